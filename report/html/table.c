@@ -181,9 +181,6 @@ static void put_groups(struct sw_html *html, const struct sw_html_look *look)
 void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
                    const struct sw_table *table, const struct sw_html_look *look)
 {
-    static const struct sw_html_look plain;
-    if (!look)
-        look = &plain;
     if (!table->n_rows)
         return;
     sw_html_open(html, "table", section);
@@ -201,15 +198,4 @@ void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
         if (!is_empty(table, i, look))
             put_column(html, table, i);
     sw_html_close(html);
-}
-
-void sw_html_table_of(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_table *table, const struct sw_html_look *look,
-                      const void *items, size_t n, size_t size)
-{
-    struct sw_table filled = *table;
-    filled.items = items;
-    filled.n_rows = n;
-    filled.size = size;
-    sw_html_table(html, section, &filled, look);
 }

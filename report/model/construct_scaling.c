@@ -12,7 +12,7 @@ enum { MOST_ROWS = 8, MOST_CURVES = 8 };
 
 struct cell {
     double speedup, imbalance;
-    uint64_t time;
+    uint64_t time, processors;
 };
 
 /* The first member is what the fields of constructs take. */
@@ -38,8 +38,9 @@ static const struct sw_column figures[] = {
     {.key = "speedup", .type = SW_REAL, AT(cell, speedup)},
     {.key = "time", .type = SW_COST, AT(cell, time)},
     {.key = "imbalance", .type = SW_SHARE, AT(cell, imbalance), .heat = 1},
+    {.key = "processors", .type = SW_COUNT, AT(cell, processors)},
 };
-enum { FIGURES = sizeof figures / sizeof *figures };
+enum { FIGURES = 3 }; /* for each number of processors */
 
 static void release(struct grid *g)
 {
@@ -61,8 +62,9 @@ static void fill_row(const struct grid *g, const struct sw_report *r, size_t pla
     row->row = (struct sw_construct_row){.construct = &runs[s->n_runs - 1],
                                          .outcome = &r->simulation.outcomes[s->n_runs - 1]};
     for (size_t i = 0; i < s->n_runs; i++)
-        row->cells[i] = (struct cell){sw_construct_speedup(s, place, i),
-                                      sw_construct_imbalance(&runs[i]), runs[i].elapsed};
+        row->cells[i] =
+            (struct cell){sw_construct_speedup(s, place, i), sw_construct_imbalance(&runs[i]),
+                          runs[i].elapsed, r->profile->simulations[i].processors};
 }
 
 /* A column for each number of processors. */
@@ -120,24 +122,18 @@ static void put_text(struct sw_document *d, const struct sw_report *r, struct gr
 
 static void put_curves(struct sw_document *d, const struct sw_report *r, const struct grid *g)
 {
-    size_t n = r->simulation.scaling.n_runs;
-    double *x = calloc(2 * n, sizeof *x), *y = x + n;
-    if (sw_document_fails(d, x ? 0 : -ENOMEM))
-        return;
-    for (size_t i = 0; i < n; i++)
-        x[i] = (double)r->profile->simulations[i].processors;
     for (size_t k = 0; k < r->simulation.scaling.n_places && k < MOST_CURVES; k++) {
         const struct row *row = row_at(g, k);
         const struct sw_site *site = sw_construct_site(r->profile, row->row.construct);
         char label[SW_CONSTRUCT_LABEL], name[SW_CONSTRUCT_LABEL + 32];
-        for (size_t i = 0; i < n; i++)
-            y[i] = row->cells[i].speedup;
         sw_construct_label(r->profile, row->row.construct, label);
         snprintf(name, sizeof name, site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
                  site->caller_place.line);
-        sw_html_series(&d->page, name, "predicted", n, x, y, NULL, NULL);
+        sw_document_curve(
+            d, name, "predicted",
+            &(struct sw_document_table){SW_FIELDS(figures), .page = "processors|speedup",
+                                        SW_ITEMS(row->cells, r->simulation.scaling.n_runs)});
     }
-    free(x);
 }
 
 static void put_page(struct sw_document *d, const struct sw_report *r, struct grid *g)
@@ -155,8 +151,7 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                         ? "Of each, its own work over its own time; those that take longest."
                         : "Of each, its own work over its own time: the first that bends is the "
                           "first to look at.",
-            .word = "construct"},
-        "processors", "speedup", 1);
+            .word = "construct"});
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);

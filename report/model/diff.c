@@ -556,7 +556,7 @@ static void put_bound(struct sw_html *html, const struct sw_figures *figures, co
         x[n] = (double)processors;
         y[n++] = sw_speedup_bounds(figures, processors).upper;
     }
-    sw_html_series(html, name, name, n, x, y, NULL, NULL);
+    sw_html_series(html, name, name, n, x, y);
 }
 
 static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
@@ -569,7 +569,7 @@ static void put_simulated(struct sw_document *d, const struct sw_profile *p, con
         x[i] = (double)p->simulations[i].processors;
         x[n + i] = sw_simulation_speedup(p, &p->simulations[i]);
     }
-    sw_html_series(&d->page, name, name, n, x, x + n, NULL, NULL);
+    sw_html_series(&d->page, name, name, n, x, x + n);
     free(x);
 }
 
@@ -577,12 +577,10 @@ static void put_chart(struct sw_document *d, const struct sw_diff *f)
 {
     if (!sw_units_is_length(d->units))
         return;
-    sw_html_chart(&d->page,
-                  &(struct sw_html_section){.key = "speedup",
-                                            .title = is_simulated(f) ? "Predicted speedup"
-                                                                     : "Speedup at most",
-                                            .word = "speedup"},
-                  "processors", "speedup", 1);
+    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
+                                                      .title = is_simulated(f) ? "Predicted speedup"
+                                                                               : "Speedup at most",
+                                                      .word = "speedup"});
     if (is_simulated(f)) {
         put_simulated(d, f->before, "before");
         put_simulated(d, f->after, "after");

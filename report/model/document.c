@@ -274,6 +274,16 @@ void sw_document_table(struct sw_document *d, const struct sw_document_table *t)
         sw_html_table(&d->page, &t->section, &table, &t->look);
 }
 
+void sw_document_curve(struct sw_document *d, const char *name, const char *role,
+                       const struct sw_document_table *t)
+{
+    struct sw_columns columns;
+    sw_columns_choose(&columns, t->fields, t->n_fields, t->page, d->as);
+    struct sw_table table = {columns.items, columns.n, t->rows,  t->n,
+                             t->context,    d->units,  t->items, t->size};
+    sw_html_curve(&d->page, name, role, &table);
+}
+
 void sw_document_members(struct sw_document *d, const char *key, const struct sw_column *fields,
                          size_t n_fields, const char *view, const void *row, const void *context)
 {

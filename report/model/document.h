@@ -104,6 +104,10 @@ struct sw_document_table {
 #define SW_GROUPS(list)        .groups = list, .n_groups = sizeof list / sizeof *list
 void sw_document_table(struct sw_document *d, const struct sw_document_table *table);
 
+/* A curve of the page's chart in progress, of the fields that `page` has: x, y, and the range of y, where there are four. */
+void sw_document_curve(struct sw_document *d, const char *name, const char *role,
+                       const struct sw_document_table *table);
+
 /* JSON: one row of fields as an object, or, where the key is NULL, as members of that in progress. */
 void sw_document_members(struct sw_document *d, const char *key, const struct sw_column *fields,
                          size_t n_fields, const char *view, const void *row, const void *context);

@@ -5,8 +5,8 @@
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/predict_formats.h"
 #include "report/model/profile_parts.h"
+#include "report/write/plot.h"
 #include "report/write/words.h"
 
 #include <errno.h>
@@ -16,7 +16,42 @@
 
 enum { DEFAULT_TOP = 10 };
 
-static int make_rows(struct sw_predict_report *r)
+/* A plan on a number of processors. */
+struct row {
+    const struct sw_predicted *cell;
+    char plan[SW_PLAN_NAME];
+    uint64_t processors;
+    double time, speedup, efficiency;
+    double plain; /* speedup without the memory model; `speedup` is with it, where there is one */
+    double with_memory;              /* NAN: there is none, or it does not reach so far */
+    double replayed;                 /* NAN: it was not */
+    double lost[SW_EMULATED_LOSSES]; /* shares of the processors' time */
+    int is_best;                     /* of those on as many processors */
+};
+
+/* A section, by site, of the best plan on the number of processors that details are for. */
+struct section {
+    char name[512], file[512], where[512];
+    uint32_t line;
+    bool is_unnamed; /* the name says only that it is a section */
+    uint64_t count;
+    double work, time, share, speedup; /* share: of the work */
+    double lost[SW_EMULATED_LOSSES];   /* shares of all of the processors' time */
+    double tasks, task;                /* how many tasks a run has, those in tasks too, and its
+                                          work for each */
+};
+
+struct report {
+    const struct sw_prediction *prediction;
+    const struct sw_predict_report_options *options;
+    struct sw_findings findings;
+    struct row *rows; /* plan by plan */
+    size_t n_rows;
+    struct section *sections; /* the most work first */
+    size_t n_sections;
+};
+
+static int make_rows(struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     size_t n = p->options.n_processors;
@@ -27,7 +62,7 @@ static int make_rows(struct sw_predict_report *r)
     for (size_t i = 0; i < r->n_rows; i++) {
         const struct sw_predicted *cell = &p->cells[i];
         const struct sw_emulation *e = sw_predicted_emulation(cell);
-        struct sw_predict_row *row = &r->rows[i];
+        struct row *row = &r->rows[i];
         row->cell = cell;
         sw_plan_name(cell->plan, row->plan);
         row->processors = cell->processors;
@@ -46,13 +81,13 @@ static int make_rows(struct sw_predict_report *r)
 
 static int compare_sections(const void *a, const void *b)
 {
-    const struct sw_predict_section *x = a, *y = b;
+    const struct section *x = a, *y = b;
     if (x->work != y->work)
         return x->work > y->work ? -1 : 1;
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static int make_sections(struct sw_predict_report *r)
+static int make_sections(struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     const struct sw_predicted *focus = sw_prediction_focus(p);
@@ -64,7 +99,7 @@ static int make_sections(struct sw_predict_report *r)
     r->n_sections = e->n_sections;
     for (size_t i = 0; i < e->n_sections; i++) {
         const struct sw_emulated_section *s = &e->sections[i];
-        struct sw_predict_section *row = &r->sections[i];
+        struct section *row = &r->sections[i];
         const struct sw_section_share *share = &shares.sections[s->site];
         sw_tree_site_name(p->tree, s->site, row->name);
         sw_tree_site_where(p->tree, s->site, row->where);
@@ -88,7 +123,7 @@ static int make_sections(struct sw_predict_report *r)
     return 0;
 }
 
-#define CELL(row) (((const struct sw_predict_row *)(row))->cell)
+#define CELL(row) (((const struct row *)(row))->cell)
 
 SW_GETTER(get_paradigm, context)
 {
@@ -100,7 +135,7 @@ SW_GETTER(get_paradigm, context)
 SW_GETTER(get_lost_memory, context)
 {
     value->none = !CELL(row)->has_memory;
-    value->real = ((const struct sw_predict_row *)row)->lost[SW_LOST_MEMORY];
+    value->real = ((const struct row *)row)->lost[SW_LOST_MEMORY];
 }
 
 #define LOST(type, key, cause, words, word_)                                                \
@@ -109,25 +144,24 @@ SW_GETTER(get_lost_memory, context)
     }
 
 static const struct sw_column plans[] = {
-    {"plan", NULL, NULL, SW_TEXT, AT(sw_predict_row, plan), .word = "plan"},
+    {"plan", NULL, NULL, SW_TEXT, AT(row, plan), .word = "plan"},
     {"paradigm", NULL, NULL, SW_TEXT, .get = get_paradigm},
-    {"processors", NULL, NULL, SW_COUNT, AT(sw_predict_row, processors)},
-    {"time", NULL, NULL, SW_COST, AT(sw_predict_row, time)},
-    {"speedup", NULL, NULL, SW_REAL, AT(sw_predict_row, plain), .word = "speedup", .heat = 1},
-    {"speedup_with_memory", NULL, NULL, SW_REAL, AT(sw_predict_row, with_memory),
-     .word = "with memory"},
-    {"speedup_replayed", NULL, NULL, SW_REAL, AT(sw_predict_row, replayed), .word = "replayed"},
-    {"efficiency", NULL, "working", SW_SHARE, AT(sw_predict_row, efficiency), .word = "efficiency"},
-    LOST(sw_predict_row, "serial", SW_LOST_SERIAL, "serial code", "serial code"),
-    LOST(sw_predict_row, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
-    LOST(sw_predict_row, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
-    LOST(sw_predict_row, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
-    LOST(sw_predict_row, "memory", SW_LOST_MEMORY, "memory", NULL),
-    {"best", NULL, NULL, SW_FLAG, AT(sw_predict_row, is_best)},
+    {"processors", NULL, NULL, SW_COUNT, AT(row, processors)},
+    {"time", NULL, NULL, SW_COST, AT(row, time)},
+    {"speedup", NULL, NULL, SW_REAL, AT(row, plain), .word = "speedup", .heat = 1},
+    {"speedup_with_memory", NULL, NULL, SW_REAL, AT(row, with_memory), .word = "with memory"},
+    {"speedup_replayed", NULL, NULL, SW_REAL, AT(row, replayed), .word = "replayed"},
+    {"efficiency", NULL, "working", SW_SHARE, AT(row, efficiency), .word = "efficiency"},
+    LOST(row, "serial", SW_LOST_SERIAL, "serial code", "serial code"),
+    LOST(row, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(row, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
+    LOST(row, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
+    LOST(row, "memory", SW_LOST_MEMORY, "memory", NULL),
+    {"best", NULL, NULL, SW_FLAG, AT(row, is_best)},
     {"memory", NULL, "lost to memory", SW_SHARE, .get = get_lost_memory},
 };
 
-static void put_plans(struct sw_document *d, const struct sw_predict_report *r)
+static void put_plans(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens, has_replay = r->options->synthesis;
     sw_document_table(
@@ -148,7 +182,7 @@ static void put_plans(struct sw_document *d, const struct sw_predict_report *r)
 }
 
 /* The best plan's row for each number of processors; to be freed; NULL: no memory. */
-static const void **best_rows(const struct sw_predict_report *r)
+static const void **best_rows(const struct report *r)
 {
     const void **rows = calloc(r->prediction->options.n_processors + 1, sizeof *rows);
     for (size_t i = 0; rows && i < r->n_rows; i++)
@@ -157,8 +191,7 @@ static const void **best_rows(const struct sw_predict_report *r)
     return rows;
 }
 
-static void put_bars(struct sw_document *d, const struct sw_predict_report *r,
-                     const void *const *rows)
+static void put_bars(struct sw_document *d, const struct report *r, const void *const *rows)
 {
     static const struct sw_html_part parts[] = {
         {"work", "working", "work", "work"},
@@ -177,7 +210,7 @@ static void put_bars(struct sw_document *d, const struct sw_predict_report *r,
             .lead = "With the best plan for each number of them; each bar is all of their time."},
         "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
-        const struct sw_predict_row *row = rows[i];
+        const struct row *row = rows[i];
         double values[PARTS] = {
             row->efficiency,          row->lost[SW_LOST_SERIAL],   row->lost[SW_LOST_IMBALANCE],
             row->lost[SW_LOST_LOCKS], row->lost[SW_LOST_OVERHEAD], row->lost[SW_LOST_MEMORY]};
@@ -189,7 +222,7 @@ static void put_bars(struct sw_document *d, const struct sw_predict_report *r,
 }
 
 /* Without a memory model, a column of it would be noise. */
-static void put_losses(struct sw_document *d, const struct sw_predict_report *r)
+static void put_losses(struct sw_document *d, const struct report *r)
 {
     const void **rows = best_rows(r);
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
@@ -216,7 +249,7 @@ static void put_losses(struct sw_document *d, const struct sw_predict_report *r)
 /* "loop, x.c:12" */
 SW_GETTER(get_which, context)
 {
-    const struct sw_predict_section *s = row;
+    const struct section *s = row;
     if (*s->where && s->is_unnamed)
         snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
     else
@@ -226,27 +259,27 @@ SW_GETTER(get_which, context)
 }
 
 static const struct sw_column sections[] = {
-    {"name", NULL, "section", SW_TEXT, AT(sw_predict_section, name), .word = "section"},
-    {"file", NULL, NULL, SW_TEXT, AT(sw_predict_section, file)},
-    {"line", NULL, NULL, SW_NUMBER, AT(sw_predict_section, line)},
-    {"runs", NULL, NULL, SW_COUNT, AT(sw_predict_section, count)},
-    {"tasks", NULL, NULL, SW_REAL, AT(sw_predict_section, tasks)},
-    {"task", NULL, NULL, SW_REAL, AT(sw_predict_section, task)},
-    {"work", NULL, NULL, SW_COST, AT(sw_predict_section, work)},
-    {"time", NULL, NULL, SW_COST, AT(sw_predict_section, time)},
-    {"share", NULL, "share of work", SW_SHARE, AT(sw_predict_section, share), .heat = 1},
-    {"speedup", NULL, NULL, SW_REAL, AT(sw_predict_section, speedup), .word = "speedup"},
-    LOST(sw_predict_section, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
-    LOST(sw_predict_section, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
-    LOST(sw_predict_section, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
-    LOST(sw_predict_section, "memory", SW_LOST_MEMORY, "memory", NULL),
+    {"name", NULL, "section", SW_TEXT, AT(section, name), .word = "section"},
+    {"file", NULL, NULL, SW_TEXT, AT(section, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(section, line)},
+    {"runs", NULL, NULL, SW_COUNT, AT(section, count)},
+    {"tasks", NULL, NULL, SW_REAL, AT(section, tasks)},
+    {"task", NULL, NULL, SW_REAL, AT(section, task)},
+    {"work", NULL, NULL, SW_COST, AT(section, work)},
+    {"time", NULL, NULL, SW_COST, AT(section, time)},
+    {"share", NULL, "share of work", SW_SHARE, AT(section, share), .heat = 1},
+    {"speedup", NULL, NULL, SW_REAL, AT(section, speedup), .word = "speedup"},
+    LOST(section, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(section, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
+    LOST(section, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
+    LOST(section, "memory", SW_LOST_MEMORY, "memory", NULL),
     /* For people: */
-    {"a_run", NULL, "tasks a run", SW_COUNT, AT(sw_predict_section, tasks), .word = "task"},
-    {"a_task", NULL, "work a task", SW_COST, AT(sw_predict_section, task), .word = "work a task"},
+    {"a_run", NULL, "tasks a run", SW_COUNT, AT(section, tasks), .word = "task"},
+    {"a_task", NULL, "work a task", SW_COST, AT(section, task), .word = "work a task"},
     {"which", NULL, "section", SW_TEXT, .get = get_which, .fit = SW_NAME},
 };
 
-static void put_sections(struct sw_document *d, const struct sw_predict_report *r)
+static void put_sections(struct sw_document *d, const struct report *r)
 {
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     bool has_memory =
@@ -287,8 +320,8 @@ struct line {
 };
 
 /* Replayed runs are of few numbers of processors: a line that has nothing is left out. */
-static void put_speedups(struct sw_document *d, const struct sw_predict_report *r,
-                         const char *heading, size_t figure, bool may_lack)
+static void put_speedups(struct sw_document *d, const struct report *r, const char *heading,
+                         size_t figure, bool may_lack)
 {
     const struct sw_prediction *p = r->prediction;
     size_t n = p->options.n_processors, n_lines = 0;
@@ -375,7 +408,7 @@ static void put_teams(struct sw_document *d, const struct sw_prediction *p)
                          most, last, last);
 }
 
-static void put_basis(struct sw_document *d, const struct sw_predict_report *r)
+static void put_basis(struct sw_document *d, const struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
@@ -398,21 +431,21 @@ static void put_basis(struct sw_document *d, const struct sw_predict_report *r)
         sw_document_note(d, "replay", "%s", r->options->synthesis);
 }
 
-static void put_text(struct sw_document *d, const struct sw_predict_report *r)
+static void put_text(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens != NULL;
     sw_document_head(d, "Spanwise prediction for", r->options->profile);
     put_speedups(d, r,
                  has_memory ? "Speedup on P processors, emulated, memory left out"
                             : "Speedup on P processors, emulated",
-                 offsetof(struct sw_predict_row, plain), false);
+                 offsetof(struct row, plain), false);
     put_bounds(d, r->prediction);
     if (has_memory)
         put_speedups(d, r, "The same with the memory model (-: not known for so many)",
-                     offsetof(struct sw_predict_row, with_memory), false);
+                     offsetof(struct row, with_memory), false);
     if (r->options->synthesis)
         put_speedups(d, r, "The same replayed: real threads on this machine",
-                     offsetof(struct sw_predict_row, replayed), true);
+                     offsetof(struct row, replayed), true);
     sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
@@ -437,7 +470,7 @@ static void json_bounds(struct sw_json *json, const struct sw_prediction *p)
     sw_json_close(json, '}');
 }
 
-static void put_json(struct sw_document *d, const struct sw_predict_report *r)
+static void put_json(struct sw_document *d, const struct report *r)
 {
     static const struct sw_column measures[] = {
         SW_COUNTS(sw_tree_measure, recorded, window, merged, moved, lost)};
@@ -464,26 +497,20 @@ static void put_json(struct sw_document *d, const struct sw_predict_report *r)
     sw_document_conclude(d, NULL, &r->findings);
 }
 
-static void put_curves(struct sw_document *d, const struct sw_predict_report *r, size_t figure,
+static void put_curves(struct sw_document *d, const struct report *r, const char *view,
                        const char *suffix, const char *role)
 {
     size_t n = r->prediction->options.n_processors;
-    double *x = calloc(2 * n, sizeof *x);
-    if (sw_document_fails(d, x ? 0 : -ENOMEM))
-        return;
-    for (const struct sw_predict_row *row = r->rows; row < r->rows + r->n_rows; row += n) {
+    for (const struct row *row = r->rows; row < r->rows + r->n_rows; row += n) {
         char name[SW_PLAN_NAME + 32];
-        for (size_t i = 0; i < n; i++) {
-            x[i] = (double)row[i].processors;
-            x[n + i] = *(const double *)((const char *)&row[i] + figure);
-        }
         snprintf(name, sizeof name, "%s%s", row->plan, suffix);
-        sw_html_series(&d->page, name, role, n, x, x + n, NULL, NULL);
+        sw_document_curve(
+            d, name, role,
+            &(struct sw_document_table){SW_FIELDS(plans), .page = view, SW_ITEMS(row, n)});
     }
-    free(x);
 }
 
-static void put_page(struct sw_document *d, const struct sw_predict_report *r)
+static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *p = r->options->profile;
     sw_document_conclude(d, NULL, &r->findings);
@@ -493,14 +520,12 @@ static void put_page(struct sw_document *d, const struct sw_predict_report *r)
                       .title = "Predicted speedup",
                       .lead = "A curve for each way to make it parallel. They are emulated, from "
                               "the lengths of a serial run and what threads cost.",
-                      .word = "speedup"},
-                  "processors", "speedup", 1);
-    put_curves(d, r, offsetof(struct sw_predict_row, plain), "", "predicted");
+                      .word = "speedup"});
+    put_curves(d, r, "processors|speedup", "", "predicted");
     if (r->prediction->options.burdens)
-        put_curves(d, r, offsetof(struct sw_predict_row, with_memory), ", with memory",
-                   "predicted");
+        put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");
     if (r->options->synthesis)
-        put_curves(d, r, offsetof(struct sw_predict_row, replayed), ", replayed", "measured");
+        put_curves(d, r, "processors|speedup_replayed", ", replayed", "measured");
     sw_html_close(&d->page);
     sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
@@ -513,16 +538,81 @@ static void put_page(struct sw_document *d, const struct sw_predict_report *r)
     sw_document_measured_end(d, p);
 }
 
+/*
+ * A gnuplot script with its data: a line for each plan, with the memory model dashed beside it, below linear speedup and
+ * the bound. `spanwise predict --format=gnuplot FILE | gnuplot > speedup.png` draws it.
+ */
+static const char *const colors[] = {"#2060b0", "#c03020", "#208040", "#b07010",
+                                     "#703090", "#1090a0", "#606060", "#a02060"};
+#define N_COLORS (sizeof colors / sizeof *colors)
+
+static void plot_data(FILE *out, const struct report *r, double *most)
+{
+    const struct sw_prediction *p = r->prediction;
+    fputs("# processors, then speedup and speedup with memory of each plan\n$plans << EOD\n", out);
+    for (size_t i = 0; i < p->options.n_processors; i++) {
+        fprintf(out, "%u", p->options.processors[i]);
+        for (size_t k = 0; k < p->options.n_plans; k++) {
+            const struct row *row = &r->rows[k * p->options.n_processors + i];
+            *most = fmax(*most, row->plain);
+            fprintf(out, " %.6g", row->plain);
+            if (row->cell->has_memory)
+                fprintf(out, " %.6g", row->speedup);
+            else
+                fputs(" NaN", out);
+        }
+        fputc('\n', out);
+    }
+    fputs("EOD\n", out);
+}
+
+static void plot_plan(FILE *out, const struct report *r, size_t k)
+{
+    const char *color = colors[k % N_COLORS],
+               *name = r->rows[k * r->prediction->options.n_processors].plan;
+    fprintf(out,
+            ", \\\n     $plans using 1:%zu with linespoints linewidth 2 pointtype %zu linecolor "
+            "rgb \"%s\" title \"%s\"",
+            2 * k + 2, 4 + k, color, name);
+    if (r->prediction->options.burdens)
+        fprintf(out,
+                ", \\\n     $plans using 1:%zu with linespoints linewidth 2 dashtype 2 pointtype "
+                "%zu linecolor rgb \"%s\" title \"%s, with memory\"",
+                2 * k + 3, 4 + k, color, name);
+}
+
+static void put_gnuplot(struct sw_document *d, const struct report *r)
+{
+    FILE *out = d->out;
+    const struct sw_prediction *p = r->prediction;
+    unsigned last = p->options.processors[p->options.n_processors - 1];
+    double most = 2, bound = sw_prediction_bound(p);
+    plot_data(out, r, &most);
+    if (bound < 2 * most)
+        most = fmax(most, bound);
+    sw_plot_begin("Predicted speedup of", sw_base_name(sw_string(r->options->profile->program)),
+                  last > 1 ? last : 2, 1.1 * most, out);
+    fputs("plot x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\"", out);
+    if (bound <= most)
+        fprintf(out,
+                ", \\\n     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#888888\" title "
+                "\"bound (%s): %.2f\"",
+                bound, p->locked > p->span ? "lock" : "span", bound);
+    for (size_t k = 0; k < p->options.n_plans; k++)
+        plot_plan(out, r, k);
+    fputc('\n', out);
+}
+
 int sw_predict_print(const struct sw_prediction *prediction,
                      const struct sw_predict_report_options *options, FILE *out)
 {
     static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_SCRIPT, SW_AS_PAGE};
-    static void (*const put[])(struct sw_document *, const struct sw_predict_report *) = {
+    static void (*const put[])(struct sw_document *, const struct report *) = {
         [SW_PREDICT_TEXT] = put_text, [SW_PREDICT_CSV] = put_plans,
-        [SW_PREDICT_JSON] = put_json, [SW_PREDICT_GNUPLOT] = sw_predict_gnuplot,
+        [SW_PREDICT_JSON] = put_json, [SW_PREDICT_GNUPLOT] = put_gnuplot,
         [SW_PREDICT_HTML] = put_page,
     };
-    struct sw_predict_report r = {.prediction = prediction, .options = options};
+    struct report r = {.prediction = prediction, .options = options};
     struct sw_document d;
     int error = sw_document_open(&d, as[options->format], &options->page, options->profile,
                                  options->profile->unit, out);

@@ -250,21 +250,19 @@ static void put_bounds(struct sw_html *html, const struct sw_profile *p)
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
     }
-    sw_html_series(html, "at most", "bound", N, x, upper, NULL, NULL);
-    sw_html_series(html, "at least", "estimate", N, x, lower, NULL, NULL);
+    sw_html_series(html, "at most", "bound", N, x, upper);
+    sw_html_series(html, "at least", "estimate", N, x, lower);
 }
 
 static void put_chart(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_scaling_report *measured = d->options->measured;
     bool has_predictions = sw_run_has_predictions(d, r->profile);
-    sw_html_chart(
-        &d->page,
-        &(struct sw_html_section){.key = "speedup",
-                                  .title = measured ? "Measured speedup" : "Speedup to expect",
-                                  .lead = speedup_lead(d, r, has_predictions),
-                                  .word = "speedup"},
-        "processors", "speedup", 1);
+    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
+                                                      .title = measured ? "Measured speedup"
+                                                                        : "Speedup to expect",
+                                                      .lead = speedup_lead(d, r, has_predictions),
+                                                      .word = "speedup"});
     put_bounds(&d->page, r->profile);
     if (has_predictions)
         sw_run_predictions(d, r->profile);

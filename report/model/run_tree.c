@@ -75,7 +75,6 @@ void sw_run_predictions(struct sw_document *d, const struct sw_profile *p)
         size_t n = emulate(&p->tree, &plans[i],
                            begin + MOST_SECONDS * (double)(i + 1) / (double)n_plans, x, y);
         if (n > 1)
-            sw_html_series(&d->page, sw_plan_name(&plans[i], name), "predicted", n, x, y, NULL,
-                           NULL);
+            sw_html_series(&d->page, sw_plan_name(&plans[i], name), "predicted", n, x, y);
     }
 }

@@ -236,34 +236,22 @@ void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
     sw_scaling_conclude(d, r);
 }
 
-/* x, y, low, high: one after the other. */
 void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)
 {
-    size_t n = r->n_points;
-    double *all = calloc(4 * n + 1, sizeof *all);
-    if (sw_document_fails(d, all ? 0 : -ENOMEM))
-        return;
-    for (size_t i = 0; i < n; i++) {
-        const struct sw_point *p = r->points[i];
-        all[i] = (double)p->workers;
-        all[n + i] = p->speedup;
-        all[2 * n + i] = p->least_speedup;
-        all[3 * n + i] = p->most_speedup;
-    }
-    sw_html_series(&d->page, "measured", "measured", n, all, all + n, all + 2 * n, all + 3 * n);
-    free(all);
+    sw_document_curve(d, "measured", "measured",
+                      &(struct sw_document_table){
+                          SW_FIELDS(points), .page = "processors|speedup|speedup_min|speedup_max",
+                          .rows = r->points, .n = r->n_points});
 }
 
 /* Without a profile there is nothing else to show. */
 void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *r)
 {
     sw_scaling_conclude(d, r);
-    sw_html_chart(&d->page,
-                  &(struct sw_html_section){.key = "speedup",
-                                            .title = "Measured speedup",
-                                            .lead = SW_SCALING_LEAD ".",
-                                            .word = "speedup"},
-                  "processors", "speedup", 1);
+    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
+                                                      .title = "Measured speedup",
+                                                      .lead = SW_SCALING_LEAD ".",
+                                                      .word = "speedup"});
     sw_scaling_curves(d, r);
     sw_html_close(&d->page);
     sw_document_findings(d, &r->findings, NULL);

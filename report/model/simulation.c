@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,13 @@ SW_GETTER(get_worst, profile)
         strcpy(value->scratch, sw_construct_name(profile, c));
 }
 
+/* As many as there are processors, or the parallelism. */
+SW_GETTER(get_bound, profile)
+{
+    const struct sw_outcome *o = row;
+    value->real = fmin(o->parallelism, (double)o->simulation->processors);
+}
+
 #define RUN(key, csv, title, type, member)                                        \
     {                                                                             \
         key, csv, title, type, VIA(sw_outcome, simulation, sw_simulation, member) \
@@ -165,6 +173,7 @@ static const struct sw_column fields[] = {
     {"time_on_one", NULL, NULL, SW_REAL, AT(sw_outcome, one)},
     {"work_growth", NULL, NULL, SW_REAL, AT(sw_outcome, growth)},
     {"worst", NULL, "loses most", SW_TEXT, .get = get_worst, .fit = SW_NAME},
+    {"bound", NULL, NULL, SW_REAL, .get = get_bound},
 };
 
 static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
@@ -237,22 +246,20 @@ void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
     sw_html_close(&d->page);
 }
 
-/* A bound: as many as there are processors, or the parallelism. */
+static void put_curve(struct sw_document *d, const struct sw_report *r, const char *name,
+                      const char *role, const char *view)
+{
+    sw_document_curve(
+        d, name, role,
+        &(struct sw_document_table){SW_FIELDS(fields), .page = view,
+                                    SW_ITEMS(r->simulation.outcomes, r->profile->n_simulations)});
+}
+
 void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_scaling_report *measured = d->options->measured;
-    const struct sw_outcome *o = r->simulation.outcomes;
-    size_t n = r->profile->n_simulations;
-    if ((n < 2 || sw_run_is_cut(r)) && !measured)
+    if ((r->profile->n_simulations < 2 || sw_run_is_cut(r)) && !measured)
         return;
-    double *x = calloc(3 * n, sizeof *x), *speedup = x + n, *bound = speedup + n;
-    if (sw_document_fails(d, x ? 0 : -ENOMEM))
-        return;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = (double)o[i].simulation->processors;
-        speedup[i] = o[i].speedup;
-        bound[i] = o[i].parallelism < x[i] ? o[i].parallelism : x[i];
-    }
     sw_html_chart(
         &d->page,
         &(struct sw_html_section){
@@ -265,15 +272,13 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
                       "waiting for locks is not in them. Measured: real runs on this machine."
                     : "Simulated: without what memory costs. At most: what work and span allow; "
                       "waiting for locks is not in them.",
-            .word = "speedup"},
-        "processors", "speedup", 1);
-    sw_html_series(&d->page, "simulated", "simulated", n, x, speedup, NULL, NULL);
-    sw_html_series(&d->page, "at most", "bound", n, x, bound, NULL, NULL);
+            .word = "speedup"});
+    put_curve(d, r, "simulated", "simulated", "processors|speedup");
+    put_curve(d, r, "at most", "bound", "processors|bound");
     if (measured)
         sw_scaling_curves(d, measured);
     sw_verdict_measured_curve(d);
     sw_html_close(&d->page);
-    free(x);
 }
 
 #define UNSEEN 0.0002 /* of the processors' time: a legend of what is not there */

@@ -348,16 +348,12 @@ void sw_document_judge(struct sw_document *d, const struct sw_verdict *verdict,
 static void put_curve(struct sw_document *d, const char *name, const char *role,
                       const struct sw_verdict_speedup *speedups, size_t n)
 {
-    double *x = calloc(2 * n + 1, sizeof *x), *y = x + n;
-    if (sw_document_fails(d, x ? 0 : -ENOMEM))
-        return;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = (double)speedups[i].processors;
-        y[i] = speedups[i].speedup;
-    }
+    static const struct sw_column fields[] = {SW_COUNTS(sw_verdict_speedup, processors),
+                                              SW_REALS(sw_verdict_speedup, speedup)};
     if (n)
-        sw_html_series(&d->page, name, role, n, x, y, NULL, NULL);
-    free(x);
+        sw_document_curve(
+            d, name, role,
+            &(struct sw_document_table){SW_FIELDS(fields), .page = "*", SW_ITEMS(speedups, n)});
 }
 
 void sw_verdict_expected_curve(struct sw_document *d)
