@@ -25,10 +25,10 @@ SW_GETTER(get_kind, profile)
         value->text = name + strlen("omp ");
 }
 
-SW_GETTER(get_source, profile)
+static struct sw_place find_place(const void *row, const void *profile)
 {
     const struct sw_site *site = site_of(row, profile);
-    value->text = site ? site->caller_place.file : "";
+    return site ? site->caller_place : (struct sw_place){.line = 0};
 }
 
 /* On a page, which has no other way to tell those without lines apart. */
@@ -37,18 +37,6 @@ SW_GETTER(get_file, profile)
     const struct sw_site *site = site_of(row, profile);
     if (site)
         sw_site_get_file(site, profile, value);
-}
-
-SW_GETTER(get_line, profile)
-{
-    const struct sw_site *site = site_of(row, profile);
-    value->integer = site ? site->caller_place.line : 0;
-}
-
-SW_GETTER(get_function, profile)
-{
-    const struct sw_site *site = site_of(row, profile);
-    value->text = site ? site->caller_place.function : "";
 }
 
 SW_GETTER(get_where, profile)
@@ -164,9 +152,9 @@ SW_GETTER(get_tree, profile)
 
 const struct sw_column sw_construct_fields[] = {
     {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
-    {"source", "file", NULL, SW_TEXT, .get = get_source},
-    {"line", NULL, NULL, SW_NUMBER, .get = get_line},
-    {"function", NULL, NULL, SW_TEXT, .get = get_function},
+    SW_FILE_OF("source", find_place),
+    SW_LINE_OF("line", find_place),
+    SW_FUNCTION_OF("function", find_place),
     COUNT(parent, NULL, NULL),
     COUNT(count, NULL, NULL),
     OWN("under_way", "not ended", NULL, SW_COUNT, under_way, .word = NULL),
@@ -289,7 +277,7 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
                     : "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
                       "wait..overhead",
             .json = "kind|source=file|line..at_once.clause.idle",
-            .csv = "kind..at_once.clause.idle",
+            .csv = "kind|source=file|line..at_once.clause.idle",
             .rows = rows,
             SW_ITEMS(m->constructs, n),
             .context = r->profile,

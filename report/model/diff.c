@@ -338,13 +338,15 @@ static void put_runs(struct sw_document *d, const struct report *r)
 }
 
 /* The whole program: its figures are of several kinds. */
-static void add_cost(struct sw_grid *grid, const struct sw_units *units, const char *label,
+static void add_cost(struct sw_grid *grid, const struct sw_document *d, const char *label,
                      const struct sw_change *c)
 {
     char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
-    sw_units_cost(units, c->before, cells[0]);
-    sw_units_cost(units, c->after, cells[1]);
-    sw_units_change(units, c->growth, cells[2]);
+    char *(*put)(const struct sw_units *, uint64_t, char *) =
+        d->as == SW_AS_PAGE ? sw_units_spoken : sw_units_cost;
+    put(d->units, c->before, cells[0]);
+    put(d->units, c->after, cells[1]);
+    sw_units_change(d->units, c->growth, cells[2]);
     sw_units_growth(sw_change_ratio(c), cells[3]);
 }
 
@@ -387,19 +389,38 @@ static bool is_simulated(const struct sw_diff *f)
     return f->before->n_simulations && f->after->n_simulations;
 }
 
+static void put_cards(struct sw_document *d, const struct sw_grid *grid)
+{
+    static const char *const words[] = {"work", "span", "burdened span", "parallelism",
+                                        "burdened parallelism"};
+    sw_html_cards(&d->page,
+                  &(struct sw_html_section){.key = "whole", .title = "The whole program"});
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const struct sw_grid_line *line = &grid->lines[i];
+        char note[160];
+        snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
+        sw_html_card(&d->page, line->label, line->cells[1], note, words[i]);
+    }
+    sw_html_close(&d->page);
+}
+
 static void put_whole(struct sw_document *d, const struct report *r)
 {
     const struct sw_difference *w = &r->diff->whole;
     bool is_length = sw_units_is_length(d->units) && !is_simulated(r->diff);
     struct sw_grid grid = {.n = 0};
-    add_cost(&grid, d->units, "Work", &w->work);
-    add_cost(&grid, d->units, "Span", &w->span);
-    add_cost(&grid, d->units, "Burdened span", &w->burdened_span);
+    add_cost(&grid, d, "Work", &w->work);
+    add_cost(&grid, d, "Span", &w->span);
+    add_cost(&grid, d, "Burdened span", &w->burdened_span);
     add_ratio(&grid, "Parallelism", sw_parallelism(w->before.work, w->before.span),
               sw_parallelism(w->after.work, w->after.span));
     add_ratio(&grid, "Burdened parallelism",
               sw_parallelism(w->before.work, w->before.burdened_span),
               sw_parallelism(w->after.work, w->after.burdened_span));
+    if (d->as == SW_AS_PAGE) {
+        put_cards(d, &grid);
+        return;
+    }
     if (!is_simulated(r->diff)) {
         add_count(&grid, "Spawns", w->before.spawns, w->after.spawns);
         add_count(&grid, "Syncs", w->before.syncs, w->after.syncs);
@@ -509,38 +530,6 @@ static void put_json(struct sw_document *d, const struct report *r)
     put_sites(d, r);
 }
 
-static void cost_card(struct sw_document *d, const char *label, const struct sw_change *change,
-                      const char *word)
-{
-    char before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], growth[SW_UNITS_SIZE], text[160];
-    snprintf(text, sizeof text, "was %s (%s)", sw_units_spoken(d->units, change->before, before),
-             sw_units_growth(sw_change_ratio(change), growth));
-    sw_html_card(&d->page, label, sw_units_spoken(d->units, change->after, after), text, word);
-}
-
-static void ratio_card(struct sw_document *d, const char *label, double before, double after,
-                       const char *word)
-{
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], growth[SW_UNITS_SIZE], text[160];
-    snprintf(text, sizeof text, "was %s (%s)", sw_units_ratio(before, a),
-             sw_units_growth(after / before, growth));
-    sw_html_card(&d->page, label, sw_units_ratio(after, b), text, word);
-}
-
-static void put_cards(struct sw_document *d, const struct sw_difference *w)
-{
-    sw_html_cards(&d->page,
-                  &(struct sw_html_section){.key = "whole", .title = "The whole program"});
-    cost_card(d, "Work", &w->work, "work");
-    cost_card(d, "Span", &w->span, "span");
-    ratio_card(d, "Parallelism", sw_parallelism(w->before.work, w->before.span),
-               sw_parallelism(w->after.work, w->after.span), "parallelism");
-    cost_card(d, "Burdened span", &w->burdened_span, "burdened span");
-    ratio_card(d, "Burdened parallelism", sw_parallelism(w->before.work, w->before.burdened_span),
-               sw_parallelism(w->after.work, w->after.burdened_span), "burdened parallelism");
-    sw_html_close(&d->page);
-}
-
 /* Only the bounds: four curves and two areas would be too much to read. */
 static void put_bound(struct sw_html *html, const struct sw_figures *figures, const char *name)
 {
@@ -630,7 +619,7 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
     sw_document_conclude(d, after, &r->findings);
-    put_cards(d, &r->diff->whole);
+    put_whole(d, r);
     put_chart(d, r->diff);
     sw_document_findings(d, &r->findings, after);
     put_paths(d, r);

@@ -106,22 +106,15 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_sampled *s = &p->sampled;
     const struct sw_effort *e = &p->effort;
-    const struct {
-        uint64_t n;
-        const char *what;
-    } others[] = {{s->waiting, "of threads that wait"},
-                  {s->lost, "lost"},
-                  {s->profiler, "in the profiler"},
-                  {s->cut, "whose outermost callers are not known"},
-                  {s->refused, "without room for their path"},
-                  {s->threads, "threads not sampled"}};
+    const struct sw_tally others[] = {{s->waiting, "of threads that wait"},
+                                      {s->lost, "lost"},
+                                      {s->profiler, "in the profiler"},
+                                      {s->cut, "whose outermost callers are not known"},
+                                      {s->refused, "without room for their path"},
+                                      {s->threads, "threads not sampled"}};
     uint64_t came = s->taken + s->profiler + s->waiting;
-    char rest[400] = "", a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
-    size_t at = 0;
-    for (size_t i = 0; i < sizeof others / sizeof *others && at < sizeof rest; i++)
-        if (others[i].n)
-            at += (size_t)snprintf(rest + at, sizeof rest - at, ", %s %s",
-                                   sw_units_count(others[i].n, a), others[i].what);
+    char rest[400], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
+    sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     sw_document_note(
         d, "samples",
         "%s asked for a second of processor time%s, %s delivered; %s of threads that work%s",

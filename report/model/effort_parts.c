@@ -12,14 +12,11 @@
 #define LOCK   ((const struct sw_effort_lock *)row)
 #define REPORT ((const struct sw_effort_report *)context)
 
-SW_GETTER(get_region_name, context)
+static struct sw_place find_region(const void *row, const void *context)
 {
-    value->text = sw_effort_name(&REPORT->logical, REGION->key);
-}
-
-SW_GETTER(get_region_file, context)
-{
-    value->text = sw_effort_file(&REPORT->logical, REGION->key);
+    return (struct sw_place){.function = (char *)sw_effort_name(&REPORT->logical, REGION->key),
+                             .file = (char *)sw_effort_file(&REPORT->logical, REGION->key),
+                             .line = REGION->line};
 }
 
 SW_GETTER(get_advice, context)
@@ -48,9 +45,9 @@ SW_GETTER(get_idle_processors, context)
     }
 
 static const struct sw_column regions[] = {
-    {"function", NULL, NULL, SW_TEXT, .get = get_region_name},
-    {"file", NULL, NULL, SW_TEXT, .get = get_region_file},
-    {"line", NULL, NULL, SW_NUMBER, AT(sw_effort_region, line)},
+    SW_FUNCTION_OF("function", find_region),
+    SW_FILE_OF("file", find_region),
+    SW_LINE_OF("line", find_region),
     {"started", NULL, NULL, SW_FLAG, AT(sw_effort_region, key.started)},
     {"own_code", NULL, NULL, SW_FLAG, AT(sw_effort_region, own)},
     {"verdict", NULL, NULL, SW_TEXT, .get = get_advice},
@@ -129,9 +126,7 @@ static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
     put_bar(d, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];
-        struct sw_place place = {.function = (char *)sw_effort_name(&r->logical, region->key),
-                                 .file = (char *)sw_effort_file(&r->logical, region->key),
-                                 .line = region->line};
+        struct sw_place place = find_region(region, r);
         put_bar(d, label_of(r, region, name), advice_of(region->advice), &place, &region->sums, 0);
     }
     sw_html_close(&d->page);
@@ -163,88 +158,64 @@ SW_GETTER(get_bound, context)
     value->real = sw_account_lock_bound(&REPORT->account, LOCK);
 }
 
-/* Where it was waited for, and held, most, in columns of their own. As many functions as there are: not known. */
-static struct sw_effort_key place_waiter(const struct sw_effort_report *r,
-                                         const struct sw_effort_lock *lock, uint32_t *line)
+/* Where it was waited for, and held, most: known of waits that samples saw. As many functions as there are: not known. */
+static struct sw_place place_of(const struct sw_effort_report *r, struct sw_effort_key key,
+                                uint32_t line)
 {
-    struct sw_effort_key key = {.function = (uint32_t)r->functions.n};
-    *line = 0;
-    if (lock->waiter)
-        sw_effort_place(&r->logical, lock->waiter - 1, &key, line);
-    return key;
+    const char *name = key.function < r->functions.n ? sw_effort_name(&r->logical, key) : "";
+    return (struct sw_place){
+        .function = (char *)name, .file = (char *)sw_effort_file(&r->logical, key), .line = line};
 }
 
-static struct sw_effort_key place_holder(const struct sw_effort_report *r,
-                                         const struct sw_effort_lock *lock, uint32_t *line)
+static struct sw_place find_waiter(const void *row, const void *context)
 {
-    struct sw_account_place place = {.key = {.function = (uint32_t)r->functions.n}};
-    sw_account_lock_place(&r->logical, lock, &place);
-    *line = place.line;
-    return place.key;
+    struct sw_effort_key key = {.function = (uint32_t)REPORT->functions.n};
+    uint32_t line = 0;
+    if (LOCK->waiter)
+        sw_effort_place(&REPORT->logical, LOCK->waiter - 1, &key, &line);
+    return place_of(REPORT, key, line);
 }
 
-static const char *known_name(const struct sw_effort_report *r, struct sw_effort_key key)
+static struct sw_place find_holder(const void *row, const void *context)
 {
-    return key.function < r->functions.n ? sw_effort_name(&r->logical, key) : "";
+    struct sw_account_place place = {.key = {.function = (uint32_t)REPORT->functions.n}};
+    sw_account_lock_place(&REPORT->logical, LOCK, &place);
+    return place_of(REPORT, place.key, place.line);
 }
 
 /* "f, file.c:12" */
-static void get_place(const struct sw_effort_report *r, struct sw_effort_key key, uint32_t line,
-                      struct sw_value *value)
+static void put_place(struct sw_place place, struct sw_value *value)
 {
-    if (line && *known_name(r, key))
-        snprintf(value->scratch, sizeof value->scratch, "%.300s, %.200s:%u", known_name(r, key),
-                 sw_base_name(sw_effort_file(&r->logical, key)), line);
+    if (place.line && *place.function)
+        snprintf(value->scratch, sizeof value->scratch, "%.300s, %.200s:%u", place.function,
+                 sw_base_name(place.file), place.line);
     else
-        snprintf(value->scratch, sizeof value->scratch, "%.300s", known_name(r, key));
+        snprintf(value->scratch, sizeof value->scratch, "%.300s", place.function);
     value->text = value->scratch;
 }
 
-/* Places are known of waits that samples saw; for people it is said where they are not. */
-#define PLACE(which, not_known)                                                                   \
-    static void get_##which##_function(const void *row, const void *context,                      \
-                                       struct sw_value *value)                                    \
-    {                                                                                             \
-        uint32_t line;                                                                            \
-        value->text = known_name(REPORT, place_##which(REPORT, LOCK, &line));                     \
-    }                                                                                             \
-    static void get_##which##_shown(const void *row, const void *context, struct sw_value *value) \
-    {                                                                                             \
-        get_##which##_function(row, context, value);                                              \
-        if (!*value->text)                                                                        \
-            value->text = not_known;                                                              \
-    }                                                                                             \
-    static void get_##which##_file(const void *row, const void *context, struct sw_value *value)  \
-    {                                                                                             \
-        uint32_t line;                                                                            \
-        value->text = sw_effort_file(&REPORT->logical, place_##which(REPORT, LOCK, &line));       \
-    }                                                                                             \
-    static void get_##which##_line(const void *row, const void *context, struct sw_value *value)  \
-    {                                                                                             \
-        uint32_t line;                                                                            \
-        place_##which(REPORT, LOCK, &line);                                                       \
-        value->integer = line;                                                                    \
-    }                                                                                             \
-    static void get_##which(const void *row, const void *context, struct sw_value *value)         \
-    {                                                                                             \
-        uint32_t line;                                                                            \
-        struct sw_effort_key key = place_##which(REPORT, LOCK, &line);                            \
-        get_place(REPORT, key, line, value);                                                      \
-    }
-PLACE(waiter, "waits too short to be seen")
-PLACE(holder, "not seen")
+SW_GETTER(get_waiter, context)
+{
+    put_place(find_waiter(row, context), value);
+}
 
-#define PLACE_FIELDS(which)                                                   \
-    {#which ".function", NULL, NULL, SW_TEXT, .get = get_##which##_function}, \
-        {#which ".file", NULL, NULL, SW_TEXT, .get = get_##which##_file},     \
-    {                                                                         \
-#which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line      \
-    }
-#define SHOWN_FIELDS(which, title)                                        \
-    {#which, NULL, title, SW_TEXT, .get = get_##which, .fit = SW_NAME},   \
-    {                                                                     \
-#which ".shown", NULL, title, SW_TEXT, .get = get_##which##_shown \
-    }
+SW_GETTER(get_holder, context)
+{
+    put_place(find_holder(row, context), value);
+}
+
+/* On a page it is said where they are not known. */
+SW_GETTER(get_waiter_shown, context)
+{
+    const char *function = find_waiter(row, context).function;
+    value->text = *function ? function : "waits too short to be seen";
+}
+
+SW_GETTER(get_holder_shown, context)
+{
+    const char *function = find_holder(row, context).function;
+    value->text = *function ? function : "not seen";
+}
 
 static const struct sw_column locks[] = {
     {"name", NULL, NULL, SW_TEXT, AT(sw_effort_lock, name)},
@@ -254,12 +225,18 @@ static const struct sw_column locks[] = {
     {"held", NULL, NULL, SW_COST, AT(sw_effort_lock, held)},
     {"entries", NULL, NULL, SW_COUNT, AT(sw_effort_lock, entries)},
     {"bound", NULL, NULL, SW_REAL, .get = get_bound},
-    PLACE_FIELDS(waiter),
-    PLACE_FIELDS(holder),
+    SW_FUNCTION_OF("waiter.function", find_waiter),
+    SW_FILE_OF("waiter.file", find_waiter),
+    SW_LINE_OF("waiter.line", find_waiter),
+    SW_FUNCTION_OF("holder.function", find_holder),
+    SW_FILE_OF("holder.file", find_holder),
+    SW_LINE_OF("holder.line", find_holder),
     /* For people: */
     {"lock", NULL, NULL, SW_TEXT, .get = get_lock, .fit = SW_NAME, .word = "lock"},
-    SHOWN_FIELDS(waiter, "waited for most in"),
-    SHOWN_FIELDS(holder, "held most in"),
+    {"waiter", NULL, "waited for most in", SW_TEXT, .get = get_waiter, .fit = SW_NAME},
+    {"waiter.shown", NULL, "waited for most in", SW_TEXT, .get = get_waiter_shown},
+    {"holder", NULL, "held most in", SW_TEXT, .get = get_holder, .fit = SW_NAME},
+    {"holder.shown", NULL, "held most in", SW_TEXT, .get = get_holder_shown},
 };
 
 static int compare_locks(const void *a, const void *b)

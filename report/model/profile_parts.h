@@ -21,9 +21,12 @@ void sw_document_sites(struct sw_document *d, const struct sw_profile *profile,
                        const void *const *rows, size_t n,
                        void (*each)(struct sw_document *d, const void *row, const void *context));
 
-/* Of samples, what did not become of use: ", 3 lost, 2 in the profiler"; or "". */
-void sw_document_samples(char *text, size_t size, const struct sw_sampled *sampled,
-                         const char *waiting);
+/* ", 3 lost, 2 in the profiler": of those that there are any of. */
+struct sw_tally {
+    uint64_t n;
+    const char *what;
+};
+void sw_tallies_join(const struct sw_tally *tallies, size_t n, char *text, size_t size);
 
 /* Said where flame graphs are not by samples, though there are some. */
 #define SW_HTML_FEW_SAMPLES                                                                       \

@@ -367,19 +367,9 @@ SW_GETTER(get_lock, profile)
                  (unsigned long long)lock->address);
 }
 
-SW_GETTER(get_lock_function, profile)
+static struct sw_place find_lock(const void *row, __attribute__((unused)) const void *profile)
 {
-    value->text = sw_lock_place(row)->function;
-}
-
-SW_GETTER(get_lock_file, profile)
-{
-    value->text = sw_lock_place(row)->file;
-}
-
-SW_GETTER(get_lock_line, profile)
-{
-    value->integer = sw_lock_place(row)->line;
+    return *sw_lock_place(row);
 }
 
 SW_GETTER(get_lock_place, profile)
@@ -397,9 +387,7 @@ static const struct sw_column locks[] = {
 };
 
 static const struct sw_column lock_sites[] = {
-    {"file", NULL, NULL, SW_TEXT, .get = get_lock_file},
-    {"line", NULL, NULL, SW_NUMBER, .get = get_lock_line},
-    {"function", NULL, NULL, SW_TEXT, .get = get_lock_function, .fit = SW_NAME},
+    SW_PLACE_OF("", find_lock),
     {"taken", NULL, "times", SW_COUNT, AT(sw_lock_site, taken)},
     {"held", NULL, NULL, SW_COST, AT(sw_lock_site, held)},
     {"shared_taken", NULL, "by\nreaders", SW_COUNT, AT(sw_lock_site, shared_taken)},

@@ -292,35 +292,29 @@ void sw_run_functions(struct sw_document *d, const struct sw_report *r)
         put_table(d, r, NULL);
 }
 
-void sw_document_samples(char *text, size_t size, const struct sw_sampled *s, const char *waiting)
+void sw_tallies_join(const struct sw_tally *tallies, size_t n, char *text, size_t size)
 {
-    const struct {
-        uint64_t n;
-        const char *what;
-    } others[] = {{s->lost, "lost"},
-                  {s->profiler, "in the profiler"},
-                  {s->waiting, waiting},
-                  {s->cut, "whose outermost callers are not known"},
-                  {s->refused, "without room for their path"}};
-    size_t at = 0;
+    char count[SW_UNITS_SIZE];
     *text = 0;
-    for (size_t i = 0; i < sizeof others / sizeof *others && at < size; i++) {
-        char count[SW_UNITS_SIZE];
-        if (others[i].n)
+    for (size_t i = 0, at = 0; i < n && at < size; i++)
+        if (tallies[i].n)
             at += (size_t)snprintf(text + at, size - at, ", %s %s",
-                                   sw_units_count(others[i].n, count), others[i].what);
-    }
+                                   sw_units_count(tallies[i].n, count), tallies[i].what);
 }
 
 void sw_run_samples(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_sampled *s = &r->profile->sampled;
-    char others[400], taken[SW_UNITS_SIZE], rate[SW_UNITS_SIZE];
-    if (!s->rate)
-        return;
-    sw_document_samples(others, sizeof others, s, "while waiting for work");
-    sw_document_note(d, "sampled", "%s sample%s, at %s a second of processor time%s%s",
-                     sw_units_count(s->taken, taken), s->taken == 1 ? "" : "s",
-                     sw_units_count(s->rate, rate),
-                     s->source == SW_SAMPLED_TIMER ? ", by a timer" : "", others);
+    const struct sw_tally others[] = {{s->lost, "lost"},
+                                      {s->profiler, "in the profiler"},
+                                      {s->waiting, "while waiting for work"},
+                                      {s->cut, "whose outermost callers are not known"},
+                                      {s->refused, "without room for their path"}};
+    char rest[400], taken[SW_UNITS_SIZE], rate[SW_UNITS_SIZE];
+    sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
+    if (s->rate)
+        sw_document_note(d, "sampled", "%s sample%s, at %s a second of processor time%s%s",
+                         sw_units_count(s->taken, taken), s->taken == 1 ? "" : "s",
+                         sw_units_count(s->rate, rate),
+                         s->source == SW_SAMPLED_TIMER ? ", by a timer" : "", rest);
 }

@@ -79,16 +79,10 @@ SW_GETTER(get_worst_name, profile)
     value->text = c ? sw_construct_name(profile, c) : "";
 }
 
-SW_GETTER(get_worst_file, profile)
+static struct sw_place find_worst(const void *row, const void *profile)
 {
     const struct sw_site *site = worst_site(row, profile);
-    value->text = site ? site->caller_place.file : "";
-}
-
-SW_GETTER(get_worst_line, profile)
-{
-    const struct sw_site *site = worst_site(row, profile);
-    value->integer = site ? site->caller_place.line : 0;
+    return site ? site->caller_place : (struct sw_place){.line = 0};
 }
 
 SW_GETTER(get_worst_cause, profile)
@@ -166,8 +160,8 @@ static const struct sw_column fields[] = {
     LOST("threads", "to few threads", "few\nthreads", SW_CAUSE_THREADS),
     LOST("other", "otherwise", NULL, SW_CAUSE_OTHER),
     {"worst.construct", "loses most", NULL, SW_TEXT, .get = get_worst_name},
-    {"worst.file", "its file", NULL, SW_TEXT, .get = get_worst_file},
-    {"worst.line", "its line", NULL, SW_NUMBER, .get = get_worst_line},
+    SW_FILE_OF("worst.file", find_worst),
+    SW_LINE_OF("worst.line", find_worst),
     {"worst.cause", "its cause", NULL, SW_TEXT, .get = get_worst_cause},
     {"worst.lost", "what it loses", NULL, SW_COST, AT(sw_outcome, worst_lost)},
     {"time_on_one", NULL, NULL, SW_REAL, AT(sw_outcome, one)},
@@ -196,7 +190,8 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
                         ? "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction"
                         : NULL,
             .json = "processors..work_growth",
-            .csv = "processors..work_growth",
+            .csv = "processors..worst.construct|worst.file=its file|worst.line=its line|"
+                   "worst.cause..work_growth",
             SW_ITEMS(r->simulation.outcomes, n),
             .context = r->profile,
             .look = {.sort = "processors", .ascending = 1}});

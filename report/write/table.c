@@ -119,6 +119,12 @@ static void load(const struct sw_column *column, const void *row, struct sw_valu
     value->none = column->some && !value->integer;
 }
 
+static void load_part(enum sw_place_part part, struct sw_place place, struct sw_value *value)
+{
+    value->text = part == SW_PLACE_FILE ? place.file : place.function;
+    value->integer = place.line;
+}
+
 static void divide(const struct sw_column *column, const void *by, struct sw_value *value)
 {
     uint64_t divisor;
@@ -136,6 +142,8 @@ void sw_table_value(const struct sw_table *table, size_t i, const void *row, str
     value->real = NAN;
     if (column->get)
         column->get(row, table->context, value);
+    else if (column->place)
+        load_part(column->part, column->place(row, table->context), value);
     else
         load(column, row, value);
     if (column->divisor)

@@ -7,6 +7,7 @@
 #define SPANWISE_REPORT_WRITE_TABLE_H
 
 #include "analysis/findings/units.h"
+#include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,6 +68,24 @@ struct sw_value {
     static void name(__attribute__((unused)) const void *row, \
                      __attribute__((unused)) const void *context, struct sw_value *value)
 
+/* A field that is a part of a place, which a function finds. */
+enum sw_place_part { SW_PLACE_FILE, SW_PLACE_LINE, SW_PLACE_FUNCTION };
+#define SW_FILE_OF(key, find)                                          \
+    {                                                                  \
+        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FILE \
+    }
+#define SW_LINE_OF(key, find)                                            \
+    {                                                                    \
+        key, NULL, NULL, SW_NUMBER, .place = find, .part = SW_PLACE_LINE \
+    }
+#define SW_FUNCTION_OF(key, find)                                          \
+    {                                                                      \
+        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FUNCTION \
+    }
+#define SW_PLACE_OF(path, find)                                   \
+    SW_FILE_OF(path "file", find), SW_LINE_OF(path "line", find), \
+        SW_FUNCTION_OF(path "function", find)
+
 struct sw_column {
     const char *key;   /* its name; in JSON a path: "on_work.local.count" makes nested objects */
     const char *csv;   /* heading in CSV; NULL: the key */
@@ -78,7 +97,9 @@ struct sw_column {
     enum sw_divisor divisor;
     size_t of; /* offset of the divisor */
     enum sw_fit fit;
-    int some; /* what is 0 is none */
+    int some;                                                       /* what is 0 is none */
+    struct sw_place (*place)(const void *row, const void *context); /* of which it is ... */
+    enum sw_place_part part;
     void (*get)(const void *row, const void *context, struct sw_value *value);
     /* Of the HTML page: */
     const char *group; /* whose columns are shown and hidden together; NULL: shown always */
