@@ -138,6 +138,14 @@ int sw_profile_is_parallel(const struct sw_profile *profile)
     return profile->circumstances.workers > 1;
 }
 
+const struct sw_simulation *sw_profile_chief(const struct sw_profile *p)
+{
+    for (size_t i = 0; i + 1 < p->n_simulations; i++)
+        if (p->simulations[i].processors == p->circumstances.answers_for)
+            return &p->simulations[i];
+    return p->n_simulations ? &p->simulations[p->n_simulations - 1] : NULL;
+}
+
 int sw_profile_is_effort(const struct sw_profile *profile)
 {
     return profile->effort.processors != 0;

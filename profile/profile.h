@@ -154,6 +154,7 @@ struct sw_circumstances {
                                 runs, where strands are short; 0: not known */
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
+    uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -230,6 +231,9 @@ void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);
+
+/* The simulated run that figures and answers are of; NULL: there is none. */
+const struct sw_simulation *sw_profile_chief(const struct sw_profile *profile);
 
 /* Whether it is of `spanwise sample`: effort by call path, and neither work nor span. */
 int sw_profile_is_effort(const struct sw_profile *profile);

@@ -10,14 +10,18 @@ static double at_least(double value, double least)
     return value > least ? value : least;
 }
 
-/* Locks that threads share, taken so often that this is what synchronization is. */
-static bool is_locking(const struct sw_effort *e, uint64_t synchronization)
+/* Locks that threads share are what synchronization is: they are taken so often, or one of them is held so long that half of the
+ * processors have to wait for it. */
+static bool is_locking(const struct sw_effort *e, const struct sw_effort_sums *s)
 {
-    double ns = 0;
+    double ns = 0, held = 0;
     for (size_t i = 0; i < e->n_locks; i++)
-        if (e->locks[i].waits)
+        if (e->locks[i].waits) {
             ns += (double)e->locks[i].entries * LOCKING_NS;
-    return 2 * ns >= (double)synchronization;
+            held = fmax(held, (double)e->locks[i].held);
+        }
+    return 2 * ns >= (double)s->overhead[SW_OVERHEAD_SYNCHRONIZE] ||
+           2 * held * (double)e->processors >= (double)s->work;
 }
 
 static const struct sw_effort_lock *longest(const struct sw_effort *e)
@@ -153,7 +157,7 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
     double parts[SW_ACCOUNT_KINDS];
     *l = (struct sw_account){.processors = e->processors,
                              .work = (double)s->work,
-                             .locking = is_locking(e, s->overhead[SW_OVERHEAD_SYNCHRONIZE]),
+                             .locking = is_locking(e, s),
                              .lock = longest(e)};
     int error = sw_effort_regions_make(regions, tree, l->locking);
     if (error)

@@ -63,11 +63,6 @@ bool sw_account_is_lock_name(const char *name);
 bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
                            struct sw_account_place *place);
 
-/* "'Cache::m'"; of one on the heap or a stack, which has no name: "that 'f' (file.c:12) takes", or "at 0x1234". Returns the buffer. */
-enum { SW_EFFORT_LOCK_NAME = SW_EFFORT_TEXT + 64 };
-char *sw_account_lock_name(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
-                           char buffer[SW_EFFORT_LOCK_NAME]);
-
 enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */
 int sw_account_places(const struct sw_account *account, const struct sw_effort_tree *tree,

@@ -8,8 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,21 +171,6 @@ bool sw_account_lock_place(const struct sw_effort_tree *t, const struct sw_effor
         break;
     }
     return true;
-}
-
-char *sw_account_lock_name(const struct sw_effort_tree *t, const struct sw_effort_lock *lock,
-                           char buffer[SW_EFFORT_LOCK_NAME])
-{
-    struct sw_account_place place;
-    char name[SW_EFFORT_TEXT];
-    if (*sw_string(lock->name))
-        snprintf(buffer, SW_EFFORT_LOCK_NAME, "'%.300s'", lock->name);
-    else if (sw_account_lock_place(t, lock, &place) && is_readers(t, place.node))
-        snprintf(buffer, SW_EFFORT_LOCK_NAME, "that %s takes",
-                 sw_effort_describe(t, place.key, place.line, name));
-    else
-        snprintf(buffer, SW_EFFORT_LOCK_NAME, "at 0x%" PRIx64, lock->address);
-    return buffer;
 }
 
 static int place_locks(const struct finder *f, struct sw_account_place *places)

@@ -13,6 +13,7 @@
 #ifndef SPANWISE_ANALYSIS_EFFORT_EFFORT_H
 #define SPANWISE_ANALYSIS_EFFORT_EFFORT_H
 
+#include "analysis/findings/sentence.h"
 #include "analysis/workspan/functions.h"
 
 #include <stdbool.h>
@@ -93,10 +94,9 @@ const char *sw_effort_file(const struct sw_effort_tree *tree, struct sw_effort_k
 const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort_key key);
 bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key);
 
-/* "'f' (file.c:12)", or with the module where the line is 0. Returns the buffer. */
-enum { SW_EFFORT_TEXT = 256 };
-char *sw_effort_describe(const struct sw_effort_tree *tree, struct sw_effort_key key, uint32_t line,
-                         char buffer[SW_EFFORT_TEXT]);
+/* "'f' (file.c:12)", or with the module where the line is 0. */
+struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
+                                  uint32_t line);
 
 /* At most how many samples such a length stands for: several processors may have been idle at one. */
 uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns);

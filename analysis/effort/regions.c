@@ -2,7 +2,6 @@
 #include "analysis/effort/lists.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,26 +77,22 @@ static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
     return 0;
 }
 
-/* gcc's name of a region's body is that of the function that it is in. */
-char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_effort_region *r,
-                                char buffer[SW_EFFORT_REGION_TEXT])
+struct sw_sentence *sw_effort_region_say(const struct sw_effort_tree *t,
+                                         const struct sw_effort_region *r, bool leads_on)
 {
-    char name[SW_EFFORT_TEXT], caller[SW_EFFORT_TEXT];
+    enum { ALL, OWN_CODE, PARALLEL_PART } is = ALL;
     const struct sw_effort_node *node = &t->nodes[r->node];
     const struct sw_effort_node *parent = &t->nodes[node->parent];
-    int is_body = r->key.started && parent->key.function == r->key.function;
-    sw_effort_describe(t, r->key, r->line, name);
-    if (r->own || is_body || !node->parent)
-        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
-                 r->own    ? "the own code of "
-                 : is_body ? "the parallel part of "
-                           : "",
-                 name);
-    else
-        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s, %s in %s,", name,
-                 r->key.started ? "started" : "called",
-                 sw_effort_describe(t, parent->key, node->called, caller));
-    return buffer;
+    struct sw_sentence *name, *caller = NULL;
+    if (r->own)
+        is = OWN_CODE;
+    else if (r->key.started && parent->key.function == r->key.function)
+        is =
+            PARALLEL_PART; /* gcc's name of a region's body is that of the function that it is in */
+    name = sw_effort_say(t, r->key, r->line);
+    if (is == ALL && node->parent)
+        caller = sw_effort_say(t, parent->key, node->called);
+    return SW_SAY(PART_OF_RUN, is, name, r->key.started, caller, leads_on);
 }
 
 bool sw_effort_region_contains(const struct sw_effort_tree *t, const struct sw_effort_region *a,

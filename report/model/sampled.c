@@ -226,7 +226,8 @@ static void put_serial(struct sw_json *json, const struct sw_report *report)
 {
     struct sw_serial_functions serial;
     if (!report->profile->n_simulations ||
-        sw_serial_functions_make(&serial, &report->functions, report->profile, SW_SERIAL_CODE))
+        sw_serial_functions_make(&serial, &report->functions, report->profile, SW_SERIAL_CODE,
+                                 NULL))
         return;
     sw_json_integer(json, "serial", serial.samples);
     sw_json_open(json, "serial_functions", '[');
