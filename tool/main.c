@@ -58,8 +58,7 @@ static int run_program(int argc, char **argv)
             2 * nearest.distances[nearest.n - 1] > strlen(nearest.names[nearest.n - 1])))
         nearest.n--;
     if (sw_is_file(argv[1]))
-        sw_error("'%s' is no command, and no program that the shell would find; did you mean "
-                 "'spanwise ./%s'?",
+        sw_error("'%s' is not a command, and not a program in $PATH; did you mean 'spanwise ./%s'?",
                  argv[1], argv[1]);
     else if (nearest.n)
         sw_error("'%s' is neither a command nor a program; did you mean %s?", argv[1],

@@ -144,10 +144,13 @@ static void put_clause(const struct wording *to, const struct sw_sentence *s)
     put(to, s, words, words + strlen(words));
 }
 
-/* "7.31x", "15.5x", "128x": nobody knows more of it. */
+/* "7.31x", "15.5x", "128x", "1,117x": nobody knows more of it. */
 static const char *speedup(double x, char *text)
 {
-    snprintf(text, SW_UNITS_SIZE, "%.*fx", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
+    if (x < 999.5)
+        snprintf(text, SW_UNITS_SIZE, "%.*fx", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
+    else
+        strcat(sw_units_ratio(x, text), isfinite(x) ? "x" : "");
     return text;
 }
 

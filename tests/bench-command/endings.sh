@@ -40,7 +40,7 @@ echo x >>runs
 [ "$(wc -l <runs)" -lt 5 ] || exit 6
 END
     chmod +x third
-    fails "2 copies, trial 1 of 2: './third' ended with exit status 6" -P 1 --warm-up=0 --copies=2 ./third
+    fails "2 copies, trial 1 of 2: './third' exited with status 6" -P 1 --warm-up=0 --copies=2 ./third
 fi
 fails "cannot run './nonexistent': No such file or directory" ./nonexistent
 cat >noisy <<'END'
@@ -49,7 +49,7 @@ seq 100000 >&2
 exit 1
 END
 chmod +x noisy
-fails "P = 1, trial 1 of 2: './noisy' ended with exit status 1" --warm-up=0 -P 1 ./noisy
+fails "P = 1, trial 1 of 2: './noisy' exited with status 1" --warm-up=0 -P 1 ./noisy
 has 'much on stderr: the end of it' err '^100000$'
 within 'much on stderr: not all' "$(wc -c <err)" 1000 6000
 printf '{\n  "program": "subject"\n}\n' >kept.json && cp kept.json before.json

@@ -16,7 +16,7 @@ same 'crowded: status' $got 0
 same 'crowded: verdict' "$(value '.points[1].verdict')" crowded
 same 'crowded: no speedup' "$(value '.points[1] | [.speedup, .efficiency] | tojson')" '[null,null]'
 measured 'crowded: its time' "$(value '.points[1].median / 1e6')" 59 90
-has 'crowded: told' <(value '.findings[] | select(.kind == "crowded").text') "\b$more\b.*\b$processors processor"
+has 'crowded: told' <(value '.findings[] | select(.kind == "crowded").text') "\b$more\b.*\b$processors core"
 has 'crowded: in the table' text.txt "^ +$more +3 .* - +- .* -\$"
 
 # One processor by affinity: then two workers are one too many.

@@ -110,12 +110,12 @@ static void test_worse(void)
     has(&pair, "parallelism of region 'sort' fell from 5.60 to 2.80 (-50.0%)");
     has(&pair, "141.9 .. 283.8 .. +100.0% .. 'partition' .. qsort.c:23 .. 'pqsort' .. +141.9 M)");
     has(&pair, "790,519,060 .. 790,524,060 .. +0.0% .. 'verify' .. qsort.c:36 .. 'main' .. +5.000");
-    has(&pair, "5 are .. 1 is new");
+    has(&pair, "5 in .. 1 new");
     release(&pair);
     make(&pair, "worse", "exact"); /* the other way round */
     CHECK_EQ(pair.diff.n_before_only, 1);
     has(&pair, "parallelism rose from 2.79 to 5.57");
-    has(&pair, "span shrank from 283.8 M to 141.9 M instructions");
+    has(&pair, "the critical path shrank from 283.8 M to 141.9 M instructions");
     CHECK_EQ(pair.diff.sites[pair.diff.n_sites - 1].local_span.growth, (uint64_t)-141891291);
     release(&pair);
 }
@@ -136,7 +136,7 @@ static void test_noise(void)
     make(&pair, "exact", "exact");
     pair.after.whole.span++;
     compare(&pair);
-    has(&pair, "span grew");
+    has(&pair, "critical path grew");
     CHECK(!says(&pair, "noise")); /* counts have none */
     release(&pair);
 }
@@ -149,7 +149,7 @@ static void test_hidden(void)
     pair.after.sites[1].on_span.local.span -= 50000000;
     pair.after.sites[3].on_span.local.span += 50000000;
     compare(&pair);
-    has(&pair, "'pqsort' .. qsort.c:22 .. 'pqsort' .. span");
+    has(&pair, "'pqsort' .. qsort.c:22 .. 'pqsort' .. critical path");
     release(&pair);
 }
 
@@ -174,7 +174,7 @@ static void test_doubts(void)
     has(&pair, "different burdens, 5.000 us before and 100 ns after");
     has(&pair, "complete");
     has(&pair, "short .. 1.000 us");
-    has(&pair, "took out functions (0 before, 3 after)");
+    has(&pair, "left out to keep the overhead down (0 before, 3 after)");
     pair.after.n_unpatched = 0;
     replace(&pair.after.host, "another, aarch64, 2 processors");
     compare(&pair);

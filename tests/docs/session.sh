@@ -1,6 +1,6 @@
 # README's session: every command of the blocks marked 'session' runs, in order, among the examples.
 . "$SOURCE/tests/lib.sh" || exit 1
-cp "$SOURCE"/examples/*.[ch] .
+cp -r "$SOURCE"/examples/. .
 awk '/^<!-- session -->/ { marked = 1; next }
      marked && /^```sh/ { inside = 1; next }
      /^```/ { marked = inside = 0 }

@@ -357,13 +357,13 @@ static void test_findings(void)
     struct sw_merge m;
     add_all(&m, order);
     CHECK_EQ(sw_merge_findings(&f, &m, &units), 0);
-    find(&f, "load balance between the 4 ranks is 0.40");
+    find(&f, "load balance over the 4 ranks is 0.40");
     const struct sw_finding *rank =
         find(&f, "rank 2 has 2.50 times the mean work, 5.000 us, most of it in 'partition', called "
-                 "at qsort.c:20 in 'pqsort' (3.000 us over the mean)");
+                 "at qsort.c:20 in 'pqsort' (3.000 us above the mean)");
     CHECK_EQ(rank ? rank->site : 0, PARTITION);
     find(&f, "rank 3 has 0.40 times the mean work");
-    find(&f, "rank 1 has the longest span, 700 ns, 1.65 times the mean");
+    find(&f, "rank 1 has the longest critical path, 700 ns, 1.65 times the mean");
     find(&f, "the run is too short to trust");
     sw_findings_release(&f);
     m.whole.rank.size = 15; /* two after each other, then many */
@@ -373,8 +373,8 @@ static void test_findings(void)
     m.ranks[3].rank = 5;
     CHECK_EQ(sw_merge_findings(&f, &m, &units), 0);
     find(&f, "11 of 15 ranks are missing: 3, 4, 6, 7, 8, 9, 10, 11 and 3 more");
-    find(&f, "1 rank did not come to the end, and was measured until the last event: 1 (rank 1 was "
-             "killed by signal 11, ");
+    find(&f, "1 rank did not finish, so the figures stop at its last event: 1 (rank 1 was killed "
+             "by signal 11, ");
     sw_findings_release(&f);
     sw_merge_release(&m);
 }

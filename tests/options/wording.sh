@@ -21,7 +21,7 @@ for format in text html json; do
 done
 spanwise what-if --machine=ideal -P 1 --rank tree.prof >ranked
 for file in predicted.text predicted.html predicted.json ranked; do
-    check "$file: one processor" grep -q 'on 1 processor\b' -i <(tr -s ' \n' ' ' <$file)
+    check "$file: one processor" grep -q -E 'on 1 (processor|core)\b' -i <(tr -s ' \n' ' ' <$file)
     status "$file: not 1 processors" 1 grep -Eqi '\b1 (processors|threads|workers|cores)\b' <(tr -s ' \n' ' ' <$file)
 done
 

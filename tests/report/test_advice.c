@@ -91,7 +91,7 @@ static void test_many_small(void)
     const struct sw_finding *f = advice(&w, 0);
     CHECK(f && f->kind == SW_FINDING_GRAIN);
     CHECK_EQ(f ? f->site : 0, 5);
-    CHECK(f && strstr(words_of(f), "at 6 lines, 88% of the time of all 8 processors"));
+    CHECK(f && strstr(words_of(f), "on 6 lines takes 88% of the time of all 8 cores"));
     CHECK(f && fabs(f->worth - 8) < 0.1); /* without all of it; without one it would be 1.15 */
     CHECK(!advice(&w, 1));
     sw_findings_release(&w.findings);

@@ -163,8 +163,8 @@ static void test_qsort(void)
     struct sw_findings f;
     make(&p, &f, "qsort");
     CHECK_EQ(f.n, 2);
-    has(&f, SW_FINDING_PARALLELISM, "more than 5.57 times faster");
-    has(&f, SW_FINDING_SPAN, "'partition', called at qsort.c:20 in 'pqsort', holds 99%");
+    has(&f, SW_FINDING_PARALLELISM, "never more than 5.57x");
+    has(&f, SW_FINDING_SPAN, "'partition', called at qsort.c:20 in 'pqsort', is 99%");
     has(&f, SW_FINDING_SPAN, "serially .. parallelize");
     has(&f, SW_FINDING_SPAN, "at most 63,803"); /* 790519060 / (141903681 - 141891291) */
     CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 1);
@@ -187,14 +187,13 @@ static void test_copies(void)
     copy->on_span.local.span = 100000000;
     again(&p, &f);
     has(&f, SW_FINDING_SPAN,
-        "'partition', called at qsort.c:20 in 'pqsort', holds 99% of the span");
-    has(&f, SW_FINDING_SPAN, "by itself (141.9 ms in 46 invocations");
+        "'partition', called at qsort.c:20 in 'pqsort', is 99% of the critical path");
+    has(&f, SW_FINDING_SPAN, "by itself (141.9 ms in 46 calls");
     CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 3);
     copy->caller_place.line = 23; /* another call of the same function */
     again(&p, &f);
-    has(&f, SW_FINDING_SPAN, "called at qsort.c:23 in 'pqsort', holds 70% of");
-    has(&f, SW_FINDING_SPAN,
-        "(100.0 ms in 23 invocations"); /* 790519060 / (141903681 - 100000000) */
+    has(&f, SW_FINDING_SPAN, "called at qsort.c:23 in 'pqsort', is 70% of");
+    has(&f, SW_FINDING_SPAN, "(100.0 ms in 23 calls"); /* 790519060 / (141903681 - 100000000) */
     has(&f, SW_FINDING_SPAN, "the parallelism would be at most 18.87");
     memset(&copy->caller_place, 0, sizeof copy->caller_place);
     memset(&copy->callee_place, 0, sizeof copy->callee_place);
@@ -206,20 +205,20 @@ static void test_fib(void)
     struct sw_profile p;
     struct sw_findings f;
     make(&p, &f, "fib");
-    has(&f, SW_FINDING_STRANDS, "strands are short: 11 ns on average");
-    has(&f, SW_FINDING_STRANDS, "shows: about 6.327 ms of 41.00 ms in all; coarsen");
+    has(&f, SW_FINDING_STRANDS, "takes 11 ns on average");
+    has(&f, SW_FINDING_STRANDS, "costs a lot, about 6.327 ms of 41.00 ms; coarsen");
     has(&f, SW_FINDING_STRANDS, "'fib', spawned at fib.c:4 in 'fib' (1,346,268 invocations, 18 ns");
     has(&f, SW_FINDING_BURDEN, "drops from 1,117 to 145.1");
     has(&f, SW_FINDING_CHECK, "+9.8%");
     CHECK_EQ(find(&f, SW_FINDING_CHECK)->severity, SW_WARNING);
-    has(&f, SW_FINDING_PARALLELISM, "111 processors");
+    has(&f, SW_FINDING_PARALLELISM, "111 cores");
     CHECK(find(&f, SW_FINDING_TOO_SHORT) == NULL);
     p.circumstances.unprofiled_work = p.whole.work;
     p.whole.burdened_span = p.whole.span;
     p.whole.work *= 2;
     again(&p, &f);
     CHECK(find(&f, SW_FINDING_BURDEN) == NULL);
-    has(&f, SW_FINDING_PARALLELISM, "ample for 128 processors and more");
+    has(&f, SW_FINDING_PARALLELISM, "plenty for 128 cores and more");
     release(&p, &f);
 }
 
@@ -230,7 +229,9 @@ static void test_doubts(void)
     make(&p, &f, "regions");
     has(&f, SW_FINDING_INCOMPLETE, "killed by signal 11");
     has(&f, SW_FINDING_BUDGET,
-        "took out 'swap', after 1,000,000 calls, and 6 other functions: they are called");
+        "'swap' and 6 other functions were left out after 1,000,000 calls to keep the overhead "
+        "down: "
+        "they are called");
     p.status = 0;
     p.whole.work = p.whole.span = 9999999;
     p.whole.spawns = 0;
@@ -243,7 +244,7 @@ static void test_doubts(void)
     CHECK(find(&f, SW_FINDING_FAILED) == NULL);
     p.status = 2 << 8;
     again(&p, &f);
-    has(&f, SW_FINDING_FAILED, "exit status 2");
+    has(&f, SW_FINDING_FAILED, "exited with status 2");
     p.status = 0;
     p.whole.work = 10000000;
     p.n_unpatched = 0;
@@ -252,7 +253,8 @@ static void test_doubts(void)
     CHECK(find(&f, SW_FINDING_BUDGET) == NULL);
     p.n_unpatched = 1;
     again(&p, &f);
-    has(&f, SW_FINDING_BUDGET, "took out 'swap', after 1,000,000 calls: it is called");
+    has(&f, SW_FINDING_BUDGET,
+        "'swap' was left out after 1,000,000 calls to keep the overhead down: it is called");
     has(&f, SW_FINDING_BUDGET, "figures");
     CHECK_EQ(find(&f, SW_FINDING_BUDGET)->severity, SW_INFO);
     /* One that the span is made of: what the report is about is not true then. */
@@ -277,11 +279,11 @@ static void test_loop(void)
             p.sites[i].kind = SW_SITE_LOOP;
     again(&p, &f);
     has(&f, SW_FINDING_SPAN, "cilk_for at qsort.c:20 .. chunks");
-    has(&f, SW_FINDING_SPAN, "length .. parallelism");
+    has(&f, SW_FINDING_SPAN, "no time .. parallelism");
     p.whole.spawns = p.whole.work; /* strands of no length: shorter chunks are no advice then */
     again(&p, &f);
     CHECK(find(&f, SW_FINDING_SPAN) == NULL);
-    has(&f, SW_FINDING_STRANDS, "strands are short: less than 1 ns on average");
+    has(&f, SW_FINDING_STRANDS, "takes less than 1 ns on average");
     has(&f, SW_FINDING_STRANDS, "'#pragma cilk grainsize'");
     release(&p, &f);
 }
@@ -300,7 +302,7 @@ static void test_overhead(void)
     p.circumstances.unprofiled_work = 0;
     again(&p, &f);
     has(&f, SW_FINDING_OVERHEAD, "was 5 times the work");
-    has(&f, SW_FINDING_OVERHEAD, "'spanwise run --check' tells how rough");
+    has(&f, SW_FINDING_OVERHEAD, "'spanwise run --check' shows how rough");
     p.circumstances.unprofiled_work = 2 * p.whole.work;
     again(&p, &f);
     has(&f, SW_FINDING_CHECK, "-50.0% .. 5%");

@@ -40,14 +40,12 @@ static void test_little_parallelism(void)
     struct sw_conclusion c;
     CHECK_EQ(synthetic_make(&p, "qsort"), 0);
     CHECK_STR(say(&p, &c),
-              "At most 5.57 times as fast as on one processor, however many there are; on 16, "
-              "expect 4.33 to 5.57.\n"
-              "What holds it back is too little parallelism: 99% of the critical path is "
-              "'partition', called at qsort.c:20 in 'pqsort': 23 calls, 6.169 ms each, and serial "
-              "inside.\n"
+              "At most 5.57x, however many cores there are; on 16, expect 4.33x to 5.57x.\nToo "
+              "little parallelism holds it back: 99% of the critical path is 'partition', called "
+              "at qsort.c:20 in 'pqsort': 23 calls, 6.169 ms each, and serial inside.\n"
               /* 790519060 / (141903681 - 141891291 / 2), and / (141903681 - 141891291) */
-              "Split into two parts that run at once, it would raise the bound of 5.57 to at most "
-              "11.14; into many, to at most 63,803: begin there.\n");
+              "Splitting it into two parts that run in parallel raises the bound from 5.57x to at "
+              "most 11.1x; into many, to at most 63,803x: start there.\n");
     CHECK_EQ(c.site, 1);
     CHECK_EQ(c.line, 20);
     sw_profile_release(&p);
@@ -62,25 +60,25 @@ static void test_part(void)
     p.sites[1].on_span.local.span = 14000000; /* 10% */
     const char *text = say(&p, &c);
     CHECK(strstr(text,
-                 "99% of the critical path is 'partition', called at qsort.c:20 in 'pqsort', with "
-                 "all that it calls: 23 calls, 6.169 ms each, and serial inside.\n"
-                 "Split into two parts that run at once, it would raise the bound of 5.57 to at "
-                 "most 11.14; into many, to at most 63,803: begin there.\n"));
+                 "99% of the critical path is 'partition', called at qsort.c:20 in 'pqsort', "
+                 "with everything it calls: 23 calls, 6.169 ms each, and serial "
+                 "inside.\nSplitting it into two parts that run in parallel raises the bound "
+                 "from 5.57x to at most 11.1x; into many, to at most 63,803x: start there.\n"));
     CHECK_EQ(c.site, 1);
     p.sites[1].on_span.top_site.work += p.sites[1].on_span.top_site.work / 10;
-    CHECK(strstr(say(&p, &c), "6.169 ms each, at a parallelism of 1.10.\n"));
+    CHECK(strstr(say(&p, &c), "6.169 ms each, with a parallelism of 1.10.\n"));
     struct sw_figures all = p.sites[1].on_span.top_site;
     p.sites[1].on_span.top_site.span = p.sites[1].on_span.top_site.work = 28000000; /* 20% */
     p.sites[1].on_span.local.span = 5000000;
-    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    CHECK(!strstr(say(&p, &c), "everything it calls"));
     p.sites[1].on_span.top_site = all;
     p.sites[1].on_span.local.span = 14000000;
     p.sites[1].on_span.top_site.work *=
         3; /* as parallel as the whole, which makes it no part of it */
-    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    CHECK(!strstr(say(&p, &c), "everything it calls"));
     p.sites[1].on_span.top_site.work = p.sites[1].on_span.top_site.span;
     p.sites[1].on_span.local.span = 57000000; /* 40%: that line is what to look at */
-    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    CHECK(!strstr(say(&p, &c), "everything it calls"));
     CHECK_EQ(c.site, 1);
     sw_profile_release(&p);
 }
@@ -97,9 +95,8 @@ static void test_deepest_part(void)
     CHECK(strstr(say(&p, &c), "is 'partition', called at qsort.c:20"));
     inner->on_span.top_site.span /= 2;
     inner->on_span.top_site.work /= 2;
-    CHECK(strstr(say(&p, &c),
-                 "is 'pqsort', called at qsort.c:31 in 'main', with all that it calls, and "
-                 "serial inside.\n"));
+    CHECK(strstr(say(&p, &c), "is 'pqsort', called at qsort.c:31 in 'main', with everything it "
+                              "calls, and serial inside.\n"));
     CHECK_EQ(c.line, 31);
     sw_profile_release(&p);
 }
@@ -123,20 +120,20 @@ static void test_two_callers(void)
     says(&p, SW_OBSTACLE_PARALLELISM,
          ": 23 calls, 3.995 ms each, and serial inside"); /* 91891291 / 23 */
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "; into many, to at most 15.81: begin there"); /* 790519060 / (141903681 - 91891291) */
+         "; into many, to at most 15.8x: start there"); /* 790519060 / (141903681 - 91891291) */
     /* Another path is the longest when it is shorter by 20 ms, and by so much alone the span is. */
     one->hidden = one->on_span.local.span - 20000000;
     other->hidden = 45000000;
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "Split into many parts that run at once, it would raise the bound of 5.57 to at most "
-         "6.48: then another path is the longest.\n"); /* 790519060 / (141903681 - 20000000) */
+         "Splitting it into many parts that run in parallel raises the bound from 5.57x to at most "
+         "6.48x: then another path is the longest.\n"); /* 790519060 / (141903681 - 20000000) */
     one->hidden = one->on_span.local.span - 1000000;
     says(&p, SW_OBSTACLE_PARALLELISM,
          "35% of the critical path is 'partition', called at qsort.c:22");
     other->hidden = one->hidden = 1000000000;
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "Even split into many parts that run at once, it would raise the bound of 5.57 to at most "
-         "5.57: then another path is the longest.\n");
+         "Even splitting it into many parts that run in parallel raises the bound from 5.57x to at "
+         "most 5.57x: then another path is the longest.\n");
     sw_profile_release(&p);
 }
 
@@ -147,9 +144,9 @@ static void test_limit(void)
     CHECK_EQ(synthetic_make(&p, "qsort"), 0);
     p.whole.work = 50 * p.whole.span;
     says(&p, SW_OBSTACLE_LIMIT, "What limits it then: 99% of the critical path is 'partition'");
-    says(&p, SW_OBSTACLE_LIMIT, "it would raise the bound of 50.00 to ");
+    says(&p, SW_OBSTACLE_LIMIT, "raises the bound from 50.0x to ");
     p.whole.work = 5000 * p.whole.span; /* it scales: with what cannot be seen in one run */
-    says(&p, SW_OBSTACLE_NONE, "'spanwise bench' holds them against real runs.");
+    says(&p, SW_OBSTACLE_NONE, "'spanwise bench' compares them with real runs.");
     sw_profile_release(&p);
 }
 
@@ -160,7 +157,7 @@ static void test_serial(void)
     p.whole.spawns = 0;
     p.whole.span = p.whole.work;
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "This run is serial: nothing of its 790.5 ms of work can be done at the same time");
+         "This run is serial: none of its 790.5 ms of work can run in parallel");
     sw_profile_release(&p);
 }
 
@@ -169,8 +166,8 @@ static void test_grain(void)
     struct sw_profile p;
     CHECK_EQ(synthetic_make(&p, "fib"), 0);
     says(&p, SW_OBSTACLE_GRAIN,
-         "but its pieces are too small for that: what spawning them costs decides.\nStrands are "
-         "short: 11 ns");
+         "but its pieces are too small: the cost of spawning them decides.\nToo fine a grain: the "
+         "code between spawns and syncs takes 11 ns");
     sw_profile_release(&p);
 }
 
@@ -194,8 +191,8 @@ static void test_openmp(void)
     struct sw_profile p;
     CHECK_EQ(synthetic_make(&p, "openmp"), 0);
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "On 8 processors this program is predicted to run 3.37 times as fast as on one, in 40.10 "
-         "ms.\nToo little parallelism: code outside all parallel regions");
+         "On 8 cores, expect 3.37x: 40.10 ms.\nToo little parallelism: code outside all parallel "
+         "regions");
     sw_profile_release(&p);
 }
 
@@ -206,8 +203,7 @@ static void test_doubt(void)
     CHECK_EQ(synthetic_make(&p, "qsort"), 0);
     p.status = 2 << 8;
     says(&p, SW_OBSTACLE_PARALLELISM,
-         "\nWith a caution: the program ended with exit status 2: was this the run that you "
-         "meant?\n");
+         "\nCaution: the program exited with status 2: is this the run you meant?\n");
     sw_profile_release(&p);
 }
 

@@ -382,12 +382,12 @@ static void judge_region(uint64_t idle, uint64_t overhead, enum sw_effort_advice
 static void test_sentences(void)
 {
     judge_region(0, 0, SW_ADVISE_NOTHING,
-                 "the parallel part of 'main' (app.c:70) is effectively parallel");
+                 "the parallel part of 'main' (app.c:70) uses the cores well");
     judge_region(0, 300 * MS, SW_ADVISE_COARSEN,
                  "too fine a grain: the parallel part of 'main' (app.c:70) spends");
-    judge_region(400 * MS, 0, SW_ADVISE_REFINE,
-                 "while the parallel part of 'main' (app.c:70) ran, on average 1.0 of 4 cores "
-                 "had nothing to do");
+    judge_region(
+        400 * MS, 0, SW_ADVISE_REFINE,
+        "while the parallel part of 'main' (app.c:70) ran, on average 1.0 of 4 cores were idle");
     judge_region(400 * MS, 300 * MS, SW_ADVISE_COARSEN,
                  "too fine a grain: the parallel part of 'main' (app.c:70) spends");
 }
@@ -420,7 +420,7 @@ static void test_contradictions(void)
                 find(&m, &f);
                 int smaller = count(&f, "smaller pieces"), advice = 0,
                     larger = alone ? 0 : count(&f, "larger pieces"),
-                    effective = count(&f, "effectively parallel: on");
+                    effective = count(&f, "the cores are busy: on");
                 for (size_t i = 0; i < f.findings.n; i++) {
                     const struct sw_finding *one = &f.findings.items[i];
                     bool is_whole = one->kind == SW_FINDING_EFFORT;
@@ -584,7 +584,7 @@ static void test_locks(void)
     CHECK(f.account.locking); /* synchronization is that of the lock */
     CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
     says(&f, "which is taken 2,100,000 times");
-    says(&f, "a reduction, an atomic operation or a copy for each thread is better than a lock");
+    says(&f, "a reduction, an atomic operation or a copy per thread is better than a lock");
     CHECK_EQ(count(&f, "coarsen"), 0);
     forget(&m, &f);
 

@@ -165,7 +165,7 @@ static void test_names(void)
     check_rows(&pair);
     CHECK_EQ(pair.inflation.n_by_name, 5); /* all but the root */
     CHECK_EQ(sw_match_builds(&pair.serial, &pair.parallel), SW_DIFFERENT);
-    has(&pair, SW_FINDING_COMPARISON, "built anew");
+    has(&pair, SW_FINDING_COMPARISON, "rebuilt");
     pair.serial.modules->build_id_size = 0;
     compare(&pair);
     check_parallel(&pair);
@@ -275,7 +275,7 @@ static void test_counts(void)
     set_counts(&pair, 1000, 1500);
     CHECK(row(&pair, 20)->is_inflated);
     CHECK_EQ(row(&pair, 20)->excess, 204075264); /* 816,301,056 - 1.5 x 408,150,528 */
-    has(&pair, SW_FINDING_INFLATED_SITE, "1.33 .. as many");
+    has(&pair, SW_FINDING_INFLATED_SITE, "1.33 .. same number");
     set_counts(&pair, 1000, 1053);
     CHECK(row(&pair, 20)->counts_differ);
     set_counts(&pair, 1000, 1052);
@@ -347,7 +347,7 @@ static void test_nothing_grew(void)
     pair.parallel.whole.work += 1000;
     compare(&pair);
     has(&pair, SW_FINDING_INFLATION, "work inflation: the work is 1.10 times");
-    has(&pair, SW_FINDING_INFLATED_SITE, "no call site");
+    has(&pair, SW_FINDING_INFLATED_SITE, "no single call site");
     pair.parallel.whole.work = 700000000;
     compare(&pair);
     has(&pair, SW_FINDING_INFLATION, "shrank .. 0.89");

@@ -111,25 +111,24 @@ static struct sw_serial_place tell(struct sw_sampled_path *paths, size_t n, cons
 static void test_functions(void)
 {
     struct sw_sampled_path paths[] = {P(0, 0, 20), P(1, 2, 10), P(2, 5, 30), P(2, 6, 40)};
-    struct sw_serial_place chief =
-        tell(paths, 4,
-             "; by samples, 70% of it is in 'work' (a.c:6), 20% in 'main' "
-             "(a.c:10), 10% in 'parse' (a.c:30)");
+    struct sw_serial_place chief = tell(paths, 4,
+                                        "; going by samples, 70% of it is in 'work' (a.c:6), 20% "
+                                        "in 'main' (a.c:10), 10% in 'parse' (a.c:30)");
     CHECK_STR(chief.function, "work");
     CHECK_EQ(chief.line, 6);
     paths[2].serial = 1;
     paths[3].serial = 3;
     paths[0].serial = paths[1].serial = 4;
     chief = tell(paths, 4,
-                 "; by no more than 12 samples, 33% of it is in 'main' (a.c:10), 33% in 'parse' "
+                 "; going by only 12 samples, 33% of it is in 'main' (a.c:10), 33% in 'parse' "
                  "(a.c:30), 33% in 'work' (a.c:6)");
     CHECK_EQ(chief.line, 0); /* none has half of it */
     paths[0].serial = 0;
-    CHECK_EQ(tell(paths, 4,
-                  "; by no more than 8 samples, 50% of it is in 'parse' (a.c:30), 50% in 'work' "
-                  "(a.c:6)")
-                 .line,
-             30);
+    CHECK_EQ(
+        tell(paths, 4,
+             "; going by only 8 samples, 50% of it is in 'parse' (a.c:30), 50% in 'work' (a.c:6)")
+            .line,
+        30);
 }
 
 /* work is called in parallel code as well: what is serial is parse, at the line that calls it. */
@@ -140,14 +139,14 @@ static void test_shared(void)
         paths[i].on_work = paths[i].serial;
     paths[3].on_work = 30; /* main calls it from a region */
     struct sw_serial_place chief =
-        tell(paths, 4, "; by samples, 100% of it is in 'parse' (a.c:30)");
+        tell(paths, 4, "; going by samples, 100% of it is in 'parse' (a.c:30)");
     CHECK_STR(chief.function, "parse");
     paths[3].on_work = 1; /* hardly anything */
-    chief = tell(paths, 4, "; by samples, 100% of it is in 'work' (a.c:5)");
+    chief = tell(paths, 4, "; going by samples, 100% of it is in 'work' (a.c:5)");
     CHECK_EQ(chief.line, 5);
     paths[3].on_work = 30;
     paths[1].frame = 0; /* by main itself, which does all: then there is no better name */
-    tell(paths, 4, "; by samples, 100% of it is in 'work' (a.c:5)");
+    tell(paths, 4, "; going by samples, 100% of it is in 'work' (a.c:5)");
 }
 
 static void test_few(void)

@@ -120,11 +120,9 @@ static void says(struct sw_sentence *sentence, const char *want)
 /* Numbers, plurals, choices, clauses and what is left out. */
 static void check_parameter_kinds(void)
 {
-    says(SW_SAY(KNEE, 1, 0.5, 2, 16384),
-         "more than 1 processor gains nothing: the speedup is 0.50 there, and 2.00 on 16384");
-    says(SW_SAY(KNEE, 2, NAN, 1234, 4),
-         "more than 2 processors gain nothing: the speedup is - there, and 1,234 on 4");
-    says(SW_SAY(FEW_SAMPLES, 1, 99.6), "too short to trust: from 1 sample, shares may be off by "
+    says(SW_SAY(KNEE, 1, 0.5, 2, 16384), "no gain beyond 1 core: 0.50x there, 2.00x on 16384");
+    says(SW_SAY(KNEE, 2, NAN, 1234, 4), "no gain beyond 2 cores: - there, 1,234x on 4");
+    says(SW_SAY(FEW_SAMPLES, 1, 99.6), "too short to trust: with 1 sample, shares may be off by "
                                        "100 points; let it run longer, or raise --rate");
     says(SW_SAY(LOCK_BY, "f", "a.c", 7, 0), " by 'f' at a.c:7");
     says(SW_SAY(LOCK_BY, "f", "a.c", 7, 1), " by 'f' at a.c:7 and in 1 other place");
@@ -133,7 +131,7 @@ static void check_parameter_kinds(void)
     says(SW_SAY(LOCK_NAMED, 3, "m"), "one of the locks 'm'");
     says(SW_SAY(FROM_TO, 1500, 2000), "from 1.500 k to 2.000 k instructions");
     says(SW_SAY(SPAN_OUTSIDE_MAIN, 0.999, 5),
-         "99% of the span (5 instructions) passes outside main: the program's start and end");
+         "99% of the critical path (5 instructions) is outside main: the program's start and end");
     says(SW_SAY(AND_RANK, SW_SAY(RANKS, 1), 2), "1, 2");
     says(SW_SAY(CHANGED_AT, 2, SW_SAY(MAIN), 0, -1000, 1),
          ", all of it at main (-1.000 k; others shrank)");

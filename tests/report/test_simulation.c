@@ -236,33 +236,31 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 90000,
      .kind = "serial_code",
-     .says = "more than 9.00 times faster; were it perfectly parallel, the "
-             "speedup on 8 would be up to 8.00 instead of 4.50",
+     .says = "never more than 9.00x on any number of cores; if it were perfectly parallel, 8 cores "
+             "would give up to 8.00x instead of 4.50x",
      .site = UINT32_MAX},
     /* gcc's static loops cannot be seen: the region is what waits. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says =
-         "its busiest thread works 20.00 ms, the mean one 10.00 ms, and 50% of the time of all 8 "
-         "processors",
+     .says = "its busiest thread works for 20.00 ms, the average one for 10.00 ms, and 50% of the "
+             "time of all 8 cores",
      .site = 1},
     /* One thread alone, but for a twentieth; with an eighth more it is the shares that are unequal. */
     {.region = {REGION, .elapsed = 20000, .busy = 21000, .longest = 20000, .wait = 139000},
      .time = 20000,
      .work = 21000,
      .kind = "imbalance",
-     .says =
-         "is the work of one thread, 20.00 ms, and 87% of the time of all 8 processors goes into "
-         "waiting for it; if it were divided among all threads, the speedup on 8 would be up to "
-         "8.00",
+     .says = "one thread does all the work of the 'omp parallel' at a.c:10 in 'f', 20.00 ms, and "
+             "87% of the time of all 8 cores is spent waiting for it; if it were divided among all "
+             "threads, 8 cores would give up to 8.00x",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 22500, .longest = 20000, .wait = 137500},
      .time = 20000,
      .work = 22500,
      .kind = "imbalance",
-     .says = "is not balanced: its busiest thread works 20.00 ms",
+     .says = "divides its work unevenly: its busiest thread works for 20.00 ms",
      .site = 1},
     /* Four threads have all of the work, the others none; or six of them have, in unequal shares. */
     {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 80000,
@@ -270,15 +268,15 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 79000,
      .kind = "imbalance",
-     .says = "4 of the 8 threads of the 'omp parallel' at a.c:10 in 'f' have work, the others have "
-             "none: its busiest thread works 20.00 ms",
+     .says = "only 4 of the 8 threads of the 'omp parallel' at a.c:10 in 'f' have work: its "
+             "busiest thread works for 20.00 ms",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 120000,
                 .wait = 81000},
      .time = 20000,
      .work = 79000,
      .kind = "imbalance",
-     .says = "is not balanced: its busiest thread works 20.00 ms",
+     .says = "divides its work unevenly: its busiest thread works for 20.00 ms",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
@@ -295,7 +293,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "schedule(static), is not balanced",
+     .says = "schedule(static), divides its work unevenly",
      .site = 2},
     /* An 'omp parallel for': the region has the barrier, the loop the schedule. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
@@ -313,7 +311,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "schedule(static,10), is not balanced",
+     .says = "schedule(static,10), divides its work unevenly",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
@@ -331,7 +329,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "has 4 iterations for 8 threads",
+     .says = "has only 4 iterations for 8 threads",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
@@ -349,23 +347,23 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "schedule(dynamic,100), has 4 chunks for 8 threads",
+     .says = "schedule(dynamic,100), has only 4 chunks for 8 threads",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_SINGLE, .wait = 70000},
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "while one thread does it, the others wait",
+     .says = "one thread does the work and the others wait",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_TASK, .count = 8, .busy = 70000, .chunks = 8, .largest = 9000},
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "do not keep all threads busy: its busiest thread works 20.00 ms, the mean one 10.00 "
-             "ms, and 50% of the time of all 8 processors goes into waiting for the last; the "
-             "longest task takes 9.000 ms",
+     .says = "do not keep all threads busy: its busiest thread works for 20.00 ms, the average one "
+             "for 10.00 ms, and 50% of the time of all 8 cores is spent waiting for the slowest; "
+             "the longest task takes 9.000 ms",
      .site = 1},
     /* Tasks that come one after the other: theirs is the line, if they are most of the chain. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
@@ -380,10 +378,10 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "do not keep all threads busy, and 50% of the time of all 8 processors goes into "
-             "waiting: of its 20.00 ms, 16.00 ms is work that has to be done one after the other, "
-             "94% of it in 'inside', called at a.c:20 in 'f', 20 times; could that be done at the "
-             "same time, the speedup on 8 would be up to 8.00 instead of 4.00",
+     .says = "do not keep all threads busy; 50% of the time of all 8 cores is spent waiting: of "
+             "its 20.00 ms, 16.00 ms is work that has to be done one step after another, 94% of it "
+             "in 'inside', called at a.c:20 in 'f', 20 times; if that work could run in parallel, "
+             "8 cores would give up to 8.00x instead of 4.00x",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
                 .on_span = 12000},
@@ -397,7 +395,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "serial_code",
-     .says = "75% of it in the region's own code, outside of its tasks; ",
+     .says = "75% of it in the region's own code, outside its tasks; ",
      .site = 1},
     /* Before a barrier: of 80 ms that are waited, 4 are for unequal shares, ... */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10500, .wait = 80000},
@@ -427,7 +425,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "what comes before it, is not balanced",
+     .says = "divides its work unevenly",
      .site = 2},
     /* Smaller tasks are no advice where they are too small. */
     {.region = {REGION, .elapsed = 20000, .busy = 100000, .longest = 20000},
@@ -461,14 +459,10 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "lock",
-     .says =
-         "is held for 20.00 ms in all, 100 times, and threads wait for it 50% of the time of all "
-         "8 processors; only one thread at a time can be in it, so that no number of processors "
-         "makes this "
-         "run more than 4.00 times faster; without waiting, for example by a reduction, atomic "
-         "operations "
-         "or a "
-         "copy for each thread, the speedup on 8 would be up to 8.00 instead of 4.00",
+     .says = "50% of the time of all 8 cores; it is held for 20.00 ms in all, 100 times; only one "
+             "thread at a time can be in it: never more than 4.00x on any number of cores; without "
+             "the waiting, for example with a reduction, atomic operations or a copy per thread, 8 "
+             "cores would give up to 8.00x instead of 4.00x",
      .site = 2},
     /* Equal shares would take 10 ms, but the lock is held for 16, which the file may say or not. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
@@ -476,16 +470,15 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "the speedup on 8 would be up to 5.00 instead of 4.00, as 'inside', called at a.c:20 "
-             "in 'f' then lets one "
-             "thread through at a time",
+     .says = "8 cores would give up to 5.00x instead of 4.00x, because 'inside', called at a.c:20 "
+             "in 'f' then lets one thread through at a time",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOCK, .busy = 40000, .chunks = 100, .held = 16000, .lock = 7},
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "the speedup on 8 would be up to 5.00 instead of 4.00, as",
+     .says = "8 cores would give up to 5.00x instead of 4.00x, because",
      .site = 1},
     /* Nobody knows how many locks those were. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
@@ -493,7 +486,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "the speedup on 8 would be up to 8.00 instead of 4.00",
+     .says = "8 cores would give up to 8.00x instead of 4.00x",
      .site = 1},
     /* Without waiting, one thread still has 18 ms to do. */
     {.region = {REGION, .elapsed = 20000, .busy = 60000, .longest = 18000},
@@ -505,8 +498,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 60000,
      .kind = "lock",
-     .says = "the speedup on 8 would be up to 3.33 instead of 3.00, as the threads of "
-             "the 'omp parallel' at a.c:10 in 'f' have unequal shares then",
+     .says = "8 cores would give up to 3.33x instead of 3.00x, because the threads of the 'omp "
+             "parallel' at a.c:10 in 'f' then have unequal shares",
      .site = 2},
     /* All of the waiting is told, as bars and tables have it, and how much of it equal shares would save: 8 * 15 - 80 ms. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 15000, .wait = 64000},
@@ -518,8 +511,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "40% of the time of all 8 processors goes into waiting for the last: 25% for this "
-             "reason, the rest as locks hold threads up; ",
+     .says = "40% of the time of all 8 cores is spent waiting for the slowest: 25% for this "
+             "reason, the rest because locks hold threads up; ",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_TASK,
@@ -531,8 +524,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "50% of the time of all 8 processors goes into waiting for the last: 35% for this "
-             "reason, the rest as tasks run in the thread that makes them; ",
+     .says = "50% of the time of all 8 cores is spent waiting for the slowest: 35% for this "
+             "reason, the rest because tasks run in the thread that creates them; ",
      .site = 1},
     /* One thread runs 10 of 20 ms of tasks while 7 have nothing to do. */
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
@@ -547,12 +540,10 @@ static const struct planted all[] = {
      .work = 90000,
      .kind = "grain",
      .says = "1,000 of the 1,000 tasks of 'inside', called at a.c:20 in 'f' run one after the "
-             "other in the thread "
-             "that makes them, since the OpenMP runtime lets no more of them wait: 10.00 ms, while "
-             "others have "
-             "nothing to do, 44% of the time of all 8 processors; with 512 tasks at most, 64 a "
-             "thread, as by "
-             "grainsize(10), the speedup on 8 would be up to 8.00 instead of 4.50",
+             "other in the thread that creates them, because the OpenMP runtime lets no more of "
+             "them queue up: 10.00 ms, while other threads have nothing to do, 44% of the time of "
+             "all 8 cores; with at most 512 tasks, 64 per thread, for example with grainsize(10), "
+             "8 cores would give up to 8.00x instead of 4.50x",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
      .inside = {.kind = SW_CONSTRUCT_TASK,
@@ -564,9 +555,9 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 90000,
      .kind = "imbalance",
-     .says = "too little parallelism: 1 of the 10 tasks of 'inside', called at a.c:20 in 'f' run "
-             "one after the other "
-             "in the thread that makes them, by an if or final clause",
+     .says =
+         "too little parallelism: 1 of the 10 tasks of 'inside', called at a.c:20 in 'f' run one "
+         "after the other in the thread that creates them, because an if or final clause says so",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
@@ -597,9 +588,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says =
-         "are 20.00 us long on average and cost 10.00 us each (an estimate), which is 50% of the "
-         "time of all 8 processors; with chunks of 500 iterations or more",
+     .says = "take 20.00 us on average and cost 10.00 us each to hand out (an estimate), 50% of "
+             "the time of all 8 cores; with chunks of 500 iterations or more",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 160000, .longest = 20000},
      .inside = {.kind = SW_CONSTRUCT_TASK,
@@ -611,7 +601,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "is made and run 80,000 times, for 1.000 us each, and costs 1.000 us each time",
+     .says = "is created and run 80,000 times, for 1.000 us each, and costs 1.000 us each time",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_BARRIER,
@@ -624,8 +614,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "ends in a barrier 1,000 times, for 20.00 us each, of which the OpenMP runtime takes "
-             "10.00 us (an estimate), 50% of the time",
+     .says = "ends in a barrier 1,000 times, for 20.00 us each; the OpenMP runtime takes 10.00 us "
+             "of that (an estimate), in all 50% of the time",
      .site = 2},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,
                 .count = 1000,
@@ -637,8 +627,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "runs 1,000 times, for 20.00 us each, of which the OpenMP runtime takes 10.00 us (an "
-             "estimate), 50% of the time",
+     .says = "runs 1,000 times, for 20.00 us each; the OpenMP runtime takes 10.00 us of that (an "
+             "estimate), in all 50% of the time",
      .site = 1},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,
                 .count = 1,
@@ -649,7 +639,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "threads",
-     .says = "has 4 of 8 threads",
+     .says = "runs on 4 of 8 threads",
      .site = 1},
     {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_TASKGROUP}, /* a place in between */
@@ -664,13 +654,13 @@ static const struct planted all[] = {
      .work = 80000,
      .processors = 2,
      .kind = "threads",
-     .says = "the program had 8 threads at once where 2 were asked for",
+     .says = "the program ran 8 threads at once, not the 2 asked for",
      .site = UINT32_MAX},
     {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
      .time = 10000,
      .work = 80000,
      .kind = "scales",
-     .says = "on 8 processors it is predicted to be 8.00 times as fast",
+     .says = "expect 8.00x on 8 cores",
      .site = UINT32_MAX},
 };
 
@@ -763,8 +753,7 @@ static void test_knee(void)
     CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
     const struct sw_finding *knee = find(&f, "knee");
     CHECK(knee != NULL);
-    CHECK_STR(knee ? words_of(knee) : "",
-              "more than 4 processors gain nothing: the speedup is 4.00 there, and 4.00 on 64");
+    CHECK_STR(knee ? words_of(knee) : "", "no gain beyond 4 cores: 4.00x there, 4.00x on 64");
     sw_findings_release(&f);
     p.n_simulations = 2;
     CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);

@@ -49,7 +49,7 @@ static void check_forms(void)
     const uint32_t annotated = SW_FRONT_END_ANNOTATE, cilk = SW_FRONT_END_CILK,
                    openmp = SW_FRONT_END_OPENMP;
     check_form(annotated, "call init { 1000 } section lines { 64 x task { 10 } }", "serial",
-               "init .. serial code .. 90%");
+               "init .. serially .. 90%");
     check_form(annotated, "section lines dynamic { 4 x task piece { 1000 } }", "few",
                "too few pieces");
     check_form(annotated, "section lines { 20 x task piece { 1000 } }", "few", "too few pieces");
@@ -144,7 +144,7 @@ static void check_caution(void)
     struct sw_verdict v;
     CHECK_EQ(sw_verdict_make(&v, &p, &findings, 0), 0);
     CHECK_STR(sw_why_name(v.cause), "unknown");
-    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. 3"));
+    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "Caution .. 3"));
     sw_verdict_release(&v);
     sw_sentence_release(doubt.sentence);
 }

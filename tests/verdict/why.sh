@@ -73,7 +73,7 @@ rm -f pages.html
 check 'no page' spanwise why --quick --no-html -q ./pages >out 2>err
 same 'is none' "$(ls pages.html 2>&1 | grep -c '^pages')" 0
 status 'either' 2 spanwise why --html --no-html ./pages 2>err
-has 'either' err 'exclude each other'
+has 'either' err 'either --html or --no-html'
 
 # What is no program.
 status 'neither' 2 spanwise nosuchthing 2>err

@@ -58,8 +58,7 @@ static void say_left_out(const struct sw_bench_output *output, const struct sw_s
     for (size_t i = 0; i < s->n_points; i++)
         n += s->points[i].n_trials && s->points[i].verdict == SW_AGREEMENT_CROWDED;
     if (n && output->format == SW_BENCH_CSV)
-        sw_error("the CSV leaves out what ran with more workers than processors: this process "
-                 "may use %llu",
+        sw_error("the CSV leaves out runs with more workers than cores: this process may use %llu",
                  (unsigned long long)s->processors);
 }
 

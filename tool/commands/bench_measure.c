@@ -46,7 +46,7 @@ static void say_failed(struct sw_bench *b, const char *where, int status)
         sw_error("%s: '%s' was killed by signal %d (%s)", where, program, WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
-        sw_error("%s: '%s' ended with exit status %d", where, program, WEXITSTATUS(status));
+        sw_error("%s: '%s' exited with status %d", where, program, WEXITSTATUS(status));
     show_errors(b);
 }
 

@@ -40,33 +40,33 @@ static bool take_path(const struct sw_option *option, const char *value, void *f
 
 const struct sw_option sw_bench_takes[] = {
     {"workers", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of workers, as 1,2,4 or 1-8 (default: 1 to the number of processors that "
-             "this process may use); 1 is always measured",
+     .help = "numbers of workers, such as 1,2,4 or 1-8 (default: 1 to the number of cores this "
+             "process may use); 1 is always measured",
      AT(asked.list)},
-    {"trials", 0, SW_VALUE_NUMBER, "N", .help = "runs of each (default: 5)", .least = 1,
+    {"trials", 0, SW_VALUE_NUMBER, "N", .help = "runs for each number (default: 5)", .least = 1,
      .most = MOST_RUNS, AT(trials)},
-    {"warm-up", 0, SW_VALUE_NUMBER, "N", .help = "runs before that, not counted (default: 1)",
+    {"warm-up", 0, SW_VALUE_NUMBER, "N", .help = "runs before those, not counted (default: 1)",
      .most = MOST_RUNS, AT(warm_up)},
     {"profile", 0, SW_VALUE_FILE, "FILE",
      .help = "predict from this profile (default: profile PROGRAM first)", AT(profile)},
     {"no-profile", .help = "no prediction", AT(no_profile)},
     {"copies", 0, SW_VALUE_NUMBER, "N",
-     .help = "also run N copies with one worker each at once, against one alone (default: as many "
-             "as the most workers): do they share bandwidth?",
+     .help = "also run N copies at once, with one worker each, and compare with one alone, to see "
+             "if they share bandwidth (default: as many as the most workers)",
      .is_optional = true, .least = 2, .most = SW_BENCH_MOST_WORKERS, .means = SW_BENCH_COPIES_USUAL,
      AT(copies)},
-    {"stdin", 0, SW_VALUE_FILE, "FILE", .help = "what the program reads (default: /dev/null)",
+    {"stdin", 0, SW_VALUE_FILE, "FILE", .help = "the program's standard input (default: /dev/null)",
      AT(input)},
     {"show-output", .help = "show the output of the first warm-up run, on stderr", AT(show_output)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv (as Cilkscale's benchmark script), json, gnuplot "
-             "(a script), html (a page for browsers), png (drawn by gnuplot)",
+     .help = "format: text (default), csv (as Cilkscale's benchmark script), json, gnuplot (a "
+             "script), html (one page), png (drawn by gnuplot)",
      .choices = "text, csv, json, gnuplot, html, png", .least = SW_BENCH_TEXT,
      .wrong = "--format takes text, csv, json, gnuplot, html or png, not '%s'", AT(asked.format)},
     {.include = sw_sources_takes, AT(sources)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
-     .help = "write to FILE, in the format, or else the one that its name ends in; may be "
-             "repeated. The text goes to stdout as well",
+     .help = "write to FILE, in the given format or the one its name ends in; may be repeated. The "
+             "text still goes to stdout",
      .take = take_path},
     {.include = sw_html_takes, AT(asked.html)},
     {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
@@ -95,8 +95,8 @@ static bool choose_copies(struct sw_bench_options *o)
             o->copies = o->workers[i];
     if (o->copies >= 2 && o->copies <= o->processors)
         return true;
-    sw_error("--copies: copies need a processor each, and at least two; this process may use %llu, "
-             "and -P may ask for fewer",
+    sw_error("--copies needs at least two copies, each on a core of its own; this process may use "
+             "%llu cores, or -P asks for fewer",
              (unsigned long long)o->processors);
     return false;
 }
@@ -123,11 +123,11 @@ static void choose_outputs(struct sw_bench_options *o)
 static bool check(const struct sw_bench_options *o)
 {
     if (o->profile && o->no_profile) {
-        sw_error("--profile and --no-profile exclude each other");
+        sw_error("use either --profile or --no-profile");
         return false;
     }
     if (o->show_output && !o->warm_up) {
-        sw_error("--show-output shows a warm-up run, and there is none with --warm-up=0");
+        sw_error("--show-output shows a warm-up run, but --warm-up=0 has none");
         return false;
     }
     return true;
@@ -140,7 +140,7 @@ int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("bench what? 'spanwise bench --help' tells");
+        sw_error("no program given; see 'spanwise bench --help'");
         return 2;
     }
     options->argv = argv + optind;

@@ -22,11 +22,11 @@ struct request {
 
 const struct sw_option sw_calibrate_takes[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
-     .help = "write the machine's description to FILE as well ('-': stdout, and only that)",
+     .help = "also write the machine's description to FILE ('-': only that, to stdout)",
      AT(output)},
-    {"show", .help = "print what the cache has, and measure nothing", AT(show)},
-    {"force", .help = "measure again what the cache has", AT(force)},
-    {"quick", .help = "what constructs cost only, not the memory", AT(quick)},
+    {"show", .help = "print what is cached, and measure nothing", AT(show)},
+    {"force", .help = "measure again, even if cached", AT(force)},
+    {"quick", .help = "measure only what constructs cost, not the memory", AT(quick)},
     {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
     {0},
 };
@@ -38,8 +38,7 @@ static int get(struct sw_machine *machine, const struct request *r)
     int error = r->show ? sw_machine_cached(machine, why, sizeof why)
                         : sw_machine_here(machine, parts, r->force, why, sizeof why);
     if (error == -ENOENT && r->show)
-        sw_error("nothing is known of this machine yet (there is no '%s'): 'spanwise calibrate' "
-                 "measures it",
+        sw_error("this machine has not been measured yet (no '%s'): run 'spanwise calibrate'",
                  sw_machine_cache_path());
     else if (error && error != -EINTR)
         sw_error("%s", why);
@@ -73,11 +72,11 @@ int sw_command_calibrate(int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind < argc) {
-        sw_error("'spanwise calibrate' takes no arguments, and '%s' is one", argv[optind]);
+        sw_error("'spanwise calibrate' takes no arguments, but got '%s'", argv[optind]);
         return 2;
     }
     if (r.show && (r.force || r.quick)) {
-        sw_error("--show measures nothing: --force and --quick do not go with it");
+        sw_error("--show measures nothing: it cannot go with --force or --quick");
         return 2;
     }
     if (r.output && sw_output_try(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
@@ -88,7 +87,7 @@ int sw_command_calibrate(int argc, char **argv)
     int error = get(&machine, &r);
     sw_interrupt_release();
     if (sw_interrupt_asked()) {
-        sw_error("interrupted: nothing is kept of what was measured");
+        sw_error("interrupted: no measurements were kept");
         sw_machine_release(&machine);
         return sw_child_repeat_end(sw_interrupt_asked());
     }

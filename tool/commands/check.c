@@ -92,7 +92,7 @@ static bool run_program(struct checked *c)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];
     if (c->profiling.n_profiles > 1)
-        sw_error("%zu processes were profiled: the one with the most work is checked",
+        sw_error("%zu processes were profiled: checking the one with the most work",
                  c->profiling.n_profiles);
     if (sw_check_is_whole(p, r->argv[0], why, sizeof why) == 0)
         return true;

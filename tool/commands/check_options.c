@@ -28,7 +28,7 @@ static bool end_scope(const struct sw_check_request *r)
     static const char *const names[] = {"whole", "region", "site"};
     if (r->n_in_scope || r->scope.kind == SW_SCOPE_WHOLE)
         return true;
-    sw_error("no limit follows --%s=%s, so nothing of it would be checked", names[r->scope.kind],
+    sw_error("no limit follows --%s=%s, so there is nothing to check in it", names[r->scope.kind],
              r->scope.name);
     return false;
 }
@@ -82,17 +82,16 @@ const struct sw_option sw_check_takes[] = {
      .means = SW_SPAN},
     {"max-work", 0, SW_VALUE_NUMBER, "N", .help = "the same of the work", .take = take_limit,
      .means = SW_WORK},
-    {.heading =
-         "Each may be repeated, and is of the whole program, or of what the last of these said:"},
+    {.heading = "Each may be repeated, and applies to the scope given before it (default: the "
+                "whole program):"},
     {"region", 0, SW_VALUE_WORD, "LABEL", .help = "of that region", .take = take_scope,
      .means = SW_SCOPE_REGION},
-    {"site", 0, SW_VALUE_WORD, "SITE",
-     .help = "of call sites: FUNCTION, CALLER/CALLEE or FILE:LINE", .take = take_scope,
-     .means = SW_SCOPE_SITE},
-    {"whole", .help = "of the whole program again", .take = take_scope, .means = SW_SCOPE_WHOLE},
+    {"site", 0, SW_VALUE_WORD, "SITE", .help = "call sites: FUNCTION, CALLER/CALLEE or FILE:LINE",
+     .take = take_scope, .means = SW_SCOPE_SITE},
+    {"whole", .help = "the whole program again", .take = take_scope, .means = SW_SCOPE_WHOLE},
     {.heading = "Or against an older profile:"},
     {"baseline", 0, SW_VALUE_FILE, "FILE",
-     .help = "program, regions and call sites are not to get worse than in FILE",
+     .help = "program, regions and call sites must not get worse than in FILE",
      AT(options.baseline)},
     {"tolerance", 0, SW_VALUE_NUMBER, "N%",
      .help = "by more than that (default: 5% of instructions, else 100%)", .take = take_percent,
@@ -101,14 +100,14 @@ const struct sw_option sw_check_takes[] = {
      .help = "write the profile of PROGRAM to FILE: the next baseline", AT(keep),
      .given = offsetof(struct sw_check_request, run_option)},
     {.heading = "What is printed:"},
-    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), json, junit, github", .choices = SW_CHECK_FORMAT_NAMES,
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default), json, junit, github",
+     .choices = SW_CHECK_FORMAT_NAMES,
      .wrong = "--format takes " SW_CHECK_FORMAT_NAMES ", not '%s'", AT(options.format)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
-     .help = "write that to FILE, and the text to where it goes without: stdout for a profile, "
-             "stderr for a program",
+     .help =
+         "write that to FILE; the text still goes to stdout for a profile, stderr for a program",
      AT(out)},
-    {.heading = "How PROGRAM is profiled, as 'spanwise run' has it:"},
+    {.heading = "How PROGRAM is profiled, as in 'spanwise run':"},
     {.include = sw_measuring_takes,
      AT(run),
      .given = offsetof(struct sw_check_request, run_option)},
@@ -126,10 +125,9 @@ static bool is_complete(const struct sw_check_request *r)
     if (!end_scope(r))
         return false;
     if (!r->n_limits && !r->options.baseline)
-        sw_error("check for what? Neither a limit nor --baseline=FILE is given; 'spanwise check "
-                 "--help' lists them");
+        sw_error("no limit and no --baseline=FILE given; see 'spanwise check --help'");
     else if (!isnan(r->tolerance) && !r->options.baseline)
-        sw_error("--tolerance is for --baseline=FILE, and there is none");
+        sw_error("--tolerance needs --baseline=FILE");
     else if (r->is_profile && r->argv[1])
         sw_error("'%s' is a profile, and '%s' is one argument too many", r->argv[0], r->argv[1]);
     else if (r->is_profile && r->run_option)
@@ -150,7 +148,7 @@ int sw_check_parse(struct sw_check_request *r, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("check what? 'spanwise check --help' tells");
+        sw_error("no program or profile given; see 'spanwise check --help'");
         return 2;
     }
     r->argv = argv + optind;

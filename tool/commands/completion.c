@@ -67,7 +67,7 @@ int sw_command_completion(int argc, char **argv)
     if (status >= 0)
         return status;
     if (argc - optind != 1) {
-        sw_error("completion for which shell? 'spanwise completion bash', zsh or fish");
+        sw_error("no shell given: 'spanwise completion bash', zsh or fish");
         return 2;
     }
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
@@ -79,6 +79,6 @@ int sw_command_completion(int argc, char **argv)
         sw_error("cannot write to stdout");
         return 1;
     }
-    sw_error("there is no completion for '%s': bash, zsh, fish, or tsv", argv[optind]);
+    sw_error("no completion for '%s': use bash, zsh, fish or tsv", argv[optind]);
     return 2;
 }

@@ -21,8 +21,8 @@ struct request {
 
 const struct sw_option sw_diff_takes[] = {
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv, json, html (a page for browsers)",
-     .choices = SW_DIFF_FORMAT_NAMES, AT(options.format)},
+     .help = "format: text (default), csv, json, html (one page)", .choices = SW_DIFF_FORMAT_NAMES,
+     AT(options.format)},
     {"sort", 0, SW_VALUE_CHOICE, "KEY",
      .help = "order of the sites, by change: span (default; what got worse first), work, "
              "parallelism; or line",
@@ -46,7 +46,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
         return 2;
     if (argc - optind != 2) {
-        sw_error("two profiles are compared, and %d %s given: 'spanwise diff BEFORE AFTER'",
+        sw_error("diff needs two profiles, and %d %s given: 'spanwise diff BEFORE AFTER'",
                  argc - optind, argc - optind == 1 ? "is" : "are");
         return 2;
     }

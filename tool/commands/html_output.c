@@ -10,9 +10,8 @@
 
 const struct sw_option sw_html_takes[] = {
     {"html", 0, SW_VALUE_FILE, "FILE",
-     .help =
-         "write the report to FILE as a page to look at in a browser, too (default: a name made "
-         "from the program's)",
+     .help = "also write the report to FILE as one self-contained HTML page (default: a name made "
+             "from the program's)",
      .is_optional = true, .size = sizeof(const char *)},
     {0},
 };

@@ -30,24 +30,23 @@ struct request {
 
 const struct sw_option sw_merge_takes[] = {
     {"output", 'o', SW_VALUE_FILE, "OUT",
-     .help = "also write them as one profile, for 'spanwise report', 'diff' and 'check': the work "
-             "is the sum, the span that of the rank with the longest",
+     .help = "also write one profile for all, for 'spanwise report', 'diff' and 'check': the work "
+             "is the sum, the span is the longest of all ranks",
      AT(out)},
     {.include = sw_html_takes, AT(html)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help =
-         "in which form: text (default), csv (ranks), csv-sites, json, html (a page for browsers)",
+     .help = "format: text (default), csv (ranks), csv-sites, json, html (one page)",
      .choices = SW_MERGE_FORMAT_NAMES, AT(options.format)},
     {"sort", 0, SW_VALUE_CHOICE, "KEY",
-     .help = "order of the sites: spread (default: what one rank has most more of than the mean "
-             "has), work, line",
+     .help = "order of the sites: spread (default: largest excess of one rank over the mean), "
+             "work, line",
      .choices = SW_MERGE_SORT_NAMES, AT(options.sort)},
     {"top", 0, SW_VALUE_NUMBER, "N",
      .help = "the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
      AT(options.page.top)},
     {"ranks", 0, SW_VALUE_NUMBER, "N",
-     .help = "in text, the N ranks that are farthest from the mean; 'all' for all (default: all, "
-             "or 8 if there are more than 16)",
+     .help = "in text, the N ranks farthest from the mean; 'all' for all (default: all, or 8 if "
+             "there are more than 16)",
      .least = 1, .most = SIZE_MAX / 2, .word = "all", .means = SW_REPORT_ALL, AT(options.ranks)},
     {"force", .help = "merge different programs, or runs with different numbers of ranks",
      AT(force)},
@@ -64,7 +63,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("merge what? 'spanwise merge --help' tells");
+        sw_error("no profiles given; see 'spanwise merge --help'");
         return 2;
     }
     bool is_fine =
@@ -121,7 +120,7 @@ static bool add_directory(struct request *r, const char *directory)
         return false;
     }
     if (n == 0) {
-        sw_error("there is no *.prof in '%s'", directory);
+        sw_error("no *.prof in '%s'", directory);
         fine = false;
     }
     r->in_directory = true;

@@ -148,7 +148,7 @@ static int list(bool as_json)
 }
 
 const struct sw_option sw_meters_takes[] = {
-    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "in which form: text (default) or json",
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default) or json",
      .choices = "text, json", .wrong = "--format takes text or json, not '%s'",
      .size = sizeof(bool)},
     {0},
@@ -161,7 +161,7 @@ int sw_command_meters(int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind < argc) {
-        sw_error("'spanwise meters' takes no arguments, and '%s' is one", argv[optind]);
+        sw_error("'spanwise meters' takes no arguments, but got '%s'", argv[optind]);
         return 2;
     }
     return list(as_json);

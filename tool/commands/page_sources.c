@@ -19,10 +19,9 @@ static bool take(const struct sw_option *option, const char *value, void *field)
 
 const struct sw_option sw_sources_takes[] = {
     {"sources", 0, SW_VALUE_CHOICE, "WHEN",
-     .help =
-         "which source the page of html has in it: yes, no, or what is below a directory (default: "
-         "all where the program was run just now; of a profile that was made here, source files "
-         "below the current directory; else none)",
+     .help = "which source to put in the HTML page: yes, no, or files below a directory (default: "
+             "all if the program was run just now; for a profile made here, files below the "
+             "current directory; otherwise none)",
      .choices = "yes, no", .wrong = "'--sources=%s' is not one of yes, no, or a directory",
      .take = take},
     {0},

@@ -42,28 +42,27 @@ struct predict {
 
 const struct sw_option sw_predict_takes[] = {
     {"processors", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of processors, as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
+     .help = "numbers of cores, such as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
      .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
     {"at", 0, SW_VALUE_NUMBER, "N",
-     .help = "the number that details are for (default: 16, or the largest)", .least = 1,
+     .help = "the number of cores to give details for (default: 16, or the largest)", .least = 1,
      .most = SW_PLAN_PROCESSORS_MAX, AT(focus)},
     {.include = sw_plan_takes, AT(plans)},
     {"memory", 0, SW_VALUE_CHOICE, "HOW",
-     .help = "also with the memory's part: PROGRAM is run again, by counters, or beside a hog (the "
-             "default where there are no counters), or beside copies of itself, which must not be "
-             "in each other's way: counters, hog, copies",
+     .help = "also predict the effect of memory, by running PROGRAM again: with hardware counters, "
+             "next to a memory hog (default if there are no counters), or next to copies of "
+             "itself, which must not disturb each other: counters, hog, copies",
      .choices = "counters, hog, copies", .is_optional = true, .least = SW_MEMORY_COUNTERS,
      .means = SW_MEMORY_ANY, .wrong = "--memory takes counters, hog or copies, not '%s'",
      AT(memory_way)},
     {"method", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "how it is predicted: emulate (default), or both: also replayed by real threads, on "
-             "as many of the "
-             "processors as this machine has; --synthesize is the same",
+     .help = "how to predict: emulate (default), or both, which also replays the tree with real "
+             "threads on as many cores as this machine has (--synthesize does the same)",
      .choices = "emulate, both", .accepts = "emulate, both, synthesize",
      .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(synthesis)},
     {"synthesize", .help = "as --method=both", .is_hidden = true, AT(synthesis)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv, json, gnuplot, html (a page for browsers)",
+     .help = "format: text (default), csv, json, gnuplot, html (one page)",
      .choices = SW_PREDICT_FORMAT_NAMES, AT(report.format)},
     {.include = sw_sources_takes, AT(report.page.sources)},
     {"keep", 0, SW_VALUE_FILE, "FILE", .help = "keep the profile of PROGRAM", AT(keep)},
@@ -84,7 +83,7 @@ static int parse(struct predict *p, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("predict what? 'spanwise predict --help' tells");
+        sw_error("no program or profile given; see 'spanwise predict --help'");
         return 2;
     }
     if (!sw_html_is_alone(p->html, argv[optind]))
@@ -116,7 +115,7 @@ static bool choose_focus(struct predict *p, unsigned *focus)
 {
     const struct sw_plan_options *o = &p->plans;
     if (p->focus && !o->wanted[p->focus]) {
-        sw_error("--at=%u is not one of the processors of -P", (unsigned)p->focus);
+        sw_error("--at=%u is not in the list of -P", (unsigned)p->focus);
         return false;
     }
     *focus = p->focus                 ? (unsigned)p->focus

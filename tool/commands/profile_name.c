@@ -41,7 +41,7 @@ static bool expand(struct name *n, char what)
                                      : NULL;
     n->is_own |= what == 'r' || what == 'p';
     if (!text) {
-        sw_error("-o '%s': '%%%c' is none of %%r (rank), %%h (host), %%p (process) and %%%%",
+        sw_error("-o '%s': '%%%c' is not one of %%r (rank), %%h (host), %%p (process) and %%%%",
                  n->pattern, what ? what : ' ');
         return false;
     }
@@ -166,9 +166,9 @@ static bool is_own(const struct sw_profile *there, const struct sw_names *n)
 {
     bool is_sampled = sw_profile_is_effort(there);
     if (!is_same_program(there->program, n->program))
-        sw_error("'%s' is a profile of '%s', and stays", n->profile, there->program);
+        sw_error("keeping '%s', a profile of '%s'", n->profile, there->program);
     else if (is_sampled != n->is_sampled)
-        sw_error("'%s' is a profile by 'spanwise %s', and stays", n->profile,
+        sw_error("keeping '%s', a profile by 'spanwise %s'", n->profile,
                  is_sampled ? "sample" : "run");
     else
         return true;
@@ -200,7 +200,7 @@ bool sw_name_is_free_for_page(const char *path)
     if (is_new(path, SW_OUTPUT_PAGE) ||
         (!is_special(path) && !sw_output_check(path, SW_OUTPUT_PAGE, why, sizeof why)))
         return true;
-    sw_error("'%s' is not a page of spanwise's, and stays", path);
+    sw_error("keeping '%s', which spanwise did not write", path);
     return false;
 }
 

@@ -41,7 +41,7 @@ static bool take_least(const struct sw_option *option, const char *text, void *f
 
 const struct sw_option sw_report_takes[] = {
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form to print it:\n"
+     .help = "format:\n"
              "text\tthe report for people (default)\n"
              "csv\twhole program and regions, the columns of Cilkscale\n"
              "csv-sites\tcall sites, the columns of Cilkprof\n"
@@ -58,18 +58,18 @@ const struct sw_option sw_report_takes[] = {
              "trace\tthe timeline of 'spanwise sample', for Chrome and Perfetto",
      .choices = SW_REPORT_FORMAT_NAMES, AT(options.format)},
     {"on", 0, SW_VALUE_CHOICE, "WHAT",
-     .help = "what folded paths count: work (default), span; of 'spanwise sample' work, idle, "
+     .help = "what folded paths count: work (default), span; for 'spanwise sample', work, idle, "
              "overhead, wait or blame",
      .choices = SW_REPORT_ON_NAMES, AT(options.on)},
     {"view", 0, SW_VALUE_CHOICE, "VIEW",
-     .help = "of 'spanwise sample': tree, callers, flat (functions) or lines, in text and csv "
+     .help = "for 'spanwise sample': tree, callers, flat (functions) or lines, in text and csv "
              "(default: some of all, with findings)",
      .choices = SW_REPORT_VIEW_NAMES, .least = SW_VIEW_TREE, AT(options.view)},
-    {"physical", .help = "of 'spanwise sample': paths as they are on the stacks",
+    {"physical", .help = "for 'spanwise sample': call paths as they are on the stacks",
      AT(options.physical)},
     {"sort", 0, SW_VALUE_CHOICE, "KEY",
      .help = "order of the sites: local-span (default), span, local-work, work, count, "
-             "parallelism, line; of 'spanwise sample': work, idle, overhead, wait, blame",
+             "parallelism, line; for 'spanwise sample': work, idle, overhead, wait, blame",
      .choices = SW_REPORT_SORT_NAMES, AT(options.sort)},
     {"top", 0, SW_VALUE_NUMBER, "N",
      .help = "print the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
@@ -78,18 +78,18 @@ const struct sw_option sw_report_takes[] = {
      .help = "call paths instead of call sites, indented, in text: with work, span and parallelism "
              "of each",
      AT(options.tree)},
-    {"depth", 0, SW_VALUE_NUMBER, "N", .help = "of --tree: N calls deep (default: all)", .least = 1,
-     .most = 100000, AT(options.depth)},
+    {"depth", 0, SW_VALUE_NUMBER, "N", .help = "with --tree: N calls deep (default: all)",
+     .least = 1, .most = 100000, AT(options.depth)},
     {"least", 0, SW_VALUE_NUMBER, "N%",
-     .help = "of --tree: leave out what is less than N% of each measure (default: 1%)",
+     .help = "with --tree: leave out anything below N% of each measure (default: 1%)",
      .take = take_least, AT(options.least)},
     {"focus", 0, SW_VALUE_WORD, "NAME",
      .help = "one function, FILE:LINE of a call, or region, in text: its figures, who calls it, "
              "and what it calls",
      AT(options.focus)},
     {"serial", 0, SW_VALUE_FILE, "FILE",
-     .help = "a profile of the same program's serial run: also tell where the work grew since, in "
-             "text, csv-sites, json and html",
+     .help = "a profile of the same program's serial run: also show where the work grew, in text, "
+             "csv-sites, json and html",
      AT(serial)},
     {.include = sw_sources_takes, AT(options.sources)},
     {.include = sw_page_takes, AT(options)},
@@ -141,7 +141,7 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     if (status >= 0)
         return status;
     if (argc - optind > 1) {
-        sw_error("one profile at a time: '%s' is one too many", argv[optind + 1]);
+        sw_error("report takes one profile: '%s' is one too many", argv[optind + 1]);
         return 2;
     }
     if (optind < argc)

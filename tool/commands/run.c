@@ -58,34 +58,35 @@ const struct sw_option sw_run_takes[] = {
      AT(names.asked)},
     {.include = sw_measuring_takes, AT(options)},
     {"processors", 'N', SW_VALUE_WORD, "LIST",
-     .help = "simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
-             "one run for each (default: $OMP_NUM_THREADS, or 64)",
+     .help = "numbers of cores to simulate an OpenMP program on, such as 64, 1,2,4, 1-8 or "
+             "1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)",
      .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(simulations.wanted)},
     {"force-threads",
-     .help = "num_threads clauses of an OpenMP program are ignored: all regions have N",
+     .help = "ignore num_threads clauses of an OpenMP program: all regions get N threads",
      AT(options.live.force_threads)},
-    {"baton", .help = "an OpenMP program's threads are the system's, one at a time: slower",
+    {"baton",
+     .help = "run an OpenMP program's simulated threads as system threads, one at a time: slower",
      AT(options.live.baton)},
     {"once",
-     .help = "no more runs of the program than were asked for: times are those of one run, with "
-             "its noise",
+     .help = "run the program only as often as asked for: times come from one run, noise included",
      AT(simulations.once)},
-    {"check", .help = "run once more unprofiled and compare the time with the measured work",
+    {"check",
+     .help = "run once more without profiling, and compare the time with the measured work",
      AT(check)},
     {"serial", 0, SW_VALUE_FILE, "FILE",
-     .help = "tell where the work grew since the serial run whose profile FILE is",
+     .help = "show where the work grew compared with a serial run, whose profile is FILE",
      AT(serial_path)},
     {.include = sw_tree_takes, AT(options.live.tree)},
     {"tool", 0, SW_VALUE_FILE, "FILE",
      .help = "load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h", AT(tool)},
-    {"sort", 0, SW_VALUE_CHOICE, "KEY", .help = "order of the sites, as 'spanwise report' has it",
+    {"sort", 0, SW_VALUE_CHOICE, "KEY", .help = "order of the sites, as in 'spanwise report'",
      .choices = SW_REPORT_SORT_NAMES, .wrong = "--sort takes " SW_REPORT_SORT_NAMES ", not '%s'",
      AT(report.sort)},
     {"top", 0, SW_VALUE_NUMBER, "N",
      .help = "print the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
      AT(report.top)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "of the report, as 'spanwise report' has it (default: text)",
+     .help = "format of the report, as in 'spanwise report' (default: text)",
      .choices = SW_REPORT_FORMAT_NAMES,
      .wrong = "--format takes " SW_REPORT_FORMAT_NAMES ", not '%s'", AT(report.format)},
     {.include = sw_page_takes, AT(report)},
@@ -123,7 +124,7 @@ static int parse(struct run *run, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("run what? 'spanwise run --help' tells");
+        sw_error("no program given; see 'spanwise run --help'");
         return 2;
     }
     run->argv = argv + optind;
@@ -136,19 +137,19 @@ static int parse(struct run *run, int argc, char **argv)
         run->is_other_rank = run->launch.rank != run->report_rank;
     run->quiet |= run->is_other_rank;
     if (run->check && run->options.live.meter != SW_METER_TIME) {
-        sw_error("--check compares times: it is for --meter=time");
+        sw_error("--check compares times: it needs --meter=time");
         return 2;
     }
     if (run->check && run->launch.launcher) {
-        sw_error("--check runs the program once more, which a rank cannot");
+        sw_error("--check runs the program once more, which does not work under MPI");
         return 2;
     }
     if (sw_report_format_samples(run->report.format) && !is_sampled(run)) {
-        sw_error("that --format is of samples: it is for --level=sampled");
+        sw_error("that --format needs samples: use --level=sampled");
         return 2;
     }
     if (run->tool && run->options.live.tree) {
-        sw_error("--tree and --tool: only one of them can be told of events in one run");
+        sw_error("use either --tree or --tool: a run can have only one of them");
         return 2;
     }
     if (!choose_tool(run))
@@ -168,13 +169,13 @@ static uint64_t run_unprofiled(const struct run *run)
         .argv = run->argv, .environment = run->profiling.unprofiled, .silent = 1, .poll_fd = -1};
     struct sw_child_end end;
     if (WIFSIGNALED(run->end.status)) {
-        sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);
+        sw_error("--check: '%s' was killed, so it is not run again", run->argv[0]);
         return 0;
     }
     int error = sw_child_run(&child, &end);
     if (error || end.status != run->end.status) {
         sw_error(sw_interrupt_asked() ? "--check: interrupted"
-                                      : "--check: '%s' ended otherwise when it ran once more",
+                                      : "--check: '%s' exited differently when run again",
                  run->argv[0]);
         return 0;
     }

@@ -52,23 +52,22 @@ const struct sw_option sw_sample_takes[] = {
              "becomes FILE.RANK.prof",
      AT(names.asked)},
     {"rate", 0, SW_VALUE_NUMBER, "N",
-     .help = "samples a second of each thread's processor time (default: 500, at most 20000); 0: "
-             "none, the program runs alone",
+     .help = "samples per second of each thread's processor time (default: 500, at most 20000); 0: "
+             "none, just run the program",
      .most = RATE_MOST, AT(options.sample_rate)},
-    {"physical", .help = "show paths as they are on the threads' stacks, with the runtimes' code",
+    {"physical", .help = "show call paths as they are on the stacks, including the runtimes' code",
      AT(report.physical)},
     {"view", 0, SW_VALUE_CHOICE, "VIEW",
-     .help = "tree, callers, flat or lines, as 'spanwise report' has it",
+     .help = "tree, callers, flat or lines, as in 'spanwise report'",
      .choices = SW_REPORT_VIEW_NAMES, .least = SW_VIEW_TREE,
      .wrong = "--view takes " SW_REPORT_VIEW_NAMES ", not '%s'", AT(report.view)},
-    {"sort", 0, SW_VALUE_CHOICE, "KEY",
-     .help = "order of what is listed, as 'spanwise report' has it",
+    {"sort", 0, SW_VALUE_CHOICE, "KEY", .help = "order of the lists, as in 'spanwise report'",
      .choices = "work, idle, overhead, wait, blame", .accepts = SW_REPORT_SORT_NAMES,
      .wrong = "--sort takes " SW_REPORT_SORT_NAMES ", not '%s'", AT(report.sort)},
     {"top", 0, SW_VALUE_NUMBER, "N", .help = "the first N of each list; 'all' for all",
      SW_TAKES_TOP, AT(report.top)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
-     .help = "of the report, as 'spanwise report' has it: text (default), csv, json, folded, "
+     .help = "format of the report, as in 'spanwise report': text (default), csv, json, folded, "
              "speedscope, callgrind, pprof, trace",
      .choices = "text, csv, json, folded, speedscope, callgrind, pprof, trace",
      .accepts = SW_REPORT_FORMAT_NAMES,
@@ -87,7 +86,7 @@ static int parse(struct sample *s, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("sample what? 'spanwise sample --help' tells");
+        sw_error("no program given; see 'spanwise sample --help'");
         return 2;
     }
     s->argv = argv + optind;
@@ -103,8 +102,8 @@ static int parse(struct sample *s, int argc, char **argv)
 static void say_launcher(const char *program)
 {
     if (sw_launch_is_launcher(program))
-        sw_error("'%s' is a launcher, and ranks are told apart under it only: '%s ... spanwise "
-                 "sample PROGRAM' gives each a profile of its own",
+        sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
+                 "spanwise sample PROGRAM' gives each a profile of its own",
                  program, program);
 }
 

@@ -35,13 +35,13 @@ static bool check_tree(const struct sw_tree_input *input)
     const struct sw_program_tree *t = input->tree;
     const struct sw_profile *p = input->profile;
     if (p && p->flags & SW_PROFILE_UNMATCHED && p->n_warnings)
-        sw_error("'%s' is no basis for a prediction: %s", input->name, p->warnings[0]);
+        sw_error("cannot predict from '%s': %s", input->name, p->warnings[0]);
     else if (t->n_nodes == 0)
         sw_error("'%s' has no program tree; 'spanwise run --tree PROGRAM' records one, and so "
                  "does every run of an annotated program",
                  input->name);
     else if (!t->nodes[sw_program_tree_root(t)].sum)
-        sw_error("the program tree of '%s' is empty: nothing was done in it", input->name);
+        sw_error("the program tree of '%s' is empty", input->name);
     else
         return true;
     return false;
@@ -105,7 +105,7 @@ bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,
     if (!input->profiling.n_profiles)
         return false;
     if (input->profiling.n_profiles > 1)
-        sw_error("%zu processes were profiled: the one with the most work is taken",
+        sw_error("%zu processes were profiled: using the one with the most work",
                  input->profiling.n_profiles);
     input->profile = &input->profiling.profiles[0];
     input->tree = &input->profile->tree;

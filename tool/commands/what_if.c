@@ -39,15 +39,15 @@ struct request {
 
 const struct sw_option sw_what_if_takes[] = {
     {"rank",
-     .help = "for every site, the speedup if it alone, by what it does itself, were twice as fast "
-             "or perfectly parallel, and of locks if they were free; best first",
+     .help = "for every site, the speedup if its own code alone were twice as fast or perfectly "
+             "parallel; for locks, if they were free; best first",
      AT(rank)},
     {"processors", 'P', SW_VALUE_WORD, "LIST",
      .help = "numbers of processors (default: " SW_PLAN_PROCESSORS
              "; of --rank: " SW_RANK_PROCESSORS ")",
      .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
     {.include = sw_plan_takes, AT(plans)},
-    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "in which form: text (default), csv, json",
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default), csv, json",
      .choices = SW_WHAT_IF_FORMAT_NAMES, AT(options.format)},
     {"top", 0, SW_VALUE_NUMBER, "N", .help = "sites of --rank; 'all' for all (default: 10)",
      SW_TAKES_TOP, AT(options.page.top)},
@@ -95,7 +95,7 @@ static bool parse_word(struct request *r, char *word)
         return true;
     }
     if (r->file) {
-        sw_error("one file is looked at, and '%s' and '%s' are two", r->file, word);
+        sw_error("what-if takes one file, not both '%s' and '%s'", r->file, word);
         return false;
     }
     r->file = word;
@@ -119,12 +119,12 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         if (!parse_word(r, argv[i]))
             return 2;
     if (r->rank && r->n_words)
-        sw_error("--rank tries every site by itself: '%s' cannot go with it", r->words[0]);
+        sw_error("--rank tries every site by itself: leave out '%s'", r->words[0]);
     else if (!r->rank && !r->n_words)
-        sw_error("what if what? 'SITE=4x', 'SITE=parallel:64' or --rank; 'spanwise what-if --help' "
-                 "tells");
+        sw_error("no change given: 'SITE=4x', 'SITE=parallel:64' or --rank; see 'spanwise what-if "
+                 "--help'");
     else if (r->n_words > SW_CHANGES_MOST)
-        sw_error("%zu changes are more than %d", r->n_words, SW_CHANGES_MOST);
+        sw_error("%zu changes are too many: at most %d", r->n_words, SW_CHANGES_MOST);
     else
         return -1;
     return 2;
@@ -136,10 +136,10 @@ static bool check_change(const struct request *r, size_t i)
     const struct sw_named_sites *s = &r->sites[i];
     bool is_lock = s->lock || (s->n && r->input.tree->sites[s->sites[0]].kind == SW_NODE_LOCK);
     if (r->changes[i].is_free && !is_lock)
-        sw_error("'%s': only a lock can be free, and that is none", r->words[i]);
+        sw_error("'%s': only a lock can be free, and that is not a lock", r->words[i]);
     else if (r->changes[i].parallel && is_lock)
-        sw_error("'%s': what is done under a lock is not parallel; '4x' makes it shorter, 'free' "
-                 "takes the lock away",
+        sw_error("'%s': code that holds a lock cannot run in parallel; '4x' makes it shorter, "
+                 "'free' removes the lock",
                  r->words[i]);
     else
         return true;

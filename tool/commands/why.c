@@ -63,18 +63,17 @@ struct why {
 
 const struct sw_option sw_why_takes[] = {
     {"processors", 'N', SW_VALUE_WORD, "LIST",
-     .help = "numbers of cores, as 64, 2,16 or 1-8; the verdict is for the largest (default: 2, "
-             "those of this machine, 16 and 64, and the verdict for 16)",
+     .help = "numbers of cores, such as 64, 2,16 or 1-8; the verdict is for the largest (default: "
+             "2, this machine's, 16 and 64, with the verdict for 16)",
      .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(wanted)},
-    {"quick", .help = "one run of PROGRAM only", AT(quick)},
-    {"json", 0, SW_VALUE_FILE, "FILE", .help = "write the answer to FILE too, as JSON", AT(json)},
+    {"quick", .help = "run PROGRAM only once", AT(quick)},
+    {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON", AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT ")", AT(names.asked)},
     {.include = sw_html_takes, AT(names.html)},
     {"no-html", .help = "write no page", AT(no_html)},
     {.include = sw_page_takes, AT(report)},
-    {"quiet", 'q', .help = "no answer in the terminal, and no progress", .take = sw_take_quiet,
-     AT(quiet)},
+    {"quiet", 'q', .help = "print no answer and no progress", .take = sw_take_quiet, AT(quiet)},
     {0},
 };
 
@@ -125,7 +124,7 @@ static int parse(struct why *w, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc) {
-        sw_error("why does what not scale? 'spanwise why --help' tells");
+        sw_error("no program given; see 'spanwise why --help'");
         return 2;
     }
     w->argv = argv + optind;
@@ -133,7 +132,7 @@ static int parse(struct why *w, int argc, char **argv)
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
     w->names.is_sampled = is_watched(w);
     if (w->no_html && w->names.html) {
-        sw_error("--html and --no-html exclude each other");
+        sw_error("use either --html or --no-html");
         return 2;
     }
     choose_numbers(w);
@@ -307,7 +306,7 @@ static void say_files(const struct why *w, bool has_page)
         return;
     if (!is_watched(w))
         snprintf(next, sizeof next,
-                 "   Next: mend it, then 'spanwise why -o after.prof %.*s%s' and 'spanwise diff %s "
+                 "   Next: fix it, then 'spanwise why -o after.prof %.*s%s' and 'spanwise diff %s "
                  "after.prof'",
                  NAME_MAX, w->argv[0], w->argv[1] ? " ..." : "", w->written);
     sw_hint("%s%s%sProfile: %s%s", has_page ? "Page: " : "", has_page ? w->names.page : "",
@@ -329,8 +328,8 @@ static void answer(struct why *w)
         return;
     say_files(w, has_page);
     if (is_watched(w) && p->effort.threads_most <= 1)
-        sw_hint("'%s' had one thread all the time: there is nothing parallel in it to look at. To "
-                "learn what that would gain, mark what could be parallel (spanwise.h), then "
+        sw_hint("'%s' is single-threaded: there is nothing parallel in it to look at. To see what "
+                "parallelizing would gain, mark the code in question (spanwise.h), then run "
                 "'spanwise predict %s'",
                 w->argv[0], w->argv[0]);
 }

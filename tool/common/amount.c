@@ -63,7 +63,7 @@ bool sw_amount_speedup(const char *name, const char *text, uint64_t *processors,
         *processors = p;
         return true;
     }
-    sw_error("--%s takes processors and a speedup, as '8:5.5', not '%s'", name, text);
+    sw_error("--%s takes processors and a speedup, such as '8:5.5', not '%s'", name, text);
     return false;
 }
 
@@ -74,6 +74,6 @@ bool sw_amount_percent(const char *name, const char *text, double *share)
         *share /= 100;
         return true;
     }
-    sw_error("--%s takes a percentage from 0 on, as '5%%', not '%s'", name, text);
+    sw_error("--%s takes a percentage, such as '5%%', not '%s'", name, text);
     return false;
 }

@@ -43,7 +43,7 @@ bool sw_print_apart(const char *path, const char *other)
 {
     if (!path || !other || !sw_output_is_same(path, other))
         return true;
-    sw_error("'%s' cannot take two files: choose another name for one of them", path);
+    sw_error("two files would both be written to '%s': choose another name for one of them", path);
     return false;
 }
 

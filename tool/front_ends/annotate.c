@@ -36,8 +36,8 @@ static void say_others(const char *program)
 {
     if (sw_front_end_is_annotated(program) &&
         (sw_program_needs(program, "libgomp.so") || sw_program_needs(program, "libomp.so")))
-        sw_error("'%s' has annotations, and needs OpenMP: the annotations are taken; "
-                 "--front-end=openmp takes the other",
+        sw_error("'%s' has annotations and uses OpenMP: profiling the annotations; "
+                 "--front-end=openmp profiles OpenMP",
                  program);
 }
 
@@ -46,8 +46,8 @@ static int refuse(const char *program, struct sw_live_options *o, bool is_plain)
     (void)is_plain;
     if (o->workers <= 1 && !o->processors && !o->sample_rate)
         return 0;
-    sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' says how it "
-             "would run in parallel",
+    sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' shows how it would "
+             "run in parallel",
              o->processors    ? "-N"
              : o->sample_rate ? "--level=sampled"
                               : "--workers",
@@ -63,7 +63,7 @@ const struct sw_front_end sw_front_end_annotate = {
     .library_in = "INTEL_LIBITTNOTIFY64", /* what Advisor's own header looks for */
     .program_of = "annotations",
     .beginning = "its first annotation",
-    .ended = "came to no annotation",
+    .ended = "never reached an annotation",
     .detect = detect,
     .say_others = say_others,
     .refuse = refuse,

@@ -63,8 +63,8 @@ static enum sw_front_end_kind rather(const char *program, const struct sw_live_o
 static void say_others(const char *program)
 {
     if (sw_front_end_is_annotated(program))
-        sw_error("'%s' is a Cilk program, and has annotations: Cilk is taken; "
-                 "--front-end=annotate takes the other",
+        sw_error("'%s' uses Cilk and has annotations: profiling Cilk; --front-end=annotate "
+                 "profiles the annotations",
                  program);
 }
 

@@ -67,8 +67,8 @@ int sw_front_end_refuse_processors(const char *program, const struct sw_live_opt
 {
     if (!options->processors)
         return 0;
-    sw_error("-N: '%s' is a Cilk program, whose speedup on any number of processors follows from "
-             "one run",
+    sw_error("-N is not needed: '%s' is a Cilk program, and one run gives its speedup on any "
+             "number of cores",
              program);
     return 2;
 }

@@ -33,23 +33,21 @@ static enum sw_front_end_kind rather_openmp(const char *program,
 static void say_hopeless(const char *program)
 {
     if (sw_front_end_has_threads(program))
-        sw_error(
-            "'%s' has threads, but no Cilk, OpenMP or annotations: 'spanwise sample %s' is the "
-            "command for it; here only what it starts or opens can be measured",
-            program, program);
+        sw_error("'%s' uses threads, but no Cilk, OpenMP or annotations: try 'spanwise sample %s'; "
+                 "here only what it starts or loads can be measured",
+                 program, program);
     else
-        sw_error(
-            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
-            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-            "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; only what "
-            "it starts or opens can be measured",
-            program);
+        sw_error("no Cilk, OpenMP or annotations found in '%s': build it with 'spanwise cc' or "
+                 "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+                 "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
+                 "only what it starts or loads can be measured",
+                 program);
 }
 
 static void say_nothing(const char *program)
 {
-    sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
-             "OpenCilk has built is to be run directly)",
+    sw_error("nothing was measured: '%s' started nothing built by 'spanwise cc' (run "
+             "programs built by OpenCilk directly)",
              program);
 }
 

@@ -51,9 +51,9 @@ const struct sw_front_end sw_front_end_openmp = {
     .threads_in = "OMP_NUM_THREADS",
     .program_is = "an OpenMP program",
     .program_of = "OpenMP",
-    .no_qemu = "threads of OpenMP cannot be told apart in the emulator",
+    .no_qemu = "the emulator cannot distinguish OpenMP threads",
     .beginning = "its first parallel region of OpenMP",
-    .ended = "came to no parallel region of OpenMP",
+    .ended = "never entered an OpenMP parallel region",
     .detect = sw_front_end_needs_openmp,
     .refuse = refuse,
 };

@@ -44,7 +44,7 @@ static bool start_hog(struct measuring *m, unsigned threads)
     m->hog_threads = threads;
     int error = sw_hog_start(&m->hog, m->run.pins + 1, threads);
     if (error)
-        sw_error("--memory: cannot start what is to draw on the memory: %s", strerror(-error));
+        sw_error("--memory: cannot start the memory hog: %s", strerror(-error));
     return !error;
 }
 
@@ -60,7 +60,7 @@ static bool run_condition(struct measuring *m, const struct condition *c, double
     if (!error)
         error = sw_hog_draw(&m->hog, 0);
     if (error && !sw_interrupt_asked())
-        sw_error("--memory: what is to draw on the memory has ended: %s", strerror(-error));
+        sw_error("--memory: the memory hog died: %s", strerror(-error));
     return fine && !error;
 }
 
@@ -160,7 +160,7 @@ static bool make_ready(struct measuring *m)
     else
         plan_copies(m);
     if (m->run.n_pins < 2 || !b->n_conditions) {
-        sw_error("--memory: there is one processor only, and nothing can run beside the program");
+        sw_error("--memory: there is only one processor, so nothing can run next to the program");
         return false;
     }
     m->alone = calloc(rows * b->n_sites, sizeof(double));

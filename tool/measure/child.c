@@ -168,7 +168,7 @@ int sw_child_refuse(const char *program, int error)
     if (error == -EINTR)
         return 128 + sw_interrupt_asked();
     if (error == -ENOENT && sw_loadable_lacks(program, runner))
-        sw_error("cannot run '%s': it is run by '%s', which is not there", program, runner);
+        sw_error("cannot run '%s': its interpreter '%s' does not exist", program, runner);
     else
         sw_error("cannot run '%s': %s", program, strerror(-error));
     return error == -ENOENT ? 127 : 126;

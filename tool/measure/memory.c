@@ -191,15 +191,15 @@ static bool find_machine(struct finding *f, enum sw_memory_way way)
         if (error)
             sw_error("%s", why);
         else if (!f->here.saturation_seen_to)
-            sw_error("--memory: nothing is known of this machine's memory; 'spanwise calibrate' "
-                     "measures it, or says why not");
+            sw_error("--memory: this machine's memory has not been measured; 'spanwise calibrate' "
+                     "does that, or says why it cannot");
         if (error || !f->here.saturation_seen_to)
             return false;
     }
     f->machine = target ? target : &f->here;
     if (f->machine->n_psi)
         return true;
-    sw_error("--memory: the machine's description says nothing of its memory ('psi_mb_s')");
+    sw_error("--memory: the machine description has no entry for memory ('psi_mb_s')");
     return false;
 }
 
@@ -210,7 +210,7 @@ static bool find(struct finding *f, enum sw_memory_way way)
     bool counters =
         way != SW_MEMORY_HOG && way != SW_MEMORY_COPIES && sw_section_counts_work(why, sizeof why);
     if (way == SW_MEMORY_COUNTERS && !counters) {
-        sw_error("--memory=counters: %s; --memory=hog does without", why);
+        sw_error("--memory=counters: %s; --memory=hog works without counters", why);
         return false;
     }
     if (way == SW_MEMORY_ANY)

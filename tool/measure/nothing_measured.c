@@ -16,11 +16,11 @@ static void say_not_taken(const struct sw_profiling *p)
     int error = -p->receiver.error;
     getrlimit(RLIMIT_NOFILE, &files);
     if (error == EMFILE)
-        sw_error("cannot take what '%s' has measured: too many open files ('ulimit -n' is %llu; "
+        sw_error("cannot read the measurements of '%s': too many open files ('ulimit -n' is %llu; "
                  "raise it)",
                  p->argv[0], (unsigned long long)files.rlim_cur);
     else
-        sw_error("cannot take what '%s' has measured: %s", p->argv[0], strerror(error));
+        sw_error("cannot read the measurements of '%s': %s", p->argv[0], strerror(error));
 }
 
 /* Whether that is known; says so then. */
@@ -33,15 +33,15 @@ static bool say_known(const struct sw_profiling *p, int status)
     if (p->receiver.error)
         say_not_taken(p);
     else if (is_limited)
-        sw_error("nothing was measured: 'ulimit -f' is %llu kB, and what is measured takes a file "
-                 "of %llu MB in memory; raise it",
+        sw_error("nothing was measured: 'ulimit -f' is %llu kB, but measuring needs a file of %llu "
+                 "MB in memory; raise it",
                  (unsigned long long)size.rlim_cur >> 10, SW_LIVE_SMALLEST >> 20);
     else if (by)
-        sw_error("nothing was measured: '%s' was ended by signal %d (%s) before %s", program, by,
+        sw_error("nothing was measured: '%s' was killed by signal %d (%s) before %s", program, by,
                  strsignal(by), p->front_end->beginning);
     else if (sw_program_is_privileged(program))
-        sw_error("nothing was measured: '%s' has other privileges than you have (setuid, setgid or "
-                 "capabilities), and nothing can be loaded into it",
+        sw_error("nothing was measured: '%s' runs with other privileges than yours (setuid, setgid "
+                 "or capabilities), so Spanwise cannot be loaded into it",
                  program);
     else
         return false;
@@ -59,8 +59,8 @@ void sw_nothing_measured_say(const struct sw_profiling *p, int status)
         return;
     if (p->front_end->kind != SW_FRONT_END_SAMPLE &&
         sw_front_end_find(program) == SW_FRONT_END_NONE && sw_front_end_has_threads(program))
-        sw_error("nothing was measured: %s'%s' has threads, and nothing else that is parallel; try "
-                 "'spanwise sample %s'",
+        sw_error("nothing was measured: %s'%s' uses threads, but no OpenMP or Cilk; try 'spanwise "
+                 "sample %s'",
                  or, program, program);
     else if (p->front_end->say_nothing)
         p->front_end->say_nothing(program);

@@ -87,8 +87,8 @@ bool sw_preload_can(const char *library)
 {
     if (is_loader_name(library))
         return true;
-    sw_error("cannot load '%s' into a program: the dynamic loader takes no path with a blank or a "
-             "colon; put spanwise in another place",
+    sw_error("cannot load '%s' into a program: the dynamic loader accepts no path with a blank or "
+             "a colon; install spanwise elsewhere",
              library);
     return false;
 }
@@ -100,10 +100,9 @@ bool sw_preload_can_load(const struct sw_profiling *p)
     if (!sw_loadable(program, why, sizeof why))
         sw_error("%s", why);
     else if (p->front_end->is_sampled && sw_loadable_is_held_back(program))
-        sw_error(
-            "'%s' is built with '-fsanitize=thread', which holds back the signals that samples "
-            "are taken by, and makes programs some ten times slower; build it without",
-            program);
+        sw_error("'%s' is built with '-fsanitize=thread', which delays the signals used for "
+                 "sampling and makes programs about ten times slower; build it without",
+                 program);
     else
         return true;
     return false;

@@ -161,7 +161,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
 int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
     if (sw_preload_is_needed(p) && !p->plain) {
-        sw_error("--tool: a program of %s has none; build '%s' with 'spanwise cc'",
+        sw_error("--tool does not work with %s; build '%s' with 'spanwise cc'",
                  p->front_end->program_of, p->argv[0]);
         return 2;
     }
@@ -178,8 +178,8 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 void sw_profiling_say_front_end(const struct sw_profiling *p)
 {
     if (sw_launch_is_launcher(p->argv[0]))
-        sw_error("'%s' is a launcher, and ranks are told apart under it only: '%s ... spanwise run "
-                 "PROGRAM' gives each a profile of its own",
+        sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
+                 "spanwise run PROGRAM' gives each a profile of its own",
                  p->argv[0], p->argv[0]);
     else if (p->front_end->say_hopeless)
         p->front_end->say_hopeless(p->argv[0]);

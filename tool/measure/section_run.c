@@ -57,9 +57,9 @@ static bool check_ends(const struct sw_section_run *run, unsigned copies)
         if (!status)
             continue;
         sw_progress_erase();
-        sw_error("--memory: '%s' %s %d when it was run again; it is run without a terminal, "
-                 "with its output thrown away",
-                 run->argv[0], WIFSIGNALED(status) ? "was killed by signal" : "ended with",
+        sw_error("--memory: '%s' %s %d when run again; that run has no terminal, and its output is "
+                 "discarded",
+                 run->argv[0], WIFSIGNALED(status) ? "was killed by signal" : "exited with status",
                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         return false;
     }

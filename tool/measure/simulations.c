@@ -101,7 +101,7 @@ static const char *refusal(const struct sw_simulations *s, const struct sw_profi
     if (!now)
         return "nothing was measured";
     if (!now->regions && (status || (kept && kept->regions)))
-        return "it came to no parallel region";
+        return "it never entered a parallel region";
     if (kept && work_in_regions(p->profiles) < work_in_regions(&s->before) / HARDLY_ANY)
         return "it did less than a twentieth of the work in parallel regions that it did on fewer";
     return NULL;
@@ -131,9 +131,10 @@ static bool ends_alike(const struct sw_simulations *s, int first, int now, uint6
     char end[40];
     if (first == now)
         return true;
-    sw_error("on %llu processors the program ends otherwise (%s): larger numbers are left out%s",
-             (unsigned long long)processors, how(now, end, sizeof end),
-             s->tail.n ? "; it printed:" : "");
+    sw_error(
+        "on %llu processors the program exited differently (%s): larger numbers are left out%s",
+        (unsigned long long)processors, how(now, end, sizeof end),
+        s->tail.n ? "; it printed:" : "");
     sw_tail_say(&s->tail);
     return false;
 }

@@ -43,12 +43,12 @@ static int check(const struct sw_synthesis_options *o)
     unsigned processors = sw_processors();
     for (size_t i = 0; i < o->n_ways; i++) {
         if (!o->ways[i].processors || o->ways[i].processors > 1024) {
-            sw_error("cannot replay on %u threads: 1 to 1024 will do", o->ways[i].processors);
+            sw_error("cannot replay on %u threads: use 1 to 1024", o->ways[i].processors);
             return -EINVAL;
         }
         if (o->ways[i].processors > processors && !o->oversubscribe) {
-            sw_error("cannot replay on %u processors: this process may use %u, and a replay can "
-                     "only tell of the machine that it runs on",
+            sw_error("cannot replay on %u processors: this process may use only %u, and a replay "
+                     "uses real threads",
                      o->ways[i].processors, processors);
             return -EINVAL;
         }
@@ -63,7 +63,7 @@ static int check_tree(const struct synthesizing *r, int error)
     else if (error)
         sw_error("cannot replay the tree: %s", strerror(-error));
     else if (r->flat.depth > MOST_DEPTH) {
-        sw_error("cannot replay the tree: it is %u nodes deep, and threads have stacks for %d",
+        sw_error("cannot replay the tree: it is %u nodes deep, but thread stacks allow only %d",
                  r->flat.depth, MOST_DEPTH);
         return -E2BIG;
     }
@@ -274,7 +274,7 @@ const char *sw_synthesis_doubt(const struct sw_synthesis *synthesis)
             return "others were running on the machine";
     for (size_t i = 0; i < synthesis->n_ways; i++)
         if (synthesis->ways[i].differs > 2 * SW_SYNTHESIS_TOLERANCE)
-            return "sections inside of sections took another time in each replay";
+            return "nested sections took a different time in each replay";
     if (synthesis->serial > 1 + MOST_OFF)
         return "its tasks are too short to be replayed: visiting them takes longer";
     return sw_synthesis_is_off(synthesis) ? "the machine was busy: its speed was not steady" : NULL;

@@ -104,10 +104,8 @@ static int judge(struct sw_synthesis_child *c, const struct sw_trial_end *end,
     const char *name = c->cilk ? "Cilk" : "OpenMP";
     if (end->late) {
         take_output(c, files->output);
-        sw_error(
-            "the replay by %s was ended after %.0f s: locks that wait for each other, or a busy "
-            "machine%s",
-            name, c->limit_ns / 1e9, has_all(c) ? "; what it had found by then counts" : "");
+        sw_error("the replay by %s was stopped after %.0f s: a deadlock, or a busy machine%s", name,
+                 c->limit_ns / 1e9, has_all(c) ? "; its results up to then are used" : "");
         return has_all(c) ? 0 : -EPROTO;
     }
     if (WIFSIGNALED(end->status))

@@ -5,11 +5,10 @@
 const struct sw_command sw_describe_bench = {
     .name = "bench",
     .run = sw_command_bench,
-    .what = "real speedups beside the predicted range",
+    .what = "compare real speedups with the predicted range",
     .synopses = {"[options] PROGRAM [ARGUMENTS]"},
     .about = "Runs PROGRAM with 1, 2, ... workers (CILK_NWORKERS, OMP_NUM_THREADS), several times "
-             "each, and prints "
-             "the speedups beside the range that its work and span predict.",
+             "each, and compares the speedups with the range that its work and span predict.",
     .options = sw_bench_takes,
     .operands = SW_PROGRAM,
     .examples = {{"spanwise bench -P 1-8 -o speedup.png ./yours",

@@ -5,14 +5,14 @@
 const struct sw_command sw_describe_calibrate = {
     .name = "calibrate",
     .run = sw_command_calibrate,
-    .what = "what constructs and memory cost here, for predictions",
+    .what = "measure what parallelism and memory cost on this machine, for predictions",
     .synopses = {"[options]"},
-    .about = "Measures what parallel constructs cost on this machine, and how its memory takes to "
-             "several threads, for 'spanwise predict'. It is done once: the cache keeps it.",
+    .about = "Measures what parallel constructs cost on this machine, and how its memory copes "
+             "with several threads, for 'spanwise predict'. Needed once: the result is cached.",
     .options = sw_calibrate_takes,
     .operands = SW_NOTHING,
     .examples = {{"spanwise calibrate -o big.machine",
-                  "On the machine that predictions are for; then elsewhere: spanwise predict "
-                  "--machine=big.machine ./yours."}},
+                  "Run it on the machine you want predictions for; then, anywhere: spanwise "
+                  "predict --machine=big.machine ./yours."}},
     .see = "predict",
 };

@@ -7,8 +7,8 @@ static const struct sw_option options[] = {
      .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)"},
     {"spanwise-rewrite", .help = "print the rewritten source instead of compiling it"},
     {"print-link-flags",
-     .help = "print the flags with which another driver links a parallel program"},
-    {"help", .help = "print this text, as the first and only argument"},
+     .help = "print the flags that another compiler driver needs to link a parallel program"},
+    {"help", .help = "print this text (as the only argument)"},
     {0},
 };
 
@@ -24,7 +24,7 @@ const struct sw_command sw_describe_cc = {
     .operands = SW_SOURCES,
     .is_compiler = true,
     .examples = {{"spanwise cc -O2 -g yours.c -o yours", "Then: spanwise run ./yours."},
-                 {"make CC=spanwise-cc", "A program that a makefile builds."}},
-    .status = "The compiler's own; 1 where a source could not be rewritten.",
+                 {"make CC=spanwise-cc", "For a program built by a makefile."}},
+    .status = "The compiler's own; 1 if a source could not be rewritten.",
     .see = "run",
 };

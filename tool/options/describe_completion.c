@@ -5,18 +5,17 @@
 const struct sw_command sw_describe_completion = {
     .name = "completion",
     .run = sw_command_completion,
-    .what = "what bash, zsh or fish need to complete commands and options",
+    .what = "print shell completion for bash, zsh or fish",
     .synopses = {"bash|zsh|fish|tsv"},
-    .about = "Prints a script that the shell reads, so that the Tab key completes commands, "
-             "options and their values. An installed spanwise has put them where shells look "
-             "already. 'tsv' is for tools of your own: all options, one a line, with tabs between "
-             "command, long name, letter, kind and name of the value, optional or hidden, and what "
-             "may be chosen.",
+    .about = "Prints a script for the shell, so that the Tab key completes commands, options and "
+             "their values. 'make install' already puts these where shells look. 'tsv' is for your "
+             "own tools: one option per line, with the command, long name, letter, kind and name "
+             "of the value, optional or hidden, and the choices, separated by tabs.",
     .operands = SW_CHOICES,
     .choices = "bash, zsh, fish, tsv",
-    .examples = {{"source <(spanwise completion bash)", "In this shell, or in ~/.bashrc."},
+    .examples = {{"source <(spanwise completion bash)", "For this shell, or in ~/.bashrc."},
                  {"spanwise completion zsh > ~/.zfunc/_spanwise",
-                  "Where fpath has ~/.zfunc, before compinit."},
+                  "If ~/.zfunc is in fpath before compinit."},
                  {"spanwise completion fish > ~/.config/fish/completions/spanwise.fish",
                   "Where fish looks."}},
 };

@@ -5,10 +5,10 @@
 const struct sw_command sw_describe_diff = {
     .name = "diff",
     .run = sw_command_diff,
-    .what = "what changed from one profile to another, and where",
+    .what = "show what changed from one profile to another, and where",
     .synopses = {"[options] BEFORE AFTER"},
     .about = "Compares two profiles: the whole program, its regions, and its call sites, matched "
-             "by function and order of lines, so that lines may have moved.",
+             "by function and order of lines, so lines may have moved.",
     .options = sw_diff_takes,
     .operands = SW_PROFILES,
     .examples = {{"spanwise diff old.prof new.prof",

@@ -5,14 +5,14 @@
 const struct sw_command sw_describe_merge = {
     .name = "merge",
     .run = sw_command_merge,
-    .what = "the ranks of an MPI program: side by side, and as one profile",
+    .what = "compare the ranks of an MPI program, and merge their profiles",
     .synopses = {"[options] FILE|DIRECTORY..."},
-    .about = "Takes the profiles of the ranks of an MPI program, one a FILE or all *.prof of a "
-             "DIRECTORY, and tells how the ranks differ: work, span, load balance, the slowest, "
-             "and where.",
+    .about =
+        "Reads the profiles of an MPI program's ranks, one per FILE or all *.prof in a DIRECTORY, "
+        "and shows how the ranks differ: work, span, load balance, which is slowest, and where.",
     .options = sw_merge_takes,
     .operands = SW_PROFILES,
     .examples = {{"mpirun -n 64 spanwise run ./yours && spanwise merge yours.*.prof",
-                  "Profile all ranks, and lay them side by side."}},
+                  "Profile all ranks, and compare them."}},
     .see = "run, report, diff",
 };

@@ -5,7 +5,7 @@
 const struct sw_command sw_describe_report = {
     .name = "report",
     .run = sw_command_report,
-    .what = "print a profile: text, a page for browsers, tables, call paths for other viewers",
+    .what = "print a profile: as text, HTML, tables, or for other viewers",
     .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
     .about = "Prints the profile FILE (default: the newest " SW_FILE_DEFAULT " in the current "
              "directory; '-' is standard input).",
@@ -13,7 +13,7 @@ const struct sw_command sw_describe_report = {
     .operands = SW_PROFILES,
     .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},
                  {"spanwise report --tree --depth=4",
-                  "Who calls whom, and where work and span are."},
+                  "Who calls whom, and where work and span go."},
                  {"spanwise report --focus=partition", "Who calls it, and what it calls."},
                  {"spanwise report --format=gnuplot | gnuplot > speedup.png",
                   "The speedup to expect, as a picture."}},

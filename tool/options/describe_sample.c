@@ -5,20 +5,19 @@
 const struct sw_command sw_describe_sample = {
     .name = "sample",
     .run = sw_command_sample,
-    .what = "watch a parallel run of any program: where processors sit idle, what is overhead",
+    .what = "watch a real run of any threaded program: idle cores, locks, overhead",
     .synopses = {"[options] PROGRAM [ARGUMENTS]"},
-    .about = "Runs PROGRAM as it is, on all its threads, and looks at each of them some hundred "
-             "times a second: what code was running while processors had nothing to do, what was "
-             "overhead of parallelism, who waited for whose lock. Programs of POSIX and C11 "
-             "threads, OpenMP and Cilk need no preparation. The report goes to stderr; the "
-             "program's own output, exit status and signals stay its own.",
+    .about = "Runs PROGRAM as it is and samples each of its threads several hundred times a "
+             "second. Shows what code ran while cores sat idle, how much was parallel overhead, "
+             "and which threads waited for whose lock. Programs with C++, POSIX or C11 threads, "
+             "OpenMP or Cilk need no preparation. The report goes to stderr; the program's own "
+             "output, exit status and signals do not change.",
     .options = sw_sample_takes,
     .operands = SW_PROGRAM,
-    .examples = {{"spanwise sample ./yours", "Where processors sit idle, and whose fault it is."},
+    .examples = {{"spanwise sample ./yours", "Where cores sit idle, and why."},
                  {"spanwise report --view=callers --sort=idle",
-                  "Afterwards: idleness by function and who called it."}},
-    .status =
-        "The program's own, but 1 if that is 0 and nothing was sampled; 126 or 127 where it could "
-        "not be run, 1 where it could not be sampled, 2 for bad options.",
+                  "Afterwards: idle time by function and its callers."}},
+    .status = "The program's own, but 1 if that is 0 and nothing was sampled; 126 or 127 if it "
+              "could not be run, 1 if it could not be sampled, 2 for bad options.",
     .see = "run, report",
 };

@@ -88,27 +88,25 @@ static bool take_seconds(const struct sw_option *option, const char *text, void 
 
 const struct sw_option sw_plan_takes[] = {
     {"paradigm", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "how it is made parallel: omp, omp-tasks or cilk; several with commas (default: as "
-             "the program is, and omp and "
-             "cilk for an annotated one)",
+     .help = "how to parallelize: omp, omp-tasks or cilk; several with commas (default: the "
+             "program's own; for an annotated program, omp and cilk)",
      .choices = "omp, omp-tasks, cilk",
      .wrong = "--paradigm takes omp, omp-tasks or cilk, not '%s'", .take = take_paradigms},
     {"schedule", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "how loops of omp are shared: static, static,N, dynamic, dynamic,N, guided, guided,N, "
-             "or all; may be given "
-             "several times. It holds for all sections",
+     .help = "how omp divides loops: static, static,N, dynamic, dynamic,N, guided, guided,N, or "
+             "all; may be repeated. Applies to all sections",
      .choices = "static, dynamic, guided, all",
      .wrong =
          "--schedule takes static, static,N, dynamic, dynamic,N, guided, guided,N or all, not '%s'",
      .take = take_schedule},
-    {"nested", .help = "of omp: sections inside of sections have threads of their own", AT(nested)},
+    {"nested", .help = "with omp, sections inside sections get threads of their own", AT(nested)},
     {"machine", 0, SW_VALUE_FILE, "FILE",
-     .help = "what threads, tasks and locks cost on the machine that it is for, as 'spanwise "
-             "calibrate' writes it (default: this machine); 'ideal': nothing",
+     .help = "what threads, tasks and locks cost on the target machine, as written by 'spanwise "
+             "calibrate' (default: this machine); 'ideal': nothing",
      AT(machine_name)},
     {"time", 0, SW_VALUE_NUMBER, "SECONDS",
-     .help = "that emulating may take: what is not done by then is left out, and that is said "
-             "(default: 20 to rank sites; else a number of steps, some 10 seconds)",
+     .help = "time limit for emulation; predictions not done by then are left out, and marked "
+             "(default: 20 to rank sites; otherwise about 10 seconds)",
      .take = take_seconds, AT(seconds)},
     {0},
 };
@@ -246,10 +244,11 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
 
 void sw_plan_options_explain(const char *name, int error)
 {
-    sw_error("cannot emulate '%s': %s", name,
-             error == -ETIME ? "it stands for so many tasks that going through them takes longer "
-                               "than is allowed; --time=SECONDS allows more"
-                             : strerror(-error));
+    sw_error(
+        "cannot emulate '%s': %s", name,
+        error == -ETIME
+            ? "it has so many tasks that emulating them takes too long; --time=SECONDS allows more"
+            : strerror(-error));
 }
 
 void sw_plan_options_release(struct sw_plan_options *o)

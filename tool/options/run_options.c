@@ -16,7 +16,7 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
 {
     const struct sw_meter *meter = sw_meter_find(name);
     if (!meter) {
-        sw_error("there is no meter '%s'; 'spanwise meters' lists them", name);
+        sw_error("unknown meter '%s'; 'spanwise meters' lists them", name);
         return false;
     }
     o->meter = meter->kind;
@@ -61,8 +61,8 @@ static bool take_tree(const struct sw_option *option, const char *text, void *fi
 
 const struct sw_option sw_tree_takes[] = {
     {"tree", 0, SW_VALUE_WORD, "MEMORY",
-     .help = "record the program tree as well, for 'spanwise predict' and 'what-if', in so much "
-             "memory at most (--tree=64M or --tree-memory=64M; default: 256M)",
+     .help = "also record the program tree, for 'spanwise predict' and 'what-if', in at most this "
+             "much memory (--tree=64M or --tree-memory=64M; default: 256M)",
      .is_optional = true, .wrong = TREE_WRONG, .take = take_tree},
     {"tree-memory", 0, SW_VALUE_WORD, "MEMORY", .help = "as --tree=MEMORY", .is_hidden = true,
      .wrong = TREE_WRONG, .take = take_tree},
@@ -82,41 +82,41 @@ const struct sw_option sw_measuring_takes[] = {
              "lists",
      .choice = meter_name, .take = take_meter},
     {"libraries", 0, SW_VALUE_CHOICE, "WHICH",
-     .help = "of instructions, count those of shared libraries: all (default) or none",
+     .help = "with --meter=instructions, count those in shared libraries: all (default) or none",
      .choices = "all, none", .wrong = "--libraries is 'all' or 'none', not '%s'",
      AT(live.only_ours)},
     {"engine", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "who counts instructions: own (default), in the program, or qemu, an emulator, which "
-             "is slow",
+     .help = "what counts instructions: own (in-process, default), or qemu (an emulator, slow)",
      .choices = "own, qemu", .least = SW_INSN_COUNTER_OWN,
      .wrong = "--engine is 'own' or 'qemu', not '%s'", AT(live.insn_counter)},
     {"level", 0, SW_VALUE_CHOICE, "LEVEL",
-     .help = "how much is followed:\n"
-             "full\tevery function (default; those of OpenMP programs are sampled)\n"
-             "spawns\tonly functions that spawn: least cost\n"
-             "sampled\tthe same, and call paths are sampled: functions by share of work and span",
+     .help = "how much to follow:\n"
+             "full\tevery function (default; in OpenMP programs, by sampling)\n"
+             "spawns\tonly functions that spawn: cheapest\n"
+             "sampled\tas spawns, and sample call paths: functions by share of work and span",
      .choices = "full, spawns, sampled", .least = SW_LEVEL_FULL,
      .wrong = "--level is 'full', 'spawns' or 'sampled', not '%s'", AT(level)},
     {"rate", 0, SW_VALUE_NUMBER, "N",
-     .help = "samples a second of processor time, 1 to 20000 (default: 1000); it means "
+     .help = "samples per second of processor time, 1 to 20000 (default: 1000); implies "
              "--level=sampled",
      .least = 1, .most = SW_RATE_MOST, .suffix = "Hz", AT(rate)},
     {"budget", 0, SW_VALUE_NUMBER, "N%",
-     .help = "most that following calls may cost (default: 20%); tiny functions that are called "
-             "often then count as inlined. 'none': no limit",
+     .help = "overhead allowed for following calls (default: 20%); beyond it, tiny functions "
+             "called often count as inlined. 'none': no limit",
      .most = 100000, .suffix = "%", .word = "none", AT(budget)},
     {"burden", 0, SW_VALUE_NUMBER, "N",
-     .help = "what a steal costs, for the burdened span, in the meter's unit (default: 5000 ns, "
-             "15000 instructions)",
+     .help = "cost of a steal, for the burdened span, in the meter's unit (default: 5000 ns, 15000 "
+             "instructions)",
      .most = 1000000000, .suffix = "ns", AT(burden)},
-    {"grain", 0, SW_VALUE_NUMBER, "N", .help = "iterations a chunk of a cilk_for without a pragma",
-     .most = UINT64_MAX / 2, AT(live.grain)},
+    {"grain", 0, SW_VALUE_NUMBER, "N",
+     .help = "iterations per chunk of a cilk_for without a pragma", .most = UINT64_MAX / 2,
+     AT(live.grain)},
     {"workers", 0, SW_VALUE_NUMBER, "N",
-     .help = "run on N workers, and profile that (default: 1, serially)", .least = 1,
+     .help = "profile a run on N workers (default: 1, serially)", .least = 1,
      .most = SW_WORKERS_MAX, AT(live.workers)},
     {"front-end", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "how the program is parallel, where it is in several ways: cilk, opencilk, openmp, or "
-             "annotate (default: as its file tells)",
+     .help = "which model to profile if the program uses several: cilk, opencilk, openmp, or "
+             "annotate (default: found in its file)",
      .choices = "cilk, opencilk, openmp, annotate",
      .wrong = "--front-end takes cilk, opencilk, openmp or annotate, not '%s'",
      .take = take_front_end, AT(live.front_end)},
@@ -133,7 +133,7 @@ bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const ch
         o->live = as;
     if (!strcmp(sw_meter_profile_name(&o->live), meter))
         return true;
-    sw_error("'%s' was measured with the meter '%s', and '%s' is asked for here", name, meter,
+    sw_error("'%s' was measured with the meter '%s', not '%s'", name, meter,
              sw_meter_profile_name(&o->live));
     return false;
 }
@@ -146,12 +146,12 @@ static bool settle_samples(struct sw_run_options *o)
     bool sampled = o->level == SW_LEVEL_SAMPLED;
     o->live.spawns_only = o->level >= SW_LEVEL_SPAWNS;
     if (o->rate && !sampled) {
-        sw_error("--rate is for --level=sampled, not --level=%s",
+        sw_error("--rate needs --level=sampled, not --level=%s",
                  o->level == SW_LEVEL_FULL ? "full" : "spawns");
         return false;
     }
     if (sampled && o->live.meter != SW_METER_TIME) {
-        sw_error("%s samples time: it is for --meter=time", o->rate ? "--rate" : "--level=sampled");
+        sw_error("%s samples time: it needs --meter=time", o->rate ? "--rate" : "--level=sampled");
         return false;
     }
     if (sampled)
@@ -164,7 +164,7 @@ static bool settle_tree(const struct sw_run_options *o)
 {
     if (!o->live.tree || o->live.workers == 1)
         return true;
-    sw_error("--tree records a serial run: it is for --workers=1");
+    sw_error("--tree records a serial run: it needs --workers=1");
     return false;
 }
 
@@ -186,7 +186,7 @@ bool sw_run_options_settle(struct sw_run_options *o)
         return !counts;
     }
     if (has_budget && o->budget) {
-        sw_error("--budget is a share of the time: it is for --meter=time");
+        sw_error("--budget is a share of the time: it needs --meter=time");
         return false;
     }
     o->live.budget_percent = 0;

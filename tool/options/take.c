@@ -82,7 +82,7 @@ bool sw_take_list(const struct sw_option *o, const char *value, void *field)
 {
     if (sw_number_list_parse(value, o->most, field))
         return true;
-    sw_error("-%c takes numbers of processors from 1 to %llu, as '64', '1,2,4', '1-8' or "
+    sw_error("-%c takes numbers of processors from 1 to %llu, such as '64', '1,2,4', '1-8' or "
              "'1,2,4,...,64', not '%s'",
              o->letter, (unsigned long long)o->most, value);
     return false;

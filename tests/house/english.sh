@@ -1,0 +1,64 @@
+# What people read has none of the turns of tests/house/english: the sentences of findings, the strings of the tool (options, messages),
+# README.md and the prose of doc/. Blocks of output are what is printed: that is checked where it is made.
+. "$SOURCE/tests/lib.sh"
+
+# strings FILE...: C string literals, those that follow each other as one, as "FILE: words".
+strings() {
+    awk 'FNR == 1 { end() ; comment = 0 }
+        function end() { if (text != "") print file ": " text; text = "" }
+        { line = $0; file = FILENAME
+          if (comment) { if (!sub(/^.*\*\//, "", line)) next; comment = 0 }
+          gsub(/\/\*.*\*\//, "", line)
+          if (line ~ /^[^"]*\/\*/) { comment = 1; next }
+          if (line ~ /^ *#/) next
+          rest = line
+          while (match(rest, /"([^"\\]|\\.)*"/)) {
+              if (substr(rest, 1, RSTART - 1) ~ /[^ \t]/) end()
+              text = text substr(rest, RSTART + 1, RLENGTH - 2)
+              rest = substr(rest, RSTART + RLENGTH)
+          }
+          if (rest ~ /[^ \t]/) end() }
+        END { end() }' "$@"
+}
+
+# prose FILE...: without blocks of code, a paragraph as one line, as "FILE: words".
+prose() {
+    awk 'function end() { if (text != "") print file ":" text; text = "" }
+        FNR == 1 { end(); code = 0 }
+        /^ *```/ { code = !code; end(); next }
+        code || /^    [^ ]/ || /^<!--/ { end(); next }
+        /^ *$/ { end(); next }
+        { file = FILENAME; text = text " " $0 }
+        END { end() }' "$@"
+}
+
+# found FILE: lines of it with a turn of the list, and what to say instead.
+found() {
+    while IFS=$'\t' read -r turn instead; do
+        case $turn in '' | '#'*) continue ;; esac
+        grep -E -- "$turn" "$1" | while IFS= read -r line; do
+            printf "%s: '%s'; say: %s\n" "${line%%:*}" "$(grep -oE -- "$turn" <<<"$line" | head -1)" "$instead"
+        done
+    done <"$SOURCE/tests/house/english"
+}
+
+cd "$SOURCE" || exit 1
+strings analysis/findings/sentences.def >"$WORK/sentences"
+strings $(find tool -name '*.[ch]' | LC_ALL=C sort) >"$WORK/tool"
+prose README.md doc/*.md >"$WORK/prose"
+check 'sentences' test "$(wc -l <"$WORK/sentences")" -gt 200
+check 'strings of the tool' test "$(wc -l <"$WORK/tool")" -gt 500
+check 'paragraphs' test "$(wc -l <"$WORK/prose")" -gt 500
+for what in sentences tool prose; do
+    same "$what" "$(found "$WORK/$what")" ''
+done
+
+# Each of the list would be found, over the ends of lines too.
+printf '    "were it perfectly "\n    "parallel, the speedup would grow"\n' >"$WORK/planted.c"
+printf 'The time is\nnobody'"'"'s.\n\n```\nso many processors\n```\n' >"$WORK/planted.md"
+strings "$WORK/planted.c" >"$WORK/planted"
+found "$WORK/planted" >"$WORK/told"
+has 'planted in a string' "$WORK/told" 'say: if it were$'
+prose "$WORK/planted.md" >"$WORK/planted"
+same 'planted in prose, and not in output' "$(found "$WORK/planted" | wc -l)" 1
+finish
