@@ -21,17 +21,17 @@ fails() { # STATUS MESSAGE ARGUMENTS...
     same "$*: status" $? 1
     has "$*: message" err "^spanwise: .*$message"
 }
-fails "\b2, trial 1 of 2\b.*'./subject' .*\bexit status 3\b" -P 1,2 --warm-up=0 ./subject 5 0 fail 2 3
+fails "\b2, trial 1 of 2\b.*'./subject' .*\bstatus 3\b" -P 1,2 --warm-up=0 ./subject 5 0 fail 2 3
 has 'its stderr' err '^subject: ends with 3$'
 has 'what was measured' out '^ +1 +1 '
 has 'and that it is not all' out '\b1 of 4\b'
 fails "\b2, trial 1 of 2\b.*'./subject' .*\bsignal 11\b" \
     -P 1,2 --warm-up=0 ./subject 5 0 fail 2 -11
-fails "\bwarm-up .*\b2\b.*'./subject' .*\bexit status 4\b" -P 1,2 ./subject 5 0 fail 2 4
+fails "\bwarm-up .*\b2\b.*'./subject' .*\bstatus 4\b" -P 1,2 ./subject 5 0 fail 2 4
 same 'nothing measured, nothing printed' "$(cat out)" ''
 spanwise bench -P 1,2 ./subject 5 0 fail 1 5 >out 2>err
 same 'the profiled run: status' $? 1
-has 'the profiled run' err "^spanwise: profiled .*'./subject' .*\bexit status 5\b"
+has 'the profiled run' err "^spanwise: profiled .*'./subject' .*\bstatus 5\b"
 if [ "$processors" -ge 2 ]; then
     # The third run with one worker is a copy's.
     cat >third <<'END'

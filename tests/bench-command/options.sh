@@ -24,8 +24,8 @@ ours='./subject 0 0 log log'
     no 2 "--trials '99999999999999999999'" --trials=99999999999999999999 $ours
     no 2 "--warm-up '1x'" --warm-up=1x $ours
     no 2 "--copies '1'" --copies=1 $ours
-    no 2 '--copies processor' --copies=4096 $ours
-    no 2 '--copies processor' -P 1 --copies $ours
+    no 2 '--copies core' --copies=4096 $ours
+    no 2 '--copies core' -P 1 --copies $ours
     no 2 "--format gnuplot png 'xml'" --format=xml $ours
     no 2 '--profile --no-profile' --profile=x --no-profile $ours
     no 2 '--show-output warm-up' --show-output --warm-up=0 $ours
