@@ -25,7 +25,8 @@
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
 #define A_NODE 16
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
+#define GAINS  1.15 /* times as fast: what mending less does is no reason to begin; ... */
+#define UNSURE 1.25 /* ... of times of a single run */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -182,12 +183,13 @@ static int compare_losses(const void *a, const void *b)
 /* By gain; the first is the cause, if it gains more than noise may. */
 static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
-    double noise = 1 + sw_noise(p, SW_NOISY_PARALLELISM);
+    double noise = sw_noise(p, SW_NOISY_PARALLELISM);
+    double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
     for (size_t i = 0; i < v->n_losses; i++) {
         const struct sw_verdict_loss loss = v->losses[i];
-        double least = fmax(noise, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : GAINS);
+        double least = fmax(gains, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : 0);
         if (!(loss.speedup_without >= least * v->speedup))
             continue;
         memmove(v->losses + 1, v->losses, i * sizeof loss);

@@ -1,8 +1,8 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <math.h>
-#include <stdio.h>
 
 double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
 {
@@ -53,15 +53,7 @@ const struct sw_place *sw_lock_place(const struct sw_lock_site *site)
     return sw_place_of_reader(&site->place);
 }
 
-char *sw_lock_name(const struct sw_lock *lock, char *buffer)
+struct sw_sentence *sw_lock_say(const struct sw_lock *lock)
 {
-    if (lock->n_locks > 1 && *sw_string(lock->name))
-        snprintf(buffer, SW_LOCK_NAME, "one of the locks '%.200s'", lock->name);
-    else if (lock->n_locks > 1)
-        snprintf(buffer, SW_LOCK_NAME, "one of %llu locks", (unsigned long long)lock->n_locks);
-    else if (*sw_string(lock->name))
-        snprintf(buffer, SW_LOCK_NAME, "the lock '%.200s'", lock->name);
-    else
-        snprintf(buffer, SW_LOCK_NAME, "a lock");
-    return buffer;
+    return SW_SAY(LOCK_NAMED, lock->n_locks > 1 ? lock->n_locks : 1, lock->name);
 }

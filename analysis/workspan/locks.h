@@ -27,8 +27,7 @@ const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *profile, 
 /* The line and the function of the reader's code that takes it: not of a header of the system's that was inlined there. */
 const struct sw_place *sw_lock_place(const struct sw_lock_site *site);
 
-/* "lock 'm'", "the locks 'table'" or "a lock taken there": into a buffer of that size, which it returns. */
-enum { SW_LOCK_NAME = 256 };
-char *sw_lock_name(const struct sw_lock *lock, char *buffer);
+/* "the lock 'm'", "one of the locks 'table'", "a lock" */
+struct sw_sentence *sw_lock_say(const struct sw_lock *lock);
 
 #endif

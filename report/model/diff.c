@@ -606,7 +606,10 @@ static void put_paths(struct sw_document *d, const struct report *r)
     if (sw_document_fails(d, make(&before, r->diff->before, SW_HTML_LEAST_PATH)))
         return;
     if (!sw_document_fails(d, make(&after, r->diff->after, SW_HTML_LEAST_PATH))) {
-        sw_document_fails(d, pair_paths(d, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL));
+        if (!sw_document_fails(d, sw_flame_fold(&before, r->diff->before)) &&
+            !sw_document_fails(d, sw_flame_fold(&after, r->diff->after)))
+            sw_document_fails(d,
+                              pair_paths(d, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL));
         sw_flame_release(&after);
     }
     sw_flame_release(&before);

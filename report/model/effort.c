@@ -292,16 +292,19 @@ static int make(struct sw_effort_report *r, const struct sw_document *d)
 {
     int error = sw_functions_make(&r->functions, r->profile);
     if (!error)
-        error = sw_effort_tree_make(&r->logical, r->profile, &r->functions, false, r->sort);
-    if (!error && d->options->physical)
-        error = sw_effort_tree_make(&r->physical, r->profile, &r->functions, true, r->sort);
+        error =
+            sw_effort_tree_make(&r->logical, r->profile, &r->functions, SW_FRAMES_READERS, r->sort);
+    if (!error)
+        error = sw_effort_tree_make(&r->shown, r->profile, &r->functions,
+                                    d->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED,
+                                    r->sort);
     if (!error)
         error = sw_account_make(&r->account, &r->regions, &r->logical);
     if (!error)
         error = sw_findings_make(&r->findings, r->profile, d->units);
     if (error)
         return error;
-    r->tree = d->options->physical ? &r->physical : &r->logical;
+    r->tree = d->options->physical ? &r->shown : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, d->units);
     error = r->findings.error;
     return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
@@ -328,7 +331,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
     sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);
-    sw_effort_tree_release(&r.physical);
+    sw_effort_tree_release(&r.shown);
     sw_functions_release(&r.functions);
     return error;
 }

@@ -13,9 +13,10 @@ struct sw_effort_report {
     const struct sw_profile *profile;
     enum sw_effort_metric sort;
     struct sw_functions functions;
-    struct sw_effort_tree logical; /* what findings are of */
-    struct sw_effort_tree physical;
-    const struct sw_effort_tree *tree; /* the one of them that is shown */
+    struct sw_effort_tree
+        logical; /* the reader's functions: what findings, functions and lines are of */
+    struct sw_effort_tree shown;       /* with libraries' frames: what paths are of; ... */
+    const struct sw_effort_tree *tree; /* ... the first, or that where it is physical */
     struct sw_account account;
     struct sw_effort_regions regions;
     struct sw_findings findings;

@@ -102,19 +102,9 @@ static const char *advice_of(enum sw_effort_advice advice)
     return "others waited for locks: hold them more briefly, or split what they protect";
 }
 
-/* As in a sentence, but for the comma that leads on. */
-static const char *label_of(const struct sw_effort_report *r, const struct sw_effort_region *region,
-                            char name[SW_EFFORT_REGION_TEXT])
-{
-    size_t length = strlen(sw_effort_region_describe(&r->logical, region, name));
-    if (length && name[length - 1] == ',')
-        name[length - 1] = 0;
-    return name;
-}
-
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
 {
-    char name[SW_EFFORT_REGION_TEXT];
+    char name[512];
     sw_html_bars(
         &d->page,
         &(struct sw_html_section){.key = "parts",
@@ -127,7 +117,8 @@ static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];
         struct sw_place place = find_region(region, r);
-        put_bar(d, label_of(r, region, name), advice_of(region->advice), &place, &region->sums, 0);
+        sw_sentence_print(sw_effort_region_say(&r->logical, region, false), name, sizeof name);
+        put_bar(d, name, advice_of(region->advice), &place, &region->sums, 0);
     }
     sw_html_close(&d->page);
 }
@@ -139,11 +130,15 @@ void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report 
     SW_JSON_LIST(d, "regions", regions, r->regions.items, r->regions.n, r);
 }
 
-/* "name" or "0x...". */
+/* "name", "of file.c:12" or "0x...". */
 SW_GETTER(get_lock, context)
 {
+    struct sw_account_place place;
     if (*sw_string(LOCK->name))
         snprintf(value->scratch, sizeof value->scratch, "%.600s", LOCK->name);
+    else if (sw_account_lock_place(&REPORT->logical, LOCK, &place) && place.line)
+        snprintf(value->scratch, sizeof value->scratch, "of %.500s:%u",
+                 sw_base_name(sw_effort_file(&REPORT->logical, place.key)), place.line);
     else
         snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64, LOCK->address);
     value->text = value->scratch;

@@ -10,7 +10,7 @@ enum { DEEP = 12, DEEPEST = 40, WIDE = 150 };
 /* A row as the fields take it. */
 struct row {
     const char *name, *file, *module;
-    uint32_t line, depth, started, parent;
+    uint32_t line, depth, started, folded, parent;
     struct side {
         struct sw_effort_sums of;
         uint64_t all, overhead;
@@ -21,28 +21,33 @@ struct whole {
     uint64_t effort;
 };
 
+/* "std::async: 12 frames" for libraries' frames that are folded. */
+static void print_name(const struct row *r, char *to, size_t size)
+{
+    char *plain = r->folded ? sw_function_short_name(r->name) : NULL;
+    if (r->folded > 1)
+        snprintf(to, size, "%.400s: %u frames", plain ? plain : r->name, r->folded);
+    else
+        snprintf(to, size, "%s", plain ? plain : r->name);
+    free(plain);
+}
+
 /* What is below is to the right, by less where it is deep. */
 SW_GETTER(get_path, context)
 {
     const struct row *r = row;
     uint32_t indent = r->depth < DEEP ? 2 * r->depth : DEEP + r->depth;
-    snprintf(value->scratch, sizeof value->scratch, "%*s%s%.500s",
-             (int)(indent < DEEPEST ? indent : DEEPEST), "", r->started ? "=> " : "", r->name);
-    value->text = value->scratch;
-}
-
-/* The same of a page, whose functions are not below each other. */
-SW_GETTER(get_name, context)
-{
-    const struct row *r = row;
-    snprintf(value->scratch, sizeof value->scratch, "%s%.600s", r->started ? "=> " : "", r->name);
+    int n = snprintf(value->scratch, sizeof value->scratch, "%*s%s",
+                     (int)(indent < DEEPEST ? indent : DEEPEST), "",
+                     r->started && r->depth ? "=> " : "");
+    print_name(r, value->scratch + n, sizeof value->scratch - (size_t)n);
     value->text = value->scratch;
 }
 
 SW_GETTER(get_where, context)
 {
     const struct row *r = row;
-    sw_value_place(value, r->file, r->line, r->module);
+    sw_value_place(value, r->folded ? NULL : r->file, r->line, r->module);
 }
 
 #define COST(side, key, csv, title, word_, member)                                         \
@@ -74,7 +79,7 @@ SW_GETTER(get_where, context)
 
 static const struct sw_column fields[] = {
     {"depth", NULL, NULL, SW_COUNT, AT(row, depth)},
-    {"name", "function", NULL, SW_TEXT, AT(row, name)},
+    {"function", NULL, NULL, SW_TEXT, AT(row, name)},
     {"file", NULL, NULL, SW_TEXT, AT(row, file)},
     {"line", NULL, NULL, SW_NUMBER, AT(row, line)},
     {"module", NULL, NULL, SW_TEXT, AT(row, module)},
@@ -83,12 +88,12 @@ static const struct sw_column fields[] = {
     TIMES(total),
     SHARES(self),
     SHARES(total),
+    {"folded", NULL, NULL, SW_NUMBER, AT(row, folded)},
     /* For people: */
     SUMS(self),
     SUMS(total),
     {"share", NULL, "share of effort", SW_SHARE, AT(row, self.all), OF_WHOLE(whole, effort),
      .word = "effort", .heat = 1},
-    {"function", NULL, NULL, SW_TEXT, .get = get_name},
     {"path", NULL, "function", SW_TEXT, .get = get_path, .fit = SW_NAME},
     {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
 };
@@ -149,13 +154,13 @@ static const struct {
                          NULL,
                          {.n = 0}},
     [SW_VIEW_FLAT] =
-        {"Functions, of effort (self: their own code; total: with what they call; =>: started)",
+        {"Functions, of effort (self: their own code and libraries'; total: with what they call)",
          " function~: 'spanwise report --view=flat --top=all'",
          "functions",
          {.section = {.key = "functions",
                       .title = "Functions",
-                      .lead = "By what they did themselves; =>: started as a thread, a task or a "
-                              "parallel region; in brackets: all code of a file without symbols."},
+                      .lead = "By what they did themselves, with what libraries did for them; in "
+                              "brackets: all code of a file without symbols."},
           .page = "function|file|line|share|" PAGE_SIDE(self) PAGE_SIDE(total) "@names|module",
           .look = {.sort = "self.effort", SW_GROUPS(groups)}}},
     [SW_VIEW_LINES] = {"Lines, of effort",
@@ -182,7 +187,7 @@ static int list_rows(const struct sw_document *d, const struct sw_effort_report 
     case SW_VIEW_TREE:
         break;
     }
-    return sw_effort_hot_paths(r->tree, r->sort, top, rows);
+    return sw_effort_hot_paths(&r->shown, r->sort, top, rows);
 }
 
 static struct side side_of(const struct sw_effort_sums *sums)
@@ -202,6 +207,7 @@ static struct row *make_rows(const struct sw_effort_report *r, const struct sw_e
                                row->line,
                                row->depth,
                                row->key.started,
+                               row->folded,
                                row->parent,
                                side_of(&row->self),
                                side_of(&row->total)};
@@ -247,8 +253,8 @@ void sw_effort_put_view(struct sw_document *d, const struct sw_effort_report *r,
     table.fields = fields;
     table.n_fields = sizeof fields / sizeof *fields;
     table.text = text_view(d, r, view);
-    table.json = view == SW_VIEW_LINES ? "name=function|file..self.blamed"
-                                       : "name=function|file..total.blamed";
+    table.json = view == SW_VIEW_LINES ? "function..self.blamed"
+                                       : "function..started|folded|self.work..total.blamed";
     table.csv = "depth..total_overhead";
     table.items = rows;
     table.n = list.n;

@@ -51,10 +51,10 @@ static int compare(const void *a, const void *b, void *sort_by)
     return order ? order : strcmp(x->file, y->file);
 }
 
-/* What calls main has all of it in it, and says nothing. */
+/* What calls main has all of it in it, and says nothing; what libraries do is their callers'. */
 static int is_outside(const struct sw_function *f)
 {
-    return !f->on_work.self && !f->on_span.self && sw_flame_is_outer(f->function);
+    return !f->on_work.self && !f->on_span.self && (f->library || sw_flame_is_outer(f->function));
 }
 
 /* Those outside are put last; returns how many are not. */

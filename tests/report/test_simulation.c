@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -735,9 +736,9 @@ static void test_planted(const struct planted *t)
     const struct sw_finding *first = find(&f, t->kind);
     CHECK(first != NULL);
     CHECK(f.n > 0 && (first == &f.items[0] || !strcmp(t->kind, "nested")));
-    if (first && !strstr(first->text, t->says))
-        fprintf(stderr, "'%s' does not say '%s'\n", first->text, t->says);
-    CHECK(first && strstr(first->text, t->says) != NULL);
+    if (first && !strstr(words_of(first), t->says))
+        fprintf(stderr, "'%s' does not say '%s'\n", words_of(first), t->says);
+    CHECK(first && strstr(words_of(first), t->says) != NULL);
     CHECK(first && first->site == (t->site == UINT32_MAX ? SW_NO_SITE : t->site));
     CHECK(find(&f, "memory") == &f.items[f.n - 1]);
     sw_findings_release(&f);
@@ -762,7 +763,7 @@ static void test_knee(void)
     CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
     const struct sw_finding *knee = find(&f, "knee");
     CHECK(knee != NULL);
-    CHECK_STR(knee ? knee->text : "",
+    CHECK_STR(knee ? words_of(knee) : "",
               "more than 4 processors gain nothing: the speedup is 4.00 there, and 4.00 on 64");
     sw_findings_release(&f);
     p.n_simulations = 2;

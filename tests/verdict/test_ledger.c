@@ -63,6 +63,24 @@ static void check_forms(void)
                "one thread");
 }
 
+/* What is waited for: the longest of tasks, however many there are; not who starts them, nor that there are three. */
+static void check_unequal(void)
+{
+    struct sw_profile p = make(SW_FRONT_END_OPENMP);
+    struct sw_verdict v = judge(&p, "section s spawn { 199 x task t { 10 } task t { 800 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK(v.losses[0].lost > 0.7);
+    release(&p, &v);
+    v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    release(&p, &v);
+    check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
+               "few", "too few pieces");
+    check_form(SW_FRONT_END_OPENMP,
+               "section s spawn { 100 x group { 70 task t { 54 } } 70 task t { 400 } }", "alone",
+               "one thread");
+}
+
 /* One thread's part between loops that keep all busy: it is that part, and what it gains is all that there is. */
 static void check_single(void)
 {
@@ -121,19 +139,21 @@ static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, doub
 static void check_caution(void)
 {
     struct sw_profile p = make(SW_FRONT_END_ANNOTATE);
-    struct sw_finding doubt = {.severity = SW_WARNING, .text = (char *)"it was killed"};
+    struct sw_finding doubt = {.severity = SW_WARNING, .sentence = SW_SAY(FAILED, 3)};
     const struct sw_findings findings = {.items = &doubt, .n = 1};
     struct sw_verdict v;
     CHECK_EQ(sw_verdict_make(&v, &p, &findings, 0), 0);
     CHECK_STR(sw_why_name(v.cause), "unknown");
-    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. it was killed."));
+    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. 3"));
     sw_verdict_release(&v);
+    sw_sentence_release(doubt.sentence);
 }
 
 int main(void)
 {
     check_forms();
     check_single();
+    check_unequal();
     check_speedups();
     check_locks(64000, 1, "contention", 2.5);
     check_locks(64000, 128, "none", 15.7);
