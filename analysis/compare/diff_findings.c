@@ -124,7 +124,8 @@ static void doubt_measurement(struct maker *m)
               "from then on: what a site grew by may be another's; with 'spanwise run "
               "--budget=none', both times, it is not",
               a->n_unpatched, b->n_unpatched);
-    if (!strcmp(m->units->unit, "ns") && least < SW_SHORT_RUN_NS)
+    if (!strcmp(m->units->unit, "ns") && least < SW_SHORT_RUN_NS &&
+        (a->whole.work || b->whole.work))
         DOUBT(m, "a run is too short to compare: %s of work; take an input that runs 10 ms or more",
               sw_units_cost(m->units, least, work));
 }
@@ -249,6 +250,24 @@ static const struct sw_simulation *last_common(const struct sw_diff *f)
     return NULL;
 }
 
+/* What it really takes, on the most cores that both ran on. */
+static void find_real(struct maker *m)
+{
+    const struct sw_real_change *r = m->diff->n_real ? &m->diff->real[m->diff->n_real - 1] : NULL;
+    const struct sw_units units = {"ns", m->units->utf8};
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by[SW_UNITS_SIZE], x[SW_UNITS_SIZE], y[SW_UNITS_SIZE],
+        cores[SW_UNITS_SIZE];
+    if (!r || !r->time.growth)
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_CHANGE, r->is_noise || r->time.growth < 0 ? SW_INFO : SW_ADVICE,
+        SW_NO_SITE, "a real run on %s takes %s, %s before%s%s; the speedup is %s, %s before",
+        sw_units_some(r->processors, "core", cores), sw_units_spoken(&units, r->time.after, b),
+        sw_units_spoken(&units, r->time.before, a), percent(sw_change_ratio(&r->time), by),
+        r->is_noise ? ", which may be noise" : "", sw_units_ratio(r->speedup_after, y),
+        sw_units_ratio(r->speedup_before, x));
+}
+
 /* What simulated runs come to: work and span leave out locks. */
 static void find_simulated(struct maker *m)
 {
@@ -361,6 +380,11 @@ static void find_noise(struct maker *m)
 {
     const struct sw_difference *d = &m->diff->whole;
     char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
+    if (!m->diff->has_work) {
+        sw_findings_add(m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+                        "no difference beyond noise");
+        return;
+    }
     sw_findings_add(
         m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
         "no difference beyond noise: parallelism %s before and %s after, work %s and %s",
@@ -376,6 +400,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     struct maker m = {findings, diff, units};
     sw_diff_doubts(findings, diff, units);
     if (diff->is_noise) {
+        find_real(&m);
         find_noise(&m);
         return findings->error;
     }
@@ -384,6 +409,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
                         "no difference: all figures are the same");
         return findings->error;
     }
+    find_real(&m);
     find_simulated(&m);
     find_parallelism(&m, &diff->whole, "");
     find_expected(&m);
@@ -394,7 +420,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
               offsetof(struct sw_difference, local_work));
     find_hidden(&m);
     find_unmatched(&m);
-    if (!diff->whole.work.growth && !diff->whole.span.growth)
+    if (diff->has_work && !diff->whole.work.growth && !diff->whole.span.growth)
         sw_findings_add(m.findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
                         "work and span of the whole program are the same");
     return findings->error;

@@ -151,6 +151,15 @@ static void put_tables(struct sw_html *html, const struct sw_diff_report *r)
                      sizeof *r->diff->regions);
 }
 
+static void put_real(struct sw_html *html, const struct sw_diff_report *r)
+{
+    const struct sw_units units = {"ns", r->units.utf8};
+    struct sw_table table = sw_diff_real_table(&units);
+    sw_html_table_of(html,
+                     &(struct sw_html_section){.key = "real", .title = "Real runs on N cores"},
+                     &table, NULL, r->diff->real, r->diff->n_real, sizeof *r->diff->real);
+}
+
 int sw_diff_html(const struct sw_diff_report *r)
 {
     const struct sw_profile *after = r->diff->after;
@@ -160,15 +169,18 @@ int sw_diff_html(const struct sw_diff_report *r)
     struct sw_page page;
     sw_html_begin(&html, &head, r->out);
     sw_html_conclude(&html, after, &r->findings);
-    put_whole(&html, r);
-    put_chart(&html, r);
+    put_real(&html, r);
+    if (r->diff->has_work) {
+        put_whole(&html, r);
+        put_chart(&html, r);
+    }
     sw_html_found(&html, after, &r->findings);
     put_paths(&html, r);
     put_tables(&html, r);
     sw_html_facts(&html, &(struct sw_html_section){.key = "measured", .title = "What was compared"},
                   after->warnings, after->n_warnings);
     page = sw_html_notes(&html);
-    sw_diff_text_profiles(r, &page);
+    sw_diff_text_profiles(r->diff->before, after, r->options->names, &page);
     sw_html_close(&html);
     return sw_html_end(&html);
 }

@@ -71,21 +71,29 @@ static void put_sites(struct sw_json *json, const struct sw_diff_report *r)
     sw_json_close(json, ']');
 }
 
+void sw_diff_json_profiles(struct sw_json *json, const struct sw_profile *before,
+                           const struct sw_profile *after, const char *const names[2])
+{
+    put_profile(json, "before", before, names[0]);
+    put_profile(json, "after", after, names[1]);
+    sw_json_string(json, "meter", sw_string(after->meter));
+    sw_json_string(json, "unit", sw_string(after->unit));
+}
+
 int sw_diff_json(const struct sw_diff_report *r)
 {
     const struct sw_diff *f = r->diff;
     struct sw_json json = {.out = r->out, .empty = 1};
     struct sw_table figures = sw_diff_table(SW_DIFF_COLUMNS_FIGURES, f, &r->units);
     sw_json_open(&json, NULL, '{');
-    put_profile(&json, "before", f->before, r->options->names[0]);
-    put_profile(&json, "after", f->after, r->options->names[1]);
-    sw_json_string(&json, "meter", sw_string(f->after->meter));
-    sw_json_string(&json, "unit", sw_string(f->after->unit));
+    sw_diff_json_profiles(&json, f->before, f->after, r->options->names);
     sw_json_boolean(&json, "equal", f->is_equal);
     sw_json_boolean(&json, "beyond_noise", !f->is_equal && !f->is_noise);
     sw_json_members(&json, &figures, &f->whole);
     put_speedups(&json, f);
-    int error = sw_diff_json_runs(&json, r);
+    int error = sw_diff_json_real(&json, r);
+    if (!error)
+        error = sw_diff_json_runs(&json, r);
     put_regions(&json, r);
     sw_report_json_findings(&json, &r->findings, f->after);
     if (!error)

@@ -32,9 +32,18 @@ enum sw_diff_columns {
 struct sw_table sw_diff_table(enum sw_diff_columns which, const struct sw_diff *diff,
                               const struct sw_units *units);
 
-/* What simulated runs of both predict, where there are any. 0 or -ENOMEM. */
+/* What was compared, by any kind of diff. */
 struct sw_page;
-void sw_diff_text_profiles(const struct sw_diff_report *report, const struct sw_page *page);
+void sw_diff_text_profiles(const struct sw_profile *before, const struct sw_profile *after,
+                           const char *const names[2], const struct sw_page *page);
+void sw_diff_text_equal(const char *const names[2], FILE *out);
+void sw_diff_json_profiles(struct sw_json *json, const struct sw_profile *before,
+                           const struct sw_profile *after, const char *const names[2]);
+
+/* What real runs of both took, where there are any; then what simulated ones predict. 0 or -ENOMEM. */
+struct sw_table sw_diff_real_table(const struct sw_units *units); /* of the diff's real runs */
+int sw_diff_text_real(const struct sw_diff_report *report, const struct sw_page *page);
+int sw_diff_json_real(struct sw_json *json, const struct sw_diff_report *report);
 int sw_diff_text_runs(const struct sw_diff_report *report, const struct sw_page *page);
 int sw_diff_json_runs(struct sw_json *json, const struct sw_diff_report *report);
 

@@ -2,6 +2,7 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/diff_formats.h"
+#include "report/model/diff_lines.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
 
@@ -11,93 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-/* Of the whole program: its figures are of several kinds. */
-struct line {
-    const char *label;
-    char before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], change[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE];
-};
-
-enum { MOST_LINES = 16 };
-
-struct lines {
-    struct line all[MOST_LINES];
-    const void *rows[MOST_LINES];
-    size_t n;
-};
-
-static void get_before(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = ((const struct line *)row)->before;
-}
-
-static void get_after(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = ((const struct line *)row)->after;
-}
-
-static void get_change(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = ((const struct line *)row)->change;
-}
-
-static void get_ratio(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = ((const struct line *)row)->ratio;
-}
-
-static const struct sw_column whole[] = {
-    {.title = "", .type = SW_TEXT, .at = offsetof(struct line, label)},
-    {.title = "before", .type = SW_FIGURE, .get = get_before},
-    {.title = "after", .type = SW_FIGURE, .get = get_after},
-    {.title = "change", .type = SW_FIGURE, .get = get_change},
-    {.title = "relative", .type = SW_FIGURE, .get = get_ratio},
-};
-
-static struct line *add_line(struct lines *lines, const char *label)
-{
-    struct line *line = &lines->all[lines->n];
-    lines->rows[lines->n++] = line;
-    line->label = label;
-    return line;
-}
-
-static void add_cost(struct lines *lines, const struct sw_diff_report *r, const char *label,
-                     const struct sw_change *c)
-{
-    struct line *line = add_line(lines, label);
-    sw_units_cost(&r->units, c->before, line->before);
-    sw_units_cost(&r->units, c->after, line->after);
-    sw_units_change(&r->units, c->growth, line->change);
-    sw_units_growth(sw_change_ratio(c), line->ratio);
-}
-
-static void add_count(struct lines *lines, const char *label, uint64_t before, uint64_t after)
-{
-    struct sw_change c = sw_change_make(before, after);
-    struct line *line = add_line(lines, label);
-    char digits[SW_UNITS_SIZE];
-    sw_units_count(before, line->before);
-    sw_units_count(after, line->after);
-    snprintf(line->change, sizeof line->change, "%s%.40s",
-             c.growth < 0   ? "-"
-             : c.growth > 0 ? "+"
-                            : "",
-             sw_units_count(c.growth < 0 ? -(uint64_t)c.growth : (uint64_t)c.growth, digits));
-    sw_units_growth(sw_change_ratio(&c), line->ratio);
-}
-
-static void add_ratio(struct lines *lines, const char *label, double before, double after)
-{
-    struct line *line = add_line(lines, label);
-    sw_units_ratio(before, line->before);
-    sw_units_ratio(after, line->after);
-    sw_units_growth(after / before, line->ratio);
-}
-
 static void put_range(const struct sw_speedup *s, char *text)
 {
     char low[SW_UNITS_SIZE], high[SW_UNITS_SIZE];
@@ -105,10 +19,10 @@ static void put_range(const struct sw_speedup *s, char *text)
              sw_units_ratio(s->upper, high));
 }
 
-static void add_speedup(struct lines *lines, const struct sw_diff *f, const char *label,
+static void add_speedup(struct sw_diff_lines *lines, const struct sw_diff *f, const char *label,
                         uint64_t processors)
 {
-    struct line *line = add_line(lines, label);
+    struct sw_diff_line *line = sw_diff_lines_add(lines, label);
     struct sw_speedup before = sw_speedup_bounds(&f->whole.before, processors);
     struct sw_speedup after = sw_speedup_bounds(&f->whole.after, processors);
     put_range(&before, line->before);
@@ -119,19 +33,19 @@ static void add_speedup(struct lines *lines, const struct sw_diff *f, const char
 static int put_whole(const struct sw_diff_report *r, const struct sw_page *page)
 {
     const struct sw_difference *d = &r->diff->whole;
-    struct lines lines = {.n = 0};
-    add_cost(&lines, r, "Work", &d->work);
-    add_cost(&lines, r, "Span", &d->span);
-    add_cost(&lines, r, "Burdened span", &d->burdened_span);
-    add_ratio(&lines, "Parallelism", sw_parallelism(d->before.work, d->before.span),
-              sw_parallelism(d->after.work, d->after.span));
-    add_ratio(&lines, "Burdened parallelism",
-              sw_parallelism(d->before.work, d->before.burdened_span),
-              sw_parallelism(d->after.work, d->after.burdened_span));
+    struct sw_diff_lines lines = {.units = &r->units};
+    sw_diff_lines_cost(&lines, "Work", &d->work);
+    sw_diff_lines_cost(&lines, "Span", &d->span);
+    sw_diff_lines_cost(&lines, "Burdened span", &d->burdened_span);
+    sw_diff_lines_ratio(&lines, "Parallelism", sw_parallelism(d->before.work, d->before.span),
+                        sw_parallelism(d->after.work, d->after.span));
+    sw_diff_lines_ratio(&lines, "Burdened parallelism",
+                        sw_parallelism(d->before.work, d->before.burdened_span),
+                        sw_parallelism(d->after.work, d->after.burdened_span));
     int is_simulated = r->diff->before->n_simulations && r->diff->after->n_simulations;
     if (!is_simulated) {
-        add_count(&lines, "Spawns", d->before.spawns, d->after.spawns);
-        add_count(&lines, "Syncs", d->before.syncs, d->after.syncs);
+        sw_diff_lines_count(&lines, "Spawns", d->before.spawns, d->after.spawns);
+        sw_diff_lines_count(&lines, "Syncs", d->before.syncs, d->after.syncs);
     }
     int is_length = sw_units_is_length(&r->units) && !is_simulated;
     if (is_length) {
@@ -139,11 +53,9 @@ static int put_whole(const struct sw_diff_report *r, const struct sw_page *page)
         add_speedup(&lines, r->diff, "Speedup on 16", 16);
         add_speedup(&lines, r->diff, "Speedup on 64", 64);
     }
-    struct sw_table table = {whole,    sizeof whole / sizeof *whole, lines.rows, lines.n, NULL,
-                             &r->units};
-    sw_page_heading(page, is_length ? "Whole program (speedup: from an estimate to a bound)"
-                                    : "Whole program");
-    return sw_table_text(&table, page->width, page->bold, page->plain, page->out);
+    return sw_diff_lines_put(
+        &lines,
+        is_length ? "Whole program (speedup: from an estimate to a bound)" : "Whole program", page);
 }
 
 static int put_regions(const struct sw_diff_report *r, const struct sw_page *page)
@@ -190,23 +102,32 @@ static int put_sites(const struct sw_diff_report *r, const struct sw_page *page)
     return error;
 }
 
-static void put_profile(const struct sw_diff_report *r, const struct sw_page *page, int which)
+static void put_profile(const struct sw_profile *p, const char *name, const char *label,
+                        const struct sw_page *page)
 {
-    const struct sw_profile *p = which ? r->diff->after : r->diff->before;
     char text[1024], command[SW_ARGUMENTS_TEXT], date[32] = "";
     time_t started = (time_t)p->started_unix;
     struct tm tm;
     if (gmtime_r(&started, &tm))
         strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
-    snprintf(text, sizeof text, "%.400s: %s, %s", r->options->names[which],
-             sw_join_arguments(p->args, command), date);
-    sw_page_note(page, which ? "after" : "before", text);
+    snprintf(text, sizeof text, "%.400s: %s, %s", name, sw_join_arguments(p->args, command), date);
+    sw_page_note(page, label, text);
 }
 
-void sw_diff_text_profiles(const struct sw_diff_report *r, const struct sw_page *page)
+void sw_diff_text_profiles(const struct sw_profile *before, const struct sw_profile *after,
+                           const char *const names[2], const struct sw_page *page)
 {
-    put_profile(r, page, 0);
-    put_profile(r, page, 1);
+    put_profile(before, names[0], "before", page);
+    put_profile(after, names[1], "after", page);
+}
+
+void sw_diff_text_equal(const char *const names[2], FILE *out)
+{
+    fputs("no difference: all figures of '", out);
+    sw_words_put(names[0], out);
+    fputs("' and '", out);
+    sw_words_put(names[1], out);
+    fputs("' are the same\n", out);
 }
 
 int sw_diff_text(const struct sw_diff_report *r)
@@ -214,17 +135,15 @@ int sw_diff_text(const struct sw_diff_report *r)
     struct sw_page page;
     sw_page_init(&page, &r->options->page, r->out);
     if (r->diff->is_equal) {
-        fputs("no difference: all figures of '", r->out);
-        sw_words_put(r->options->names[0], r->out);
-        fputs("' and '", r->out);
-        sw_words_put(r->options->names[1], r->out);
-        fputs("' are the same\n", r->out);
+        sw_diff_text_equal(r->options->names, r->out);
         return 0;
     }
     fprintf(r->out, "%sSpanwise diff%s\n", page.bold, page.plain);
-    sw_diff_text_profiles(r, &page);
+    sw_diff_text_profiles(r->diff->before, r->diff->after, r->options->names, &page);
     sw_page_findings(&page, &r->findings);
-    int error = put_whole(r, &page);
+    int error = sw_diff_text_real(r, &page);
+    if (!error && r->diff->has_work)
+        error = put_whole(r, &page);
     if (!error)
         error = sw_diff_text_runs(r, &page);
     if (!error)

@@ -260,9 +260,9 @@ static void put_measured(const struct text *t)
 
 static int put_page(const struct text *t)
 {
+    sw_page_findings(&t->page, &t->report->findings);
     put_effort(t);
     sw_effort_timeline(t->report, &t->page);
-    sw_page_findings(&t->page, &t->report->findings);
     int error = put_view(t, SW_VIEW_FLAT, PAGE_FUNCTIONS);
     if (!error)
         error = put_view(t, SW_VIEW_TREE, PAGE_PATHS);

@@ -233,6 +233,7 @@ int sw_predict_text(const struct sw_predict_report *r)
     sw_page_init(&page, &r->options->page, r->out);
     sw_page_command(&page, "Spanwise prediction for", sw_string(profile->program),
                     profile->args && *profile->args ? profile->args + 1 : NULL);
+    sw_page_findings(&page, &r->findings);
     sw_page_heading(&page, has_memory ? "Speedup on P processors, emulated, memory left out"
                                       : "Speedup on P processors, emulated");
     int error = put_speedups(r, &page, EMULATED);
@@ -245,7 +246,6 @@ int sw_predict_text(const struct sw_predict_report *r)
         sw_page_heading(&page, "The same replayed: real threads on this machine");
         error = put_speedups(r, &page, SYNTHESIZED);
     }
-    sw_page_findings(&page, &r->findings);
     if (!error)
         error = put_losses(r, &page);
     if (!error)

@@ -9,9 +9,8 @@ static void put_trials(const struct sw_page *page, const struct sw_scaling *s)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "%" PRIu64
-             " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
-             " warm-up run%s",
+             "%" PRIu64 " for each P (CILK_NWORKERS, OMP_NUM_THREADS, and {} in the arguments), by "
+             "turns in rounds, after %" PRIu64 " warm-up run%s",
              s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_page_note(page, "trials", text);
     sw_page_note(page, "times",
@@ -61,9 +60,9 @@ int sw_scaling_text(const struct sw_scaling_report *report)
     char *const *argv = report->scaling->argv;
     sw_page_init(&page, report->options, report->out);
     sw_page_command(&page, "Spanwise bench of", argv[0], argv + 1);
+    sw_page_findings(&page, &report->findings);
     sw_page_heading(&page, "Speedup on P processors over one, measured beside the predicted range");
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
-    sw_page_findings(&page, &report->findings);
     sw_page_heading(&page, "How it was measured");
     sw_scaling_text_measured(report, &page);
     return error;

@@ -417,6 +417,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_rank(&t);
     put_workers(&t);
+    sw_page_findings(&t.page, &report->findings);
     if (!error)
         error = put_figures(&t);
     if (!error)
@@ -425,7 +426,6 @@ int sw_report_text(const struct sw_report *report)
         error = sw_sampled_text(report, &t.page);
     if (!error)
         error = sw_inflation_text(report, &t.page);
-    sw_page_findings(&t.page, &report->findings);
     if (!error)
         error = put_locks(&t);
     if (!error)
