@@ -89,34 +89,45 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
     return add_site(into, site, address);
 }
 
+/* Those of both by ascending processors. */
+static bool is_next(const struct sw_profile *a, size_t i, const struct sw_profile *b, size_t k)
+{
+    return i < a->n_simulations &&
+           (k == b->n_simulations || a->simulations[i].processors <= b->simulations[k].processors);
+}
+
 int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from)
 {
     size_t n = into->n_simulations + from->n_simulations;
     size_t n_constructs = into->n_constructs + from->n_constructs;
     struct sw_simulation *simulations = calloc(n ? n : 1, sizeof *simulations);
     struct sw_construct *constructs = calloc(n_constructs ? n_constructs : 1, sizeof *constructs);
+    size_t theirs = 0, ours = 0, to = 0;
     if (!simulations || !constructs) {
         free(simulations);
         free(constructs);
         return -ENOMEM;
     }
     for (size_t i = 0; i < n; i++) {
-        bool theirs = i < from->n_simulations;
-        simulations[i] = theirs ? from->simulations[i] : into->simulations[i - from->n_simulations];
-        simulations[i].first += theirs ? 0 : (uint32_t)from->n_constructs;
-    }
-    for (size_t i = 0; i < n_constructs; i++) {
-        bool theirs = i < from->n_constructs;
-        constructs[i] = theirs ? from->constructs[i] : into->constructs[i - from->n_constructs];
-        constructs[i].run += theirs ? 0 : (uint32_t)from->n_simulations;
-        if (theirs)
-            constructs[i].site = site_in(into, from, constructs[i].site);
+        bool is_theirs = is_next(from, theirs, into, ours);
+        const struct sw_profile *p = is_theirs ? from : into;
+        struct sw_simulation *s = &simulations[i];
+        *s = p->simulations[is_theirs ? theirs++ : ours++];
+        for (size_t k = 0; k < s->n; k++) {
+            struct sw_construct *c = &constructs[to + k];
+            *c = p->constructs[s->first + k];
+            c->run = (uint32_t)i;
+            if (is_theirs)
+                c->site = site_in(into, from, c->site);
+        }
+        s->first = (uint32_t)to;
+        to += s->n;
     }
     free(into->simulations);
     free(into->constructs);
     into->simulations = simulations;
     into->constructs = constructs;
     into->n_simulations = n;
-    into->n_constructs = n_constructs;
+    into->n_constructs = to;
     return 0;
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /*
- * Puts the simulations of `from` before those of `into`, with their constructs. Code may have been mapped
+ * Puts the simulations of `from` among those of `into`, by ascending processors, with their constructs. Code may have been mapped
  * elsewhere: sites are the same where they are in the same place of the same file. 0 or -ENOMEM (then
  * nothing has changed that can be seen).
  */

@@ -31,19 +31,6 @@ void sw_profile_release_string(const struct sw_profile *profile, char *string)
     free(string);
 }
 
-bool sw_file_is_readers(const char *path)
-{
-    return path && *path && strncmp(path, "/usr/", strlen("/usr/"));
-}
-
-const struct sw_place *sw_place_of_reader(const struct sw_place *place)
-{
-    const struct sw_place *at = place;
-    while (at && !sw_file_is_readers(at->file))
-        at = at->inlined_into;
-    return at ? at : place;
-}
-
 void sw_place_release(struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;
@@ -152,6 +139,14 @@ void sw_profile_release(struct sw_profile *profile)
 int sw_profile_is_parallel(const struct sw_profile *profile)
 {
     return profile->circumstances.workers > 1;
+}
+
+const struct sw_simulation *sw_profile_chief(const struct sw_profile *p)
+{
+    for (size_t i = 0; i + 1 < p->n_simulations; i++)
+        if (p->simulations[i].processors == p->circumstances.answers_for)
+            return &p->simulations[i];
+    return p->n_simulations ? &p->simulations[p->n_simulations - 1] : NULL;
 }
 
 int sw_profile_is_effort(const struct sw_profile *profile)

@@ -154,6 +154,7 @@ struct sw_circumstances {
                                 runs, where strands are short; 0: not known */
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
+    uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -226,12 +227,6 @@ extern char sw_profile_empty[1];
 void sw_profile_init(struct sw_profile *profile);
 void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
 
-/* Whether the reader may have written that file: not what the system has installed, nor what has no name. NULL: none. */
-bool sw_file_is_readers(const char *path);
-
-/* The innermost of those that it was inlined into, or itself, that is in such a file; else itself. */
-const struct sw_place *sw_place_of_reader(const struct sw_place *place);
-
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
@@ -239,6 +234,9 @@ void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);
+
+/* The simulated run that figures and answers are of; NULL: there is none. */
+const struct sw_simulation *sw_profile_chief(const struct sw_profile *profile);
 
 /* Whether it is of `spanwise sample`: effort by call path, and neither work nor span. */
 int sw_profile_is_effort(const struct sw_profile *profile);

@@ -255,6 +255,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.one_worker = get_added(at, end);
     c.spawn_least_ps = get_added(at, end);
     c.steal_cost_ps = get_added(at, end);
+    c.answers_for = get_added(at, end);
     return c;
 }
 

@@ -58,6 +58,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->one_worker);
     sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
+    sw_writer_put64(w, c->answers_for);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)

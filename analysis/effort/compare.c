@@ -4,9 +4,7 @@
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,27 +266,20 @@ void sw_effort_diff_release(struct sw_effort_diff *d)
 
 /* --- in words --- */
 
-struct maker {
-    struct sw_findings *findings;
-    const struct sw_effort_diff *diff;
-    const struct sw_units *units;
-};
-
-#define SAY(m, severity, ...) \
-    sw_findings_add((m)->findings, SW_FINDING_CHANGE, severity, SW_NO_SITE, __VA_ARGS__)
-
-static void find_time(const struct maker *m)
+static void tell(struct sw_findings *findings, enum sw_severity severity,
+                 struct sw_sentence *sentence)
 {
-    const struct sw_effort_diff *d = m->diff;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by[SW_UNITS_SIZE], x[SW_UNITS_SIZE], y[SW_UNITS_SIZE];
+    sw_findings_add(findings, SW_FINDING_CHANGE, severity, SW_NO_SITE, sentence);
+}
+
+static void find_time(struct sw_findings *findings, const struct sw_effort_diff *d)
+{
+    double ratio = sw_change_ratio(&d->time);
     bool is_noise = is_time_noise(d);
-    SAY(m, d->time.growth > 0 && !is_noise ? SW_ADVICE : SW_INFO,
-        "the run took %s, %s before (%s%s); %s of %" PRIu64 " cores were at work, %s of %" PRIu64
-        " before",
-        sw_units_spoken(m->units, d->time.after, b), sw_units_spoken(m->units, d->time.before, a),
-        sw_units_growth(sw_change_ratio(&d->time), by), is_noise ? ", which may be noise" : "",
-        sw_units_ratio(d->cores_after, y), d->after->effort.processors,
-        sw_units_ratio(d->cores_before, x), d->before->effort.processors);
+    tell(findings, d->time.growth > 0 && !is_noise ? SW_ADVICE : SW_INFO,
+         SW_SAY(RUN_CHANGED, d->time.after, d->time.before,
+                isfinite(ratio) ? SW_SAY(BY, ratio) : NULL, is_noise, d->cores_after,
+                d->after->effort.processors, d->cores_before, d->before->effort.processors));
 }
 
 /* The function that changed most in the direction of the whole. */
@@ -308,65 +299,60 @@ static const struct sw_effort_moved *most_moved(const struct sw_effort_diff *d, 
     return best;
 }
 
-static void find_moved(const struct maker *m, const char *what, const struct sw_change *c,
-                       size_t member)
+enum moved { IDLE, OVERHEAD, WORK }; /* as the sentence has them */
+
+static void find_moved(struct sw_findings *findings, const struct sw_effort_diff *d,
+                       enum moved what)
 {
-    const struct sw_effort_moved *f = most_moved(m->diff, member, c->growth > 0);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
-    if (!is_sure(m->diff, c) || !f)
+    static const size_t members[] = {offsetof(struct sw_effort_moved, idle),
+                                     offsetof(struct sw_effort_moved, overhead),
+                                     offsetof(struct sw_effort_moved, work)};
+    const struct sw_change *const wholes[] = {&d->idle, &d->overhead, &d->work}, *c = wholes[what];
+    const struct sw_effort_moved *f = most_moved(d, members[what], c->growth > 0);
+    if (!is_sure(d, c) || !f)
         return;
-    const struct sw_change *part = (const void *)((const char *)f + member);
+    const struct sw_change *part = (const void *)((const char *)f + members[what]);
     bool has_line = f->line && *f->file;
-    char where[128] = "";
+    tell(findings, c->growth > 0 ? SW_ADVICE : SW_INFO,
+         SW_SAY(EFFORT_CHANGED, what, c->growth > 0, c->before, c->after,
+                SW_SAY(SAMPLED_FUNCTION, f->name, has_line ? sw_base_name(f->file) : "", f->line),
+                part->growth));
     if (has_line)
-        snprintf(where, sizeof where, " (%.100s:%u)", sw_base_name(f->file), f->line);
-    SAY(m, c->growth > 0 ? SW_ADVICE : SW_INFO,
-        "%s %s from %s to %s, most of that at '%.200s'%s: %s", what,
-        c->growth > 0 ? "grew" : "fell", sw_units_spoken(m->units, c->before, a),
-        sw_units_spoken(m->units, c->after, b), f->name, where,
-        sw_units_change(m->units, part->growth, by));
-    if (has_line)
-        sw_findings_place(m->findings, f->file, f->line, f->name);
+        sw_findings_place(findings, f->file, f->line, f->name);
 }
 
-static void find_locks(const struct maker *m)
+static void find_locks(struct sw_findings *findings, const struct sw_effort_diff *d)
 {
-    const struct sw_effort_lock_moved *l = m->diff->locks;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    if (!m->diff->n_locks || !is_sure(m->diff, &l->waited))
+    const struct sw_effort_lock_moved *l = d->locks;
+    if (!d->n_locks || !is_sure(d, &l->waited))
         return;
-    SAY(m, l->waited.growth > 0 ? SW_ADVICE : SW_INFO,
-        "threads waited %s for %s%.200s%s, %s before",
-        sw_units_spoken(m->units, l->waited.after, b), *l->name ? "the lock '" : "locks", l->name,
-        *l->name ? "'" : " without a name", sw_units_spoken(m->units, l->waited.before, a));
+    tell(findings, l->waited.growth > 0 ? SW_ADVICE : SW_INFO,
+         SW_SAY(LOCK_WAITS_CHANGED, l->name, l->waited.after, l->waited.before));
 }
 
-static void doubt_processors(const struct maker *m)
+static void doubt_processors(struct sw_findings *findings, const struct sw_effort_diff *d)
 {
-    uint64_t a = m->diff->before->effort.processors, b = m->diff->after->effort.processors;
+    uint64_t a = d->before->effort.processors, b = d->after->effort.processors;
     if (a != b)
-        sw_findings_add(m->findings, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE,
-                        "the runs had different numbers of cores, %" PRIu64 " before and %" PRIu64
-                        " after",
-                        a, b);
+        sw_findings_add(findings, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE,
+                        SW_SAY(OTHER_CORES, a, b));
 }
 
 int sw_effort_diff_findings(struct sw_findings *findings, const struct sw_effort_diff *d,
                             const struct sw_units *units)
 {
-    struct maker m = {findings, d, units};
     const struct sw_diff profiles = {.before = d->before, .after = d->after};
     sw_diff_doubts(findings, &profiles, units);
-    doubt_processors(&m);
+    doubt_processors(findings, d);
     if (d->is_equal)
-        SAY(&m, SW_INFO, "no difference: all figures are the same");
+        tell(findings, SW_INFO, SW_SAY(NO_DIFFERENCE));
     else
-        find_time(&m);
+        find_time(findings, d);
     if (d->is_noise && !d->is_equal)
-        SAY(&m, SW_INFO, "no difference beyond noise");
-    find_moved(&m, "the cores' idle time", &d->idle, offsetof(struct sw_effort_moved, idle));
-    find_moved(&m, "overhead", &d->overhead, offsetof(struct sw_effort_moved, overhead));
-    find_locks(&m);
-    find_moved(&m, "work", &d->work, offsetof(struct sw_effort_moved, work));
+        tell(findings, SW_INFO, SW_SAY(ONLY_NOISE));
+    find_moved(findings, d, IDLE);
+    find_moved(findings, d, OVERHEAD);
+    find_locks(findings, d);
+    find_moved(findings, d, WORK);
     return findings->error;
 }

@@ -2,7 +2,6 @@
 #include "analysis/findings/units.h"
 #include "analysis/workspan/sites.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char nobody[] = "(no code of the program)";
@@ -92,18 +91,20 @@ const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort
     return f ? f->module : "";
 }
 
-char *sw_effort_describe(const struct sw_effort_tree *tree, struct sw_effort_key key, uint32_t line,
-                         char buffer[SW_EFFORT_TEXT])
+bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f && !f->library;
+}
+
+struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
+                                  uint32_t line)
 {
     const char *file = sw_base_name(sw_effort_file(tree, key)),
                *module = sw_effort_module(tree, key), *name = sw_effort_name(tree, key);
-    char where[128] = "";
     if (line && *file)
-        snprintf(where, sizeof where, " (%.80s:%u)", file, line);
-    else if (*module && *name != '[')
-        snprintf(where, sizeof where, " (%.80s)", module);
-    snprintf(buffer, SW_EFFORT_TEXT, "'%.80s'%s", name, where);
-    return buffer;
+        return SW_SAY(SAMPLED_FUNCTION, name, file, line);
+    return SW_SAY(SAMPLED_IN_MODULE, name, *name != '[' ? module : "");
 }
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)

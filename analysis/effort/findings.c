@@ -3,9 +3,7 @@
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,20 +18,17 @@
 #define MANY_ENTRIES   100000
 #define TINY_NS        2000 /* in a lock, each time */
 
-enum { WAITS_SIZE = 256, DETAIL_SIZE = 128, LOCK_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
-
 struct maker {
     struct sw_findings *findings;
     const struct sw_effort_tree *tree;
     const struct sw_account *account;
     const struct sw_effort_regions *regions;
-    const struct sw_units *units;
     const struct sw_effort *e;
 };
 
-static double percent(uint64_t part, uint64_t whole)
+static double share_of(uint64_t part, uint64_t whole)
 {
-    return whole ? 100 * (double)part / (double)whole : 0;
+    return whole ? (double)part / (double)whole : 0;
 }
 
 /* By the runtimes that were found in it: OpenMP's alone, or with Cilk. */
@@ -43,125 +38,79 @@ static int is_openmp(const struct maker *m)
     return agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) && !(agents & SW_EFFORT_THREADS);
 }
 
+static void doubt(const struct maker *m, enum sw_finding_kind kind, struct sw_sentence *sentence)
+{
+    sw_findings_add(m->findings, kind, SW_WARNING, SW_NO_SITE, sentence);
+}
+
+static void advise(const struct maker *m, enum sw_finding_kind kind, struct sw_sentence *sentence)
+{
+    sw_findings_add(m->findings, kind, SW_ADVICE, SW_NO_SITE, sentence);
+}
+
 static double of_effort(const struct maker *m, uint64_t part)
 {
-    return 100 * sw_effort_share(m->tree, part);
+    return sw_effort_share(m->tree, part);
 }
 
 /* "idleness 40%, overhead 12%: scheduling 10%, synchronization 2%" */
-static const char *describe_losses(const struct sw_effort_sums *s, uint64_t whole, char *text)
+static struct sw_sentence *say_losses(const struct sw_effort_sums *s, uint64_t whole)
 {
-    static const char *const kinds[] = {"scheduling", "synchronization", "creating tasks"};
-    uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
-    int n = snprintf(text, DETAIL_SIZE, "idleness %.0f%%, overhead %.0f%%", percent(s->idle, whole),
-                     percent(overhead, whole)),
-        first = 1;
-    if (percent(overhead, whole) < 100 * SW_EFFORT_WORTH)
-        return text;
-    for (int i = 0; i < SW_OVERHEADS; i++) {
-        if (percent(s->overhead[i], whole) < 0.5)
-            continue;
-        n += snprintf(text + n, DETAIL_SIZE - (size_t)n, "%s%s %.0f%%", first ? ": " : ", ",
-                      kinds[i], percent(s->overhead[i], whole));
-        first = 0;
-    }
-    return text;
-}
-
-/* What is loaded into them knows one process only. */
-static void find_several(const struct maker *m)
-{
-    if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL)
-        sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
-                        "this is one process of several that worked: what others did at the same "
-                        "time counts as idleness here, and advice on it holds for this process "
-                        "alone ('How it was measured' tells of the others)");
+    double overhead = share_of(sw_effort_get(s, SW_EFFORT_OVERHEAD), whole);
+    struct sw_sentence *kinds = NULL;
+    for (int i = 0; i < SW_OVERHEADS && overhead >= SW_EFFORT_WORTH; i++)
+        if (share_of(s->overhead[i], whole) >= 0.005)
+            kinds = SW_SAY(LOSS, kinds, (uint64_t)i, share_of(s->overhead[i], whole));
+    return SW_SAY(LOSSES, share_of(s->idle, whole), overhead, kinds);
 }
 
 /* Not by chance: threads' samples stay away. */
-static int find_lost(const struct maker *m)
+static bool find_lost(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
     uint64_t all = s->taken + s->waiting + s->profiler + s->lost;
-    char lost[SW_UNITS_SIZE], count[SW_UNITS_SIZE];
-    if (s->lost < FEW_LOST || percent(s->lost, all) < 100 * MUCH_LOST)
-        return 0;
-    sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
-                    "%s of %s samples did not come: the program uses the signal (SIGURG) itself, "
-                    "has closed files that are not its own, or its threads are very short",
-                    sw_units_count(s->lost, lost), sw_units_count(all, count));
-    return 1;
+    if (s->lost < FEW_LOST || share_of(s->lost, all) < MUCH_LOST)
+        return false;
+    doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(LOST_SAMPLES, s->lost, all));
+    return true;
 }
 
 static void find_doubts(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
-    char count[SW_UNITS_SIZE];
-    find_several(m);
+    double cost = share_of(m->e->cost, m->e->cpu);
+    if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL) /* what is loaded knows one only */
+        doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(ONE_OF_SEVERAL));
     if (!find_lost(m) && s->taken < FEW_SAMPLES)
-        sw_findings_add(m->findings, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
-                        "too short to trust: from %s sample%s, shares may be off by %.0f points; "
-                        "let it run longer, or raise --rate",
-                        sw_units_count(s->taken, count), s->taken == 1 ? "" : "s",
-                        s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100);
-    if (percent(m->e->cost, m->e->cpu) > 100 * MUCH_COST)
-        sw_findings_add(m->findings, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
-                        "sampling took %.0f%% of the program's processor time, measured: lower "
-                        "--rate",
-                        percent(m->e->cost, m->e->cpu));
+        doubt(m, SW_FINDING_TOO_SHORT,
+              SW_SAY(FEW_SAMPLES, s->taken,
+                     s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100));
+    if (cost > MUCH_COST)
+        doubt(m, SW_FINDING_OVERHEAD, SW_SAY(COSTLY_SAMPLES, cost));
     if (m->e->processors == 1)
-        sw_findings_add(m->findings, SW_FINDING_CROWDED, SW_WARNING, SW_NO_SITE,
-                        "the program may use 1 processor only: there is no idleness to see; run it "
-                        "where it has more");
+        doubt(m, SW_FINDING_CROWDED, SW_SAY(ONE_PROCESSOR));
 }
 
 /* Of what the processors could have done on a machine of their own. */
 static double of_all(const struct maker *m, double part)
 {
-    return m->account->all > 0 ? 100 * part / m->account->all : 0;
+    return m->account->all > 0 ? part / m->account->all : 0;
 }
 
-/* ": idleness 40%, overhead 12%" in words; what the whole is short of is what the verdict says. */
+/* What the whole is short of is what the verdict says. */
 static void find_whole(const struct maker *m)
 {
-    static const char *const shortages[] = {
-        [SW_ADVISE_COARSEN] = "too fine a grain: starting threads and tasks, and handing out work, "
-                              "takes too much; make fewer and larger pieces",
-        [SW_ADVISE_REFINE] = "too little runs at the same time",
-        [SW_ADVISE_PARALLELIZE] = "nearly all of it is serial",
-        [SW_ADVISE_UNLOCK] = "contention, threads wait for locks",
-        [SW_ADVISE_BALANCE] = "imbalance, threads wait for those that have more to do",
-    };
     const struct sw_effort_sums *s = &m->tree->nodes[0].total;
     uint64_t n = m->e->processors, all = sw_effort_get(s, SW_EFFORT_ALL);
     double at_work = sw_account_speedup(m->account);
-    char losses[DETAIL_SIZE];
     if (!all)
         return;
-    describe_losses(s, all, losses);
     enum sw_effort_advice advice = sw_account_advice(m->account);
     if (advice != SW_ADVISE_NOTHING)
-        sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
-                        "on average %.1f of %" PRIu64 " cores worked: %s (%s)", at_work, n,
-                        shortages[advice], losses);
-    else if (of_all(m, m->account->lost[SW_ACCOUNT_AWAY]) < 100 * SW_EFFORT_HIGH)
+        advise(m, SW_FINDING_EFFORT, SW_SAY(CORES_IDLE, at_work, n, advice, say_losses(s, all)));
+    else if (of_all(m, m->account->lost[SW_ACCOUNT_AWAY]) < SW_EFFORT_HIGH)
         sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_INFO, SW_NO_SITE,
-                        "effectively parallel: on average %.1f of %" PRIu64
-                        " cores worked (%s); if the work itself takes longer than on one core, it "
-                        "is memory bandwidth ('spanwise bench --copies')",
-                        at_work, n, losses);
-}
-
-static void find_serial(const struct maker *m, const struct sw_effort_region *r, const char *name)
-{
-    uint64_t all = sw_effort_get(&r->sums, SW_EFFORT_ALL);
-    char time[SW_UNITS_SIZE];
-    sw_findings_add(m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
-                    "nothing else ran while %s worked: %.0f%% of the time (%s); parallelize it, "
-                    "shorten it, or run something else meanwhile: if it were perfectly parallel, "
-                    "the run would take %.0f%% less (a bound)",
-                    name, of_effort(m, all), sw_units_cost(m->units, all / m->e->processors, time),
-                    of_effort(m, r->sums.idle));
+                        SW_SAY(CORES_BUSY, at_work, n, say_losses(s, all)));
 }
 
 static void place_region(const struct maker *m, const struct sw_effort_region *r)
@@ -172,54 +121,38 @@ static void place_region(const struct maker *m, const struct sw_effort_region *r
 
 static void find_region(const struct maker *m, const struct sw_effort_region *r)
 {
-    uint64_t all = sw_effort_get(&r->sums, SW_EFFORT_ALL);
-    double idle = sw_effort_idle_processors(&r->sums, m->e->processors), share = of_effort(m, all);
-    char name[SW_EFFORT_REGION_TEXT], losses[DETAIL_SIZE], cost[SW_UNITS_SIZE];
-    sw_effort_region_describe(m->tree, r, name);
-    describe_losses(&r->sums, all, losses);
+    const struct sw_effort_sums *s = &r->sums;
+    uint64_t all = sw_effort_get(s, SW_EFFORT_ALL), n = m->e->processors;
+    double idle = sw_effort_idle_processors(s, n), share = of_effort(m, all);
+    struct sw_sentence *name = sw_effort_region_say(m->tree, r, true);
     switch (r->advice) {
     case SW_ADVISE_NOTHING:
         sw_findings_add(m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
-                        "%s is effectively parallel (%.0f%% of the time; of its effort, %s)", name,
-                        share, losses);
+                        SW_SAY(PART_EFFECTIVE, name, share, say_losses(s, all)));
         break;
     case SW_ADVISE_COARSEN:
-        sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
-                        "too fine a grain: %s spends its time on overhead (%.0f%% of the time; of "
-                        "its effort, %s): make fewer and larger pieces of it; saves at most %.0f%% "
-                        "of the run",
-                        name, share, losses,
-                        of_effort(m, sw_account_part(m->account, &r->sums, SW_ACCOUNT_FINE)));
+        advise(m, SW_FINDING_GRAIN,
+               SW_SAY(PART_FINE, name, share, say_losses(s, all),
+                      of_effort(m, sw_account_part(m->account, s, SW_ACCOUNT_FINE))));
         break;
     case SW_ADVISE_REFINE:
-        sw_findings_add(m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
-                        "too little parallelism: while %s ran, on average %.1f of %" PRIu64
-                        " cores had nothing to do (%.0f%% of the time; of its effort, %s): divide "
-                        "it into more and smaller pieces; saves at most %.0f%% of the run",
-                        name, idle, m->e->processors, share, losses, of_effort(m, r->sums.idle));
+        advise(
+            m, SW_FINDING_PARALLELISM,
+            SW_SAY(PART_COARSE, name, idle, n, share, say_losses(s, all), of_effort(m, s->idle)));
         break;
     case SW_ADVISE_BALANCE:
-        sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
-                        "imbalance: while %s ran, on average %.1f of %" PRIu64
-                        " cores had nothing to do, as other threads were done, or waited for it "
-                        "(%.0f%% of the time; of its effort, %s): make the pieces more even%s; "
-                        "saves at most %.0f%% of the run",
-                        name, idle, m->e->processors, share, losses,
-                        is_openmp(m) ? " (a loop: try schedule(dynamic))"
-                                     : ", or hand them out one by one",
-                        of_effort(m, r->sums.idle_by[SW_IDLE_UNEVEN]));
+        advise(m, SW_FINDING_IMBALANCE,
+               SW_SAY(PART_UNEVEN, name, idle, n, share, say_losses(s, all), is_openmp(m),
+                      of_effort(m, s->idle_by[SW_IDLE_UNEVEN])));
         break;
     case SW_ADVISE_PARALLELIZE:
-        find_serial(m, r, name);
+        advise(m, SW_FINDING_SERIAL_CODE,
+               SW_SAY(PART_SERIAL, name, share, all / n, of_effort(m, s->idle)));
         break;
     case SW_ADVISE_UNLOCK:
-        sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
-                        "contention: while %s ran, on average %.1f of %" PRIu64 " cores had "
-                        "nothing to do, because threads waited for locks (%s of waiting for what "
-                        "it held): hold them more briefly, or split what they protect; saves at "
-                        "most %.0f%% of the run",
-                        name, idle, m->e->processors, sw_units_cost(m->units, r->sums.blamed, cost),
-                        of_effort(m, sw_account_part(m->account, &r->sums, SW_ACCOUNT_LOCKS)));
+        advise(m, SW_FINDING_LOCK,
+               SW_SAY(PART_LOCKED, name, idle, n, s->blamed,
+                      of_effort(m, sw_account_part(m->account, s, SW_ACCOUNT_LOCKS))));
     }
     place_region(m, r);
 }
@@ -235,28 +168,25 @@ static double worth_of_lock(const struct maker *m, const struct sw_effort_lock *
 }
 
 /* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
-static void add_caller(const struct maker *m, uint32_t path, struct sw_effort_key key, char *text)
+static struct sw_sentence *say_caller(const struct maker *m, uint32_t path,
+                                      struct sw_effort_key key)
 {
     const struct sw_effort_node *node = &m->tree->nodes[m->tree->of_path[path]];
     const char *function = sw_effort_name(m->tree, key);
-    char name[SW_EFFORT_TEXT];
-    size_t used = strlen(text);
-    if (node->parent && (strcasestr(function, "lock") || strcasestr(function, "mutex")))
-        snprintf(text + used, LOCK_PLACE - used, ", called in %s",
-                 sw_effort_describe(m->tree, m->tree->nodes[node->parent].key, node->called, name));
+    return node->parent && sw_account_is_lock_name(function)
+               ? sw_effort_say(m->tree, m->tree->nodes[node->parent].key, node->called)
+               : NULL;
 }
 
-static void describe_path(const struct maker *m, const char *before, uint32_t path, char *text)
+/* One more than the index of the path; 0: not known. */
+static struct sw_sentence *say_path(const struct maker *m, uint32_t path)
 {
     struct sw_effort_key key;
     uint32_t line;
-    char name[SW_EFFORT_TEXT];
-    *text = 0;
     if (!path)
-        return;
+        return NULL;
     sw_effort_place(m->tree, path - 1, &key, &line);
-    snprintf(text, LOCK_PLACE, "%s%s", before, sw_effort_describe(m->tree, key, line, name));
-    add_caller(m, path - 1, key, text);
+    return SW_SAY(PATH, sw_effort_say(m->tree, key, line), say_caller(m, path - 1, key));
 }
 
 static void place_path(const struct maker *m, uint32_t path)
@@ -276,54 +206,19 @@ static int is_tiny(const struct sw_effort_lock *lock)
     return lock->entries >= MANY_ENTRIES && lock->held / lock->entries < TINY_NS;
 }
 
-/* ", for 40% of the work: never more than 2.5x on any number of cores" */
-static void describe_bound(const struct maker *m, const struct sw_effort_lock *lock, char *text)
-{
-    double bound = sw_account_lock_bound(m->account, lock);
-    *text = 0;
-    if (1 / bound >= SW_EFFORT_HIGH)
-        snprintf(text, DETAIL_SIZE,
-                 ", for %.0f%% of the work: never more than %.1fx on any number of cores",
-                 fmin(100, 100 / bound), fmax(1, bound));
-}
-
-static bool describe_holder(const struct maker *m, const struct sw_effort_lock *lock,
-                            struct sw_account_place *place, char *text)
-{
-    char name[SW_EFFORT_TEXT];
-    *text = 0;
-    if (!sw_account_lock_place(m->tree, lock, place))
-        return false;
-    snprintf(text, LOCK_PLACE, ", held most in %s",
-             sw_effort_describe(m->tree, place->key, place->line, name));
-    return true;
-}
-
 static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
+    double bound = sw_account_lock_bound(m->account, lock);
     struct sw_account_place place;
-    char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE], entries[SW_UNITS_SIZE];
-    char waiter[LOCK_PLACE], holder[LOCK_PLACE], bound[DETAIL_SIZE], taken[DETAIL_SIZE] = "";
-    if (lock->name && *lock->name)
-        snprintf(name, sizeof name, "'%.80s'", lock->name);
-    else
-        snprintf(name, sizeof name, "at 0x%" PRIx64, lock->address);
-    describe_path(m, ", most in ", lock->waiter, waiter);
-    bool is_placed = describe_holder(m, lock, &place, holder);
-    describe_bound(m, lock, bound);
-    if (is_tiny(lock))
-        snprintf(taken, sizeof taken, ", which is taken %s times",
-                 sw_units_count(lock->entries, entries));
-    sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
-                    "contention: threads waited %s for the lock %s%s (%s time%s%s)%s%s; %s; saves "
-                    "at most %.0f%% of the run",
-                    sw_units_cost(m->units, lock->waited, waited), name, taken,
-                    sw_units_count(lock->waits, waits), lock->waits == 1 ? "" : "s", waiter, holder,
-                    bound,
-                    is_tiny(lock) ? "so little is done in it that a reduction, an atomic operation "
-                                    "or a copy for each thread is better than a lock"
-                                  : "hold it more briefly, or split the data it protects",
-                    of_all(m, worth_of_lock(m, lock)));
+    bool is_placed = sw_account_lock_place(m->tree, lock, &place);
+    advise(m, SW_FINDING_LOCK,
+           SW_SAY(LOCK_AWAITED, lock->waited, sw_account_lock_say(m->tree, lock), is_tiny(lock),
+                  lock->entries, lock->waits, say_path(m, lock->waiter),
+                  is_placed ? sw_effort_say(m->tree, place.key, place.line) : NULL,
+                  1 / bound >= SW_EFFORT_HIGH
+                      ? SW_SAY(LOCK_LIMITS, fmin(1, 1 / bound), fmax(1, bound))
+                      : NULL,
+                  of_all(m, worth_of_lock(m, lock))));
     if (is_placed)
         sw_findings_place(m->findings, sw_effort_file(m->tree, place.key), place.line,
                           sw_effort_name(m->tree, place.key));
@@ -406,20 +301,15 @@ static void find_phase(const struct maker *m, const struct item *told, size_t n)
 {
     struct phase phase = longest_phase(m);
     double known = 0, share = sw_effort_share(m->tree, (uint64_t)phase.lost);
-    char from[SW_UNITS_SIZE], to[SW_UNITS_SIZE], name[LOCK_PLACE];
     for (size_t i = 0; i < n; i++)
         if (told[i].region && told[i].region->advice != SW_ADVISE_COARSEN)
             known += (double)told[i].region->sums.idle;
     if (share < SW_EFFORT_HIGH || 2 * known >= phase.lost || m->e->processors < 2 ||
         m->account->lost[SW_ACCOUNT_SERIAL] < SW_EFFORT_WORTH * m->account->all)
         return;
-    describe_path(m, ", mostly in ", phase.path, name);
-    sw_findings_add(
-        m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
-        "from %s to %s only one core worked%s: parallelize or shorten what runs then; if all cores "
-        "shared it, the run would take %.0f%% less (a bound)",
-        sw_units_cost(m->units, phase.from * m->e->stretch, from),
-        sw_units_cost(m->units, phase.to * m->e->stretch, to), name, 100 * share);
+    advise(m, SW_FINDING_SERIAL_CODE,
+           SW_SAY(PHASE_OF_ONE, phase.from * m->e->stretch, phase.to * m->e->stretch,
+                  say_path(m, phase.path), share));
     place_path(m, phase.path);
 }
 
@@ -445,7 +335,7 @@ static size_t list_items(const struct maker *m, struct item *items)
     for (size_t i = 0; i < m->e->n_locks; i++) {
         const struct sw_effort_lock *lock = &m->e->locks[i];
         double worth = worth_of_lock(m, lock);
-        if (of_all(m, worth) >= 100 * SW_EFFORT_WORTH)
+        if (of_all(m, worth) >= SW_EFFORT_WORTH)
             items[n++] = (struct item){.lost = (uint64_t)worth, .lock = lock, .order = i};
     }
     n_locks = n;
@@ -482,54 +372,42 @@ static void find_items(const struct maker *m)
     free(items);
 }
 
-/* ", for a clock 40%, for input 3%" */
-static void describe_waits(const struct maker *m, char *text)
+/* "for a clock 40%, for input 3%" */
+static struct sw_sentence *say_waits(const struct maker *m)
 {
-    static const char *const names[] = {[SW_WAIT_LOCK] = "a lock",
-                                        [SW_WAIT_CLOCK] = "a clock (sleep)",
-                                        [SW_WAIT_INPUT] = "input, signals or other processes",
-                                        [SW_WAIT_THREADS] = "each other"};
-    int n = 0;
-    *text = 0;
+    struct sw_sentence *waits = NULL;
     for (int i = 0; i < SW_WAIT_DELAY; i++)
-        if (of_all(m, m->account->waits[i]) >= 1)
-            n += snprintf(text + n, WAITS_SIZE - (size_t)n, "%sfor %s %.0f%%", n ? ", " : "",
-                          names[i], of_all(m, m->account->waits[i]));
+        if (of_all(m, m->account->waits[i]) >= 0.01)
+            waits = SW_SAY(WAIT_FOR, waits, (uint64_t)i, of_all(m, m->account->waits[i]));
+    return waits;
 }
 
-/* The function that waited most itself; "" where nothing did. */
-static void describe_waiter(const struct maker *m, char *text)
+/* The function that waited most itself; NULL where nothing did. */
+static struct sw_sentence *say_waiter(const struct maker *m)
 {
     struct sw_effort_rows rows;
-    char name[SW_EFFORT_TEXT];
-    *text = 0;
+    struct sw_sentence *waiter = NULL;
     if (sw_effort_functions(m->tree, SW_EFFORT_WAIT, 1, &rows)) {
         m->findings->error = -ENOMEM;
-        return;
+        return NULL;
     }
     if (rows.n && rows.items[0].self.waited)
-        snprintf(text, SW_EFFORT_TEXT + 32, "; most waiting was in %s",
-                 sw_effort_describe(m->tree, rows.items[0].key, rows.items[0].line, name));
+        waiter = sw_effort_say(m->tree, rows.items[0].key, rows.items[0].line);
     sw_effort_rows_release(&rows);
+    return waiter;
 }
 
 /* No thread ran, of the program's own doing. */
 static void find_nobody(const struct maker *m)
 {
     double waits = 0, away = m->account->lost[SW_ACCOUNT_AWAY];
-    char waiter[SW_EFFORT_TEXT + 32], why[WAITS_SIZE];
     for (int i = 0; i < SW_WAIT_DELAY; i++)
         waits += m->account->waits[i];
     waits += m->account->unknown;
-    double share = of_all(m, waits > away ? waits : away) / 100;
-    if (share < SW_EFFORT_HIGH)
-        return;
-    describe_waiter(m, waiter);
-    describe_waits(m, why);
-    sw_findings_add(m->findings, SW_FINDING_WAIT, share < MOSTLY ? SW_INFO : SW_ADVICE, SW_NO_SITE,
-                    "%.0f%% of the cores' time was not used because threads waited%s%s%s%s",
-                    100 * share, *why ? ", with none running " : " for files or devices", why,
-                    *why ? "" : ", as far as is known", waiter);
+    double share = of_all(m, waits > away ? waits : away);
+    if (share >= SW_EFFORT_HIGH)
+        sw_findings_add(m->findings, SW_FINDING_WAIT, share < MOSTLY ? SW_INFO : SW_ADVICE,
+                        SW_NO_SITE, SW_SAY(NOBODY_RAN, share, say_waits(m), say_waiter(m)));
 }
 
 /* What the machine did is no fault of the program's, and in none of the shares. */
@@ -537,27 +415,21 @@ static void find_others(const struct maker *m)
 {
     double all = (double)m->e->processors * (double)m->e->time;
     double used = m->e->time ? (double)m->e->others / (double)m->e->time : 0;
-    char time[SW_UNITS_SIZE], due[SW_UNITS_SIZE], who[DETAIL_SIZE];
     if (m->account->taken < SW_EFFORT_HIGH * all || !(m->e->due || m->e->others))
         return;
-    if (used >= 0.05)
-        snprintf(who, sizeof who, "other programs used %.1f of %" PRIu64 " cores", used,
-                 m->e->processors);
-    else
-        snprintf(who, sizeof who, "threads waited for cores that they did not get");
     sw_findings_add(
         m->findings, SW_FINDING_OTHERS, SW_INFO, SW_NO_SITE,
-        "%s: the run took %s, and would have taken about %s without them; what is "
-        "said here is without them",
-        who, sw_units_cost(m->units, m->e->time, time),
-        sw_units_cost(m->units, (uint64_t)(m->account->all / (double)m->e->processors), due));
+        SW_SAY(OTHER_PROGRAMS,
+               used >= 0.05 ? SW_SAY(OTHERS_USED, used, m->e->processors) : SW_SAY(OTHERS_DELAYED),
+               m->e->time, (uint64_t)(m->account->all / (double)m->e->processors)));
 }
 
 void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,
                         const struct sw_account *account, const struct sw_effort_regions *regions,
                         const struct sw_units *units)
 {
-    struct maker m = {findings, tree, account, regions, units, &tree->profile->effort};
+    struct maker m = {findings, tree, account, regions, &tree->profile->effort};
+    findings->units = *units;
     find_doubts(&m);
     find_whole(&m);
     find_items(&m);

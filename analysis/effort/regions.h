@@ -57,12 +57,10 @@ int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_ef
                            bool locking);
 void sw_effort_regions_release(struct sw_effort_regions *regions);
 
-/* "'f' (file.c:12), called in 'g' (file.c:30),", "the parallel part of 'f' (file.c:20)", "the own code of 'f'
- * (file.c:7)". */
-enum { SW_EFFORT_REGION_TEXT = 2 * SW_EFFORT_TEXT + 64 };
-char *sw_effort_region_describe(const struct sw_effort_tree *tree,
-                                const struct sw_effort_region *region,
-                                char buffer[SW_EFFORT_REGION_TEXT]);
+/* "'f' (file.c:12), called in 'g' (file.c:30)", "the parallel part of 'f' (file.c:20)", "the own code of 'f' (file.c:7)"; with a comma
+ * that leads on, or without. */
+struct sw_sentence *sw_effort_region_say(const struct sw_effort_tree *tree,
+                                         const struct sw_effort_region *region, bool leads_on);
 
 /* Whether the second is part of the first, or the same. */
 bool sw_effort_region_contains(const struct sw_effort_tree *tree, const struct sw_effort_region *a,

@@ -1,12 +1,8 @@
 /* The list of findings: adding to it, its order, names. */
 #include "analysis/findings/findings.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What findings of a kind are about, where they do not say otherwise. */
 static enum sw_why why_of(enum sw_finding_kind kind)
@@ -41,23 +37,22 @@ const char *sw_why_name(enum sw_why cause)
 }
 
 void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
-                     size_t site, const char *format, ...)
+                     size_t site, struct sw_sentence *sentence)
 {
-    char *text;
-    va_list args;
-    va_start(args, format);
-    int n = vasprintf(&text, format, args);
-    va_end(args);
-    struct sw_finding *items = n < 0 ? NULL : realloc(f->items, (f->n + 1) * sizeof *items);
+    bool has_failed = sw_sentence_has_failed(sentence);
+    struct sw_finding *items = has_failed ? NULL : realloc(f->items, (f->n + 1) * sizeof *items);
     if (!items) {
+        sw_sentence_release(sentence);
         f->error = -ENOMEM;
-        if (n >= 0)
-            free(text);
         return;
     }
     f->items = items;
-    f->items[f->n++] = (struct sw_finding){
-        .kind = kind, .severity = severity, .site = site, .text = text, .why = why_of(kind)};
+    f->items[f->n++] = (struct sw_finding){.kind = kind,
+                                           .severity = severity,
+                                           .site = site,
+                                           .sentence = sentence,
+                                           .units = f->units,
+                                           .why = why_of(kind)};
 }
 
 const struct sw_finding *sw_findings_first(const struct sw_findings *f, enum sw_finding_kind kind)
@@ -81,12 +76,10 @@ void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, c
 void sw_findings_repeat(struct sw_findings *f, const struct sw_finding *finding)
 {
     size_t before = f->n;
-    sw_findings_add(f, finding->kind, finding->severity, finding->site, "%s", finding->text);
-    if (f->n == before)
-        return;
-    char *text = f->items[before].text;
-    f->items[before] = *finding;
-    f->items[before].text = text;
+    sw_findings_add(f, finding->kind, finding->severity, finding->site,
+                    sw_sentence_share(finding->sentence));
+    if (f->n > before)
+        f->items[before] = *finding;
 }
 
 static int rank(const struct sw_finding *f)
@@ -114,20 +107,19 @@ void sw_findings_arrange(struct sw_findings *findings)
 void sw_findings_release(struct sw_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)
-        free(findings->items[i].text);
+        sw_sentence_release(findings->items[i].sentence);
     free(findings->items);
     *findings = (struct sw_findings){0};
 }
 
-char *sw_finding_sentence(const struct sw_finding *f, const char *before)
+char *sw_finding_words(const struct sw_finding *f)
 {
-    size_t n = strlen(f->text);
-    int is_ended = n && strchr(".?", f->text[n - 1]);
-    char *sentence;
-    if (asprintf(&sentence, "%s%s%s", before, f->text, is_ended ? "" : ".") < 0)
-        return NULL;
-    *sentence = (char)toupper((unsigned char)*sentence);
-    return sentence;
+    return sw_sentence_words(f->sentence, &f->units);
+}
+
+char *sw_finding_sentence(const struct sw_finding *f)
+{
+    return sw_sentence_alone(f->sentence, &f->units);
 }
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind)

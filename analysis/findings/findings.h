@@ -1,11 +1,11 @@
 /*
- * Findings: what the figures mean, as plain sentences, made once and printed by any format. Each
+ * Findings: what the figures mean, as data, made once and worded by whoever prints them. Each
  * says what it rests on: measured, a bound (cannot be exceeded), or an estimate.
  */
 #ifndef SPANWISE_ANALYSIS_FINDINGS_FINDINGS_H
 #define SPANWISE_ANALYSIS_FINDINGS_FINDINGS_H
 
-#include "analysis/findings/units.h"
+#include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
 enum sw_finding_kind {
@@ -83,10 +83,11 @@ enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 struct sw_finding {
     enum sw_finding_kind kind;
     enum sw_severity severity;
-    size_t site;     /* index into the profile's sites, or SW_NO_SITE */
-    char *text;      /* one sentence or a few, no line breaks, no full stop at the end */
-    enum sw_why why; /* UNKNOWN: it is about something else */
-    double lost;     /* share of the processors' time that it is about; 0: not said */
+    size_t site;                  /* index into the profile's sites, or SW_NO_SITE */
+    struct sw_sentence *sentence; /* without a full stop; ... */
+    struct sw_units units;        /* ... its costs are in this unit */
+    enum sw_why why;              /* UNKNOWN: it is about something else */
+    double lost;                  /* share of the processors' time that it is about; 0: not said */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
@@ -97,7 +98,8 @@ struct sw_finding {
 struct sw_findings {
     struct sw_finding *items; /* what to doubt first, then what to do first */
     size_t n;
-    int error; /* while they are made */
+    struct sw_units units; /* of those that are added */
+    int error;             /* while they are made */
 };
 
 /* Returns 0 or -ENOMEM (then *findings is empty). Of what `spanwise sample` found, only what to doubt: the
@@ -106,9 +108,9 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
 
-/* "too little parallelism: ..." as a sentence of its own: "Too little parallelism: ... .", or after `before`, which may be
- * empty. To be freed; NULL: no memory. */
-char *sw_finding_sentence(const struct sw_finding *finding, const char *before);
+/* What it says, for the middle of a text; as a sentence of its own, "Too little parallelism: ... .". To be freed; NULL: no memory. */
+char *sw_finding_words(const struct sw_finding *finding);
+char *sw_finding_sentence(const struct sw_finding *finding);
 
 /* The first of that kind; NULL: there is none. */
 const struct sw_finding *sw_findings_first(const struct sw_findings *findings,
@@ -117,10 +119,9 @@ const struct sw_finding *sw_findings_first(const struct sw_findings *findings,
 /* After more were added: what to doubt comes first, then the comparison with a serial run. */
 void sw_findings_arrange(struct sw_findings *findings);
 
-/* Appends one (printf-like); where there is no memory, findings->error is -ENOMEM from then on. */
+/* Appends one, which takes the sentence (SW_SAY()); where there is no memory, findings->error is -ENOMEM from then on. */
 void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
-                     enum sw_severity severity, size_t site, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+                     enum sw_severity severity, size_t site, struct sw_sentence *sentence);
 
 /* Adds one that another list has, with its place and worth. */
 void sw_findings_repeat(struct sw_findings *findings, const struct sw_finding *finding);

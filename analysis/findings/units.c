@@ -43,15 +43,20 @@ int sw_units_is_length(const struct sw_units *units)
     return !*units->unit; /* not known */
 }
 
+int sw_units_is_time(const struct sw_units *units)
+{
+    return !strcmp(units->unit, "ns");
+}
+
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
 {
-    return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
+    return scaled(sw_units_is_time(units) ? times : amounts, (double)cost, units->utf8, buffer);
 }
 
 char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer)
 {
     sw_units_cost(units, cost, buffer);
-    if (!strcmp(units->unit, "ns"))
+    if (sw_units_is_time(units))
         return buffer;
     size_t length = strlen(buffer);
     snprintf(buffer + length, SW_UNITS_SIZE - length, " %s", units->unit);
@@ -72,7 +77,7 @@ char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer)
 
 char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer)
 {
-    const struct scale *scale = strcmp(units->unit, "ns") ? amounts : times;
+    const struct scale *scale = sw_units_is_time(units) ? times : amounts;
     while (scale->factor > 1 && (double)most < scale->factor)
         scale++;
     double low = (double)least / scale->factor, high = (double)most / scale->factor;
@@ -104,12 +109,6 @@ char *sw_units_some(uint64_t count, const char *what, char *buffer)
 uint64_t sw_rounded(double value)
 {
     return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;
-}
-
-double sw_whole_percent(double share)
-{
-    double rounded = round(100 * share);
-    return share < 1 && rounded > 99 ? 99 : rounded;
 }
 
 char *sw_units_ratio(double ratio, char *buffer)

@@ -18,12 +18,11 @@ struct sw_units {
  * 2^63 for what is more. */
 uint64_t sw_rounded(double value);
 
-/* A share of something as whole percent: only all of it is 100. */
-double sw_whole_percent(double share);
-
 /* Whether a processor is busy for as long as the cost is large: only then is work over span a speedup.
  * Of page faults, say, it is not. */
 int sw_units_is_length(const struct sw_units *units);
+
+int sw_units_is_time(const struct sw_units *units);
 
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer); /* "1.28 s" */
 /* The same in a sentence: "1.28 s", "1.28 M instructions". */

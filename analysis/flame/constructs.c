@@ -1,4 +1,4 @@
-/* The constructs of an OpenMP program, in the last of the simulated runs: a tree of their own, parents first. */
+/* The constructs of an OpenMP program, in the chief one of the simulated runs: a tree of their own, parents first. */
 #include "analysis/flame/parts.h"
 
 #include <errno.h>
@@ -34,10 +34,10 @@ static void place(struct sw_flame_builder *b, const struct sw_profile *p,
 
 void sw_flame_constructs(struct sw_flame_builder *b, const struct sw_profile *p)
 {
-    const struct sw_simulation *last = &p->simulations[p->n_simulations - 1];
-    uint32_t *nodes = calloc(last->n + 1, sizeof *nodes);
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    uint32_t *nodes = calloc(chief->n + 1, sizeof *nodes);
     if (nodes)
-        place(b, p, p->constructs + last->first, last->n, nodes);
+        place(b, p, p->constructs + chief->first, chief->n, nodes);
     else
         b->error = -ENOMEM;
     free(nodes);

@@ -1,13 +1,11 @@
-/* What the ranks say together, in words: first what to doubt, then who has too much, and where. */
+/* What the ranks say together: first what to doubt, then who has too much, and where. */
 #include "analysis/merge/merge.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -22,47 +20,44 @@ enum { MOST_LISTED = 8, MOST_OUTLIERS = 3 };
 struct maker {
     struct sw_findings *findings;
     const struct sw_merge *merge;
-    const struct sw_units *units;
 };
 
-#define DOUBT(m, kind, ...) sw_findings_add(m->findings, kind, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
-
-/* "2, 5, 7 and 12 more" */
-static void list_rank(char *text, size_t size, size_t n, uint64_t rank)
+static void doubt(struct maker *m, enum sw_finding_kind kind, struct sw_sentence *sentence)
 {
-    size_t at = strlen(text);
-    if (n < MOST_LISTED)
-        snprintf(text + at, size - at, "%s%" PRIu64, n ? ", " : "", rank);
+    sw_findings_add(m->findings, kind, SW_WARNING, SW_NO_SITE, sentence);
 }
 
-static void end_list(char *text, size_t size, size_t n)
+/* "2, 5, 7 and 12 more": the list with one more, as the one with that number, and its end. */
+static struct sw_sentence *list(struct sw_sentence *before, size_t n, uint64_t rank)
 {
-    size_t at = strlen(text);
-    if (n > MOST_LISTED)
-        snprintf(text + at, size - at, " and %zu more", n - MOST_LISTED);
+    if (n >= MOST_LISTED)
+        return before;
+    return before ? SW_SAY(AND_RANK, before, rank) : SW_SAY(RANKS, rank);
+}
+
+static struct sw_sentence *end_list(struct sw_sentence *before, size_t n)
+{
+    return n > MOST_LISTED ? SW_SAY(AND_MORE, before, n - MOST_LISTED) : before;
 }
 
 static void doubt_missing(struct maker *m)
 {
     const struct sw_merge *g = m->merge;
     uint64_t size = g->whole.rank.size;
-    char list[256] = "";
+    struct sw_sentence *missing = NULL;
     size_t n = 0, at = 0;
     if (g->n_skipped)
-        DOUBT(m, SW_FINDING_INCOMPLETE, "%zu file%s could not be read and %s left out",
-              g->n_skipped, g->n_skipped == 1 ? "" : "s", g->n_skipped == 1 ? "is" : "are");
+        doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(FILES_LEFT_OUT, g->n_skipped));
     if (!g->has_ranks || g->n_ranks >= size)
         return;
     for (uint64_t rank = 0; rank < size && n < MOST_LISTED; rank++) {
         if (at < g->n_ranks && g->ranks[at].rank == rank)
             at++;
         else
-            list_rank(list, sizeof list, n++, rank);
+            missing = list(missing, n++, rank);
     }
     n = size - g->n_ranks;
-    end_list(list, sizeof list, n);
-    DOUBT(m, SW_FINDING_INCOMPLETE, "%zu of %" PRIu64 " ranks %s missing: %s", n, size,
-          n == 1 ? "is" : "are", list);
+    doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(RANKS_MISSING, n, size, end_list(missing, n)));
 }
 
 /* The signals by which a launcher ends the others when one has died. */
@@ -72,7 +67,7 @@ static int is_launchers(int status)
 }
 
 /* " (rank 1 was killed by signal 6, Aborted)": the first by a signal of its own, or the first. */
-static void tell_killed(const struct sw_merge *g, char *text, size_t size)
+static struct sw_sentence *say_killed(const struct sw_merge *g)
 {
     const struct sw_rank_row *killed = NULL;
     for (size_t i = 0; i < g->n_ranks; i++) {
@@ -81,50 +76,40 @@ static void tell_killed(const struct sw_merge *g, char *text, size_t size)
             (!killed || (is_launchers(killed->status) && !is_launchers(row->status))))
             killed = row;
     }
-    if (killed)
-        snprintf(text, size, " (rank %" PRIu64 " was killed by signal %d, %s)", killed->rank,
-                 WTERMSIG(killed->status), strsignal(WTERMSIG(killed->status)));
+    return killed ? SW_SAY(RANK_KILLED, killed->rank, (uint64_t)WTERMSIG(killed->status),
+                           strsignal(WTERMSIG(killed->status)))
+                  : NULL;
 }
 
 static void doubt_incomplete(struct maker *m)
 {
     const struct sw_merge *g = m->merge;
-    char list[256] = "", how[96] = "";
+    struct sw_sentence *ranks = NULL;
     size_t n = 0;
     for (size_t i = 0; i < g->n_ranks; i++)
         if (g->ranks[i].flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
-            list_rank(list, sizeof list, n++, g->ranks[i].rank);
-    end_list(list, sizeof list, n);
-    tell_killed(g, how, sizeof how);
+            ranks = list(ranks, n++, g->ranks[i].rank);
     if (n)
-        DOUBT(m, SW_FINDING_INCOMPLETE,
-              "%zu rank%s did not come to the end, and %s measured until the last event: %s%s", n,
-              n == 1 ? "" : "s", n == 1 ? "was" : "were", list, how);
+        doubt(m, SW_FINDING_INCOMPLETE,
+              SW_SAY(RANKS_INCOMPLETE, n, end_list(ranks, n), say_killed(g)));
 }
 
-static int is_time(const struct maker *m)
+static bool is_time(const struct maker *m)
 {
-    return !strcmp(m->units->unit, "ns");
+    return sw_units_is_time(&m->findings->units);
 }
 
 static void doubt_measurement(struct maker *m)
 {
     const struct sw_merge *g = m->merge;
-    char most[SW_UNITS_SIZE];
-    if (g->differs & (SW_MERGE_LEVELS | SW_MERGE_BURDENS | SW_MERGE_WORKERS))
-        DOUBT(m, SW_FINDING_COMPARISON, "the ranks were not all measured with the same%s%s%s",
-              g->differs & SW_MERGE_LEVELS ? " --level" : "",
-              g->differs & SW_MERGE_BURDENS ? " --burden" : "",
-              g->differs & SW_MERGE_WORKERS ? " --workers" : "");
+    bool levels = g->differs & SW_MERGE_LEVELS, burdens = g->differs & SW_MERGE_BURDENS,
+         workers = g->differs & SW_MERGE_WORKERS;
+    if (levels || burdens || workers)
+        doubt(m, SW_FINDING_COMPARISON, SW_SAY(RANKS_OF_OTHER_OPTIONS, levels, burdens, workers));
     if (is_time(m) && g->work.most < SW_SHORT_RUN_NS)
-        DOUBT(m, SW_FINDING_TOO_SHORT,
-              "the run is too short to trust: %s of work at most; take an input that runs 10 ms or "
-              "more",
-              sw_units_spoken(m->units, g->work.most, most));
+        doubt(m, SW_FINDING_TOO_SHORT, SW_SAY(SHORT_RANKS, g->work.most));
     if (is_time(m) && g->has_ranks && !g->apart.sum && g->n_ranks > 1)
-        DOUBT(m, SW_FINDING_METER,
-              "time in MPI was not told apart: a rank that waits for others in it looks as busy as "
-              "they are");
+        doubt(m, SW_FINDING_METER, SW_SAY(MPI_NOT_APART));
 }
 
 /* The site where a rank has most more than the mean; SW_NO_SITE: none is where it has the most. */
@@ -151,33 +136,24 @@ static void find_balance(struct maker *m)
         return;
     if (balance >= MUCH)
         sw_findings_add(m->findings, SW_FINDING_BALANCE, SW_INFO, SW_NO_SITE,
-                        "the work is spread evenly over the %zu ranks: load balance %.2f (mean "
-                        "work over the most)",
-                        g->n_ranks, balance);
+                        SW_SAY(BALANCED_RANKS, g->n_ranks, balance));
     else
         sw_findings_add(m->findings, SW_FINDING_BALANCE, SW_ADVICE, SW_NO_SITE,
-                        "load balance between the %zu ranks is %.2f (mean work over the most, "
-                        "rank %" PRIu64 "'s): spread evenly, no rank would have more than 1/%.2f "
-                        "of that",
-                        g->n_ranks, balance, g->work.rank, 1 / balance);
+                        SW_SAY(UNBALANCED_RANKS, g->n_ranks, balance, g->work.rank, 1 / balance));
 }
 
 static void find_outlier(struct maker *m, const struct sw_rank_row *row)
 {
     const struct sw_merge *g = m->merge;
-    char cost[SW_UNITS_SIZE], more[SW_UNITS_SIZE], place[SW_SITE_TEXT],
-        where[2 * SW_SITE_TEXT] = "";
+    struct sw_sentence *where = NULL;
     double mean = sw_spread_mean(&g->work, g->n_ranks), excess;
     double work = (double)row->whole.work, ratio = work / mean;
     size_t site = ratio > 1 ? site_of_excess(g, row->rank, &excess) : SW_NO_SITE;
     if (site != SW_NO_SITE)
-        snprintf(where, sizeof where, ", %s in %s (%s over the mean)",
-                 2 * excess >= work - mean ? "most of it" : "the largest part",
-                 sw_site_name(&g->whole.sites[site], place),
-                 sw_units_spoken(m->units, sw_rounded(excess), more));
+        where = SW_SAY(EXCESS_AT, 2 * excess >= work - mean,
+                       sw_site_say_name(&g->whole.sites[site]), sw_rounded(excess));
     sw_findings_add(m->findings, SW_FINDING_RANK, SW_ADVICE, site,
-                    "rank %" PRIu64 " has %.2f times the mean work, %s%s", row->rank, ratio,
-                    sw_units_spoken(m->units, row->whole.work, cost), where);
+                    SW_SAY(OUTLIER, row->rank, ratio, row->whole.work, where));
 }
 
 static int compare_work(const void *a, const void *b)
@@ -215,7 +191,6 @@ static void find_span(struct maker *m)
 {
     const struct sw_merge *g = m->merge;
     const struct sw_rank_row *row = NULL;
-    char span[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE];
     for (size_t i = 0; i < g->n_ranks; i++)
         if (g->ranks[i].rank == g->span.rank)
             row = &g->ranks[i];
@@ -223,12 +198,9 @@ static void find_span(struct maker *m)
     if (!row || g->n_ranks < 2 || !g->whole.whole.spawns || g->span.rank == g->work.rank ||
         (double)g->span.most < (1 + NOISE) * mean)
         return;
-    sw_findings_add(
-        m->findings, SW_FINDING_RANK, SW_ADVICE, SW_NO_SITE,
-        "rank %" PRIu64 " has the longest span, %s, %.2f times the mean, and a parallelism of %s: "
-        "however many processors each rank has, all wait for that",
-        row->rank, sw_units_spoken(m->units, g->span.most, span), (double)g->span.most / mean,
-        sw_units_ratio(sw_parallelism(row->whole.work, row->whole.span), ratio));
+    sw_findings_add(m->findings, SW_FINDING_RANK, SW_ADVICE, SW_NO_SITE,
+                    SW_SAY(LONGEST_SPAN, row->rank, g->span.most, (double)g->span.most / mean,
+                           sw_parallelism(row->whole.work, row->whole.span)));
 }
 
 static void find_communication(struct maker *m)
@@ -239,15 +211,14 @@ static void find_communication(struct maker *m)
     if (!is_time(m) || (double)g->apart.sum < MUCH_MPI * all || isnan(efficiency))
         return;
     sw_findings_add(m->findings, SW_FINDING_BALANCE, SW_INFO, SW_NO_SITE,
-                    "%.0f%% of the ranks' time is in MPI, waiting or communicating, and not in the "
-                    "work; communication efficiency is %.2f (the most work over the longest time)",
-                    100 * (double)g->apart.sum / all, efficiency);
+                    SW_SAY(COMMUNICATION, (double)g->apart.sum / all, efficiency));
 }
 
 int sw_merge_findings(struct sw_findings *findings, const struct sw_merge *merge,
                       const struct sw_units *units)
 {
-    struct maker m = {findings, merge, units};
+    struct maker m = {findings, merge};
+    findings->units = *units;
     doubt_missing(&m);
     doubt_incomplete(&m);
     doubt_measurement(&m);

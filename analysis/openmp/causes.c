@@ -7,10 +7,8 @@
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
 #define CHEAP       0.02 /* what a chunk may cost of its own length */
@@ -20,27 +18,16 @@ size_t sw_loss_site(const struct sw_loss_maker *m, uint32_t i)
     return m->all[i].site < m->profile->n_sites ? m->all[i].site : SW_NO_SITE;
 }
 
-/* "the 'omp for' at libx.so.1+0x1234 in 'f'", where no line is known. */
-static void describe_address(const struct sw_site *site, const struct sw_profile *profile,
-                             char *buffer)
-{
-    const char *function = sw_string(site->caller_place.function);
-    char where[SW_SITE_TEXT];
-    int n = snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %.120s", sw_site_callee(site),
-                     sw_site_address(site, profile, where));
-    if (*function && n > 0 && n < SW_SITE_TEXT)
-        snprintf(buffer + n, (size_t)(SW_SITE_TEXT - n), " in '%.100s'", function);
-}
-
-const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffer)
+struct sw_sentence *sw_loss_place(const struct sw_loss_maker *m, uint32_t i)
 {
     const struct sw_site *site = sw_construct_site(m->profile, &m->all[i]);
+    char where[SW_SITE_TEXT];
     if (!site)
-        return "code outside all parallel regions";
+        return SW_SAY(OUTSIDE_REGIONS);
     if (*sw_string(site->caller_place.file) || !sw_site_is_construct(site))
-        return sw_site_describe(site, buffer);
-    describe_address(site, m->profile, buffer);
-    return buffer;
+        return sw_site_say(site);
+    return SW_SAY(CONSTRUCT_AT, sw_site_callee(site), sw_site_address(site, m->profile, where),
+                  site->caller_place.function);
 }
 
 double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
@@ -50,10 +37,10 @@ double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
 }
 
 void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
-                 const struct sw_loss_item *item, const char *text)
+                 const struct sw_loss_item *item, struct sw_sentence *sentence)
 {
     struct sw_findings *f = m->findings;
-    sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
+    sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), sentence);
     if (f->error)
         return;
     f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
@@ -61,52 +48,34 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
 }
 
 void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                     const char *text)
+                     struct sw_sentence *sentence)
 {
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence);
     if (!m->findings->error)
         m->findings->items[m->findings->n - 1].why = SW_WHY_PARALLELISM;
-}
-
-enum { TEXT = 2000 };
-
-/* ", and 97% in 'load', called at a.c:7 in 'main', with all that it calls"; nothing where there is no such phase. */
-static struct sw_serial_phase tell_phase(const struct sw_loss_maker *m, char *text, size_t size)
-{
-    struct sw_serial_phase phase;
-    int error = sw_serial_phase_find(&phase, m->profile);
-    *text = 0;
-    if (error)
-        m->findings->error = error;
-    else if (phase.callee)
-        snprintf(text, size,
-                 ", and %.0f%% in '%.100s', called at %.60s:%u in '%.100s', with all that it calls",
-                 100 * phase.share, phase.callee, sw_base_name(phase.place->file),
-                 phase.place->line, sw_string(phase.place->function));
-    return phase;
 }
 
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    char text[TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
-    char functions[SW_SERIAL_TEXT], steps[400];
+    struct sw_sentence *functions, *steps = NULL;
     struct sw_serial_place chief;
-    struct sw_serial_phase phase = tell_phase(m, steps, sizeof steps);
-    int error = sw_serial_functions_tell(m->profile, functions, &chief);
-    if (error)
+    struct sw_serial_phase phase;
+    int error = sw_serial_functions_say(m->profile, SW_SERIAL_CODE, &functions, &chief);
+    if (!error)
+        error = sw_serial_phase_find(&phase, m->profile);
+    if (error) {
+        sw_sentence_release(functions);
         m->findings->error = error;
-    snprintf(
-        text, sizeof text,
-        "too little parallelism: code outside all parallel regions runs serially, %s, which is "
-        "%.1f%% of the work and %.0f%% of the time on %s%s%s; by Amdahl's law no number of "
-        "processors makes this run more than %s "
-        "times faster; %s",
-        sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, sw_units_some(s->processors, "processor", n),
-        functions, steps, sw_units_ratio(m->outcome.limit, limit),
-        sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
-    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
+        return;
+    }
+    if (phase.callee)
+        steps = SW_SAY(SERIAL_PHASE, phase.share, phase.callee, sw_base_name(phase.place->file),
+                       phase.place->line, phase.place->function);
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
+                SW_SAY(SERIAL_REGIONS, s->serial, m->outcome.serial_fraction,
+                       (double)s->serial / (double)s->time, s->processors, functions, steps,
+                       m->outcome.limit, sw_loss_gain(m, item, SW_SAY(IF_PARALLEL))));
     if (phase.callee)
         sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
     else if (chief.line)
@@ -134,58 +103,32 @@ static double speedup_in_step(const struct sw_loss_maker *m, const struct sw_los
 static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char bound[200] = "", step[200] = "";
+    struct sw_sentence *bound = NULL, *step = NULL;
     double in_step = speedup_in_step(m, item);
     if (c->kind == SW_CONSTRUCT_ORDERED && c->busy)
-        snprintf(bound, sizeof bound,
-                 "; these parts take %s in all, one after the other, so that no number of "
-                 "processors makes "
-                 "this run more than %s times faster",
-                 sw_units_spoken(m->units, c->busy, a),
-                 sw_units_ratio(m->outcome.one / (double)c->busy, b));
+        bound = SW_SAY(TURNS_BOUND, c->busy, m->outcome.one / (double)c->busy);
     if (in_step > SW_SOME * m->outcome.speedup)
-        snprintf(step, sizeof step,
-                 "; with schedule(static,1), where the next turn is always another thread's, "
-                 "the speedup on %" PRIu64 " would be up to %s",
-                 m->outcome.simulation->processors, sw_units_ratio(in_step, a));
-    snprintf(text, sizeof text,
-             "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
-             " processors%s%s; %s",
-             sw_loss_place(m, item->construct, where), 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, bound, step,
-             sw_loss_worth_text(m, item, "if iterations did not have to wait for each other there",
-                                gain));
-    sw_loss_add(m, SW_FINDING_LOCK, item, text);
+        step = SW_SAY(TURNS_IN_STEP, m->outcome.simulation->processors, in_step);
+    sw_loss_add(m, SW_FINDING_LOCK, item,
+                SW_SAY(TURNS, sw_loss_place(m, item->construct), sw_loss_share(m, item->lost),
+                       m->outcome.processors, bound, step,
+                       sw_loss_gain(m, item, SW_SAY(IF_NOT_IN_TURN))));
 }
 
 /* One thread at a time: all together they cannot take less than it is held. */
 static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
-    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[SW_WORTH_TEXT], bound[160] = "";
-    sw_loss_place(m, item->construct, where);
-    uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
+    struct sw_sentence *bound = NULL;
+    bool is_critical = c->kind == SW_CONSTRUCT_CRITICAL;
+    uint64_t held = c->held ? c->held : is_critical ? c->busy : 0;
     if (held)
-        snprintf(bound, sizeof bound,
-                 "; only one thread at a time can %s, so that no number of processors makes this "
-                 "run more than %s times faster",
-                 c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
-                 sw_units_ratio(m->outcome.one / (double)held, b));
-    snprintf(text, sizeof text,
-             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
-             "the time of all %" PRIu64 " processors%s; %s",
-             where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
-             100 * sw_loss_share(m, item->lost), m->outcome.processors, bound,
-             sw_loss_worth_text(
-                 m, item,
-                 c->kind == SW_CONSTRUCT_CRITICAL
-                     ? "without waiting, for example by a reduction, atomic operations or a copy "
-                       "for each thread"
-                     : "without waiting, for example by holding it more briefly or with more locks",
-                 gain));
-    sw_loss_add(m, SW_FINDING_LOCK, item, text);
+        bound = SW_SAY(LOCK_BOUND, is_critical, m->outcome.one / (double)held);
+    sw_loss_add(
+        m, SW_FINDING_LOCK, item,
+        SW_SAY(LOCK_WAITS, sw_loss_place(m, item->construct), c->busy, c->chunks,
+               sw_loss_share(m, item->lost), m->outcome.processors, bound,
+               sw_loss_gain(m, item, is_critical ? SW_SAY(IF_NO_CRITICAL) : SW_SAY(IF_NO_LOCK))));
 }
 
 /* The chunk that costs little beside its length, if there are enough of these for all threads. */
@@ -202,56 +145,38 @@ static uint64_t better_chunk(const struct sw_construct *c, double width)
 static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[SW_WORTH_TEXT], what[64];
+    char how[SW_SCHEDULE_TEXT];
     uint64_t chunk = better_chunk(c, sw_construct_width(c));
-    snprintf(what, sizeof what, "with chunks of %" PRIu64 " iterations or more", chunk);
-    snprintf(text, sizeof text,
-             "too fine a grain: the chunks of %s, %s, are %s long on average and cost %s each (an "
-             "estimate), which is %.0f%% of the time of all %" PRIu64 " processors; %s",
-             sw_loss_place(m, item->construct, where), sw_construct_schedule(c, how),
-             sw_units_spoken(m->units, c->busy / c->chunks, a),
-             sw_units_spoken(m->units, c->overhead / c->chunks, b),
-             100 * sw_loss_share(m, item->lost), m->outcome.processors,
-             sw_loss_worth_text(m, item, what, gain));
-    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(FINE_CHUNKS, sw_loss_place(m, item->construct),
+                       sw_construct_schedule(c, how), c->busy / c->chunks, c->overhead / c->chunks,
+                       sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_LARGER_CHUNKS, chunk))));
 }
 
 /* Of what all threads have to come to: what each instance costs is a part of how long it takes. */
-static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                       const char *what, const char *advice)
+static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     uint64_t times = c->count ? c->count : 1;
     double cost = (double)item->lost / (double)times / fmax(1, sw_construct_width(c));
-    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    char gain[SW_WORTH_TEXT];
-    snprintf(text, sizeof text,
-             "too fine a grain: %s %s %s time%s, for %s each, of which the OpenMP runtime takes %s "
-             "(an estimate), %.0f%% of the time of all %" PRIu64 " processors in all: %s; %s",
-             sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
-             times == 1 ? "" : "s", sw_units_spoken(m->units, sw_construct_each(c), a),
-             sw_units_spoken(m->units, sw_cost_of(cost), b), 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
-    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(SHORT_REGIONS, sw_loss_place(m, item->construct),
+                       c->kind == SW_CONSTRUCT_PARALLEL, times, sw_construct_each(c),
+                       sw_cost_of(cost), sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
 /* Of what one thread does: what each instance costs, and what it is good for. */
 static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                       const char *what, uint64_t times, uint64_t cost, const char *advice)
+                       uint64_t times, uint64_t cost)
 {
-    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    char gain[SW_WORTH_TEXT];
     times = times ? times : 1;
-    snprintf(
-        text, sizeof text,
-        "too fine a grain: %s %s %s time%s, for %s each, and costs %s each time (an estimate), "
-        "%.0f%% of the time of all %" PRIu64 " processors: %s; %s",
-        sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
-        times == 1 ? "" : "s", sw_units_spoken(m->units, cost / times, a),
-        sw_units_spoken(m->units, item->lost / times, b), 100 * sw_loss_share(m, item->lost),
-        m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
-    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(SHORT_TASKS, sw_loss_place(m, item->construct),
+                       sw_construct_is_lock(&item->sum), times, cost / times, item->lost / times,
+                       sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
 static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -261,67 +186,46 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
     switch (c->kind) {
     case SW_CONSTRUCT_TASK:
     case SW_CONSTRUCT_TASKLOOP:
-        find_often(
-            m, item, "is made and run", c->chunks ? c->chunks : c->count, c->work,
-            "make fewer and longer tasks, for example by an if or final clause below some size");
+        find_often(m, item, c->chunks ? c->chunks : c->count, c->work);
         break;
     case SW_CONSTRUCT_CRITICAL:
     case SW_CONSTRUCT_LOCK:
-        find_often(m, item, "is taken", c->chunks, c->busy, "take it less often");
+        find_often(m, item, c->chunks, c->busy);
         break;
     case SW_CONSTRUCT_PARALLEL:
-        find_short(m, item, "runs", "make fewer and longer regions, or give it fewer threads");
+        find_short(m, item);
         break;
     default:
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
             find_loop_grain(m, item);
         else
-            find_short(m, item, "ends in a barrier",
-                       "put more work between barriers, or use nowait");
+            find_short(m, item);
     }
 }
 
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
     double threads = (double)m->outcome.processors;
     if (item->sum.elapsed)
         threads -= (double)item->lost / (double)item->sum.elapsed;
     bool nested = threads > sw_construct_width(&item->sum) + 0.5;
-    snprintf(text, sizeof text,
-             "too little parallelism: %s has %.0f of %" PRIu64
-             " threads%s, by its num_threads or if clause or the program's settings: the other "
-             "processors do nothing; %s",
-             sw_loss_place(m, item->construct, where), threads, m->outcome.processors,
-             nested ? " on average, with the regions inside of it" : "",
-             sw_loss_worth_text(m, item, "with all of them", gain));
-    sw_loss_add(m, SW_FINDING_THREADS, item, text);
+    sw_loss_add(m, SW_FINDING_THREADS, item,
+                SW_SAY(FEW_THREADS, sw_loss_place(m, item->construct), threads,
+                       m->outcome.processors, nested,
+                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS))));
 }
 
 /* Of several lines together: the largest is named. */
 static void find_many(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    static const struct {
-        const char *what, *advice, *if_what;
-        enum sw_finding_kind kind;
-    } say[SW_CAUSES] = {
-        [SW_CAUSE_WAIT] = {"too little parallelism: threads wait for the last one at the end of",
-                           "", "with equal shares in all of them", SW_FINDING_IMBALANCE},
-        [SW_CAUSE_LOCK] = {"contention: threads wait for locks, or for their turn, in", "",
-                           "without waiting in all of them", SW_FINDING_LOCK},
-        [SW_CAUSE_OVERHEAD] = {"too fine a grain: the OpenMP runtime's own work (an estimate) for",
-                               ": make fewer and longer ones", "without that in all of them",
-                               SW_FINDING_GRAIN},
-    };
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
-    snprintf(text, sizeof text,
-             "%s constructs at %" PRIu32 " lines, %.0f%% of the time of all %" PRIu64
-             " processors; most of that, %.0f%%, at %s%s; %s",
-             say[item->cause].what, item->lines, 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, 100 * sw_loss_share(m, item->most),
-             sw_loss_place(m, item->construct, where), say[item->cause].advice,
-             sw_loss_worth_text(m, item, say[item->cause].if_what, gain));
-    sw_loss_add(m, say[item->cause].kind, item, text);
+    static const enum sw_finding_kind kinds[] = {SW_FINDING_IMBALANCE, SW_FINDING_LOCK,
+                                                 SW_FINDING_GRAIN};
+    int cause = item->cause == SW_CAUSE_WAIT ? 0 : item->cause == SW_CAUSE_LOCK ? 1 : 2;
+    sw_loss_add(m, kinds[cause], item,
+                SW_SAY(MANY_LINES, cause, item->lines, sw_loss_share(m, item->lost),
+                       m->outcome.processors, sw_loss_share(m, item->most),
+                       sw_loss_place(m, item->construct),
+                       sw_loss_gain(m, item, SW_SAY(IF_IN_ALL, cause))));
 }
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Of the lines in a region, by site: what of them is on the critical path. */
@@ -49,31 +48,16 @@ struct sw_chain sw_loss_chain(const struct sw_loss_maker *m, uint32_t region)
     return chain;
 }
 
-/* "90% of it in the 'omp task' at a.c:19 in 'f', 200 times" */
-static void tell_most(const struct sw_loss_maker *m, uint32_t region, const struct sw_chain *chain,
-                      char *text, size_t size)
+struct sw_sentence *sw_loss_say_chain(const struct sw_loss_maker *m, uint32_t region,
+                                      const struct sw_chain *chain, struct sw_serial_place *chief)
 {
-    char where[SW_SITE_TEXT], n[SW_UNITS_SIZE];
-    double part = 100 * (double)chain->most / (double)chain->length;
-    if (chain->construct == region)
-        snprintf(text, size, "%.0f%% of it in the region's own code, outside of its tasks", part);
-    else
-        snprintf(text, size, "%.0f%% of it in %s, %s time%s", part,
-                 sw_loss_place(m, chain->construct, where), sw_units_count(chain->times, n),
-                 chain->times == 1 ? "" : "s");
-}
-
-void sw_loss_chain_text(const struct sw_loss_maker *m, uint32_t region,
-                        const struct sw_chain *chain, char *text, size_t size,
-                        struct sw_serial_place *chief)
-{
-    char length[SW_UNITS_SIZE], all[SW_UNITS_SIZE], most[SW_SITE_TEXT + 100];
-    char functions[SW_SERIAL_TEXT];
-    int error = sw_span_functions_tell(m->profile, functions, chief);
+    struct sw_sentence *functions;
+    int error = sw_serial_functions_say(m->profile, SW_SERIAL_SPAN, &functions, chief);
     if (error)
         m->findings->error = error;
-    tell_most(m, region, chain, most, sizeof most);
-    snprintf(text, size, "of its %s, %s is work that has to be done one after the other, %s%s",
-             sw_units_spoken(m->units, m->all[region].elapsed, all),
-             sw_units_spoken(m->units, chain->length, length), most, functions);
+    return SW_SAY(CHAIN, m->all[region].elapsed, chain->length,
+                  SW_SAY(MOST_OF_CHAIN, (double)chain->most / (double)chain->length,
+                         chain->construct == region ? NULL : sw_loss_place(m, chain->construct),
+                         chain->times),
+                  functions);
 }

@@ -5,12 +5,9 @@
 #include "analysis/openmp/parts.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SCALES     0.90 /* an efficiency that leaves little to say */
 #define MOST       6
@@ -301,16 +298,11 @@ static void find_items(const struct sw_loss_maker *m)
 {
     size_t n;
     struct sw_loss_item *items = make_items(m, &n);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (scales(&m->outcome))
-        sw_findings_add(
-            m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
-            "scales well: on %" PRIu64 " processors it is predicted to be %s times as fast as on "
-            "one, and %.0f%% of their time is work; divided as it is there, no number of "
-            "processors makes it more than %s times as fast (a bound)",
-            m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
-            100 * m->outcome.efficiency,
-            sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
+        sw_findings_add(m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
+                        SW_SAY(SCALES_WELL, m->outcome.simulation->processors, m->outcome.speedup,
+                               m->outcome.efficiency,
+                               m->outcome.one / (double)m->outcome.simulation->span));
     if (!items)
         m->findings->error = -ENOMEM;
     else
@@ -326,7 +318,6 @@ static void find_items(const struct sw_loss_maker *m)
 /* Regions inside others, on one thread. */
 static void find_nested(const struct sw_loss_maker *m)
 {
-    char where[SW_SITE_TEXT];
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
         const struct sw_construct *c = &m->all[i];
         uint32_t up = c->parent;
@@ -336,9 +327,7 @@ static void find_nested(const struct sw_loss_maker *m)
             m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)
             continue;
         sw_findings_add(m->findings, SW_FINDING_NESTED, SW_INFO, sw_loss_site(m, i),
-                        "%s runs inside another region, on one thread each time: nested regions "
-                        "are parallel only if OMP_MAX_ACTIVE_LEVELS is 2 or more",
-                        sw_loss_place(m, i, where));
+                        SW_SAY(NESTED_REGION, sw_loss_place(m, i)));
         return;
     }
 }
@@ -348,18 +337,14 @@ static void find_more_threads(const struct sw_loss_maker *m)
     const struct sw_simulation *s = m->outcome.simulation;
     if (m->outcome.processors > s->processors)
         sw_findings_add(m->findings, SW_FINDING_THREADS, SW_WARNING, SW_NO_SITE,
-                        "the program had %" PRIu64 " threads at once where %" PRIu64 " were asked "
-                        "for, by num_threads, omp_set_num_threads or nested regions: the run is of "
-                        "that many processors",
-                        m->outcome.processors, s->processors);
+                        SW_SAY(MORE_THREADS, m->outcome.processors, s->processors));
 }
 
 /* The number of processors from which on more of them gain nothing. */
 static void find_knee(const struct sw_loss_maker *m)
 {
     const struct sw_profile *p = m->profile;
-    const struct sw_simulation *last = m->outcome.simulation;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    const struct sw_simulation *last = &p->simulations[p->n_simulations - 1];
     for (size_t i = 0; i + 1 < p->n_simulations; i++) {
         const struct sw_simulation *s = &p->simulations[i];
         double most = 0;
@@ -368,12 +353,8 @@ static void find_knee(const struct sw_loss_maker *m)
         if (most > MORE_SPEED * sw_simulation_speedup(p, s))
             continue;
         sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
-                        "more than %" PRIu64
-                        " processor%s gain%s nothing: the speedup is %s there, "
-                        "and %s on %" PRIu64,
-                        s->processors, s->processors == 1 ? "" : "s", s->processors == 1 ? "s" : "",
-                        sw_units_ratio(sw_simulation_speedup(p, s), a),
-                        sw_units_ratio(sw_simulation_speedup(p, last), b), last->processors);
+                        SW_SAY(KNEE, s->processors, sw_simulation_speedup(p, s),
+                               sw_simulation_speedup(p, last), last->processors));
         return;
     }
 }
@@ -383,17 +364,11 @@ static void find_growth(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *s = m->outcome.simulation;
     double growth = m->outcome.growth;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], times[SW_UNITS_SIZE];
-    if (!(growth > UNSTEADY || growth < 1 / UNSTEADY))
-        return;
-    sw_findings_add(
-        m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
-        "on %" PRIu64 " processors the program does %s times the work: %s, and %s on one%s; "
-        "speedups are T(1)/T(N), so this counts %s them",
-        s->processors, sw_units_ratio(growth, times), sw_units_spoken(m->units, s->work, a),
-        sw_units_spoken(m->units, sw_cost_of((double)s->work / growth), b),
-        strcmp(m->units->unit, "ns") ? "" : " (unless the machine's speed changed)",
-        growth > 1 ? "against" : "for");
+    if (growth > UNSTEADY || growth < 1 / UNSTEADY)
+        sw_findings_add(m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
+                        SW_SAY(MORE_WORK, s->processors, growth, s->work,
+                               sw_cost_of((double)s->work / growth), sw_units_is_time(m->units),
+                               growth > 1));
 }
 
 /* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
@@ -401,7 +376,6 @@ static void find_unsteady(const struct sw_loss_maker *m)
 {
     const struct sw_profile *p = m->profile;
     uint64_t least = UINT64_MAX, most = 0;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     for (size_t i = 0; i < p->n_simulations; i++) {
         uint64_t work = p->simulations[i].work;
         least = work < least ? work : least;
@@ -409,10 +383,7 @@ static void find_unsteady(const struct sw_loss_maker *m)
     }
     if (isnan(m->outcome.growth) && (double)most > UNSTEADY * (double)least)
         sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
-                        "the work differs from run to run, %s to %s: the machine's speed changed, "
-                        "or the program does more on more processors; there is no run on one "
-                        "processor, so each speedup is over the work of its own run",
-                        sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
+                        SW_SAY(UNSTEADY_WORK, least, most));
 }
 
 /* A run that most machines can really do. */
@@ -427,29 +398,24 @@ static const struct sw_simulation *real_run(const struct sw_profile *p)
 static void find_memory(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *real = real_run(m->profile);
-    char a[SW_UNITS_SIZE], predicted[120] = "";
-    if (real && !strcmp(m->units->unit, "ns"))
-        snprintf(predicted, sizeof predicted, ": OMP_NUM_THREADS=%" PRIu64 " should take %s",
-                 real->processors, sw_units_spoken(m->units, real->time, a));
-    sw_findings_add(
-        m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
-        "not simulated: memory bandwidth, NUMA and caches, with atomic operations and false "
-        "sharing; "
-        "where threads share them, a real run is slower than predicted%s%s",
-        predicted,
-        m->outcome.simulation->overhead ? "" : "; nor is what the OpenMP runtime itself costs");
+    struct sw_sentence *should_take = NULL;
+    if (real && sw_units_is_time(m->units))
+        should_take = SW_SAY(SHOULD_TAKE, real->processors, real->time);
+    sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
+                    SW_SAY(NOT_SIMULATED, should_take, m->outcome.simulation->overhead != 0));
 }
 
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
                             const struct sw_units *units)
 {
-    const struct sw_simulation *last = &profile->simulations[profile->n_simulations - 1];
+    const struct sw_simulation *chief = sw_profile_chief(profile);
     struct sw_loss_maker m = {.findings = findings,
                               .profile = profile,
                               .units = units,
-                              .all = profile->constructs + last->first,
-                              .losses = sw_losses_make(profile, last)};
-    if (!m.losses || sw_outcome_make(&m.outcome, profile, last) || sw_loss_list_locks(&m)) {
+                              .all = profile->constructs + chief->first,
+                              .losses = sw_losses_make(profile, chief)};
+    findings->units = *units;
+    if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
         findings->error = -ENOMEM;
         free(m.losses);
         return;
@@ -457,7 +423,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    if (last->regions || !profile->status) /* else it has not come to what it is about */
+    if (chief->regions || !profile->status) /* else it has not come to what it is about */
         find_items(&m);
     find_knee(&m);
     find_nested(&m);

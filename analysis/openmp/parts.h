@@ -66,8 +66,8 @@ bool sw_loss_waits_for_tasks(const struct sw_loss_maker *maker, const struct sw_
 /* Its share of the processors' time. */
 double sw_loss_share(const struct sw_loss_maker *maker, uint64_t lost);
 
-/* "the 'omp for' at a.c:7 in 'f'", into a buffer of SW_SITE_TEXT; and its site, or SW_NO_SITE. */
-const char *sw_loss_place(const struct sw_loss_maker *maker, uint32_t construct, char *buffer);
+/* "the 'omp for' at a.c:7 in 'f'"; and its site, or SW_NO_SITE. */
+struct sw_sentence *sw_loss_place(const struct sw_loss_maker *maker, uint32_t construct);
 size_t sw_loss_site(const struct sw_loss_maker *maker, uint32_t construct);
 
 /* Which locks were held where. 0 or -ENOMEM. */
@@ -82,10 +82,9 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *maker, const struct sw
 bool sw_loss_ends_waits(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                         uint32_t region, double lost, double waited);
 
-/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5", into a buffer of that size. */
-enum { SW_WORTH_TEXT = 400 };
-const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
-                               const char *if_what, char *buffer);
+/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5" */
+struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                                 struct sw_sentence *if_what);
 
 /* A critical section or a lock; what else is waited for as a lock is, is a turn. */
 static inline bool sw_construct_is_lock(const struct sw_construct *c)
@@ -109,18 +108,17 @@ struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region
 
 /* "of its 29 ms, 27 ms is work that has to be done one after the other, 90% of it in the 'omp task' at a.c:19 in 'f', 200
  * times". `chief`: the function that most of the run's critical path is in. */
-void sw_loss_chain_text(const struct sw_loss_maker *maker, uint32_t region,
-                        const struct sw_chain *chain, char *text, size_t size,
-                        struct sw_serial_place *chief);
+struct sw_sentence *sw_loss_say_chain(const struct sw_loss_maker *maker, uint32_t region,
+                                      const struct sw_chain *chain, struct sw_serial_place *chief);
 
-/* The item in words. */
+/* The item as a finding. */
 void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
-                 const struct sw_loss_item *item, const char *text);
+                 const struct sw_loss_item *item, struct sw_sentence *sentence);
 /* Threads wait, but not because shares are unequal: there is too little to share. */
 void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
-                     const char *text);
+                     struct sw_sentence *sentence);
 
 #endif

@@ -1,11 +1,9 @@
-/* What threads wait for at the end of loops and regions, and for tasks: in words, and how much of it a better division
+/* What threads wait for at the end of loops and regions, and for tasks; how much of it a better division
  * of the work would save. */
 #include "analysis/openmp/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #define FEW_CHUNKS      2   /* a thread: then its end is one chunk early or late */
@@ -13,8 +11,6 @@
 #define MOSTLY          0.5 /* of a region's time: what its tasks have to wait for is each other */
 #define IDLE_ONES \
     0.5 /* of what the busiest thread works more than others: the part of those without work */
-
-enum { TEXT = 2000 };
 
 /* What comes before a barrier, or before results are put together. */
 static bool is_phase(const struct sw_construct *c)
@@ -41,38 +37,29 @@ static uint64_t dynamic_saves(const struct sw_loss_maker *m, const struct sw_los
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
 }
 
-enum { SHARES_TEXT = 240 };
-
 #define UNSEEN 0.005 /* of the processors' time: it rounds to nothing */
 
+/* What the processors' time goes into. */
+enum goes { UNSAID, WAITING_FOR_LAST, WAITING_FOR_IT, THAT, WAITING };
+
 /* How much of the processors' time goes into it: "34% of the time of all 64 processors", as bars and tables have it, and
- * what of that is not its own doing. `goes`: what is said between. Returns the buffer. */
-static const char *shares(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                          const char *goes, char *buffer)
+ * what of that is not its own doing. */
+static struct sw_sentence *waits(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                                 enum goes goes)
 {
     bool locks = sw_loss_share(m, item->held_up) >= UNSEEN;
     bool tasks = sw_loss_share(m, item->waited - item->held_up - item->lost) >= UNSEEN;
-    int n = snprintf(buffer, SHARES_TEXT, "%.0f%% of the time of all %" PRIu64 " processors%s",
-                     100 * sw_loss_share(m, item->waited), m->outcome.processors, goes);
-    if (locks || tasks)
-        snprintf(buffer + n, (size_t)(SHARES_TEXT - n), ": %.0f%% for this reason, the rest%s%s%s",
-                 100 * sw_loss_share(m, item->lost), locks ? " as locks hold threads up" : "",
-                 locks && tasks ? " and" : "",
-                 tasks ? " as tasks run in the thread that makes them" : "");
-    return buffer;
+    return SW_SAY(WAITS, sw_loss_share(m, item->waited), m->outcome.processors, goes,
+                  locks + 2 * tasks, sw_loss_share(m, item->lost));
 }
 
 /* "its busiest thread works 4.1 ms, the mean one 2 ms, and 34% of the time of all 64 processors goes into waiting for the last" */
-static void balance(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *text,
-                    size_t size)
+static struct sw_sentence *balance(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], share[SHARES_TEXT];
-    snprintf(text, size, "its busiest thread works %s, the mean one %s, and %s",
-             sw_units_spoken(m->units, c->longest, a),
-             sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
-             shares(m, item, " goes into waiting for the last", share));
+    return SW_SAY(BALANCE, c->longest, width > 0 ? sw_cost_of((double)c->busy / width) : 0,
+                  waits(m, item, WAITING_FOR_LAST));
 }
 
 enum loop_wait { FEW_ITERATIONS, FEW_CHUNKS_OF_IT, NOT_BALANCED, LONG_CHUNKS };
@@ -92,41 +79,32 @@ static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_i
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[500], gain[SW_WORTH_TEXT];
-    char a[SW_UNITS_SIZE];
-    sw_loss_place(m, item->construct, where);
+    uint64_t count = c->count ? c->count : 1;
+    char how[SW_SCHEDULE_TEXT];
+    struct sw_sentence *where = sw_loss_place(m, item->construct), *why = balance(m, item);
     sw_construct_schedule(c, how);
-    balance(m, item, why, sizeof why);
     switch (how_loop_waits(c)) {
     case FEW_ITERATIONS:
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
-                 where, c->iterations / (c->count ? c->count : 1), width, why,
-                 sw_loss_worth_text(m, item, "with many more, as by collapse(2)", gain));
+        sw_loss_add_few(m, item,
+                        SW_SAY(FEW_ITERATIONS, where, c->iterations / count, width, why,
+                               sw_loss_gain(m, item, SW_SAY(IF_MORE_ITERATIONS))));
         break;
     case FEW_CHUNKS_OF_IT:
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
-                 where, how, c->chunks / (c->count ? c->count : 1), width, why,
-                 sw_loss_worth_text(m, item, "with smaller chunks", gain));
+        sw_loss_add_few(m, item,
+                        SW_SAY(FEW_CHUNKS, where, how, c->chunks / count, width, why,
+                               sw_loss_gain(m, item, SW_SAY(IF_SMALLER_CHUNKS))));
         break;
     case NOT_BALANCED:
-        snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
-                 where, how, why, sw_loss_worth_text(m, item, "with schedule(dynamic)", gain));
+        sw_loss_add(
+            m, SW_FINDING_IMBALANCE, item,
+            SW_SAY(UNBALANCED_LOOP, where, how, why, sw_loss_gain(m, item, SW_SAY(IF_DYNAMIC))));
         break;
     case LONG_CHUNKS:
-        snprintf(
-            text, sizeof text,
-            "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
-            "takes %s; %s",
-            where, how, why, sw_units_spoken(m->units, c->largest, a),
-            sw_loss_worth_text(m, item, "with smaller chunks, or less uneven iterations", gain));
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(LONG_CHUNKS, where, how, why, c->largest,
+                           sw_loss_gain(m, item, SW_SAY(IF_EVEN_CHUNKS))));
         break;
     }
-    if (how_loop_waits(c) == FEW_ITERATIONS || how_loop_waits(c) == FEW_CHUNKS_OF_IT)
-        sw_loss_add_few(m, item, text);
-    else
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
 static bool is_in(const struct sw_loss_maker *m, uint32_t i, uint32_t in)
@@ -208,47 +186,26 @@ static enum division how_divided(const struct sw_construct *c)
 
 static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
-    char share[SHARES_TEXT];
-    snprintf(text, sizeof text,
-             "too little parallelism: %s%s is the work of one thread, %s, and %s; %s",
-             sw_loss_place(m, item->construct, where),
-             is_phase(&item->sum) ? ", what comes before it," : "",
-             sw_units_spoken(m->units, item->sum.longest, a),
-             shares(m, item, " goes into waiting for it", share),
-             sw_loss_worth_text(m, item, "if it were divided among all threads", gain));
-    sw_loss_add_few(m, item, text);
+    sw_loss_add_few(m, item,
+                    SW_SAY(WORK_OF_ONE, sw_loss_place(m, item->construct), is_phase(&item->sum),
+                           item->sum.longest, waits(m, item, WAITING_FOR_IT),
+                           sw_loss_gain(m, item, SW_SAY(IF_DIVIDED))));
 }
 
 static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], why[500];
-    balance(m, item, why, sizeof why);
-    snprintf(text, sizeof text,
-             "too little parallelism: %.0f of the %.0f threads of %s%s have work, the others have "
-             "none: %s; %s",
-             workers_of(&item->sum), sw_construct_width(&item->sum),
-             sw_loss_place(m, item->construct, where), is_phase(&item->sum) ? ", before it," : "",
-             why,
-             sw_loss_worth_text(m, item,
-                                "with work for all, as by more iterations (collapse), or inside "
-                                "of them by loops that are parallel too",
-                                gain));
-    sw_loss_add_few(m, item, text);
+    sw_loss_add_few(m, item,
+                    SW_SAY(WORK_OF_FEW, workers_of(&item->sum), sw_construct_width(&item->sum),
+                           sw_loss_place(m, item->construct), is_phase(&item->sum),
+                           balance(m, item), sw_loss_gain(m, item, SW_SAY(IF_WORK_FOR_ALL))));
 }
 
 /* The loops in it may be static ones that cannot be seen. */
 static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT];
-    balance(m, item, why, sizeof why);
-    snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s",
-             sw_loss_place(m, item->construct, where),
-             is_phase(&item->sum) ? ", what comes before it," : "", why,
-             sw_loss_worth_text(
-                 m, item, "with equal shares, as by schedule(dynamic) where a loop is static now",
-                 gain));
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                SW_SAY(UNEQUAL_SHARES, sw_loss_place(m, item->construct), is_phase(&item->sum),
+                       balance(m, item), sw_loss_gain(m, item, SW_SAY(IF_EQUAL_SHARES))));
 }
 
 /* Code of who makes tasks, which are constructs of their own. */
@@ -261,15 +218,12 @@ static bool is_makers(const struct sw_loss_maker *m, uint32_t i)
 /* One thread makes the tasks, and has so much to do between them that the others run out: that is serial code, and has its function.
  * Where samples do not tell, the region. */
 static void find_maker(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                       uint32_t region, const char *why, const struct sw_serial_place *chief)
+                       uint32_t region, struct sw_sentence *why,
+                       const struct sw_serial_place *chief)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
-    snprintf(text, sizeof text,
-             "too little parallelism: the thread that makes the tasks of %s keeps the others "
-             "waiting, as its own code is serial, and %s: %s; %s",
-             sw_loss_place(m, region, where), shares(m, item, " goes into that", share), why,
-             sw_loss_worth_text(m, item, "could that be done at the same time", gain));
-    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
+                SW_SAY(TASK_MAKER, sw_loss_place(m, region), waits(m, item, THAT), why,
+                       sw_loss_gain(m, item, SW_SAY(IF_AT_ONCE))));
     if (m->findings->error || !chief->line)
         return;
     m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
@@ -281,39 +235,30 @@ static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item 
                        uint32_t region, const struct sw_chain *chain)
 {
     struct sw_loss_item at = *item;
-    char text[TEXT], where[SW_SITE_TEXT], why[1200], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
     struct sw_serial_place chief;
-    sw_loss_chain_text(m, region, chain, why, sizeof why, &chief);
-    if (is_makers(m, chain->construct) && (double)chain->most >= MOSTLY * (double)chain->length) {
+    struct sw_sentence *why = sw_loss_say_chain(m, region, chain, &chief);
+    bool is_mostly = (double)chain->most >= MOSTLY * (double)chain->length;
+    if (is_mostly && is_makers(m, chain->construct)) {
         find_maker(m, item, region, why, &chief);
         return;
     }
-    snprintf(text, sizeof text,
-             "too little parallelism: the tasks of %s do not keep all threads busy, and %s: %s; %s",
-             sw_loss_place(m, region, where), shares(m, item, " goes into waiting", share), why,
-             sw_loss_worth_text(m, item, "could that be done at the same time", gain));
-    if ((double)chain->most >= MOSTLY * (double)chain->length)
+    if (is_mostly)
         at.construct = chain->construct;
-    sw_loss_add_few(m, &at, text);
+    sw_loss_add_few(m, &at,
+                    SW_SAY(TASK_CHAIN, sw_loss_place(m, region), waits(m, item, WAITING), why,
+                           sw_loss_gain(m, item, SW_SAY(IF_AT_ONCE))));
 }
 
 static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                            uint32_t region)
 {
     struct sw_chain chain = sw_loss_chain(m, region);
-    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
-    if (chain.length && (double)chain.length >= MOSTLY * (double)m->all[region].elapsed) {
+    if (chain.length && (double)chain.length >= MOSTLY * (double)m->all[region].elapsed)
         find_chain(m, item, region, &chain);
-        return;
-    }
-    balance(m, item, why, sizeof why);
-    snprintf(
-        text, sizeof text,
-        "too little parallelism: the tasks of %s do not keep all threads busy: %s; the longest "
-        "task takes %s; %s",
-        sw_loss_place(m, region, where), why, sw_units_spoken(m->units, longest_task(m, region), a),
-        sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    else
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(FEW_TASKS, sw_loss_place(m, region), balance(m, item),
+                           longest_task(m, region), sw_loss_gain(m, item, SW_SAY(IF_MORE_TASKS))));
 }
 
 /* A region or a phase of one. */
@@ -338,44 +283,23 @@ static bool has_small_tasks(const struct sw_loss_maker *m)
     return sw_loss_share(m, overhead) >= SW_LOSS_WORTH_SAYING;
 }
 
-/* While who waits, and what may be done about it. */
-static void other_wait(const struct sw_loss_maker *m, uint32_t kind, const char **why,
-                       const char **if_what)
-{
-    switch (kind) {
-    case SW_CONSTRUCT_SINGLE:
-        *why = "while one thread does it, the others wait";
-        *if_what = "were it divided among all";
-        break;
-    case SW_CONSTRUCT_SECTIONS:
-        *why = "threads without a section wait for the longest";
-        *if_what = "with more and shorter sections";
-        break;
-    case SW_CONSTRUCT_SPIN:
-        *why = "threads spin there until another thread has written what they wait for";
-        *if_what = "without that wait, for example with more and smaller steps between threads";
-        break;
-    default:
-        *why = "threads wait there for tasks that others run, and have none of their own to run "
-               "meanwhile";
-        *if_what = has_small_tasks(m)
-                       ? "with more tasks that can run at the same time, or without waiting there"
-                       : "with more and smaller tasks, or without waiting there";
-    }
-}
+/* While who waits, and what may be done about it: both sentences have an order of these. */
+enum waiting { FOR_SINGLE, FOR_SECTIONS, SPINNING, FOR_TASKS };
 
 static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
-    const char *why, *if_what;
-    other_wait(m, item->sum.kind, &why, &if_what);
-    snprintf(text, sizeof text, "too little parallelism: %s: %s, %s; %s",
-             sw_loss_place(m, item->construct, where), why, shares(m, item, "", share),
-             sw_loss_worth_text(m, item, if_what, gain));
-    if (item->sum.kind == SW_CONSTRUCT_SECTIONS)
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    uint32_t kind = item->sum.kind;
+    enum waiting how = kind == SW_CONSTRUCT_SINGLE     ? FOR_SINGLE
+                       : kind == SW_CONSTRUCT_SECTIONS ? FOR_SECTIONS
+                       : kind == SW_CONSTRUCT_SPIN     ? SPINNING
+                                                       : FOR_TASKS;
+    struct sw_sentence *sentence =
+        SW_SAY(CONSTRUCT_WAITS, sw_loss_place(m, item->construct), how, waits(m, item, UNSAID),
+               sw_loss_gain(m, item, SW_SAY(IF_CONSTRUCT, how, has_small_tasks(m))));
+    if (how == FOR_SECTIONS)
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence);
     else
-        sw_loss_add_few(m, item, text);
+        sw_loss_add_few(m, item, sentence);
 }
 
 static bool is_on_line_of(const struct sw_loss_maker *m, const struct sw_construct *a,

@@ -8,10 +8,8 @@
 #include "analysis/openmp/parts.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Which lock that is. Files may not say: then critical sections at one line are one. */
@@ -286,53 +284,31 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
     return worth;
 }
 
-/* ", as the 'omp critical' at a.c:7 in 'f' lets one thread through at a time" */
-static void tell_cap(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *buffer,
-                     size_t size)
+static struct sw_sentence *say_cap(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_worth *worth = &item->worth;
-    char where[SW_SITE_TEXT];
     double serial = (double)m->outcome.simulation->serial;
-    *buffer = 0;
     switch (worth->cap) {
     case SW_CAP_LOCK:
-        snprintf(buffer, size, ", as %s then lets one thread through at a time",
-                 sw_loss_place(m, worth->construct, where));
-        break;
+        return SW_SAY(CAP_LOCK, sw_loss_place(m, worth->construct));
     case SW_CAP_BUSIEST:
-        snprintf(buffer, size, ", as the threads of %s have unequal shares then",
-                 sw_loss_place(m, worth->construct, where));
-        break;
+        return SW_SAY(CAP_BUSIEST, sw_loss_place(m, worth->construct));
     case SW_CAP_SPAN:
-        snprintf(buffer, size, ", as the longest chain of dependent work in %s takes as long",
-                 sw_loss_place(m, worth->construct, where));
-        break;
+        return SW_SAY(CAP_SPAN, sw_loss_place(m, worth->construct));
     case SW_CAP_NONE:
-        if (item->cause != SW_CAUSE_SERIAL && 2 * serial > worth->time)
-            snprintf(buffer, size,
-                     ", as code outside all parallel regions is %.0f%% of the time then",
-                     100 * serial / worth->time);
         break;
     }
+    return item->cause != SW_CAUSE_SERIAL && 2 * serial > worth->time
+               ? SW_SAY(CAP_SERIAL, serial / worth->time)
+               : NULL;
 }
 
-const char *sw_loss_worth_text(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                               const char *if_what, char *buffer)
+struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                                 struct sw_sentence *if_what)
 {
-    const struct sw_simulation *s = m->outcome.simulation;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], cap[SW_SITE_TEXT + 100];
-    double speedup = m->outcome.one / item->worth.time;
-    tell_cap(m, item, cap, sizeof cap);
-    sw_units_ratio(speedup, a);
-    sw_units_ratio(m->outcome.speedup, b);
-    if (speedup < SW_SOME * m->outcome.speedup && *cap)
-        snprintf(buffer, SW_WORTH_TEXT,
-                 "%s, and nothing else, the speedup on %" PRIu64
-                 " would not grow from %s%s: see to that first",
-                 if_what, s->processors, b, cap);
-    else
-        snprintf(buffer, SW_WORTH_TEXT,
-                 "%s, the speedup on %" PRIu64 " would be up to %s instead of %s%s", if_what,
-                 s->processors, a, b, cap);
-    return buffer;
+    uint64_t processors = m->outcome.simulation->processors;
+    double speedup = m->outcome.one / item->worth.time, now = m->outcome.speedup;
+    struct sw_sentence *cap = say_cap(m, item);
+    return speedup < SW_SOME * now && cap ? SW_SAY(NO_GAIN, if_what, processors, now, cap)
+                                          : SW_SAY(GAIN, if_what, processors, speedup, now, cap);
 }

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define WORTH_SAYING 0.03 /* of the processors' time */
@@ -43,81 +42,62 @@ static bool is_better_there(const struct sw_predict_maker *m, size_t plan, size_
 }
 
 /* Where another plan is better on other numbers: "; Cilk is better on 64, 128". */
-static void say_others(const struct sw_predict_maker *m, char *text, size_t size)
+static struct sw_sentence *say_others(const struct sw_predict_maker *m)
 {
-    const struct sw_prediction *p = m->prediction;
-    char name[SW_PLAN_NAME];
-    size_t at = 0;
-    *text = 0;
-    for (size_t k = 0; k < p->options.n_plans; k++) {
+    const struct sw_predict_options *o = &m->prediction->options;
+    struct sw_sentence *others = NULL;
+    for (size_t k = 0; k < o->n_plans; k++) {
         bool is_first = true;
-        for (size_t i = 0; i < p->options.n_processors && at < size; i++) {
+        for (size_t i = 0; i < o->n_processors; i++) {
             if (!is_better_there(m, k, i))
                 continue;
-            if (is_first)
-                at += (size_t)snprintf(text + at, size - at, "; %s is better on %u",
-                                       sw_plan_spoken(&p->options.plans[k], name),
-                                       p->options.processors[i]);
-            else
-                at += (size_t)snprintf(text + at, size - at, ", %u", p->options.processors[i]);
+            others = is_first
+                         ? SW_SAY(BETTER_ON, others, sw_plan_say(&o->plans[k]), o->processors[i])
+                         : SW_SAY(AND_ON, others, o->processors[i]);
             is_first = false;
         }
     }
+    return others;
+}
+
+static struct sw_sentence *say_best(const struct sw_predict_maker *m, double best)
+{
+    const struct sw_prediction *p = m->prediction;
+    const struct sw_predicted *worst = worst_of(p, index_of(p, m->focus->processors));
+    double least = sw_predicted_speedup(worst);
+    bool has_plans = p->options.n_plans > 1;
+    unsigned n = m->focus->processors;
+    if (best < MORE_SPEED)
+        return SW_SAY(NOT_WORTH_IT, n, best < 1, best, has_plans, sw_plan_say(m->focus->plan));
+    if (has_plans && best < SAME * least)
+        return SW_SAY(PLANS_ALIKE, n, best);
+    if (has_plans)
+        return SW_SAY(BEST_PLAN, n, sw_plan_say(m->focus->plan), best, sw_plan_say(worst->plan),
+                      least, say_others(m));
+    return SW_SAY(ONE_PLAN, sw_plan_say(m->focus->plan), n, best);
 }
 
 static void find_best(const struct sw_predict_maker *m)
 {
-    const struct sw_prediction *p = m->prediction;
-    const struct sw_predicted *worst = worst_of(p, index_of(p, m->focus->processors));
-    char name[SW_PLAN_NAME], other[SW_PLAN_NAME], others[256];
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    double best = sw_predicted_speedup(m->focus), least = sw_predicted_speedup(worst);
-    sw_plan_spoken(m->focus->plan, name);
-    sw_units_some(m->focus->processors, "processor", n);
-    if (best < MORE_SPEED) {
-        sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "not worth it as it is: on %s it would be %s than the serial "
-                        "program, %s times as fast%s (%s, emulated)",
-                        n, best < 1 ? "slower" : "no faster", sw_units_ratio(best, a),
-                        p->options.n_plans > 1 ? " at best" : "", name);
-    } else if (p->options.n_plans > 1 && best < SAME * least) {
-        sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "all plans come to the same on %s: %s times as fast (emulated)", n,
-                        sw_units_ratio(best, a));
-    } else if (p->options.n_plans > 1) {
-        say_others(m, others, sizeof others);
-        sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "best on %s is %s: %s times as fast (emulated), where %s comes "
-                        "to %s%s",
-                        n, name, sw_units_ratio(best, a), sw_plan_spoken(worst->plan, other),
-                        sw_units_ratio(least, b), others);
-    } else {
-        sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "%s on %s makes it %s times as fast (emulated)", name, n,
-                        sw_units_ratio(best, a));
-    }
-    m->findings->items[m->findings->n - 1].worth = best;
+    double best = sw_predicted_speedup(m->focus);
+    sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE, say_best(m, best));
+    sw_predict_set_worth(m, best);
 }
 
 static void find_bound(const struct sw_predict_maker *m)
 {
     const struct sw_prediction *p = m->prediction;
     double bound = sw_prediction_bound(p);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], lock[SW_TREE_NAME];
+    char lock[SW_TREE_NAME];
     if (!(bound < 2.0 * m->focus->processors))
         return;
     if (p->locked > p->span)
         sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
-                        "no number of processors makes it more than %s times faster (a bound): "
-                        "%.0f%% of the work is done while holding the lock '%s'",
-                        sw_units_ratio(bound, a), 100 * p->locked / p->work,
-                        sw_tree_lock_name(p->tree, p->lock, lock));
+                        SW_SAY(BOUND_BY_LOCK, bound, p->locked / p->work,
+                               sw_tree_lock_name(p->tree, p->lock, lock)));
     else
         sw_findings_add(m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
-                        "too little parallelism: no number of processors makes it more than %s "
-                        "times faster (a bound: the work over the span, which is %s)",
-                        sw_units_ratio(bound, a),
-                        sw_units_spoken(m->units, sw_rounded(p->span), b));
+                        SW_SAY(BOUND_BY_SPAN, bound, sw_rounded(p->span)));
 }
 
 /* Nothing is left out in silence. */
@@ -127,17 +107,13 @@ static void find_left_out(const struct sw_predict_maker *m)
     size_t all = p->options.n_plans * p->options.n_processors;
     if (p->n_left_out)
         sw_findings_add(m->findings, SW_FINDING_PARTLY, SW_WARNING, SW_NO_SITE,
-                        "%zu of %zu predictions are left out ('-'): the tree stands for so many "
-                        "tasks that going through them would have taken too long; --time=SECONDS "
-                        "allows more, fewer processors (-P) or one plan (--paradigm) take less",
-                        p->n_left_out, all);
+                        SW_SAY(LEFT_OUT, p->n_left_out, all));
 }
 
 static void find_knee(const struct sw_predict_maker *m)
 {
     const struct sw_prediction *p = m->prediction;
     size_t n = p->options.n_processors;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     for (size_t i = 0; i + 1 < n; i++) {
         double here = sw_predicted_speedup(sw_prediction_best(p, i)), most = 0;
         if (isnan(here))
@@ -149,11 +125,7 @@ static void find_knee(const struct sw_predict_maker *m)
         if (here < MORE_SPEED)
             return; /* there is no gain at all, which has been said */
         sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
-                        "more than %u processor%s gain%s nothing: the speedup is %s there, and at "
-                        "most %s on more",
-                        p->options.processors[i], p->options.processors[i] == 1 ? "" : "s",
-                        p->options.processors[i] == 1 ? "s" : "", sw_units_ratio(here, a),
-                        sw_units_ratio(most, b));
+                        SW_SAY(KNEE_AT_MOST, p->options.processors[i], here, most));
         return;
     }
 }
@@ -177,11 +149,9 @@ static void find_causes(const struct sw_predict_maker *m)
 int sw_predict_findings(struct sw_findings *findings, const struct sw_prediction *prediction,
                         const struct sw_units *units)
 {
-    struct sw_predict_maker m = {.findings = findings,
-                                 .prediction = prediction,
-                                 .units = units,
-                                 .focus = sw_prediction_focus(prediction)};
-    *findings = (struct sw_findings){NULL, 0, 0};
+    struct sw_predict_maker m = {
+        .findings = findings, .prediction = prediction, .focus = sw_prediction_focus(prediction)};
+    *findings = (struct sw_findings){.units = *units};
     m.emulation = sw_predicted_emulation(m.focus);
     findings->error = sw_tree_shares_make(&m.shares, prediction->tree);
     if (!findings->error) {

@@ -2,6 +2,9 @@
 
 #include "analysis/predict/what_if.h"
 
+#define FINER 4 /* from one least length to the next, ... */
+#define WORSE 2 /* ... until so many in a row gain nothing */
+
 /* All but locks. */
 static struct sw_overheads costs_of_locks(const struct sw_overheads *o)
 {
@@ -11,6 +14,45 @@ static struct sw_overheads costs_of_locks(const struct sw_overheads *o)
                                  .hand_over_back = o->hand_over_back,
                                  .section = o->section,
                                  .hand_over_empty = o->hand_over_empty};
+}
+
+/* Those of starting tasks, which remain where there are fewer of them. */
+static struct sw_overheads costs_of_tasks(struct sw_overheads o)
+{
+    o.fork = o.fork_thread = o.barrier = o.barrier_thread = o.chunk = o.region_of_one = 0;
+    o.nested_of_one = o.barrier_of_one = o.fork_nested = o.join_nested = 0;
+    o.chunk_of_one = o.chunk_static = 0;
+    return o;
+}
+
+/* What is spread in a program without tasks is so by loops, which its threads share for next to nothing. */
+static struct sw_overheads costs_without_tasks(struct sw_overheads o)
+{
+    o.task = o.task_make = o.task_at_once = o.task_wait = o.task_again = o.task_taken = 0;
+    o.task_part = o.queue_moved = o.queue_busy = o.queue_wake = 0;
+    return o;
+}
+
+static bool has_tasks(const struct sw_program_tree *tree)
+{
+    for (size_t i = 1; i < tree->n_nodes; i++)
+        if (tree->nodes[i].kind == SW_NODE_SECTION && tree->nodes[i].schedule == SW_SECTION_SPAWN)
+            return true;
+    return false;
+}
+
+/* What the runtime costs then. */
+static struct sw_overheads costs_with(const struct sw_program_tree *tree,
+                                      const struct sw_emulation_options *options, unsigned what)
+{
+    struct sw_overheads costs = *options->overheads;
+    if (what & SW_MEND_COSTS)
+        costs = costs_of_locks(&costs);
+    else if (what & SW_MEND_GRAIN)
+        costs = costs_of_tasks(costs);
+    if (what & SW_MEND_PARALLELISM && options->paradigm == SW_PARADIGM_OMP && !has_tasks(tree))
+        costs = costs_without_tasks(costs);
+    return costs;
 }
 
 /* What is spread inside of an OpenMP team reaches its threads as tasks. */
@@ -39,7 +81,7 @@ int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *t
     if (m->what & SW_MEND_CONTENTION && tree->n_locks > 1)
         changes[n++] =
             (struct sw_change_of_sites){.lock = m->lock, .every_lock = !m->lock, .is_free = true};
-    bool is_lighter = m->what & SW_MEND_GRAIN && m->in_work > 0;
+    bool is_lighter = m->what & (SW_MEND_GRAIN | SW_MEND_COSTS) && m->in_work > 0;
     if (is_lighter)
         error = sw_tree_without_spawns(&lighter, tree, m->in_work);
     if (!error)
@@ -49,12 +91,47 @@ int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *t
     return error;
 }
 
+/* The best of several least lengths, from a processor's share of all on: each is cheaper to emulate than the next. */
+static int emulate_coarser(const struct sw_program_tree *tree,
+                           const struct sw_emulation_options *options, struct sw_emulation *best)
+{
+    int error = sw_emulate(tree, options, best), worse = 0;
+    double work = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]);
+    bool any = !error;
+    for (double least = work / options->processors / FINER; least >= 1 && worse < WORSE;
+         least /= FINER) {
+        struct sw_program_tree coarser;
+        struct sw_emulation e;
+        int failed = sw_tree_coarsen(&coarser, tree, least);
+        if (failed)
+            return failed;
+        failed = sw_emulate(&coarser, options, &e);
+        sw_program_tree_release(&coarser);
+        if (failed) {
+            error = any ? 0 : failed;
+            break;
+        }
+        worse += any && e.time > best->time;
+        if (any && e.time >= best->time) {
+            sw_emulation_release(&e);
+            continue;
+        }
+        if (any)
+            sw_emulation_release(best);
+        *best = e;
+        any = true;
+        error = 0;
+        worse = 0;
+    }
+    return error;
+}
+
 int sw_emulate_mended(const struct sw_program_tree *tree,
                       const struct sw_emulation_options *options, const struct sw_mending *mending,
                       struct sw_emulation *emulation)
 {
     struct sw_emulation_options with = *options;
-    struct sw_overheads locks = {0};
+    struct sw_overheads costs;
     struct sw_program_tree mended;
     struct sw_emulation serial;
     *emulation = (struct sw_emulation){0};
@@ -66,11 +143,12 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
     sw_emulate_one(tree, options, true, &serial);
     if (!with.one)
         with.one = &serial; /* of how it is: what is mended may have less work */
-    if (options->overheads)
-        locks = costs_of_locks(options->overheads);
-    if (mending->what & SW_MEND_GRAIN)
-        with.overheads = &locks;
-    error = sw_emulate(&mended, &with, emulation);
+    if (options->overheads) {
+        costs = costs_with(tree, options, mending->what);
+        with.overheads = &costs;
+    }
+    error = mending->what & SW_MEND_GRAIN ? emulate_coarser(&mended, &with, emulation)
+                                          : sw_emulate(&mended, &with, emulation);
     sw_program_tree_release(&mended);
     return error;
 }

@@ -3,10 +3,12 @@
  * formula. Of Cilk programs, and of all others that there is a tree of. The speedup is sw_emulation_speedup() of the result, over T(1) of
  * the program as it is (options.one).
  *
- *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs
+ *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs: those
+ *                are done by the task that is started next to them
  *   IMBALANCE    some sections have tasks of equal length, one for each processor
- *   GRAIN        spawns, pieces, steals, tasks, chunks, regions and barriers cost nothing; and what spawns cost is not in the work either.
- *                Locks cost what they did.
+ *   GRAIN        spawned tasks and pieces of loops are fewer and longer, by the least length that is best: what costs is then still there;
+ *                chunks, regions and barriers cost nothing. What spawns cost is not in the work.
+ *   COSTS        all of that costs nothing: no grain gains more. Locks cost what they did.
  *   CONTENTION   no lock needs to be taken: one of them, or any
  */
 #ifndef SPANWISE_ANALYSIS_PREDICT_MENDED_H
@@ -19,6 +21,7 @@ enum sw_mend {
     SW_MEND_IMBALANCE = 2,
     SW_MEND_GRAIN = 4,
     SW_MEND_CONTENTION = 8,
+    SW_MEND_COSTS = 16,
 };
 
 struct sw_mending {
@@ -27,8 +30,9 @@ struct sw_mending {
     size_t n_spread;
     const uint32_t *even; /* IMBALANCE: sites of sections */
     size_t n_even;
-    double in_work; /* GRAIN: of each spawn, what the work has: sw_spawn_costs() of a profile */
-    uint32_t lock;  /* CONTENTION: this one; 0: all */
+    double
+        in_work; /* GRAIN, COSTS: of each spawn, what the work has: sw_spawn_costs() of a profile */
+    uint32_t lock; /* CONTENTION: this one; 0: all */
 };
 
 /* All of it but what is a cost of the runtime. Shares sites and locks with the old tree, which must live on. 0 or -errno. To be released. */
@@ -44,5 +48,10 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
  * one, which must live on. 0 or -ENOMEM. To be released. */
 int sw_tree_without_spawns(struct sw_program_tree *lighter, const struct sw_program_tree *tree,
                            double in_work);
+
+/* A tree whose spawned tasks and pieces of cilk_for are so long at least, or none: shares sites and locks with the old one, which must live
+ * on. 0 or -ENOMEM. To be released. */
+int sw_tree_coarsen(struct sw_program_tree *coarser, const struct sw_program_tree *tree,
+                    double least);
 
 #endif

@@ -8,11 +8,13 @@
 struct sw_predict_maker {
     struct sw_findings *findings;
     const struct sw_prediction *prediction;
-    const struct sw_units *units;
     const struct sw_predicted *focus;     /* the best plan on the processors that details are for */
     const struct sw_emulation *emulation; /* its emulation */
     struct sw_tree_shares shares;
 };
+
+/* Of the last finding. */
+void sw_predict_set_worth(const struct sw_predict_maker *maker, double worth);
 
 /* What the focus loses to one cause: a finding, with what it is worth. */
 void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_emulated_loss cause);

@@ -27,12 +27,12 @@ char *sw_plan_name(const struct sw_plan *plan, char name[SW_PLAN_NAME])
     return name;
 }
 
-char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME])
+struct sw_sentence *sw_plan_say(const struct sw_plan *plan)
 {
-    if (plan->paradigm != SW_PARADIGM_OMP || plan->schedule != SW_SECTION_ANY)
-        return sw_plan_name(plan, name);
-    snprintf(name, SW_PLAN_NAME, "the schedules as written");
-    return name;
+    char name[SW_PLAN_NAME];
+    return plan->paradigm == SW_PARADIGM_OMP && plan->schedule == SW_SECTION_ANY
+               ? SW_SAY(PLAN_AS_WRITTEN)
+               : SW_SAY(PLAN, sw_plan_name(plan, name));
 }
 
 const struct sw_predicted *sw_predicted_at(const struct sw_prediction *p, size_t plan,

@@ -6,6 +6,7 @@
 #define SPANWISE_ANALYSIS_PREDICT_PREDICT_H
 
 #include "analysis/emulate/emulate.h"
+#include "analysis/findings/sentence.h"
 
 enum { SW_PLAN_NAME = 32, SW_PLANS_MOST = 12 };
 
@@ -18,7 +19,7 @@ struct sw_plan {
 /* "static", "dynamic,1", "guided", "as written", "omp tasks", "Cilk". Returns the buffer. */
 char *sw_plan_name(const struct sw_plan *plan, char name[SW_PLAN_NAME]);
 /* The same in a sentence: "even with the schedules as written". */
-char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME]);
+struct sw_sentence *sw_plan_say(const struct sw_plan *plan);
 
 /* What is told to sw_predict(); all is borrowed, and lives as long as the prediction. */
 struct sw_predict_options {

@@ -162,7 +162,7 @@ static int choose_functions(struct naming *m, const struct sw_profile *p)
     int error = sw_functions_make(&functions, p);
     if (error)
         return error;
-    error = sw_serial_functions_make(&serial, &functions, p, SW_SERIAL_CODE);
+    error = sw_serial_functions_make(&serial, &functions, p, SW_SERIAL_CODE, NULL);
     if (!error && serial.samples >= SW_SAMPLES_ENOUGH)
         error = choose(m, &serial);
     sw_serial_functions_release(&serial);

@@ -48,35 +48,23 @@ char *sw_tree_site_where(const struct sw_program_tree *tree, uint32_t number, ch
     return where;
 }
 
-char *sw_tree_site_spoken(const struct sw_program_tree *tree, uint32_t number, char *text)
+struct sw_sentence *sw_tree_site_say(const struct sw_program_tree *tree, uint32_t number)
 {
     const struct sw_tree_site *site = &tree->sites[number];
-    char where[SW_TREE_NAME], at[SW_TREE_NAME] = "", caller[SW_TREE_NAME] = "";
+    char where[SW_TREE_NAME];
+    if (!number)
+        return SW_SAY(TREE_NAMELESS);
     sw_tree_site_where(tree, number, where);
-    if (!number) {
-        snprintf(text, SW_TREE_NAME, "code without a name");
-        return text;
-    }
-    if (is_call(site) && *site->function && !*site->caller && *where) { /* a line of its own code */
-        snprintf(text, SW_TREE_NAME, "'%.150s' (%.100s)", site->function, where);
-        return text;
-    }
-    if (is_call(site) && *site->function) {
-        if (*where)
-            snprintf(at, sizeof at, ", called at %.100s", where);
-        if (*site->caller)
-            snprintf(caller, sizeof caller, " in '%.100s'", site->caller);
-        snprintf(text, SW_TREE_NAME, "'%.150s'%s%s", site->function, at, caller);
-        return text;
-    }
-    if (*where)
-        snprintf(at, sizeof at, " at %.100s", where);
-    if (*site->label)
-        snprintf(text, SW_TREE_NAME, "the %s '%.150s'%s", sw_node_kind_name(site->kind),
-                 site->label, at);
-    else
-        snprintf(text, SW_TREE_NAME, "the %s%s", sw_node_kind_name(site->kind), at);
-    return text;
+    if (!is_call(site) || !*site->function)
+        return SW_SAY(TREE_NODE, sw_node_kind_name(site->kind), site->label, where);
+    if (!*site->caller && *where) /* a line of its own code */
+        return SW_SAY(TREE_FUNCTION, site->function, where);
+    return SW_SAY(TREE_CALL, site->function, where, site->caller);
+}
+
+char *sw_tree_site_spoken(const struct sw_program_tree *tree, uint32_t number, char *text)
+{
+    return sw_sentence_print(sw_tree_site_say(tree, number), text, SW_TREE_NAME);
 }
 
 char *sw_tree_lock_name(const struct sw_program_tree *tree, uint32_t lock, char *name)

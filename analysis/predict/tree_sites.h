@@ -2,6 +2,7 @@
 #ifndef SPANWISE_ANALYSIS_PREDICT_TREE_SITES_H
 #define SPANWISE_ANALYSIS_PREDICT_TREE_SITES_H
 
+#include "analysis/findings/sentence.h"
 #include "profile/program_tree.h"
 
 enum { SW_TREE_NAME = 512 };
@@ -12,6 +13,7 @@ char *sw_tree_site_name(const struct sw_program_tree *tree, uint32_t site,
 char *sw_tree_site_where(const struct sw_program_tree *tree, uint32_t site,
                          char *where); /* "pqsort.c:65"; "": not known */
 /* "'partition', called at pqsort.c:65 in 'pqsort'", "the section 'loop' at x.c:12" */
+struct sw_sentence *sw_tree_site_say(const struct sw_program_tree *tree, uint32_t site);
 char *sw_tree_site_spoken(const struct sw_program_tree *tree, uint32_t site, char *text);
 char *sw_tree_lock_name(const struct sw_program_tree *tree, uint32_t lock,
                         char *name); /* "queue"; "0x7f..", "1" */

@@ -7,6 +7,7 @@
 #include "analysis/predict/what_if.h"
 
 #include "analysis/findings/units.h"
+#include "analysis/predict/tree_maker.h"
 
 #include <errno.h>
 #include <math.h>
@@ -39,8 +40,7 @@ struct rebuild {
     size_t n_stack, stack_room;
     struct sw_item *pending;
     size_t n_pending, pending_room;
-    struct sw_program_tree *out;
-    size_t nodes_room, items_room;
+    struct sw_tree_maker maker;
 };
 
 /* What to spread a piece over all processors costs: who does so leaves alone what is not twice as long. */
@@ -65,22 +65,6 @@ struct sw_change_of_sites sw_change_spread(const uint32_t *site,
                                        .own = true,
                                        .parallel = o->processors,
                                        .least = 2 * cost_of_spreading(o)};
-}
-
-static int grow(void *array, size_t *room, size_t n, size_t size)
-{
-    void **at = array;
-    if (n < *room)
-        return 0;
-    size_t wanted = *room ? 2 * *room : 256;
-    while (wanted <= n)
-        wanted *= 2;
-    void *bigger = realloc(*at, wanted * size);
-    if (!bigger)
-        return -ENOMEM;
-    *at = bigger;
-    *room = wanted;
-    return 0;
 }
 
 static struct made *find_made(const struct rebuild *r, uint32_t node, uint64_t set)
@@ -142,7 +126,7 @@ static uint32_t number_of(const struct rebuild *r, uint32_t node, uint64_t set)
 
 static int ask(struct rebuild *r, uint32_t node, uint64_t set)
 {
-    if (grow(&r->stack, &r->stack_room, r->n_stack, sizeof *r->stack))
+    if (sw_tree_maker_grow(&r->stack, &r->stack_room, r->n_stack, sizeof *r->stack))
         return -ENOMEM;
     if (r->tree->nodes[node].site)
         set &= ~r->own;
@@ -152,33 +136,10 @@ static int ask(struct rebuild *r, uint32_t node, uint64_t set)
 
 static int add_pending(struct rebuild *r, uint32_t node, uint32_t count)
 {
-    if (grow(&r->pending, &r->pending_room, r->n_pending, sizeof *r->pending))
+    if (sw_tree_maker_grow(&r->pending, &r->pending_room, r->n_pending, sizeof *r->pending))
         return -ENOMEM;
     r->pending[r->n_pending++] = (struct sw_item){node, count};
     return 0;
-}
-
-/* Appends a node with items of its own; 0: no memory. */
-static uint32_t add_node(struct rebuild *r, struct sw_node node, const struct sw_item *items,
-                         size_t n)
-{
-    struct sw_program_tree *out = r->out;
-    double sum = 0;
-    if (out->n_nodes >= UINT32_MAX ||
-        grow(&out->nodes, &r->nodes_room, out->n_nodes, sizeof *out->nodes) ||
-        grow(&out->items, &r->items_room, out->n_items + n, sizeof *out->items))
-        return 0;
-    if (node.kind != SW_NODE_WORK) {
-        node.first = out->n_items;
-        node.n_items = (uint32_t)n;
-        for (size_t i = 0; i < n; i++) {
-            out->items[out->n_items++] = items[i];
-            sum += items[i].count * sw_node_length(&out->nodes[items[i].node]);
-        }
-        node.sum = sw_rounded(sum);
-    }
-    out->nodes[out->n_nodes] = node;
-    return (uint32_t)out->n_nodes++;
 }
 
 /* A section of `n` tasks, each of which is the node. */
@@ -186,14 +147,14 @@ static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t si
                        enum sw_section_schedule how)
 {
     struct sw_item item = {node, 1};
-    item.node = add_node(r, (struct sw_node){.kind = SW_NODE_TASK}, &item, 1);
+    item.node = sw_tree_maker_add(&r->maker, (struct sw_node){.kind = SW_NODE_TASK}, &item, 1);
     item.count = n;
-    return item.node
-               ? add_node(r,
-                          (struct sw_node){
-                              .kind = SW_NODE_SECTION, .site = site, .schedule = (uint8_t)how},
-                          &item, 1)
-               : 0;
+    return item.node ? sw_tree_maker_add(&r->maker,
+                                         (struct sw_node){.kind = SW_NODE_SECTION,
+                                                          .site = site,
+                                                          .schedule = (uint8_t)how},
+                                         &item, 1)
+                     : 0;
 }
 
 /* By how much what stands under the set is shorter; what changes of its own spread is told apart. */
@@ -262,7 +223,7 @@ static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
     parallel *= parallel_from(r, inside & ~set);
     if (!node.count || (factor == 1 && parallel == 1))
         return number;
-    uint32_t made = add_node(r, shorten(node, factor), NULL, 0);
+    uint32_t made = sw_tree_maker_add(&r->maker, shorten(node, factor), NULL, 0);
     return made && parallel > 1 ? spread(r, made, parallel, node.site, how) : made;
 }
 
@@ -281,12 +242,67 @@ static uint32_t make_spread(struct rebuild *r, struct sw_node node, const struct
     struct sw_node whole = node;
     if (node.kind == SW_NODE_TASK || node.kind == SW_NODE_LOCK)
         node = (struct sw_node){.kind = SW_NODE_CALL};
-    uint32_t made = add_node(r, node, items, n);
+    uint32_t made = sw_tree_maker_add(&r->maker, node, items, n);
     made = made ? spread(r, made, parallel, whole.site, SW_SECTION_ANY) : 0;
     if (!made || node.kind == whole.kind)
         return made;
     struct sw_item item = {made, 1};
-    return add_node(r, whole, &item, 1);
+    return sw_tree_maker_add(&r->maker, whole, &item, 1);
+}
+
+/* Whether it is a piece that is to be spread, but too short for what that costs. */
+static bool is_too_short(const struct rebuild *r, const struct sw_item *item, uint64_t set)
+{
+    const struct sw_node *node = &r->tree->nodes[item->node];
+    unsigned parallel;
+    double least;
+    enum sw_section_schedule how;
+    if (node->kind != SW_NODE_WORK || item->count != 1)
+        return false;
+    double factor = factor_of_set(r, set_inside(r, node, set), &parallel, &least, &how);
+    return parallel > 1 && sw_node_length(node) < least * factor;
+}
+
+static bool is_one_task(const struct rebuild *r, const struct sw_item *item)
+{
+    return item->count == 1 && r->maker.out->nodes[item->node].kind == SW_NODE_TASK;
+}
+
+/* The task, which does that piece too. */
+static uint32_t task_with(struct rebuild *r, struct sw_item piece, uint32_t task)
+{
+    struct sw_node node = r->maker.out->nodes[task];
+    struct sw_item *items = calloc(node.n_items + 1, sizeof *items);
+    uint32_t made = 0;
+    if (items) {
+        items[0] = piece;
+        memcpy(items + 1, r->maker.out->items + node.first, node.n_items * sizeof *items);
+        made = sw_tree_maker_add(&r->maker, node, items, node.n_items + 1);
+    }
+    free(items);
+    return made;
+}
+
+/* Such pieces are done by the task that is started next to them, after or before. -ENOMEM or 0. */
+static int give_along(struct rebuild *r, const struct asked *a)
+{
+    const struct sw_item *was = r->tree->items + r->tree->nodes[a->node].first;
+    struct sw_item *items = r->pending + a->first_item;
+    size_t n = r->n_pending - a->first_item, to = 0;
+    uint64_t inside = set_inside(r, &r->tree->nodes[a->node], a->set);
+    for (size_t k = 0; k < n; k++) {
+        struct sw_item item = items[k];
+        bool is_short = is_too_short(r, &was[k], inside);
+        if (is_short && k + 1 < n && is_one_task(r, &items[k + 1]))
+            item.node = task_with(r, item, items[++k].node);
+        else if (is_short && to && is_one_task(r, &items[to - 1]))
+            item.node = task_with(r, item, items[--to].node);
+        if (!item.node)
+            return -ENOMEM;
+        items[to++] = item;
+    }
+    r->n_pending = a->first_item + to;
+    return 0;
 }
 
 static uint32_t make(struct rebuild *r, const struct asked *a)
@@ -294,6 +310,8 @@ static uint32_t make(struct rebuild *r, const struct asked *a)
     struct sw_node node = r->tree->nodes[a->node];
     if (node.kind == SW_NODE_WORK)
         return make_work(r, a->node, a->set);
+    if (give_along(r, a))
+        return 0;
     const struct sw_item *items = r->pending + a->first_item;
     size_t n = r->n_pending - a->first_item;
     unsigned parallel = parallel_from(r, changes_at(r, &r->tree->nodes[a->node]) & ~a->set);
@@ -301,7 +319,8 @@ static uint32_t make(struct rebuild *r, const struct asked *a)
         node.kind = SW_NODE_CALL;
         node.detail = 0;
     }
-    return parallel > 1 ? make_spread(r, node, items, n, parallel) : add_node(r, node, items, n);
+    return parallel > 1 ? make_spread(r, node, items, n, parallel)
+                        : sw_tree_maker_add(&r->maker, node, items, n);
 }
 
 /* Makes what is asked for last, or asks for what that needs first. */
@@ -340,9 +359,10 @@ static int rebuild_root(struct rebuild *r)
         return error;
     number = number_of(r, root, 0);
     struct sw_item item = {number, 1};
-    if (r->out->nodes[number].kind == SW_NODE_CALL && number == r->out->n_nodes - 1)
+    if (r->maker.out->nodes[number].kind == SW_NODE_CALL && number == r->maker.out->n_nodes - 1)
         return 0;
-    return add_node(r, (struct sw_node){.kind = SW_NODE_CALL}, &item, 1) ? 0 : -ENOMEM;
+    return sw_tree_maker_add(&r->maker, (struct sw_node){.kind = SW_NODE_CALL}, &item, 1) ? 0
+                                                                                          : -ENOMEM;
 }
 
 static int find_changes(struct rebuild *r)
@@ -371,41 +391,33 @@ static int find_changes(struct rebuild *r)
     return 0;
 }
 
-static int copy_tree(struct rebuild *r)
+static void copy_tree(struct rebuild *r)
 {
-    const struct sw_program_tree *t = r->tree;
-    struct sw_program_tree *out = r->out;
-    r->nodes_room = t->n_nodes + 64;
-    r->items_room = t->n_items + 64;
-    out->nodes = malloc(r->nodes_room * sizeof *out->nodes);
-    out->items = malloc(r->items_room * sizeof *out->items);
-    if (!out->nodes || !out->items)
-        return -ENOMEM;
-    memcpy(out->nodes, t->nodes, t->n_nodes * sizeof *out->nodes);
-    if (t->n_items)
-        memcpy(out->items, t->items, t->n_items * sizeof *out->items);
-    out->n_nodes = t->n_nodes;
-    out->n_items = t->n_items;
-    return 0;
+    struct sw_program_tree *out = r->maker.out;
+    out->n_nodes = 0;
+    if (!r->tree->n_nodes)
+        return;
+    memcpy(out->nodes, r->tree->nodes, r->tree->n_nodes * sizeof *out->nodes);
+    if (r->tree->n_items)
+        memcpy(out->items, r->tree->items, r->tree->n_items * sizeof *out->items);
+    out->n_nodes = r->tree->n_nodes;
+    out->n_items = r->tree->n_items;
 }
 
 int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
                const struct sw_change_of_sites *changes, size_t n)
 {
-    struct rebuild r = {.tree = tree, .changes = changes, .n_changes = n, .out = changed};
-    *changed = (struct sw_program_tree){.sites = tree->sites,
-                                        .n_sites = tree->n_sites,
-                                        .locks = tree->locks,
-                                        .n_locks = tree->n_locks,
-                                        .measure = tree->measure,
-                                        .shared = 1};
+    struct rebuild r = {.tree = tree, .changes = changes, .n_changes = n};
+    *changed = (struct sw_program_tree){.shared = 1};
     if (n > SW_CHANGES_MOST)
         return -EINVAL;
+    int error = sw_tree_maker_init(&r.maker, changed, tree);
+    if (error)
+        return error;
+    copy_tree(&r);
     if (!tree->n_nodes)
         return 0;
-    int error = copy_tree(&r);
-    if (!error)
-        error = find_changes(&r);
+    error = find_changes(&r);
     if (!error)
         error = rebuild_root(&r);
     free(r.of_site);

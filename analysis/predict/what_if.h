@@ -20,7 +20,8 @@ struct sw_change_of_sites {
         parallel; /* 64: as a section of 64 tasks, each with a 64th of all that it has; 0 or 1: as it is */
     enum sw_section_schedule
         how; /* ... whose tasks come to processors so: SPAWN reaches the team of the section that it stands in */
-    double least; /* with `own`: pieces shorter than that are not spread, as a cut-off would do */
+    double
+        least; /* with `own`: pieces shorter than that are not spread, but done by the task that is started next to them, if one is */
     bool is_free; /* LOCKs need not be taken */
     bool
         own; /* only what is done there itself, in every instance, and not what other sites inside do;

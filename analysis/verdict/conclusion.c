@@ -3,8 +3,6 @@
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 void sw_conclude_begin(struct sw_conclusion_maker *m)
@@ -19,30 +17,27 @@ int sw_conclude_end(struct sw_conclusion_maker *m)
     return m->failed ? -ENOMEM : 0;
 }
 
-/* Takes the sentence; NULL: there was no memory for it. */
-static void add(struct sw_conclusion_maker *m, char *sentence)
+void sw_conclude_say(struct sw_conclusion_maker *m, const struct sw_units *units,
+                     struct sw_sentence *sentence)
 {
     struct sw_conclusion *c = m->conclusion;
-    m->failed |= !sentence;
-    if (sentence && c->n < SW_CONCLUSION_MOST)
-        c->sentences[c->n++] = sentence;
+    char *words = sw_sentence_alone(sentence, units);
+    sw_sentence_release(sentence);
+    m->failed |= !words;
+    if (words && c->n < SW_CONCLUSION_MOST)
+        c->sentences[c->n++] = words;
     else
-        free(sentence);
+        free(words);
 }
 
-void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
+void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *f)
 {
-    char *sentence;
-    va_list args;
-    va_start(args, format);
-    add(m, vasprintf(&sentence, format, args) < 0 ? NULL : sentence);
-    va_end(args);
+    sw_conclude_say(m, &f->units, sw_sentence_share(f->sentence));
 }
 
-void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *f,
-                             const char *before)
+void sw_conclude_caution(struct sw_conclusion_maker *m, const struct sw_finding *f)
 {
-    add(m, sw_finding_sentence(f, before));
+    sw_conclude_say(m, &f->units, SW_SAY(CAUTION, sw_sentence_share(f->sentence)));
 }
 
 /* Whether a figure of the report may be wrong, and not only the program slow. */
@@ -56,7 +51,7 @@ void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind ki
     int n = 0;
     for (size_t i = 0; i < m->findings->n && n < 3; i++)
         if (m->findings->items[i].kind == kind && !is_doubt(&m->findings->items[i])) {
-            sw_conclude_say_finding(m, &m->findings->items[i], "");
+            sw_conclude_say_finding(m, &m->findings->items[i]);
             n++;
         }
 }
@@ -115,7 +110,7 @@ void sw_conclude_doubts(struct sw_conclusion_maker *m)
 {
     for (size_t i = 0; i < m->findings->n; i++)
         if (is_doubt(&m->findings->items[i])) {
-            sw_conclude_say_finding(m, &m->findings->items[i], "With a caution: ");
+            sw_conclude_caution(m, &m->findings->items[i]);
             return;
         }
 }
@@ -139,7 +134,7 @@ void sw_conclude_chief(struct sw_conclusion_maker *m)
     if (!chief)
         return;
     m->conclusion->obstacle = obstacle_of(chief);
-    sw_conclude_say_finding(m, chief, "");
+    sw_conclude_say_finding(m, chief);
     sw_conclude_at(m, chief);
 }
 

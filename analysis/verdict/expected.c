@@ -1,4 +1,4 @@
-/* The speedups that the verdict's one is of: on fewer processors, and on those that real runs had. */
+/* The speedups that the verdict's one is of: on fewer and more processors, and on those that real runs had. */
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { POWERS = 64 };
+enum { POWERS = 64, MANY = 64 };
 #define MOST_TASKS 50000 /* of a tree that is emulated on all powers of two, too */
 
 static int allocate(struct sw_verdict *v, size_t n)
@@ -41,7 +41,7 @@ static int list_numbers(struct sw_verdict *v, const struct sw_profile *p, bool w
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1)
             add(v, p->real[i].processors);
-    for (uint64_t n = 2; with_powers && n < v->processors && n; n *= 2)
+    for (uint64_t n = 2; with_powers && n && (n <= MANY || n < v->processors); n *= 2)
         add(v, n);
     qsort(v->expected, v->n_expected, sizeof *v->expected, compare);
     return 0;
@@ -90,12 +90,18 @@ int sw_verdict_expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
     return error;
 }
 
+double sw_verdict_bounded_time(double one, double work, double span, double locked,
+                               double processors)
+{
+    return fmin(one, fmax(locked, sw_greedy_time(work, span, processors)));
+}
+
 int sw_verdict_expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one,
-                              double work, double span)
+                              double span, double locked)
 {
     int error = list_numbers(v, p, true);
     for (size_t i = 0; !error && i < v->n_expected; i++)
-        v->expected[i].speedup =
-            one / fmin(one, sw_greedy_time(work, span, (double)v->expected[i].processors));
+        v->expected[i].speedup = one / sw_verdict_bounded_time(one, one, span, locked,
+                                                               (double)v->expected[i].processors);
     return error;
 }

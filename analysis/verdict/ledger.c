@@ -9,12 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COARSER   1.1  /* times as fast, by fewer and longer tasks: then these are what is wrong */
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
-#define ROUNDS    6    /* of mending what the critical path is made of then */
+#define ROUNDS    6    /* of mending what the critical path is made of then, ... */
+#define SHORT     4    /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
-    1.25 /* the longest task over the mean one: tasks that are no more than that are equal */
+    1.25        /* the longest task over the mean one: tasks that are no more than that are equal */
+#define ALL 0.9 /* of a loop's work: who has that has all of it */
 #define SIBLINGS \
     3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
 
@@ -31,9 +34,11 @@ struct maker {
     const struct sw_emulation_options *options;
     struct sw_emulation now;
     struct sw_tree_shares shares;
-    struct set uneven;   /* sections */
-    struct set alone;    /* those in which one task has all the work */
+    struct set uneven;   /* sections, ... */
+    struct set unequal;  /* ... and their tasks */
+    struct set alone;    /* those in which one task has all the work, or one thread makes tasks */
     struct set few;      /* those of too few tasks */
+    struct set full;     /* those that keep all processors busy */
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside of sections */
@@ -113,15 +118,21 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
     struct tasks t = {0};
     measure_tasks(m->tree, figures, number, 1, false, &t);
     measure_tasks(m->tree, figures, number, 1, true, &t);
-    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1)
+    bool is_all = node->schedule == SW_SECTION_TEAM || t.longest > ALL * t.sum;
+    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1 && is_all)
         return WAIT_FOR_ONE;
     if (t.n < SIBLINGS)
         return is_loop ? WAIT_FOR_FEW : WAIT_IN_CHAIN;
     if (t.longest * t.n < EVEN * t.sum)
-        return t.n < processors ? WAIT_FOR_FEW : is_loop ? WAIT_FOR_REST : WAIT_NONE;
+        return t.n < processors                                               ? WAIT_FOR_FEW
+               : is_loop && ceil(t.n / processors) * processors >= EVEN * t.n ? WAIT_FOR_REST
+                                                                              : WAIT_NONE;
     if (node->schedule == SW_SECTION_TEAM)
         return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
-    return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
+    if (!is_loop && 2 * t.longest < figures[number].span)
+        return WAIT_IN_CHAIN; /* for who starts them */
+    /* What equal ones of that number would gain, or a task for each processor then. */
+    return t.longest * t.n / t.sum > processors / t.n ? WAIT_UNEQUAL : WAIT_FOR_FEW;
 }
 
 /* What is so of a section is so of its tasks, which may have sites of their own. */
@@ -142,10 +153,13 @@ static int find_uneven(struct maker *m)
     const struct sw_program_tree *t = m->tree;
     struct sw_node_figures *figures = sw_tree_figures(t, 0);
     double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
-    int error = figures && spans ? 0 : -ENOMEM;
+    bool *loops = calloc(t->n_sites + 1, sizeof *loops); /* whose own work is that of their tasks */
+    int error = figures && spans && loops ? 0 : -ENOMEM;
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
-        if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks)
+        if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks) {
             spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
+            loops[t->nodes[i].site] = t->nodes[i].schedule != SW_SECTION_SPAWN;
+        }
     for (uint32_t i = 1; !error && i < t->n_sites; i++) {
         const double *s = spans[i], few = s[WAIT_FOR_FEW] + s[WAIT_IN_CHAIN];
         if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + few)
@@ -154,21 +168,33 @@ static int find_uneven(struct maker *m)
             set_add(&m->alone, i);
         else if (s[WAIT_FOR_FEW] + s[WAIT_FOR_REST] > s[WAIT_IN_CHAIN] + s[WAIT_NONE])
             set_add(&m->few, i);
+        else if (loops[i] && s[WAIT_NONE] > s[WAIT_IN_CHAIN])
+            set_add(&m->full, i);
     }
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
-        if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
+        if (t->nodes[i].kind == SW_NODE_SECTION && m->uneven.has[t->nodes[i].site])
+            add_tasks(t, &t->nodes[i], &m->unequal);
+        else if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->alone);
         else if (t->nodes[i].kind == SW_NODE_SECTION && m->few.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->few);
+        else if (t->nodes[i].kind == SW_NODE_SECTION && t->nodes[i].schedule == SW_SECTION_SPAWN &&
+                 m->options->paradigm == SW_PARADIGM_OMP)
+            set_add(&m->alone, t->nodes[i].site);
     free(figures);
     free(spans);
+    free(loops);
     return error;
 }
 
-static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
-                                              [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
-                                              [SW_WHY_GRAIN] = SW_MEND_GRAIN,
-                                              [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
+static unsigned mend_of(const struct maker *m, int cause)
+{
+    static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
+                                                  [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
+                                                  [SW_WHY_GRAIN] = SW_MEND_GRAIN,
+                                                  [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
+    return m->ledger->entries[cause].is_bound ? SW_MEND_COSTS : mends[cause];
+}
 
 static struct sw_mending mending_of(const struct maker *m, unsigned what)
 {
@@ -211,15 +237,16 @@ static int find_spread(struct maker *m)
         double named = 0;
         if (sites && figures) {
             const struct sw_node_figures *root = &figures[sw_program_tree_root(&tree)];
+            bool is_long = SHORT * root->span * m->options->processors > root->work;
             for (uint32_t i = 1; i < t->n_sites; i++) {
                 named += sites[i].own_on_span;
-                if (t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
+                if (is_long && t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
+                    !m->unequal.has[i] && !m->full.has[i] &&
                     sites[i].own_on_span > ON_SPAN * root->span)
                     more |= set_add(&m->spread, i);
             }
-            if (root->span - named > ON_SPAN * root->span)
+            if (is_long && root->span - named > ON_SPAN * root->span)
                 more |= set_add(&m->spread, 0);
-            more &= root->span * m->options->processors > root->work;
         } else {
             error = -ENOMEM;
         }
@@ -279,7 +306,8 @@ static int place_parallelism(struct maker *m)
     double serial = fmax(m->shares.all_serial, 1e-9);
     for (uint32_t i = 0; i < m->tree->n_sites; i++) {
         double own = i ? sites[i].own_on_span - m->shares.serial[i] : 0;
-        if (i && (m->uneven.has[i] || m->tree->sites[i].kind == SW_NODE_LOCK))
+        if (i && (m->uneven.has[i] || m->unequal.has[i] || m->full.has[i] ||
+                  m->tree->sites[i].kind == SW_NODE_LOCK))
             own = 0;
         inside += fmax(0, own);
         m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
@@ -307,7 +335,7 @@ static double idle_in(const struct sw_emulation *e)
 /* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
 static int find_idle_by_costs(struct maker *m)
 {
-    struct sw_mending mending = mending_of(m, SW_MEND_GRAIN);
+    struct sw_mending mending = mending_of(m, SW_MEND_COSTS);
     struct sw_emulation e;
     int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
     if (error)
@@ -420,7 +448,11 @@ static int mend_each(struct maker *m)
         entry->time = l->time;
         if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
             continue;
-        error = time_with(m, mends[c], &entry->time);
+        error = time_with(m, mend_of(m, c), &entry->time);
+        if (!error && c == SW_WHY_GRAIN && entry->time * COARSER > l->time) {
+            entry->is_bound = true; /* it is not for tasks that are too short */
+            error = time_with(m, mend_of(m, c), &entry->time);
+        }
         entry->time = fmin(entry->time, l->time);
         if (!error && entry->time < l->time &&
             (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
@@ -433,7 +465,7 @@ static int mend_each(struct maker *m)
         double time;
         if (c == (int)l->first || (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM))
             continue;
-        error = time_with(m, mends[l->first] | mends[c], &time);
+        error = time_with(m, mend_of(m, (int)l->first) | mend_of(m, c), &time);
         if (!error && time < l->then_time) {
             l->then_time = time;
             l->then = (enum sw_why)c;
@@ -461,8 +493,9 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
-    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
-                set_init(&m.few, tree->n_sites) & set_init(&m.spread, tree->n_sites);
+    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.unequal, tree->n_sites) &
+                set_init(&m.alone, tree->n_sites) & set_init(&m.few, tree->n_sites) &
+                set_init(&m.full, tree->n_sites) & set_init(&m.spread, tree->n_sites);
     int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = sw_tree_shares_make(&m.shares, tree);
@@ -489,8 +522,10 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     sw_tree_shares_release(&m.shares);
     sw_emulation_release(&m.now);
     set_release(&m.uneven);
+    set_release(&m.unequal);
     set_release(&m.alone);
     set_release(&m.few);
+    set_release(&m.full);
     set_release(&m.spread);
     free(m.lost);
     return error;

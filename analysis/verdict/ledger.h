@@ -21,8 +21,9 @@ struct sw_ledger_place {
 };
 
 struct sw_ledger_entry {
-    double lost; /* share of the processors' time */
-    double time; /* with that mended */
+    double lost;   /* share of the processors' time */
+    double time;   /* with that mended, ... */
+    bool is_bound; /* ... as far as can be: no change of the program is known to come to it */
     struct sw_ledger_place
         places[SW_LEDGER_PLACES]; /* those that lose most, the first ones first */
     size_t n_places, n_all;

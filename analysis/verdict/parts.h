@@ -17,12 +17,12 @@ struct sw_conclusion_maker {
 void sw_conclude_begin(struct sw_conclusion_maker *m);
 int sw_conclude_end(struct sw_conclusion_maker *m); /* 0 or -ENOMEM */
 
-/* A sentence, unless there are enough. */
-void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* The same of a finding: sw_finding_sentence(). */
-void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *finding,
-                             const char *before);
+/* A sentence, which it takes, unless there are enough. */
+void sw_conclude_say(struct sw_conclusion_maker *m, const struct sw_units *units,
+                     struct sw_sentence *sentence);
+/* That of a finding; as a caution. */
+void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *finding);
+void sw_conclude_caution(struct sw_conclusion_maker *m, const struct sw_finding *finding);
 /* Up to three of that kind that are no doubts. */
 void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind);
 

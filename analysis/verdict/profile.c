@@ -2,14 +2,12 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/verdict/parts.h"
 
-#include <inttypes.h>
-
 void sw_conclude_simulated(struct sw_conclusion_maker *m)
 {
     const struct sw_finding *scales = sw_findings_first(m->findings, SW_FINDING_SCALES);
     if (scales) { /* what is lost, and where, is little */
         m->conclusion->obstacle = SW_OBSTACLE_NONE;
-        sw_conclude_say_finding(m, scales, "");
+        sw_conclude_say_finding(m, scales);
     } else {
         sw_conclude_chief(m);
     }
@@ -17,24 +15,16 @@ void sw_conclude_simulated(struct sw_conclusion_maker *m)
 
 static void conclude_simulation(struct sw_conclusion_maker *m)
 {
-    const struct sw_simulation *last = &m->profile->simulations[m->profile->n_simulations - 1];
-    char speedup[SW_UNITS_SIZE], time[SW_UNITS_SIZE];
-    if (last->processors == 1) {
-        sw_conclude_say(m,
-                        "On one processor, %s: what it would do on more was not asked for "
-                        "('spanwise run -N 1,8,64').",
-                        sw_units_spoken(m->units, last->time, time));
+    const struct sw_simulation *chief = sw_profile_chief(m->profile);
+    if (chief->processors == 1) {
+        sw_conclude_say(m, m->units, SW_SAY(ON_ONE_PROCESSOR, chief->time));
         return;
     }
-    if (last->time)
-        sw_conclude_say(
-            m,
-            "On %" PRIu64
-            " processors this program is predicted to run %s times as fast as on one, in %s%s.",
-            last->processors, sw_units_ratio(sw_simulation_speedup(m->profile, last), speedup),
-            sw_units_spoken(m->units, last->time, time),
-            sw_simulation_has_one(m->profile, last) ? ""
-                                                    : " (on one: its work alone, with no costs)");
+    if (chief->time)
+        sw_conclude_say(m, m->units,
+                        SW_SAY(PREDICTED, chief->processors,
+                               sw_simulation_speedup(m->profile, chief), chief->time,
+                               sw_simulation_has_one(m->profile, chief)));
     sw_conclude_simulated(m);
 }
 
@@ -44,9 +34,9 @@ static void conclude_effort(struct sw_conclusion_maker *m)
                             *wait = sw_findings_first(m->findings, SW_FINDING_WAIT);
     bool is_idle = sw_conclude_has_advice(wait); /* then the rest is the smaller part */
     if (is_idle)
-        sw_conclude_say_finding(m, wait, "");
+        sw_conclude_say_finding(m, wait);
     if (whole)
-        sw_conclude_say_finding(m, whole, "");
+        sw_conclude_say_finding(m, whole);
     if (is_idle)
         return;
     if (whole && whole->severity == SW_INFO) /* what parts lose is little */
@@ -54,7 +44,7 @@ static void conclude_effort(struct sw_conclusion_maker *m)
     else
         sw_conclude_chief(m);
     if (wait)
-        sw_conclude_say_finding(m, wait, "With a caution: ");
+        sw_conclude_caution(m, wait);
 }
 
 /* One serial run cannot tell it, and who reads that a program scales would believe that it does. */
@@ -62,11 +52,7 @@ static void conclude_unseen(struct sw_conclusion_maker *m)
 {
     bool saw_locks = m->profile->flags & SW_PROFILE_SAW_LOCKS;
     if (m->conclusion->obstacle == SW_OBSTACLE_NONE)
-        sw_conclude_say(m,
-                        "%s processors share %s not in these figures: "
-                        "'spanwise bench' holds them against real runs.",
-                        saw_locks ? "The memory that" : "Locks and the memory that",
-                        saw_locks ? "is" : "are");
+        sw_conclude_say(m, m->units, SW_SAY(UNSEEN_BY_RUN, saw_locks));
 }
 
 static bool is_nothing(const struct sw_profile *p)
@@ -77,7 +63,7 @@ static bool is_nothing(const struct sw_profile *p)
 /* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
 static bool has_refused(const struct sw_profile *p)
 {
-    return p->n_simulations && !p->simulations[p->n_simulations - 1].regions && p->status;
+    return p->n_simulations && !sw_profile_chief(p)->regions && p->status;
 }
 
 static const struct sw_finding *find_growth(const struct sw_findings *findings)
@@ -96,27 +82,21 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     const struct sw_finding *grown = find_growth(findings);
     sw_conclude_begin(&m);
     if (is_nothing(profile)) {
-        sw_conclude_say(&m, "Nothing was measured.");
+        sw_conclude_say(&m, units, SW_SAY(NOTHING_MEASURED));
     } else if (sw_profile_is_effort(profile)) {
         conclude_effort(&m);
     } else if (profile->flags & SW_PROFILE_IN_REGION) {
-        sw_conclude_say(&m, "The program ended inside a parallel region: how it would run on other "
-                            "numbers of processors is not known.");
+        sw_conclude_say(&m, units, SW_SAY(UNKNOWN_IN_REGION));
     } else if (has_refused(profile)) {
-        sw_conclude_say(&m, "The program failed before it came to a parallel region: how it would "
-                            "run is not known.");
+        sw_conclude_say(&m, units, SW_SAY(UNKNOWN_REFUSED));
     } else if (profile->n_simulations) {
         conclude_simulation(&m);
     } else if (!sw_units_is_length(units)) {
-        sw_conclude_say(
-            &m,
-            "These figures count %s, not time: they tell where those are, and nothing of "
-            "speedups.",
-            units->unit);
+        sw_conclude_say(&m, units, SW_SAY(COUNTS_NO_TIME, units->unit));
     } else if (grown) {
         sw_conclude_bound(&m);
         conclusion->obstacle = SW_OBSTACLE_MEMORY;
-        sw_conclude_say_finding(&m, grown, "");
+        sw_conclude_say_finding(&m, grown);
         sw_conclude_at(&m, grown);
     } else {
         sw_conclude_span(&m);

@@ -3,8 +3,6 @@
 #include "analysis/verdict/parts.h"
 #include "analysis/workspan/sites.h"
 
-#include <inttypes.h>
-
 /* The last of those out of the range, where they are furthest apart; else the last. */
 static const struct sw_point *telling(const struct sw_scaling *s)
 {
@@ -18,20 +16,14 @@ static const struct sw_point *telling(const struct sw_scaling *s)
 
 static void conclude_measured(struct sw_conclusion_maker *m, const struct sw_scaling *s)
 {
-    static const char *const words[] = {[SW_AGREEMENT_WITHIN] = "as predicted",
-                                        [SW_AGREEMENT_BELOW] = "less than predicted",
-                                        [SW_AGREEMENT_ABOVE] = "more than predicted"};
-    const struct sw_point *point = telling(s);
-    char speedup[SW_UNITS_SIZE], lower[SW_UNITS_SIZE], upper[SW_UNITS_SIZE];
-    if (!point || point->verdict < SW_AGREEMENT_WITHIN || point->verdict > SW_AGREEMENT_ABOVE)
+    const struct sw_point *p = telling(s);
+    if (!p || p->verdict < SW_AGREEMENT_WITHIN || p->verdict > SW_AGREEMENT_ABOVE)
         sw_conclude_say_some(m, SW_FINDING_MEASURED);
     else
-        sw_conclude_say(
-            m, "On %" PRIu64 " processors it ran %s times as fast as on one, %s%s (%s to %s).",
-            point->workers, sw_units_ratio(point->speedup, speedup),
-            sw_point_is_central(point) || point->verdict != SW_AGREEMENT_WITHIN ? "" : "perhaps ",
-            words[point->verdict], sw_units_ratio(point->lower, lower),
-            sw_units_ratio(point->upper, upper));
+        sw_conclude_say(m, m->units,
+                        SW_SAY(RAN, p->workers, p->speedup,
+                               p->verdict == SW_AGREEMENT_WITHIN && !sw_point_is_central(p),
+                               p->verdict - SW_AGREEMENT_WITHIN, p->lower, p->upper));
 }
 
 /* Work and span are not the reason. */

@@ -9,7 +9,6 @@
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +21,6 @@
 struct maker {
     struct sw_findings *findings;
     const struct sw_profile *profile;
-    const struct sw_units *units;
     enum sw_severity severity;
 };
 
@@ -126,127 +124,71 @@ static int find_groups(struct groups *groups, const struct sw_profile *p)
 }
 
 /* What is left without that much of the span. */
-static void without_it(const struct maker *m, size_t site, uint64_t relief, char *text, size_t size)
+static struct sw_sentence *say_gain(const struct maker *m, size_t site, uint64_t relief)
 {
     const struct sw_figures *whole = &m->profile->whole;
-    char ratio[SW_UNITS_SIZE];
-    *text = 0;
-    if (relief < whole->span)
-        snprintf(text, size, "; %s, the parallelism would be at most %s",
-                 m->profile->sites[site].kind == SW_SITE_LOOP ? "were they of no length"
-                                                              : "were it perfectly parallel",
-                 sw_units_ratio(sw_parallelism(whole->work, whole->span - relief), ratio));
+    return relief < whole->span ? SW_SAY(WITHOUT_IT, m->profile->sites[site].kind == SW_SITE_LOOP,
+                                         sw_parallelism(whole->work, whole->span - relief))
+                                : NULL;
 }
-
-/* A group that is worth a finding, in words. */
-struct holder {
-    const struct group *group;
-    const struct sw_site *site;
-    enum sw_severity severity;
-    double percent;                                       /* of the span, ... */
-    char cost[SW_UNITS_SIZE];                             /* ... which is so much, ... */
-    char calls[SW_UNITS_SIZE + sizeof " invocations on"]; /* ... in so many of them */
-    char gain[128];
-    const char *first; /* "" but for the largest */
-};
 
 /* Functions that are inlined, and libraries, are known by samples alone. */
-static void find_in_main(struct maker *m, const struct holder *h)
+static struct sw_sentence *say_in_main(const struct maker *m, const struct group *g, double share)
 {
-    char functions[SW_SERIAL_TEXT];
+    struct sw_sentence *functions;
     struct sw_serial_place chief;
-    int error = sw_span_functions_tell(m->profile, functions, &chief);
+    int error = sw_serial_functions_say(m->profile, SW_SERIAL_SPAN, &functions, &chief);
     if (error)
         m->findings->error = error;
-    sw_findings_add(
-        m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
-        "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
-        "libraries that it calls: maybe input, output or set-up before, between or after the "
-        "parallel parts%s%s",
-        h->percent, h->cost,
-        *functions ? functions : " ('spanwise run --level=sampled' tells the functions)", h->gain);
+    return SW_SAY(SPAN_IN_MAIN, share, g->at.span, functions,
+                  say_gain(m, g->at.site, g->at.relief));
 }
 
-static void find_outside(struct maker *m, const struct holder *h)
+static struct sw_sentence *say_outside(const struct maker *m, const struct group *g, double share)
 {
-    if (sw_site_is_main(h->site))
-        find_in_main(m, h);
-    else if (!strcmp(sw_site_callee(h->site), "serial code"))
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
-                        "%.0f%% of the span (%s) is serial code, outside of all sections%s",
-                        h->percent, h->cost, h->gain);
-    else
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
-                        "%.0f%% of the span (%s) passes outside main: the program's start and end",
-                        h->percent, h->cost);
+    const struct sw_site *site = &m->profile->sites[g->at.site];
+    if (sw_site_is_main(site))
+        return say_in_main(m, g, share);
+    if (sw_site_is_serial_code(site))
+        return SW_SAY(SPAN_IN_SERIAL_CODE, share, g->at.span,
+                      say_gain(m, g->at.site, g->at.relief));
+    return SW_SAY(SPAN_OUTSIDE_MAIN, share, g->at.span);
 }
 
-/* A function on one line, or wherever it is called: then it is what is named. */
-static void find_function(struct maker *m, const struct holder *h, const char *place)
+static struct sw_sentence *say_inside(const struct maker *m, const struct group *g, double share,
+                                      bool is_first)
 {
-    const struct group *g = h->group;
-    char where[SW_SITE_TEXT];
-    if (g->lines)
-        snprintf(where, sizeof where, "'%.100s', called on %zu lines", sw_site_callee(h->site),
-                 g->lines);
-    else
-        snprintf(where, sizeof where, "%s", place);
-    if (!g->at.is_parallel)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, g->at.site,
-            "%s, holds %.0f%% of the span by itself (%s in %s the critical path) and runs "
-            "serially: parallelize or shorten it%s%s",
-            where, h->percent, h->cost, h->calls, h->first, h->gain);
-    else
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, g->at.site,
-            "%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
-            "the critical path)%s",
-            where, h->percent, h->cost, h->calls, h->gain);
-    if (g->lines)
-        sw_findings_place(m->findings, h->site->callee_place.file, h->site->callee_place.line,
-                          h->site->callee_place.function);
+    const struct sw_on_line *at = &g->at;
+    const struct sw_site *site = &m->profile->sites[at->site];
+    struct sw_sentence *gain = say_gain(m, at->site, at->relief);
+    /* A function on one line, or wherever it is called: then it is what is named. */
+    struct sw_sentence *place =
+        g->lines ? SW_SAY(CALLED_ON_LINES, sw_site_callee(site), g->lines) : sw_site_say(site);
+    if (site->kind == SW_SITE_LOOP)
+        return SW_SAY(SPAN_IN_LOOP, place, share, at->span, at->count, gain);
+    if (site->kind == SW_SITE_SPLIT)
+        return SW_SAY(SPAN_IN_SPLIT, place, share, at->span, is_first, gain);
+    return at->is_parallel
+               ? SW_SAY(SPAN_IN_OWN_CODE, place, share, at->span, at->count, gain)
+               : SW_SAY(SPAN_IN_FUNCTION, place, share, at->span, at->count, is_first, gain);
 }
 
-static void find_inside(struct maker *m, const struct holder *h)
+static void find_holder(struct maker *m, const struct group *g, bool is_first)
 {
-    char place[SW_SITE_TEXT];
-    sw_site_describe(h->site, place);
-    if (h->site->kind == SW_SITE_LOOP)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->at.site,
-            "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s the "
-            "critical path)%s",
-            place, h->percent, h->cost, h->calls, h->gain);
-    else if (h->site->kind == SW_SITE_SPLIT)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->at.site,
-            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
-            place, h->percent, h->cost, h->first, h->gain);
-    else
-        find_function(m, h, place);
-}
-
-static void find_holder(struct maker *m, const struct group *g, int first)
-{
-    struct holder h = {.group = g,
-                       .site = &m->profile->sites[g->at.site],
-                       .severity = m->severity,
-                       .percent =
-                           sw_whole_percent((double)g->at.span / (double)m->profile->whole.span),
-                       .first = first ? " first" : ""};
-    bool is_loop = h.site->kind == SW_SITE_LOOP;
-    char count[SW_UNITS_SIZE];
-    if (is_loop && sw_has_short_strands(m->profile))
+    const struct sw_site *site = &m->profile->sites[g->at.site];
+    double share = (double)g->at.span / (double)m->profile->whole.span;
+    if (site->kind == SW_SITE_LOOP && sw_has_short_strands(m->profile))
         return; /* its chunks are too small, rather than too large */
-    sw_units_spoken(m->units, g->at.span, h.cost);
-    snprintf(h.calls, sizeof h.calls, "%s %s%s on", sw_units_count(g->at.count, count),
-             is_loop ? "piece" : "invocation", g->at.count == 1 ? "" : "s");
-    without_it(m, g->at.site, g->at.relief, h.gain, sizeof h.gain);
-    if (h.site->kind == SW_SITE_ROOT || sw_site_is_main(h.site))
-        find_outside(m, &h);
-    else
-        find_inside(m, &h);
+    if (site->kind == SW_SITE_ROOT || sw_site_is_main(site)) {
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, m->severity, g->at.site,
+                        say_outside(m, g, share));
+        return;
+    }
+    sw_findings_add(m->findings, SW_FINDING_SPAN, m->severity, g->at.site,
+                    say_inside(m, g, share, is_first));
+    if (g->lines)
+        sw_findings_place(m->findings, site->callee_place.file, site->callee_place.line,
+                          site->callee_place.function);
 }
 
 /* A call with all that it calls, which is serial, or much less parallel than the whole. */
@@ -294,28 +236,20 @@ static void find_part(struct maker *m, uint64_t line_span)
 {
     const struct sw_profile *p = m->profile;
     const struct sw_site *part = find_deepest(p);
-    char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], own[SW_UNITS_SIZE];
-    char gain[128];
     if (!part || (double)part->on_span.top_site.span < SW_PHASE_SPREAD * (double)line_span)
         return;
     const struct sw_figures *top = &part->on_span.top_site;
     size_t site = (size_t)(part - p->sites);
-    without_it(m, site, top->span, gain, sizeof gain);
-    sw_findings_add(
-        m->findings, SW_FINDING_PART, m->severity, site,
-        "%s, holds %.0f%% of the span with all that it calls (%s in %s invocation%s on the "
-        "critical path), at a parallelism of %s, and no single line in it holds half of "
-        "that: have its steps run in parallel, or shorten it%s",
-        sw_site_describe(part, place), sw_whole_percent((double)top->span / (double)p->whole.span),
-        sw_units_spoken(m->units, top->span, cost), sw_units_count(top->count, count),
-        top->count == 1 ? "" : "s", sw_units_ratio(sw_parallelism(top->work, top->span), own),
-        gain);
+    sw_findings_add(m->findings, SW_FINDING_PART, m->severity, site,
+                    SW_SAY(SPAN_IN_PART, sw_site_say(part),
+                           (double)top->span / (double)p->whole.span, top->span, top->count,
+                           sw_parallelism(top->work, top->span), say_gain(m, site, top->span)));
 }
 
 void sw_span_findings(struct sw_findings *findings, const struct sw_profile *profile,
-                      const struct sw_units *units, bool is_plenty)
+                      bool is_plenty)
 {
-    struct maker m = {findings, profile, units, is_plenty ? SW_INFO : SW_ADVICE};
+    struct maker m = {findings, profile, is_plenty ? SW_INFO : SW_ADVICE};
     struct groups groups;
     if (!profile->whole.span || !profile->whole.spawns)
         return;
@@ -343,10 +277,14 @@ struct sw_on_line sw_span_finding_held(const struct sw_profile *p, const struct 
 
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings)
 {
-    const struct sw_finding *part = sw_findings_first(findings, SW_FINDING_PART),
-                            *holder = part ? part : sw_findings_first(findings, SW_FINDING_SPAN),
-                            *outside = sw_findings_first(findings, SW_FINDING_OUTSIDE);
-    return outside && (!holder || outside < holder) ? outside : holder; /* the largest first */
+    bool has_part = sw_findings_first(findings, SW_FINDING_PART);
+    for (size_t i = 0; i < findings->n; i++) { /* the largest first */
+        const struct sw_finding *f = &findings->items[i];
+        if (f->kind == SW_FINDING_OUTSIDE ||
+            f->kind == (has_part ? SW_FINDING_PART : SW_FINDING_SPAN))
+            return f;
+    }
+    return NULL;
 }
 
 static bool is_advice(const struct sw_finding *f)

@@ -12,7 +12,7 @@
 /* The sites that hold the most of it by themselves; and where none of them does, the call that holds much of it with all
  * that it calls. Where there is plenty of parallelism it is no advice, and the first is enough to know. */
 void sw_span_findings(struct sw_findings *findings, const struct sw_profile *profile,
-                      const struct sw_units *units, bool is_plenty);
+                      bool is_plenty);
 
 /* What such a finding is about: the callee's own code, on the line that is named or on all of the function's; or a part,
  * all of a call. */

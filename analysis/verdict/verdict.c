@@ -25,7 +25,8 @@
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
 #define A_NODE 16
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
+#define GAINS  1.15 /* times as fast: what mending less does is no reason to begin; ... */
+#define UNSURE 1.25 /* ... of times of a single run */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -75,9 +76,9 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
         }
 }
 
-/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. */
+/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. `inside`: or NULL. */
 static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial,
-                           enum sw_verdict_form form)
+                           const char *inside, enum sw_verdict_form form)
 {
     struct sw_functions functions;
     struct sw_serial_functions serial;
@@ -85,7 +86,7 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     if (error)
         return error;
     error = sw_serial_functions_make(&serial, &functions, p,
-                                     is_serial ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+                                     is_serial ? SW_SERIAL_CODE : SW_SERIAL_SPAN, inside);
     if (!error) {
         const struct sw_serial_function *first = serial.items;
         if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && first->line &&
@@ -159,13 +160,14 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
 {
     const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
-    if (site && site->kind == SW_NODE_SECTION && first->form != SW_FORM_ALONE)
+    bool is_section = site && site->kind == SW_NODE_SECTION, is_cilk = sw_profile_is_cilk(p);
+    const char *inside = is_section && loss->n_places ? loss->places[0].function : NULL;
+    if (is_section && first->form != SW_FORM_ALONE)
         return 0;
-    bool is_outside =
-        !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
-    if (!is_outside && !sw_profile_is_cilk(p))
+    bool is_outside = !is_cilk && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !is_cilk && !is_section)
         name_by_construct(loss, p, findings);
-    return name_by_samples(loss, p, is_outside, first ? first->form : SW_FORM_SERIAL);
+    return name_by_samples(loss, p, is_outside, inside, first ? first->form : SW_FORM_SERIAL);
 }
 
 static int compare_losses(const void *a, const void *b)
@@ -181,12 +183,13 @@ static int compare_losses(const void *a, const void *b)
 /* By gain; the first is the cause, if it gains more than noise may. */
 static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
-    double noise = 1 + sw_noise(p, SW_NOISY_PARALLELISM);
+    double noise = sw_noise(p, SW_NOISY_PARALLELISM);
+    double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
     for (size_t i = 0; i < v->n_losses; i++) {
         const struct sw_verdict_loss loss = v->losses[i];
-        double least = fmax(noise, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : GAINS);
+        double least = fmax(gains, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : 0);
         if (!(loss.speedup_without >= least * v->speedup))
             continue;
         memmove(v->losses + 1, v->losses, i * sizeof loss);
@@ -225,6 +228,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
         *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
                                          .lost = entry->lost,
+                                         .is_bound = entry->is_bound,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
@@ -253,13 +257,6 @@ static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_w
         loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
 }
 
-/* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
- * nothing to gain by steals is left alone by them. */
-static double bounded_time(double one, double work, double span, double processors)
-{
-    return fmin(one, sw_greedy_time(work, span, processors));
-}
-
 static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
                           const struct sw_findings *findings)
 {
@@ -267,11 +264,11 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
-    double time = bounded_time(one, one, span + burden + held, n);
-    double no_grain = bounded_time(one, own, span + held, n),
-           no_span = bounded_time(one, one, burden + held, n),
-           no_locks = bounded_time(one, one, span + burden, n);
+    double one = spawning.work, own = one - spawning.spawning, locked = sw_locks_longest(p);
+    double time = sw_verdict_bounded_time(one, one, span + burden, locked, n);
+    double no_grain = sw_verdict_bounded_time(one, own, span, locked, n),
+           no_span = sw_verdict_bounded_time(one, one, burden, locked, n),
+           no_locks = sw_verdict_bounded_time(one, one, span + burden, 0, n);
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
@@ -279,13 +276,14 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
              sw_span_finding_first(findings));
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
-    if (held > 0)
+    v->losses[v->n_losses - 1].is_bound = true;
+    if (no_locks < time)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  sw_findings_first(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    int error = sw_verdict_expect_bounded(v, p, one, one, span + burden + held);
-    return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, SW_FORM_CHAIN);
+    int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
+    return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
 }
 
 /* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
@@ -363,8 +361,9 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
 {
     if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
         return asked;
-    return p->n_simulations ? p->simulations[p->n_simulations - 1].processors
-                            : SW_TYPICAL_PROCESSORS;
+    if (p->n_simulations)
+        return sw_profile_chief(p)->processors;
+    return p->circumstances.answers_for ? p->circumstances.answers_for : SW_TYPICAL_PROCESSORS;
 }
 
 int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,

@@ -45,6 +45,7 @@ struct sw_verdict_loss {
     enum sw_why cause;
     double lost;            /* share of the processors' time, of all its places */
     double speedup_without; /* NAN: not known */
+    bool is_bound;          /* it is at most that: no change is known that comes to it */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */
@@ -57,8 +58,10 @@ struct sw_verdict_speedup {
 
 struct sw_verdict {
     uint64_t processors;
-    double speedup;                      /* to expect; NAN: not known */
-    double work;                         /* share of the processors' time; 0: not known */
+    double speedup;      /* to expect; NAN: not known */
+    bool is_bound;       /* it is no more than that, by what a run on fewer showed */
+    uint64_t watched_on; /* processors of the real run that all of this is of; 0: it is simulated */
+    double work;         /* share of the processors' time; 0: not known */
     struct sw_verdict_speedup *measured; /* of real runs, by ascending processors; ... */
     size_t n_measured;
     struct sw_verdict_speedup *expected; /* ... and by what the speedup is from, here too */

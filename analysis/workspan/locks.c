@@ -1,8 +1,8 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <math.h>
-#include <stdio.h>
 
 double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
 {
@@ -16,6 +16,15 @@ double sw_locks_held(const struct sw_profile *p)
         if (p->locks[i].most > p->locks[i].alone) /* else nobody ever waits */
             held += (double)(p->locks[i].held - p->locks[i].alone);
     return held;
+}
+
+double sw_locks_longest(const struct sw_profile *p)
+{
+    double longest = 0;
+    for (size_t i = 0; i < p->n_locks; i++)
+        if (p->locks[i].most > p->locks[i].alone)
+            longest = fmax(longest, (double)p->locks[i].most);
+    return longest;
 }
 
 struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t processors)
@@ -44,15 +53,7 @@ const struct sw_place *sw_lock_place(const struct sw_lock_site *site)
     return sw_place_of_reader(&site->place);
 }
 
-char *sw_lock_name(const struct sw_lock *lock, char *buffer)
+struct sw_sentence *sw_lock_say(const struct sw_lock *lock)
 {
-    if (lock->n_locks > 1 && *sw_string(lock->name))
-        snprintf(buffer, SW_LOCK_NAME, "one of the locks '%.200s'", lock->name);
-    else if (lock->n_locks > 1)
-        snprintf(buffer, SW_LOCK_NAME, "one of %llu locks", (unsigned long long)lock->n_locks);
-    else if (*sw_string(lock->name))
-        snprintf(buffer, SW_LOCK_NAME, "the lock '%.200s'", lock->name);
-    else
-        snprintf(buffer, SW_LOCK_NAME, "a lock");
-    return buffer;
+    return SW_SAY(LOCK_NAMED, lock->n_locks > 1 ? lock->n_locks : 1, lock->name);
 }

@@ -15,6 +15,9 @@ struct sw_speedup sw_program_bounds(const struct sw_profile *profile, uint64_t p
 /* How long locks were held that others may wait for, in sum. */
 double sw_locks_held(const struct sw_profile *profile);
 
+/* How long one lock was held that others may wait for: that of the longest. No run takes less. */
+double sw_locks_longest(const struct sw_profile *profile);
+
 /* The speedup that one lock of these allows, on any number of processors: a bound. INFINITY: it was never held. */
 double sw_lock_bound(const struct sw_profile *profile, const struct sw_lock *lock);
 
@@ -24,8 +27,7 @@ const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *profile, 
 /* The line and the function of the reader's code that takes it: not of a header of the system's that was inlined there. */
 const struct sw_place *sw_lock_place(const struct sw_lock_site *site);
 
-/* "lock 'm'", "the locks 'table'" or "a lock taken there": into a buffer of that size, which it returns. */
-enum { SW_LOCK_NAME = 256 };
-char *sw_lock_name(const struct sw_lock *lock, char *buffer);
+/* "the lock 'm'", "one of the locks 'table'", "a lock" */
+struct sw_sentence *sw_lock_say(const struct sw_lock *lock);
 
 #endif

@@ -1,12 +1,12 @@
 /*
  * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
- * innermost function of the reader's own, so that what the program does in a library or by its headers is where it calls
- * that, and of these for one that does hardly anything elsewhere: a helper that parallel code calls as well is not what is serial, but
- * who calls it there. Where there is none, for the innermost of the reader's, whose lines are known, or of all.
+ * innermost function of the reader's own (functions.h), and of these for one that does hardly anything elsewhere: a helper that parallel code
+ * calls as well is not what is serial, but who calls it there.
  */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
 #define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
 
+#include "analysis/findings/sentence.h"
 #include "analysis/workspan/functions.h"
 
 struct sw_serial_function {
@@ -24,10 +24,10 @@ struct sw_serial_functions {
 /* Code outside all parallel regions; the critical path, of which that is a part. */
 enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
 
-/* 0 or -ENOMEM. Borrows the functions, which are the profile's. */
+/* `inside`: of that function only, with all that it calls; NULL: all. 0 or -ENOMEM. Borrows the functions, which are the profile's. */
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
-                             enum sw_serial_part part);
+                             enum sw_serial_part part, const char *inside);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
 
 /* Where most of it is, in a function of which half of it is or more; "" and 0: in none. The strings are the profile's. */
@@ -36,14 +36,9 @@ struct sw_serial_place {
     uint32_t line;
 };
 
-/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
- * no samples. 0 or -ENOMEM. */
-enum { SW_SERIAL_TEXT = 600 };
-int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
-                             struct sw_serial_place *chief);
-
-/* The same of the critical path; nothing where samples on it are too few. */
-int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
-                           struct sw_serial_place *chief);
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are no samples, or too few on the
+ * critical path. 0 or -ENOMEM. */
+int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
+                            struct sw_sentence **said, struct sw_serial_place *chief);
 
 #endif

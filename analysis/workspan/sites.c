@@ -1,4 +1,5 @@
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,6 +38,11 @@ int sw_site_is_main(const struct sw_site *site)
            (!*caller || !strncmp(caller, "__libc_start", strlen("__libc_start")));
 }
 
+int sw_site_is_serial_code(const struct sw_site *site)
+{
+    return site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code");
+}
+
 int sw_site_is_construct(const struct sw_site *site)
 {
     static const char *const kinds[] = {"omp ", "section ", "task ", "lock "};
@@ -52,14 +58,6 @@ const char *sw_base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
-}
-
 char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, char *buffer)
 {
     const struct sw_module *module = sw_module_of(p, site->address);
@@ -71,40 +69,40 @@ char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, ch
     return buffer;
 }
 
-char *sw_site_describe(const struct sw_site *site, char *buffer)
+struct sw_sentence *sw_site_say(const struct sw_site *site)
 {
-    static const char *const verbs[] = {"called", "spawned"};
     const char *file = sw_base_name(sw_string(site->caller_place.file));
-    char where[SW_SITE_TEXT / 2] = "";
+    const char *callee = sw_site_callee(site), *caller = sw_site_caller(site);
+    char where[SW_SITE_TEXT];
     if (*file)
         snprintf(where, sizeof where, "%.80s:%u", file, site->caller_place.line);
     else
-        snprintf(where, sizeof where, "%#jx", (uintmax_t)site->address);
+        snprintf(where, sizeof where, "%#" PRIx64, site->address);
     if (sw_site_is_construct(site))
-        snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %s in '%.100s'", sw_site_callee(site),
-                 where, sw_site_caller(site));
-    else if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
-        snprintf(buffer, SW_SITE_TEXT, "the %s at %s in %.100s",
-                 site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
-                 sw_site_caller(site));
-    else if (site->kind == SW_SITE_SPLIT)
-        snprintf(buffer, SW_SITE_TEXT, "part '%.100s' of '%.100s', from %s on",
-                 sw_site_callee(site), sw_site_caller(site), where);
-    else
-        snprintf(buffer, SW_SITE_TEXT, "'%.100s', %s at %s in '%.100s'", sw_site_callee(site),
-                 verbs[site->kind == SW_SITE_SPAWN], where, sw_site_caller(site));
-    return buffer;
+        return SW_SAY(CONSTRUCT_AT, callee, where, caller);
+    switch (site->kind) {
+    case SW_SITE_LOOP:
+    case SW_SITE_SCOPE:
+        return SW_SAY(LOOP_AT, site->kind == SW_SITE_SCOPE, where, caller);
+    case SW_SITE_SPLIT:
+        return SW_SAY(PART_FROM, callee, caller, where);
+    default:
+        return SW_SAY(CALLED_AT, callee, site->kind == SW_SITE_SPAWN, where, caller);
+    }
+}
+
+struct sw_sentence *sw_site_say_name(const struct sw_site *site)
+{
+    if (sw_site_is_main(site))
+        return SW_SAY(MAIN);
+    if (site->kind == SW_SITE_ROOT)
+        return sw_site_is_serial_code(site) ? SW_SAY(SERIAL_SITE) : SW_SAY(START_AND_END);
+    return sw_site_say(site);
 }
 
 char *sw_site_name(const struct sw_site *site, char *buffer)
 {
-    if (sw_site_is_main(site))
-        return strcpy(buffer, "main");
-    if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
-        return strcpy(buffer, "serial code, outside all parallel regions");
-    if (site->kind == SW_SITE_ROOT)
-        return strcpy(buffer, "the program's start and end, outside main");
-    return sw_site_describe(site, buffer);
+    return sw_sentence_print(sw_site_say_name(site), buffer, SW_SITE_TEXT);
 }
 
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b)

@@ -2,6 +2,7 @@
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_SITES_H
 #define SPANWISE_ANALYSIS_WORKSPAN_SITES_H
 
+#include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
 const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
@@ -10,10 +11,12 @@ const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope
 const char *sw_site_callee(const struct sw_site *site);
 const char *sw_site_caller(const struct sw_site *site);
 
-/* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
+/* "'partition', called at qsort.c:20 in 'pqsort'" */
+struct sw_sentence *sw_site_say(const struct sw_site *site);
+/* The same, but "main" and "the program's start and end, outside main" for these; also in words, into a buffer of that size, which
+ * it returns. */
 enum { SW_SITE_TEXT = 384 };
-char *sw_site_describe(const struct sw_site *site, char *buffer);
-/* The same, but "main" and "the program's start and end, outside main" for these. */
+struct sw_sentence *sw_site_say_name(const struct sw_site *site);
 char *sw_site_name(const struct sw_site *site, char *buffer);
 
 /* "libx.so.1+0x1234", which tools like addr2line take; or the address alone. Into a buffer of SW_SITE_TEXT, which it returns. */
@@ -32,13 +35,13 @@ int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
 /* The call of main: by libc, or the root where nothing was seen below it. */
 int sw_site_is_main(const struct sw_site *site);
 
+/* All code outside of parallel regions, or sections. */
+int sw_site_is_serial_code(const struct sw_site *site);
+
 /* A construct of OpenMP: its label is the callee's name. */
 int sw_site_is_construct(const struct sw_site *site);
 
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */
-
-/* What was mapped at that address, or NULL. */
-const struct sw_module *sw_module_of(const struct sw_profile *profile, uint64_t address);
 
 #endif

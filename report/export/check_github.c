@@ -74,7 +74,9 @@ static void put_doubts(const struct sw_check_report *r)
 {
     for (size_t i = 0; i < r->doubts.n; i++) {
         fputs("::warning title=spanwise check::", r->out);
-        put_escaped(r->doubts.items[i].text, 0, r->out);
+        char *words = sw_finding_words(&r->doubts.items[i]);
+        put_escaped(sw_string(words), 0, r->out);
+        free(words);
         fputc('\n', r->out);
     }
 }

@@ -129,8 +129,7 @@ void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
                         const struct sw_html_part *parts)
 {
     const struct sw_report_simulation *m = &report->simulation;
-    uint64_t processors =
-        report->profile->simulations[report->profile->n_simulations - 1].processors;
+    uint64_t processors = sw_profile_chief(report->profile)->processors;
     struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
     char title[128];
     if (!bars) {

@@ -125,7 +125,11 @@ static void put_paths(struct sw_html *html, const struct sw_diff_report *r)
     if (!error) {
         error = make(&after, r->diff->after, SW_HTML_LEAST_PATH);
         if (!error) {
-            error = pair_paths(html, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL);
+            error = sw_flame_fold(&before, r->diff->before);
+            if (!error)
+                error = sw_flame_fold(&after, r->diff->after);
+            if (!error)
+                error = pair_paths(html, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL);
             sw_flame_release(&after);
         }
         sw_flame_release(&before);

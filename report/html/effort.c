@@ -77,19 +77,9 @@ static const char *advice_of(enum sw_effort_advice advice)
     return "others waited for locks: hold them more briefly, or split what they protect";
 }
 
-/* As in a sentence, but for the comma that leads on. */
-static const char *label_of(const struct sw_effort_report *r, const struct sw_effort_region *region,
-                            char name[SW_EFFORT_REGION_TEXT])
-{
-    size_t length = strlen(sw_effort_region_describe(&r->logical, region, name));
-    if (length && name[length - 1] == ',')
-        name[length - 1] = 0;
-    return name;
-}
-
 static void put_regions(struct sw_html *html, const struct sw_effort_report *r)
 {
-    char name[SW_EFFORT_REGION_TEXT];
+    char name[512];
     double values[PARTS];
     sw_html_bars(html,
                  &(struct sw_html_section){
@@ -108,8 +98,8 @@ static void put_regions(struct sw_html *html, const struct sw_effort_report *r)
                                  .file = (char *)sw_effort_file(&r->logical, region->key),
                                  .line = region->line};
         values_of(&region->sums, 0, values);
-        sw_html_bar(html, label_of(r, region, name), advice_of(region->advice), &place, values,
-                    PARTS);
+        sw_sentence_print(sw_effort_region_say(&r->logical, region, false), name, sizeof name);
+        sw_html_bar(html, name, advice_of(region->advice), &place, values, PARTS);
     }
     sw_html_close(html);
 }

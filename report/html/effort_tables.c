@@ -7,9 +7,7 @@
 
 static void get_name(const void *row, const void *context, struct sw_value *value)
 {
-    snprintf(value->scratch, sizeof value->scratch, "%s%.600s", ROW->key.started ? "=> " : "",
-             sw_effort_name(REPORT->tree, ROW->key));
-    value->text = value->scratch;
+    value->text = sw_effort_name(REPORT->tree, ROW->key);
 }
 
 static void get_file(const void *row, const void *context, struct sw_value *value)
@@ -110,16 +108,16 @@ void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *
 {
     const struct sw_effort *e = &r->profile->effort;
     struct sw_table locks = sw_effort_part_table(SW_EFFORT_HTML_LOCK, r);
-    put_view(html, r,
-             &(struct sw_html_section){.key = "functions",
-                                       .title = "Functions",
-                                       .lead = "By what they did themselves; =>: started as a "
-                                               "thread, a task or a parallel region; in brackets: "
-                                               "all code of a file without symbols."},
-             SW_VIEW_FLAT,
-             &(struct sw_html_look){.sort = "self.effort",
-                                    .groups = groups,
-                                    .n_groups = sizeof groups / sizeof *groups});
+    put_view(
+        html, r,
+        &(struct sw_html_section){.key = "functions",
+                                  .title = "Functions",
+                                  .lead = "By what they did themselves, with what libraries did "
+                                          "for them; in brackets: all code of a file without "
+                                          "symbols."},
+        SW_VIEW_FLAT,
+        &(struct sw_html_look){
+            .sort = "self.effort", .groups = groups, .n_groups = sizeof groups / sizeof *groups});
     put_view(html, r, &(struct sw_html_section){.key = "lines", .title = "Lines"}, SW_VIEW_LINES,
              &(struct sw_html_look){.sort = "self.effort",
                                     .groups = line_groups,

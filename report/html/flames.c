@@ -75,6 +75,10 @@ static void put_frames(struct sw_html *html, const struct sw_flame *flame,
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_integer(json, NULL, f[i].place ? f[i].place->line : 0);
     sw_json_close(json, ']');
+    sw_json_open(json, "library", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_json_integer(json, NULL, (uint64_t)f[i].library);
+    sw_json_close(json, ']');
     sw_json_open(json, "site", '[');
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_change(json, NULL, row_of(html, &f[i]));

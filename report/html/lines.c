@@ -27,7 +27,7 @@ static void add_samples(struct sw_source_lines *lines, const struct sw_report *r
     double span = f->span ? (double)p->whole.span / (double)f->span : 0;
     for (size_t i = 0; i < p->sampled.n_paths; i++) {
         const struct sw_sampled_path *path = &p->sampled.paths[i];
-        const struct sw_place *place = &p->sampled.frames[path->frame].place;
+        const struct sw_place *place = f->own[i].place;
         double values[SW_SOURCE_MEASURES] = {work * (double)path->on_work,
                                              span * (double)path->on_span};
         if (path->on_work || path->on_span)

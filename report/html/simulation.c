@@ -24,9 +24,10 @@ static const struct sw_html_part parts[PARTS] = {
     {"other", "otherwise", "idle", NULL},
 };
 
-static const struct sw_outcome *last_of(const struct sw_report *report)
+static const struct sw_outcome *chief_of(const struct sw_report *report)
 {
-    return &report->simulation.outcomes[report->profile->n_simulations - 1];
+    const struct sw_profile *p = report->profile;
+    return &report->simulation.outcomes[sw_profile_chief(p) - p->simulations];
 }
 
 /* What it would be on more processors is not known. */
@@ -37,7 +38,7 @@ static bool is_cut(const struct sw_report *report)
 
 static void put_cards(struct sw_html *html, const struct sw_report *report)
 {
-    const struct sw_outcome *o = last_of(report);
+    const struct sw_outcome *o = chief_of(report);
     const struct sw_simulation *s = o->simulation;
     char value[SW_UNITS_SIZE], title[128];
     snprintf(title, sizeof title, "The whole program on %" PRIu64 " simulated processor%s",

@@ -7,6 +7,8 @@
 #include "report/model/sampled.h"
 #include "report/write/json.h"
 
+#include <stdlib.h>
+
 static void put_rows(struct sw_json *json, const char *key, const struct sw_table *table)
 {
     sw_json_open(json, key, '[');
@@ -103,7 +105,9 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             sw_json_integer(json, "line", f->line);
             sw_json_string(json, "function", sw_string(f->function));
         }
-        sw_json_string(json, "text", f->text);
+        char *words = sw_finding_words(f);
+        sw_json_string(json, "text", sw_string(words));
+        free(words);
         if (f->why != SW_WHY_UNKNOWN)
             sw_json_string(json, "cause", sw_why_name(f->why));
         if (f->lost > 0)

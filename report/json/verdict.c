@@ -22,6 +22,7 @@ static void put_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     put_place(json, first_place(loss));
     sw_json_real(json, "lost", loss->lost);
     sw_json_real(json, "speedup_without", loss->speedup_without);
+    sw_json_boolean(json, "bound", loss->is_bound);
     sw_json_integer(json, "places", loss->n_all);
     sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');

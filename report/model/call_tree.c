@@ -99,6 +99,8 @@ static int make(struct tree *t)
 {
     double whole[SW_FLAME_MEASURES_MOST];
     int error = sw_flame_make(&t->flame, t->profile, 0);
+    if (!error && !t->options->physical)
+        error = sw_flame_fold(&t->flame, t->profile);
     if (error)
         return error;
     size_t n = t->flame.n_nodes;

@@ -43,7 +43,7 @@ int sw_effort_view(const struct sw_effort_report *r, enum sw_report_view view, s
     case SW_VIEW_TREE:
         break;
     }
-    return sw_effort_hot_paths(r->tree, r->sort, top, rows);
+    return sw_effort_hot_paths(&r->shown, r->sort, top, rows);
 }
 
 int sw_effort_csv(const struct sw_effort_report *r, enum sw_report_view view)
@@ -66,10 +66,15 @@ int sw_effort_csv(const struct sw_effort_report *r, enum sw_report_view view)
     return error;
 }
 
-char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT])
+char *sw_effort_lock_name(const struct sw_effort_report *r, const struct sw_effort_lock *lock,
+                          char buffer[SW_EFFORT_LOCK_TEXT])
 {
+    struct sw_account_place place;
     if (*sw_string(lock->name))
         snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.600s", lock->name);
+    else if (sw_account_lock_place(&r->logical, lock, &place) && place.line)
+        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "of %.500s:%u",
+                 sw_base_name(sw_effort_file(&r->logical, place.key)), place.line);
     else
         snprintf(buffer, SW_EFFORT_LOCK_TEXT, "0x%" PRIx64, lock->address);
     return buffer;
@@ -94,16 +99,19 @@ static int make(struct sw_effort_report *r)
 {
     int error = sw_functions_make(&r->functions, r->profile);
     if (!error)
-        error = sw_effort_tree_make(&r->logical, r->profile, &r->functions, false, r->sort);
-    if (!error && r->options->physical)
-        error = sw_effort_tree_make(&r->physical, r->profile, &r->functions, true, r->sort);
+        error =
+            sw_effort_tree_make(&r->logical, r->profile, &r->functions, SW_FRAMES_READERS, r->sort);
+    if (!error)
+        error = sw_effort_tree_make(&r->shown, r->profile, &r->functions,
+                                    r->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED,
+                                    r->sort);
     if (!error)
         error = sw_account_make(&r->account, &r->regions, &r->logical);
     if (!error)
         error = sw_findings_make(&r->findings, r->profile, &r->units);
     if (error)
         return error;
-    r->tree = r->options->physical ? &r->physical : &r->logical;
+    r->tree = r->options->physical ? &r->shown : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, &r->units);
     error = r->findings.error;
     return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
@@ -149,7 +157,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
     sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);
-    sw_effort_tree_release(&r.physical);
+    sw_effort_tree_release(&r.shown);
     sw_functions_release(&r.functions);
     return error;
 }

@@ -19,9 +19,10 @@ struct sw_effort_report {
     enum sw_effort_metric sort;
     struct sw_units units;
     struct sw_functions functions;
-    struct sw_effort_tree logical; /* what findings are of */
-    struct sw_effort_tree physical;
-    const struct sw_effort_tree *tree; /* the one of them that is shown */
+    struct sw_effort_tree
+        logical; /* the reader's functions: what findings, functions and lines are of */
+    struct sw_effort_tree shown;       /* with libraries' frames: what paths are of; ... */
+    const struct sw_effort_tree *tree; /* ... the first, or that where it is physical */
     struct sw_account account;
     struct sw_effort_regions regions;
     struct sw_findings findings;
@@ -76,9 +77,10 @@ void sw_effort_text_measured(const struct sw_effort_report *report, const struct
 /* Processors at work over time, as a line of characters; nothing where that is not known. */
 void sw_effort_timeline(const struct sw_effort_report *report, const struct sw_page *page);
 
-/* "'name'" or "0x...", for one; and where it was waited for, or held most: "f, file.c:12", or "". */
+/* "name" or "of file.c:12", for one; and where it was waited for, or held most: "f, file.c:12", or "". */
 enum { SW_EFFORT_LOCK_TEXT = 640 };
-char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT]);
+char *sw_effort_lock_name(const struct sw_effort_report *report, const struct sw_effort_lock *lock,
+                          char buffer[SW_EFFORT_LOCK_TEXT]);
 char *sw_effort_lock_place(const struct sw_effort_report *report, struct sw_effort_key key,
                            uint32_t line, char buffer[SW_EFFORT_LOCK_TEXT]);
 

@@ -2,6 +2,8 @@
 #include "report/model/effort.h"
 #include "report/model/effort_times.h"
 
+#include <stdlib.h>
+
 #define ROW    ((const struct sw_effort_row *)row)
 #define REPORT ((const struct sw_effort_report *)context)
 
@@ -22,19 +24,33 @@ static void get_module(const void *row, const void *context, struct sw_value *va
 
 enum { DEEP = 12, DEEPEST = 40 };
 
+/* "std::async: 12 frames" for libraries' frames that are folded. */
+static void print_name(const struct sw_effort_report *r, const struct sw_effort_row *row, char *to,
+                       size_t size)
+{
+    const char *name = sw_effort_name(r->tree, row->key);
+    char *plain = row->folded ? sw_function_short_name(name) : NULL;
+    if (row->folded > 1)
+        snprintf(to, size, "%.400s: %u frames", plain ? plain : name, row->folded);
+    else
+        snprintf(to, size, "%s", plain ? plain : name);
+    free(plain);
+}
+
 /* What is below is to the right, by less where it is deep. */
 static void get_path(const void *row, const void *context, struct sw_value *value)
 {
     uint32_t depth = ROW->depth, indent = depth < DEEP ? 2 * depth : DEEP + depth;
-    snprintf(value->scratch, sizeof value->scratch, "%*s%s%.500s",
-             (int)(indent < DEEPEST ? indent : DEEPEST), "", ROW->key.started ? "=> " : "",
-             sw_effort_name(REPORT->tree, ROW->key));
+    int n = snprintf(value->scratch, sizeof value->scratch, "%*s%s",
+                     (int)(indent < DEEPEST ? indent : DEEPEST), "",
+                     ROW->key.started && depth ? "=> " : "");
+    print_name(REPORT, ROW, value->scratch + n, sizeof value->scratch - (size_t)n);
     value->text = value->scratch;
 }
 
 static void get_where(const void *row, const void *context, struct sw_value *value)
 {
-    const char *file = sw_effort_file(REPORT->tree, ROW->key);
+    const char *file = ROW->folded ? "" : sw_effort_file(REPORT->tree, ROW->key);
     if (ROW->line && *file)
         snprintf(value->scratch, sizeof value->scratch, "%.600s:%u", file, ROW->line);
     else
@@ -163,9 +179,11 @@ static const struct sw_column csv[] = {
         "started", NULL, NULL, SW_FLAG, .get = get_started        \
     }
 
-static const struct sw_column json_row[] = {JSON_NAMES,
-                                            TIMES(sw_effort_row, self, "self.", "self "),
-                                            TIMES(sw_effort_row, total, "total.", "total ")};
+static const struct sw_column json_row[] = {
+    JSON_NAMES,
+    {"folded", NULL, NULL, SW_NUMBER, AT(sw_effort_row, folded)},
+    TIMES(sw_effort_row, self, "self.", "self "),
+    TIMES(sw_effort_row, total, "total.", "total ")};
 static const struct sw_column json_line[] = {JSON_NAMES,
                                              TIMES(sw_effort_row, self, "self.", "self ")};
 

@@ -65,8 +65,7 @@ static const struct sw_column json_region[] = {
 
 static void get_lock(const void *row, const void *context, struct sw_value *value)
 {
-    (void)context;
-    value->text = sw_effort_lock_name(LOCK, value->scratch);
+    value->text = sw_effort_lock_name(REPORT, LOCK, value->scratch);
 }
 
 static void get_bound(const void *row, const void *context, struct sw_value *value)

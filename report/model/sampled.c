@@ -58,10 +58,10 @@ static int compare(const void *a, const void *b, void *sort_by)
     return order ? order : strcmp(x->file, y->file);
 }
 
-/* What calls main has all of it in it, and says nothing. */
+/* What calls main has all of it in it, and says nothing; what libraries do is their callers'. */
 static int is_outside(const struct sw_function *f)
 {
-    return !f->on_work.self && !f->on_span.self && sw_flame_is_outer(f->function);
+    return !f->on_work.self && !f->on_span.self && (f->library || sw_flame_is_outer(f->function));
 }
 
 /* Those outside are put last; returns how many are not. */
@@ -226,7 +226,8 @@ static void put_serial(struct sw_json *json, const struct sw_report *report)
 {
     struct sw_serial_functions serial;
     if (!report->profile->n_simulations ||
-        sw_serial_functions_make(&serial, &report->functions, report->profile, SW_SERIAL_CODE))
+        sw_serial_functions_make(&serial, &report->functions, report->profile, SW_SERIAL_CODE,
+                                 NULL))
         return;
     sw_json_integer(json, "serial", serial.samples);
     sw_json_open(json, "serial_functions", '[');

@@ -9,18 +9,18 @@
 
 static int make_constructs(struct sw_report_simulation *m, const struct sw_profile *p)
 {
-    const struct sw_simulation *last = &p->simulations[p->n_simulations - 1];
-    const struct sw_construct *all = p->constructs + last->first;
-    m->losses = sw_losses_make(p, last);
-    m->constructs = calloc(last->n, sizeof *m->constructs);
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    const struct sw_construct *all = p->constructs + chief->first;
+    m->losses = sw_losses_make(p, chief);
+    m->constructs = calloc(chief->n, sizeof *m->constructs);
     if (!m->losses || !m->constructs)
         return -ENOMEM;
-    m->n_constructs = last->n;
-    for (uint32_t i = 0; i < last->n; i++)
+    m->n_constructs = chief->n;
+    for (uint32_t i = 0; i < chief->n; i++)
         m->constructs[i] = (struct sw_construct_row){
             .construct = &all[i],
             .loss = &m->losses[i],
-            .outcome = &m->outcomes[p->n_simulations - 1],
+            .outcome = &m->outcomes[chief - p->simulations],
             .number = i,
             .depth = all[i].parent ? m->constructs[all[i].parent].depth + 1 : 0,
         };

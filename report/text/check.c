@@ -1,8 +1,10 @@
 /* Rulings as lines of a log: none is broken over two, so that grep finds it. */
+#include "analysis/workspan/sites.h"
 #include "report/model/check_formats.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void put_line(const struct sw_page *page, const char *colour, const char *word,
@@ -42,8 +44,11 @@ int sw_check_text(const struct sw_check_report *r)
     const struct sw_check *check = r->check;
     struct sw_page page;
     sw_page_init(&page, &r->options->page, r->out);
-    for (size_t i = 0; i < r->doubts.n; i++)
-        put_line(&page, page.advice, "warning", r->doubts.items[i].text);
+    for (size_t i = 0; i < r->doubts.n; i++) {
+        char *words = sw_finding_words(&r->doubts.items[i]);
+        put_line(&page, page.advice, "warning", sw_string(words));
+        free(words);
+    }
     for (size_t i = 0; i < check->n; i++)
         put_ruling(r, &page, &check->rulings[i]);
     put_regions(r, &page);

@@ -136,9 +136,10 @@ static const struct {
     [SW_VIEW_TREE] = {"Call paths, of effort (=>: started there)", "path", "tree"},
     [SW_VIEW_CALLERS] = {"Functions and who called them, of effort (=>: started)", "function",
                          "callers"},
-    [SW_VIEW_FLAT] = {"Functions, of effort (self: their own code; total: with what they call; =>: "
-                      "started)",
-                      "function", "flat"},
+    [SW_VIEW_FLAT] =
+        {"Functions, of effort (self: their own code and libraries'; total: with what they "
+         "call)",
+         "function", "flat"},
     [SW_VIEW_LINES] = {"Lines, of effort", "line", "lines"},
 };
 

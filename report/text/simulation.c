@@ -59,7 +59,7 @@ int sw_simulation_text_constructs(const struct sw_report *report, const struct s
     snprintf(title, sizeof title,
              "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the processors' "
              "time)",
-             m->outcomes[report->profile->n_simulations - 1].simulation->processors);
+             sw_profile_chief(report->profile)->processors);
     if (!error) {
         sw_page_heading(page, title);
         error = put_table(report, page, SW_SIMULATION_TREE, rows, n);

@@ -109,8 +109,8 @@ static void put_whole(const struct text *t)
 static void put_simulated(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
-    const struct sw_simulation *s = &p->simulations[p->n_simulations - 1];
-    const struct sw_outcome *o = &t->report->simulation.outcomes[p->n_simulations - 1];
+    const struct sw_simulation *s = sw_profile_chief(p);
+    const struct sw_outcome *o = &t->report->simulation.outcomes[s - p->simulations];
     char buffer[SW_UNITS_SIZE], title[160];
     snprintf(title, sizeof title,
              "Whole program on %" PRIu64 " simulated processor%s (%" PRIu64

@@ -4,6 +4,7 @@
 #include "report/write/words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -62,10 +63,11 @@ void sw_page_findings(const struct sw_page *page, const struct sw_findings *find
     sw_page_heading(page, "Findings");
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
-        char number[32];
+        char number[32], *words = sw_finding_words(f);
         snprintf(number, sizeof number, "  %zu. ", i + 1);
         fputs(color_of(page, f->severity), page->out);
-        sw_words_wrap(number, f->text, page->width, page->out);
+        sw_words_wrap(number, words ? words : "", page->width, page->out);
+        free(words);
         if (f->severity != SW_INFO)
             fputs(page->plain, page->out);
     }

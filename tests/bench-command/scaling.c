@@ -5,6 +5,7 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/verdict/conclusion.h"
 #include "tests/check.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,9 +58,9 @@ static int said(enum sw_finding_kind kind, const char *text)
     int found = 0;
     CHECK_EQ(sw_scaling_findings(&findings, &scaling, &units), 0);
     for (size_t i = 0; i < findings.n; i++) {
-        found |= findings.items[i].kind == kind && check_said(findings.items[i].text, text);
+        found |= findings.items[i].kind == kind && check_said(words_of(&findings.items[i]), text);
         if (getenv("VERBOSE"))
-            puts(findings.items[i].text);
+            puts(words_of(&findings.items[i]));
     }
     sw_findings_release(&findings);
     return found;

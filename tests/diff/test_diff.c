@@ -2,6 +2,7 @@
 #include "analysis/compare/diff.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <errno.h>
 #include <math.h>
@@ -41,7 +42,7 @@ static void release(struct pair *pair)
 static int says(const struct pair *pair, const char *words)
 {
     for (size_t i = 0; i < pair->findings.n; i++)
-        if (check_said(pair->findings.items[i].text, words))
+        if (check_said(words_of(&pair->findings.items[i]), words))
             return 1;
     return 0;
 }
@@ -51,7 +52,7 @@ static void has(const struct pair *pair, const char *words)
     if (!says(pair, words)) {
         fprintf(stderr, "nobody says '%s', but\n", words);
         for (size_t i = 0; i < pair->findings.n; i++)
-            fprintf(stderr, "  %s\n", pair->findings.items[i].text);
+            fprintf(stderr, "  %s\n", words_of(&pair->findings.items[i]));
     }
     CHECK(says(pair, words));
 }

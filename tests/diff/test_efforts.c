@@ -3,6 +3,7 @@
 #include "analysis/effort/compare.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,7 +85,7 @@ static void test_better(void)
         is_placed |= findings.items[i].kind == SW_FINDING_CHANGE && findings.items[i].line == 10 &&
                      !strcmp(findings.items[i].function, "read_input");
     CHECK(is_placed);
-    CHECK(strstr(findings.items[0].text, "800.0 ms"));
+    CHECK(strstr(words_of(&findings.items[0]), "800.0 ms"));
     sw_findings_release(&findings);
     sw_effort_diff_release(&d);
     sw_profile_release(&a);
@@ -168,7 +169,7 @@ static void test_real(void)
     CHECK(d.real[0].is_noise && !d.real[1].is_noise); /* trials overlap, or do not */
     CHECK_EQ(sw_diff_findings(&findings, &d, &units), 0);
     CHECK_EQ(findings.n, 1);
-    CHECK(strstr(findings.items[0].text, "8 cores") && strstr(findings.items[0].text, "15.00 ms"));
+    CHECK(check_said(words_of(&findings.items[0]), "8 cores .. 15.00 ms .. 25.00 ms"));
     sw_findings_release(&findings);
     sw_diff_release(&d);
     b.real[1] = before[2];

@@ -3,6 +3,7 @@
 
 #include "analysis/predict/mended.h"
 #include "analysis/predict/predict.h"
+#include "analysis/predict/tree_figures.h"
 #include "analysis/verdict/consequence.h"
 #include "analysis/verdict/ranking.h"
 
@@ -125,29 +126,75 @@ static double mended(const char *text, const struct sw_plan *plan, unsigned P,
 }
 
 #define NOTHING  ((struct sw_mending){0})
-#define GRAIN(n) ((struct sw_mending){.what = SW_MEND_GRAIN, .in_work = n})
+#define COSTS(n) ((struct sw_mending){.what = SW_MEND_COSTS, .in_work = n})
+#define GRAIN    ((struct sw_mending){.what = SW_MEND_GRAIN})
 #define LOCKS(n) ((struct sw_mending){.what = SW_MEND_CONTENTION, .lock = n})
 
 static void test_mended_grain(void)
 {
     const char *text = "section a spawn { 10 x task { 10 } }";
     CHECK_TIME(mended(text, &cilk, 1, NOTHING), 150);
-    CHECK_TIME(mended(text, &cilk, 1, GRAIN(0)), 100);
-    CHECK_TIME(mended(text, &cilk, 1, GRAIN(4)), 60);
-    CHECK_TIME(mended(text, &cilk, 2, GRAIN(4)), 30);
-    CHECK_TIME(mended(text, &cilk, 10, GRAIN(4)), 6);
+    CHECK_TIME(mended(text, &cilk, 1, COSTS(0)), 100);
+    CHECK_TIME(mended(text, &cilk, 1, COSTS(4)), 60);
+    CHECK_TIME(mended(text, &cilk, 2, COSTS(4)), 30);
+    CHECK_TIME(mended(text, &cilk, 10, COSTS(4)), 6);
     /* no more than there is, from the task's own code, wherever that begins; a lock stays */
-    CHECK_TIME(mended("section spawn { 10 x task { 3 } 7 }", &cilk, 1, GRAIN(4)), 7);
+    CHECK_TIME(mended("section spawn { 10 x task { 3 } 7 }", &cilk, 1, COSTS(4)), 7);
     CHECK_TIME(mended("section spawn { 2 x task { call { 9 } section spawn { task { 5 } } } }",
-                      &cilk, 1, GRAIN(4)),
+                      &cilk, 1, COSTS(4)),
                2 * (5 + 1));
-    CHECK_TIME(mended("section spawn { task { lock l { 5 } 6 } }", &cilk, 1, GRAIN(4)), 5 + 2);
+    CHECK_TIME(mended("section spawn { task { lock l { 5 } 6 } }", &cilk, 1, COSTS(4)), 5 + 2);
     CHECK_TIME(
-        mended("section spawn { group { 2 x task { 6 } 1 } 3 x task { 6 } }", &cilk, 1, GRAIN(4)),
+        mended("section spawn { group { 2 x task { 6 } 1 } 3 x task { 6 } }", &cilk, 1, COSTS(4)),
         2 * 2 + 1 + 3 * 2);
     /* a cilk_for is none of it, nor are OpenMP's loops, which cost nothing then */
-    CHECK_TIME(mended("section { 8 x task { 10 } }", &cilk, 1, GRAIN(4)), 80);
-    CHECK_TIME(mended("section dynamic { 8 x task { 10 } }", &openmp, 8, GRAIN(4)), 10);
+    CHECK_TIME(mended("section { 8 x task { 10 } }", &cilk, 1, COSTS(4)), 80);
+    CHECK_TIME(mended("section dynamic { 8 x task { 10 } }", &openmp, 8, COSTS(4)), 10);
+}
+
+/* Work, span and tasks of a tree whose tasks are so long at least. */
+static void check_coarser(const char *text, double least, double work, double span, double tasks)
+{
+    struct sw_program_tree tree = tree_of(text), coarser;
+    CHECK_EQ(sw_tree_coarsen(&coarser, &tree, least), 0);
+    struct sw_node_figures *figures = sw_tree_figures(&coarser, 0);
+    const struct sw_node_figures *root = &figures[sw_program_tree_root(&coarser)];
+    CHECK_TIME(root->work, work);
+    CHECK_TIME(root->span, span);
+    CHECK_TIME(root->tasks, tasks);
+    free(figures);
+    sw_program_tree_release(&coarser);
+    sw_program_tree_release(&tree);
+}
+
+static void test_coarser(void)
+{
+    check_coarser("section spawn { 1000 x task { 10 } }", 100, 10000, 100, 100);
+    check_coarser("section spawn { 1000 x task { 10 } }", 10, 10000, 10, 1000);
+    check_coarser("section spawn { 1000 x task { 10 } }", 20000, 10000, 10000, 0);
+    check_coarser("section spawn { 7 x task { 30 } }", 100, 210, 120, 1);
+    check_coarser("section spawn { 3 x task { 30 } task { 200 } 2 x task { 10 } }", 100, 310, 200,
+                  2);
+    check_coarser("section spawn { 10 x group { task { 10 } 2 } }", 50, 120, 60, 2);
+    check_coarser("section spawn { 10 x group { task { 60 } 2 } }", 50, 620, 78, 10);
+    check_coarser("section spawn { task { section spawn { task { 20 } 20 } } 40 }", 50, 80, 80, 0);
+    check_coarser("section spawn { task { section spawn { task { 20 } 40 } } 40 }", 50, 100, 60, 1);
+    check_coarser("section loop { 64 x task { 10 } }", 40, 640, 40, 16);
+    check_coarser("section loop { 6 x task { 10 } }", 40, 60, 40, 2);
+    /* An OpenMP loop's chunks are as they are. */
+    check_coarser("section dynamic { 8 x task { 10 } }", 40, 80, 10, 8);
+}
+
+/* Fewer and longer tasks gain, though what they cost is still there: no more than if that were nothing. */
+static void test_mended_grain_by_size(void)
+{
+    const char *text = "section a spawn { 10000 x task { 10 } }";
+    double now = mended(text, &cilk, 10, NOTHING), coarser = mended(text, &cilk, 10, GRAIN),
+           ideal = mended(text, &cilk, 10, COSTS(0));
+    CHECK_TIME(ideal, 10000);
+    CHECK(coarser < 0.8 * now && coarser > ideal);
+    /* Regions and barriers are not for any size of tasks: they cost nothing then. */
+    CHECK_TIME(mended("100 x section team { 8 x task { 100 } }", &openmp, 8, GRAIN), 10000);
 }
 
 static void test_mended_others(void)
@@ -191,6 +238,8 @@ static void test_mended_others(void)
 int main(void)
 {
     test_mended_grain();
+    test_coarser();
+    test_mended_grain_by_size();
     test_mended_others();
     test_one();
     return check_done();

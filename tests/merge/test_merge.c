@@ -3,6 +3,7 @@
 #include "analysis/merge/merge.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <errno.h>
 #include <math.h>
@@ -339,11 +340,11 @@ static void test_refusals(void)
 static const struct sw_finding *find(const struct sw_findings *f, const char *what)
 {
     for (size_t i = 0; i < f->n; i++)
-        if (strstr(f->items[i].text, what))
+        if (strstr(words_of(&f->items[i]), what))
             return &f->items[i];
     fprintf(stderr, "no finding has '%s' in it:\n", what);
     for (size_t i = 0; i < f->n; i++)
-        fprintf(stderr, "  %s\n", f->items[i].text);
+        fprintf(stderr, "  %s\n", words_of(&f->items[i]));
     CHECK(!"a finding");
     return NULL;
 }

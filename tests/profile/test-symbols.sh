@@ -63,7 +63,7 @@ gcc -w -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK" -
 ./subject | resolve
 has 'C++: a function and its class' out '^of-a caller app::a::run lib.cc:5 '
 has 'C++: of a namespace without a name' out '^of-few caller \(anonymous namespace\)::own::few lib.cc:10 '
-has 'C++: a lambda' out '^of-lambda caller of_few::<lambda>::operator\(\) lib.cc:11 '
+has 'C++: a lambda' out '^of-lambda caller of_few::<lambda:11> lib.cc:11 '
 has 'C++: another of that name, inlined' out '^of-b caller app::b::run lib.cc:6 < in_library lib.cc:8 '
 
 # Debug information in a file of its own.

@@ -1,6 +1,7 @@
 /* What is advised of simulated runs, and what is not: regions of eight threads with invented costs, in ms. */
 #include "analysis/openmp/simulation.h"
 #include "tests/check.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static void test_many_small(void)
     const struct sw_finding *f = advice(&w, 0);
     CHECK(f && f->kind == SW_FINDING_GRAIN);
     CHECK_EQ(f ? f->site : 0, 5);
-    CHECK(f && strstr(f->text, "at 6 lines, 88% of the time of all 8 processors"));
+    CHECK(f && strstr(words_of(f), "at 6 lines, 88% of the time of all 8 processors"));
     CHECK(f && fabs(f->worth - 8) < 0.1); /* without all of it; without one it would be 1.15 */
     CHECK(!advice(&w, 1));
     sw_findings_release(&w.findings);
@@ -108,7 +109,7 @@ static void test_one_large(void)
     advise(&w);
     const struct sw_finding *f = advice(&w, 0);
     CHECK_EQ(f ? f->site : 0, 1);
-    CHECK(f && !strstr(f->text, "lines"));
+    CHECK(f && !strstr(words_of(f), "lines"));
     sw_findings_release(&w.findings);
 }
 
@@ -122,8 +123,8 @@ static void test_few_iterations(void)
                               .wait = 100});
     advise(&w);
     const struct sw_finding *f = advice(&w, 0);
-    CHECK(f && strstr(f->text, "5 of the 8 threads"));
-    CHECK(f && !strstr(f->text, "dynamic"));
+    CHECK(f && strstr(words_of(f), "5 of the 8 threads"));
+    CHECK(f && !strstr(words_of(f), "dynamic"));
     sw_findings_release(&w.findings);
 }
 
@@ -145,8 +146,8 @@ static void test_tasks(void)
                               .largest = 15});
     advise(&w);
     const struct sw_finding *f = advice(&w, 0);
-    CHECK(f && strstr(f->text, "tasks"));
-    CHECK(f && !strstr(f->text, "dynamic"));
+    CHECK(f && strstr(words_of(f), "tasks"));
+    CHECK(f && !strstr(words_of(f), "dynamic"));
     sw_findings_release(&w.findings);
 }
 
@@ -273,7 +274,7 @@ static void test_list(void)
     CHECK(f && f->site == SW_NO_SITE);
     CHECK_EQ(f ? f->line : 0, 15);
     CHECK_STR(f ? f->function : "", "step");
-    CHECK(f && !strstr(f->text, "dynamic"));
+    CHECK(f && !strstr(words_of(f), "dynamic"));
     sw_findings_release(&w.findings);
 }
 
@@ -293,7 +294,7 @@ static void test_costly_schedule(void)
         advise(&w);
         const struct sw_finding *f = advice(&w, 0);
         CHECK_EQ(f != NULL, !costly);
-        CHECK(costly || (f && strstr(f->text, "schedule(dynamic)")));
+        CHECK(costly || (f && strstr(words_of(f), "schedule(dynamic)")));
         sw_findings_release(&w.findings);
     }
 }

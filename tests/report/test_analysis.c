@@ -5,6 +5,7 @@
 #include "report/write/words.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,9 +134,9 @@ static void has(const struct sw_findings *f, enum sw_finding_kind kind, const ch
 {
     const struct sw_finding *finding = find(f, kind);
     CHECK(finding != NULL);
-    if (finding && !check_said(finding->text, words))
-        fprintf(stderr, "'%s' does not say '%s'\n", finding->text, words);
-    CHECK(finding && check_said(finding->text, words));
+    if (finding && !check_said(words_of(finding), words))
+        fprintf(stderr, "'%s' does not say '%s'\n", words_of(finding), words);
+    CHECK(finding && check_said(words_of(finding), words));
 }
 
 static void make(struct sw_profile *p, struct sw_findings *f, const char *name)
@@ -327,7 +328,6 @@ static void test_outside(void)
 static void test_locks(void)
 {
     struct sw_profile p;
-    char name[SW_LOCK_NAME];
     char cache[] = "cache", empty[] = "", header[] = "/usr/include/c++/12/mutex", own[] = "a.cc";
     sw_profile_init(&p);
     p.whole = (struct sw_figures){1, 100, 1, 1, 100, 1};
@@ -348,8 +348,8 @@ static void test_locks(void)
     near(sw_program_bounds(&p, 4).lower, 100 / sw_greedy_time(100, 61, 4));
     near(sw_program_bounds(&p, 4).upper, 2.5);
     CHECK(isinf(sw_lock_bound(&p, &locks[3])));
-    CHECK(check_said(sw_lock_name(&locks[0], name), "'cache'"));
-    CHECK(check_said(sw_lock_name(&locks[1], name), "4"));
+    CHECK(said_of(sw_lock_say(&locks[0]), "'cache'"));
+    CHECK(said_of(sw_lock_say(&locks[1]), "4"));
     /* Whose code takes it: not a header's that was inlined there. */
     struct sw_place outer = {.file = own, .function = cache, .line = 7};
     struct sw_lock_site site = {

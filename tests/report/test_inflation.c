@@ -3,6 +3,7 @@
 #include "analysis/effort/inflation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <errno.h>
 #include <math.h>
@@ -68,7 +69,8 @@ static const struct sw_finding *find(const struct pair *pair, enum sw_finding_ki
 static int says(const struct pair *pair, enum sw_finding_kind kind, const char *words)
 {
     for (size_t i = 0; i < pair->findings.n; i++)
-        if (pair->findings.items[i].kind == kind && check_said(pair->findings.items[i].text, words))
+        if (pair->findings.items[i].kind == kind &&
+            check_said(words_of(&pair->findings.items[i]), words))
             return 1;
     return 0;
 }
@@ -77,7 +79,7 @@ static void has(const struct pair *pair, enum sw_finding_kind kind, const char *
 {
     int it = says(pair, kind, words);
     for (size_t i = 0; !it && i < pair->findings.n; i++)
-        fprintf(stderr, "  said: %s\n", pair->findings.items[i].text);
+        fprintf(stderr, "  said: %s\n", words_of(&pair->findings.items[i]));
     if (!it)
         fprintf(stderr, "nobody says '%s'\n", words);
     CHECK(it);

@@ -101,9 +101,10 @@ static struct sw_serial_place tell(struct sw_sampled_path *paths, size_t n, cons
                                        .paths = paths,
                                        .n_paths = n}};
     struct sw_serial_place chief;
-    char text[SW_SERIAL_TEXT];
-    CHECK_EQ(sw_serial_functions_tell(&p, text, &chief), 0);
-    CHECK_STR(text, want);
+    struct sw_sentence *functions;
+    char text[512];
+    CHECK_EQ(sw_serial_functions_say(&p, SW_SERIAL_CODE, &functions, &chief), 0);
+    CHECK_STR(sw_sentence_print(functions, text, sizeof text), want);
     return chief;
 }
 

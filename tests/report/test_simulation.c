@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,14 +43,14 @@ static void test_known(void)
     near(o.parallelism, 135 / 29.01);
     near(o.efficiency, 135 / whole);
     near(o.load_balance, 135.3 / 8 / 30);
-    near(o.transfer, 1 - 2 / whole);
+    near(o.transfer, 1 - 1.9 / whole);
     near(o.load_balance * o.serialisation * o.transfer, o.efficiency);
     near(o.serial_fraction, 10 / 135.);
     near(o.limit, 13.53);
     near(o.lost[SW_CAUSE_SERIAL], 70 / whole);
     near(o.lost[SW_CAUSE_WAIT], 61.8 / whole);
-    near(o.lost[SW_CAUSE_LOCK], 40 / whole);
-    near(o.lost[SW_CAUSE_OVERHEAD], 2 / whole);
+    near(o.lost[SW_CAUSE_LOCK], 40.1 / whole); /* with what the lock itself costs */
+    near(o.lost[SW_CAUSE_OVERHEAD], 1.9 / whole);
     near(o.lost[SW_CAUSE_THREADS], 12 / whole);
     near(o.lost[SW_CAUSE_OTHER], 0);
     near(sum(&o), 1);
@@ -145,7 +146,7 @@ static void test_losses(void)
     CHECK_EQ(losses[2].all, 46 * MS); /* with the loop and the critical section */
     CHECK_EQ(losses[0].all, 185800000);
     CHECK_EQ(losses[2].own[SW_CAUSE_LOCK], 0);
-    CHECK_EQ(losses[2].by_cause[SW_CAUSE_LOCK], 40 * MS); /* of the critical section inside */
+    CHECK_EQ(losses[2].by_cause[SW_CAUSE_LOCK], 40100000); /* of the critical section inside */
     uint64_t all = 0;
     for (int k = 0; k < SW_CAUSES; k++)
         all += losses[0].by_cause[k];
@@ -735,9 +736,9 @@ static void test_planted(const struct planted *t)
     const struct sw_finding *first = find(&f, t->kind);
     CHECK(first != NULL);
     CHECK(f.n > 0 && (first == &f.items[0] || !strcmp(t->kind, "nested")));
-    if (first && !strstr(first->text, t->says))
-        fprintf(stderr, "'%s' does not say '%s'\n", first->text, t->says);
-    CHECK(first && strstr(first->text, t->says) != NULL);
+    if (first && !strstr(words_of(first), t->says))
+        fprintf(stderr, "'%s' does not say '%s'\n", words_of(first), t->says);
+    CHECK(first && strstr(words_of(first), t->says) != NULL);
     CHECK(first && first->site == (t->site == UINT32_MAX ? SW_NO_SITE : t->site));
     CHECK(find(&f, "memory") == &f.items[f.n - 1]);
     sw_findings_release(&f);
@@ -762,7 +763,7 @@ static void test_knee(void)
     CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
     const struct sw_finding *knee = find(&f, "knee");
     CHECK(knee != NULL);
-    CHECK_STR(knee ? knee->text : "",
+    CHECK_STR(knee ? words_of(knee) : "",
               "more than 4 processors gain nothing: the speedup is 4.00 there, and 4.00 on 64");
     sw_findings_release(&f);
     p.n_simulations = 2;

@@ -176,7 +176,7 @@ static void phase(struct sw_omp_team *team, bool final)
         struct sw_omp_task *task = pending[--n_pending];
         run(team->threads[draw(team->n)], task);
     }
-    sw_omp_tree_barrier(&simulator, team, final);
+    sw_omp_tree_barrier(&simulator, team, team->construct, final);
 }
 
 static void region(void)

@@ -1,5 +1,6 @@
 /* The verdict of trees with invented costs: how a place loses parallelism, and the speedups by number of processors. */
 #include "analysis/verdict/verdict.h"
+#include "profile/locks.h"
 #include "profile/tree_text.h"
 #include "tests/check.h"
 
@@ -45,7 +46,8 @@ static void check_form(uint32_t front_end, const char *tree, const char *form, c
 
 static void check_forms(void)
 {
-    const uint32_t annotated = SW_FRONT_END_ANNOTATE, cilk = SW_FRONT_END_CILK;
+    const uint32_t annotated = SW_FRONT_END_ANNOTATE, cilk = SW_FRONT_END_CILK,
+                   openmp = SW_FRONT_END_OPENMP;
     check_form(annotated, "call init { 1000 } section lines { 64 x task { 10 } }", "serial",
                "init .. serial code .. 90%");
     check_form(annotated, "section lines dynamic { 4 x task piece { 1000 } }", "few",
@@ -57,6 +59,40 @@ static void check_forms(void)
                "section spawn { task { call left { 1000 } } section spawn { task { call "
                "right { 1000 } } call right { 1000 } } }",
                "chain", "critical path");
+    check_form(openmp, "section make spawn { 500 x group { task { 600 } 100 } }", "alone",
+               "one thread");
+}
+
+/* What is waited for: the longest of tasks, however many there are; not who starts them, nor that there are three. */
+static void check_unequal(void)
+{
+    struct sw_profile p = make(SW_FRONT_END_OPENMP);
+    struct sw_verdict v = judge(&p, "section s spawn { 199 x task t { 10 } task t { 800 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK(v.losses[0].lost > 0.7);
+    release(&p, &v);
+    v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    release(&p, &v);
+    check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
+               "few", "too few pieces");
+    check_form(SW_FRONT_END_OPENMP,
+               "section s spawn { 100 x group { 70 task t { 54 } } 70 task t { 400 } }", "alone",
+               "one thread");
+}
+
+/* One thread's part between loops that keep all busy: it is that part, and what it gains is all that there is. */
+static void check_single(void)
+{
+    struct sw_profile p = make(SW_FRONT_END_OPENMP);
+    struct sw_verdict v = judge(
+        &p, "10 x group { section one team { task { 1500 } 15 x task { 1 } } section all team { "
+            "16 x task { 1000 } } }");
+    CHECK_STR(sw_why_name(v.cause), "parallelism");
+    CHECK_STR(sw_verdict_form_name(v.losses[0].places[0].form), "alone");
+    CHECK_EQ(v.losses[0].n_all, 1);
+    CHECK(v.speedup > 6.9 && v.speedup < 7.1 && v.losses[0].speedup_without > 15.5);
+    release(&p, &v);
 }
 
 static void check_speedups(void)
@@ -66,11 +102,11 @@ static void check_speedups(void)
     p.real = real;
     p.n_real = 3;
     struct sw_verdict v = judge(&p, "call init { 1000 } section lines { 96 x task { 10 } }");
-    static const unsigned numbers[] = {2, 4, 8, 12, 16};
-    CHECK_EQ(v.n_expected, 5);
-    for (size_t i = 0; i < 5 && i < v.n_expected; i++) {
+    static const unsigned numbers[] = {2, 4, 8, 12, 16, 32, 64};
+    CHECK_EQ(v.n_expected, 7);
+    for (size_t i = 0; i < 7 && i < v.n_expected; i++) {
         CHECK_EQ(v.expected[i].processors, numbers[i]);
-        CHECK(fabs(v.expected[i].speedup - 1960 / (1000 + 960.0 / numbers[i])) < 1e-6);
+        CHECK(fabs(v.expected[i].speedup - 1960 / (1000 + 10 * ceil(96.0 / numbers[i]))) < 1e-6);
     }
     CHECK(fabs(v.expected[4].speedup - v.speedup) < 1e-9);
     CHECK_EQ(v.n_measured, 2);
@@ -81,23 +117,46 @@ static void check_speedups(void)
     release(&p, &v);
 }
 
+/* Of work, span and locks alone. Of many locks most find theirs free: they are no more than the longest of them. */
+static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, double speedup)
+{
+    struct sw_lock lock = {
+        .name = (char *)"m", .n_locks = n_locks, .held = held, .most = held / n_locks};
+    struct sw_profile p = make(SW_FRONT_END_CILK);
+    const struct sw_findings none = {0};
+    struct sw_verdict v;
+    p.whole = (struct sw_figures){.count = 1, .work = 160000, .span = 100, .burdened_span = 200};
+    p.flags |= SW_PROFILE_SAW_LOCKS;
+    p.locks = &lock;
+    p.n_locks = 1;
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 16), 0);
+    CHECK_STR(sw_why_name(v.cause), cause);
+    CHECK(fabs(v.speedup / speedup - 1) < 0.02);
+    sw_verdict_release(&v);
+}
+
 /* What makes its figures doubtful is the last that it says. */
 static void check_caution(void)
 {
     struct sw_profile p = make(SW_FRONT_END_ANNOTATE);
-    struct sw_finding doubt = {.severity = SW_WARNING, .text = (char *)"it was killed"};
+    struct sw_finding doubt = {.severity = SW_WARNING, .sentence = SW_SAY(FAILED, 3)};
     const struct sw_findings findings = {.items = &doubt, .n = 1};
     struct sw_verdict v;
     CHECK_EQ(sw_verdict_make(&v, &p, &findings, 0), 0);
     CHECK_STR(sw_why_name(v.cause), "unknown");
-    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. it was killed."));
+    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. 3"));
     sw_verdict_release(&v);
+    sw_sentence_release(doubt.sentence);
 }
 
 int main(void)
 {
     check_forms();
+    check_single();
+    check_unequal();
     check_speedups();
+    check_locks(64000, 1, "contention", 2.5);
+    check_locks(64000, 128, "none", 15.7);
     check_caution();
     return check_done();
 }

@@ -270,8 +270,46 @@ static void test_least(void)
     sw_program_tree_release(&tree);
 }
 
+static double span_of(const struct sw_program_tree *tree)
+{
+    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    double span = figures ? figures[sw_program_tree_root(tree)].span : 0;
+    free(figures);
+    return span;
+}
+
+/* What is too short to be spread is done by the task that is started next to it; what is long enough is spread; and none of it is lost. */
+static void test_given_along(void)
+{
+    static const char *const texts[] = {
+        "section make spawn { 10 x group { 8 task t { 64 } } }",
+        "section make spawn { 10 x group { task t { 64 } 8 } }",
+        "section make spawn { 10 x group { 80 task t { 64 } } }",
+    };
+    static const double spans[] = {72, 72, 10 * 80 / 16 + 64};
+    for (size_t i = 0; i < 3; i++) {
+        struct sw_program_tree tree, changed;
+        char why[200] = "";
+        CHECK_EQ(sw_tree_text_parse(&tree, texts[i], strlen(texts[i]), why, sizeof why), 0);
+        uint32_t site = 1;
+        struct sw_change_of_sites change = {
+            .sites = &site, .n_sites = 1, .own = true, .parallel = 16, .least = 40};
+        CHECK_EQ(sw_what_if(&changed, &tree, &change, 1), 0);
+        struct sw_node_figures *before = sw_tree_figures(&tree, 0),
+                               *after = sw_tree_figures(&changed, 0);
+        CHECK(after[sw_program_tree_root(&changed)].work ==
+              before[sw_program_tree_root(&tree)].work);
+        CHECK(span_of(&changed) == spans[i]);
+        free(before);
+        free(after);
+        sw_program_tree_release(&changed);
+        sw_program_tree_release(&tree);
+    }
+}
+
 int main(void)
 {
+    test_given_along();
     test_random();
     test_deep();
     test_least();

@@ -40,7 +40,7 @@
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
 #define TREE_NS         300000000  /* ... which may be so much */
 #define NEXT_TO_NOTHING 20
-enum { USUAL = 16, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
+enum { USUAL = 16, MANY = 64, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
 
 struct why {
     struct sw_names names;
@@ -48,8 +48,9 @@ struct why {
     struct sw_run_options options;
     struct sw_report_options report;
     bool wanted[SW_PROCESSORS_MAX + 1];
-    uint64_t numbers[MOST_NUMBERS]; /* ascending; the verdict is for the last */
+    uint64_t numbers[MOST_NUMBERS]; /* ascending */
     size_t n_numbers;
+    uint64_t chief; /* the one that the verdict is for */
     bool quick, quiet, no_html;
     const char *json;
     char *const *argv;
@@ -63,7 +64,7 @@ struct why {
 
 const struct sw_option sw_why_takes[] = {
     SW_TAKES_CORES("numbers of cores, as 64, 2,16 or 1-8; the verdict is for the largest "
-                   "(default: 2, those of this machine, 16)",
+                   "(default: 2, those of this machine, 16 and 64, and the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "one run of PROGRAM only", AT(quick)},
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "write the answer to FILE too, as JSON",
@@ -82,14 +83,16 @@ const struct sw_option sw_why_takes[] = {
 static void choose_numbers(struct why *w)
 {
     if (!memchr(w->wanted, true, sizeof w->wanted)) {
-        unsigned here = sw_processors();
-        w->wanted[2] = w->wanted[USUAL] = true;
-        if (here < USUAL)
-            w->wanted[here] = true;
+        w->wanted[2] = w->wanted[USUAL] = w->wanted[MANY] = true;
+        if (sw_processors() <= SW_PROCESSORS_MAX)
+            w->wanted[sw_processors()] = true;
+        w->chief = USUAL;
     }
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX && w->n_numbers < MOST_NUMBERS; i++)
         if (w->wanted[i])
             w->numbers[w->n_numbers++] = i;
+    if (!w->chief)
+        w->chief = w->numbers[w->n_numbers - 1];
 }
 
 /* What it was found to be, and what there is to run it on. */
@@ -150,6 +153,8 @@ static int watch(struct why *w)
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
+    if (w->profiling.n_profiles)
+        w->profiling.profiles[0].circumstances.answers_for = w->chief;
     sw_processes_warn(&w->profiling);
     return 0;
 }
@@ -172,13 +177,16 @@ static int run_first(struct why *w)
     if (!is_cilk(w) || w->quick)
         o->tree = TREE_BYTES;
     if (w->front_end->is_simulated)
-        o->processors = (unsigned)w->numbers[w->n_numbers - 1];
+        o->processors = (unsigned)w->chief;
     int status = sw_profiled_run(&w->profiling, w->argv, o, NULL, false, NULL, &w->end);
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
-    uint64_t work = w->profiling.n_profiles ? w->profiling.profiles[0].whole.work : 0;
-    w->until_ns = began + TIMES * work + AND_NS;
+    w->until_ns = began + AND_NS;
+    if (w->profiling.n_profiles) {
+        w->profiling.profiles[0].circumstances.answers_for = w->chief;
+        w->until_ns += TIMES * w->profiling.profiles[0].whole.work;
+    }
     return 0;
 }
 
@@ -243,11 +251,21 @@ static void simulate_once(struct why *w, uint64_t n)
     sw_profiling_release(&again);
 }
 
-/* All numbers of cores in steady time, or each of them once, and one core, which speedups are over. */
+/* The numbers of cores from `least` to `most` that there is no run on yet, while there is time for so many more runs. One core
+ * is always asked for: speedups are over it. */
+static void simulate_those(struct why *w, uint64_t least, uint64_t most, uint64_t runs)
+{
+    const struct sw_profile *p = &w->profiling.profiles[0];
+    for (uint64_t n = least; n <= most; n++)
+        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(p, n) && has_time(w, runs))
+            simulate_once(w, n);
+}
+
+/* All numbers of cores in steady time, or each of them once. */
 static void simulate_others(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
-    struct sw_steady_request request = {.until_ns = w->until_ns};
+    struct sw_steady_request request = {.until_ns = w->until_ns, .chief = w->chief};
     if (w->front_end->is_simulated) {
         request.processors = w->numbers;
         request.n = w->n_numbers;
@@ -260,11 +278,9 @@ static void simulate_others(struct why *w)
         record_tree(w);
     if (!w->front_end->is_simulated)
         return;
-    for (size_t i = w->n_numbers; i-- > 0;)
-        if (!sw_simulation_on(p, w->numbers[i]) && has_time(w, 2))
-            simulate_once(w, w->numbers[i]);
-    if (!sw_simulation_on(p, 1) && has_time(w, 1))
-        simulate_once(w, 1);
+    simulate_those(w, 2, w->chief - 1, 2);
+    simulate_those(w, 1, 1, 1);
+    simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
 }
 
 static void measure(struct why *w)

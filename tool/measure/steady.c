@@ -73,11 +73,18 @@ static struct sw_live_options options_for(const struct series *s, size_t simulat
     return o;
 }
 
-static size_t last_simulation(const struct series *s)
+static size_t n_simulations(const struct series *s)
 {
-    if (s->request.n)
-        return s->request.n - 1;
-    return s->first->n_simulations ? s->first->n_simulations - 1 : 0;
+    size_t n = s->request.n ? s->request.n : s->first->n_simulations;
+    return n ? n : 1;
+}
+
+static size_t chief(const struct series *s)
+{
+    size_t i = 0;
+    while (i + 1 < n_simulations(s) && processors(s, i) != s->request.chief)
+        i++;
+    return i;
 }
 
 /* Whether there is time for so many runs. */
@@ -89,12 +96,12 @@ static bool has_time(const struct series *s, uint64_t runs)
 /* As often as is good; once at least, if then there is time for all others: one is counted, and one is on one processor. */
 static bool time_it(struct series *s)
 {
-    uint64_t worked = 0, others = last_simulation(s) + 1 + 2;
+    uint64_t worked = 0, others = chief(s) + 1 + 2;
     if (!has_time(s, 1 + others))
         return false;
     while (s->n_timed < SW_TIMED_MOST && (s->n_timed < TIMED_LEAST || worked < TIMED_NS) &&
            (!s->n_timed || has_time(s, 1 + others))) {
-        struct sw_live_options o = options_for(s, last_simulation(s));
+        struct sw_live_options o = options_for(s, chief(s));
         o.tree = 0;
         if (!run(s, &o, &s->timed[s->n_timed]))
             return false;
@@ -113,7 +120,7 @@ static struct sw_live_options counting(const struct series *s, size_t simulation
 
 static bool count_it(struct series *s)
 {
-    struct sw_live_options o = counting(s, last_simulation(s));
+    struct sw_live_options o = counting(s, chief(s));
     o.tree = 0;
     return run(s, &o, &s->counted) &&
            sw_piece_rates_init(&s->rates, &s->counted, s->timed, s->n_timed) == 0 &&
@@ -137,14 +144,21 @@ static bool is_alike(const struct series *s)
            is_within(work, (double)s->first->whole.work, ALIKE_ONCE);
 }
 
-/* On each number of processors; the last one's figures are the profile's. */
+static bool run_at_rates(struct series *s, size_t simulation, struct sw_profile *profile)
+{
+    struct sw_live_options o = counting(s, simulation);
+    o.steady = 1;
+    if (simulation != chief(s))
+        o.tree = 0;
+    return run(s, &o, profile);
+}
+
+/* On each number of processors up to the chief one, whose figures are the profile's. */
 static bool measure(struct series *s)
 {
-    for (size_t i = 0; i <= last_simulation(s); i++) {
-        struct sw_live_options o = counting(s, i);
+    for (size_t i = 0; i <= chief(s); i++) {
         struct sw_profile next;
-        o.steady = 1;
-        if (!run(s, &o, &next))
+        if (!run_at_rates(s, i, &next))
             return false;
         int error = i ? sw_profile_join_simulations(&next, &s->result) : 0;
         sw_profile_release(&s->result);
@@ -153,6 +167,24 @@ static bool measure(struct series *s)
             return false;
     }
     return is_alike(s);
+}
+
+/* More processors, as far as there is time. */
+static void add_more(struct series *s)
+{
+    for (size_t i = chief(s) + 1; i < n_simulations(s) && has_time(s, 1); i++) {
+        struct sw_profile more;
+        if (!run_at_rates(s, i, &more))
+            return;
+        for (size_t k = 0; k < more.n_simulations; k++) {
+            more.simulations[k].one_time = s->result.simulations[0].one_time;
+            more.simulations[k].one_work = s->result.simulations[0].one_work;
+        }
+        int error = sw_profile_join_simulations(&s->result, &more);
+        sw_profile_release(&more);
+        if (error)
+            return;
+    }
 }
 
 /* T(1), which speedups are over, where it is not among those that were asked for. What does not run on one processor has none. */
@@ -276,6 +308,7 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
         sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && time_it(&s) && count_it(&s) &&
         measure(&s)) {
         add_one(&s);
+        add_more(&s);
         done = take_over(&s);
         time_one_worker(&s);
     }

@@ -39,7 +39,7 @@ static void release(struct sw_omp_thread *last, uint32_t construct, bool final)
     gather_ends(m, team);
     construct = sw_omp_barrier_count(team, construct);
     if (m->tree)
-        sw_omp_tree_barrier(m, team, final);
+        sw_omp_tree_barrier(m, team, construct, final);
     sw_omp_count(m, construct, SW_OMP_OVERHEAD, team->n * cost);
     for (unsigned i = 0; i < team->n; i++) {
         struct sw_omp_thread *t = team->threads[i];

@@ -70,7 +70,8 @@ static void end_chunk_early(struct sw_omp_logs *logs, struct sw_omp_team *team, 
     member->chunk_log = NULL;
 }
 
-void sw_omp_tree_barrier(struct sw_omp_simulator *m, struct sw_omp_team *team, bool final)
+void sw_omp_tree_barrier(struct sw_omp_simulator *m, struct sw_omp_team *team, uint32_t construct,
+                         bool final)
 {
     struct sw_omp_tree *tree = m->tree;
     if (!tree || !team->in_tree)
@@ -79,7 +80,7 @@ void sw_omp_tree_barrier(struct sw_omp_simulator *m, struct sw_omp_team *team, b
     m->exact = true; /* it takes longer than such things do */
     for (unsigned i = 0; i < team->n; i++)
         end_chunk_early(&tree->logs, team, i);
-    sw_omp_phase_end(&tree->logs, team->in_tree, outer);
+    sw_omp_phase_end(&tree->logs, team->in_tree, site_of(construct), outer);
     outer->tail += tree->spilled.tail;
     tree->spilled.tail = 0;
     for (unsigned i = 0; i < team->n; i++) {
@@ -101,7 +102,7 @@ void sw_omp_tree_end(struct sw_omp_thread *t)
     if (!m->tree)
         return;
     for (struct sw_omp_team *team = t->team; team; team = team->outer)
-        sw_omp_tree_barrier(m, team, true);
+        sw_omp_tree_barrier(m, team, team->construct, true);
 }
 
 /* --- loops --- */

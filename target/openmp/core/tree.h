@@ -30,9 +30,10 @@ void sw_omp_tree_begin(struct sw_omp_simulator *simulator, struct sw_live *live)
 /* The program ends, maybe inside regions. */
 void sw_omp_tree_end(struct sw_omp_thread *thread);
 
-/* A region has begun; all threads of a team have come to a barrier, which may be that at its end. */
+/* A region has begun; all threads of a team have come to a barrier, which may be that at its end: the construct that it ends. */
 void sw_omp_tree_region(struct sw_omp_simulator *simulator, struct sw_omp_team *team);
-void sw_omp_tree_barrier(struct sw_omp_simulator *simulator, struct sw_omp_team *team, bool final);
+void sw_omp_tree_barrier(struct sw_omp_simulator *simulator, struct sw_omp_team *team,
+                         uint32_t construct, bool final);
 
 /* The thread comes to a loop, which it may be the first to; takes a chunk; has done it; leaves. */
 void sw_omp_tree_loop(struct sw_omp_thread *thread, struct sw_omp_share *share, bool is_new,

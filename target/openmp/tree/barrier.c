@@ -6,6 +6,7 @@ struct ending {
     struct sw_omp_logs *logs;
     struct sw_omp_phase *phase;
     struct sw_omp_log *to;
+    uint32_t site;   /* of what the barrier ends */
     uint64_t little; /* work of a thread that is not worth a section */
 };
 
@@ -177,7 +178,8 @@ static void put_gap(struct ending *e, unsigned k, unsigned flags)
         put_single(e, k, &g);
         return;
     }
-    open_section(e, e->phase->site, g.spawns ? SW_SECTION_SPAWN : SW_SECTION_TEAM, 0);
+    open_section(e, k < e->phase->n_loops ? e->phase->site : e->site,
+                 g.spawns ? SW_SECTION_SPAWN : SW_SECTION_TEAM, 0);
     if (!g.n_busy)
         put_equal(e, g.work, e->phase->n);
     else
@@ -232,9 +234,10 @@ static uint64_t work_of_all(const struct ending *e)
 
 #define LITTLE 100 /* of what a thread did */
 
-void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, struct sw_omp_log *to)
+void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, uint32_t site,
+                      struct sw_omp_log *to)
 {
-    struct ending e = {.logs = logs, .phase = p, .to = to};
+    struct ending e = {.logs = logs, .phase = p, .to = to, .site = site};
     unsigned last = 0; /* section: a gap is 2 k, the loop behind it one more */
     bool any = false;
     if (p->n == 1) {

@@ -53,8 +53,10 @@ bool sw_omp_phase_halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loo
 /* Ready for the next one. */
 void sw_omp_phase_empty(struct sw_omp_logs *logs, struct sw_omp_phase *phase);
 
-/* A barrier: all that the threads did goes to the log of who has begun the region. Then the phase is empty. */
-void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *phase, struct sw_omp_log *to);
+/* A barrier: all that the threads did goes to the log of who has begun the region. Then the phase is empty. What they did after the last
+ * loop is of the construct that the barrier ends: its site. */
+void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *phase, uint32_t site,
+                      struct sw_omp_log *to);
 
 /* Entries of a table. */
 static inline bool sw_omp_chunk_is_log(uint64_t chunk)
