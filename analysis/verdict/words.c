@@ -85,9 +85,11 @@ static int say_gain(struct sw_verdict *v)
         then = SW_SAY(VERDICT_THEN, v->then,
                       next && next->n_places ? say_at(&next->places[0]) : NULL, v->speedup_then);
     }
-    return say(v, SW_SAY(VERDICT_GAIN, loss->is_bound,
-                         form ? SW_SAY(UNLESS_SO, form) : SW_SAY(UNLESS, loss->cause),
-                         loss->speedup_without, then));
+    return say(v, SW_SAY(VERDICT_GAIN,
+                         loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
+                         : form         ? SW_SAY(UNLESS_SO, form)
+                                        : SW_SAY(UNLESS, loss->cause),
+                         loss->is_bound, loss->speedup_without, then));
 }
 
 /* What the same was to be; NAN: that is not known. */

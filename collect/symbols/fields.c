@@ -11,11 +11,16 @@ enum { MOST_NESTED = 64 };
 
 static bool is_at(Dwarf_Die *variable, uint64_t address)
 {
-    Dwarf_Attribute attr;
+    Dwarf_Attribute attr, indexed;
     Dwarf_Op *ops;
     size_t n;
-    return dwarf_attr(variable, DW_AT_location, &attr) && !dwarf_getlocation(&attr, &ops, &n) &&
-           n && ops[0].atom == DW_OP_addr && ops[0].number == address;
+    Dwarf_Addr at;
+    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n)
+        return false;
+    if (ops[0].atom == DW_OP_addr)
+        return ops[0].number == address;
+    return ops[0].atom == DW_OP_addrx && !dwarf_getlocation_attr(&attr, &ops[0], &indexed) &&
+           !dwarf_formaddr(&indexed, &at) && at == address; /* clang's */
 }
 
 /* Variables are in units, namespaces and, where they are static, in functions. */

@@ -14,7 +14,10 @@ class Histogram
         std::lock_guard<std::mutex> guard(mutex);
         counts[value % 5000]++;
     }
-    size_t size() const { return counts.size(); }
+    size_t size() const
+    {
+        return counts.size();
+    }
 
   private:
     std::mutex mutex;

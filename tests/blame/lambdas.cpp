@@ -8,18 +8,17 @@ static uint32_t sums[2];
 int main(int argc, char **argv)
 {
     long n = scaled(argc, argv, 1500000);
-    auto mix = [](uint32_t x) {
-        for (int k = 0; k < 500; k++)
+    std::thread light([n] {
+        uint32_t x = 1;
+        for (long i = 0; i < n * 60; i++)
             x = (x ^ x >> 15) * 2246822519u + 1;
-        return x;
-    };
-    std::thread light([&] {
-        for (long i = 0; i < n / 8; i++)
-            sums[0] += mix(static_cast<uint32_t>(i));
+        sums[0] = x;
     });
-    std::thread heavy([&] {
-        for (long i = 0; i < n; i++)
-            sums[1] += mix(static_cast<uint32_t>(i));
+    std::thread heavy([n] {
+        uint32_t x = 2;
+        for (long i = 0; i < n * 500; i++)
+            x = (x ^ x >> 15) * 2246822519u + 1;
+        sums[1] = x;
     });
     light.join();
     heavy.join();

@@ -7,7 +7,10 @@
 class Pairs
 {
   public:
-    explicit Pairs(size_t n) : values(n) { std::iota(values.begin(), values.end(), 1u); }
+    explicit Pairs(size_t n) : values(n)
+    {
+        std::iota(values.begin(), values.end(), 1u);
+    }
     uint64_t correlate() const
     {
         uint64_t sum = 0;

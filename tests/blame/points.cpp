@@ -9,20 +9,28 @@ namespace geometry
 {
 struct Point {
     double x, y;
-    bool operator<(const Point &other) const { return std::hypot(x, y) < std::hypot(other.x, other.y); }
+    bool operator<(const Point &other) const
+    {
+        return std::hypot(x, y) < std::hypot(other.x, other.y);
+    }
 };
 
 class Cloud
 {
   public:
-    explicit Cloud(size_t n) : points(n) {}
+    explicit Cloud(size_t n) : points(n)
+    {
+    }
     void spread()
     {
 #pragma omp parallel for
         for (size_t i = 0; i < points.size(); i++)
             points[i] = {std::cos(static_cast<double>(i)), std::sin(static_cast<double>(i) * 1.7)};
     }
-    void order_points() { std::stable_sort(points.begin(), points.end()); }
+    void order_points()
+    {
+        std::stable_sort(points.begin(), points.end());
+    }
     double spacing() const
     {
         double sum = 0;
@@ -35,7 +43,7 @@ class Cloud
   private:
     std::vector<Point> points;
 };
-}
+} // namespace geometry
 
 int main(int argc, char **argv)
 {

@@ -32,7 +32,8 @@ int main(int argc, char **argv)
     size_t n = static_cast<size_t>(threads_wanted());
     std::vector<std::thread> threads;
     for (size_t t = 0; t < n; t++)
-        threads.emplace_back(weigh, std::ref(items), items.size() * t / n, items.size() * (t + 1) / n);
+        threads.emplace_back(weigh, std::ref(items), items.size() * t / n,
+                             items.size() * (t + 1) / n);
     for (auto &thread : threads)
         thread.join();
     return print_sum(items[1].key);

@@ -28,7 +28,7 @@ class Registry
     std::map<uint32_t, uint64_t> entries_;
     mutable std::shared_mutex lock_;
 };
-}
+} // namespace service
 
 static service::Registry registry;
 

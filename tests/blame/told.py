@@ -3,20 +3,18 @@
 
 usage: tests/blame/told.py [--markdown] BUILD PROGRAMS [PROGRAM...]
 
-Each program of the table 'truth' is sampled; those of OpenMP are also simulated. Of each view: the function that it puts first for the
-program's cause. PROGRAMS is the folder that the script 'build' has filled.
+Each program of the table 'truth' is sampled, and those of OpenMP are simulated too. Of each view: the function that it puts first for the
+program's cause. PROGRAMS is the folder that the script 'build' has filled. Ends with 1 if any of them is another one.
 """
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What most of a loss is charged to, by cause; a lock's is that of its holder.
-COLUMN = {"parallelism": "idle", "imbalance": "idle", "contention": "effort"}
+FINDINGS = {"parallelism": ("serial_code", "parallelism"), "imbalance": ("imbalance",), "contention": ("lock",)}
 
 
 class Row:
@@ -30,71 +28,93 @@ def rows():
         return [Row(line) for line in file if line.strip() and line[0] != "#"]
 
 
-def effort(sums):
-    return sums["work"] + sums["idle"] + sum(v for k, v in sums.items() if k in ("scheduling", "synchronization", "creation"))
+def charged(sums, cause):
+    """What a loss is charged to: idleness, or, of a lock, all that its holder does."""
+    if cause != "contention":
+        return sums["idle"]
+    return sums["work"] + sums["idle"] + sum(sums["overhead"].values())
 
 
-def top(items, key):
-    return max(items, key=key, default={}).get("function", "")
+def first(items, cause):
+    return max(items, key=lambda r: charged(r["self"], cause), default={}).get("function", "")
 
 
-def views_of_effort(report, cause):
-    """View: function, of a sampled run."""
-    e = report["effort"]
-    key = (lambda r: r["self"]["idle"]) if COLUMN[cause] == "idle" else (lambda r: effort(r["self"]))
-    told = {"verdict": report["verdict"]["function"]}
-    kinds = {"parallelism": ["serial_code", "parallelism"], "imbalance": ["imbalance"], "contention": ["lock"]}[cause]
-    found = [f.get("function", "") for f in report["findings"] if f["kind"] in kinds and f.get("function")]
-    told["finding"] = found[0] if found else ""
-    told["functions"] = top(e["functions"], key)
-    told["lines"] = top(e["lines"], key)
+def of_paths(tree, cause):
+    """The same of call paths: what libraries' frames have is their caller's."""
+    sums = {}
+    for row in tree:
+        at = row
+        while at.get("folded") and at["parent"] is not None:
+            at = tree[at["parent"]]
+        sums[at["function"]] = sums.get(at["function"], 0) + charged(row["self"], cause)
+    return max(sums, key=sums.get, default="")
+
+
+def longest(effort):
+    return max(effort["locks"], key=lambda l: l["waited"] + l["held"], default={"name": "", "holder": {"function": ""}})
+
+
+def of_sample(report, cause):
+    effort = report["effort"]
+    found = [f["function"] for f in report["findings"] if f["kind"] in FINDINGS[cause] and f.get("function")]
+    told = {"verdict": next((l["function"] for l in report["verdict"]["losses"] if l["cause"] == cause), ""),
+            "finding": found[0] if found else "",
+            "functions": first(effort["functions"], cause),
+            "lines": first(effort["lines"], cause),
+            "paths": of_paths(effort["tree"], cause)}
     if cause == "contention":
-        lock = max(e["locks"], key=lambda l: l["waited"] + l["held"], default=None)
-        told["lock"] = lock["holder"]["function"] if lock else ""
+        told["lock"] = longest(effort)["holder"]["function"]
     return told
 
 
-def views_of_run(report, cause):
-    return {"simulated": report["verdict"]["function"]}
+def of_run(report, cause):
+    return {"simulated": next((l["function"] for l in report["verdict"]["losses"] if l["cause"] == cause), "")}
 
 
-def said(build, command, *args):
-    return subprocess.run([os.path.join(build, "spanwise"), command, *args], check=True, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "2", "THREADS": "2"}).stdout
+class Bench:
+    def __init__(self, build, programs, work):
+        self.tool, self.programs, self.work = os.path.join(build, "spanwise"), programs, work
+
+    def report(self, row, *command):
+        profile = os.path.join(self.work, row.name + ".prof")
+        env = {**os.environ, "OMP_NUM_THREADS": "2", "THREADS": "2"}
+        for args in ([*command, "-q", "-o", profile, os.path.join(self.programs, row.name)], ["report", "--format=json", profile]):
+            done = subprocess.run([self.tool, *args], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+        return json.loads(done.stdout)
+
+    def told(self, row):
+        """(the function by view, the name of the lock)"""
+        sampled = self.report(row, "sample")
+        told = of_sample(sampled, row.cause)
+        if row.runtime == "openmp":
+            told.update(of_run(self.report(row, "run", "-N", "8", "--once"), row.cause))
+        return told, longest(sampled["effort"])["name"]
 
 
-def folded(text):
-    """The innermost frame of the reader's with the most, of an export of idleness or work by path."""
-    return text
-
-
-def of_program(build, programs, row, work):
-    program, profile = os.path.join(programs, row.name), os.path.join(work, row.name + ".prof")
-    said(build, "sample", "-q", "-o", profile, program)
-    report = json.loads(said(build, "report", "--format=json", profile))
-    told = views_of_effort(report, row.cause)
-    if row.runtime == "openmp":
-        said(build, "run", "-q", "-N", "8", "-o", profile, program)
-        told.update(views_of_run(json.loads(said(build, "report", "--format=json", profile)), row.cause))
-    locks = report["effort"]["locks"]
-    name = max(locks, key=lambda l: l["waited"] + l["held"])["name"] if locks else ""
-    return report["verdict"]["cause"], told, name
+def line_of(row, told, lock, markdown):
+    others = {view: function for view, function in told.items() if function not in row.functions}
+    right = not others and (not row.lock or lock == row.lock)
+    seen = sorted(set(told.values()) & set(row.functions)) or ["-"]
+    result = "all the same" if right else ", ".join("%s: %s" % (v, f or "-") for v, f in others.items()) or "lock: %s" % lock
+    form = "| %s | %s, %s | %s | `%s` | `%s` | %d views: %s | %s |" if markdown else "%-10s %-20s %-12s %-36s %-36s %d: %s %s"
+    kind = (row.language, row.runtime) if markdown else ("%s, %s" % (row.language, row.runtime),)
+    names = ("`%s`" % row.lock if markdown else row.lock) if row.lock else ""
+    return right, form % (row.name, *kind, row.cause, " or ".join(row.functions), ", ".join(seen), len(told), result, names)
 
 
 def main(arguments):
-    build, programs, *names = arguments
+    markdown = "--markdown" in arguments
+    build, programs, *names = [a for a in arguments if a != "--markdown"]
     wrong = 0
     with tempfile.TemporaryDirectory() as work:
+        bench = Bench(build, programs, work)
         for row in rows():
             if names and row.name not in names:
                 continue
-            cause, told, lock = of_program(build, programs, row, work)
-            bad = {view: f for view, f in told.items() if f not in row.functions}
-            bad_lock = row.lock and lock != row.lock
-            wrong += bool(bad) or bool(bad_lock)
-            print("%-10s %-12s %-12s %-34s %s%s" % (row.name, row.cause, cause if cause != row.cause else "", row.functions[0],
-                  "all the same" if not bad else bad, " lock '%s'" % lock if bad_lock else ""), flush=True)
+            right, line = line_of(row, *bench.told(row), markdown)
+            wrong += not right
+            print(line, flush=True)
     return wrong
 
 
-sys.exit(bool(main([a for a in sys.argv[1:]])))
+sys.exit(bool(main(sys.argv[1:])))
