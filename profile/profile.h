@@ -171,8 +171,11 @@ struct sw_rank {
 struct sw_profile {
     char *program; /* path as given */
     char **args;   /* NULL-terminated, args[0] is the program */
-    char *meter;   /* "time", ... */
-    char *unit;    /* "ns", ... */
+    char **
+        command; /* by what of spanwise: "run", "--meter=instructions", ..., NULL: options that say how it is
+                       measured, and the program follows; NULL: not known */
+    char *meter; /* "time", ... */
+    char *unit;  /* "ns", ... */
     enum sw_front_end_kind front_end;
     char *front_end_text;  /* where that has no name: what the file says */
     char *level;           /* "full", "spawns" or "sampled" */

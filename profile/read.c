@@ -22,7 +22,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_SPLACES,   SW_TAG_EFFORT,    SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
     SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
     SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,    SW_TAG_REAL,      SW_TAG_HELD,
-    SW_TAG_HELDAT,    SW_TAG_HELDPLACE,
+    SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -504,12 +504,14 @@ static void find_front_end(struct sw_profile *p)
 
 static int read_chunks(struct sw_reader *r)
 {
-    size_t n_args;
+    size_t n;
     int error = read_string_table(r);
     if (!error)
         error = read_head(r);
     if (!error)
-        error = read_strings(r, SW_CHUNK_ARGS, &r->profile->args, &n_args);
+        error = read_strings(r, SW_CHUNK_ARGS, &r->profile->args, &n);
+    if (!error)
+        error = read_strings(r, SW_CHUNK_COMMAND, &r->profile->command, &n);
     if (!error)
         error = read_modules(r);
     if (!error)

@@ -152,9 +152,9 @@ static void put_text(struct sw_document *d, const struct sw_effort_report *r)
         sw_effort_put_view(d, r, d->options->view, VIEW_ROWS);
         return;
     }
+    sw_document_findings(d, &r->findings, NULL);
     put_effort(d, r);
     sw_effort_timeline(d, r);
-    sw_document_findings(d, &r->findings, NULL);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, PAGE_FUNCTIONS);
     sw_effort_put_view(d, r, SW_VIEW_TREE, PAGE_PATHS);
     sw_effort_put_locks(d, r);

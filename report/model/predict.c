@@ -432,6 +432,7 @@ static void put_text(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens != NULL;
     sw_document_head(d, "Spanwise prediction for", r->options->profile);
+    sw_document_findings(d, &r->findings, NULL);
     put_speedups(d, r,
                  has_memory ? "Speedup on P processors, emulated, memory left out"
                             : "Speedup on P processors, emulated",
@@ -443,7 +444,6 @@ static void put_text(struct sw_document *d, const struct report *r)
     if (r->options->synthesis)
         put_speedups(d, r, "The same replayed: real threads on this machine",
                      offsetof(struct row, replayed), true);
-    sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
     sw_document_heading(d, "What it rests on");

@@ -149,11 +149,11 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     fputs("\n", d->out);
     sw_document_head(d, "Spanwise profile of", p);
     put_run(d, p);
+    sw_document_findings(d, &r->findings, p);
     put_figures(d, r);
     sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
-    sw_document_findings(d, &r->findings, p);
     sw_run_locks(d, r);
     sw_run_regions(d, r);
     sw_document_measured(d, "How it was measured", p);

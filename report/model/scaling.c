@@ -159,12 +159,10 @@ static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
 void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *r)
 {
     const struct sw_scaling *s = r->scaling;
-    sw_document_note(
-        d, "trials",
-        "%" PRIu64
-        " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
-        " warm-up run%s",
-        s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
+    sw_document_note(d, "trials",
+                     "%" PRIu64 " for each P (CILK_NWORKERS, OMP_NUM_THREADS, and {} in the "
+                                "arguments), by turns in rounds, after %" PRIu64 " warm-up run%s",
+                     s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_document_note(d, "times",
                      "wall clock from before the fork to the end of the process, nothing "
                      "subtracted; CPU: user and system time, the median");
@@ -178,8 +176,8 @@ void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *r)
 {
     char *const *argv = r->scaling->argv;
     sw_page_command(&d->text, "Spanwise bench of", argv[0], argv + 1);
-    put_points(d, r);
     sw_document_findings(d, &r->findings, r->scaling->profile);
+    put_points(d, r);
     sw_document_heading(d, "How it was measured");
     sw_scaling_measured(d, r);
 }

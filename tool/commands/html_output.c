@@ -13,7 +13,7 @@ const struct sw_option sw_html_takes[] = {
      .help =
          "write the report to FILE as a page to look at in a browser, too (default: a name made "
          "from the program's)",
-     .is_optional = true, .size = sizeof(const char *)},
+     .is_optional = true, .writes = true, .size = sizeof(const char *)},
     {0},
 };
 

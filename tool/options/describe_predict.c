@@ -16,7 +16,7 @@ const struct sw_command sw_describe_predict = {
     .operands = SW_PROGRAM_OR_PROFILE,
     .examples = {{"spanwise predict ./yours",
                   "The speedup on 2 to 128 processors, with OpenMP's schedules and with Cilk."},
-                 {"spanwise predict -P 1-64 --format=gnuplot -o p.gnuplot yours.prof",
+                 {"spanwise predict -N 1-64 --format=gnuplot -o p.gnuplot yours.prof",
                   "A picture, from a profile that was kept."}},
     .status = "The program's own where one is run, but 1 if that is 0 and there is nothing to "
               "predict from; "
