@@ -8,6 +8,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +24,12 @@ struct finder {
 
 static double lost_at(const struct finder *f, uint32_t node)
 {
-    return (double)sw_account_part(f->account, &f->tree->nodes[node].total, f->loss);
+    const struct sw_effort_sums *s = &f->tree->nodes[node].total, *all = &f->tree->nodes[0].total;
+    double lost = (double)sw_account_part(f->account, s, f->loss);
+    double by_waits = f->loss == SW_ACCOUNT_FINE ? f->account->waits[SW_WAIT_THREADS] : 0;
+    if (f->loss == (f->account->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE))
+        by_waits += f->account->switching;
+    return all->waited ? lost + by_waits * (double)s->waited / (double)all->waited : lost;
 }
 
 static double effort_at(const struct finder *f, uint32_t node)
@@ -171,6 +178,17 @@ bool sw_account_lock_place(const struct sw_effort_tree *t, const struct sw_effor
         break;
     }
     return true;
+}
+
+struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *t,
+                                        const struct sw_effort_lock *lock)
+{
+    struct sw_account_place place;
+    if (*sw_string(lock->name))
+        return SW_SAY(LOCK_BY_NAME, lock->name);
+    if (sw_account_lock_place(t, lock, &place) && is_readers(t, place.node))
+        return SW_SAY(LOCK_TAKEN_BY, sw_effort_say(t, place.key, place.line));
+    return SW_SAY(LOCK_ADDRESS, lock->address);
 }
 
 static int place_locks(const struct finder *f, struct sw_account_place *places)

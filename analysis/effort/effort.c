@@ -107,6 +107,12 @@ struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_e
     return SW_SAY(SAMPLED_IN_MODULE, name, *name != '[' ? module : "");
 }
 
+double sw_effort_stretch_length(const struct sw_effort *e, size_t stretch)
+{
+    double left = (double)e->time - (double)e->stretch * (double)stretch;
+    return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
+}
+
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)
 {
     return tree->effort ? (double)part / (double)tree->effort : 0;

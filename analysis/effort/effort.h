@@ -103,4 +103,7 @@ uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns);
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part); /* of the effort */
 
+/* All stretches of time but the last are as long as they are to be. */
+double sw_effort_stretch_length(const struct sw_effort *effort, size_t stretch);
+
 #endif

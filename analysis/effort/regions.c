@@ -81,18 +81,15 @@ struct sw_sentence *sw_effort_region_say(const struct sw_effort_tree *t,
                                          const struct sw_effort_region *r, bool leads_on)
 {
     enum { ALL, OWN_CODE, PARALLEL_PART } is = ALL;
-    const struct sw_effort_node *node = &t->nodes[r->node];
-    const struct sw_effort_node *parent = &t->nodes[node->parent];
-    struct sw_sentence *name, *caller = NULL;
+    const struct sw_effort_node *node = &t->nodes[r->node], *parent = &t->nodes[node->parent];
     if (r->own)
         is = OWN_CODE;
     else if (r->key.started && parent->key.function == r->key.function)
         is =
             PARALLEL_PART; /* gcc's name of a region's body is that of the function that it is in */
-    name = sw_effort_say(t, r->key, r->line);
-    if (is == ALL && node->parent)
-        caller = sw_effort_say(t, parent->key, node->called);
-    return SW_SAY(PART_OF_RUN, is, name, r->key.started, caller, leads_on);
+    return SW_SAY(PART_OF_RUN, is, sw_effort_say(t, r->key, r->line), r->key.started,
+                  is == ALL && node->parent ? sw_effort_say(t, parent->key, node->called) : NULL,
+                  leads_on);
 }
 
 bool sw_effort_region_contains(const struct sw_effort_tree *t, const struct sw_effort_region *a,

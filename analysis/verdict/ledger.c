@@ -16,7 +16,8 @@
 #define SHORT     4    /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
-    1.25 /* the longest task over the mean one: tasks that are no more than that are equal */
+    1.25        /* the longest task over the mean one: tasks that are no more than that are equal */
+#define ALL 0.9 /* of a loop's work: who has that has all of it */
 #define SIBLINGS \
     3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
 
@@ -117,7 +118,8 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
     struct tasks t = {0};
     measure_tasks(m->tree, figures, number, 1, false, &t);
     measure_tasks(m->tree, figures, number, 1, true, &t);
-    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1)
+    bool is_all = node->schedule == SW_SECTION_TEAM || t.longest > ALL * t.sum;
+    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1 && is_all)
         return WAIT_FOR_ONE;
     if (t.n < SIBLINGS)
         return is_loop ? WAIT_FOR_FEW : WAIT_IN_CHAIN;

@@ -25,7 +25,7 @@
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
 #define A_NODE 16
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin; ... */
+#define GAINS  1.15 /* times as fast: what mending less does is no reason to begin; ... */
 #define UNSURE 1.25 /* ... of times of a single run */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */

@@ -137,8 +137,8 @@ static void put_note(struct sw_html *html, const struct sw_flame *flame)
     else if (flame->shared_out)
         sw_json_string(&html->json, "note",
                        "Paths are put together from call sites: where a function is called from "
-                       "several places, what it does is shared out among them by what each "
-                       "spent in it. Recursion is folded into one frame.");
+                       "several places, what it does is shared out among them by what each spent "
+                       "in it. Recursion is folded into one frame.");
 }
 
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,

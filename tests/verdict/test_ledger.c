@@ -71,6 +71,9 @@ static void check_unequal(void)
     CHECK_STR(sw_why_name(v.cause), "imbalance");
     CHECK(v.losses[0].lost > 0.7);
     release(&p, &v);
+    v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    release(&p, &v);
     check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
                "few", "too few pieces");
     check_form(SW_FRONT_END_OPENMP,

@@ -9,6 +9,7 @@ const { parse } = await from("table-filter.js");
 const { fold } = await from("flame-fold.js");
 const { make_tree, matched_shares } = await from("flame-tree.js");
 const { make_series } = await from("chart-series.js");
+const { ticks_of } = await from("chart-plot.js");
 const { frame_colors } = await from("flame-color.js");
 const { layout, node_at } = await from("flame-layout.js");
 
@@ -103,3 +104,10 @@ assert.ok(Math.abs(matched_shares(tree, new Uint8Array(section.frames.name.lengt
     assert.equal(fold({ frames: { name: [0, 6], library: [0, 1] }, nodes: { parent: [-1, 0], frame: [0, 1], self: [[0, 1]] } }, strings), null);
 }
 console.log("as it should be");
+
+// Axes have round numbers on them, of processors whole ones, or powers of two.
+assert.deepEqual(ticks_of([0, 24], 600, 44, false, true), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
+assert.deepEqual(ticks_of([0, 2], 600, 44, false, true), [0, 1, 2]);
+assert.deepEqual(ticks_of([0, 2], 340, 100, false, false), [0, 1, 2]);
+assert.deepEqual(ticks_of([1, 128], 600, 44, true), [1, 2, 4, 8, 16, 32, 64, 128]);
+assert.deepEqual(ticks_of([1, 128], 200, 44, true), [1, 4, 16, 64]);
