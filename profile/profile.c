@@ -31,19 +31,6 @@ void sw_profile_release_string(const struct sw_profile *profile, char *string)
     free(string);
 }
 
-bool sw_file_is_readers(const char *path)
-{
-    return path && *path && strncmp(path, "/usr/", strlen("/usr/"));
-}
-
-const struct sw_place *sw_place_of_reader(const struct sw_place *place)
-{
-    const struct sw_place *at = place;
-    while (at && !sw_file_is_readers(at->file))
-        at = at->inlined_into;
-    return at ? at : place;
-}
-
 void sw_place_release(struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;

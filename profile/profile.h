@@ -229,12 +229,6 @@ extern char sw_profile_empty[1];
 void sw_profile_init(struct sw_profile *profile);
 void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
 
-/* Whether the reader may have written that file: not what the system has installed, nor what has no name. NULL: none. */
-bool sw_file_is_readers(const char *path);
-
-/* The innermost of those that it was inlined into, or itself, that is in such a file; else itself. */
-const struct sw_place *sw_place_of_reader(const struct sw_place *place);
-
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);

@@ -2,21 +2,17 @@
 
 #include "report/model/scaling_formats.h"
 #include "report/report.h"
-#include "report/write/outlet.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* In the order of enum sw_scaling_format. */
-static int (*const formats[])(const struct sw_scaling_report *) = {
-    sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot, sw_scaling_html};
-
 /* The page of the profile has all that there is to say of the program; the runs are laid over it. */
-static int put_over_profile(const struct sw_scaling_report *report)
+static int put_over_profile(const struct sw_scaling_report *report,
+                            const struct sw_report_options *options, FILE *out)
 {
-    struct sw_report_options options = {
-        .format = SW_REPORT_HTML, .sources = report->options->sources, .measured = report};
-    return sw_report_print(report->scaling->profile, &options, report->out);
+    struct sw_report_options over = {
+        .format = SW_REPORT_HTML, .sources = options->sources, .measured = report};
+    return sw_report_print(report->scaling->profile, &over, out);
 }
 
 static int list_points(struct sw_scaling_report *report)
@@ -31,24 +27,36 @@ static int list_points(struct sw_scaling_report *report)
     return 0;
 }
 
+static int put(struct sw_scaling_report *report, enum sw_scaling_format format,
+               const struct sw_report_options *options, FILE *out)
+{
+    /* In the order of enum sw_scaling_format. */
+    static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_SCRIPT, SW_AS_PAGE};
+    static void (*const formats[])(struct sw_document *, const struct sw_scaling_report *) = {
+        sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot, sw_scaling_page};
+    char *const *argv = report->scaling->argv;
+    const struct sw_profile what = {.program = argv[0], .args = (char **)argv};
+    struct sw_document d;
+    int error = sw_document_open(&d, as[format], options, &what, "ns", out);
+    if (error)
+        return error;
+    if (!sw_document_fails(&d, sw_scaling_findings(&report->findings, report->scaling, d.units)))
+        formats[format](&d, report);
+    return sw_document_close(&d);
+}
+
 int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format format,
                      const struct sw_report_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(&outlet, out,
-                               sw_outlet_for(format == SW_SCALING_TEXT, format == SW_SCALING_CSV),
-                               options, "ns");
-    if (error)
-        return error;
-    struct sw_scaling_report report = {
-        .scaling = scaling, .options = &outlet.page, .units = outlet.units, .out = outlet.out};
-    error = list_points(&report);
+    struct sw_scaling_report report = {.scaling = scaling};
+    const struct sw_units units = {"ns", 1};
+    bool over_profile = format == SW_SCALING_HTML && scaling->profile;
+    int error = list_points(&report);
+    if (!error && over_profile)
+        error = sw_scaling_findings(&report.findings, scaling, &units);
     if (!error)
-        error = sw_scaling_findings(&report.findings, scaling, &report.units);
-    if (!error)
-        error = format == SW_SCALING_HTML && scaling->profile ? put_over_profile(&report)
-                                                              : formats[format](&report);
-    error = sw_outlet_close(&outlet, error);
+        error = over_profile ? put_over_profile(&report, options, out)
+                             : put(&report, format, options, out);
     sw_findings_release(&report.findings);
     free(report.points);
     return error;

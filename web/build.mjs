@@ -28,7 +28,7 @@ async function bundle(entry, options) {
         write: false,
         target: "es2020",
         charset: "utf8",
-        legalComments: "none", // the licence is in the page as a whole
+        legalComments: "none",
         logLevel: "warning",
         ...options,
     });
@@ -39,7 +39,6 @@ const style = await bundle("page.css", {});
 const script = await bundle("main.js", { format: "iife" });
 const early = await bundle("early.js", { format: "iife" });
 const icon = readFileSync(join(here, "src/icon.svg"), "utf8").trim();
-const licence = readFileSync(join(here, "node_modules/uplot/LICENSE"), "utf8").trim();
 
 // Nothing is fetched and nothing runs but these two scripts, whatever names are in the data.
 const policy = [
@@ -71,8 +70,6 @@ const page = `<!doctype html>
 <script>${script}</script>
 </body>
 </html>
-<!-- Curves are drawn by uPlot.
-${licence} -->
 `;
 if (page.split("<!--DATA-->").length !== 2) throw new Error("the page must have one place for data");
 writeFileSync(out, page);

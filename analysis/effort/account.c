@@ -20,8 +20,8 @@ static bool is_locking(const struct sw_effort *e, const struct sw_effort_sums *s
             ns += (double)e->locks[i].entries * LOCKING_NS;
             held = fmax(held, (double)e->locks[i].held);
         }
-    return 2 * ns >= (double)s->overhead[SW_OVERHEAD_SYNCHRONIZE] ||
-           2 * held * (double)e->processors >= (double)s->work;
+    return (ns > 0 && 2 * ns >= (double)s->overhead[SW_OVERHEAD_SYNCHRONIZE]) ||
+           (held > 0 && 2 * held * (double)e->processors >= (double)s->work);
 }
 
 static const struct sw_effort_lock *longest(const struct sw_effort *e)
@@ -68,8 +68,10 @@ uint64_t sw_account_part(const struct sw_account *l, const struct sw_effort_sums
     return idle_part(s, loss) + overhead_part(l, s, loss);
 }
 
-/* Processor time that no sample was of: of threads that begin and end all the time. */
-static double starting(const struct sw_profile *p, const struct sw_effort_sums *s)
+/* Processor time that no sample was of: of threads that begin and end all the time; and the kernel's, where they go to sleep and are
+ * woken again and again. */
+static void find_unseen(struct sw_account *l, const struct sw_profile *p,
+                        const struct sw_effort_sums *s, double *starting)
 {
     const struct sw_sampled *sampled = &p->sampled;
     double period = sampled->rate ? 1e9 / (double)sampled->rate : 0;
@@ -77,7 +79,9 @@ static double starting(const struct sw_profile *p, const struct sw_effort_sums *
                   period * (double)(sampled->waiting + sampled->profiler),
            unseen = (double)p->effort.cpu - (double)p->effort.cost - seen,
            most = START_NS * (double)p->effort.threads;
-    return unseen <= 0 ? 0 : unseen < most ? unseen : most;
+    *starting = unseen <= 0 ? 0 : unseen < most ? unseen : most;
+    double sampled_later = period * (double)(p->effort.threads + sampled->lost);
+    l->switching = s->waited ? at_least(unseen - *starting - sampled_later, 0) : 0;
 }
 
 static double sum_of(const struct sw_account *l)
@@ -153,8 +157,9 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
 {
     const struct sw_effort *e = &tree->profile->effort;
     const struct sw_effort_sums *s = &tree->nodes[0].total;
-    double n = (double)e->processors, own = n * (double)(e->due ? e->due : e->time);
-    double parts[SW_ACCOUNT_KINDS];
+    double n = (double)e->processors, parts[SW_ACCOUNT_KINDS], starting;
+    double own =
+        at_least(n * (double)(e->due ? e->due : e->time), (double)e->cpu - (double)e->cost);
     *l = (struct sw_account){.processors = e->processors,
                              .work = (double)s->work,
                              .locking = is_locking(e, s),
@@ -164,7 +169,9 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
         return error;
     for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
         l->lost[i] = (double)overhead_part(l, s, (enum sw_account_loss)i);
-    l->lost[SW_ACCOUNT_FINE] += starting(tree->profile, s);
+    find_unseen(l, tree->profile, s, &starting);
+    l->lost[SW_ACCOUNT_FINE] += starting;
+    l->lost[l->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE] += l->switching;
     double left = add_waits(l, e, own - sum_of(l) - (double)s->idle);
     find_idleness(tree, regions, parts);
     add_idleness(l, e, parts, (double)s->idle, left + (double)s->idle);

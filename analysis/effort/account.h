@@ -23,8 +23,10 @@ enum sw_account_loss {
 struct sw_account {
     uint64_t processors;
     double all, work, lost[SW_ACCOUNT_KINDS], unknown;
-    double taken;                      /* by other programs: no part of it */
-    double waits[SW_WAITS];            /* while no thread ran: what it was waited for; ... */
+    double taken;           /* by other programs: no part of it */
+    double waits[SW_WAITS]; /* while no thread ran: what it was waited for; ... */
+    double
+        switching; /* of that: the kernel's, to let threads sleep and to wake them; no sample is of it */
     bool locking;                      /* synchronization is that of locks that threads share */
     const struct sw_effort_lock *lock; /* the one that was waited for, or held, longest; NULL */
 };
@@ -56,9 +58,16 @@ struct sw_account_place {
     uint32_t node; /* of the tree */
     double lost;
 };
+/* Whether a function does nothing but take locks, by its name: "uv_mutex_lock", "lock_row". Its caller is of interest. */
+bool sw_account_is_lock_name(const char *name);
+
 /* Of a lock: where it is held longest. False: that is not known. */
 bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
                            struct sw_account_place *place);
+
+/* "'Cache::m'"; of one on the heap or a stack, which has no name: "that 'f' (file.c:12) takes", or "at 0x1234". */
+struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *tree,
+                                        const struct sw_effort_lock *lock);
 
 enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */

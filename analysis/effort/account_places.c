@@ -6,10 +6,12 @@
 #include "analysis/effort/lists.h"
 #include "analysis/workspan/sites.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define MOST 0.5 /* of a loss */
 #define MUCH 0.5 /* as much as here, elsewhere, without the loss */
@@ -22,7 +24,12 @@ struct finder {
 
 static double lost_at(const struct finder *f, uint32_t node)
 {
-    return (double)sw_account_part(f->account, &f->tree->nodes[node].total, f->loss);
+    const struct sw_effort_sums *s = &f->tree->nodes[node].total, *all = &f->tree->nodes[0].total;
+    double lost = (double)sw_account_part(f->account, s, f->loss);
+    double by_waits = f->loss == SW_ACCOUNT_FINE ? f->account->waits[SW_WAIT_THREADS] : 0;
+    if (f->loss == (f->account->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE))
+        by_waits += f->account->switching;
+    return all->waited ? lost + by_waits * (double)s->waited / (double)all->waited : lost;
 }
 
 static double effort_at(const struct finder *f, uint32_t node)
@@ -54,8 +61,7 @@ static bool is_common(const struct finder *f, uint32_t node)
 
 static bool is_readers(const struct sw_effort_tree *t, uint32_t node)
 {
-    const struct sw_effort_node *at = &t->nodes[node];
-    return at->line && sw_file_is_readers(sw_effort_file(t, at->key));
+    return sw_effort_is_readers(t, t->nodes[node].key);
 }
 
 /* Below a node, without what is below another; 0: there is nothing. */
@@ -84,16 +90,49 @@ static uint32_t find_node(const struct finder *f, uint32_t without)
     return found ? found : at;
 }
 
-/* Of a lock's own function by its name (uv_mutex_lock), or of none of the reader's, the caller is meant. */
-static uint32_t climb(const struct sw_effort_tree *t, uint32_t node)
+/* The words of a name's last part: "lock_row" has two, "Clock" and "unblock" one each. False: there are no more. */
+static bool next_word(const char **at, char word[16])
 {
-    while (t->nodes[node].parent) {
-        const char *name = sw_effort_name(t, t->nodes[node].key);
-        if (is_readers(t, node) && !strcasestr(name, "lock") && !strcasestr(name, "mutex"))
+    size_t n = 0;
+    while (**at == '_')
+        ++*at;
+    for (; **at && **at != '_' && **at != '<' && **at != '('; ++*at) {
+        if (n && isupper((unsigned char)**at) && islower((unsigned char)(*at)[-1]))
             break;
-        node = t->nodes[node].parent;
+        if (n < 15)
+            word[n++] = (char)tolower((unsigned char)**at);
     }
-    return node;
+    word[n] = 0;
+    return n > 0;
+}
+
+static bool is_lock_word(const char *word)
+{
+    static const char *const words[] = {"lock",     "mutex",   "acquire",
+                                        "spinlock", "trylock", "rwlock"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(word, words[i]))
+            return true;
+    return false;
+}
+
+bool sw_account_is_lock_name(const char *name)
+{
+    const char *at = name;
+    char word[16];
+    int n = 0, depth = 0;
+    bool first = false, last = false, mutex = false;
+    for (const char *p = name; *p; p++) {
+        depth += (*p == '<') - (*p == '>');
+        if (!depth && p[0] == ':' && p[1] == ':')
+            at = p + 2;
+    }
+    for (; next_word(&at, word); n++) {
+        last = is_lock_word(word);
+        first |= !n && last;
+        mutex |= !strcmp(word, "mutex");
+    }
+    return last || mutex || (first && n <= 2);
 }
 
 /* The node of that function that a path goes through; 0: none. */
@@ -106,6 +145,17 @@ static uint32_t on_path(const struct sw_effort_tree *t, uint32_t path, struct sw
     return at;
 }
 
+/* From who takes it up to the reader's function that is still there while the lock is held: what only takes it (uv_mutex_lock) is not meant. */
+static uint32_t climb(const struct sw_effort_tree *t, uint32_t node, uint32_t inside)
+{
+    while (t->nodes[node].parent && !t->nodes[node].key.started &&
+           (!is_readers(t, node) ||
+            sw_account_is_lock_name(sw_effort_name(t, t->nodes[node].key)) ||
+            !on_path(t, inside, t->nodes[node].key)))
+        node = t->nodes[node].parent;
+    return node;
+}
+
 /*
  * The function that takes the lock, where the time in it is spent. Who releases it is known too, but not always by its own function: releasing
  * is often the last that one does, which compilers make a jump of.
@@ -114,23 +164,31 @@ bool sw_account_lock_place(const struct sw_effort_tree *t, const struct sw_effor
                            struct sw_account_place *place)
 {
     uint32_t inside = lock->inside ? lock->inside : lock->holder ? lock->holder : lock->waiter;
-    const uint32_t takers[] = {lock->waiter, lock->holder};
+    const uint32_t takers[] = {lock->waiter, lock->holder, inside};
     if (!inside)
         return false;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         if (!takers[i])
             continue;
-        uint32_t own = t->of_path[takers[i] - 1], node = climb(t, own);
-        if (!on_path(t, inside - 1, t->nodes[node].key) &&
-            !is_above(t, t->of_path[inside - 1], node))
+        uint32_t own = t->of_path[takers[i] - 1], node = climb(t, own, inside - 1);
+        if (i < 2 && !on_path(t, inside - 1, t->nodes[node].key))
             continue;
         uint32_t line = node == own ? t->path_line[takers[i] - 1] : t->nodes[node].line;
         *place = (struct sw_account_place){t->nodes[node].key, line, node, 0};
-        return true;
+        break;
     }
-    uint32_t node = climb(t, t->of_path[inside - 1]);
-    *place = (struct sw_account_place){t->nodes[node].key, t->nodes[node].line, node, 0};
     return true;
+}
+
+struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *t,
+                                        const struct sw_effort_lock *lock)
+{
+    struct sw_account_place place;
+    if (*sw_string(lock->name))
+        return SW_SAY(LOCK_BY_NAME, lock->name);
+    if (sw_account_lock_place(t, lock, &place) && is_readers(t, place.node))
+        return SW_SAY(LOCK_TAKEN_BY, sw_effort_say(t, place.key, place.line));
+    return SW_SAY(LOCK_ADDRESS, lock->address);
 }
 
 static int place_locks(const struct finder *f, struct sw_account_place *places)

@@ -91,6 +91,12 @@ const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort
     return f ? f->module : "";
 }
 
+bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f && !f->library;
+}
+
 struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
                                   uint32_t line)
 {
@@ -99,6 +105,12 @@ struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_e
     if (line && *file)
         return SW_SAY(SAMPLED_FUNCTION, name, file, line);
     return SW_SAY(SAMPLED_IN_MODULE, name, *name != '[' ? module : "");
+}
+
+double sw_effort_stretch_length(const struct sw_effort *e, size_t stretch)
+{
+    double left = (double)e->time - (double)e->stretch * (double)stretch;
+    return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
 }
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)

@@ -2,10 +2,13 @@
  * What `spanwise sample` found, as a tree of call paths with sums: the effort of a path itself, and with all
  * that it leads to.
  *
- * In the *logical* tree, what was started (a thread, a task, a region) hangs below what has started it,
+ * In a *logical* tree, what was started (a thread, a task, a region) hangs below what has started it,
  * and neither runtimes' frames nor those before main are there: what they took counts for the function
  * that called them. In the *physical* one a path is that of the stack. A function that calls itself is one node;
  * what was inlined is a function too.
+ *
+ * A logical tree has only the reader's functions, which what libraries do counts for, or has libraries as well, each run of
+ * their frames folded into one node, or all frames of theirs.
  */
 #ifndef SPANWISE_ANALYSIS_EFFORT_EFFORT_H
 #define SPANWISE_ANALYSIS_EFFORT_EFFORT_H
@@ -49,7 +52,16 @@ struct sw_effort_node {
     uint32_t child, sibling; /* index, the largest first; 0: none */
     uint32_t line;           /* in the function, of the path with the most effort; 0: not known */
     uint32_t called;         /* line of the caller, where the most of it is called; 0: not known */
+    uint32_t
+        folded; /* how many frames of libraries it stands for, on the longest path; 0: it is one frame */
     struct sw_effort_sums self, total;
+};
+
+enum sw_effort_frames {
+    SW_FRAMES_READERS,
+    SW_FRAMES_PHYSICAL,
+    SW_FRAMES_FOLDED,
+    SW_FRAMES_ALL,
 };
 
 struct sw_effort_tree {
@@ -66,11 +78,11 @@ struct sw_effort_tree {
 
 /* The children of a node are sorted by the metric. 0 or -ENOMEM. Borrows the functions and the profile. */
 int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *profile,
-                        const struct sw_functions *functions, bool physical,
+                        const struct sw_functions *functions, enum sw_effort_frames frames,
                         enum sw_effort_metric sort);
 /* With a node for each line that a function is called on; sorted by all effort. */
 int sw_effort_tree_make_lines(struct sw_effort_tree *tree, const struct sw_profile *profile,
-                              const struct sw_functions *functions, bool physical);
+                              const struct sw_functions *functions, enum sw_effort_frames frames);
 void sw_effort_tree_release(struct sw_effort_tree *tree);
 
 /* The node that comes after it when all are gone through, callers first; 0: none. Adds to *depth. */
@@ -80,6 +92,7 @@ uint32_t sw_effort_next(const struct sw_effort_tree *tree, uint32_t node, uint32
 const char *sw_effort_name(const struct sw_effort_tree *tree, struct sw_effort_key key);
 const char *sw_effort_file(const struct sw_effort_tree *tree, struct sw_effort_key key);
 const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort_key key);
+bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key);
 
 /* "'f' (file.c:12)", or with the module where the line is 0. */
 struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
@@ -89,5 +102,8 @@ struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_e
 uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns);
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part); /* of the effort */
+
+/* All stretches of time but the last are as long as they are to be. */
+double sw_effort_stretch_length(const struct sw_effort *effort, size_t stretch);
 
 #endif

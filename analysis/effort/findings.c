@@ -173,7 +173,7 @@ static struct sw_sentence *say_caller(const struct maker *m, uint32_t path,
 {
     const struct sw_effort_node *node = &m->tree->nodes[m->tree->of_path[path]];
     const char *function = sw_effort_name(m->tree, key);
-    return node->parent && (strcasestr(function, "lock") || strcasestr(function, "mutex"))
+    return node->parent && sw_account_is_lock_name(function)
                ? sw_effort_say(m->tree, m->tree->nodes[node->parent].key, node->called)
                : NULL;
 }
@@ -212,7 +212,7 @@ static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
     struct sw_account_place place;
     bool is_placed = sw_account_lock_place(m->tree, lock, &place);
     advise(m, SW_FINDING_LOCK,
-           SW_SAY(LOCK_AWAITED, lock->waited, lock->name, lock->address, is_tiny(lock),
+           SW_SAY(LOCK_AWAITED, lock->waited, sw_account_lock_say(m->tree, lock), is_tiny(lock),
                   lock->entries, lock->waits, say_path(m, lock->waiter),
                   is_placed ? sw_effort_say(m->tree, place.key, place.line) : NULL,
                   1 / bound >= SW_EFFORT_HIGH

@@ -17,7 +17,7 @@ bool sw_effort_place(const struct sw_effort_tree *t, size_t path, struct sw_effo
         uint32_t node = t->of_path[at - 1];
         *key = t->nodes[node].key;
         *line = t->path_line[at - 1];
-        if (node && *line && *sw_effort_file(t, *key))
+        if (node && *line && sw_effort_is_readers(t, *key))
             return true;
     }
     *key = t->nodes[t->of_path[path]].key;
@@ -135,7 +135,7 @@ static bool has_more(const struct sw_effort_tree *t, uint32_t a, uint32_t b)
            sw_effort_get(&t->nodes[b].total, SW_EFFORT_ALL);
 }
 
-/* Rows by function and whether started, of all there are; open: how many there are on the way down. */
+/* Rows by function and whether started: totals are at the first of the two. open: how many there are on the way down, by function. */
 static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row *rows,
                             uint32_t *open)
 {
@@ -143,20 +143,37 @@ static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row
     for (uint32_t at = sw_effort_next(t, 0, &depth); at; at = sw_effort_next(t, at, &depth)) {
         for (; last && last_depth >= depth; last_depth--) {
             const struct sw_effort_node *left = &t->nodes[last];
-            open[index_of(left->key)]--;
+            open[left->key.function]--;
             last = left->parent;
         }
         const struct sw_effort_node *node = &t->nodes[at];
-        size_t i = index_of(node->key);
-        rows[i].key = node->key;
-        sw_effort_add(&rows[i].self, &node->self);
-        if (!open[i]++)
-            sw_effort_add(&rows[i].total, &node->total);
-        if (node->line && (!rows[i].node || has_more(t, at, rows[i].node)))
-            rows[i].node = at;
+        struct sw_effort_row *row = &rows[index_of(node->key)],
+                             *all = &rows[2 * node->key.function];
+        row->key = node->key;
+        sw_effort_add(&row->self, &node->self);
+        if (!open[node->key.function]++)
+            sw_effort_add(&all->total, &node->total);
+        if (node->line && (!row->node || has_more(t, at, row->node)))
+            row->node = at;
         last = at;
         last_depth = depth;
     }
+}
+
+/* What was started of a function is one with what was called of it: a row is a function. The line is of the one that has more. */
+static struct sw_effort_row unite(const struct sw_effort_tree *t, struct sw_effort_row *called,
+                                  const uint32_t lines[2], enum sw_effort_metric sort)
+{
+    const struct sw_effort_row *started = called + 1;
+    bool by_started =
+        sw_effort_get(&started->self, sort) > sw_effort_get(&called->self, sort) || !called->node;
+    const struct sw_effort_row *larger = by_started && started->node ? started : called;
+    uint32_t line = lines[larger == started];
+    struct sw_effort_row row = *called;
+    row.node = larger->node;
+    row.line = line ? line : t->nodes[larger->node].line;
+    sw_effort_add(&row.self, &started->self);
+    return row;
 }
 
 uint32_t *sw_effort_own_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort)
@@ -177,17 +194,18 @@ uint32_t *sw_effort_own_lines(const struct sw_effort_tree *t, enum sw_effort_met
 int sw_effort_functions(const struct sw_effort_tree *t, enum sw_effort_metric sort, size_t top,
                         struct sw_effort_rows *rows)
 {
-    size_t n = 2 * (t->functions->n + 1);
+    size_t n = t->functions->n + 1;
     uint32_t *open = calloc(n, sizeof *open), *lines = sw_effort_own_lines(t, sort);
     struct order order = {t, sort};
-    *rows = (struct sw_effort_rows){.items = calloc(n, sizeof *rows->items)};
+    *rows = (struct sw_effort_rows){.items = calloc(2 * n, sizeof *rows->items)};
     int error = open && lines && rows->items ? 0 : -ENOMEM;
     if (!error)
         count_functions(t, rows->items, open);
     for (size_t i = 0; !error && i < n; i++) {
-        rows->items[i].line = lines[i] ? lines[i] : t->nodes[rows->items[i].node].line;
-        if (has(&rows->items[i].total, sort))
-            rows->items[rows->n++] = rows->items[i];
+        struct sw_effort_row row = unite(t, &rows->items[2 * i], &lines[2 * i], sort);
+        row.key = (struct sw_effort_key){(uint32_t)i, rows->items[2 * i + 1].key.started};
+        if (has(&row.total, sort))
+            rows->items[rows->n++] = row;
     }
     free(open);
     free(lines);

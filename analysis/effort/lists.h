@@ -12,6 +12,7 @@ struct sw_effort_row {
     uint32_t depth;  /* in the tree, or of callers; 0: outermost */
     uint32_t node;   /* of the tree, where it is one; of a function, the largest */
     uint32_t parent; /* of a tree: the row that it is below of, counted from 1; 0: none */
+    uint32_t folded; /* of a tree: frames of libraries that it stands for; 0: it is one frame */
     struct sw_effort_sums self, total;
 };
 

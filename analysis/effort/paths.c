@@ -61,6 +61,7 @@ int sw_effort_hot_paths(const struct sw_effort_tree *t, enum sw_effort_metric so
                                                       .depth = depth - 1,
                                                       .node = at,
                                                       .parent = row_of[node->parent],
+                                                      .folded = node->folded,
                                                       .self = node->self,
                                                       .total = node->total};
         row_of[at] = (uint32_t)++rows->n;

@@ -77,49 +77,19 @@ static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
     return 0;
 }
 
-/* Code without lines is a library's. */
-static int is_readers(const struct sw_effort_tree *t, uint32_t node)
-{
-    const char *file = sw_effort_file(t, t->nodes[node].key);
-    return t->nodes[node].line && sw_file_is_readers(file);
-}
-
-/* Between a thread's first function and what the program starts there may be much of a library's: the reader's
- * function that all leads to, and the one that it comes from. As they were, if there is none. */
-static uint32_t readers_below(const struct sw_effort_tree *t, uint32_t node)
-{
-    for (uint32_t i = node; i; i = largest(t, i))
-        if (is_readers(t, i))
-            return i;
-    return node;
-}
-
-static uint32_t readers_callee(const struct sw_effort_tree *t, uint32_t node)
-{
-    for (uint32_t i = node; t->nodes[i].parent; i = t->nodes[i].parent)
-        if (is_readers(t, t->nodes[i].parent))
-            return i;
-    return node;
-}
-
 struct sw_sentence *sw_effort_region_say(const struct sw_effort_tree *t,
                                          const struct sw_effort_region *r, bool leads_on)
 {
     enum { ALL, OWN_CODE, PARALLEL_PART } is = ALL;
-    uint32_t below = r->own ? r->node : readers_below(t, r->node);
-    const struct sw_effort_node *node = &t->nodes[readers_callee(t, r->node)];
-    const struct sw_effort_node *parent = &t->nodes[node->parent];
-    struct sw_sentence *name, *caller = NULL;
+    const struct sw_effort_node *node = &t->nodes[r->node], *parent = &t->nodes[node->parent];
     if (r->own)
         is = OWN_CODE;
     else if (r->key.started && parent->key.function == r->key.function)
         is =
             PARALLEL_PART; /* gcc's name of a region's body is that of the function that it is in */
-    name = below == r->node ? sw_effort_say(t, r->key, r->line)
-                            : sw_effort_say(t, t->nodes[below].key, t->nodes[below].line);
-    if (is == ALL && node->parent)
-        caller = sw_effort_say(t, parent->key, node->called);
-    return SW_SAY(PART_OF_RUN, is, name, r->key.started, caller, leads_on);
+    return SW_SAY(PART_OF_RUN, is, sw_effort_say(t, r->key, r->line), r->key.started,
+                  is == ALL && node->parent ? sw_effort_say(t, parent->key, node->called) : NULL,
+                  leads_on);
 }
 
 bool sw_effort_region_contains(const struct sw_effort_tree *t, const struct sw_effort_region *a,
@@ -251,6 +221,18 @@ static int compare(const void *a, const void *b)
     return x->own < y->own ? -1 : x->own > y->own;
 }
 
+/* What a thread or task was started for: the callee that nearly all of it is in. The body of a region of OpenMP is told as such. */
+static void name_started(const struct sw_effort_tree *t, struct sw_effort_region *r)
+{
+    const struct sw_effort_node *node = &t->nodes[r->node];
+    if (!r->key.started || r->own || t->nodes[node->parent].key.function == r->key.function)
+        return;
+    for (uint32_t i = largest(t, r->node); i && !t->nodes[i].key.started; i = largest(t, i)) {
+        r->key.function = t->nodes[i].key.function;
+        r->line = t->nodes[i].line;
+    }
+}
+
 int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree,
                            bool locking)
 {
@@ -263,6 +245,8 @@ int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_ef
     f.error = f.own_lines ? 0 : -ENOMEM;
     for (uint32_t i = tree->nodes[0].child; i && !f.error; i = tree->nodes[i].sibling)
         visit(&f, i, 0);
+    for (size_t i = 0; i < regions->n && !f.error; i++)
+        name_started(tree, &regions->items[i]);
     free(f.own_lines);
     if (f.error)
         sw_effort_regions_release(regions);

@@ -14,7 +14,8 @@ struct maker {
     struct sw_effort_tree *tree;
     const struct sw_sampled *s;
     const struct sw_effort *e;
-    bool physical;
+    enum sw_effort_frames frames;
+    uint32_t *run;   /* by path: frames of libraries that its node stands for so far */
     bool *hidden;    /* by frame: a runtime's */
     bool *outer;     /* by frame: what calls main, or a thread's function */
     bool *started;   /* by path: what is called there was started there */
@@ -70,7 +71,7 @@ static int look_at_frames(struct maker *m)
     m->outer = calloc(m->s->n_frames + 1, sizeof *m->outer);
     if (!m->hidden || !m->outer)
         return -ENOMEM;
-    for (size_t i = 0; i < m->s->n_frames && !m->physical; i++) {
+    for (size_t i = 0; i < m->s->n_frames && m->frames != SW_FRAMES_PHYSICAL; i++) {
         m->hidden[i] = is_runtime(m->e, m->s->frames[i].address);
         m->outer[i] = is_outer(m->tree->functions, i);
     }
@@ -92,7 +93,8 @@ _Static_assert(SW_OVERHEADS == 3, "own_effort() adds three");
 /* One more than the path that it is below of; 0: none. */
 static uint32_t path_above(const struct maker *m, size_t path)
 {
-    return m->physical && is_link(m, path) ? m->e->paths[path].physical : m->s->paths[path].caller;
+    return m->frames == SW_FRAMES_PHYSICAL && is_link(m, path) ? m->e->paths[path].physical
+                                                               : m->s->paths[path].caller;
 }
 
 static void add_up_paths(struct maker *m)
@@ -180,6 +182,29 @@ static void note_line(struct maker *m, uint32_t node, size_t path, uint32_t line
     at->called = called && !at->key.started ? called : at->called;
 }
 
+static bool is_library(const struct maker *m, struct sw_effort_key key)
+{
+    return key.function < m->tree->functions->n && !sw_effort_is_readers(m->tree, key);
+}
+
+/* A frame of a library's, in a tree that has not all of them: nothing, or a part of a node. What it was started for is still to come. */
+static int fold(struct maker *m, size_t path, uint32_t *node, uint32_t function, uint32_t called)
+{
+    struct sw_effort_key key = {.function = function};
+    if (m->frames == SW_FRAMES_READERS)
+        return 0;
+    if (!*node || !is_library(m, m->tree->nodes[*node].key)) {
+        m->run[path] = 0;
+        if (descend(m, node, key, called))
+            return -ENOMEM;
+        note_line(m, *node, path, 0, called);
+    }
+    m->run[path]++;
+    if (m->run[path] > m->tree->nodes[*node].folded)
+        m->tree->nodes[*node].folded = m->run[path];
+    return 0;
+}
+
 /* The functions of a frame, the outermost first; the places are the other way round. */
 static int descend_frame(struct maker *m, size_t path, uint32_t *node, bool started)
 {
@@ -187,17 +212,26 @@ static int descend_frame(struct maker *m, size_t path, uint32_t *node, bool star
     const struct sw_place *places[256], *place;
     size_t frame = m->s->paths[path].frame, first = f->first[frame], n = 0;
     uint32_t called = m->tree->path_line[path];
+    bool folds = m->frames == SW_FRAMES_READERS || m->frames == SW_FRAMES_FOLDED;
+    int error = 0;
     for (place = &m->s->frames[frame].place; place && n < 256; place = place->inlined_into)
         places[n++] = place;
-    while (n--) {
-        if (descend(m, node, (struct sw_effort_key){f->numbers[first + n], started}, called))
-            return -ENOMEM;
+    while (n-- && !error) {
+        struct sw_effort_key key = {f->numbers[first + n], started};
+        if (folds && is_library(m, key)) {
+            error = fold(m, path, node, key.function, called);
+            continue;
+        }
+        error = descend(m, node, key, called);
+        if (error)
+            break;
         note_line(m, *node, path, line_of(places[n]), called);
         called = line_of(places[n]);
         started = false;
     }
+    m->started[path] = started;
     m->tree->path_line[path] = called;
-    return 0;
+    return error;
 }
 
 /* _start of a program without names: it is outermost, and calls libc. */
@@ -217,8 +251,9 @@ static int place_path(struct maker *m, size_t path)
     if (m->outer[frame] && is_below_start(m, above))
         node = 0;
     t->path_line[path] = above ? t->path_line[above - 1] : 0;
+    m->run[path] = above ? m->run[above - 1] : 0;
     if (is_link(m, path))
-        m->started[path] = !m->physical && !m->e->paths[path].resumed;
+        m->started[path] = m->frames != SW_FRAMES_PHYSICAL && !m->e->paths[path].resumed;
     else if (m->hidden[frame] || (m->outer[frame] && !node))
         m->started[path] = started;
     else
@@ -233,13 +268,17 @@ static void count(struct sw_effort_node *node, const struct sw_effort_path *path
     sw_effort_add(&node->self, &sums);
 }
 
-/* Effort that no function of the program has called for is at a node of its own, not at the root. */
+/* Effort that no function of the program has called for is at a node of its own, not at the root: that of the library's function, where it
+ * is one. */
 static int count_path(struct maker *m, size_t path)
 {
     const struct sw_effort_path *e = &m->e->paths[path];
-    uint32_t node = m->tree->of_path[path];
+    const struct sw_functions *f = m->tree->functions;
+    uint32_t node = m->tree->of_path[path], frame = m->s->paths[path].frame;
+    bool is_code = !is_link(m, path) && !m->hidden[frame] && !m->outer[frame];
+    uint32_t nobody = is_code ? f->numbers[f->own[path].at] : (uint32_t)f->n;
     if (!node && (own_effort(m, path) || e->waited || e->blamed) &&
-        descend(m, &node, (struct sw_effort_key){(uint32_t)m->tree->functions->n, 0}, 0))
+        descend(m, &node, (struct sw_effort_key){nobody, 0}, 0))
         return -ENOMEM;
     count(&m->tree->nodes[node], e);
     return 0;
@@ -299,11 +338,12 @@ static int make(struct maker *m, enum sw_effort_metric sort)
 {
     struct sw_effort_tree *t = m->tree;
     int error = look_at_frames(m);
+    m->run = calloc(m->s->n_paths + 1, sizeof *m->run);
     m->started = calloc(m->s->n_paths + 1, sizeof *m->started);
     m->below = calloc(m->s->n_paths + 1, sizeof *m->below);
     t->of_path = calloc(m->s->n_paths + 1, sizeof *t->of_path);
     t->path_line = calloc(m->s->n_paths + 1, sizeof *t->path_line);
-    if (error || !m->started || !m->below || !t->of_path || !t->path_line || grow(m))
+    if (error || !m->run || !m->started || !m->below || !t->of_path || !t->path_line || grow(m))
         return -ENOMEM;
     t->nodes[t->n++] = (struct sw_effort_node){.key = {.function = (uint32_t)t->functions->n}};
     m->most[0] = 0;
@@ -323,13 +363,13 @@ static int make(struct maker *m, enum sw_effort_metric sort)
     return sort_children(t, sort);
 }
 
-static int make_tree(struct sw_effort_tree *tree, bool physical, enum sw_effort_metric sort)
+static int make_tree(struct sw_effort_tree *tree, enum sw_effort_frames frames,
+                     enum sw_effort_metric sort)
 {
-    struct maker m = {.tree = tree,
-                      .s = &tree->profile->sampled,
-                      .e = &tree->profile->effort,
-                      .physical = physical};
+    struct maker m = {
+        .tree = tree, .s = &tree->profile->sampled, .e = &tree->profile->effort, .frames = frames};
     int error = make(&m, sort);
+    free(m.run);
     free(m.hidden);
     free(m.outer);
     free(m.started);
@@ -342,18 +382,18 @@ static int make_tree(struct sw_effort_tree *tree, bool physical, enum sw_effort_
 }
 
 int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *profile,
-                        const struct sw_functions *functions, bool physical,
+                        const struct sw_functions *functions, enum sw_effort_frames frames,
                         enum sw_effort_metric sort)
 {
     *tree = (struct sw_effort_tree){.profile = profile, .functions = functions};
-    return make_tree(tree, physical, sort);
+    return make_tree(tree, frames, sort);
 }
 
 int sw_effort_tree_make_lines(struct sw_effort_tree *tree, const struct sw_profile *profile,
-                              const struct sw_functions *functions, bool physical)
+                              const struct sw_functions *functions, enum sw_effort_frames frames)
 {
     *tree = (struct sw_effort_tree){.profile = profile, .functions = functions, .by_line = true};
-    return make_tree(tree, physical, SW_EFFORT_ALL);
+    return make_tree(tree, frames, SW_EFFORT_ALL);
 }
 
 void sw_effort_tree_release(struct sw_effort_tree *tree)

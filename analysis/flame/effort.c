@@ -17,15 +17,24 @@ static const struct {
 enum { MEASURES = sizeof measures / sizeof *measures };
 _Static_assert((int)MEASURES <= (int)SW_FLAME_MEASURES_MOST, "there is room for all");
 
+static uint32_t add_frame(struct sw_flame_builder *b, const struct sw_effort_tree *t,
+                          struct sw_effort_key key, const struct sw_place **places)
+{
+    bool is_function = key.function < t->functions->n;
+    uint32_t frame = sw_flame_add_frame(
+        b, sw_effort_name(t, key), is_function ? places[key.function] : NULL, SW_FLAME_NO_SITE);
+    if (!b->error)
+        b->flame->frames[frame].library =
+            is_function && !sw_effort_is_readers(t, key) && *sw_effort_name(t, key) != '(';
+    return frame;
+}
+
 static uint32_t frame_of(struct sw_flame_builder *b, const struct sw_effort_tree *t,
                          struct sw_effort_key key, uint32_t *frames, const struct sw_place **places)
 {
     uint32_t *frame = &frames[2 * key.function + key.started];
     if (!*frame)
-        *frame = sw_flame_add_frame(b, sw_effort_name(t, key),
-                                    key.function < t->functions->n ? places[key.function] : NULL,
-                                    SW_FLAME_NO_SITE) +
-                 1;
+        *frame = add_frame(b, t, key, places) + 1;
     return *frame - 1;
 }
 
@@ -36,9 +45,7 @@ static uint32_t frame_at(struct sw_flame_builder *b, const struct sw_effort_tree
 {
     if (!t->by_line)
         return frame_of(b, t, node->key, frames, places);
-    uint32_t frame = sw_flame_add_frame(
-        b, sw_effort_name(t, node->key),
-        node->key.function < t->functions->n ? places[node->key.function] : NULL, SW_FLAME_NO_SITE);
+    uint32_t frame = add_frame(b, t, node->key, places);
     if (!b->error)
         b->flame->frames[frame].called = node->called;
     return frame;

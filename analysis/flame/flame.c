@@ -34,8 +34,8 @@ static void make_effort(struct sw_flame_builder *b, const struct sw_profile *p)
     b->error = sw_functions_make(&functions, p);
     if (b->error)
         return;
-    b->error = b->by_line ? sw_effort_tree_make_lines(&tree, p, &functions, false)
-                          : sw_effort_tree_make(&tree, p, &functions, false, SW_EFFORT_ALL);
+    b->error = b->by_line ? sw_effort_tree_make_lines(&tree, p, &functions, SW_FRAMES_ALL)
+                          : sw_effort_tree_make(&tree, p, &functions, SW_FRAMES_ALL, SW_EFFORT_ALL);
     if (!b->error) {
         sw_flame_effort(b, &tree);
         sw_effort_tree_release(&tree);

@@ -25,6 +25,7 @@ struct sw_flame_frame {
     size_t site; /* index of the profile's site, or SW_FLAME_NO_SITE */
     /* Of sw_flame_make_lines(): where in its caller it is called, and where in the function it is. 0: not known. */
     uint32_t called, line;
+    int library; /* not the reader's: profile/whose.h */
 };
 
 struct sw_flame_node {
@@ -57,6 +58,9 @@ void sw_flame_release(struct sw_flame *flame);
 /* The same, where samples know lines, with a node for each line that a function is called on, and for each that it has something on
  * itself: several beside each other are of one function then. */
 int sw_flame_make_lines(struct sw_flame *flame, const struct sw_profile *profile, double least);
+
+/* Folds runs of libraries' frames into one each, with the first one's name. 0 or -ENOMEM, then it is as it was. */
+int sw_flame_fold(struct sw_flame *flame, const struct sw_profile *profile);
 
 /* Whether there are samples, but too few on work or on span to tell shares by (SW_SAMPLES_ENOUGH), and something better. */
 int sw_flame_has_few_samples(const struct sw_profile *profile);

@@ -1,5 +1,6 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -7,6 +7,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -122,6 +122,9 @@ static uint32_t frame_of(struct maker *m, struct called called)
         sw_flame_add_frame(m->b, name, place, called.site ? called.site - 1 : SW_FLAME_NO_SITE);
     if (!m->b->error) {
         m->b->flame->frames[frame].called = called.line;
+        m->b->flame->frames[frame].library =
+            called.function < m->functions.n && m->functions.items[called.function].library &&
+            *name != '('; /* callers that are not known stay apart */
         m->of_frame[frame] = called;
         m->slots[slot] = frame + 1;
     }

@@ -153,6 +153,12 @@ static void count_threads(const struct sw_construct *all, uint32_t n, uint64_t p
     }
 }
 
+/* A lock that is waited for costs what it does because it is. */
+static enum sw_cause overhead_is(const struct sw_construct *c)
+{
+    return c->lock_wait && sw_construct_is_lock(c) ? SW_CAUSE_LOCK : SW_CAUSE_OVERHEAD;
+}
+
 struct sw_loss *sw_losses_make(const struct sw_profile *p, const struct sw_simulation *s)
 {
     const struct sw_construct *all = p->constructs + s->first;
@@ -164,7 +170,7 @@ struct sw_loss *sw_losses_make(const struct sw_profile *p, const struct sw_simul
     for (uint32_t i = 0; i < s->n; i++) {
         losses[i].own[SW_CAUSE_WAIT] += all[i].wait;
         losses[i].own[SW_CAUSE_LOCK] += all[i].lock_wait;
-        losses[i].own[SW_CAUSE_OVERHEAD] += all[i].overhead;
+        losses[i].own[overhead_is(&all[i])] += all[i].overhead;
     }
     for (uint32_t i = 1; i < s->n; i++)
         if (sw_construct_ends_in_barrier(&all[i]) && region_of(all, i))

@@ -25,6 +25,36 @@ static struct sw_overheads costs_of_tasks(struct sw_overheads o)
     return o;
 }
 
+/* What is spread in a program without tasks is so by loops, which its threads share for next to nothing. */
+static struct sw_overheads costs_without_tasks(struct sw_overheads o)
+{
+    o.task = o.task_make = o.task_at_once = o.task_wait = o.task_again = o.task_taken = 0;
+    o.task_part = o.queue_moved = o.queue_busy = o.queue_wake = 0;
+    return o;
+}
+
+static bool has_tasks(const struct sw_program_tree *tree)
+{
+    for (size_t i = 1; i < tree->n_nodes; i++)
+        if (tree->nodes[i].kind == SW_NODE_SECTION && tree->nodes[i].schedule == SW_SECTION_SPAWN)
+            return true;
+    return false;
+}
+
+/* What the runtime costs then. */
+static struct sw_overheads costs_with(const struct sw_program_tree *tree,
+                                      const struct sw_emulation_options *options, unsigned what)
+{
+    struct sw_overheads costs = *options->overheads;
+    if (what & SW_MEND_COSTS)
+        costs = costs_of_locks(&costs);
+    else if (what & SW_MEND_GRAIN)
+        costs = costs_of_tasks(costs);
+    if (what & SW_MEND_PARALLELISM && options->paradigm == SW_PARADIGM_OMP && !has_tasks(tree))
+        costs = costs_without_tasks(costs);
+    return costs;
+}
+
 /* What is spread inside of an OpenMP team reaches its threads as tasks. */
 static struct sw_change_of_sites spread(const struct sw_mending *mending,
                                         const struct sw_emulation_options *options)
@@ -101,7 +131,7 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
                       struct sw_emulation *emulation)
 {
     struct sw_emulation_options with = *options;
-    struct sw_overheads costs = {0};
+    struct sw_overheads costs;
     struct sw_program_tree mended;
     struct sw_emulation serial;
     *emulation = (struct sw_emulation){0};
@@ -113,12 +143,10 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
     sw_emulate_one(tree, options, true, &serial);
     if (!with.one)
         with.one = &serial; /* of how it is: what is mended may have less work */
-    if (options->overheads && mending->what & SW_MEND_COSTS)
-        costs = costs_of_locks(options->overheads);
-    else if (options->overheads && mending->what & SW_MEND_GRAIN)
-        costs = costs_of_tasks(*options->overheads);
-    if (mending->what & (SW_MEND_COSTS | SW_MEND_GRAIN))
+    if (options->overheads) {
+        costs = costs_with(tree, options, mending->what);
         with.overheads = &costs;
+    }
     error = mending->what & SW_MEND_GRAIN ? emulate_coarser(&mended, &with, emulation)
                                           : sw_emulate(&mended, &with, emulation);
     sw_program_tree_release(&mended);

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 
 #define FEW_SAMPLES 200
+#define UNKNOWN     0.25 /* of the processors' time: then it is not "nothing" that holds it back */
+#define ALLOWED \
+    0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
 
 static const struct {
     enum sw_account_loss loss;
@@ -62,8 +65,55 @@ static enum sw_why cause_of(const struct sw_verdict *v)
     const struct sw_verdict_loss *first = v->losses;
     if (isnan(v->speedup))
         return SW_WHY_UNKNOWN;
-    return v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup ? first->cause
-                                                                                 : SW_WHY_NONE;
+    if (v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup)
+        return first->cause;
+    double known = v->work;
+    for (size_t i = 0; i < v->n_losses; i++)
+        known += v->losses[i].lost;
+    return 1 - known > UNKNOWN ? SW_WHY_UNKNOWN : SW_WHY_NONE;
+}
+
+/*
+ * Where nothing holds it back here, what would on more processors, as far as this run shows it: serial code stays as long as it is, and
+ * what is done under one lock is done by one at a time. No number of processors is faster; a real run may be slower.
+ */
+static int look_further(struct sw_verdict *v, const struct sw_account *l,
+                        const struct sw_effort_tree *tree)
+{
+    double n = (double)tree->profile->circumstances.answers_for, here = (double)l->processors;
+    double serial = here > 1 ? l->lost[SW_ACCOUNT_SERIAL] / (here - 1) : 0;
+    double locked = l->lock && l->lock->waits ? (double)l->lock->held : 0;
+    double divided = l->work / n, unlocked = serial + fmax(0, l->work - serial) / n;
+    double time = fmax(unlocked, locked);
+    int error = 0;
+    if (v->cause != SW_WHY_NONE || n <= here || l->work >= ALLOWED * n * time)
+        return 0;
+    const double without[] = {
+        [SW_ACCOUNT_SERIAL] = fmax(divided, locked), [SW_ACCOUNT_LOCKS] = unlocked};
+    v->measured = calloc(1, sizeof *v->measured);
+    if (!v->measured)
+        return -ENOMEM;
+    v->measured[v->n_measured++] = (struct sw_verdict_speedup){l->processors, v->speedup};
+    v->processors = (uint64_t)n;
+    v->speedup = l->work / time;
+    v->is_bound = true;
+    v->work = l->work / (n * time);
+    v->n_losses = 0;
+    v->then = SW_WHY_NONE;
+    for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++) {
+        size_t loss = causes[i].loss, k = v->n_losses;
+        if (loss != SW_ACCOUNT_SERIAL && loss != SW_ACCOUNT_LOCKS)
+            continue;
+        error = add_loss(v, l, tree, i);
+        if (v->n_losses == k)
+            continue;
+        v->losses[k].speedup_without = l->work / without[loss];
+        v->losses[k].lost =
+            1 - v->work - (1 - l->work / (n * without[loss])) * without[loss] / time;
+    }
+    qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
+    v->cause = v->n_losses ? v->losses[0].cause : SW_WHY_NONE;
+    return error;
 }
 
 static enum sw_certainty certainty_of(const struct sw_profile *p)
@@ -92,8 +142,11 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
             (double)v->processors * v->work / (1 - v->losses[0].lost - v->losses[1].lost);
     }
     v->not_looked_at = 1u << SW_WHY_MEMORY;
+    v->watched_on = v->processors;
     v->cause = cause_of(v);
     v->certainty = certainty_of(tree->profile);
+    if (!error)
+        error = look_further(v, &account, tree);
     sw_effort_regions_release(&regions);
     return error;
 }
@@ -105,7 +158,7 @@ int sw_verdict_of_effort(struct sw_verdict *v, const struct sw_profile *profile)
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
-    error = sw_effort_tree_make(&tree, profile, &functions, false, SW_EFFORT_ALL);
+    error = sw_effort_tree_make(&tree, profile, &functions, SW_FRAMES_READERS, SW_EFFORT_ALL);
     if (!error)
         error = fill(v, &tree);
     sw_effort_tree_release(&tree);

@@ -90,12 +90,18 @@ int sw_verdict_expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
     return error;
 }
 
+double sw_verdict_bounded_time(double one, double work, double span, double locked,
+                               double processors)
+{
+    return fmin(one, fmax(locked, sw_greedy_time(work, span, processors)));
+}
+
 int sw_verdict_expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one,
-                              double work, double span)
+                              double span, double locked)
 {
     int error = list_numbers(v, p, true);
     for (size_t i = 0; !error && i < v->n_expected; i++)
-        v->expected[i].speedup =
-            one / fmin(one, sw_greedy_time(work, span, (double)v->expected[i].processors));
+        v->expected[i].speedup = one / sw_verdict_bounded_time(one, one, span, locked,
+                                                               (double)v->expected[i].processors);
     return error;
 }

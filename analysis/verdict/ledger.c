@@ -16,7 +16,8 @@
 #define SHORT     4    /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
-    1.25 /* the longest task over the mean one: tasks that are no more than that are equal */
+    1.25        /* the longest task over the mean one: tasks that are no more than that are equal */
+#define ALL 0.9 /* of a loop's work: who has that has all of it */
 #define SIBLINGS \
     3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
 
@@ -33,7 +34,8 @@ struct maker {
     const struct sw_emulation_options *options;
     struct sw_emulation now;
     struct sw_tree_shares shares;
-    struct set uneven;   /* sections */
+    struct set uneven;   /* sections, ... */
+    struct set unequal;  /* ... and their tasks */
     struct set alone;    /* those in which one task has all the work, or one thread makes tasks */
     struct set few;      /* those of too few tasks */
     struct set full;     /* those that keep all processors busy */
@@ -116,7 +118,8 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
     struct tasks t = {0};
     measure_tasks(m->tree, figures, number, 1, false, &t);
     measure_tasks(m->tree, figures, number, 1, true, &t);
-    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1)
+    bool is_all = node->schedule == SW_SECTION_TEAM || t.longest > ALL * t.sum;
+    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1 && is_all)
         return WAIT_FOR_ONE;
     if (t.n < SIBLINGS)
         return is_loop ? WAIT_FOR_FEW : WAIT_IN_CHAIN;
@@ -126,7 +129,10 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
                                                                               : WAIT_NONE;
     if (node->schedule == SW_SECTION_TEAM)
         return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
-    return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
+    if (!is_loop && 2 * t.longest < figures[number].span)
+        return WAIT_IN_CHAIN; /* for who starts them */
+    /* What equal ones of that number would gain, or a task for each processor then. */
+    return t.longest * t.n / t.sum > processors / t.n ? WAIT_UNEQUAL : WAIT_FOR_FEW;
 }
 
 /* What is so of a section is so of its tasks, which may have sites of their own. */
@@ -166,7 +172,9 @@ static int find_uneven(struct maker *m)
             set_add(&m->full, i);
     }
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
-        if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
+        if (t->nodes[i].kind == SW_NODE_SECTION && m->uneven.has[t->nodes[i].site])
+            add_tasks(t, &t->nodes[i], &m->unequal);
+        else if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->alone);
         else if (t->nodes[i].kind == SW_NODE_SECTION && m->few.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->few);
@@ -233,7 +241,8 @@ static int find_spread(struct maker *m)
             for (uint32_t i = 1; i < t->n_sites; i++) {
                 named += sites[i].own_on_span;
                 if (is_long && t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
-                    !m->full.has[i] && sites[i].own_on_span > ON_SPAN * root->span)
+                    !m->unequal.has[i] && !m->full.has[i] &&
+                    sites[i].own_on_span > ON_SPAN * root->span)
                     more |= set_add(&m->spread, i);
             }
             if (is_long && root->span - named > ON_SPAN * root->span)
@@ -297,7 +306,8 @@ static int place_parallelism(struct maker *m)
     double serial = fmax(m->shares.all_serial, 1e-9);
     for (uint32_t i = 0; i < m->tree->n_sites; i++) {
         double own = i ? sites[i].own_on_span - m->shares.serial[i] : 0;
-        if (i && (m->uneven.has[i] || m->full.has[i] || m->tree->sites[i].kind == SW_NODE_LOCK))
+        if (i && (m->uneven.has[i] || m->unequal.has[i] || m->full.has[i] ||
+                  m->tree->sites[i].kind == SW_NODE_LOCK))
             own = 0;
         inside += fmax(0, own);
         m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
@@ -483,9 +493,9 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
-    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
-                set_init(&m.few, tree->n_sites) & set_init(&m.full, tree->n_sites) &
-                set_init(&m.spread, tree->n_sites);
+    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.unequal, tree->n_sites) &
+                set_init(&m.alone, tree->n_sites) & set_init(&m.few, tree->n_sites) &
+                set_init(&m.full, tree->n_sites) & set_init(&m.spread, tree->n_sites);
     int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = sw_tree_shares_make(&m.shares, tree);
@@ -512,6 +522,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     sw_tree_shares_release(&m.shares);
     sw_emulation_release(&m.now);
     set_release(&m.uneven);
+    set_release(&m.unequal);
     set_release(&m.alone);
     set_release(&m.few);
     set_release(&m.full);

@@ -25,7 +25,8 @@
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
 #define A_NODE 16
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
+#define GAINS  1.15 /* times as fast: what mending less does is no reason to begin; ... */
+#define UNSURE 1.25 /* ... of times of a single run */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -182,12 +183,13 @@ static int compare_losses(const void *a, const void *b)
 /* By gain; the first is the cause, if it gains more than noise may. */
 static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
-    double noise = 1 + sw_noise(p, SW_NOISY_PARALLELISM);
+    double noise = sw_noise(p, SW_NOISY_PARALLELISM);
+    double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
     for (size_t i = 0; i < v->n_losses; i++) {
         const struct sw_verdict_loss loss = v->losses[i];
-        double least = fmax(noise, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : GAINS);
+        double least = fmax(gains, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : 0);
         if (!(loss.speedup_without >= least * v->speedup))
             continue;
         memmove(v->losses + 1, v->losses, i * sizeof loss);
@@ -255,13 +257,6 @@ static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_w
         loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
 }
 
-/* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
- * nothing to gain by steals is left alone by them. */
-static double bounded_time(double one, double work, double span, double processors)
-{
-    return fmin(one, sw_greedy_time(work, span, processors));
-}
-
 static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
                           const struct sw_findings *findings)
 {
@@ -269,11 +264,11 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
-    double time = bounded_time(one, one, span + burden + held, n);
-    double no_grain = bounded_time(one, own, span + held, n),
-           no_span = bounded_time(one, one, burden + held, n),
-           no_locks = bounded_time(one, one, span + burden, n);
+    double one = spawning.work, own = one - spawning.spawning, locked = sw_locks_longest(p);
+    double time = sw_verdict_bounded_time(one, one, span + burden, locked, n);
+    double no_grain = sw_verdict_bounded_time(one, own, span, locked, n),
+           no_span = sw_verdict_bounded_time(one, one, burden, locked, n),
+           no_locks = sw_verdict_bounded_time(one, one, span + burden, 0, n);
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
@@ -282,12 +277,12 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
     v->losses[v->n_losses - 1].is_bound = true;
-    if (held > 0)
+    if (no_locks < time)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  sw_findings_first(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    int error = sw_verdict_expect_bounded(v, p, one, one, span + burden + held);
+    int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
     return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
 }
 

@@ -15,6 +15,11 @@ int sw_verdict_expect_simulated(struct sw_verdict *verdict, const struct sw_prof
 int sw_verdict_expect_emulated(struct sw_verdict *verdict, const struct sw_profile *profile,
                                const struct sw_emulation_options *options, double one);
 int sw_verdict_expect_bounded(struct sw_verdict *verdict, const struct sw_profile *profile,
-                              double one, double work, double span);
+                              double one, double span, double locked);
+
+/* By work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who
+ * has nothing to gain by steals is left alone by them. And no less than one lock is held: of several, most find theirs free. */
+double sw_verdict_bounded_time(double one, double work, double span, double locked,
+                               double processors);
 
 #endif

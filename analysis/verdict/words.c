@@ -41,9 +41,11 @@ static struct sw_sentence *say_at(const struct sw_verdict_place *place)
 static int say_head(struct sw_verdict *v, const struct sw_profile *p)
 {
     const char *name = sw_base_name(sw_string(p->program));
-    return say(v, v->cause == SW_WHY_UNKNOWN || isnan(v->speedup)
-                      ? SW_SAY(VERDICT_UNKNOWN, name)
-                      : SW_SAY(VERDICT_EXPECT, name, v->processors, v->speedup, v->cause));
+    if (isnan(v->speedup) || (v->cause == SW_WHY_UNKNOWN && !v->watched_on))
+        return say(v, SW_SAY(VERDICT_UNKNOWN, name));
+    if (v->cause == SW_WHY_UNKNOWN)
+        return say(v, SW_SAY(VERDICT_LOST, name, v->processors, v->speedup, 1 - v->work));
+    return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
 }
 
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
@@ -102,7 +104,7 @@ double sw_verdict_expected_on(const struct sw_verdict *v, uint64_t processors)
 #define SLOWER 0.85 /* of what was predicted: the rest has a reason */
 
 /* What was measured here beside what was predicted, and what it means if they disagree; what nobody has looked at. */
-static int say_measured(struct sw_verdict *v)
+static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_speedup *m = v->n_measured ? &v->measured[v->n_measured - 1] : NULL;
     double expected = m ? sw_verdict_expected_on(v, m->processors) : NAN;
@@ -110,6 +112,8 @@ static int say_measured(struct sw_verdict *v)
          locks = v->not_looked_at >> SW_WHY_CONTENTION & 1;
     struct sw_sentence *unseen =
         memory || locks ? SW_SAY(VERDICT_UNSEEN, memory + 2u * locks) : NULL;
+    if (v->watched_on && p->circumstances.answers_for > v->watched_on)
+        return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for, unseen));
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
                              expected, m->speedup < SLOWER * expected, unseen));
@@ -141,6 +145,6 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
             error = say_gain(v);
     }
     if (!error && v->cause != SW_WHY_UNKNOWN)
-        error = say_measured(v);
+        error = say_measured(v, p);
     return error ? error : say_caution(v, findings);
 }

@@ -1,6 +1,7 @@
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -29,6 +30,8 @@ struct maker {
     struct sw_intern strings;
     uint32_t *slots; /* open addressing by the pair: one more than a function's number */
     uint64_t *keys;  /* by function: the pair */
+    bool *readers;   /* by module, and one more where there is none */
+    bool *has_lines; /* likewise */
     size_t n_slots;
     size_t names_used;
 };
@@ -49,7 +52,7 @@ static const char *made_name(struct maker *m, const struct sw_sampled_frame *fra
 }
 
 static uint32_t function_number(struct maker *m, const char *name, const char *file,
-                                const struct sw_module *module)
+                                const struct sw_module *module, bool library)
 {
     uint64_t key = (uint64_t)sw_intern(&m->strings, name) << 32 | sw_intern(&m->strings, file);
     size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (m->n_slots - 1);
@@ -60,6 +63,7 @@ static uint32_t function_number(struct maker *m, const char *name, const char *f
     m->f->items[m->f->n] = (struct sw_function){
         .function = name,
         .file = file,
+        .library = library,
         .module = module ? sw_base_name(sw_string(module->path)) : "",
     };
     m->slots[i] = (uint32_t)++m->f->n;
@@ -81,21 +85,44 @@ static int64_t find_by_name(const struct maker *m, const char *name, const char 
     return -1;
 }
 
+static size_t module_number(const struct maker *m, const struct sw_module *module)
+{
+    return module ? (size_t)(module - m->p->modules) : m->p->n_modules;
+}
+
+static int look_at_modules(struct maker *m)
+{
+    const struct sw_profile *p = m->p;
+    m->readers = calloc(p->n_modules + 1, sizeof *m->readers);
+    m->has_lines = calloc(p->n_modules + 1, sizeof *m->has_lines);
+    if (!m->readers || !m->has_lines)
+        return -ENOMEM;
+    for (size_t i = 0; i <= p->n_modules; i++)
+        m->readers[i] = sw_module_is_readers(p, i < p->n_modules ? &p->modules[i] : NULL);
+    for (size_t i = 0; i < p->sampled.n_frames; i++)
+        if (*sw_string(p->sampled.frames[i].place.file))
+            m->has_lines[module_number(m, sw_module_of(p, p->sampled.frames[i].address))] = true;
+    return 0;
+}
+
 /* Generated code has its turn when all functions that are in files are known. */
 static void number_frame(struct maker *m, size_t frame, bool generated)
 {
     const struct sw_sampled_frame *at = &m->p->sampled.frames[frame];
     const struct sw_module *module = sw_module_of(m->p, at->address);
     const char *module_name = module ? sw_base_name(sw_string(module->path)) : "";
+    size_t number = module_number(m, module);
     uint32_t *to = m->f->numbers + m->f->first[frame];
     for (const struct sw_place *place = &at->place; place; place = place->inlined_into, to++) {
         const char *name = sw_string(place->function), *file = sw_string(place->file);
         if (is_generated(file) != generated)
             continue;
+        bool library = at->address == SW_SAMPLED_CUT ||
+                       !sw_place_is_readers(place, m->readers[number], m->has_lines[number]);
         if (!*name)
             name = made_name(m, at, module);
         int64_t known = generated ? find_by_name(m, name, module_name) : -1;
-        *to = known < 0 ? function_number(m, name, file, module) : (uint32_t)known;
+        *to = known < 0 ? function_number(m, name, file, module, library) : (uint32_t)known;
     }
 }
 
@@ -119,13 +146,47 @@ static int number_functions(struct maker *m)
     f->names = calloc(n + 1, KEY_SIZE);
     m->slots = calloc(m->n_slots, sizeof *m->slots);
     m->keys = calloc(n + 1, sizeof *m->keys);
-    if (!f->numbers || !f->items || !f->names || !m->slots || !m->keys ||
+    if (!f->numbers || !f->items || !f->names || !m->slots || !m->keys || look_at_modules(m) ||
         sw_intern_init(&m->strings, 2 * n + 1))
         return -ENOMEM;
     for (int generated = 0; generated < 2; generated++)
         for (size_t i = 0; i < s->n_frames; i++)
             number_frame(m, i, generated);
     return 0;
+}
+
+/* The innermost of the reader's at a frame itself. False: there is none, and it is the innermost of all. */
+static bool find_own(const struct sw_functions *f, const struct sw_sampled *s, size_t frame,
+                     struct sw_own *own)
+{
+    const struct sw_place *place = &s->frames[frame].place;
+    *own = (struct sw_own){f->first[frame], place};
+    for (size_t i = f->first[frame]; place; place = place->inlined_into, i++)
+        if (!f->items[f->numbers[i]].library) {
+            *own = (struct sw_own){i, place};
+            return true;
+        }
+    return false;
+}
+
+/* Callers come before those that they call. What stands where something was started has no frame of its own. */
+static int find_owners(struct sw_functions *f, const struct sw_profile *p)
+{
+    const struct sw_sampled *s = &p->sampled;
+    bool *is_readers = calloc(s->n_paths + 1, sizeof *is_readers);
+    f->own = calloc(s->n_paths + 1, sizeof *f->own);
+    for (size_t i = 0; is_readers && f->own && i < s->n_paths; i++) {
+        uint32_t caller = s->paths[i].caller;
+        bool is_link = p->effort.paths && p->effort.paths[i].physical;
+        is_readers[i] = find_own(f, s, s->paths[i].frame, &f->own[i]) && !is_link;
+        if (!is_readers[i] && caller && (is_link || is_readers[caller - 1])) {
+            f->own[i] = f->own[caller - 1];
+            is_readers[i] = is_readers[caller - 1];
+        }
+    }
+    int error = is_readers && f->own ? 0 : -ENOMEM;
+    free(is_readers);
+    return error;
 }
 
 /* A path with the sums of all that it leads to, in a tree to go through. */
@@ -203,29 +264,29 @@ static void count_below(struct counter *c, size_t root)
     }
 }
 
-/* Of its own code: the innermost function at the path's frame. */
 static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
 {
-    uint64_t *frames = calloc(s->n_frames + 1, sizeof *frames);
+    uint64_t *places = calloc(f->first[s->n_frames] + 1, sizeof *places);
     uint64_t *most = calloc(f->n + 1, sizeof *most);
-    for (size_t i = 0; frames && most && i < s->n_paths; i++) {
+    for (size_t i = 0; places && most && i < s->n_paths; i++) {
         const struct sw_sampled_path *path = &s->paths[i];
-        struct sw_function *function = &f->items[f->numbers[f->first[path->frame]]];
+        struct sw_function *function = &f->items[f->numbers[f->own[i].at]];
         function->on_work.self += path->on_work;
         function->on_span.self += path->on_span;
         f->work += path->on_work;
         f->span += path->on_span;
-        frames[path->frame] += path->on_work;
+        places[f->own[i].at] += path->on_work;
     }
-    for (size_t i = 0; frames && most && i < s->n_frames; i++) {
-        uint32_t n = f->numbers[f->first[i]];
-        if (frames[i] <= most[n] || is_generated(sw_string(s->frames[i].place.file)))
+    for (size_t i = 0; places && most && i < s->n_paths; i++) {
+        const struct sw_own *own = &f->own[i];
+        uint32_t n = f->numbers[own->at];
+        if (places[own->at] <= most[n] || is_generated(sw_string(own->place->file)))
             continue;
-        most[n] = frames[i];
-        f->items[n].line = s->frames[i].place.line;
+        most[n] = places[own->at];
+        f->items[n].line = own->place->line;
     }
-    int error = frames && most ? 0 : -ENOMEM;
-    free(frames);
+    int error = places && most ? 0 : -ENOMEM;
+    free(places);
     free(most);
     return error;
 }
@@ -246,6 +307,24 @@ static int count(const struct sw_profile *p, struct sw_functions *f)
     return error;
 }
 
+/* The arguments of templates go, those of a call too; operator< and the like keep theirs. */
+char *sw_function_short_name(const char *name)
+{
+    char *plain = strdup(name);
+    size_t to = 0;
+    int depth = 0;
+    if (!plain || strstr(name, "operator"))
+        return plain;
+    for (const char *p = name; *p; p++) {
+        depth += *p == '<';
+        if (!depth)
+            plain[to++] = *p;
+        depth -= *p == '>' && depth;
+    }
+    plain[to] = 0;
+    return plain;
+}
+
 double sw_samples_points(uint64_t samples)
 {
     return samples ? 100 / sqrt((double)samples) : 100;
@@ -257,13 +336,22 @@ int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)
     *f = (struct sw_functions){0};
     int error = number_functions(&m);
     if (!error)
+        error = find_owners(f, p);
+    if (!error)
         error = count(p, f);
     sw_intern_release(&m.strings);
     free(m.slots);
     free(m.keys);
+    free(m.readers);
+    free(m.has_lines);
     if (error)
         sw_functions_release(f);
     return error;
+}
+
+const struct sw_function *sw_functions_own(const struct sw_functions *f, size_t path)
+{
+    return &f->items[f->numbers[f->own[path].at]];
 }
 
 void sw_functions_release(struct sw_functions *f)
@@ -271,6 +359,7 @@ void sw_functions_release(struct sw_functions *f)
     free(f->items);
     free(f->numbers);
     free(f->first);
+    free(f->own);
     free(f->names);
     *f = (struct sw_functions){0};
 }

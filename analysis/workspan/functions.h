@@ -1,7 +1,8 @@
 /*
  * What samples say of functions: how many fell into their own code, and how many into that and all that
  * they called, on work and on span. What was inlined is a function too. Recursion counts once: a total
- * is that of paths which have the function at all.
+ * is that of paths which have the function at all. What libraries do is their caller's own code: the innermost function that is the
+ * reader's has it (profile/whose.h), or the innermost of all where there is none.
  */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
 #define SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
@@ -16,10 +17,16 @@ struct sw_function {
     const char *function; /* its name; "[libm.so.6]" for all of a module that are not known */
     const char *file;     /* "": not known */
     uint32_t line;        /* with the most samples, of one instruction, of its own; 0: not known */
-    uint32_t reserved;
-    const char *module; /* file name; "": none */
+    uint32_t library;     /* not the reader's: profile/whose.h */
+    const char *module;   /* file name; "": none */
     struct sw_sample_sums on_work, on_span;
     uint64_t serial; /* of the total on work, those outside all parallel regions */
+};
+
+/* The innermost function of the reader's on a path, or of all, where none is. */
+struct sw_own {
+    size_t at; /* index into the numbers of functions */
+    const struct sw_place *place;
 };
 
 struct sw_functions {
@@ -29,14 +36,21 @@ struct sw_functions {
     /* The functions at a frame, innermost first: numbers[first[i]] up to numbers[first[i + 1]]. */
     uint32_t *numbers;
     size_t *first;
-    char *names; /* that were made */
+    struct sw_own *own; /* by path */
+    char *names;        /* that were made */
 };
+
+/* "std::sort" of "std::sort<int*>": a library's function by the name that it is called by. A string of malloc, or NULL. */
+char *sw_function_short_name(const char *name);
 
 /* What a share by so many samples may be off by at worst, in points: two standard deviations of one half. */
 double sw_samples_points(uint64_t samples);
 
 /* From so many on shares are shown as such: they are off by 20 points at worst, so that what looks like most of it is. */
 enum { SW_SAMPLES_ENOUGH = 25 };
+
+/* The function that a path's own samples count for. */
+const struct sw_function *sw_functions_own(const struct sw_functions *functions, size_t path);
 
 /* 0 or -ENOMEM. Borrows the profile's strings. */
 int sw_functions_make(struct sw_functions *functions, const struct sw_profile *profile);

@@ -4,26 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int sw_intern_init(struct sw_intern *intern, size_t most)
-{
-    *intern = (struct sw_intern){.n_slots = 16};
-    while (intern->n_slots < 2 * most)
-        intern->n_slots *= 2;
-    intern->slots = calloc(intern->n_slots, sizeof *intern->slots);
-    intern->numbers = calloc(intern->n_slots, sizeof *intern->numbers);
-    if (intern->slots && intern->numbers)
-        return 0;
-    sw_intern_release(intern);
-    return -ENOMEM;
-}
-
-void sw_intern_release(struct sw_intern *intern)
-{
-    free(intern->slots);
-    free(intern->numbers);
-    *intern = (struct sw_intern){0};
-}
-
 /* FNV-1a */
 static uint64_t hash(const char *string)
 {
@@ -33,14 +13,70 @@ static uint64_t hash(const char *string)
     return h ^ h >> 32;
 }
 
-uint32_t sw_intern(struct sw_intern *intern, const char *string)
+/* Where it is, or is to be. */
+static uint32_t *slot_of(const struct sw_intern *intern, const char *string)
 {
     size_t at = hash(string) & (intern->n_slots - 1);
-    while (intern->slots[at] && strcmp(intern->slots[at], string))
+    while (intern->slots[at] && strcmp(intern->items[intern->slots[at] - 1], string))
         at = (at + 1) & (intern->n_slots - 1);
-    if (!intern->slots[at]) {
-        intern->slots[at] = string;
-        intern->numbers[at] = intern->n++;
+    return &intern->slots[at];
+}
+
+/* Slots are at most half full. */
+static int grow(struct sw_intern *intern, size_t n_slots)
+{
+    uint32_t *slots = calloc(n_slots, sizeof *slots);
+    const char **items = realloc(intern->items, (n_slots / 2 + 1) * sizeof *items);
+    if (items)
+        intern->items = items;
+    if (!slots || !items) {
+        free(slots);
+        return -ENOMEM;
     }
-    return intern->numbers[at];
+    free(intern->slots);
+    intern->slots = slots;
+    intern->n_slots = n_slots;
+    for (uint32_t i = 0; i < intern->n; i++)
+        *slot_of(intern, items[i]) = i + 1;
+    return 0;
+}
+
+int sw_intern_init(struct sw_intern *intern, size_t most)
+{
+    size_t n_slots = 16;
+    while (n_slots < 2 * most)
+        n_slots *= 2;
+    *intern = (struct sw_intern){0};
+    int error = intern->error = grow(intern, n_slots);
+    if (error)
+        sw_intern_release(intern);
+    return error;
+}
+
+void sw_intern_release(struct sw_intern *intern)
+{
+    for (uint32_t i = 0; intern->copies && i < intern->n; i++)
+        free((char *)intern->items[i]);
+    free(intern->items);
+    free(intern->slots);
+    *intern = (struct sw_intern){.error = intern->error};
+}
+
+uint32_t sw_intern(struct sw_intern *intern, const char *string)
+{
+    if (!intern->error && 2 * ((size_t)intern->n + 1) > intern->n_slots)
+        intern->error = grow(intern, 2 * (intern->n_slots ? intern->n_slots : 8));
+    if (intern->error)
+        return 0;
+    uint32_t *slot = slot_of(intern, string);
+    if (*slot)
+        return *slot - 1;
+    const char *kept = intern->copies ? strdup(string) : string;
+    if (!kept) {
+        intern->error = -ENOMEM;
+        return 0;
+    }
+    intern->items[intern->n++] = kept;
+    *slot = intern->n;
+    return intern->n - 1;
 }

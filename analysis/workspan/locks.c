@@ -1,5 +1,6 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <math.h>
 
@@ -15,6 +16,15 @@ double sw_locks_held(const struct sw_profile *p)
         if (p->locks[i].most > p->locks[i].alone) /* else nobody ever waits */
             held += (double)(p->locks[i].held - p->locks[i].alone);
     return held;
+}
+
+double sw_locks_longest(const struct sw_profile *p)
+{
+    double longest = 0;
+    for (size_t i = 0; i < p->n_locks; i++)
+        if (p->locks[i].most > p->locks[i].alone)
+            longest = fmax(longest, (double)p->locks[i].most);
+    return longest;
 }
 
 struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t processors)

@@ -15,6 +15,9 @@ struct sw_speedup sw_program_bounds(const struct sw_profile *profile, uint64_t p
 /* How long locks were held that others may wait for, in sum. */
 double sw_locks_held(const struct sw_profile *profile);
 
+/* How long one lock was held that others may wait for: that of the longest. No run takes less. */
+double sw_locks_longest(const struct sw_profile *profile);
+
 /* The speedup that one lock of these allows, on any number of processors: a bound. INFINITY: it was never held. */
 double sw_lock_bound(const struct sw_profile *profile, const struct sw_lock *lock);
 

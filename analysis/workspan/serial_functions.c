@@ -29,51 +29,23 @@ static int compare_samples(const void *a, const void *b)
     return order ? order : strcmp(x->function->file, y->function->file);
 }
 
-/* The C library's lines are known where its debug information is installed. Nobody makes those parallel. */
-static bool is_c_library(const struct sw_function *function)
-{
-    return !strncmp(function->module, "libc.so", strlen("libc.so")) ||
-           !strncmp(function->module, "libm.so", strlen("libm.so"));
-}
-
-/* Whether a function with known lines may be the answer: the reader's own and of this part alone, the reader's own, or any that is
- * not the C library's. */
-typedef bool accepts(const struct sw_function *function, const struct sw_place *place,
-                     enum sw_serial_part part);
-
-static bool is_changeable(const struct sw_function *function, const struct sw_place *place,
-                          enum sw_serial_part part)
-{
-    (void)place;
-    (void)part;
-    return !is_c_library(function);
-}
-
-static bool is_readers(const struct sw_function *function, const struct sw_place *place,
-                       enum sw_serial_part part)
-{
-    return is_changeable(function, place, part) && sw_file_is_readers(sw_string(place->file));
-}
-
-static bool is_of_part(const struct sw_function *function, const struct sw_place *place,
-                       enum sw_serial_part part)
+/* There for this part alone: a helper that others call as well is not what is serial. */
+static bool is_of_part(const struct sw_function *function, enum sw_serial_part part)
 {
     uint64_t in_it = part == SW_SERIAL_SPAN ? function->on_span.total : function->serial;
-    return is_readers(function, place, part) &&
-           (double)in_it >= OWN * (double)function->on_work.total;
+    return (double)in_it >= OWN * (double)function->on_work.total;
 }
 
-/* The innermost function of a path that is accepted, and the line in it; NULL: none. */
+/* The innermost function of the reader's on a path that is of this part, and the line in it; NULL: none. */
 static const struct sw_function *innermost(const struct sw_functions *f, const struct sw_sampled *s,
-                                           size_t path, enum sw_serial_part part, accepts *is_it,
-                                           uint32_t *line)
+                                           size_t path, enum sw_serial_part part, uint32_t *line)
 {
     for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
         const struct sw_place *place = &s->frames[at->frame].place;
         for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++) {
             const struct sw_function *function = &f->items[f->numbers[i]];
             *line = place->line;
-            if (place->line && *sw_string(place->file) && is_it(function, place, part))
+            if (place->line && !function->library && is_of_part(function, part))
                 return function;
         }
         if (!at->caller)
@@ -81,19 +53,17 @@ static const struct sw_function *innermost(const struct sw_functions *f, const s
     }
 }
 
-/* Where a path's samples count: what the system's headers have inlined is their caller's, as what its libraries do is. */
+/* Where a path's samples count. */
 static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
                                       size_t path, enum sw_serial_part part, uint64_t samples)
 {
-    static accepts *const best_first[] = {is_of_part, is_readers, is_changeable};
-    const struct sw_function *function = NULL;
     uint32_t line;
-    for (size_t i = 0; !function && i < sizeof best_first / sizeof *best_first; i++)
-        function = innermost(f, s, path, part, best_first[i], &line);
-    if (function)
-        return (struct sw_serial_function){function, line, samples};
-    function = &f->items[f->numbers[f->first[s->paths[path].frame]]];
-    return (struct sw_serial_function){function, 0, samples};
+    const struct sw_function *function = innermost(f, s, path, part, &line);
+    if (!function) {
+        function = sw_functions_own(f, path);
+        line = f->own[path].place->line;
+    }
+    return (struct sw_serial_function){function, line, samples};
 }
 
 /* Those alike, which are side by side, become one. */

@@ -1,8 +1,7 @@
 /*
  * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
- * innermost function of the reader's own, so that what the program does in a library or by its headers is where it calls
- * that, and of these for one that does hardly anything elsewhere: a helper that parallel code calls as well is not what is serial, but
- * who calls it there. Where there is none, for the innermost of the reader's, whose lines are known, or of all.
+ * innermost function of the reader's own (functions.h), and of these for one that does hardly anything elsewhere: a helper that parallel code
+ * calls as well is not what is serial, but who calls it there.
  */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
 #define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H

@@ -10,17 +10,19 @@
 
 struct phases {
     const struct sw_sampled *sampled;
+    const struct sw_functions *functions;
     uint64_t *samples; /* of each path, with those of all that go on from it */
     uint64_t all;
 };
 
-/* Where a path is in the reader's own code: what headers of the system have inlined is at its caller's line. NULL: nowhere. */
-static const struct sw_place *own_place(const struct sw_sampled *s, size_t path)
+/* Where a path's own frame is in the reader's code: what headers of the system have inlined is at its caller's line. NULL: nowhere. */
+static const struct sw_place *own_place(const struct phases *p, size_t path)
 {
-    const struct sw_place *place = &s->frames[s->paths[path].frame].place;
-    while (place && !(place->line && sw_file_is_readers(place->file)))
-        place = place->inlined_into;
-    return place;
+    const struct sw_functions *f = p->functions;
+    const struct sw_own *own = &f->own[path];
+    uint32_t frame = p->sampled->paths[path].frame;
+    bool is_there = own->at >= f->first[frame] && own->at < f->first[frame + 1];
+    return is_there && own->place->line && !sw_functions_own(f, path)->library ? own->place : NULL;
 }
 
 /* The function as it was called, whatever was inlined into it. */
@@ -75,7 +77,7 @@ static uint64_t largest_call(const struct phases *p, uint64_t *by_caller)
     uint64_t most = 0;
     for (size_t i = 0; i < s->n_paths; i++) {
         size_t at = i;
-        while (!own_place(s, at) && s->paths[at].caller)
+        while (!own_place(p, at) && s->paths[at].caller)
             at = s->paths[at].caller - 1;
         size_t caller = s->paths[at].caller ? s->paths[s->paths[at].caller - 1].frame : s->n_frames;
         by_caller[caller] += s->paths[i].serial;
@@ -87,7 +89,7 @@ static uint64_t largest_call(const struct phases *p, uint64_t *by_caller)
 static void find(const struct phases *p, struct sw_serial_phase *phase)
 {
     for (uint32_t at = next(p, 0); at; at = next(p, at)) {
-        const struct sw_place *place = own_place(p->sampled, at - 1);
+        const struct sw_place *place = own_place(p, at - 1);
         const char *callee = place ? callee_of(p, at) : NULL;
         if (callee && strcmp(callee, "main") != 0)
             *phase = (struct sw_serial_phase){callee, place,
@@ -98,16 +100,22 @@ static void find(const struct phases *p, struct sw_serial_phase *phase)
 int sw_serial_phase_find(struct sw_serial_phase *phase, const struct sw_profile *profile)
 {
     const struct sw_sampled *s = &profile->sampled;
-    struct phases p = {.sampled = s, .samples = calloc(s->n_paths + 1, sizeof *p.samples)};
+    struct sw_functions functions;
+    struct phases p = {.sampled = s,
+                       .functions = &functions,
+                       .samples = calloc(s->n_paths + 1, sizeof *p.samples)};
     uint64_t *by_caller = calloc(s->n_frames + 1, sizeof *by_caller);
     *phase = (struct sw_serial_phase){.callee = NULL};
-    if (p.samples && by_caller) {
+    int error = sw_functions_make(&functions, profile);
+    if (!error && p.samples && by_caller) {
         add_up(&p);
         if (p.all >= SW_SAMPLES_ENOUGH &&
             (double)p.all >= SW_PHASE_SPREAD * (double)largest_call(&p, by_caller))
             find(&p, phase);
     }
-    int error = p.samples && by_caller ? 0 : -ENOMEM;
+    if (!p.samples || !by_caller)
+        error = -ENOMEM;
+    sw_functions_release(&functions);
     free(p.samples);
     free(by_caller);
     return error;

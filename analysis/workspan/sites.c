@@ -1,4 +1,5 @@
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,14 +52,6 @@ const char *sw_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
-}
-
-const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
 }
 
 char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, char *buffer)

@@ -44,7 +44,4 @@ int sw_site_is_construct(const struct sw_site *site);
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */
 
-/* What was mapped at that address, or NULL. */
-const struct sw_module *sw_module_of(const struct sw_profile *profile, uint64_t address);
-
 #endif

@@ -5,6 +5,7 @@
  * construct is where they are inlined into the reader's own code.
  */
 #include "collect/symbols/constructs.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -34,6 +34,13 @@ static void leave_out_parameters(char *name)
     *p = '\0';
 }
 
+/* "get[abi:cxx11]": which std::string a function returns is nothing that its author wrote. */
+static void leave_out_tags(char *name)
+{
+    for (char *tag; (tag = strstr(name, "[abi:")) && strchr(tag, ']');)
+        memmove(tag, strchr(tag, ']') + 1, strlen(strchr(tag, ']')));
+}
+
 /* That of a template begins with what it returns. */
 static const char *behind_type(const char *name)
 {
@@ -80,6 +87,7 @@ char *sw_symbols_demangle(const char *name)
     }
     leave_out_parameters(plain);
     leave_out_hash(plain);
+    leave_out_tags(plain);
     const char *start = behind_type(plain);
     memmove(plain, start, strlen(start) + 1);
     return plain;

@@ -9,6 +9,7 @@
 #include "collect/symbols/module.h"
 
 #include "collect/symbols/demangle.h"
+#include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
 
@@ -333,7 +334,12 @@ static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
     die = whole_function ? whole_function : die;
     const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
     const char *short_name = dwarf_diename(die);
-    char *whole = symbol ? sw_symbols_demangle(symbol) : sw_symbols_scopes_name(&m->scopes, die);
+    bool by_scopes = !symbol || (short_name && !strcmp(short_name, "operator()")); /* a lambda's? */
+    char *whole = by_scopes ? sw_symbols_scopes_name(&m->scopes, die) : sw_symbols_demangle(symbol);
+    if (symbol && whole && !strstr(whole, "<lambda")) {
+        free(whole);
+        whole = sw_symbols_demangle(symbol);
+    }
     return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
 }
 
@@ -467,6 +473,82 @@ int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place
     return fill_from_table(m, address, place);
 }
 
+/* The function that a call is of, as the compiler knows: what it was made of, where it is a copy. */
+static bool origin_of(Dwarf_Die *call, Dwarf_Die *callee)
+{
+    Dwarf_Attribute attr;
+    return (dwarf_attr(call, DW_AT_call_origin, &attr) ||
+            dwarf_attr(call, DW_AT_abstract_origin, &attr)) &&
+           dwarf_formref_die(&attr, callee);
+}
+
+/* A call in the function that returns right after the address, or, where that is 0, one that is its last: a jump. */
+static bool find_call(Dwarf_Die *parent, uint64_t pc, int depth, Dwarf_Die *found)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Die die;
+    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+        return false;
+    do {
+        bool is_tail = dwarf_attr(&die, DW_AT_call_tail_call, &attr) ||
+                       dwarf_attr(&die, DW_AT_GNU_tail_call, &attr);
+        if (pc ? is_call(&die, pc) : is_tail) {
+            *found = die;
+            return true;
+        }
+        if (is_scope(&die) && find_call(&die, pc, depth + 1, found))
+            return true;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return false;
+}
+
+/* The code of a function of this unit. NULL: it is not here. */
+static struct range *code_of(struct sw_symbols_module *m, Dwarf_Die *function)
+{
+    for (size_t i = 0; i < m->functions.n; i++) {
+        Dwarf_Die die = m->functions.at[i].die, from;
+        Dwarf_Attribute attr;
+        for (int k = 0; k < MOST_NESTED; k++, die = from) {
+            if (dwarf_dieoffset(&die) == dwarf_dieoffset(function))
+                return &m->functions.at[i];
+            if (!dwarf_attr(&die, DW_AT_abstract_origin, &attr) || !dwarf_formref_die(&attr, &from))
+                break;
+        }
+    }
+    return NULL;
+}
+
+/* Where a function ends by a jump to another one. */
+static int fill_jump(struct sw_symbols_module *m, struct range *function, struct sw_place *place)
+{
+    Dwarf_Die jump;
+    Dwarf_Attribute attr;
+    Dwarf_Addr at;
+    if (!find_call(&function->die, 0, 0, &jump) ||
+        (!dwarf_attr(&jump, DW_AT_call_return_pc, &attr) &&
+         !dwarf_attr(&jump, DW_AT_low_pc, &attr) && !dwarf_attr(&jump, DW_AT_call_pc, &attr)) ||
+        dwarf_formaddr(&attr, &at))
+        return -ENOENT;
+    return fill_from_dwarf(m, function, at - (dwarf_whatattr(&attr) != DW_AT_call_pc), place);
+}
+
+int sw_symbols_jump(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    return function ? fill_jump(m, function, place) : -ENOENT;
+}
+
+int sw_symbols_called_jump(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    Dwarf_Die call, callee;
+    if (!function || !find_call(&function->die, address - m->bias, 0, &call) ||
+        !origin_of(&call, &callee))
+        return -ENOENT;
+    struct range *called = code_of(m, &callee);
+    return called && called->low != function->low ? fill_jump(m, called, place) : -ENOENT;
+}
+
 /* Several rows may begin there; the first is that of the function itself, others are of what it begins with. */
 static Dwarf_Line *first_line(Dwarf_Die *unit, uint64_t pc)
 {
@@ -509,7 +591,11 @@ int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **na
             continue;
         char *demangled = sw_symbols_demangle(found);
         const char *written = demangled ? demangled : found;
-        int length = address == at
+        *name = m->dwarf
+                    ? sw_symbols_field(m->dwarf, &m->scopes, at - m->bias, address - at, written)
+                    : NULL;
+        int length = *name ? 0
+                     : address == at
                          ? asprintf(name, "%s", written)
                          : asprintf(name, "%s+%llu", written, (unsigned long long)(address - at));
         free(demangled);

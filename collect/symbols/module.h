@@ -19,6 +19,12 @@ int sw_symbols_has_lines(const struct sw_symbols_module *module);
 /* The source position of an instruction, and what it was inlined into. */
 int sw_symbols_at(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
 
+/* Where the function that begins at the address, or that the call there is of (its return address minus one), calls another one as the last that it
+ * does: compilers make a jump of that, and it is not on the stack any more. */
+int sw_symbols_jump(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
+int sw_symbols_called_jump(struct sw_symbols_module *module, uint64_t address,
+                           struct sw_place *place);
+
 /* The function that begins at the address, and its first line in the code: of one that the compiler has made of a part of another,
  * the other's name and where that part begins. */
 int sw_symbols_entry(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
@@ -26,7 +32,7 @@ int sw_symbols_entry(struct sw_symbols_module *module, uint64_t address, struct 
 /* The function that the address belongs to and where it is declared; inlining does not count. */
 int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
 
-/* The variable at the address, or that it is in, "name+8": a string of malloc. */
+/* The variable at the address, or that it is in: by its field ("Cache::m", "records.mutex"), or "name+8". A string of malloc. */
 int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char **name);
 
 /* The function whose call at `line` was inlined at the address, or right after it. */

@@ -125,15 +125,21 @@ static Dwarf_Die declaration_of(Dwarf_Die die)
     return die;
 }
 
-static const char *short_name(Dwarf_Die *die)
+/* Classes without a name are lambdas, as good as always: those of one function are told apart by their line. */
+static const char *short_name(Dwarf_Die *die, char buffer[32])
 {
     const char *name = dwarf_diename(die);
-    int tag = dwarf_tag(die);
-    if (name)
+    int tag = dwarf_tag(die), line = 0;
+    if (name && strncmp(name, "._anon", strlen("._anon")) &&
+        strncmp(name, "<lambda", strlen("<lambda")))
         return name;
-    return tag == DW_TAG_namespace    ? "(anonymous namespace)"
-           : tag == DW_TAG_union_type ? "(anonymous union)"
-                                      : "<lambda>"; /* as good as always */
+    if (tag == DW_TAG_namespace)
+        return "(anonymous namespace)";
+    if (tag == DW_TAG_union_type)
+        return "(anonymous union)";
+    dwarf_decl_line(die, &line);
+    snprintf(buffer, 32, line ? "<lambda:%d>" : "<lambda>", line);
+    return buffer;
 }
 
 char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
@@ -145,8 +151,10 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
     char *name = strdup(own);
     for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
         die = declaration_of(outer);
-        char *longer = NULL;
-        if (asprintf(&longer, "%s::%s", short_name(&die), name) < 0)
+        char *longer = NULL, buffer[32];
+        const char *outside = short_name(&die, buffer);
+        bool is_lambda = outside == buffer && !strcmp(name, "operator()");
+        if (asprintf(&longer, is_lambda ? "%s" : "%s::%s", outside, name) < 0)
             longer = NULL;
         free(name);
         name = longer;

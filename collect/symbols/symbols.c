@@ -17,11 +17,14 @@ struct request {
     struct sw_place *place;
     struct sw_site *site; /* whose callee may have been inlined there, or is a body; NULL: none */
     bool is_function;     /* the function is asked for, not the line */
+    struct sw_place *
+        jump; /* where the function that is called there, or the construct's body, ends by a jump; NULL */
 };
 
 struct requests {
     struct request *at;
     size_t n;
+    struct sw_place *jumps; /* by sampled frame, then by site */
 };
 
 static int compare_requests(const void *a, const void *b)
@@ -43,7 +46,8 @@ static int gather(struct sw_profile *p, struct requests *requests)
         (2 * p->n_sites + p->n_unpatched + p->n_lock_sites + p->sampled.n_frames + 1) * sizeof *to);
     requests->at = to;
     requests->n = 0;
-    if (!to)
+    requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
+    if (!to || !requests->jumps)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
@@ -52,23 +56,25 @@ static int gather(struct sw_profile *p, struct requests *requests)
             (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
-            *to++ = (struct request){site->address, &site->caller_place, site, false};
+            *to++ = (struct request){site->address, &site->caller_place, site, false, NULL};
         if (site->callee)
             *to++ = (struct request){site->callee, &site->callee_place,
-                                     site->flags & SW_SITE_LABELLED ? site : NULL, true};
+                                     site->flags & SW_SITE_LABELLED ? site : NULL, true,
+                                     &requests->jumps[p->sampled.n_frames + i]};
     }
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_place_release(p, &p->unpatched[i].place);
-        *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true};
+        *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true, NULL};
     }
     for (size_t i = 0; i < p->n_lock_sites; i++) {
         sw_place_release(p, &p->lock_sites[i].place);
-        *to++ = (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false};
+        *to++ =
+            (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL};
     }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
-        *to++ = (struct request){frame->address, &frame->place, NULL, false};
+        *to++ = (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i]};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);
@@ -116,13 +122,17 @@ static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64
 {
     uint64_t address = r->address - bias;
     struct sw_place *place = r->place;
-    if (r->is_function && r->site)
-        return answer_body(p, module, address, r->site);
+    if (r->is_function && r->site) {
+        int error = answer_body(p, module, address, r->site);
+        return error == -ENOMEM ? error : sw_symbols_jump(module, address, r->jump);
+    }
     if (*place->function) /* two modules were at the same place, one after the other */
         return 0;
     if (r->is_function)
         return sw_symbols_function(module, address, place);
     int error = sw_symbols_at(module, address, place);
+    if (!error && r->jump)
+        error = sw_symbols_called_jump(module, address, r->jump) == -ENOMEM ? -ENOMEM : 0;
     return error || !r->site ? error : answer_inlined(module, address, r->site);
 }
 
@@ -164,6 +174,70 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
                                 of->path);
     }
     sw_symbols_close(module);
+    return error;
+}
+
+static const struct sw_place *outermost(const struct sw_place *place)
+{
+    while (place->inlined_into)
+        place = place->inlined_into;
+    return place;
+}
+
+/* What the body of a construct does by a jump is below the call of the runtime. */
+static void move_bodies(struct sw_profile *p, struct sw_place *jumps)
+{
+    for (size_t k = 0; k < p->n_sites; k++) {
+        struct sw_place *body = &jumps[p->sampled.n_frames + k];
+        for (size_t i = 0; i < p->sampled.n_frames && body->function; i++)
+            if (p->sampled.frames[i].address == p->sites[k].address && !jumps[i].function) {
+                jumps[i] = *body;
+                *body = (struct sw_place){.function = NULL};
+            }
+    }
+}
+
+/* Whether what runs below a frame is, on any path, the function that was called, or another one that it has jumped to. */
+enum { AS_CALLED = 1, JUMPED = 2 };
+static void compare_called(const struct sw_profile *p, const struct sw_place *jumps,
+                           unsigned char *runs)
+{
+    const struct sw_sampled *s = &p->sampled;
+    for (size_t i = 0; i < s->n_paths; i++) {
+        bool is_link = p->effort.paths && p->effort.paths[i].physical;
+        if (!s->paths[i].caller || is_link)
+            continue;
+        uint32_t from = s->paths[s->paths[i].caller - 1].frame;
+        const char *function = outermost(&s->frames[s->paths[i].frame].place)->function;
+        if (jumps[from].function && *function)
+            runs[from] |= strcmp(function, outermost(&jumps[from])->function) ? JUMPED : AS_CALLED;
+    }
+}
+
+/* What has jumped goes between the two, as if it were inlined where it was called. Above what has not, it is the same function, if the jump is its
+ * own, and not that of something inlined. */
+static int add_jumps(struct sw_profile *p, struct sw_place *jumps)
+{
+    const struct sw_sampled *s = &p->sampled;
+    unsigned char *runs = calloc(s->n_frames + 1, 1);
+    if (runs) {
+        move_bodies(p, jumps);
+        compare_called(p, jumps, runs);
+    }
+    for (size_t i = 0; i < s->n_frames + p->n_sites; i++) {
+        struct sw_place *jump = &jumps[i], *outer = NULL;
+        bool is_meant = runs && i < s->n_frames && runs[i] & JUMPED &&
+                        (!(runs[i] & AS_CALLED) || !jump->inlined_into);
+        if (is_meant && (outer = malloc(sizeof *outer))) {
+            *outer = s->frames[i].place;
+            ((struct sw_place *)outermost(jump))->inlined_into = outer;
+            s->frames[i].place = *jump;
+        } else if (jump->function) {
+            sw_place_release(p, jump);
+        }
+    }
+    int error = runs ? 0 : -ENOMEM;
+    free(runs);
     return error;
 }
 
@@ -232,6 +306,8 @@ int sw_symbols_resolve(struct sw_profile *p)
     int warned = 0, error = gather(p, &requests);
     for (size_t i = 0; !error && i < p->n_modules; i++)
         error = resolve_module(p, &requests, &p->modules[i], &warned);
+    if (!error)
+        error = add_jumps(p, requests.jumps);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
@@ -242,5 +318,6 @@ int sw_symbols_resolve(struct sw_profile *p)
     if (!error)
         error = sw_symbols_name_tree(p);
     free(requests.at);
+    free(requests.jumps);
     return error;
 }

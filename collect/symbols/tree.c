@@ -1,5 +1,6 @@
 #include "collect/symbols/tree.h"
 #include "collect/symbols/module.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -145,15 +145,19 @@ static int make_flame(struct sw_export *x, double least)
 {
     struct sw_functions functions;
     struct sw_effort_tree tree;
-    if (!x->options->physical || !sw_profile_is_effort(x->profile))
-        return knows_lines(x) ? sw_flame_make_lines(&x->flame, x->profile, least)
-                              : sw_flame_make(&x->flame, x->profile, least);
-    int error = sw_functions_make(&functions, x->profile);
+    int error;
+    if (!x->options->physical || !sw_profile_is_effort(x->profile)) {
+        error = knows_lines(x) ? sw_flame_make_lines(&x->flame, x->profile, least)
+                               : sw_flame_make(&x->flame, x->profile, least);
+        return error || x->options->physical ? error : sw_flame_fold(&x->flame, x->profile);
+    }
+    error = sw_functions_make(&functions, x->profile);
     if (error)
         return error;
-    error = knows_lines(x)
-                ? sw_effort_tree_make_lines(&tree, x->profile, &functions, true)
-                : sw_effort_tree_make(&tree, x->profile, &functions, true, SW_EFFORT_ALL);
+    error =
+        knows_lines(x)
+            ? sw_effort_tree_make_lines(&tree, x->profile, &functions, SW_FRAMES_PHYSICAL)
+            : sw_effort_tree_make(&tree, x->profile, &functions, SW_FRAMES_PHYSICAL, SW_EFFORT_ALL);
     if (!error) {
         error = sw_flame_make_effort(&x->flame, &tree, least);
         sw_effort_tree_release(&tree);

@@ -158,20 +158,6 @@ static void put_string(struct writer *w, const char *text)
     free(valid);
 }
 
-static void put_strings(struct writer *w)
-{
-    const struct sw_intern *s = &w->functions.strings;
-    const char **strings = calloc(s->n + 1, sizeof *strings);
-    for (size_t i = 0; strings && i < s->n_slots; i++)
-        if (s->slots[i])
-            strings[s->numbers[i]] = s->slots[i];
-    for (uint32_t i = 0; strings && i < s->n; i++)
-        put_string(w, strings[i]);
-    if (!strings)
-        w->profile.error = -ENOMEM;
-    free(strings);
-}
-
 static void put(struct writer *w)
 {
     struct sw_intern *strings = &w->functions.strings;
@@ -189,7 +175,10 @@ static void put(struct writer *w)
     if (w->x->flame.n_measures)
         sw_protobuf_integer(&w->profile, PROFILE_DEFAULT,
                             sw_intern(strings, w->x->flame.measures[0]));
-    put_strings(w);
+    for (uint32_t i = 0; i < strings->n; i++)
+        put_string(w, strings->items[i]);
+    if (strings->error)
+        w->profile.error = strings->error;
 }
 
 int sw_export_pprof(const struct sw_export *x)

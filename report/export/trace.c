@@ -2,6 +2,7 @@
  * A timeline as Chrome's tracing and Perfetto read it: of `spanwise sample`, how many processors worked, did
  * overhead, or were idle, over time. Times are microseconds there.
  */
+#include "analysis/effort/effort.h"
 #include "analysis/workspan/sites.h"
 #include "report/export/export.h"
 #include "report/write/json.h"
@@ -54,9 +55,8 @@ static void put_stretches(struct sw_json *json, const struct sw_effort *e)
     const double nothing[3] = {0};
     for (size_t i = 0; i < e->n_stretches; i++) {
         const struct sw_effort_stretch *s = &e->stretches[i];
-        double begin = (double)e->stretch * (double)i, left = (double)e->time - begin;
-        double length = left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
-        put_counters(json, begin,
+        double length = sw_effort_stretch_length(e, i);
+        put_counters(json, (double)e->stretch * (double)i,
                      (const double[]){(double)s->work / length, (double)s->overhead / length,
                                       (double)s->idle / length});
     }

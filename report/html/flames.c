@@ -75,6 +75,10 @@ static void put_frames(struct sw_html *html, const struct sw_flame *flame,
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_integer(json, NULL, f[i].place ? f[i].place->line : 0);
     sw_json_close(json, ']');
+    sw_json_open(json, "library", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_json_integer(json, NULL, (uint64_t)f[i].library);
+    sw_json_close(json, ']');
     sw_json_open(json, "site", '[');
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_change(json, NULL, row_of(html, &f[i]));
@@ -133,8 +137,8 @@ static void put_note(struct sw_html *html, const struct sw_flame *flame)
     else if (flame->shared_out)
         sw_json_string(&html->json, "note",
                        "Paths are put together from call sites: where a function is called from "
-                       "several places, what it does is shared out among them by what each "
-                       "spent in it. Recursion is folded into one frame.");
+                       "several places, what it does is shared out among them by what each spent "
+                       "in it. Recursion is folded into one frame.");
 }
 
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,

@@ -7,7 +7,7 @@
 
 #define SCRIPT "<script type=\"application/json\" id=\"data\">"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 1, FIRST_STRINGS = 512 };
 
 /* Where in the page the data goes; its end where the page has no place for it. */
 static const char *data_place(void)
@@ -30,7 +30,9 @@ void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *
 {
     *html = (struct sw_html){.json = {.out = out, .empty = 1, .dense = 1},
                              .unit = sw_string(head->unit)};
-    sw_html_strings_init(&html->strings);
+    sw_intern_init(&html->strings, FIRST_STRINGS);
+    html->strings.copies = true;
+    sw_intern(&html->strings, "");
     fwrite(sw_html_page, 1, (size_t)(data_place() - sw_html_page), out);
     fputs(SCRIPT, out);
     sw_json_open(&html->json, NULL, '{');
@@ -58,14 +60,11 @@ int sw_html_end(struct sw_html *html)
     int error = html->error ? html->error : html->strings.error;
     sw_json_close(&html->json, ']');
     put_words(html);
-    sw_json_open(&html->json, "strings", '[');
-    for (size_t i = 0; i < html->strings.n; i++)
-        sw_json_string(&html->json, NULL, html->strings.items[i]);
-    sw_json_close(&html->json, ']');
+    sw_json_strings(&html->json, "strings", html->strings.items, html->strings.n);
     sw_json_close(&html->json, '}');
     fputs("</script>", out);
     put_tail(out);
-    sw_html_strings_release(&html->strings);
+    sw_intern_release(&html->strings);
     if (!error && (fflush(out) || ferror(out)))
         error = -EIO;
     return error;
@@ -79,7 +78,7 @@ void sw_html_string(struct sw_html *html, const char *key, const char *string)
 
 void sw_html_index(struct sw_html *html, const char *key, const char *string)
 {
-    sw_json_integer(&html->json, key, sw_html_strings_number(&html->strings, sw_string(string)));
+    sw_json_integer(&html->json, key, sw_intern(&html->strings, sw_string(string)));
 }
 
 void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place)

@@ -19,14 +19,14 @@
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/verdict.h"
-#include "report/html/strings.h"
-#include "report/model/glossary.h"
+#include "analysis/workspan/intern.h"
+#include "report/html/glossary.h"
 #include "report/write/json.h"
 #include "report/write/table.h"
 
 struct sw_html {
     struct sw_json json;
-    struct sw_html_strings strings;
+    struct sw_intern strings; /* each once: what is written is their number; the first is "" */
     unsigned char words[SW_GLOSSARY_WORDS]; /* which of them the page has to explain */
     /* By index of the profile's sites: their row in the table "sites", or SW_HTML_NO_ROW. Borrowed, set after
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
@@ -67,23 +67,22 @@ void sw_html_close(struct sw_html *html);
 /* The verdict of what has no struct sw_verdict: nothing where there is no sentence. */
 void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclusion);
 
-/* A verdict, and its ledger: borrowed until the page ends. */
-void sw_html_verdict(struct sw_html *html, const struct sw_verdict *verdict);
-
 /* Of the profile's sites, or of none (NULL). Nothing where there are none. */
-void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_findings *findings, const struct sw_profile *profile);
+void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
+                      const struct sw_profile *profile);
 
 void sw_html_cards(struct sw_html *html, const struct sw_html_section *section);
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
                   const char *word);
 
-/* `x` and `y` name the axes; `linear`: with y = x. Where the page has a verdict, it is read at its number of processors. */
-void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
-                   const char *y, int linear);
-/* Roles are those of DATA.md. `low` and `high` may be NULL. */
+/* Of speedups over processors, with the line y = x. Where the page has a verdict, it is read at its number of processors. */
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section);
+/* Roles are those of DATA.md. */
 void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
-                    const double *x, const double *y, const double *low, const double *high);
+                    const double *x, const double *y);
+/* The same of a table's columns: x, y, and the range of y, where there are four. */
+void sw_html_curve(struct sw_html *html, const char *name, const char *role,
+                   const struct sw_table *table);
 
 /* How a table is shown. Two columns "file" and "line", one after the other, are one of places on the page (and so
  * are "x.file" and "x.line"). Titles are those of text, with their line breaks made blanks. */
@@ -98,13 +97,9 @@ struct sw_html_look {
     const struct sw_html_group *groups;
     size_t n_groups;
 };
-/* Nothing where there are no rows. `look` may be NULL. */
+/* Nothing where there are no rows. */
 void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
                    const struct sw_table *table, const struct sw_html_look *look);
-/* The same of an array of structs: table->rows need not be set. */
-void sw_html_table_of(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_table *table, const struct sw_html_look *look,
-                      const void *items, size_t n, size_t size);
 
 struct sw_html_part {
     const char *key, *title;

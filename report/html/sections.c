@@ -52,12 +52,13 @@ static void put_finding(struct sw_html *html, const struct sw_finding *f,
     sw_json_close(&html->json, '}');
 }
 
-void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_findings *findings, const struct sw_profile *profile)
+void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
+                      const struct sw_profile *profile)
 {
     if (!findings->n)
         return;
-    sw_html_open(html, "findings", section);
+    sw_html_open(html, "findings",
+                 &(struct sw_html_section){.key = "findings", .title = "Findings"});
     sw_html_list(html, "findings");
     for (size_t i = 0; i < findings->n; i++)
         put_finding(html, &findings->items[i], profile);
@@ -81,41 +82,63 @@ void sw_html_card(struct sw_html *html, const char *label, const char *value, co
     sw_json_close(&html->json, '}');
 }
 
-void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
-                   const char *y, int linear)
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
 {
     sw_html_open(html, "chart", section);
-    sw_json_string(&html->json, "x", x);
-    sw_json_string(&html->json, "y", y);
-    sw_json_boolean(&html->json, "linear", linear);
+    sw_json_string(&html->json, "x", "processors");
+    sw_json_string(&html->json, "y", "speedup");
+    sw_json_boolean(&html->json, "linear", 1);
     if (html->verdict)
         sw_json_integer(&html->json, "at", html->verdict->processors);
     sw_html_list(html, "series");
 }
 
+static void put_number(struct sw_json *json, double number)
+{
+    if (number == rint(number))
+        sw_json_exact(json, NULL, number);
+    else
+        sw_json_real(json, NULL, number);
+}
+
 static void put_numbers(struct sw_json *json, const char *key, const double *numbers, size_t n)
 {
-    if (!numbers)
-        return;
     sw_json_open(json, key, '[');
     for (size_t i = 0; i < n; i++)
-        if (numbers[i] == rint(numbers[i]))
-            sw_json_exact(json, NULL, numbers[i]);
-        else
-            sw_json_real(json, NULL, numbers[i]);
+        put_number(json, numbers[i]);
     sw_json_close(json, ']');
 }
 
-void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
-                    const double *x, const double *y, const double *low, const double *high)
+static void open_series(struct sw_html *html, const char *name, const char *role)
 {
     sw_json_open(&html->json, NULL, '{');
     sw_json_string(&html->json, "name", name);
     sw_json_string(&html->json, "role", role);
+}
+
+void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
+                    const double *x, const double *y)
+{
+    open_series(html, name, role);
     put_numbers(&html->json, "x", x, n);
     put_numbers(&html->json, "y", y, n);
-    put_numbers(&html->json, "low", low, n);
-    put_numbers(&html->json, "high", high, n);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_curve(struct sw_html *html, const char *name, const char *role,
+                   const struct sw_table *table)
+{
+    static const char *const keys[] = {"x", "y", "low", "high"};
+    struct sw_value value;
+    open_series(html, name, role);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        sw_json_open(&html->json, keys[i], '[');
+        for (size_t k = 0; k < table->n_rows; k++) {
+            sw_table_value(table, i, sw_table_row(table, k), &value);
+            put_number(&html->json, value.real);
+        }
+        sw_json_close(&html->json, ']');
+    }
     sw_json_close(&html->json, '}');
 }
 

@@ -1,6 +1,6 @@
 #include "report/html/source.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/source_file.h"
+#include "report/html/source_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

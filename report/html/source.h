@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_HTML_SOURCE_H
 
 #include "report/html/html.h"
-#include "report/model/source_lines.h"
+#include "report/html/source_lines.h"
 #include "report/write/options.h"
 
 struct sw_html_source {
@@ -17,8 +17,5 @@ struct sw_html_source {
 /* Settles the lines. Nothing where there are none. */
 void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
                     struct sw_source_lines *lines);
-
-/* The lines that the page's verdict names, which may have no values. */
-void sw_html_verdict_lines(const struct sw_html *html, struct sw_source_lines *lines);
 
 #endif

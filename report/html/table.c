@@ -97,7 +97,7 @@ static void put_values(struct sw_html *html, const char *key, const struct sw_ta
 {
     sw_json_open(&html->json, key, '[');
     for (size_t i = 0; i < table->n_rows; i++)
-        put_value(html, table, column, table->rows[i]);
+        put_value(html, table, column, sw_table_row(table, i));
     sw_json_close(&html->json, ']');
 }
 
@@ -107,7 +107,7 @@ static void put_lines(struct sw_html *html, const struct sw_table *table, size_t
     struct sw_value value;
     sw_json_open(&html->json, "lines", '[');
     for (size_t i = 0; i < table->n_rows; i++) {
-        sw_table_value(table, column, table->rows[i], &value);
+        sw_table_value(table, column, sw_table_row(table, i), &value);
         sw_json_integer(&html->json, NULL, value.none ? 0 : value.integer);
     }
     sw_json_close(&html->json, ']');
@@ -135,7 +135,7 @@ static int is_empty(const struct sw_table *table, size_t i, const struct sw_html
         (look->sort && column->key && !strcmp(look->sort, column->key)))
         return 0;
     for (size_t k = 0; k < table->n_rows; k++) {
-        sw_table_value(table, i, table->rows[k], &value);
+        sw_table_value(table, i, sw_table_row(table, k), &value);
         if (!value.none && *sw_string(value.text))
             return 0;
     }
@@ -181,9 +181,6 @@ static void put_groups(struct sw_html *html, const struct sw_html_look *look)
 void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
                    const struct sw_table *table, const struct sw_html_look *look)
 {
-    static const struct sw_html_look plain;
-    if (!look)
-        look = &plain;
     if (!table->n_rows)
         return;
     sw_html_open(html, "table", section);
@@ -201,22 +198,4 @@ void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
         if (!is_empty(table, i, look))
             put_column(html, table, i);
     sw_html_close(html);
-}
-
-void sw_html_table_of(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_table *table, const struct sw_html_look *look,
-                      const void *items, size_t n, size_t size)
-{
-    struct sw_table filled = *table;
-    const void **rows = calloc(n + 1, sizeof *rows);
-    if (!rows) {
-        html->error = -ENOMEM;
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        rows[i] = (const char *)items + i * size;
-    filled.rows = rows;
-    filled.n_rows = n;
-    sw_html_table(html, section, &filled, look);
-    free(rows);
 }

@@ -1,6 +1,5 @@
 #include "report/model/call_tree.h"
 #include "report/model/paths.h"
-#include "report/write/outlet.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -99,6 +98,8 @@ static int make(struct tree *t)
 {
     double whole[SW_FLAME_MEASURES_MOST];
     int error = sw_flame_make(&t->flame, t->profile, 0);
+    if (!error && !t->options->physical)
+        error = sw_flame_fold(&t->flame, t->profile);
     if (error)
         return error;
     size_t n = t->flame.n_nodes;
@@ -136,40 +137,35 @@ static void release(struct tree *t)
     sw_flame_release(&t->flame);
 }
 
-static void put_left_out(const struct tree *t, const struct sw_page *page)
+static void put_left_out(struct sw_document *d, const struct tree *t)
 {
     if (!t->n_left_out)
         return;
-    fprintf(page->out, t->n_rows ? "  and %zu more below these" : "  %zu paths", t->n_left_out);
+    fprintf(d->out, t->n_rows ? "  and %zu more below these" : "  %zu paths", t->n_left_out);
     if (t->options->least > 0)
-        fprintf(page->out, ", each less than %g%% of all%s: '--least=0'", 100 * t->options->least,
+        fprintf(d->out, ", each less than %g%% of all%s: '--least=0'", 100 * t->options->least,
                 t->options->depth ? " or deeper" : "");
-    fputc('\n', page->out);
+    fputc('\n', d->out);
 }
 
 int sw_call_tree_print(const struct sw_profile *profile, const struct sw_report_options *options,
                        FILE *out)
 {
-    struct sw_outlet outlet;
-    struct sw_page page;
-    int error = sw_outlet_open(&outlet, out, SW_OUTLET_TEXT, options, profile->unit);
+    struct sw_document d;
+    int error = sw_document_open(&d, SW_AS_TEXT, options, profile, profile->unit, out);
     if (error)
         return error;
-    struct tree t = {.profile = profile, .options = &outlet.page};
-    error = make(&t);
-    if (!error) {
-        struct sw_path_table table = {&t.flame, "call", 0};
-        sw_page_init(&page, &outlet.page, outlet.out);
-        sw_page_command(&page, "Call paths of", profile->program,
-                        profile->args && *profile->args ? profile->args + 1 : NULL);
-        fputc('\n', page.out);
-        if (t.n_rows)
-            error = sw_paths_print(&table, t.rows, t.n_rows, &page);
-        else if (!t.n_left_out)
-            fputs("  the profile has none\n", page.out);
-        put_left_out(&t, &page);
-        sw_paths_note(&t.flame, &page);
+    struct tree t = {.profile = profile, .options = d.options};
+    if (!sw_document_fails(&d, make(&t))) {
+        sw_document_head(&d, "Call paths of", profile);
+        fputc('\n', d.out);
+        sw_paths_put(&d, &(struct sw_path_table){.flame = &t.flame, .title = "call"}, t.rows,
+                     t.n_rows);
+        if (!t.n_rows && !t.n_left_out)
+            fputs("  the profile has none\n", d.out);
+        put_left_out(&d, &t);
+        sw_paths_note(&d, &t.flame);
     }
     release(&t);
-    return sw_outlet_close(&outlet, error);
+    return sw_document_close(&d);
 }

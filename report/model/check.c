@@ -6,7 +6,6 @@
 
 static int (*const formats[])(const struct sw_check_report *) = {
     [SW_CHECK_TEXT] = sw_check_text,
-    [SW_CHECK_JSON] = sw_check_json,
     [SW_CHECK_JUNIT] = sw_check_junit,
     [SW_CHECK_GITHUB] = sw_check_github,
 };
@@ -14,6 +13,8 @@ static int (*const formats[])(const struct sw_check_report *) = {
 int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out)
 {
     struct sw_outlet outlet;
+    if (options->format == SW_CHECK_JSON)
+        return sw_check_json(check, options, out);
     int error = sw_outlet_open(&outlet, out, sw_outlet_for(options->format == SW_CHECK_TEXT, false),
                                &options->page, check->profile->unit);
     if (error)

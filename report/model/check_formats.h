@@ -26,7 +26,7 @@ void sw_check_places(const struct sw_check_report *report, const char *indent, F
 
 /* Each returns 0 or -errno. */
 int sw_check_text(const struct sw_check_report *report);
-int sw_check_json(const struct sw_check_report *report);
+int sw_check_json(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
 int sw_check_junit(const struct sw_check_report *report);
 int sw_check_github(const struct sw_check_report *report);
 

@@ -2,142 +2,180 @@
  * Regions and loops by the number of processors: a row a place, and for each figure a column a number. The columns
  * are made here, as it is not known before how many there are.
  */
-#include "report/model/construct_scaling.h"
+#include "report/model/run.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MOST_ROWS = 8, KEY_SIZE = 48, TITLE_SIZE = 24 };
+enum { MOST_ROWS = 8, MOST_CURVES = 8 };
 
-struct figure {
-    const char *key; /* and group, on a page */
-    enum sw_type type;
-    size_t at; /* in a cell */
-    int heat;
+struct cell {
+    double speedup, imbalance;
+    uint64_t time, processors;
 };
 
-static const struct figure figures[SW_SCALING_FIGURES] = {
-    {"speedup", SW_REAL, offsetof(struct sw_scaling_cell, speedup), 0},
-    {"time", SW_COST, offsetof(struct sw_scaling_cell, time), 0},
-    {"imbalance", SW_SHARE, offsetof(struct sw_scaling_cell, imbalance), 1},
+/* The first member is what the fields of constructs take. */
+struct row {
+    struct sw_construct_row row;
+    struct cell cells[];
 };
 
-struct sw_scaling_names {
-    char key[KEY_SIZE], title[TITLE_SIZE];
+struct name {
+    char key[48], title[24];
 };
 
-void sw_scaling_grid_release(struct sw_scaling_grid *g)
+struct grid {
+    struct sw_column *columns;
+    struct name *names;
+    size_t n_columns;
+    void *rows;
+    size_t size; /* of a row */
+};
+
+/* The key is the group's too, on a page. */
+static const struct sw_column figures[] = {
+    {.key = "speedup", .type = SW_REAL, AT(cell, speedup)},
+    {.key = "time", .type = SW_COST, AT(cell, time)},
+    {.key = "imbalance", .type = SW_SHARE, AT(cell, imbalance), .heat = 1},
+    {.key = "processors", .type = SW_COUNT, AT(cell, processors)},
+};
+enum { FIGURES = 3 }; /* for each number of processors */
+
+static void release(struct grid *g)
 {
     free(g->columns);
     free(g->names);
     free(g->rows);
-    free(g->pointers);
 }
 
-static void fill_row(struct sw_scaling_row *row, const struct sw_report *report, size_t place)
+static const struct row *row_at(const struct grid *g, size_t place)
 {
-    const struct sw_construct_scaling *s = &report->simulation.scaling;
+    return (const struct row *)((const char *)g->rows + place * g->size);
+}
+
+static void fill_row(const struct grid *g, const struct sw_report *r, size_t place)
+{
+    const struct sw_construct_scaling *s = &r->simulation.scaling;
     const struct sw_construct *runs = sw_construct_runs(s, place);
+    struct row *row = (struct row *)((char *)g->rows + place * g->size);
     row->row = (struct sw_construct_row){.construct = &runs[s->n_runs - 1],
-                                         .outcome = &report->simulation.outcomes[s->n_runs - 1]};
+                                         .outcome = &r->simulation.outcomes[s->n_runs - 1]};
     for (size_t i = 0; i < s->n_runs; i++)
-        row->cells[i] = (struct sw_scaling_cell){sw_construct_speedup(s, place, i),
-                                                 sw_construct_imbalance(&runs[i]), runs[i].elapsed};
+        row->cells[i] =
+            (struct cell){sw_construct_speedup(s, place, i), sw_construct_imbalance(&runs[i]),
+                          runs[i].elapsed, r->profile->simulations[i].processors};
 }
 
-void sw_scaling_grid_add(struct sw_scaling_grid *g, const struct sw_report *report,
-                         enum sw_scaling_figure which)
+/* A column for each number of processors. */
+static void add_figure(struct grid *g, const struct sw_report *r, const struct sw_column *figure)
 {
-    const struct figure *figure = &figures[which];
-    for (size_t i = 0; i < report->simulation.scaling.n_runs; i++) {
-        uint64_t processors = report->profile->simulations[i].processors;
-        size_t number = g->table.n_columns++;
-        struct sw_scaling_names *names = &g->names[number];
-        snprintf(names->key, sizeof names->key, "%s.%" PRIu64, figure->key, processors);
-        snprintf(names->title, sizeof names->title, "%" PRIu64, processors);
-        g->columns[number] = (struct sw_column){
-            .key = names->key,
-            .title = names->title,
-            .type = figure->type,
-            .at = offsetof(struct sw_scaling_row, cells) + i * sizeof(struct sw_scaling_cell) +
-                  figure->at,
-            .group = figure->key,
-            .heat = figure->heat,
-        };
+    for (size_t i = 0; i < r->simulation.scaling.n_runs; i++) {
+        uint64_t processors = r->profile->simulations[i].processors;
+        struct name *name = &g->names[g->n_columns];
+        struct sw_column *column = &g->columns[g->n_columns++];
+        snprintf(name->key, sizeof name->key, "%s.%" PRIu64, figure->key, processors);
+        snprintf(name->title, sizeof name->title, "%" PRIu64, processors);
+        *column = *figure;
+        column->key = name->key;
+        column->title = name->title;
+        column->group = figure->key;
+        column->at += offsetof(struct row, cells) + i * sizeof(struct cell);
     }
 }
 
-void sw_scaling_grid_add_columns(struct sw_scaling_grid *g, const struct sw_column *columns,
-                                 size_t n)
+static void add_fields(struct grid *g, const char *view, enum sw_as as)
 {
-    for (size_t i = 0; i < n; i++)
-        g->columns[g->table.n_columns++] = columns[i];
+    struct sw_columns c;
+    sw_columns_choose(&c, sw_construct_fields, sw_n_construct_fields, view, as);
+    for (size_t i = 0; i < c.n; i++)
+        g->columns[g->n_columns++] = c.items[i];
 }
 
-int sw_scaling_grid_make(struct sw_scaling_grid *g, const struct sw_report *report, size_t most,
-                         size_t others)
+static int make(struct grid *g, const struct sw_report *r)
 {
-    const struct sw_construct_scaling *s = &report->simulation.scaling;
-    size_t n = s->n_places < most ? s->n_places : most,
-           columns = SW_SCALING_FIGURES * s->n_runs + others;
-    size_t size = sizeof(struct sw_scaling_row) + s->n_runs * sizeof(struct sw_scaling_cell);
-    *g = (struct sw_scaling_grid){.columns = calloc(columns, sizeof *g->columns),
-                                  .names = calloc(columns, sizeof *g->names),
-                                  .rows = calloc(n + 1, size),
-                                  .pointers = calloc(n + 1, sizeof *g->pointers)};
-    if (!g->columns || !g->names || !g->rows || !g->pointers) {
-        sw_scaling_grid_release(g);
+    enum { OTHERS = 8 };
+    const struct sw_construct_scaling *s = &r->simulation.scaling;
+    size_t columns = FIGURES * s->n_runs + OTHERS;
+    *g = (struct grid){.columns = calloc(columns, sizeof *g->columns),
+                       .names = calloc(columns, sizeof *g->names),
+                       .size = sizeof(struct row) + s->n_runs * sizeof(struct cell)};
+    g->rows = calloc(s->n_places + 1, g->size);
+    if (!g->columns || !g->names || !g->rows)
         return -ENOMEM;
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct sw_scaling_row *row = (struct sw_scaling_row *)((char *)g->rows + i * size);
-        fill_row(row, report, i);
-        g->pointers[i] = row;
-    }
-    g->table = (struct sw_table){.columns = g->columns,
-                                 .rows = g->pointers,
-                                 .n_rows = n,
-                                 .context = report->profile,
-                                 .units = &report->units};
+    for (size_t i = 0; i < s->n_places; i++)
+        fill_row(g, r, i);
     return 0;
 }
 
-int sw_scaling_has_several(const struct sw_report *report)
+static void put_text(struct sw_document *d, const struct sw_report *r, struct grid *g)
 {
-    return report->simulation.scaling.n_runs > 1 && report->simulation.scaling.n_places;
+    size_t n = r->simulation.scaling.n_places, top = d->options->top ? d->options->top : MOST_ROWS;
+    add_figure(g, r, &figures[0]);
+    add_fields(g, "where|construct", d->as);
+    struct sw_table table = {g->columns, g->n_columns, NULL,    n < top ? n : top,
+                             r->profile, d->units,     g->rows, g->size};
+    sw_document_heading(d, "Speedup of regions and loops on N processors");
+    sw_document_fails(d, sw_table_text(&table, d->text.width, d->text.bold, d->text.plain, d->out));
+    sw_document_more(d, n - table.n_rows, ": 'spanwise report --top=all'");
 }
 
-int sw_construct_scaling_text(const struct sw_report *report, const struct sw_page *page)
+static void put_curves(struct sw_document *d, const struct sw_report *r, const struct grid *g)
 {
-    enum { LINE_AND_CONSTRUCT = 2 };
-    const struct sw_column_list *tree = &sw_construct_tree;
-    size_t most = report->options->top ? report->options->top : MOST_ROWS;
-    struct sw_scaling_grid g;
-    if (!sw_scaling_has_several(report))
-        return 0;
-    int error = sw_scaling_grid_make(&g, report, most, LINE_AND_CONSTRUCT);
-    if (error)
-        return error;
-    sw_scaling_grid_add(&g, report, SW_SCALING_SPEEDUP);
-    sw_scaling_grid_add_columns(&g, tree->columns + tree->n - LINE_AND_CONSTRUCT,
-                                LINE_AND_CONSTRUCT);
-    sw_page_heading(page, "Speedup of regions and loops on N processors");
-    error = sw_table_text(&g.table, page->width, page->bold, page->plain, page->out);
-    if (!error && g.table.n_rows < report->simulation.scaling.n_places)
-        fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n",
-                report->simulation.scaling.n_places - g.table.n_rows);
-    sw_scaling_grid_release(&g);
-    return error;
+    for (size_t k = 0; k < r->simulation.scaling.n_places && k < MOST_CURVES; k++) {
+        const struct row *row = row_at(g, k);
+        const struct sw_site *site = sw_construct_site(r->profile, row->row.construct);
+        char label[SW_CONSTRUCT_LABEL], name[SW_CONSTRUCT_LABEL + 32];
+        sw_construct_label(r->profile, row->row.construct, label);
+        snprintf(name, sizeof name, site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
+                 site->caller_place.line);
+        sw_document_curve(
+            d, name, "predicted",
+            &(struct sw_document_table){SW_FIELDS(figures), .page = "processors|speedup",
+                                        SW_ITEMS(row->cells, r->simulation.scaling.n_runs)});
+    }
 }
 
-static void put_run(struct sw_json *json, const struct sw_report *report, size_t place, size_t run)
+static void put_page(struct sw_document *d, const struct sw_report *r, struct grid *g)
 {
-    const struct sw_construct_scaling *s = &report->simulation.scaling;
+    static const struct sw_html_group groups[] = {{"speedup", "Speedup on", "speedup", 1},
+                                                  {"time", "Time on", NULL, 0},
+                                                  {"imbalance", "Imbalance on", "imbalance", 1}};
+    size_t n = r->simulation.scaling.n_places;
+    sw_html_chart(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "construct-speedups",
+            .title = "Speedup of regions and loops",
+            .lead = n > MOST_CURVES
+                        ? "Of each, its own work over its own time; those that take longest."
+                        : "Of each, its own work over its own time: the first that bends is the "
+                          "first to look at.",
+            .word = "construct"});
+    put_curves(d, r, g);
+    sw_html_close(&d->page);
+    add_fields(g, "construct|file|line", d->as);
+    for (unsigned i = 0; i < FIGURES; i++)
+        add_figure(g, r, &figures[i]);
+    struct sw_table table = {g->columns, g->n_columns, NULL,    n,
+                             r->profile, d->units,     g->rows, g->size};
+    sw_html_table(&d->page,
+                  &(struct sw_html_section){
+                      .key = "construct-runs",
+                      .title = "Regions and loops, by the number of processors",
+                      .lead =
+                          "What takes longest on most processors is first. A barrier is what comes "
+                          "before it, since the one before: gcc's static loops are seen as that.",
+                      .word = "construct"},
+                  &table, &(struct sw_html_look){SW_GROUPS(groups)});
+}
+
+static void put_run(struct sw_json *json, const struct sw_report *r, size_t place, size_t run)
+{
+    const struct sw_construct_scaling *s = &r->simulation.scaling;
     const struct sw_construct *c = &sw_construct_runs(s, place)[run];
     sw_json_open(json, NULL, '{');
-    sw_json_integer(json, "processors", report->profile->simulations[run].processors);
+    sw_json_integer(json, "processors", r->profile->simulations[run].processors);
     sw_json_integer(json, "count", c->count);
     sw_json_integer(json, "work", c->total_work);
     sw_json_integer(json, "time", c->elapsed);
@@ -146,24 +184,37 @@ static void put_run(struct sw_json *json, const struct sw_report *report, size_t
     sw_json_close(json, '}');
 }
 
-void sw_construct_scaling_json(struct sw_json *json, const struct sw_report *report)
+static void put_json(struct sw_document *d, const struct sw_report *r)
 {
-    enum { PLACE = 4 }; /* kind, file, line, function */
-    const struct sw_construct_scaling *s = &report->simulation.scaling;
-    struct sw_table table = sw_simulation_table(SW_SIMULATION_CONSTRUCTS, report);
-    table.n_columns = PLACE;
-    sw_json_open(json, "constructs_by_processors", '[');
+    const struct sw_construct_scaling *s = &r->simulation.scaling;
+    sw_json_open(&d->json, "constructs_by_processors", '[');
     for (size_t i = 0; i < s->n_places; i++) {
         const struct sw_construct *runs = sw_construct_runs(s, i);
         /* Not the root, which has the number 0. */
         const struct sw_construct_row row = {.construct = &runs[s->n_runs - 1], .number = 1};
-        sw_json_open(json, NULL, '{');
-        sw_json_members(json, &table, &row);
-        sw_json_open(json, "runs", '[');
+        sw_json_open(&d->json, NULL, '{');
+        sw_document_members(d, NULL, sw_construct_fields, sw_n_construct_fields,
+                            "kind|source=file|line|function", &row, r->profile);
+        sw_json_open(&d->json, "runs", '[');
         for (size_t run = 0; run < s->n_runs; run++)
-            put_run(json, report, i, run);
-        sw_json_close(json, ']');
-        sw_json_close(json, '}');
+            put_run(&d->json, r, i, run);
+        sw_json_close(&d->json, ']');
+        sw_json_close(&d->json, '}');
     }
-    sw_json_close(json, ']');
+    sw_json_close(&d->json, ']');
+}
+
+/* For people where there are several numbers: with one there is nothing to compare. */
+void sw_run_construct_scaling(struct sw_document *d, const struct sw_report *r)
+{
+    struct grid g;
+    if (d->as == SW_AS_JSON) {
+        put_json(d, r);
+        return;
+    }
+    if (r->simulation.scaling.n_runs < 2 || !r->simulation.scaling.n_places)
+        return;
+    if (!sw_document_fails(d, make(&g, r)))
+        (d->as == SW_AS_PAGE ? put_page : put_text)(d, r, &g);
+    release(&g);
 }

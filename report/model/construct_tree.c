@@ -1,6 +1,5 @@
 /* Constructs as rows, each below the one that it is in; in a profile they are in the order in which they began. */
-#include "report/model/formats.h"
-#include "report/model/simulation.h"
+#include "report/model/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,20 +1,29 @@
+/* Two profiles: what the changes mean, then the whole program, regions and sites side by side. */
 #include "report/model/diff.h"
 
+#include "analysis/openmp/simulation.h"
+#include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/diff_formats.h"
-#include "report/write/outlet.h"
+#include "report/model/profile_parts.h"
+#include "report/model/site_names.h"
+#include "report/write/words.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 enum { DEFAULT_TOP = 10 };
 
-static int (*const formats[])(const struct sw_diff_report *) = {
-    [SW_DIFF_TEXT] = sw_diff_text,
-    [SW_DIFF_CSV] = sw_diff_csv,
-    [SW_DIFF_JSON] = sw_diff_json,
-    [SW_DIFF_HTML] = sw_diff_html,
+struct report {
+    const struct sw_diff *diff;
+    const struct sw_diff_options *options;
+    struct sw_findings findings;
+    const void **rows; /* the sites to print: sorted and cut */
+    size_t n_rows;
+    size_t n_left; /* that were cut off */
 };
 
 /* How much a row changed by what the rows are sorted by: positive is worse. */
@@ -24,17 +33,6 @@ static double change_of(const struct sw_difference *d, enum sw_diff_sort sort)
     if (sort == SW_DIFF_BY_PARALLELISM)
         return isnan(ratio) ? 0 : -log(ratio);
     return (double)(sort == SW_DIFF_BY_WORK ? d->local_work.growth : d->local_span.growth);
-}
-
-static int compare_sizes(const void *a, const void *b, void *options)
-{
-    const struct sw_difference *x = *(const struct sw_difference *const *)a;
-    const struct sw_difference *y = *(const struct sw_difference *const *)b;
-    enum sw_diff_sort sort = ((const struct sw_diff_options *)options)->sort;
-    double p = fabs(change_of(x, sort)), q = fabs(change_of(y, sort));
-    if (p != q)
-        return p > q ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
 }
 
 static int compare_rows(const void *a, const void *b, void *options)
@@ -48,71 +46,614 @@ static int compare_rows(const void *a, const void *b, void *options)
     return sw_site_compare_lines(&x->site, &y->site);
 }
 
+static int compare_sizes(const void *a, const void *b, void *options)
+{
+    const struct sw_difference *x = *(const struct sw_difference *const *)a;
+    const struct sw_difference *y = *(const struct sw_difference *const *)b;
+    enum sw_diff_sort sort = ((const struct sw_diff_options *)options)->sort;
+    double p = fabs(change_of(x, sort)), q = fabs(change_of(y, sort));
+    if (p != q)
+        return p > q ? -1 : 1;
+    return sw_site_compare_lines(&x->site, &y->site);
+}
+
 /* The largest changes are chosen, for better or worse; what got worse comes first then. In text
  * without what is as it was. */
-static int list_rows(struct sw_diff_report *report)
+static int list_rows(struct report *r)
 {
-    const struct sw_diff *f = report->diff;
-    const struct sw_diff_options *o = report->options;
-    int is_text = o->format == SW_DIFF_TEXT;
-    size_t n = 0, top = o->page.top;
+    const struct sw_diff *f = r->diff;
+    int is_text = r->options->format == SW_DIFF_TEXT;
+    size_t n = 0, top = r->options->page.top;
     if (!top)
         top = is_text ? DEFAULT_TOP : SW_REPORT_ALL;
-    report->rows = calloc(f->n_sites + 1, sizeof *report->rows);
-    if (!report->rows)
+    r->rows = calloc(f->n_sites + 1, sizeof *r->rows);
+    if (!r->rows)
         return -ENOMEM;
     for (size_t i = 0; i < f->n_sites; i++)
         if (!is_text || sw_difference_is_any(&f->sites[i]))
-            report->rows[n++] = &f->sites[i];
-    report->n_rows = n < top ? n : top;
-    report->n_left = n - report->n_rows;
-    if (report->n_left)
-        qsort_r(report->rows, n, sizeof *report->rows, compare_sizes, (void *)o);
-    qsort_r(report->rows, report->n_rows, sizeof *report->rows, compare_rows, (void *)o);
+            r->rows[n++] = &f->sites[i];
+    r->n_rows = n < top ? n : top;
+    r->n_left = n - r->n_rows;
+    if (r->n_left)
+        qsort_r(r->rows, n, sizeof *r->rows, compare_sizes, (void *)r->options);
+    qsort_r(r->rows, r->n_rows, sizeof *r->rows, compare_rows, (void *)r->options);
     return 0;
 }
 
-/* The program, its regions, then the sites. */
-int sw_diff_csv(const struct sw_diff_report *report)
+#define ROW(row) ((const struct sw_difference *)(row))
+
+SW_GETTER(get_presence, context)
 {
-    const struct sw_diff *f = report->diff;
-    struct sw_table table = sw_diff_table(SW_DIFF_COLUMNS_CSV, f, &report->units);
+    value->text = sw_presence_name(ROW(row)->presence);
+}
+
+SW_GETTER(get_subject, context)
+{
+    value->text = sw_subject_name(ROW(row)->subject);
+}
+
+SW_GETTER(get_kind, context)
+{
+    if (ROW(row)->subject == SW_SUBJECT_SITE)
+        sw_site_get_kind(row, context, value);
+}
+
+SW_GETTER(get_callee, context)
+{
+    if (ROW(row)->subject == SW_SUBJECT_SITE)
+        sw_site_get_callee(row, context, value);
+}
+
+SW_GETTER(get_file_before, diff)
+{
+    size_t i = ROW(row)->index_before;
+    if (i != SW_NO_SITE)
+        value->text = ((const struct sw_diff *)diff)->before->sites[i].caller_place.file;
+}
+
+/* "solve.c:45 (was 41)" */
+SW_GETTER(get_where, diff)
+{
+    const struct sw_difference *d = row;
+    sw_site_get_where(row, diff, value);
+    size_t at = strlen(value->scratch);
+    if (d->is_moved && d->line_before && d->line_before != d->site.caller_place.line)
+        snprintf(value->scratch + at, sizeof value->scratch - at, " (was %" PRIu32 ")",
+                 d->line_before);
+}
+
+/* A figure of a profile that has no such site is not 0, it is not there. */
+#define ONE_SIDED(name, missing, expression)                                       \
+    static void name(const void *row, const void *context, struct sw_value *value) \
+    {                                                                              \
+        (void)context;                                                             \
+        value->none = ROW(row)->presence == missing;                               \
+        value->integer = expression;                                               \
+    }
+
+ONE_SIDED(get_span_before, SW_AFTER_ONLY, ROW(row)->local_span.before)
+ONE_SIDED(get_span_after, SW_BEFORE_ONLY, ROW(row)->local_span.after)
+ONE_SIDED(get_work_before, SW_AFTER_ONLY, ROW(row)->local_work.before)
+ONE_SIDED(get_work_after, SW_BEFORE_ONLY, ROW(row)->local_work.after)
+ONE_SIDED(get_region_work_before, SW_AFTER_ONLY, ROW(row)->work.before)
+ONE_SIDED(get_region_work_after, SW_BEFORE_ONLY, ROW(row)->work.after)
+ONE_SIDED(get_region_span_before, SW_AFTER_ONLY, ROW(row)->span.before)
+ONE_SIDED(get_region_span_after, SW_BEFORE_ONLY, ROW(row)->span.after)
+
+#define CHANGE(path, csv, words, member, type, word_)                                        \
+    {path ".before", csv " before", words " before", type, AT(sw_difference, member.before), \
+     .word = word_},                                                                         \
+        {path ".after", csv " after", words " after", type, AT(sw_difference, member.after), \
+         .word = word_},                                                                     \
+    {                                                                                        \
+        path ".change", csv " change", "change of " words, SW_CHANGE,                        \
+            AT(sw_difference, member.growth), .word = word_, .heat = 1                       \
+    }
+
+#define PARALLELISM(path, side, span_)                                                  \
+    {                                                                                   \
+        path "." #side, NULL, "paral.\n" #side, SW_RATIO, AT(sw_difference, work.side), \
+            OF(sw_difference, span_.side), .word = "parallelism"                        \
+    }
+
+static const struct sw_column fields[] = {
+    {"subject", NULL, NULL, SW_TEXT, .get = get_subject},
+    {"label", NULL, "region", SW_TEXT, AT(sw_difference, label), .fit = SW_NAME},
+    {"in", NULL, NULL, SW_TEXT, .get = get_presence},
+    {"file", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.line)},
+    {"column", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.column)},
+    {"caller", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.function)},
+    {"callee", NULL, NULL, SW_TEXT, .get = get_callee},
+    {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
+    {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
+    {"call", NULL, NULL, SW_TEXT, .get = sw_site_get_call, .fit = SW_NAME, .word = "call site"},
+    {"file_before", NULL, NULL, SW_TEXT, .get = get_file_before},
+    {"line_before", NULL, NULL, SW_NUMBER, AT(sw_difference, line_before)},
+    CHANGE("count", "count", "count", count, SW_COUNT, NULL),
+    CHANGE("local_span", "local span on span", "local span", local_span, SW_COST, "span"),
+    CHANGE("local_work", "local work on work", "local work", local_work, SW_COST, "work"),
+    CHANGE("work", "work", "work", work, SW_COST, NULL),
+    CHANGE("span", "span", "span", span, SW_COST, NULL),
+    CHANGE("burdened_span", "burdened span", "burdened span", burdened_span, SW_COST, NULL),
+    PARALLELISM("parallelism", before, span),
+    PARALLELISM("parallelism", after, span),
+    PARALLELISM("burdened_parallelism", before, burdened_span),
+    PARALLELISM("burdened_parallelism", after, burdened_span),
+    {"spawns.before", NULL, NULL, SW_COUNT, AT(sw_difference, before.spawns)},
+    {"spawns.after", NULL, NULL, SW_COUNT, AT(sw_difference, after.spawns)},
+    {"syncs.before", NULL, NULL, SW_COUNT, AT(sw_difference, before.syncs)},
+    {"syncs.after", NULL, NULL, SW_COUNT, AT(sw_difference, after.syncs)},
+    /* For people: */
+    {"own_span_before", NULL, "span\nbefore", SW_COST, .get = get_span_before},
+    {"own_span_after", NULL, "span\nafter", SW_COST, .get = get_span_after},
+    {"own_work_before", NULL, "work\nbefore", SW_COST, .get = get_work_before},
+    {"own_work_after", NULL, "work\nafter", SW_COST, .get = get_work_after},
+    {"work_before", NULL, "work\nbefore", SW_COST, .get = get_region_work_before},
+    {"work_after", NULL, "work\nafter", SW_COST, .get = get_region_work_after},
+    {"span_before", NULL, "span\nbefore", SW_COST, .get = get_region_span_before},
+    {"span_after", NULL, "span\nafter", SW_COST, .get = get_region_span_after},
+};
+
+static const char all_of_site[] = "file..kind|in|file_before..burdened_parallelism.after";
+static const char all_figures[] = "work.before..syncs.after";
+
+/* Text: by what they are sorted by. */
+static const struct {
+    const char *heading, *view;
+} by[] = {
+    [SW_DIFF_BY_SPAN] = {"What changed in the span, by call site (local: the callee's own code)",
+                         "own_span_before|own_span_after|local_span.change=change\nof "
+                         "span|local_work.change=change\nof work|where|call"},
+    [SW_DIFF_BY_WORK] = {"What changed in the work, by call site (local: the callee's own code)",
+                         "own_work_before|own_work_after|local_work.change=change\nof "
+                         "work|local_span.change=change\nof span|where|call"},
+    [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with all that the callee calls",
+                                "parallelism.before|parallelism.after|span.change=change of\nwhole "
+                                "span|work.change=of whole\nwork|where|call"},
+};
+
+static void put_sites(struct sw_document *d, const struct report *r)
+{
+    enum sw_diff_sort sort =
+        r->options->sort == SW_DIFF_BY_LINE ? SW_DIFF_BY_SPAN : r->options->sort;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "changes",
+                 .title = "What moved, by call site",
+                 .lead =
+                     "What is local on the span adds up to the critical path: so do its changes."},
+            .key = "sites",
+            .heading = by[sort].heading,
+            SW_FIELDS(fields),
+            .text = by[sort].view,
+            .page = "call|file|line|in|line_before=line "
+                    "before|local_span.before..local_work.change|parallelism.before=parallelism "
+                    "before|parallelism.after=parallelism after",
+            .json = all_of_site,
+            .rows = r->rows,
+            .n = r->n_rows,
+            .context = r->diff,
+            .left = r->n_left,
+            .more = " that changed less: --top=all",
+            .look = {.sort = "local_span.change"}});
+    size_t same = r->diff->n_sites - r->n_rows - r->n_left;
+    if (d->as == SW_AS_TEXT && r->n_rows && same)
+        fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
+}
+
+static void put_regions(struct sw_document *d, const struct report *r)
+{
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "regions", .title = "Regions"},
+               SW_FIELDS(fields),
+               .text = "label|work_before..span_after|parallelism.before..parallelism.after",
+               .page = "label|work_before..span_after|parallelism.before..parallelism.after",
+               .json = "label|in|work.before..syncs.after",
+               SW_ITEMS(r->diff->regions, r->diff->n_regions),
+               .context = r->diff});
+}
+
+/* The program, its regions, then the sites. */
+static void put_csv(struct sw_document *d, const struct report *r)
+{
+    const struct sw_diff *f = r->diff;
     size_t n = 0;
-    const void **rows = calloc(1 + f->n_regions + report->n_rows, sizeof *rows);
-    if (!rows)
-        return -ENOMEM;
+    const void **rows = calloc(1 + f->n_regions + r->n_rows, sizeof *rows);
+    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+        return;
     rows[n++] = &f->whole;
     for (size_t i = 0; i < f->n_regions; i++)
         rows[n++] = &f->regions[i];
-    for (size_t i = 0; i < report->n_rows; i++)
-        rows[n++] = report->rows[i];
-    table.rows = rows;
-    table.n_rows = n;
-    sw_table_csv(&table, report->out);
+    for (size_t i = 0; i < r->n_rows; i++)
+        rows[n++] = r->rows[i];
+    sw_document_table(
+        d, &(struct sw_document_table){
+               SW_FIELDS(fields),
+               .csv = "subject..kind|file_before..count.change|work.before..span.change|"
+                      "parallelism.before..parallelism.after|burdened_span.before..burdened_span."
+                      "change|burdened_parallelism.before..burdened_parallelism.after|local_work."
+                      "before..local_work.change|local_span.before..local_span.change",
+               .rows = rows, .n = n, .context = f});
     free(rows);
+}
+
+void sw_diff_changes(struct sw_document *d, const struct sw_diff *f)
+{
+    const void **rows = calloc(f->n_sites + 1, sizeof *rows);
+    size_t n = 0;
+    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < f->n_sites; i++)
+        if (sw_difference_is_any(&f->sites[i]))
+            rows[n++] = &f->sites[i];
+    sw_document_table(d, &(struct sw_document_table){.key = "changes",
+                                                     SW_FIELDS(fields),
+                                                     .json = all_of_site,
+                                                     .rows = rows,
+                                                     .n = n,
+                                                     .context = f});
+    free(rows);
+}
+
+/* Simulated runs side by side: those on numbers of processors that both have. */
+struct pair {
+    uint64_t processors, time_before, time_after;
+    double before, after, ratio; /* speedups */
+};
+
+static void put_runs(struct sw_document *d, const struct report *r)
+{
+    static const struct sw_column runs[] = {
+        {"processors", NULL, "N", SW_COUNT, AT(pair, processors)},
+        {"time.before", NULL, "time\nbefore", SW_COST, AT(pair, time_before)},
+        {"time.after", NULL, "time\nafter", SW_COST, AT(pair, time_after)},
+        {"speedup.before", NULL, "speedup\nbefore", SW_REAL, AT(pair, before)},
+        {"speedup.after", NULL, "speedup\nafter", SW_REAL, AT(pair, after)},
+        {"speedup.ratio", NULL, "ratio", SW_REAL, AT(pair, ratio)},
+    };
+    const struct sw_profile *a = r->diff->before, *b = r->diff->after;
+    struct pair *pairs = calloc(a->n_simulations + 1, sizeof *pairs);
+    size_t n = 0;
+    if (sw_document_fails(d, pairs ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < a->n_simulations; i++) {
+        const struct sw_simulation *x = &a->simulations[i];
+        const struct sw_simulation *y = sw_simulation_on(b, x->processors);
+        if (!y)
+            continue;
+        double before = sw_simulation_speedup(a, x), after = sw_simulation_speedup(b, y);
+        pairs[n++] = (struct pair){x->processors, x->time, y->time, before, after, after / before};
+    }
+    sw_document_table(d, &(struct sw_document_table){.key = "runs",
+                                                     .heading = "Predicted for N processors",
+                                                     SW_FIELDS(runs),
+                                                     .text = "*",
+                                                     .json = b->n_simulations ? "*" : NULL,
+                                                     SW_ITEMS(pairs, n)});
+    free(pairs);
+}
+
+/* The whole program: its figures are of several kinds. */
+static void add_cost(struct sw_grid *grid, const struct sw_document *d, const char *label,
+                     const struct sw_change *c)
+{
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
+    char *(*put)(const struct sw_units *, uint64_t, char *) =
+        d->as == SW_AS_PAGE ? sw_units_spoken : sw_units_cost;
+    put(d->units, c->before, cells[0]);
+    put(d->units, c->after, cells[1]);
+    sw_units_change(d->units, c->growth, cells[2]);
+    sw_units_growth(sw_change_ratio(c), cells[3]);
+}
+
+static void add_count(struct sw_grid *grid, const char *label, uint64_t before, uint64_t after)
+{
+    struct sw_change c = sw_change_make(before, after);
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label), digits[SW_UNITS_SIZE];
+    sw_units_count(before, cells[0]);
+    sw_units_count(after, cells[1]);
+    snprintf(cells[2], sizeof cells[2], "%s%.40s",
+             c.growth < 0   ? "-"
+             : c.growth > 0 ? "+"
+                            : "",
+             sw_units_count(c.growth < 0 ? -(uint64_t)c.growth : (uint64_t)c.growth, digits));
+    sw_units_growth(sw_change_ratio(&c), cells[3]);
+}
+
+static void add_ratio(struct sw_grid *grid, const char *label, double before, double after)
+{
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
+    sw_units_ratio(before, cells[0]);
+    sw_units_ratio(after, cells[1]);
+    sw_units_growth(after / before, cells[3]);
+}
+
+static void add_speedup(struct sw_grid *grid, const struct sw_diff *f, const char *label,
+                        uint64_t processors)
+{
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label), low[SW_UNITS_SIZE], high[SW_UNITS_SIZE];
+    struct sw_speedup both[] = {sw_speedup_bounds(&f->whole.before, processors),
+                                sw_speedup_bounds(&f->whole.after, processors)};
+    for (int i = 0; i < 2; i++)
+        snprintf(cells[i], sizeof cells[i], "%.20s to %.20s", sw_units_ratio(both[i].lower, low),
+                 sw_units_ratio(both[i].upper, high));
+    sw_units_growth(both[1].lower / both[0].lower, cells[3]);
+}
+
+static bool is_simulated(const struct sw_diff *f)
+{
+    return f->before->n_simulations && f->after->n_simulations;
+}
+
+static void put_cards(struct sw_document *d, const struct sw_grid *grid)
+{
+    static const char *const words[] = {"work", "span", "burdened span", "parallelism",
+                                        "burdened parallelism"};
+    sw_html_cards(&d->page,
+                  &(struct sw_html_section){.key = "whole", .title = "The whole program"});
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const struct sw_grid_line *line = &grid->lines[i];
+        char note[160];
+        snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
+        sw_html_card(&d->page, line->label, line->cells[1], note, words[i]);
+    }
+    sw_html_close(&d->page);
+}
+
+static void put_whole(struct sw_document *d, const struct report *r)
+{
+    const struct sw_difference *w = &r->diff->whole;
+    bool is_length = sw_units_is_length(d->units) && !is_simulated(r->diff);
+    struct sw_grid grid = {.n = 0};
+    add_cost(&grid, d, "Work", &w->work);
+    add_cost(&grid, d, "Span", &w->span);
+    add_cost(&grid, d, "Burdened span", &w->burdened_span);
+    add_ratio(&grid, "Parallelism", sw_parallelism(w->before.work, w->before.span),
+              sw_parallelism(w->after.work, w->after.span));
+    add_ratio(&grid, "Burdened parallelism",
+              sw_parallelism(w->before.work, w->before.burdened_span),
+              sw_parallelism(w->after.work, w->after.burdened_span));
+    if (d->as == SW_AS_PAGE) {
+        put_cards(d, &grid);
+        return;
+    }
+    if (!is_simulated(r->diff)) {
+        add_count(&grid, "Spawns", w->before.spawns, w->after.spawns);
+        add_count(&grid, "Syncs", w->before.syncs, w->after.syncs);
+    }
+    if (is_length) {
+        add_speedup(&grid, r->diff, "Speedup on 4", 4);
+        add_speedup(&grid, r->diff, "Speedup on 16", 16);
+        add_speedup(&grid, r->diff, "Speedup on 64", 64);
+    }
+    sw_document_heading(d, "Whole program%s",
+                        is_length ? " (speedup: from an estimate to a bound)" : "");
+    sw_document_grid(d, &grid, "before|after|change|relative");
+}
+
+static void put_profiles(struct sw_document *d, const struct report *r)
+{
+    for (int after = 0; after < 2; after++) {
+        const struct sw_profile *p = after ? r->diff->after : r->diff->before;
+        char command[SW_ARGUMENTS_TEXT], date[32] = "";
+        time_t started = (time_t)p->started_unix;
+        struct tm tm;
+        if (gmtime_r(&started, &tm))
+            strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
+        sw_document_note(d, after ? "after" : "before", "%.400s: %s, %s", r->options->names[after],
+                         sw_join_arguments(p->args, command), date);
+    }
+}
+
+static void put_text(struct sw_document *d, const struct report *r)
+{
+    if (r->diff->is_equal) {
+        fputs("no difference: all figures of '", d->out);
+        sw_words_put(r->options->names[0], d->out);
+        fputs("' and '", d->out);
+        sw_words_put(r->options->names[1], d->out);
+        fputs("' are the same\n", d->out);
+        return;
+    }
+    fprintf(d->out, "%sSpanwise diff%s\n", d->text.bold, d->text.plain);
+    put_profiles(d, r);
+    sw_document_findings(d, &r->findings, r->diff->after);
+    put_whole(d, r);
+    put_runs(d, r);
+    put_regions(d, r);
+    put_sites(d, r);
+}
+
+static void json_profile(struct sw_document *d, const char *key, const struct sw_profile *p,
+                         const char *name)
+{
+    struct sw_json *json = &d->json;
+    sw_json_open(json, key, '{');
+    sw_json_string(json, "profile", name);
+    sw_document_program(d, p);
+    sw_json_string(json, "level", sw_string(p->level));
+    sw_json_string(json, "host", sw_string(p->host));
+    sw_json_integer(json, "started", p->started_unix);
+    sw_json_boolean(json, "complete", !(p->flags & SW_PROFILE_INCOMPLETE));
+    sw_json_integer(json, "burden", p->burden);
+    sw_json_integer(json, "workers", p->circumstances.workers);
+    sw_json_close(json, '}');
+}
+
+struct bounds {
+    struct sw_speedup before, after;
+};
+
+static void json_speedups(struct sw_document *d, const struct sw_diff *f)
+{
+    static const struct sw_column speedups[] = {
+        {"processors", NULL, NULL, SW_COUNT, AT(bounds, before.processors)},
+        {"before.lower", NULL, NULL, SW_REAL, AT(bounds, before.lower)},
+        {"before.upper", NULL, NULL, SW_REAL, AT(bounds, before.upper)},
+        {"after.lower", NULL, NULL, SW_REAL, AT(bounds, after.lower)},
+        {"after.upper", NULL, NULL, SW_REAL, AT(bounds, after.upper)},
+    };
+    struct bounds all[SW_REPORT_N_PROCESSORS];
+    for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
+        all[i] = (struct bounds){sw_speedup_bounds(&f->whole.before, sw_report_processors[i]),
+                                 sw_speedup_bounds(&f->whole.after, sw_report_processors[i])};
+    sw_document_table(d, &(struct sw_document_table){.key = "speedup",
+                                                     SW_FIELDS(speedups),
+                                                     .json = "*",
+                                                     SW_ITEMS(all, SW_REPORT_N_PROCESSORS)});
+}
+
+static void put_json(struct sw_document *d, const struct report *r)
+{
+    const struct sw_diff *f = r->diff;
+    struct sw_json *json = &d->json;
+    json_profile(d, "before", f->before, r->options->names[0]);
+    json_profile(d, "after", f->after, r->options->names[1]);
+    sw_json_string(json, "meter", sw_string(f->after->meter));
+    sw_json_string(json, "unit", sw_string(f->after->unit));
+    sw_json_boolean(json, "equal", f->is_equal);
+    sw_json_boolean(json, "beyond_noise", !f->is_equal && !f->is_noise);
+    SW_MEMBERS(d, NULL, fields, all_figures, &f->whole, f);
+    json_speedups(d, f);
+    put_runs(d, r);
+    put_regions(d, r);
+    sw_document_findings(d, &r->findings, f->after);
+    sw_document_conclude(d, f->after, &r->findings);
+    sw_json_integer(json, "matched", f->n_matched);
+    sw_json_integer(json, "moved", f->n_moved);
+    sw_json_integer(json, "before_only", f->n_before_only);
+    sw_json_integer(json, "after_only", f->n_after_only);
+    put_sites(d, r);
+}
+
+/* Only the bounds: four curves and two areas would be too much to read. */
+static void put_bound(struct sw_html *html, const struct sw_figures *figures, const char *name)
+{
+    enum { N = 1 + SW_REPORT_N_PROCESSORS };
+    double x[N + 1], y[N + 1], knee = sw_parallelism(figures->work, figures->span);
+    size_t n = 0;
+    for (int i = 0; i < N; i++) {
+        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
+        if (n && x[n - 1] < knee && knee < (double)processors) {
+            x[n] = y[n] = knee; /* where it bends: between points the page draws straight lines */
+            n++;
+        }
+        x[n] = (double)processors;
+        y[n++] = sw_speedup_bounds(figures, processors).upper;
+    }
+    sw_html_series(html, name, name, n, x, y);
+}
+
+static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
+{
+    size_t n = p->n_simulations;
+    double *x = calloc(2 * n, sizeof *x);
+    if (sw_document_fails(d, x ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = (double)p->simulations[i].processors;
+        x[n + i] = sw_simulation_speedup(p, &p->simulations[i]);
+    }
+    sw_html_series(&d->page, name, name, n, x, x + n);
+    free(x);
+}
+
+static void put_chart(struct sw_document *d, const struct sw_diff *f)
+{
+    if (!sw_units_is_length(d->units))
+        return;
+    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
+                                                      .title = is_simulated(f) ? "Predicted speedup"
+                                                                               : "Speedup at most",
+                                                      .word = "speedup"});
+    if (is_simulated(f)) {
+        put_simulated(d, f->before, "before");
+        put_simulated(d, f->after, "after");
+    } else {
+        put_bound(&d->page, &f->whole.before, "before");
+        put_bound(&d->page, &f->whole.after, "after");
+    }
+    sw_html_close(&d->page);
+}
+
+static int pair_paths(struct sw_document *d, const struct report *r, const struct sw_flame *before,
+                      const struct sw_flame *after, const char *note)
+{
+    struct sw_flame pair;
+    int error = sw_flame_pair(&pair, before, after, r->diff->after);
+    if (error)
+        return error;
+    pair.note = note;
+    sw_html_flames(
+        &d->page,
+        &(struct sw_html_section){.key = "paths",
+                                  .title = "Call paths, before and after",
+                                  .lead = "The same path is the same frame on both sides; what is "
+                                          "on one side only has come or gone."},
+        &pair, NULL);
+    sw_flame_release(&pair);
     return 0;
+}
+
+static void put_paths(struct sw_document *d, const struct report *r)
+{
+    struct sw_flame before, after;
+    /* Functions of the one beside constructs of the other would be all changes. */
+    int few = sw_flame_has_few_samples(r->diff->before) || sw_flame_has_few_samples(r->diff->after);
+    int (*make)(struct sw_flame *, const struct sw_profile *, double) =
+        few ? sw_flame_make_measured : sw_flame_make;
+    if (sw_document_fails(d, make(&before, r->diff->before, SW_HTML_LEAST_PATH)))
+        return;
+    if (!sw_document_fails(d, make(&after, r->diff->after, SW_HTML_LEAST_PATH))) {
+        if (!sw_document_fails(d, sw_flame_fold(&before, r->diff->before)) &&
+            !sw_document_fails(d, sw_flame_fold(&after, r->diff->after)))
+            sw_document_fails(d,
+                              pair_paths(d, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL));
+        sw_flame_release(&after);
+    }
+    sw_flame_release(&before);
+}
+
+static void put_page(struct sw_document *d, const struct report *r)
+{
+    const struct sw_profile *after = r->diff->after;
+    sw_document_conclude(d, after, &r->findings);
+    put_whole(d, r);
+    put_chart(d, r->diff);
+    sw_document_findings(d, &r->findings, after);
+    put_paths(d, r);
+    put_sites(d, r);
+    put_regions(d, r);
+    sw_html_facts(&d->page,
+                  &(struct sw_html_section){.key = "measured", .title = "What was compared"},
+                  after->warnings, after->n_warnings);
+    put_profiles(d, r);
+    sw_html_close(&d->page);
 }
 
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(
-        &outlet, out,
-        sw_outlet_for(options->format == SW_DIFF_TEXT, options->format == SW_DIFF_CSV),
-        &options->page, diff->after->unit);
+    static void (*const put[])(struct sw_document *, const struct report *) = {
+        [SW_DIFF_TEXT] = put_text,
+        [SW_DIFF_CSV] = put_csv,
+        [SW_DIFF_JSON] = put_json,
+        [SW_DIFF_HTML] = put_page,
+    };
+    struct report r = {.diff = diff, .options = options};
+    struct sw_document d;
+    int error = sw_document_open(&d, (enum sw_as)options->format, &options->page, diff->after,
+                                 diff->after->unit, out);
     if (error)
         return error;
-    struct sw_diff_options settled = *options;
-    settled.page = outlet.page;
-    struct sw_diff_report report = {
-        .diff = diff, .options = &settled, .units = outlet.units, .out = outlet.out};
-    error = list_rows(&report);
-    if (!error)
-        error = sw_diff_findings(&report.findings, diff, &report.units);
-    if (!error)
-        error = formats[options->format](&report);
-    error = sw_outlet_close(&outlet, error);
-    sw_findings_release(&report.findings);
-    free(report.rows);
+    if (!sw_document_fails(&d, list_rows(&r)) &&
+        !sw_document_fails(&d, sw_diff_findings(&r.findings, diff, d.units)))
+        put[d.as](&d, &r);
+    error = sw_document_close(&d);
+    sw_findings_release(&r.findings);
+    free(r.rows);
     return error;
 }

@@ -27,4 +27,8 @@ struct sw_diff_options {
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out);
 
+/* JSON: the list "changes" of the sites, without those that are as they were. */
+struct sw_document;
+void sw_diff_changes(struct sw_document *d, const struct sw_diff *diff);
+
 #endif

@@ -1,10 +1,16 @@
+/* The report of a sampled run: what it is short of, and where. */
 #include "report/model/effort.h"
-#include "analysis/workspan/sites.h"
-#include "report/write/outlet.h"
 
-#include <errno.h>
+#include "analysis/workspan/sites.h"
+#include "report/model/profile_parts.h"
+#include "report/write/words.h"
+
 #include <inttypes.h>
-#include <stdlib.h>
+#include <math.h>
+#include <string.h>
+
+enum { PAGE_FUNCTIONS = 10, PAGE_PATHS = 16, VIEW_ROWS = 40 };
+enum { LABEL_WIDTH = 12, TIME_WIDTH = 12, SHARE_WIDTH = 9 };
 
 static enum sw_effort_metric metric_of(enum sw_report_sort sort)
 {
@@ -25,131 +31,310 @@ static enum sw_effort_metric metric_of(enum sw_report_sort sort)
     }
 }
 
-#define SMALL 0.005 /* of the effort: callers below are left out, unless all is asked for */
-
-int sw_effort_view(const struct sw_effort_report *r, enum sw_report_view view, size_t most,
-                   struct sw_effort_rows *rows)
+static double percent(double part, double whole)
 {
-    size_t top = r->options->top ? r->options->top : most;
-    double least = r->options->top == SW_REPORT_ALL ? 0 : SMALL;
-    switch (view) {
-    case SW_VIEW_CALLERS:
-        return sw_effort_callers(r->tree, r->sort, top, least, rows);
-    case SW_VIEW_FLAT:
-        return sw_effort_functions(r->tree, r->sort, top, rows);
-    case SW_VIEW_LINES:
-        return sw_effort_lines(r->tree, r->sort, top, rows);
-    case SW_VIEW_PAGE:
-    case SW_VIEW_TREE:
-        break;
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void put_run(struct sw_document *d, const struct sw_effort *e)
+{
+    char time[SW_UNITS_SIZE], threads[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
+    fprintf(d->out, "%s on %" PRIu64 " processor%s, %s thread%s",
+            sw_units_cost(d->units, e->time, time), e->processors, e->processors == 1 ? "" : "s",
+            sw_units_count(e->threads, threads), e->threads == 1 ? "" : "s");
+    if (e->threads > 1)
+        fprintf(d->out, ", %s at a time", sw_units_count(e->threads_most, most));
+    fputc('\n', d->out);
+}
+
+static void part_line(struct sw_document *d, const struct sw_effort_report *r, const char *label,
+                      uint64_t part)
+{
+    char time[SW_UNITS_SIZE], share[SW_UNITS_SIZE];
+    sw_units_cost(d->units, part, time);
+    sw_units_percent(sw_effort_share(r->tree, part), share);
+    int pad = TIME_WIDTH - (int)sw_words_width(time);
+    fprintf(d->out, "  %-*s%*s%s%*s\n", LABEL_WIDTH, label, pad > 0 ? pad : 0, "", time,
+            SHARE_WIDTH, share);
+}
+
+/* All waits are known by samples, those for locks by the clock: either may be a little more than the other. */
+static void put_waits(struct sw_document *d, const struct sw_effort *e, uint64_t waited)
+{
+    uint64_t locks = 0;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by_locks[SW_UNITS_SIZE + 32] = "none";
+    for (size_t i = 0; i < e->n_locks; i++)
+        locks += e->locks[i].waited;
+    if (locks)
+        snprintf(by_locks, sizeof by_locks, "%s, measured,", sw_units_cost(d->units, locks, b));
+    if (waited)
+        sw_document_paragraph(d, "threads waited %s in all, by samples; %s for locks",
+                              sw_units_cost(d->units, waited, a), by_locks);
+}
+
+static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
+{
+    const struct sw_effort_tree *tree = r->tree;
+    const struct sw_effort_sums *s = &tree->nodes[0].total;
+    const struct sw_account *account = &r->account;
+    char note[256], others[64 + SW_UNITS_SIZE] = "";
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
+    uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
+    sw_document_heading(d, "Effort: the time of all processors while any thread ran");
+    part_line(d, r, "Work", s->work);
+    part_line(d, r, "Overhead", overhead);
+    snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
+             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_SCHEDULE], a),
+             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_SYNCHRONIZE], b),
+             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_CREATE], c));
+    if (overhead)
+        sw_words_wrap("    ", note, d->text.width, d->out);
+    part_line(d, r, "Idleness", s->idle);
+    if (account->taken >= 0.01 * (account->taken + account->all))
+        snprintf(others, sizeof others, ", %s of that taken by other programs",
+                 sw_units_cost(d->units, (uint64_t)account->taken, b));
+    if (tree->nobody)
+        sw_document_paragraph(
+            d, "in addition, no thread ran: %s, %.1f%% of the cores' time%s",
+            sw_units_cost(d->units, tree->nobody, a),
+            percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort), others);
+    put_waits(d, &r->profile->effort, s->waited);
+}
+
+/* What came, of what was asked for: by the processor time of the threads. */
+static void put_samples(struct sw_document *d, const struct sw_profile *p)
+{
+    const struct sw_sampled *s = &p->sampled;
+    const struct sw_effort *e = &p->effort;
+    const struct sw_tally others[] = {{s->waiting, "of threads that wait"},
+                                      {s->lost, "lost"},
+                                      {s->profiler, "in the profiler"},
+                                      {s->cut, "whose outermost callers are not known"},
+                                      {s->refused, "without room for their path"},
+                                      {s->threads, "threads not sampled"}};
+    uint64_t came = s->taken + s->profiler + s->waiting;
+    char rest[400], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
+    sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
+    sw_document_note(
+        d, "samples",
+        "%s asked for a second of processor time%s, %s delivered; %s of threads that work%s",
+        sw_units_count(s->rate, a), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
+        sw_units_count(e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0, b),
+        sw_units_count(s->taken, c), rest);
+    sw_document_note(d, "", "shares may be off by %.1f points",
+                     s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100);
+    sw_document_note(d, "cost", "%s, %.2f%% of the program's processor time, measured",
+                     sw_units_cost(d->units, e->cost, a), percent((double)e->cost, (double)e->cpu));
+}
+
+static void put_measured(struct sw_document *d, const struct sw_profile *p)
+{
+    sw_document_measured(d, "How it was measured", p);
+    sw_document_status(d, p->status);
+    if (*sw_profile_front_end(p))
+        sw_document_note(d, "parallel by", "%.500s", sw_profile_front_end(p));
+    if (*sw_string(p->host))
+        sw_document_note(d, "host", "%.500s", p->host);
+    put_samples(d, p);
+    sw_document_measured_end(d, p);
+}
+
+static void put_text(struct sw_document *d, const struct sw_effort_report *r)
+{
+    bool is_page = d->options->view == SW_VIEW_PAGE;
+    if (is_page) {
+        sw_document_verdict(d, &r->verdict);
+        if (d->options->brief)
+            return;
+        fputs("\n", d->out);
     }
-    return sw_effort_hot_paths(r->tree, r->sort, top, rows);
-}
-
-int sw_effort_csv(const struct sw_effort_report *r, enum sw_report_view view)
-{
-    struct sw_table table = sw_effort_table(SW_EFFORT_CSV, r);
-    struct sw_effort_rows rows;
-    int error = sw_effort_view(r, view, SW_EFFORT_EVERY, &rows);
-    const void **pointers = error ? NULL : calloc(rows.n + 1, sizeof *pointers);
-    if (!error && !pointers)
-        error = -ENOMEM;
-    if (!error) {
-        for (size_t i = 0; i < rows.n; i++)
-            pointers[i] = &rows.items[i];
-        table.rows = pointers;
-        table.n_rows = rows.n;
-        sw_table_csv(&table, r->out);
+    sw_document_head(d, "Spanwise samples of", r->profile);
+    put_run(d, &r->profile->effort);
+    if (!is_page) {
+        sw_effort_put_view(d, r, d->options->view, VIEW_ROWS);
+        return;
     }
-    free(pointers);
-    sw_effort_rows_release(&rows);
-    return error;
+    put_effort(d, r);
+    sw_effort_timeline(d, r);
+    sw_document_findings(d, &r->findings, NULL);
+    sw_effort_put_view(d, r, SW_VIEW_FLAT, PAGE_FUNCTIONS);
+    sw_effort_put_view(d, r, SW_VIEW_TREE, PAGE_PATHS);
+    sw_effort_put_locks(d, r);
+    put_measured(d, r->profile);
 }
 
-char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT])
+static void put_csv(struct sw_document *d, const struct sw_effort_report *r)
 {
-    if (*sw_string(lock->name))
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.600s", lock->name);
-    else
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "0x%" PRIx64, lock->address);
-    return buffer;
+    sw_effort_put_view(
+        d, r, d->options->format == SW_REPORT_CSV_FUNCTIONS ? SW_VIEW_FLAT : d->options->view,
+        SW_EFFORT_EVERY);
 }
 
-char *sw_effort_lock_place(const struct sw_effort_report *r, struct sw_effort_key key,
-                           uint32_t line, char buffer[SW_EFFORT_LOCK_TEXT])
+static void json_run(struct sw_document *d, const struct sw_effort_report *r)
 {
-    const char *name = sw_effort_name(&r->logical, key);
-    *buffer = 0;
-    if (key.function >= r->functions.n)
-        return buffer;
-    if (line)
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s, %.200s:%u", name,
-                 sw_base_name(sw_effort_file(&r->logical, key)), line);
-    else
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s", name);
-    return buffer;
+    static const struct sw_column run[] = {
+        SW_COUNTS(sw_effort, processors, time),
+        {"cpu_time", NULL, NULL, SW_COST, AT(sw_effort, cpu)},
+        SW_COUNTS(sw_effort, threads),
+        {"threads_at_once", NULL, NULL, SW_COUNT, AT(sw_effort, threads_most)},
+        {"due_time", NULL, NULL, SW_COST, AT(sw_effort, due)},
+        {"run_delay", NULL, NULL, SW_COST, AT(sw_effort, delay)},
+        SW_COUNTS(sw_effort, blocked),
+        {"other_programs", NULL, NULL, SW_COST, AT(sw_effort, others)},
+        {"nobody_by.locks", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_LOCK])},
+        {"nobody_by.clock", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_CLOCK])},
+        {"nobody_by.input", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_INPUT])},
+        {"nobody_by.threads", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_THREADS])},
+        {"nobody_by.other_programs", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_DELAY])},
+    };
+    static const struct sw_column sums[] = {
+        SW_COUNTS(sw_effort_sums, work),
+        {"overhead.scheduling", NULL, NULL, SW_COST,
+         AT(sw_effort_sums, overhead[SW_OVERHEAD_SCHEDULE])},
+        {"overhead.synchronization", NULL, NULL, SW_COST,
+         AT(sw_effort_sums, overhead[SW_OVERHEAD_SYNCHRONIZE])},
+        {"overhead.creation", NULL, NULL, SW_COST,
+         AT(sw_effort_sums, overhead[SW_OVERHEAD_CREATE])},
+        SW_COUNTS(sw_effort_sums, idle),
+        {"idle_by.imbalance", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_UNEVEN])},
+        {"idle_by.locks", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_LOCKS])},
+        {"idle_by.grain", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_FINE])},
+        {"idle_by.waits", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_AWAY])},
+        SW_COUNTS(sw_effort_sums, waited, blamed),
+    };
+    const struct sw_effort_sums *s = &r->tree->nodes[0].total;
+    SW_MEMBERS(d, NULL, run, "processors..threads_at_once", &r->profile->effort, NULL);
+    sw_json_integer(&d->json, "effort", r->tree->effort);
+    SW_MEMBERS(d, NULL, sums, "work..idle_by.waits", s, NULL);
+    SW_MEMBERS(d, NULL, run, "due_time..nobody_by.other_programs", &r->profile->effort, NULL);
+    sw_json_integer(&d->json, "nobody", r->tree->nobody);
+    SW_MEMBERS(d, NULL, sums, "waited|blamed", s, NULL);
+    sw_json_string(&d->json, "verdict", sw_effort_advice_name(sw_account_advice(&r->account)));
 }
 
-static int make(struct sw_effort_report *r)
+static void put_json(struct sw_document *d, const struct sw_effort_report *r)
+{
+    static const struct sw_column samples[] = {
+        SW_COUNTS(sw_sampled, rate, taken, waiting, lost, profiler, cut),
+        {"paths_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, refused)},
+        {"threads_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, threads)},
+    };
+    const struct sw_profile *p = r->profile;
+    struct sw_conclusion conclusion;
+    sw_document_head(d, NULL, p);
+    sw_document_findings(d, &r->findings, p);
+    sw_document_conclusion(d, &conclusion,
+                           sw_conclusion_make(&conclusion, p, &r->findings, d->units));
+    sw_document_verdict(d, &r->verdict);
+    sw_document_warnings(d, p);
+    sw_json_open(&d->json, "samples", '{');
+    SW_MEMBERS(d, NULL, samples, NULL, &p->sampled, NULL);
+    sw_json_integer(&d->json, "cost", p->effort.cost);
+    sw_json_close(&d->json, '}');
+    sw_json_open(&d->json, "effort", '{');
+    d->json.more_lines = 1; /* a row a line */
+    json_run(d, r);
+    sw_effort_put_regions(d, r);
+    sw_effort_put_locks(d, r);
+    sw_effort_timeline(d, r);
+    sw_json_boolean(&d->json, "physical", d->options->physical);
+    sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
+    sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
+    sw_effort_put_view(d, r, SW_VIEW_TREE, SW_EFFORT_EVERY);
+    sw_json_close(&d->json, '}');
+    d->json.more_lines = 0;
+}
+
+static void share_card(struct sw_document *d, const struct sw_effort_report *r, const char *label,
+                       uint64_t part, const char *word)
+{
+    char share[SW_UNITS_SIZE], cost[SW_UNITS_SIZE], note[SW_UNITS_SIZE + 32];
+    snprintf(note, sizeof note, "of the effort: %s", sw_units_cost(d->units, part, cost));
+    sw_html_card(&d->page, label, sw_units_percent(sw_effort_share(r->tree, part), share), note,
+                 word);
+}
+
+static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
+{
+    const struct sw_effort *e = &r->profile->effort;
+    const struct sw_effort_sums *s = &r->tree->nodes[0].total;
+    char value[SW_UNITS_SIZE], note[128];
+    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
+    snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
+    sw_html_card(&d->page, "Processors at work",
+                 sw_units_ratio(e->time ? (double)s->work / (double)e->time : 0, value), note,
+                 "processors at work");
+    snprintf(note, sizeof note, "%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
+             e->threads == 1 ? "" : "s", e->threads_most);
+    sw_html_card(&d->page, "Time", sw_units_cost(d->units, e->time, value), note, NULL);
+    share_card(d, r, "Work", s->work, "work");
+    share_card(d, r, "Idleness", s->idle, "idleness");
+    share_card(d, r, "Overhead", sw_effort_get(s, SW_EFFORT_OVERHEAD), "overhead");
+    if (s->waited)
+        sw_html_card(&d->page, "Waited", sw_units_cost(d->units, s->waited, value),
+                     "all threads together, by the clock", "waited");
+    sw_html_close(&d->page);
+}
+
+static void put_page(struct sw_document *d, const struct sw_effort_report *r)
+{
+    sw_document_judge(d, &r->verdict, r->profile, &r->findings);
+    put_cards(d, r);
+    sw_effort_timeline(d, r);
+    sw_document_findings(d, &r->findings, NULL);
+    sw_effort_put_regions(d, r);
+    sw_effort_paths(d, r);
+    sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
+    sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
+    sw_effort_put_locks(d, r);
+    sw_effort_source(d, r);
+    put_measured(d, r->profile);
+}
+
+static int make(struct sw_effort_report *r, const struct sw_document *d)
 {
     int error = sw_functions_make(&r->functions, r->profile);
     if (!error)
-        error = sw_effort_tree_make(&r->logical, r->profile, &r->functions, false, r->sort);
-    if (!error && r->options->physical)
-        error = sw_effort_tree_make(&r->physical, r->profile, &r->functions, true, r->sort);
+        error =
+            sw_effort_tree_make(&r->logical, r->profile, &r->functions, SW_FRAMES_READERS, r->sort);
+    if (!error)
+        error = sw_effort_tree_make(&r->shown, r->profile, &r->functions,
+                                    d->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED,
+                                    r->sort);
     if (!error)
         error = sw_account_make(&r->account, &r->regions, &r->logical);
     if (!error)
-        error = sw_findings_make(&r->findings, r->profile, &r->units);
+        error = sw_findings_make(&r->findings, r->profile, d->units);
     if (error)
         return error;
-    r->tree = r->options->physical ? &r->physical : &r->logical;
-    sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, &r->units);
+    r->tree = d->options->physical ? &r->shown : &r->logical;
+    sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, d->units);
     error = r->findings.error;
     return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
-}
-
-static int print(const struct sw_effort_report *r)
-{
-    switch (r->options->format) {
-    case SW_REPORT_CSV:
-        return sw_effort_csv(r, r->options->view);
-    case SW_REPORT_CSV_FUNCTIONS:
-        return sw_effort_csv(r, SW_VIEW_FLAT);
-    case SW_REPORT_JSON:
-        return sw_effort_json(r);
-    case SW_REPORT_HTML:
-        return sw_effort_html(r);
-    default:
-        return sw_effort_text(r);
-    }
 }
 
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(
-        &outlet, out,
-        sw_outlet_for(options->format == SW_REPORT_TEXT,
-                      options->format != SW_REPORT_JSON && options->format != SW_REPORT_HTML),
-        options, "ns");
+    static void (*const put[])(struct sw_document *, const struct sw_effort_report *) = {
+        [SW_AS_TEXT] = put_text,
+        [SW_AS_CSV] = put_csv,
+        [SW_AS_JSON] = put_json,
+        [SW_AS_PAGE] = put_page,
+    };
+    struct sw_effort_report r = {.profile = profile, .sort = metric_of(options->sort)};
+    struct sw_document d;
+    int error = sw_document_open(&d, sw_document_as(options->format), options, profile, "ns", out);
     if (error)
         return error;
-    struct sw_effort_report r = {.profile = profile,
-                                 .options = &outlet.page,
-                                 .sort = metric_of(options->sort),
-                                 .units = outlet.units,
-                                 .out = outlet.out};
-    error = make(&r);
-    if (!error)
-        error = print(&r);
-    error = sw_outlet_close(&outlet, error);
+    if (!sw_document_fails(&d, make(&r, &d)))
+        put[d.as](&d, &r);
+    error = sw_document_close(&d);
     sw_findings_release(&r.findings);
     sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);
-    sw_effort_tree_release(&r.physical);
+    sw_effort_tree_release(&r.shown);
     sw_functions_release(&r.functions);
     return error;
 }

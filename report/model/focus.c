@@ -1,7 +1,6 @@
 #include "report/model/focus.h"
 #include "analysis/workspan/bounds.h"
 #include "report/model/paths.h"
-#include "report/write/outlet.h"
 #include "report/write/words.h"
 
 #include <errno.h>
@@ -9,42 +8,33 @@
 
 enum { USUAL_TOP = 10, COST_WIDTH = 12 };
 
-struct printer {
-    const struct sw_focus *focus;
-    const struct sw_profile *profile;
-    const struct sw_report_options *options;
-    struct sw_units units;
-    struct sw_page page;
-};
-
-static void put_figure(const struct printer *p, const char *label, const double *sums)
+static void put_figures(struct sw_document *d, const struct sw_focus *f)
 {
-    const struct sw_focus *f = p->focus;
+    const struct {
+        const char *label;
+        const double *sums;
+    } lines[] = {{"with what it calls", f->totals},
+                 {"its own code", f->selves},
+                 {"the whole program", f->wholes}};
     char cost[SW_UNITS_SIZE], percent[SW_UNITS_SIZE];
-    fprintf(p->page.out, "  %-20s", label);
-    for (unsigned m = 0; m < f->flame.n_measures; m++) {
-        double whole = sw_paths_whole(&f->flame, f->wholes, m);
-        if (!sw_paths_shows(&f->flame, m))
-            continue;
-        sw_units_cost(&p->units, sw_rounded(sums[m]), cost);
-        sw_units_percent(whole > 0 ? sums[m] / whole : 0, percent);
-        int pad = COST_WIDTH - (int)sw_words_width(cost);
-        fprintf(p->page.out, " %*s%s %6s", pad > 0 ? pad : 0, "", cost, percent);
-    }
-    fputc('\n', p->page.out);
-}
-
-static void put_figures(const struct printer *p)
-{
-    const struct sw_focus *f = p->focus;
-    fprintf(p->page.out, "\n%s  %-20s", p->page.bold, "");
+    fprintf(d->out, "\n%s  %-20s", d->text.bold, "");
     for (unsigned m = 0; m < f->flame.n_measures; m++)
         if (sw_paths_shows(&f->flame, m))
-            fprintf(p->page.out, " %12s %6s", f->flame.measures[m], "share");
-    fprintf(p->page.out, "%s\n", p->page.plain);
-    put_figure(p, "with what it calls", f->totals);
-    put_figure(p, "its own code", f->selves);
-    put_figure(p, "the whole program", f->wholes);
+            fprintf(d->out, " %12s %6s", f->flame.measures[m], "share");
+    fprintf(d->out, "%s\n", d->text.plain);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        fprintf(d->out, "  %-20s", lines[i].label);
+        for (unsigned m = 0; m < f->flame.n_measures; m++) {
+            double whole = sw_paths_whole(&f->flame, f->wholes, m), sum = lines[i].sums[m];
+            if (!sw_paths_shows(&f->flame, m))
+                continue;
+            sw_units_cost(d->units, sw_rounded(sum), cost);
+            sw_units_percent(whole > 0 ? sum / whole : 0, percent);
+            int pad = COST_WIDTH - (int)sw_words_width(cost);
+            fprintf(d->out, " %*s%s %6s", pad > 0 ? pad : 0, "", cost, percent);
+        }
+        fputc('\n', d->out);
+    }
 }
 
 static int compare(const void *a, const void *b, void *data)
@@ -60,89 +50,80 @@ static int compare(const void *a, const void *b, void *data)
 }
 
 /* Shares are of the program, as in all other tables: they can be compared. */
-static int put_rows(const struct printer *p, const char *heading, const char *title,
-                    const struct sw_focus_row *from, size_t n)
+static void put_rows(struct sw_document *d, const struct sw_focus *f, const struct sw_profile *p,
+                     const char *heading, const char *title, const struct sw_focus_row *from,
+                     size_t n)
 {
-    const struct sw_focus *f = p->focus;
-    struct sw_path_table table = {&f->flame, title, 1};
     struct sw_path_row *rows = calloc(n + 1, sizeof *rows);
-    unsigned order = sw_paths_order(&f->flame, p->options);
-    size_t top = p->options->top ? p->options->top : USUAL_TOP;
-    if (!rows)
-        return -ENOMEM;
+    unsigned order = sw_paths_order(&f->flame, d->options);
+    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+        return;
     for (size_t i = 0; i < n; i++) {
         rows[i] = (struct sw_path_row){.name = from[i].name, .place = from[i].place};
         if (from[i].site != SW_FLAME_NO_SITE)
-            rows[i].site = &p->profile->sites[from[i].site];
+            rows[i].site = &p->sites[from[i].site];
         for (unsigned m = 0; m < f->flame.n_measures; m++) {
             double whole = sw_paths_whole(&f->flame, f->wholes, m);
             rows[i].shares[m] = whole > 0 ? from[i].sums[m] / whole : 0;
         }
     }
     qsort_r(rows, n, sizeof *rows, compare, &order);
-    sw_page_heading(&p->page, heading);
-    int error = 0;
-    if (n)
-        error = sw_paths_print(&table, rows, n < top ? n : top, &p->page);
-    else
-        fputs("  nothing that was followed\n", p->page.out);
-    if (n > top)
-        fprintf(p->page.out, "  and %zu more: '--top=all'\n", n - top);
+    sw_paths_put(d,
+                 &(struct sw_path_table){.flame = &f->flame,
+                                         .heading = heading,
+                                         .title = title,
+                                         .has_times = 1,
+                                         .top = d->options->top ? d->options->top : USUAL_TOP},
+                 rows, n);
     free(rows);
-    return error;
+    if (n)
+        return;
+    sw_document_heading(d, "%s", heading);
+    fputs("  nothing that was followed\n", d->out);
 }
 
-static int put_function(const struct printer *p)
+static void put_function(struct sw_document *d, const struct sw_focus *f,
+                         const struct sw_profile *p)
 {
-    const struct sw_focus *f = p->focus;
-    put_figures(p);
-    int error = put_rows(p, "Who calls it (shares of the whole program, by way of each)", "caller",
-                         f->callers, f->n_callers);
-    if (!error)
-        error = put_rows(p, "What it calls", "call", f->callees, f->n_callees);
-    if (!error && f->n_itself)
-        error = put_rows(p, "Where it calls itself (shares: its own code in these calls)", "call",
-                         f->itself, f->n_itself);
-    if (!error && f->n_lines)
-        error = put_rows(p, "Its own code, by line", "function", f->lines, f->n_lines);
-    sw_paths_note(&f->flame, &p->page);
-    return error;
+    put_figures(d, f);
+    put_rows(d, f, p, "Who calls it (shares of the whole program, by way of each)", "caller",
+             f->callers, f->n_callers);
+    put_rows(d, f, p, "What it calls", "call", f->callees, f->n_callees);
+    if (f->n_itself)
+        put_rows(d, f, p, "Where it calls itself (shares: its own code in these calls)", "call",
+                 f->itself, f->n_itself);
+    if (f->n_lines)
+        put_rows(d, f, p, "Its own code, by line", "function", f->lines, f->n_lines);
+    sw_paths_note(d, &f->flame);
 }
 
-static void put_region(const struct printer *p)
+static void put_region(struct sw_document *d, const struct sw_figures *r, uint64_t whole)
 {
-    const struct sw_figures *r = &p->focus->region->figures;
     char cost[SW_UNITS_SIZE], percent[SW_UNITS_SIZE];
-    uint64_t whole = p->profile->whole.work;
-    fprintf(p->page.out, "\n  a region, %s times\n", sw_units_count(r->count, cost));
+    fprintf(d->out, "\n  a region, %s times\n", sw_units_count(r->count, cost));
     sw_units_percent(whole ? (double)r->work / (double)whole : 0, percent);
-    fprintf(p->page.out, "  %-20s %s, %s of the program's\n", "work",
-            sw_units_spoken(&p->units, r->work, cost), percent);
-    fprintf(p->page.out, "  %-20s %s\n", "span", sw_units_spoken(&p->units, r->span, cost));
-    fprintf(p->page.out, "  %-20s %s\n", "burdened span",
-            sw_units_spoken(&p->units, r->burdened_span, cost));
-    fprintf(p->page.out, "  %-20s %s\n", "parallelism",
+    fprintf(d->out, "  %-20s %s, %s of the program's\n", "work",
+            sw_units_spoken(d->units, r->work, cost), percent);
+    fprintf(d->out, "  %-20s %s\n", "span", sw_units_spoken(d->units, r->span, cost));
+    fprintf(d->out, "  %-20s %s\n", "burdened span",
+            sw_units_spoken(d->units, r->burdened_span, cost));
+    fprintf(d->out, "  %-20s %s\n", "parallelism",
             sw_units_ratio(sw_parallelism(r->work, r->span), cost));
 }
 
 int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profile,
                    const struct sw_report_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(&outlet, out, SW_OUTLET_TEXT, options, focus->flame.unit);
+    struct sw_document d;
+    char title[300];
+    int error = sw_document_open(&d, SW_AS_TEXT, options, profile, focus->flame.unit, out);
     if (error)
         return error;
-    struct printer p = {
-        .focus = focus, .profile = profile, .options = &outlet.page, .units = outlet.units};
-    sw_page_init(&p.page, &outlet.page, outlet.out);
-    char title[300];
     snprintf(title, sizeof title, "'%.200s' in", options->focus);
-    sw_words_clean(title);
-    sw_page_command(&p.page, title, profile->program,
-                    profile->args && *profile->args ? profile->args + 1 : NULL);
+    sw_document_head(&d, sw_words_clean(title), profile);
     if (focus->region)
-        put_region(&p);
+        put_region(&d, &focus->region->figures, profile->whole.work);
     else
-        error = put_function(&p);
-    return sw_outlet_close(&outlet, error);
+        put_function(&d, focus, profile);
+    return sw_document_close(&d);
 }

@@ -1,20 +1,42 @@
+/* The ranks of an MPI program: what it means, then the ranks side by side, and where they differ. */
 #include "report/model/merge.h"
 
+#include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/formats.h"
-#include "report/model/merge_formats.h"
-#include "report/write/outlet.h"
+#include "report/model/profile_parts.h"
+#include "report/model/site_names.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_TOP = 10, MANY_RANKS = 16, FEW_RANKS = 8 };
 
-static int (*const formats[])(const struct sw_merge_report *) = {
-    [SW_MERGE_TEXT] = sw_merge_text,           [SW_MERGE_CSV] = sw_merge_csv,
-    [SW_MERGE_CSV_SITES] = sw_merge_csv_sites, [SW_MERGE_JSON] = sw_merge_json,
-    [SW_MERGE_HTML] = sw_merge_html,
+/* A row of the sites. */
+struct sw_merged_site {
+    struct sw_site site; /* first: columns of sites take it for a row of theirs */
+    struct sw_by_rank by_rank;
+    double mean_work, mean_local_work;
+    double excess; /* of the most local work over the mean */
+};
+
+/* A row of the bounds with so many processors a rank. */
+struct sw_merged_processors {
+    uint64_t processors, time, rank;
+    double balance;
+};
+
+struct report {
+    const struct sw_merge *merge;
+    const struct sw_merge_options *options;
+    struct sw_findings findings;
+    struct sw_merged_site *sites;
+    const void **rows; /* the sites to print: sorted and cut */
+    size_t n_rows;
+    const void **ranks; /* the ranks to print */
+    size_t n_ranks;
 };
 
 static int compare_sites(const void *a, const void *b, void *options)
@@ -30,7 +52,7 @@ static int compare_sites(const void *a, const void *b, void *options)
     return sw_site_compare_lines(&x->site, &y->site);
 }
 
-static int list_sites(struct sw_merge_report *r)
+static int list_sites(struct report *r)
 {
     const struct sw_merge *m = r->merge;
     size_t n = m->whole.n_sites, top = r->options->page.top;
@@ -59,16 +81,6 @@ static double distance(const void *row, const struct sw_merge *m)
                 sw_spread_mean(&m->work, m->n_ranks));
 }
 
-static int compare_distances(const void *a, const void *b, void *merge)
-{
-    const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
-    const struct sw_rank_row *y = *(const struct sw_rank_row *const *)b;
-    double p = distance(x, merge), q = distance(y, merge);
-    if (p != q)
-        return p > q ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
 static int compare_ranks(const void *a, const void *b)
 {
     const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
@@ -76,8 +88,17 @@ static int compare_ranks(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
+static int compare_distances(const void *a, const void *b, void *merge)
+{
+    double p = distance(*(const void *const *)a, merge),
+           q = distance(*(const void *const *)b, merge);
+    if (p != q)
+        return p > q ? -1 : 1;
+    return compare_ranks(a, b);
+}
+
 /* In text, where there are many, the outliers only. */
-static int list_ranks(struct sw_merge_report *r)
+static int list_ranks(struct report *r)
 {
     const struct sw_merge *m = r->merge;
     size_t most = r->options->ranks;
@@ -99,59 +120,373 @@ static int list_ranks(struct sw_merge_report *r)
     return 0;
 }
 
-void sw_merge_processors(const struct sw_merge *merge, struct sw_merged_processors *rows)
+#define RANK(row) ((const struct sw_rank_row *)(row))
+
+SW_GETTER(get_of_mean, merge)
 {
-    for (size_t i = 0; i < SW_MERGE_N_PROCESSORS; i++) {
-        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
-        struct sw_spread spread = sw_merge_on(merge, processors);
-        rows[i] = (struct sw_merged_processors){processors, spread.most, spread.rank,
-                                                sw_spread_balance(&spread, merge->n_ranks)};
+    const struct sw_merge *m = merge;
+    value->real = (double)RANK(row)->whole.work / sw_spread_mean(&m->work, m->n_ranks);
+}
+
+SW_GETTER(get_complete, merge)
+{
+    value->integer = !(RANK(row)->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED));
+}
+
+SW_GETTER(get_apart, merge)
+{
+    value->none = !((const struct sw_merge *)merge)->apart.sum;
+    value->integer = RANK(row)->apart;
+}
+
+SW_GETTER(get_remark, merge)
+{
+    get_complete(row, merge, value);
+    snprintf(value->scratch, sizeof value->scratch, "%.600s%s", RANK(row)->host,
+             value->integer ? "" : " (incomplete)");
+    value->text = value->scratch;
+}
+
+static const struct sw_column ranks[] = {
+    {"rank", NULL, NULL, SW_COUNT, AT(sw_rank_row, rank)},
+    {"profile", NULL, NULL, SW_TEXT, AT(sw_rank_row, name)},
+    {"host", NULL, NULL, SW_TEXT, AT(sw_rank_row, host)},
+    {"work", NULL, NULL, SW_COST, AT(sw_rank_row, whole.work)},
+    {"work_over_mean", NULL, NULL, SW_REAL, .get = get_of_mean},
+    {"span", NULL, NULL, SW_COST, AT(sw_rank_row, whole.span)},
+    {"burdened_span", NULL, NULL, SW_COST, AT(sw_rank_row, whole.burdened_span)},
+    {"parallelism", NULL, NULL, SW_RATIO, AT(sw_rank_row, whole.work), OF(sw_rank_row, whole.span)},
+    {"burdened_parallelism", NULL, NULL, SW_RATIO, AT(sw_rank_row, whole.work),
+     OF(sw_rank_row, whole.burdened_span)},
+    {"spawns", NULL, NULL, SW_COUNT, AT(sw_rank_row, whole.spawns)},
+    {"syncs", NULL, NULL, SW_COUNT, AT(sw_rank_row, whole.syncs)},
+    {"in_mpi", NULL, NULL, SW_COST, AT(sw_rank_row, apart)},
+    {"time_ns", "time (ns)", NULL, SW_COUNT, AT(sw_rank_row, time_ns)},
+    {"complete", NULL, NULL, SW_FLAG, .get = get_complete},
+    {"apart", NULL, "in MPI", SW_COST, .get = get_apart},
+    {"remark", NULL, "host", SW_TEXT, .get = get_remark, .fit = SW_NAME},
+};
+
+static void put_status(struct sw_document *d, const void *row, const void *merge)
+{
+    (void)merge;
+    sw_json_integer(&d->json, "wait_status", (uint32_t)RANK(row)->status);
+}
+
+static void put_ranks(struct sw_document *d, const struct report *r)
+{
+    size_t left = r->merge->n_ranks - r->n_ranks;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "ranks", .title = "Ranks"},
+            .heading = left ? "Ranks that are farthest from the mean work" : NULL,
+            SW_FIELDS(ranks),
+            .text =
+                "rank|work|work_over_mean=over\nmean|span|parallelism=paral-\nlelism|apart|remark",
+            .page = "rank..complete",
+            .json = "rank..complete",
+            .csv = "rank..complete",
+            .rows = r->ranks,
+            .n = r->n_ranks,
+            .context = r->merge,
+            .left = left,
+            .more = ": --ranks=all",
+            .each = put_status});
+}
+
+#define SPREAD(path, words, member, mean)                                                  \
+    {path "min", words "min", NULL, SW_COST, AT(sw_merged_site, by_rank.member.least)},    \
+        {path "mean", words "mean", NULL, SW_REAL, AT(sw_merged_site, mean)},              \
+        {path "max", words "max", NULL, SW_COST, AT(sw_merged_site, by_rank.member.most)}, \
+    {                                                                                      \
+        path "rank_of_max", words "rank of max", NULL, SW_COUNT,                           \
+            AT(sw_merged_site, by_rank.member.rank)                                        \
     }
+
+static const struct sw_column sites[] = {
+    SITE_FIELDS,
+    {"count", NULL, NULL, SW_COUNT, AT(sw_site, on_work.local.count)},
+    {"work", NULL, NULL, SW_COST, AT(sw_site, on_work.top_site.work)},
+    {"local_work", NULL, NULL, SW_COST, AT(sw_site, on_work.local.work)},
+    {"local_span_on_span", NULL, NULL, SW_COST, AT(sw_site, on_span.local.span)},
+    {"by_rank.ranks", "ranks", NULL, SW_COUNT, AT(sw_merged_site, by_rank.work.n)},
+    SPREAD("by_rank.work.", "work ", work, mean_work),
+    SPREAD("by_rank.local_work.", "local work ", local_work, mean_local_work),
+    /* For people: */
+    {"local_work.least", NULL, "least local work", SW_COST,
+     AT(sw_merged_site, by_rank.local_work.least), .word = "local"},
+    {"local_work.mean", NULL, "mean local work", SW_COST, AT(sw_merged_site, mean_local_work),
+     .word = "local"},
+    {"local_work.most", NULL, "most local work", SW_COST,
+     AT(sw_merged_site, by_rank.local_work.most), .word = "local", .heat = 1},
+    {"rank", NULL, "on rank", SW_COUNT, AT(sw_merged_site, by_rank.local_work.rank)},
+    {"ranks", NULL, "ranks", SW_COUNT, AT(sw_merged_site, by_rank.work.n)},
+};
+
+static void put_by_rank(struct sw_document *d, const void *row, const void *merge)
+{
+    SW_MEMBERS(d, NULL, sites, "by_rank.ranks..by_rank.local_work.rank_of_max", row, merge);
 }
 
-int sw_merge_csv(const struct sw_merge_report *r)
+static void put_sites(struct sw_document *d, const struct report *r)
 {
-    struct sw_table table = sw_merge_table(SW_MERGE_COLUMNS_RANKS_DATA, r);
-    table.rows = r->ranks;
-    table.n_rows = r->n_ranks;
-    sw_table_csv(&table, r->out);
-    return 0;
+    static const char *const headings[] = {
+        [SW_MERGE_BY_SPREAD] = "Where the ranks differ, by call site (work: the callee's own code)",
+        [SW_MERGE_BY_WORK] = "Where the work is, by call site (work: the callee's own code)",
+        [SW_MERGE_BY_LINE] = "Call sites (work: the callee's own code)",
+    };
+    if (d->as == SW_AS_JSON) {
+        sw_document_sites(d, &r->merge->whole, r->rows, r->n_rows, put_by_rank);
+        return;
+    }
+    sw_document_table(d, &(struct sw_document_table){
+                             .section = {.key = "by_rank",
+                                         .title = "Where the ranks differ, by call site",
+                                         .lead = "Local work is the callee's own code: the least, "
+                                                 "the mean and the most of a rank."},
+                             .heading = headings[r->options->sort],
+                             SW_FIELDS(sites),
+                             .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
+                                     "most=most|rank=on\nrank|ranks|where|call",
+                             .page = "call|file|line|local_work.least..ranks",
+                             .csv = "file..kind|count..by_rank.local_work.rank_of_max",
+                             .rows = r->rows,
+                             .n = r->n_rows,
+                             .left = r->merge->whole.n_sites - r->n_rows,
+                             .more = " site~: --top=all"});
 }
 
-int sw_merge_csv_sites(const struct sw_merge_report *r)
+/* One for each of sw_report_processors and, before them, for 1. */
+static void put_processors(struct sw_document *d, const struct report *r)
 {
-    struct sw_table table = sw_merge_table(SW_MERGE_COLUMNS_SITES_CSV, r);
-    table.rows = r->rows;
-    table.n_rows = r->n_rows;
-    sw_table_csv(&table, r->out);
-    return 0;
+    static const struct sw_column fields[] = {
+        {"processors", NULL, NULL, SW_COUNT, AT(sw_merged_processors, processors)},
+        {"time", NULL, "time, at\nleast", SW_COST, AT(sw_merged_processors, time)},
+        {"rank_of_max", NULL, "on\nrank", SW_COUNT, AT(sw_merged_processors, rank)},
+        {"balance", NULL, "load\nbalance", SW_REAL, AT(sw_merged_processors, balance)},
+    };
+    struct sw_merged_processors rows[1 + SW_REPORT_N_PROCESSORS];
+    if (d->as != SW_AS_JSON && (!r->merge->whole.whole.spawns || !sw_units_is_length(d->units)))
+        return;
+    for (size_t i = 0; i <= SW_REPORT_N_PROCESSORS; i++) {
+        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
+        struct sw_spread spread = sw_merge_on(r->merge, processors);
+        rows[i] = (struct sw_merged_processors){processors, spread.most, spread.rank,
+                                                sw_spread_balance(&spread, r->merge->n_ranks)};
+    }
+    sw_document_table(d,
+                      &(struct sw_document_table){
+                          .section = {.key = "processors",
+                                      .title = "With so many processors a rank",
+                                      .lead = "Bounds, from the work and span of each."},
+                          .key = "by_processors",
+                          .heading = "With so many processors a rank (bounds: from work and span)",
+                          SW_FIELDS(fields),
+                          .text = "*",
+                          .page = "*",
+                          .json = "*",
+                          SW_ITEMS(rows, 1 + SW_REPORT_N_PROCESSORS)});
+}
+
+/* Figures over ranks: of several kinds. */
+static const char spread_titles[] = "least|mean|most|on rank|balance";
+
+static void add_cost(struct sw_grid *grid, const struct report *r, const struct sw_units *units,
+                     const char *label, const struct sw_spread *s)
+{
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
+    sw_units_cost(units, s->least, cells[0]);
+    sw_units_cost(units, sw_rounded(sw_spread_mean(s, r->merge->n_ranks)), cells[1]);
+    sw_units_cost(units, s->most, cells[2]);
+    sw_units_count(s->rank, cells[3]);
+    sw_units_ratio(sw_spread_balance(s, r->merge->n_ranks), cells[4]);
+}
+
+static void add_parallelism(struct sw_grid *grid, const struct sw_merge *m)
+{
+    double least = NAN, most = NAN, sum = 0;
+    uint64_t rank = 0, n = 0;
+    for (size_t i = 0; i < m->n_ranks; i++) {
+        double p = sw_parallelism(m->ranks[i].whole.work, m->ranks[i].whole.span);
+        if (isnan(p))
+            continue;
+        least = fmin(least, p);
+        if (isnan(most) || p > most) {
+            most = p;
+            rank = m->ranks[i].rank;
+        }
+        sum += p;
+        n++;
+    }
+    char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, "Parallelism");
+    sw_units_ratio(least, cells[0]);
+    sw_units_ratio(n ? sum / (double)n : NAN, cells[1]);
+    sw_units_ratio(most, cells[2]);
+    sw_units_count(rank, cells[3]);
+    strcpy(cells[4], "-");
+}
+
+static void put_spreads(struct sw_document *d, const struct report *r)
+{
+    const struct sw_merge *m = r->merge;
+    const struct sw_units time = {"ns", d->units->utf8};
+    struct sw_grid grid = {.n = 0};
+    add_cost(&grid, r, d->units, "Work", &m->work);
+    add_cost(&grid, r, d->units, "Span", &m->span);
+    add_parallelism(&grid, m);
+    if (m->apart.sum)
+        add_cost(&grid, r, d->units, "In MPI", &m->apart);
+    if (m->time.sum)
+        add_cost(&grid, r, &time, "Time, profiled", &m->time);
+    sw_document_heading(d, "Over the ranks, measured (balance: mean over most)");
+    sw_document_grid(d, &grid, spread_titles);
+}
+
+static void json_spread(struct sw_json *json, const char *key, const struct sw_spread *s, size_t n)
+{
+    sw_json_open(json, key, '{');
+    sw_json_integer(json, "min", s->least);
+    sw_json_real(json, "mean", sw_spread_mean(s, n));
+    sw_json_integer(json, "max", s->most);
+    sw_json_integer(json, "rank_of_max", s->rank);
+    sw_json_close(json, '}');
+}
+
+static void json_balance(struct sw_document *d, const struct report *r)
+{
+    const struct sw_merge *m = r->merge;
+    struct sw_json *json = &d->json;
+    sw_json_open(json, "balance", '{');
+    sw_json_real(json, "work", sw_spread_balance(&m->work, m->n_ranks));
+    sw_json_real(json, "span", sw_spread_balance(&m->span, m->n_ranks));
+    sw_json_real(json, "time", sw_spread_balance(&m->time, m->n_ranks));
+    sw_json_real(json, "communication", sw_merge_communication(m));
+    sw_json_integer(json, "slowest_rank", m->work.rank);
+    put_processors(d, r);
+    sw_json_close(json, '}');
+    sw_json_open(json, "spread", '{');
+    json_spread(json, "work", &m->work, m->n_ranks);
+    json_spread(json, "span", &m->span, m->n_ranks);
+    json_spread(json, "in_mpi", &m->apart, m->n_ranks);
+    json_spread(json, "time_ns", &m->time, m->n_ranks);
+    sw_json_close(json, '}');
+}
+
+static void spread_card(struct sw_document *d, const struct report *r, const char *label,
+                        const struct sw_spread *spread, const char *word)
+{
+    char most[SW_UNITS_SIZE], sum[SW_UNITS_SIZE], balance[SW_UNITS_SIZE], note[200];
+    snprintf(note, sizeof note, "the most, on rank %u; %s in all, balance %s",
+             (unsigned)spread->rank, sw_units_spoken(d->units, spread->sum, sum),
+             sw_units_ratio(sw_spread_balance(spread, r->merge->n_ranks), balance));
+    sw_html_card(&d->page, label, sw_units_spoken(d->units, spread->most, most), note, word);
+}
+
+static void put_cards(struct sw_document *d, const struct report *r)
+{
+    char n[SW_UNITS_SIZE];
+    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "Over the ranks"});
+    sw_html_card(&d->page, "Ranks", sw_units_count(r->merge->n_ranks, n), NULL, NULL);
+    spread_card(d, r, "Work", &r->merge->work, "work");
+    spread_card(d, r, "Span", &r->merge->span, "span");
+    if (r->merge->apart.sum)
+        spread_card(d, r, "In MPI", &r->merge->apart, NULL);
+    sw_html_close(&d->page);
+}
+
+static void put_bars(struct sw_document *d, const struct report *r)
+{
+    static const struct sw_html_part parts[] = {{"work", "work", "work", "work"},
+                                                {"mpi", "in MPI", "idle", NULL}};
+    sw_html_bars(&d->page, &(struct sw_html_section){.key = "balance", .title = "Work by rank"},
+                 d->units->unit, parts, 2);
+    for (size_t i = 0; i < r->n_ranks; i++) {
+        const struct sw_rank_row *row = r->ranks[i];
+        double values[] = {(double)row->whole.work, (double)row->apart};
+        char label[32];
+        snprintf(label, sizeof label, "rank %u", (unsigned)row->rank);
+        sw_html_bar(&d->page, label, row->host, NULL, values, 2);
+    }
+    sw_html_close(&d->page);
+}
+
+static void put_text(struct sw_document *d, const struct report *r)
+{
+    const struct sw_profile *w = &r->merge->whole;
+    char title[64], work[SW_UNITS_SIZE], span[SW_UNITS_SIZE];
+    snprintf(title, sizeof title, "Spanwise merge of %zu rank%s of", r->merge->n_ranks,
+             r->merge->n_ranks == 1 ? "" : "s");
+    sw_document_head(d, title, w);
+    sw_document_note(d, "together", "%s of work in all; the longest span is %s, of rank %" PRIu64,
+                     sw_units_spoken(d->units, w->whole.work, work),
+                     sw_units_spoken(d->units, w->whole.span, span), r->merge->span.rank);
+    sw_document_findings(d, &r->findings, w);
+    put_spreads(d, r);
+    put_ranks(d, r);
+    put_processors(d, r);
+    put_sites(d, r);
+    if (w->n_warnings)
+        sw_document_heading(d, "Warnings");
+    sw_document_measured_end(d, w);
+}
+
+static void put_json(struct sw_document *d, const struct report *r)
+{
+    const struct sw_profile *w = &r->merge->whole;
+    struct sw_json *json = &d->json;
+    sw_document_program(d, w);
+    sw_json_string(json, "meter", w->meter);
+    sw_json_string(json, "unit", w->unit);
+    sw_json_string(json, "launcher", w->rank.launcher);
+    sw_json_integer(json, "size", w->rank.size);
+    sw_json_integer(json, "merged", r->merge->n_ranks);
+    sw_json_integer(json, "skipped", r->merge->n_skipped);
+    sw_json_boolean(json, "complete", !(w->flags & SW_PROFILE_INCOMPLETE));
+    sw_document_figures(d, &w->whole);
+    json_balance(d, r);
+    put_ranks(d, r);
+    sw_document_findings(d, &r->findings, w);
+    sw_document_conclude(d, w, &r->findings);
+    sw_document_warnings(d, w);
+    put_sites(d, r);
+}
+
+static void put_page(struct sw_document *d, const struct report *r)
+{
+    const struct sw_profile *w = &r->merge->whole;
+    sw_document_conclude(d, w, &r->findings);
+    put_cards(d, r);
+    sw_document_findings(d, &r->findings, w);
+    put_bars(d, r);
+    put_ranks(d, r);
+    put_sites(d, r);
+    put_processors(d, r);
+    sw_document_paths(d, w);
+    sw_document_measured(d, "How it was measured", w);
+    sw_document_measured_end(d, w);
 }
 
 int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(
-        &outlet, out,
-        sw_outlet_for(options->format == SW_MERGE_TEXT,
-                      options->format == SW_MERGE_CSV || options->format == SW_MERGE_CSV_SITES),
-        &options->page, merge->whole.unit);
+    static void (*const put[])(struct sw_document *, const struct report *) = {
+        [SW_MERGE_TEXT] = put_text, [SW_MERGE_CSV] = put_ranks, [SW_MERGE_CSV_SITES] = put_sites,
+        [SW_MERGE_JSON] = put_json, [SW_MERGE_HTML] = put_page,
+    };
+    static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_CSV, SW_AS_JSON, SW_AS_PAGE};
+    struct report r = {.merge = merge, .options = options};
+    struct sw_document d;
+    int error = sw_document_open(&d, as[options->format], &options->page, &merge->whole,
+                                 merge->whole.unit, out);
     if (error)
         return error;
-    struct sw_merge_options settled = *options;
-    settled.page = outlet.page;
-    struct sw_merge_report report = {
-        .merge = merge, .options = &settled, .units = outlet.units, .out = outlet.out};
-    error = list_sites(&report);
-    if (!error)
-        error = list_ranks(&report);
-    if (!error)
-        error = sw_merge_findings(&report.findings, merge, &report.units);
-    if (!error)
-        error = formats[options->format](&report);
-    error = sw_outlet_close(&outlet, error);
-    sw_findings_release(&report.findings);
-    free(report.sites);
-    free(report.rows);
-    free(report.ranks);
+    if (!sw_document_fails(&d, list_sites(&r)) && !sw_document_fails(&d, list_ranks(&r)) &&
+        !sw_document_fails(&d, sw_merge_findings(&r.findings, merge, d.units)))
+        put[options->format](&d, &r);
+    error = sw_document_close(&d);
+    sw_findings_release(&r.findings);
+    free(r.sites);
+    free(r.rows);
+    free(r.ranks);
     return error;
 }

@@ -1,12 +1,9 @@
 #include "report/model/paths.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "report/write/table.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ROW ((const struct sw_path_row *)row)
@@ -47,45 +44,35 @@ unsigned sw_paths_order(const struct sw_flame *flame, const struct sw_report_opt
 }
 
 /* What is below is to the right, by less where it is deep. */
-static void get_name(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_name, context)
 {
     unsigned depth = ROW->depth, indent = depth < DEEP ? 2 * depth : DEEP + depth;
-    (void)context;
     snprintf(value->scratch, sizeof value->scratch, "%*s%.500s",
              (int)(indent < DEEPEST ? indent : DEEPEST), "", ROW->name);
     value->text = value->scratch;
 }
 
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     const struct sw_place *place = ROW->place;
-    (void)context;
-    if (place && *sw_string(place->file))
-        snprintf(value->scratch, sizeof value->scratch, "%.600s:%" PRIu32, place->file,
-                 place->line);
-    else
-        strcpy(value->scratch, "-");
-    value->text = value->scratch;
+    sw_value_place(value, place ? place->file : NULL, place ? place->line : 0, "-");
 }
 
-static void get_parallelism(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_parallelism, context)
 {
     const struct sw_site *site = ROW->site;
-    (void)context;
-    value->real = site ? sw_parallelism(site->on_work.top_site.work, site->on_work.top_site.span)
-                       : (double)NAN;
+    if (site)
+        value->real = sw_parallelism(site->on_work.top_site.work, site->on_work.top_site.span);
 }
 
-static void get_times(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_times, context)
 {
-    (void)context;
     value->none = !ROW->site;
     value->integer = ROW->site ? ROW->site->on_work.local.count : 0;
 }
 
-static void get_times_on_span(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_times_on_span, context)
 {
-    (void)context;
     value->none = !ROW->site;
     value->integer = ROW->site ? ROW->site->on_span.local.count : 0;
 }
@@ -98,11 +85,10 @@ static int any_site(const struct sw_path_row *rows, size_t n)
     return 0;
 }
 
-int sw_paths_print(const struct sw_path_table *t, const struct sw_path_row *rows, size_t n,
-                   const struct sw_page *page)
+void sw_paths_put(struct sw_document *d, const struct sw_path_table *t,
+                  const struct sw_path_row *rows, size_t n)
 {
-    static const struct sw_units units = {"", 0}; /* there are no costs among the columns */
-    struct sw_column columns[SW_FLAME_MEASURES_MOST + 5];
+    struct sw_column fields[SW_FLAME_MEASURES_MOST + 5];
     char titles[SW_FLAME_MEASURES_MOST][32];
     size_t k = 0;
     for (unsigned m = 0; m < t->flame->n_measures; m++) {
@@ -110,52 +96,46 @@ int sw_paths_print(const struct sw_path_table *t, const struct sw_path_row *rows
             continue;
         snprintf(titles[m], sizeof titles[m], is_effort(t->flame) ? "%s" : "share\nof %s",
                  t->flame->measures[m]);
-        columns[k++] =
-            (struct sw_column){.title = titles[m],
-                               .type = SW_SHARE,
-                               .at = offsetof(struct sw_path_row, shares) + m * sizeof(double)};
+        fields[k++] = (struct sw_column){.title = titles[m],
+                                         .type = SW_SHARE,
+                                         .at = offsetof(struct sw_path_row, shares[m]),
+                                         .stored = SW_F64};
     }
-    if (any_site(rows, n)) {
-        columns[k++] =
+    if (any_site(rows, n))
+        fields[k++] =
             (struct sw_column){.title = "paral-\nlelism", .type = SW_REAL, .get = get_parallelism};
-        if (t->has_times) {
-            columns[k++] = (struct sw_column){.title = "times", .type = SW_COUNT, .get = get_times};
-            columns[k++] = (struct sw_column){
-                .title = "times\non span", .type = SW_COUNT, .get = get_times_on_span};
-        }
+    if (any_site(rows, n) && t->has_times) {
+        fields[k++] = (struct sw_column){.title = "times", .type = SW_COUNT, .get = get_times};
+        fields[k++] = (struct sw_column){
+            .title = "times\non span", .type = SW_COUNT, .get = get_times_on_span};
     }
-    columns[k++] =
-        (struct sw_column){.title = "line", .type = SW_TEXT, .get = get_where, .fit = SW_PATH};
-    columns[k++] =
-        (struct sw_column){.title = t->title, .type = SW_TEXT, .get = get_name, .fit = SW_NAME};
-    const void **list = calloc(n + 1, sizeof *list);
-    if (!list)
-        return -ENOMEM;
-    for (size_t i = 0; i < n; i++)
-        list[i] = &rows[i];
-    struct sw_table table = {columns, k, list, n, NULL, &units};
-    int error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
-    free(list);
-    return error;
+    fields[k++] = (struct sw_column){.title = "line", .get = get_where, .fit = SW_PATH};
+    fields[k++] = (struct sw_column){.title = t->title, .get = get_name, .fit = SW_NAME};
+    sw_document_table(d, &(struct sw_document_table){.heading = t->heading,
+                                                     .fields = fields,
+                                                     .n_fields = k,
+                                                     .text = "*",
+                                                     SW_ITEMS(rows, n),
+                                                     .top = t->top,
+                                                     .more = ": '--top=all'"});
 }
 
-void sw_paths_note(const struct sw_flame *flame, const struct sw_page *page)
+void sw_paths_note(struct sw_document *d, const struct sw_flame *flame)
 {
-    char note[200];
-    if (flame->n_nodes < 2 || (!flame->samples[0] && !flame->shared_out && !is_effort(flame)))
+    uint64_t samples = flame->samples[0];
+    if (flame->n_nodes < 2 || (!samples && !flame->shared_out && !is_effort(flame)))
         return;
-    fputc('\n', page->out);
+    fputc('\n', d->out);
     if (is_effort(flame))
-        sw_page_note(page, "shares",
-                     "of the effort: what processors worked, spent on overhead, and had nothing to "
-                     "do, together");
-    if (flame->samples[0]) {
-        snprintf(note, sizeof note, "of %" PRIu64 " samples: shares may be off by %.1f points",
-                 flame->samples[0], 100 / sqrt((double)flame->samples[0]));
-        sw_page_note(page, is_effort(flame) ? "samples" : "shares", note);
-    } else if (flame->shared_out) {
-        sw_page_note(page, "paths",
-                     "put together from call sites: what a function does is shared out among the "
-                     "places that call it, and recursion is one frame");
-    }
+        sw_document_note(d, "shares",
+                         "of the effort: what processors worked, spent on overhead, and had "
+                         "nothing to do, together");
+    if (samples)
+        sw_document_note(d, is_effort(flame) ? "samples" : "shares",
+                         "of %" PRIu64 " samples: shares may be off by %.1f points", samples,
+                         100 / sqrt((double)samples));
+    else if (flame->shared_out)
+        sw_document_note(d, "paths",
+                         "put together from call sites: what a function does is shared out among "
+                         "the places that call it, and recursion is one frame");
 }

@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_PATHS_H
 
 #include "analysis/flame/flame.h"
-#include "report/write/page.h"
+#include "report/model/document.h"
 
 struct sw_path_row {
     double shares[SW_FLAME_MEASURES_MOST]; /* by measure */
@@ -15,8 +15,10 @@ struct sw_path_row {
 
 struct sw_path_table {
     const struct sw_flame *flame;
-    const char *title; /* of the names: "call", "caller" */
-    int has_times;     /* how often sites were called */
+    const char *heading; /* NULL: none */
+    const char *title;   /* of the names: "call", "caller" */
+    int has_times;       /* how often sites were called */
+    size_t top;          /* rows to show; 0: all */
 };
 
 /* What shares of the measure are of, over all paths: `totals` has those of the root. Of `spanwise sample` it is the effort,
@@ -29,11 +31,10 @@ int sw_paths_shows(const struct sw_flame *flame, unsigned measure);
 /* The measure that rows are sorted by, as the options have it. */
 unsigned sw_paths_order(const struct sw_flame *flame, const struct sw_report_options *options);
 
-/* 0 or -ENOMEM. */
-int sw_paths_print(const struct sw_path_table *table, const struct sw_path_row *rows, size_t n,
-                   const struct sw_page *page);
+void sw_paths_put(struct sw_document *d, const struct sw_path_table *table,
+                  const struct sw_path_row *rows, size_t n);
 
 /* How sure shares are, as a note; nothing where they are measured. */
-void sw_paths_note(const struct sw_flame *flame, const struct sw_page *page);
+void sw_paths_note(struct sw_document *d, const struct sw_flame *flame);
 
 #endif

@@ -1,22 +1,57 @@
+/* A prediction: speedups by processors and plan, what they mean, where the time goes. */
 #include "report/model/predict.h"
 
 #include "analysis/predict/findings.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/predict_formats.h"
-#include "report/write/outlet.h"
+#include "report/model/profile_parts.h"
+#include "report/write/plot.h"
+#include "report/write/words.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
-static int (*const formats[])(const struct sw_predict_report *) = {
-    [SW_PREDICT_TEXT] = sw_predict_text, [SW_PREDICT_CSV] = sw_predict_csv,
-    [SW_PREDICT_JSON] = sw_predict_json, [SW_PREDICT_GNUPLOT] = sw_predict_gnuplot,
-    [SW_PREDICT_HTML] = sw_predict_html,
+enum { DEFAULT_TOP = 10 };
+
+/* A plan on a number of processors. */
+struct row {
+    const struct sw_predicted *cell;
+    char plan[SW_PLAN_NAME];
+    uint64_t processors;
+    double time, speedup, efficiency;
+    double plain; /* speedup without the memory model; `speedup` is with it, where there is one */
+    double with_memory;              /* NAN: there is none, or it does not reach so far */
+    double replayed;                 /* NAN: it was not */
+    double lost[SW_EMULATED_LOSSES]; /* shares of the processors' time */
+    int is_best;                     /* of those on as many processors */
 };
 
-static int make_rows(struct sw_predict_report *r)
+/* A section, by site, of the best plan on the number of processors that details are for. */
+struct section {
+    char name[512], file[512], where[512];
+    uint32_t line;
+    bool is_unnamed; /* the name says only that it is a section */
+    uint64_t count;
+    double work, time, share, speedup; /* share: of the work */
+    double lost[SW_EMULATED_LOSSES];   /* shares of all of the processors' time */
+    double tasks, task;                /* how many tasks a run has, those in tasks too, and its
+                                          work for each */
+};
+
+struct report {
+    const struct sw_prediction *prediction;
+    const struct sw_predict_report_options *options;
+    struct sw_findings findings;
+    struct row *rows; /* plan by plan */
+    size_t n_rows;
+    struct section *sections; /* the most work first */
+    size_t n_sections;
+};
+
+static int make_rows(struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     size_t n = p->options.n_processors;
@@ -27,13 +62,15 @@ static int make_rows(struct sw_predict_report *r)
     for (size_t i = 0; i < r->n_rows; i++) {
         const struct sw_predicted *cell = &p->cells[i];
         const struct sw_emulation *e = sw_predicted_emulation(cell);
-        struct sw_predict_row *row = &r->rows[i];
+        struct row *row = &r->rows[i];
         row->cell = cell;
         sw_plan_name(cell->plan, row->plan);
         row->processors = cell->processors;
         row->time = e->time;
         row->speedup = sw_emulation_speedup(e);
         row->plain = sw_emulation_speedup(&cell->emulation);
+        row->with_memory = cell->has_memory ? row->speedup : NAN;
+        row->replayed = cell->synthesized > 0 ? cell->synthesized : NAN;
         row->efficiency = e->work / (e->time * cell->processors);
         for (int k = 0; k < SW_EMULATED_LOSSES; k++)
             row->lost[k] = e->lost[k] / (e->time * cell->processors);
@@ -44,13 +81,13 @@ static int make_rows(struct sw_predict_report *r)
 
 static int compare_sections(const void *a, const void *b)
 {
-    const struct sw_predict_section *x = a, *y = b;
+    const struct section *x = a, *y = b;
     if (x->work != y->work)
         return x->work > y->work ? -1 : 1;
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static int make_sections(struct sw_predict_report *r)
+static int make_sections(struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     const struct sw_predicted *focus = sw_prediction_focus(p);
@@ -62,7 +99,7 @@ static int make_sections(struct sw_predict_report *r)
     r->n_sections = e->n_sections;
     for (size_t i = 0; i < e->n_sections; i++) {
         const struct sw_emulated_section *s = &e->sections[i];
-        struct sw_predict_section *row = &r->sections[i];
+        struct section *row = &r->sections[i];
         const struct sw_section_share *share = &shares.sections[s->site];
         sw_tree_site_name(p->tree, s->site, row->name);
         sw_tree_site_where(p->tree, s->site, row->where);
@@ -86,7 +123,66 @@ static int make_sections(struct sw_predict_report *r)
     return 0;
 }
 
-const void **sw_predict_best_rows(const struct sw_predict_report *r)
+#define CELL(row) (((const struct row *)(row))->cell)
+
+SW_GETTER(get_paradigm, context)
+{
+    static const char *const names[] = {"omp", "omp-tasks", "cilk"};
+    value->text = names[CELL(row)->plan->paradigm];
+}
+
+/* For people: what the model does not reach is not 0. */
+SW_GETTER(get_lost_memory, context)
+{
+    value->none = !CELL(row)->has_memory;
+    value->real = ((const struct row *)row)->lost[SW_LOST_MEMORY];
+}
+
+#define LOST(type, key, cause, words, word_)                                                \
+    {                                                                                       \
+        "lost." key, "lost to " words, NULL, SW_SHARE, AT(type, lost[cause]), .word = word_ \
+    }
+
+static const struct sw_column plans[] = {
+    {"plan", NULL, NULL, SW_TEXT, AT(row, plan), .word = "plan"},
+    {"paradigm", NULL, NULL, SW_TEXT, .get = get_paradigm},
+    {"processors", NULL, NULL, SW_COUNT, AT(row, processors)},
+    {"time", NULL, NULL, SW_COST, AT(row, time)},
+    {"speedup", NULL, NULL, SW_REAL, AT(row, plain), .word = "speedup", .heat = 1},
+    {"speedup_with_memory", NULL, NULL, SW_REAL, AT(row, with_memory), .word = "with memory"},
+    {"speedup_replayed", NULL, NULL, SW_REAL, AT(row, replayed), .word = "replayed"},
+    {"efficiency", NULL, "working", SW_SHARE, AT(row, efficiency), .word = "efficiency"},
+    LOST(row, "serial", SW_LOST_SERIAL, "serial code", "serial code"),
+    LOST(row, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(row, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
+    LOST(row, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
+    LOST(row, "memory", SW_LOST_MEMORY, "memory", NULL),
+    {"best", NULL, NULL, SW_FLAG, AT(row, is_best)},
+    {"memory", NULL, "lost to memory", SW_SHARE, .get = get_lost_memory},
+};
+
+static void put_plans(struct sw_document *d, const struct report *r)
+{
+    bool has_memory = r->prediction->options.burdens, has_replay = r->options->synthesis;
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "predictions",
+                           .title = "All predictions",
+                           .lead = "Each plan on each number of processors."},
+               SW_FIELDS(plans),
+               .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
+                                      "memory|speedup_with_memory|speedup_replayed"
+                       : has_memory ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
+                                      "memory|speedup_with_memory"
+                                    : "plan|processors|speedup|time|efficiency..lost.overhead|best",
+               .json = "plan..best",
+               .csv = "plan..best",
+               SW_ITEMS(r->rows, r->n_rows),
+               .look = {.sort = "speedup"}});
+}
+
+/* The best plan's row for each number of processors; to be freed; NULL: no memory. */
+static const void **best_rows(const struct report *r)
 {
     const void **rows = calloc(r->prediction->options.n_processors + 1, sizeof *rows);
     for (size_t i = 0; rows && i < r->n_rows; i++)
@@ -95,42 +191,437 @@ const void **sw_predict_best_rows(const struct sw_predict_report *r)
     return rows;
 }
 
-int sw_predict_csv(const struct sw_predict_report *r)
+static void put_bars(struct sw_document *d, const struct report *r, const void *const *rows)
 {
-    struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_CSV, r);
-    const void **rows = calloc(r->n_rows + 1, sizeof *rows);
-    if (!rows)
-        return -ENOMEM;
-    for (; table.n_rows < r->n_rows; table.n_rows++)
-        rows[table.n_rows] = &r->rows[table.n_rows];
-    table.rows = rows;
-    sw_table_csv(&table, r->out);
+    static const struct sw_html_part parts[] = {
+        {"work", "working", "work", "work"},
+        {"serial", "serial code", "serial", NULL},
+        {"imbalance", "imbalance", "idle", "imbalance"},
+        {"locks", "locks", "lock", NULL},
+        {"overhead", "overhead", "overhead", "overhead"},
+        {"memory", "memory", "memory", NULL},
+    };
+    enum { PARTS = sizeof parts / sizeof *parts };
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "losses",
+            .title = "Where the time of the processors goes",
+            .lead = "With the best plan for each number of them; each bar is all of their time."},
+        "share", parts, PARTS);
+    for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
+        const struct row *row = rows[i];
+        double values[PARTS] = {
+            row->efficiency,          row->lost[SW_LOST_SERIAL],   row->lost[SW_LOST_IMBALANCE],
+            row->lost[SW_LOST_LOCKS], row->lost[SW_LOST_OVERHEAD], row->lost[SW_LOST_MEMORY]};
+        char label[SW_UNITS_SIZE];
+        sw_html_bar(&d->page, sw_units_some(row->processors, "processor", label), row->plan, NULL,
+                    values, PARTS);
+    }
+    sw_html_close(&d->page);
+}
+
+/* Without a memory model, a column of it would be noise. */
+static void put_losses(struct sw_document *d, const struct report *r)
+{
+    const void **rows = best_rows(r);
+    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+        return;
+    if (d->as == SW_AS_PAGE)
+        put_bars(d, r, rows);
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .heading = "Where the time of the P processors goes, with the best plan for each",
+               SW_FIELDS(plans),
+               .text = r->prediction->options.burdens
+                           ? "processors=P|plan=best "
+                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead|memory=memory"
+                           : "processors=P|plan=best "
+                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
+               .rows = rows,
+               .n = r->prediction->options.n_processors,
+               .always = true});
     free(rows);
-    return 0;
+}
+
+/* "loop, x.c:12" */
+SW_GETTER(get_which, context)
+{
+    const struct section *s = row;
+    if (*s->where && s->is_unnamed)
+        snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
+                 *s->where ? ", " : "", s->where);
+    value->text = value->scratch;
+}
+
+static const struct sw_column sections[] = {
+    {"name", NULL, "section", SW_TEXT, AT(section, name), .word = "section"},
+    {"file", NULL, NULL, SW_TEXT, AT(section, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(section, line)},
+    {"runs", NULL, NULL, SW_COUNT, AT(section, count)},
+    {"tasks", NULL, NULL, SW_REAL, AT(section, tasks)},
+    {"task", NULL, NULL, SW_REAL, AT(section, task)},
+    {"work", NULL, NULL, SW_COST, AT(section, work)},
+    {"time", NULL, NULL, SW_COST, AT(section, time)},
+    {"share", NULL, "share of work", SW_SHARE, AT(section, share), .heat = 1},
+    {"speedup", NULL, NULL, SW_REAL, AT(section, speedup), .word = "speedup"},
+    LOST(section, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(section, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
+    LOST(section, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
+    LOST(section, "memory", SW_LOST_MEMORY, "memory", NULL),
+    /* For people: */
+    {"a_run", NULL, "tasks a run", SW_COUNT, AT(section, tasks), .word = "task"},
+    {"a_task", NULL, "work a task", SW_COST, AT(section, task), .word = "work a task"},
+    {"which", NULL, "section", SW_TEXT, .get = get_which, .fit = SW_NAME},
+};
+
+static void put_sections(struct sw_document *d, const struct report *r)
+{
+    const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
+    bool has_memory =
+        d->as == SW_AS_TEXT ? focus->has_memory : r->prediction->options.burdens != NULL;
+    char heading[160], lead[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
+    sw_units_some(focus->processors, "processor", n);
+    sw_plan_name(focus->plan, name);
+    snprintf(heading, sizeof heading, "Sections on %s, with %s (lost: of all the processors' time)",
+             n, name);
+    snprintf(lead, sizeof lead, "On %s, with %s; what is lost is a share of all of their time.", n,
+             name);
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "sections", .title = "Sections", .lead = lead},
+               .key = "list",
+               .heading = heading,
+               SW_FIELDS(sections),
+               .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                    "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
+                                  : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                    "locks=locks|lost.overhead=over-\nhead|which",
+               .page = has_memory
+                           ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
+                           : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
+               .json = "name..lost.memory",
+               SW_ITEMS(r->sections, r->n_sections),
+               .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
+               .more = ": --top=all",
+               .look = {.sort = "share"}});
+}
+
+/* A line of the table: its columns are as many as there are plans. */
+struct line {
+    uint64_t processors;
+    double speedups[SW_PLANS_MOST];
+};
+
+/* Replayed runs are of few numbers of processors: a line that has nothing is left out. */
+static void put_speedups(struct sw_document *d, const struct report *r, const char *heading,
+                         size_t figure, bool may_lack)
+{
+    const struct sw_prediction *p = r->prediction;
+    size_t n = p->options.n_processors, n_lines = 0;
+    struct sw_column columns[SW_PLANS_MOST + 1] = {
+        {.title = "P", .type = SW_COUNT, AT(line, processors)}};
+    struct line *lines = calloc(n, sizeof *lines);
+    if (sw_document_fails(d, lines ? 0 : -ENOMEM))
+        return;
+    for (size_t k = 0; k < p->options.n_plans; k++)
+        columns[k + 1] = (struct sw_column){.title = r->rows[k * n].plan,
+                                            .type = SW_REAL,
+                                            .at = offsetof(struct line, speedups[k]),
+                                            .stored = SW_F64};
+    for (size_t i = 0; i < n; i++) {
+        struct line *line = &lines[n_lines];
+        bool has_any = !may_lack;
+        line->processors = p->options.processors[i];
+        for (size_t k = 0; k < p->options.n_plans; k++) {
+            line->speedups[k] = *(const double *)((const char *)&r->rows[k * n + i] + figure);
+            has_any |= isfinite(line->speedups[k]) != 0;
+        }
+        n_lines += has_any;
+    }
+    sw_document_table(d, &(struct sw_document_table){.heading = heading,
+                                                     .fields = columns,
+                                                     .n_fields = p->options.n_plans + 1,
+                                                     .text = "*",
+                                                     SW_ITEMS(lines, n_lines),
+                                                     .always = true});
+    free(lines);
+}
+
+static void put_bounds(struct sw_document *d, const struct sw_prediction *p)
+{
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], name[SW_TREE_NAME];
+    fprintf(d->out, "  at most %s by the span (a bound)",
+            sw_units_ratio(p->span > 0 ? p->one / p->span : NAN, a));
+    if (p->locked > 0)
+        fprintf(d->out, ", %s by the lock '%s'", sw_units_ratio(p->one / p->locked, b),
+                sw_words_clean(sw_tree_lock_name(p->tree, p->lock, name)));
+    fputc('\n', d->out);
+}
+
+/* What compressing it has cost. */
+static void put_compression(struct sw_document *d, const struct sw_prediction *p)
+{
+    const struct sw_tree_measure *m = &p->tree->measure;
+    char a[SW_UNITS_SIZE];
+    if (m->window)
+        sw_document_note(
+            d, "", "lossy, as it got large: of up to %s tasks at a time the order was given up",
+            sw_units_count(m->window, a));
+    if (m->merged)
+        sw_document_note(d, "",
+                         "lossy, as it got large: %s pieces were taken for others like them, which "
+                         "moves %.2f%% of the work",
+                         sw_units_count(m->merged, a),
+                         p->work > 0 ? 100 * (double)m->moved / p->work : 0);
+    if (m->lost)
+        sw_document_note(d, "", "%s nodes are missing: their work is in what they were in",
+                         sw_units_count(m->lost, a));
+}
+
+/* What a compiler deals out to threads itself is as those had it: no emulation divides it further. */
+static void put_teams(struct sw_document *d, const struct sw_prediction *p)
+{
+    const struct sw_program_tree *tree = p->tree;
+    unsigned last = p->options.processors[p->options.n_processors - 1];
+    uint64_t most = 0;
+    for (size_t i = 1; i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        uint64_t threads = 0;
+        if (node->kind != SW_NODE_SECTION || node->schedule != SW_SECTION_TEAM)
+            continue;
+        for (uint32_t k = 0; k < node->n_items; k++)
+            threads += tree->items[node->first + k].count;
+        most = threads > most ? threads : most;
+    }
+    if (most && most < last)
+        sw_document_note(d, "teams",
+                         "of %" PRIu64
+                         " threads: loops that the compiler deals out itself have no more parts; "
+                         "for %u processors, record the tree with 'spanwise run --tree -N %u'",
+                         most, last, last);
+}
+
+static void put_basis(struct sw_document *d, const struct report *r)
+{
+    const struct sw_prediction *p = r->prediction;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
+    sw_document_note(d, "tree", "work %s, span %s, %s tasks, in %s nodes",
+                     sw_units_cost(d->units, sw_rounded(p->work), a),
+                     sw_units_cost(d->units, sw_rounded(p->span), b), sw_units_count(p->tasks, c),
+                     sw_units_count(p->tree->n_nodes - 1, e));
+    put_compression(d, p);
+    put_teams(d, p);
+    sw_document_note(d, "overheads", "%s", r->options->overheads);
+    sw_document_note(d, "memory", "%s",
+                     r->options->memory ? r->options->memory
+                                        : "not in it: where processors share caches and bandwidth, "
+                                          "a real run is slower (--memory)");
+    if (r->options->profile->front_end == SW_FRONT_END_ANNOTATE)
+        sw_document_note(d, "data",
+                         "not looked at: whether tasks are independent, or what they share needs a "
+                         "lock or a reduction, is yours to know");
+    if (r->options->synthesis)
+        sw_document_note(d, "replay", "%s", r->options->synthesis);
+}
+
+static void put_text(struct sw_document *d, const struct report *r)
+{
+    bool has_memory = r->prediction->options.burdens != NULL;
+    sw_document_head(d, "Spanwise prediction for", r->options->profile);
+    put_speedups(d, r,
+                 has_memory ? "Speedup on P processors, emulated, memory left out"
+                            : "Speedup on P processors, emulated",
+                 offsetof(struct row, plain), false);
+    put_bounds(d, r->prediction);
+    if (has_memory)
+        put_speedups(d, r, "The same with the memory model (-: not known for so many)",
+                     offsetof(struct row, with_memory), false);
+    if (r->options->synthesis)
+        put_speedups(d, r, "The same replayed: real threads on this machine",
+                     offsetof(struct row, replayed), true);
+    sw_document_findings(d, &r->findings, NULL);
+    put_losses(d, r);
+    put_sections(d, r);
+    sw_document_heading(d, "What it rests on");
+    put_basis(d, r);
+}
+
+static void json_bounds(struct sw_json *json, const struct sw_prediction *p)
+{
+    char name[SW_TREE_NAME];
+    sw_json_real(json, "work", p->work);
+    sw_json_real(json, "time_on_one", p->one);
+    sw_json_real(json, "span", p->span);
+    sw_json_real(json, "parallelism", p->work / p->span);
+    sw_json_integer(json, "tasks", p->tasks);
+    if (!(p->locked > 0))
+        return;
+    sw_json_open(json, "lock", '{');
+    sw_json_string(json, "name", sw_tree_lock_name(p->tree, p->lock, name));
+    sw_json_real(json, "held", p->locked);
+    sw_json_real(json, "at_most", p->one / p->locked);
+    sw_json_close(json, '}');
+}
+
+static void put_json(struct sw_document *d, const struct report *r)
+{
+    static const struct sw_column measures[] = {
+        SW_COUNTS(sw_tree_measure, recorded, window, merged, moved, lost)};
+    const struct sw_program_tree *tree = r->prediction->tree;
+    const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
+    struct sw_json *json = &d->json;
+    char name[SW_PLAN_NAME];
+    sw_document_head(d, NULL, r->options->profile);
+    json_bounds(json, r->prediction);
+    sw_json_open(json, "tree", '{');
+    sw_json_integer(json, "nodes", tree->n_nodes ? tree->n_nodes - 1 : 0);
+    SW_MEMBERS(d, NULL, measures, NULL, &tree->measure, NULL);
+    sw_json_close(json, '}');
+    sw_json_string(json, "overheads", r->options->overheads);
+    sw_json_string(json, "memory", sw_string(r->options->memory));
+    sw_json_string(json, "replay", sw_string(r->options->synthesis));
+    put_plans(d, r);
+    sw_json_open(json, "sections", '{');
+    sw_json_string(json, "plan", sw_plan_name(focus->plan, name));
+    sw_json_integer(json, "processors", focus->processors);
+    put_sections(d, r);
+    sw_json_close(json, '}');
+    sw_document_findings(d, &r->findings, NULL);
+    sw_document_conclude(d, NULL, &r->findings);
+}
+
+static void put_curves(struct sw_document *d, const struct report *r, const char *view,
+                       const char *suffix, const char *role)
+{
+    size_t n = r->prediction->options.n_processors;
+    for (const struct row *row = r->rows; row < r->rows + r->n_rows; row += n) {
+        char name[SW_PLAN_NAME + 32];
+        snprintf(name, sizeof name, "%s%s", row->plan, suffix);
+        sw_document_curve(
+            d, name, role,
+            &(struct sw_document_table){SW_FIELDS(plans), .page = view, SW_ITEMS(row, n)});
+    }
+}
+
+static void put_page(struct sw_document *d, const struct report *r)
+{
+    const struct sw_profile *p = r->options->profile;
+    sw_document_conclude(d, NULL, &r->findings);
+    sw_html_chart(&d->page,
+                  &(struct sw_html_section){
+                      .key = "speedup",
+                      .title = "Predicted speedup",
+                      .lead = "A curve for each way to make it parallel. They are emulated, from "
+                              "the lengths of a serial run and what threads cost.",
+                      .word = "speedup"});
+    put_curves(d, r, "processors|speedup", "", "predicted");
+    if (r->prediction->options.burdens)
+        put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");
+    if (r->options->synthesis)
+        put_curves(d, r, "processors|speedup_replayed", ", replayed", "measured");
+    sw_html_close(&d->page);
+    sw_document_findings(d, &r->findings, NULL);
+    put_losses(d, r);
+    put_sections(d, r);
+    put_plans(d, r);
+    sw_document_paths(d, p);
+    sw_document_source(d, p, NULL);
+    sw_document_measured(d, "What it rests on", p);
+    put_basis(d, r);
+    sw_document_measured_end(d, p);
+}
+
+/*
+ * A gnuplot script with its data: a line for each plan, with the memory model dashed beside it, below linear speedup and
+ * the bound. `spanwise predict --format=gnuplot FILE | gnuplot > speedup.png` draws it.
+ */
+static const char *const colors[] = {"#2060b0", "#c03020", "#208040", "#b07010",
+                                     "#703090", "#1090a0", "#606060", "#a02060"};
+#define N_COLORS (sizeof colors / sizeof *colors)
+
+static void plot_data(FILE *out, const struct report *r, double *most)
+{
+    const struct sw_prediction *p = r->prediction;
+    fputs("# processors, then speedup and speedup with memory of each plan\n$plans << EOD\n", out);
+    for (size_t i = 0; i < p->options.n_processors; i++) {
+        fprintf(out, "%u", p->options.processors[i]);
+        for (size_t k = 0; k < p->options.n_plans; k++) {
+            const struct row *row = &r->rows[k * p->options.n_processors + i];
+            *most = fmax(*most, row->plain);
+            fprintf(out, " %.6g", row->plain);
+            if (row->cell->has_memory)
+                fprintf(out, " %.6g", row->speedup);
+            else
+                fputs(" NaN", out);
+        }
+        fputc('\n', out);
+    }
+    fputs("EOD\n", out);
+}
+
+static void plot_plan(FILE *out, const struct report *r, size_t k)
+{
+    const char *color = colors[k % N_COLORS],
+               *name = r->rows[k * r->prediction->options.n_processors].plan;
+    fprintf(out,
+            ", \\\n     $plans using 1:%zu with linespoints linewidth 2 pointtype %zu linecolor "
+            "rgb \"%s\" title \"%s\"",
+            2 * k + 2, 4 + k, color, name);
+    if (r->prediction->options.burdens)
+        fprintf(out,
+                ", \\\n     $plans using 1:%zu with linespoints linewidth 2 dashtype 2 pointtype "
+                "%zu linecolor rgb \"%s\" title \"%s, with memory\"",
+                2 * k + 3, 4 + k, color, name);
+}
+
+static void put_gnuplot(struct sw_document *d, const struct report *r)
+{
+    FILE *out = d->out;
+    const struct sw_prediction *p = r->prediction;
+    unsigned last = p->options.processors[p->options.n_processors - 1];
+    double most = 2, bound = sw_prediction_bound(p);
+    plot_data(out, r, &most);
+    if (bound < 2 * most)
+        most = fmax(most, bound);
+    sw_plot_begin("Predicted speedup of", sw_base_name(sw_string(r->options->profile->program)),
+                  last > 1 ? last : 2, 1.1 * most, out);
+    fputs("plot x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\"", out);
+    if (bound <= most)
+        fprintf(out,
+                ", \\\n     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#888888\" title "
+                "\"bound (%s): %.2f\"",
+                bound, p->locked > p->span ? "lock" : "span", bound);
+    for (size_t k = 0; k < p->options.n_plans; k++)
+        plot_plan(out, r, k);
+    fputc('\n', out);
 }
 
 int sw_predict_print(const struct sw_prediction *prediction,
                      const struct sw_predict_report_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    int error = sw_outlet_open(
-        &outlet, out,
-        sw_outlet_for(options->format == SW_PREDICT_TEXT, options->format == SW_PREDICT_CSV),
-        &options->page, options->profile->unit);
+    static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_SCRIPT, SW_AS_PAGE};
+    static void (*const put[])(struct sw_document *, const struct report *) = {
+        [SW_PREDICT_TEXT] = put_text, [SW_PREDICT_CSV] = put_plans,
+        [SW_PREDICT_JSON] = put_json, [SW_PREDICT_GNUPLOT] = put_gnuplot,
+        [SW_PREDICT_HTML] = put_page,
+    };
+    struct report r = {.prediction = prediction, .options = options};
+    struct sw_document d;
+    int error = sw_document_open(&d, as[options->format], &options->page, options->profile,
+                                 options->profile->unit, out);
     if (error)
         return error;
-    struct sw_predict_report_options settled = *options;
-    settled.page = outlet.page;
-    struct sw_predict_report r = {
-        .prediction = prediction, .options = &settled, .units = outlet.units, .out = outlet.out};
-    error = make_rows(&r);
-    if (!error)
-        error = make_sections(&r);
-    if (!error)
-        error = sw_predict_findings(&r.findings, prediction, &r.units);
-    if (!error)
-        error = formats[options->format](&r);
-    error = sw_outlet_close(&outlet, error);
+    if (!sw_document_fails(&d, make_rows(&r)) && !sw_document_fails(&d, make_sections(&r)) &&
+        !sw_document_fails(&d, sw_predict_findings(&r.findings, prediction, d.units)))
+        put[options->format](&d, &r);
+    error = sw_document_close(&d);
     sw_findings_release(&r.findings);
     free(r.rows);
     free(r.sections);

@@ -1,22 +1,15 @@
-#include "report/model/sampled.h"
+/* Functions, by samples. */
 #include "analysis/flame/flame.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/site_names.h"
+#include "report/model/profile_parts.h"
+#include "report/model/run.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a few samples on span no order follows. */
-static enum sw_report_sort sort_of(const struct sw_report *report)
-{
-    enum sw_report_sort sort = report->options->sort;
-    if (report->functions.span >= SW_SAMPLES_ENOUGH || sort == SW_SORT_WORK)
-        return sort;
-    return sort == SW_SORT_SPAN ? SW_SORT_WORK : SW_SORT_LOCAL_WORK;
-}
+enum { DEFAULT_TOP = 10 };
 
 static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)
 {
@@ -58,10 +51,10 @@ static int compare(const void *a, const void *b, void *sort_by)
     return order ? order : strcmp(x->file, y->file);
 }
 
-/* What calls main has all of it in it, and says nothing. */
+/* What calls main has all of it in it, and says nothing; what libraries do is their callers'. */
 static int is_outside(const struct sw_function *f)
 {
-    return !f->on_work.self && !f->on_span.self && sw_flame_is_outer(f->function);
+    return !f->on_work.self && !f->on_span.self && (f->library || sw_flame_is_outer(f->function));
 }
 
 /* Those outside are put last; returns how many are not. */
@@ -78,7 +71,7 @@ static size_t put_outside_last(const void **rows, size_t n)
     return inside;
 }
 
-int sw_sampled_list(struct sw_report *report)
+int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
 {
     struct sw_functions *f = &report->functions;
     int error = sw_functions_make(f, report->profile);
@@ -89,123 +82,144 @@ int sw_sampled_list(struct sw_report *report)
         return -ENOMEM;
     for (size_t i = 0; i < f->n; i++)
         report->function_rows[i] = &f->items[i];
-    enum sw_report_sort sort = sort_of(report);
+    if (f->span < SW_SAMPLES_ENOUGH && sort != SW_SORT_WORK) /* of a few samples no order follows */
+        sort = sort == SW_SORT_SPAN ? SW_SORT_WORK : SW_SORT_LOCAL_WORK;
     qsort_r(report->function_rows, f->n, sizeof *report->function_rows, compare, &sort);
     report->n_functions = put_outside_last(report->function_rows, f->n);
     return 0;
 }
 
-static double share(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : NAN;
-}
-
-#define SHARE_GETTER(name, side, measure)                                            \
-    static void name(const void *row, const void *functions, struct sw_value *value) \
-    {                                                                                \
-        value->real = share(((const struct sw_function *)row)->on_##side.measure,    \
-                            ((const struct sw_functions *)functions)->side);         \
-    }
-
-SHARE_GETTER(get_span_self, span, self)
-SHARE_GETTER(get_span_total, span, total)
-SHARE_GETTER(get_work_self, work, self)
-SHARE_GETTER(get_work_total, work, total)
-
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     const struct sw_function *f = row;
-    (void)context;
-    if (f->line && *f->file)
-        snprintf(value->scratch, sizeof value->scratch, "%.600s:%u", f->file, f->line);
-    else
-        snprintf(value->scratch, sizeof value->scratch, "%.600s", *f->file ? f->file : f->module);
-    value->text = value->scratch;
+    sw_value_place(value, f->file, f->line, f->module);
 }
 
-#define SIDES(side)                                                                               \
-    {"on_" #side ".self", "self on " #side, NULL, SW_COUNT, AT(sw_function, on_##side.self)},     \
-    {                                                                                             \
-        "on_" #side ".total", "total on " #side, NULL, SW_COUNT, AT(sw_function, on_##side.total) \
+#define SAMPLES(side, measure)                                                   \
+    {                                                                            \
+        "samples_on_" #side "." #measure, #measure " on " #side, NULL, SW_COUNT, \
+            AT(sw_function, on_##side.measure)                                   \
+    }
+#define SHARE(side, measure)                                                  \
+    {                                                                         \
+        "on_" #side "." #measure, NULL, #measure ", of " #side, SW_SHARE,     \
+            AT(sw_function, on_##side.measure), OF_WHOLE(sw_functions, side), \
+            .group = "on_" #side, .word = #measure, .heat = 1                 \
     }
 
-#define COUNTS                                                          \
-    {"function", "function", NULL, SW_TEXT, AT(sw_function, function)}, \
-        {"file", "file", NULL, SW_TEXT, AT(sw_function, file)},         \
-        {"line", "line", NULL, SW_NUMBER, AT(sw_function, line)},       \
-        {"module", "module", NULL, SW_TEXT, AT(sw_function, module)}, SIDES(work), SIDES(span)
-
-static const struct sw_column counts[] = {COUNTS};
-
-/* What concerns the span comes first: without it the rest is left. */
-enum { SPAN_OF_TEXT = 2 };
-static const struct sw_column text[] = {
-    {NULL, NULL, "of span:\nself", SW_SHARE, .get = get_span_self},
-    {NULL, NULL, "\ntotal", SW_SHARE, .get = get_span_total},
-    {NULL, NULL, "of work:\nself", SW_SHARE, .get = get_work_self},
-    {NULL, NULL, "\ntotal", SW_SHARE, .get = get_work_total},
-    {NULL, NULL, "function", SW_TEXT, AT(sw_function, function), .fit = SW_NAME},
-    {NULL, NULL, "hottest line", SW_TEXT, .get = get_where, .fit = SW_PATH},
+static const struct sw_column fields[] = {
+    {"function", NULL, NULL, SW_TEXT, AT(sw_function, function), .fit = SW_NAME},
+    {"file", NULL, NULL, SW_TEXT, AT(sw_function, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(sw_function, line)},
+    {"module", NULL, NULL, SW_TEXT, AT(sw_function, module)},
+    SAMPLES(work, self),
+    SAMPLES(work, total),
+    SAMPLES(span, self),
+    SAMPLES(span, total),
+    /* For people: */
+    SHARE(span, self),
+    SHARE(span, total),
+    SHARE(work, self),
+    SHARE(work, total),
+    {"where", NULL, "hottest line", SW_TEXT, .get = get_where, .fit = SW_PATH},
 };
 
-#define SHARES(side)                                                                              \
-    {"on_" #side ".self",  NULL,           "self, of " #side, SW_SHARE, .get = get_##side##_self, \
-     .group = "on_" #side, .word = "self", .heat = 1},                                            \
-    {                                                                                             \
-        "on_" #side ".total", NULL, "total, of " #side, SW_SHARE,                                 \
-            .get = get_##side##_total, .group = "on_" #side, .word = "total", .heat = 1           \
-    }
-
-#define PAGE_NAMES                                                      \
-    {"function", NULL, "function", SW_TEXT, AT(sw_function, function)}, \
-        {"file", NULL, NULL, SW_TEXT, AT(sw_function, file)},           \
-    {                                                                   \
-        "line", NULL, NULL, SW_NUMBER, AT(sw_function, line)            \
-    }
-
-#define PAGE_MODULE                                                \
-    {                                                              \
-        "module", NULL, "module", SW_TEXT, AT(sw_function, module) \
-    }
-
-static const struct sw_column page[] = {PAGE_NAMES, SHARES(span), SHARES(work), PAGE_MODULE};
-static const struct sw_column page_of_work[] = {PAGE_NAMES, SHARES(work), PAGE_MODULE};
-
-/* Shares of a few samples would be read as such. */
-static struct sw_column_list without_span(enum sw_sampled_columns which)
+/* Whether some are known by the file that they are in only. */
+static int has_nameless(const struct sw_report *r)
 {
-    struct sw_column_list list = SW_COLUMN_LIST(page_of_work);
-    if (which == SW_SAMPLED_TEXT)
-        list =
-            (struct sw_column_list){text + SPAN_OF_TEXT, sizeof text / sizeof *text - SPAN_OF_TEXT};
-    return list;
-}
-
-struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_report *report)
-{
-    static const struct sw_column_list all[] = {
-        [SW_SAMPLED_TEXT] = SW_COLUMN_LIST(text),
-        [SW_SAMPLED_JSON] = SW_COLUMN_LIST(counts),
-        [SW_SAMPLED_CSV] = SW_COLUMN_LIST(counts),
-        [SW_SAMPLED_PAGE] = SW_COLUMN_LIST(page),
-    };
-    struct sw_column_list list = all[which];
-    int for_people = which == SW_SAMPLED_TEXT || which == SW_SAMPLED_PAGE;
-    if (report->functions.span < SW_SAMPLES_ENOUGH && for_people)
-        list = without_span(which);
-    size_t top = report->options->top, n = for_people ? report->n_functions : report->functions.n;
-    if (!top)
-        top = which == SW_SAMPLED_TEXT ? 10 : SW_REPORT_ALL;
-    return (struct sw_table){list.columns,          list.n,
-                             report->function_rows, n < top ? n : top,
-                             &report->functions,    &report->units};
-}
-
-int sw_report_csv_functions(const struct sw_report *report)
-{
-    struct sw_table table = sw_sampled_table(SW_SAMPLED_CSV, report);
-    sw_table_csv(&table, report->out);
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (*((const struct sw_function *)r->function_rows[i])->function == '[')
+            return 1;
     return 0;
+}
+
+/* Shares of a few samples would be read as such: of the span there are none then. */
+static void put_table(struct sw_document *d, const struct sw_report *r, const char *lead)
+{
+    static const struct sw_html_group groups[] = {{"on_span", "On span", "on span", 1},
+                                                  {"on_work", "On work", "on work", 1}};
+    bool few = r->functions.span < SW_SAMPLES_ENOUGH;
+    bool for_people = d->as == SW_AS_TEXT || d->as == SW_AS_PAGE;
+    size_t n = for_people ? r->n_functions : r->functions.n, top = d->options->top;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "functions",
+                        .title = "Functions, by samples",
+                        .lead = lead,
+                        .word = "samples"},
+            .heading = "Functions, by samples (self: their own code; total: with what they call)",
+            SW_FIELDS(fields),
+            .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"
+                        : "on_span.self=of span:\nself|on_span.total=\ntotal|on_work.self=of "
+                          "work:\nself|on_work.total=\ntotal|function|where",
+            .page = few ? "function..line|on_work.self..on_work.total|module"
+                        : "function..line|on_span.self..on_work.total|module",
+            .json =
+                "function..module|samples_on_work.self=on_work.self|samples_on_work.total=on_work."
+                "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total",
+            .csv = "function..samples_on_span.total",
+            .rows = r->function_rows,
+            .n = top && top < n && d->as != SW_AS_TEXT ? top : n,
+            .context = &r->functions,
+            .top = top ? top : DEFAULT_TOP,
+            .more = " function~: 'spanwise report --top=all'",
+            .look = {.sort = few ? "on_work.self" : "on_span.self",
+                     .groups = groups + few,
+                     .n_groups = sizeof groups / sizeof *groups - few}});
+}
+
+static void put_text(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_functions *f = &r->functions;
+    char span[SW_UNITS_SIZE], work[SW_UNITS_SIZE];
+    sw_units_count(f->span, span);
+    sw_units_count(f->work, work);
+    if (!r->n_functions)
+        return;
+    if (f->work < SW_SAMPLES_ENOUGH) {
+        sw_document_heading(
+            d, "Functions, by samples (self: their own code; total: with what they call)");
+        sw_document_paragraph(
+            d,
+            "the run was too short for them: %s sample%s, %d are needed; let it run longer, or "
+            "raise --rate ('spanwise report --format=csv-functions' lists what there is)",
+            work, f->work == 1 ? "" : "s", SW_SAMPLES_ENOUGH);
+        return;
+    }
+    put_table(d, r, NULL);
+    if (f->span < SW_SAMPLES_ENOUGH)
+        sw_document_paragraph(
+            d,
+            "estimates, from %s samples on work: shares may be off by %.1f points; the run was too "
+            "short for those of the span, with %s sample%s on it",
+            work, sw_samples_points(f->work), span, f->span == 1 ? "" : "s");
+    else
+        sw_document_paragraph(d,
+                              "estimates, from %s samples on span and %s on work: shares may be "
+                              "off by %.1f and %.1f points",
+                              span, work, sw_samples_points(f->span), sw_samples_points(f->work));
+}
+
+static void put_page(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_functions *f = &r->functions;
+    char lead[384];
+    if (!r->profile->sampled.rate || f->work < SW_SAMPLES_ENOUGH)
+        return;
+    size_t at = (size_t)snprintf(
+        lead, sizeof lead, "The line is the one with the most samples. %s",
+        has_nameless(r) ? "In brackets: all code of a file without symbols. " : "");
+    if (f->span < SW_SAMPLES_ENOUGH)
+        snprintf(lead + at, sizeof lead - at,
+                 "Shares may be off by %.0f points; of the critical path there are too few samples "
+                 "to tell any.",
+                 sw_samples_points(f->work));
+    else
+        snprintf(lead + at, sizeof lead - at,
+                 "Shares may be off by %.0f points on span, %.0f on work.",
+                 sw_samples_points(f->span), sw_samples_points(f->work));
+    put_table(d, r, lead);
 }
 
 static const char *source_name(uint64_t source)
@@ -222,58 +236,85 @@ static const char *source_name(uint64_t source)
 }
 
 /* Of a simulated run: what its serial code is in. */
-static void put_serial(struct sw_json *json, const struct sw_report *report)
+static void json_serial(struct sw_document *d, const struct sw_report *r)
 {
+    static const struct sw_column serial_fields[] = {
+        {"function", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, function)},
+        {"file", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, file)},
+        {"line", NULL, NULL, SW_NUMBER, AT(sw_serial_function, line)},
+        {"module", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, module)},
+        {"samples", NULL, NULL, SW_COUNT, AT(sw_serial_function, samples)},
+    };
     struct sw_serial_functions serial;
-    if (!report->profile->n_simulations ||
-        sw_serial_functions_make(&serial, &report->functions, report->profile, SW_SERIAL_CODE,
-                                 NULL))
+    if (!r->profile->n_simulations ||
+        sw_serial_functions_make(&serial, &r->functions, r->profile, SW_SERIAL_CODE, NULL))
         return;
-    sw_json_integer(json, "serial", serial.samples);
-    sw_json_open(json, "serial_functions", '[');
-    json->more_lines = 1;
-    for (size_t i = 0; i < serial.n; i++) {
-        const struct sw_serial_function *f = &serial.items[i];
-        sw_json_open(json, NULL, '{');
-        sw_json_string(json, "function", f->function->function);
-        sw_json_string(json, "file", f->function->file);
-        sw_json_integer(json, "line", f->line);
-        sw_json_string(json, "module", f->function->module);
-        sw_json_integer(json, "samples", f->samples);
-        sw_json_close(json, '}');
-    }
-    sw_json_close(json, ']');
-    json->more_lines = 0;
+    sw_json_integer(&d->json, "serial", serial.samples);
+    sw_document_table(d, &(struct sw_document_table){.key = "serial_functions",
+                                                     SW_FIELDS(serial_fields),
+                                                     .json = "*",
+                                                     SW_ITEMS(serial.items, serial.n)});
     sw_serial_functions_release(&serial);
 }
 
-void sw_sampled_json(struct sw_json *json, const struct sw_report *report)
+static void put_json(struct sw_document *d, const struct sw_report *r)
 {
-    const struct sw_sampled *s = &report->profile->sampled;
-    struct sw_table table = sw_sampled_table(SW_SAMPLED_JSON, report);
+    static const struct sw_column counts[] = {
+        SW_COUNTS(sw_sampled, taken, lost, profiler, waiting, cut),
+        {"paths_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, refused)},
+        {"threads_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, threads)},
+    };
+    const struct sw_sampled *s = &r->profile->sampled;
     if (!s->rate)
         return;
-    sw_json_open(json, "samples", '{');
-    sw_json_integer(json, "rate", s->rate);
-    sw_json_string(json, "source", source_name(s->source));
-    sw_json_integer(json, "on_work", report->functions.work);
-    sw_json_integer(json, "on_span", report->functions.span);
-    sw_json_integer(json, "taken", s->taken);
-    sw_json_integer(json, "lost", s->lost);
-    sw_json_integer(json, "profiler", s->profiler);
-    sw_json_integer(json, "waiting", s->waiting);
-    sw_json_integer(json, "cut", s->cut);
-    sw_json_integer(json, "paths_refused", s->refused);
-    sw_json_integer(json, "threads_refused", s->threads);
-    sw_json_open(json, "functions", '[');
-    json->more_lines = 1; /* a function a line */
-    for (size_t i = 0; i < table.n_rows; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_members(json, &table, table.rows[i]);
-        sw_json_close(json, '}');
-    }
-    sw_json_close(json, ']');
-    json->more_lines = 0;
-    put_serial(json, report);
-    sw_json_close(json, '}');
+    sw_json_open(&d->json, "samples", '{');
+    sw_json_integer(&d->json, "rate", s->rate);
+    sw_json_string(&d->json, "source", source_name(s->source));
+    sw_json_integer(&d->json, "on_work", r->functions.work);
+    sw_json_integer(&d->json, "on_span", r->functions.span);
+    SW_MEMBERS(d, NULL, counts, NULL, s, NULL);
+    d->json.more_lines = 1; /* a function a line */
+    put_table(d, r, NULL);
+    json_serial(d, r);
+    d->json.more_lines = 0;
+    sw_json_close(&d->json, '}');
+}
+
+void sw_run_functions(struct sw_document *d, const struct sw_report *r)
+{
+    if (d->as == SW_AS_TEXT)
+        put_text(d, r);
+    else if (d->as == SW_AS_PAGE)
+        put_page(d, r);
+    else if (d->as == SW_AS_JSON)
+        put_json(d, r);
+    else
+        put_table(d, r, NULL);
+}
+
+void sw_tallies_join(const struct sw_tally *tallies, size_t n, char *text, size_t size)
+{
+    char count[SW_UNITS_SIZE];
+    *text = 0;
+    for (size_t i = 0, at = 0; i < n && at < size; i++)
+        if (tallies[i].n)
+            at += (size_t)snprintf(text + at, size - at, ", %s %s",
+                                   sw_units_count(tallies[i].n, count), tallies[i].what);
+}
+
+void sw_run_samples(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_sampled *s = &r->profile->sampled;
+    const struct sw_tally others[] = {{s->lost, "lost"},
+                                      {s->profiler, "in the profiler"},
+                                      {s->waiting, "while waiting for work"},
+                                      {s->cut, "whose outermost callers are not known"},
+                                      {s->refused, "without room for their path"}};
+    char rest[400], taken[SW_UNITS_SIZE], rate[SW_UNITS_SIZE];
+    sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
+    if (s->rate)
+        sw_document_note(d, "sampled", "%s sample%s, at %s a second of processor time%s%s",
+                         sw_units_count(s->taken, taken), s->taken == 1 ? "" : "s",
+                         sw_units_count(s->rate, rate),
+                         s->source == SW_SAMPLED_TIMER ? ", by a timer" : "", rest);
 }

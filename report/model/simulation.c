@@ -1,11 +1,14 @@
-#include "report/model/simulation.h"
-
+/* Simulated runs: speedups by the number of processors, and what they lose where. */
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/formats.h"
+#include "report/model/run.h"
+#include "report/model/scaling_formats.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int make_constructs(struct sw_report_simulation *m, const struct sw_profile *p)
 {
@@ -52,56 +55,272 @@ void sw_report_simulation_release(struct sw_report_simulation *m)
     *m = (struct sw_report_simulation){0};
 }
 
-static void put_rows(struct sw_json *json, const char *key, const struct sw_table *table,
-                     const void *rows, size_t n, size_t size)
+bool sw_run_is_cut(const struct sw_report *r)
 {
-    sw_json_open(json, key, '[');
-    for (size_t i = 0; i < n; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_members(json, table, (const char *)rows + i * size);
-        sw_json_close(json, '}');
+    return r->profile->flags & SW_PROFILE_IN_REGION;
+}
+
+/* The construct that loses most, and its site; NULL: none. */
+static const struct sw_construct *worst(const void *row, const struct sw_profile *p)
+{
+    const struct sw_outcome *o = row;
+    return o->worst == SW_NO_CONSTRUCT ? NULL : &p->constructs[o->simulation->first + o->worst];
+}
+
+static const struct sw_site *worst_site(const void *row, const struct sw_profile *p)
+{
+    const struct sw_construct *c = worst(row, p);
+    return c ? sw_construct_site(p, c) : NULL;
+}
+
+SW_GETTER(get_worst_name, profile)
+{
+    const struct sw_construct *c = worst(row, profile);
+    value->text = c ? sw_construct_name(profile, c) : "";
+}
+
+static struct sw_place find_worst(const void *row, const void *profile)
+{
+    const struct sw_site *site = worst_site(row, profile);
+    return site ? site->caller_place : (struct sw_place){.line = 0};
+}
+
+SW_GETTER(get_worst_cause, profile)
+{
+    value->text =
+        worst(row, profile) ? sw_cause_name(((const struct sw_outcome *)row)->worst_cause) : "";
+}
+
+/* "omp for, tri.c:9" */
+SW_GETTER(get_worst, profile)
+{
+    const struct sw_construct *c = worst(row, profile);
+    const struct sw_site *site = worst_site(row, profile);
+    char where[SW_SITE_TEXT];
+    value->text = value->scratch;
+    if (!c)
+        strcpy(value->scratch, "-");
+    else if (site && *sw_string(site->caller_place.file))
+        snprintf(value->scratch, sizeof value->scratch, "%.60s, %.200s:%" PRIu32,
+                 sw_construct_name(profile, c), sw_base_name(site->caller_place.file),
+                 site->caller_place.line);
+    else if (site)
+        snprintf(value->scratch, sizeof value->scratch, "%.60s, %s", sw_construct_name(profile, c),
+                 sw_site_address(site, profile, where));
+    else
+        strcpy(value->scratch, sw_construct_name(profile, c));
+}
+
+/* As many as there are processors, or the parallelism. */
+SW_GETTER(get_bound, profile)
+{
+    const struct sw_outcome *o = row;
+    value->real = fmin(o->parallelism, (double)o->simulation->processors);
+}
+
+#define RUN(key, csv, title, type, member)                                        \
+    {                                                                             \
+        key, csv, title, type, VIA(sw_outcome, simulation, sw_simulation, member) \
     }
-    sw_json_close(json, ']');
+#define SHARE(key, title, word_)                                        \
+    {                                                                   \
+#key, NULL, title, SW_SHARE, AT(sw_outcome, key), .word = word_ \
+    }
+#define LOST(key, words, title, cause)                                           \
+    {                                                                            \
+        "lost." key, "lost " words, title, SW_SHARE, AT(sw_outcome, lost[cause]) \
+    }
+
+static const struct sw_column fields[] = {
+    RUN("processors", NULL, "N", SW_COUNT, processors),
+    RUN("threads", NULL, NULL, SW_COUNT, threads),
+    {"at_once", "threads at once", NULL, SW_COUNT, AT(sw_outcome, processors)},
+    RUN("time", NULL, NULL, SW_COST, time),
+    RUN("work", NULL, NULL, SW_COST, work),
+    RUN("span", NULL, NULL, SW_COST, span),
+    RUN("burdened_span", NULL, NULL, SW_COST, burdened_span),
+    {"parallelism", NULL, "paral-\nlelism", SW_REAL, AT(sw_outcome, parallelism),
+     .word = "parallelism of a run"},
+    {"speedup", NULL, NULL, SW_REAL, AT(sw_outcome, speedup), .word = "speedup"},
+    SHARE(efficiency, "effi-\nciency", "efficiency"),
+    SHARE(load_balance, "load\nbalance", "load balance"),
+    SHARE(serialisation, "serial-\nisation", "serialisation"),
+    SHARE(transfer, "trans-\nfer", "transfer"),
+    SHARE(serial_fraction, "serial\nfraction", "serial fraction"),
+    {"limit", NULL, NULL, SW_REAL, AT(sw_outcome, limit)},
+    RUN("regions", NULL, NULL, SW_COUNT, regions),
+    RUN("serial", "serial time", NULL, SW_COST, serial),
+    RUN("barrier_wait", NULL, NULL, SW_COST, wait),
+    RUN("lock_wait", NULL, NULL, SW_COST, lock_wait),
+    RUN("overhead", NULL, NULL, SW_COST, overhead),
+    LOST("serial", "to serial code", "serial\ncode", SW_CAUSE_SERIAL),
+    LOST("wait", "to barrier wait", "barrier\nwait", SW_CAUSE_WAIT),
+    LOST("lock", "to lock wait", "lock\nwait", SW_CAUSE_LOCK),
+    LOST("overhead", "to overhead", "over-\nhead", SW_CAUSE_OVERHEAD),
+    LOST("threads", "to few threads", "few\nthreads", SW_CAUSE_THREADS),
+    LOST("other", "otherwise", NULL, SW_CAUSE_OTHER),
+    {"worst.construct", "loses most", NULL, SW_TEXT, .get = get_worst_name},
+    SW_FILE_OF("worst.file", find_worst),
+    SW_LINE_OF("worst.line", find_worst),
+    {"worst.cause", "its cause", NULL, SW_TEXT, .get = get_worst_cause},
+    {"worst.lost", "what it loses", NULL, SW_COST, AT(sw_outcome, worst_lost)},
+    {"time_on_one", NULL, NULL, SW_REAL, AT(sw_outcome, one)},
+    {"work_growth", NULL, NULL, SW_REAL, AT(sw_outcome, growth)},
+    {"worst", NULL, "loses most", SW_TEXT, .get = get_worst, .fit = SW_NAME},
+    {"bound", NULL, NULL, SW_REAL, .get = get_bound},
+};
+
+static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
+                      const char *text)
+{
+    size_t n = r->profile->n_simulations;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "runs",
+                 .title = "Runs, by the number of processors",
+                 .lead = "Each is a run of its own. Speedups are over the time on one processor; "
+                         "where that was not simulated, over the work of the run itself.",
+                 .word = "simulated"},
+            .heading = heading,
+            SW_FIELDS(fields),
+            .text = text,
+            .page = n > 1
+                        ? "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction"
+                        : NULL,
+            .json = "processors..work_growth",
+            .csv = "processors..worst.construct|worst.file=its file|worst.line=its line|"
+                   "worst.cause..work_growth",
+            SW_ITEMS(r->simulation.outcomes, n),
+            .context = r->profile,
+            .look = {.sort = "processors", .ascending = 1}});
 }
 
-void sw_simulation_json(struct sw_json *json, const struct sw_report *report)
+void sw_run_runs(struct sw_document *d, const struct sw_report *r)
 {
-    const struct sw_report_simulation *m = &report->simulation;
-    struct sw_table runs = sw_simulation_table(SW_SIMULATION_JSON, report);
-    struct sw_table constructs = sw_simulation_table(SW_SIMULATION_CONSTRUCTS, report);
-    if (!m->outcomes)
+    put_table(d, r, "Predicted for N processors, each N a simulated run",
+              "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
+    if (d->as != SW_AS_TEXT)
         return;
-    put_rows(json, "runs", &runs, m->outcomes, report->profile->n_simulations, sizeof *m->outcomes);
-    put_rows(json, "constructs", &constructs, m->constructs, m->n_constructs,
-             sizeof *m->constructs);
-    sw_construct_scaling_json(json, report);
+    put_table(d, r, "Where the time of the N processors goes",
+              "processors|efficiency=work|lost.serial..lost.threads|worst");
+    sw_run_construct_scaling(d, r);
 }
 
-/* Only the headings where nothing was simulated. */
-static int put_csv(const struct sw_report *report, enum sw_simulation_columns which,
-                   const void *first, size_t n, size_t size)
+static void cost_card(struct sw_document *d, const char *label, uint64_t cost, const char *note,
+                      const char *word)
 {
-    struct sw_table table = sw_simulation_table(which, report);
-    const void **rows = calloc(n + 1, sizeof *rows);
-    if (!rows)
-        return -ENOMEM;
-    for (size_t i = 0; i < n; i++)
-        rows[i] = (const char *)first + i * size;
-    table.rows = rows;
-    table.n_rows = n;
-    sw_table_csv(&table, report->out);
-    free(rows);
-    return 0;
+    char value[SW_UNITS_SIZE];
+    sw_html_card(&d->page, label, sw_units_spoken(d->units, cost, value), note, word);
 }
 
-int sw_report_csv_runs(const struct sw_report *report)
+void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
 {
-    return put_csv(report, SW_SIMULATION_JSON, report->simulation.outcomes,
-                   report->profile->n_simulations, sizeof *report->simulation.outcomes);
+    const struct sw_profile *p = r->profile;
+    const struct sw_simulation *s = sw_profile_chief(p);
+    const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
+    char value[SW_UNITS_SIZE], title[128];
+    snprintf(title, sizeof title, "The whole program on %" PRIu64 " simulated processor%s",
+             s->processors, s->processors == 1 ? "" : "s");
+    sw_html_cards(&d->page,
+                  &(struct sw_html_section){.key = "whole", .title = title, .word = "simulated"});
+    if (!sw_run_is_cut(r)) {
+        sw_html_card(&d->page, "Speedup", sw_units_ratio(o->speedup, value), "predicted",
+                     "speedup");
+        sw_html_card(&d->page, "Efficiency", sw_units_percent(o->efficiency, value),
+                     "speedup / processors", "efficiency");
+        sw_html_card(&d->page, "Parallelism", sw_units_ratio(o->parallelism, value),
+                     "work / span, locks left out", "parallelism");
+    }
+    cost_card(d, "Work", s->work, "measured", "work");
+    cost_card(d, "Span", s->span, "measured", "span");
+    cost_card(d, "Time", s->time, "modelled", NULL);
+    sw_html_card(&d->page, "Parallel regions", sw_units_count(s->regions, value), NULL,
+                 "parallel region");
+    sw_html_close(&d->page);
 }
 
-int sw_report_csv_constructs(const struct sw_report *report)
+static void put_curve(struct sw_document *d, const struct sw_report *r, const char *name,
+                      const char *role, const char *view)
 {
-    return put_csv(report, SW_SIMULATION_CONSTRUCTS, report->simulation.constructs,
-                   report->simulation.n_constructs, sizeof *report->simulation.constructs);
+    sw_document_curve(
+        d, name, role,
+        &(struct sw_document_table){SW_FIELDS(fields), .page = view,
+                                    SW_ITEMS(r->simulation.outcomes, r->profile->n_simulations)});
+}
+
+void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_scaling_report *measured = d->options->measured;
+    if ((r->profile->n_simulations < 2 || sw_run_is_cut(r)) && !measured)
+        return;
+    sw_html_chart(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = measured ? "Measured speedup" : "Speedup on simulated processors",
+            .lead =
+                measured ? SW_SCALING_LEAD "; simulated: without what memory costs."
+                : r->verdict.n_measured
+                    ? "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them. Measured: real runs on this machine."
+                    : "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them.",
+            .word = "speedup"});
+    put_curve(d, r, "simulated", "simulated", "processors|speedup");
+    put_curve(d, r, "at most", "bound", "processors|bound");
+    if (measured)
+        sw_scaling_curves(d, measured);
+    sw_verdict_measured_curve(d);
+    sw_html_close(&d->page);
+}
+
+#define UNSEEN 0.0002 /* of the processors' time: a legend of what is not there */
+enum { PARTS = 1 + SW_CAUSES };
+
+/* Shares of the processors' time: they add up to 1. */
+static void put_run_bars(struct sw_document *d, const struct sw_report *r,
+                         const struct sw_html_part *parts)
+{
+    double values[PARTS];
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "losses",
+            .title = "Where the processors' time goes, by their number",
+            .lead = "All of a bar is the time of all processors: what is not work is lost."},
+        "share", parts, PARTS);
+    for (size_t i = 0; i < r->profile->n_simulations; i++) {
+        const struct sw_outcome *o = &r->simulation.outcomes[i];
+        char label[SW_UNITS_SIZE], note[SW_UNITS_SIZE + 16], speedup[SW_UNITS_SIZE];
+        snprintf(note, sizeof note, "speedup %s", sw_units_ratio(o->speedup, speedup));
+        values[0] = o->efficiency;
+        for (int k = 0; k < SW_CAUSES; k++)
+            values[k + 1] = o->lost[k] < UNSEEN ? 0 : o->lost[k];
+        sw_html_bar(&d->page, sw_units_some(o->simulation->processors, "processor", label), note,
+                    NULL, values, PARTS);
+    }
+    sw_html_close(&d->page);
+}
+
+void sw_run_losses(struct sw_document *d, const struct sw_report *r)
+{
+    /* The work, then in the order of enum sw_cause. */
+    static const struct sw_html_part parts[PARTS] = {
+        {"work", "working", "work", "work"},
+        {"serial", "serial code", "serial", "serial code"},
+        {"wait", "barrier wait", "idle", "barrier wait"},
+        {"lock", "lock wait", "lock", "lock wait"},
+        {"overhead", "overhead", "overhead", "overhead"},
+        {"threads", "few threads", "idle", "few threads"},
+        {"other", "otherwise", "idle", NULL},
+    };
+    if (!sw_run_is_cut(r))
+        put_run_bars(d, r, parts);
+    sw_run_construct_bars(d, r, parts);
+    if (!sw_run_is_cut(r))
+        put_table(d, r, NULL, NULL);
+    sw_run_construct_scaling(d, r);
+    sw_run_all_constructs(d, r);
 }

@@ -1,10 +1,26 @@
-#include "report/model/verdict.h"
+/* What a document begins with: the verdict; its ledger, from N cores down to the speedup to expect; and speedups by number of cores. */
+#include "analysis/workspan/sites.h"
+#include "report/model/document.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define UNKNOWN 0.005 /* of the cores' time: what is less is rounding */
 
-size_t sw_verdict_rows(const struct sw_verdict *v, struct sw_verdict_row rows[SW_VERDICT_ROWS])
+struct ledger_row {
+    const char *cause; /* "work", a cause's name, "not known" */
+    double share;      /* of the cores' time: they add up to 1 */
+    double speedup_without;
+    const struct sw_verdict_loss *loss; /* NULL: it is work, or not known */
+};
+
+enum { LEDGER_ROWS = SW_WHY_CAUSES + 2 };
+
+/* Work first. Returns how many; 0: what is lost is not known. */
+static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
 {
     size_t k = 0;
     double lost = 0;
@@ -13,16 +29,343 @@ size_t sw_verdict_rows(const struct sw_verdict *v, struct sw_verdict_row rows[SW
     if (!v->n_losses || isnan(lost))
         return 0;
     if (v->work > 0)
-        rows[k++] = (struct sw_verdict_row){"work", v->work, NAN, NULL};
+        rows[k++] = (struct ledger_row){"work", v->work, NAN, NULL};
     for (size_t i = 0; i < v->n_losses; i++)
-        rows[k++] = (struct sw_verdict_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
-                                            v->losses[i].speedup_without, &v->losses[i]};
+        rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
+                                        v->losses[i].speedup_without, &v->losses[i]};
     if (v->work > 0 && 1 - lost - v->work > UNKNOWN)
-        rows[k++] = (struct sw_verdict_row){"not known", 1 - lost - v->work, NAN, NULL};
+        rows[k++] = (struct ledger_row){"not known", 1 - lost - v->work, NAN, NULL};
     return k;
 }
 
-const struct sw_verdict_place *sw_verdict_row_place(const struct sw_verdict_row *row)
+/* The place that loses most; NULL: none is known. */
+static const struct sw_verdict_place *first_place(const struct sw_verdict_loss *loss)
 {
-    return row->loss && row->loss->n_places ? &row->loss->places[0] : NULL;
+    return loss && loss->n_places ? &loss->places[0] : NULL;
+}
+
+/* What the verdict is about; NULL: nothing is lost, or not known. */
+static const struct sw_verdict_loss *first_loss(const struct sw_verdict *v)
+{
+    return v->cause < SW_WHY_CAUSES && v->n_losses ? &v->losses[0] : NULL;
+}
+
+SW_GETTER(get_line, context)
+{
+    const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
+    value->none = !place || !place->line;
+    if (!value->none)
+        sw_value_place(value, sw_base_name(place->file), place->line, "");
+}
+
+SW_GETTER(get_function, context)
+{
+    const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
+    value->none = !place || !*place->function;
+    value->text = value->none ? "" : place->function;
+}
+
+SW_GETTER(get_places, context)
+{
+    const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
+    value->none = !loss || !loss->n_all;
+    value->integer = loss ? loss->n_all : 0;
+}
+
+static const struct sw_column ledger[] = {
+    {"share", NULL, "share of\ncores' time", SW_SHARE, AT(ledger_row, share)},
+    {"cause", NULL, "\ngoes to", SW_TEXT, AT(ledger_row, cause)},
+    {"without", NULL, "speedup\nwithout it", SW_REAL, AT(ledger_row, speedup_without)},
+    {"places", NULL, "\nplaces", SW_COUNT, .get = get_places},
+    {"line", NULL, "\nfirst line", SW_TEXT, .get = get_line, .fit = SW_PATH},
+    {"function", NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
+};
+
+static void text_ledger(struct sw_document *d, const char *heading, const struct ledger_row *rows,
+                        size_t n)
+{
+    enum { NARROW = 56 }; /* a terminal for the first columns only */
+    sw_document_table(
+        d, &(struct sw_document_table){.heading = heading,
+                                       SW_FIELDS(ledger),
+                                       .text = d->text.width < NARROW ? "share..without" : "*",
+                                       SW_ITEMS(rows, n)});
+}
+
+static bool is_at(const struct sw_place *a, const struct sw_verdict_place *b)
+{
+    return a->line && a->line == b->line && !strcmp(sw_string(a->file), b->file);
+}
+
+/* The site that is at the place, or that calls what is: the one with the most of the span. */
+static size_t site_at(const struct sw_profile *p, const struct sw_verdict_place *at)
+{
+    size_t found = SW_NO_SITE;
+    for (size_t i = 0; p && at->line && i < p->n_sites; i++)
+        if ((is_at(&p->sites[i].caller_place, at) || is_at(&p->sites[i].callee_place, at)) &&
+            (found == SW_NO_SITE ||
+             p->sites[i].on_span.local.span > p->sites[found].on_span.local.span))
+            found = i;
+    return found;
+}
+
+static void page_place(struct sw_html *html, const struct sw_verdict_place *at)
+{
+    struct sw_place place = {0};
+    if (at)
+        place = (struct sw_place){
+            .file = (char *)at->file, .function = (char *)at->function, .line = at->line};
+    sw_html_place(html, "place", &place);
+    sw_html_site(html, at ? site_at(html->profile, at) : SW_NO_SITE);
+}
+
+static void page_ledger(struct sw_html *html, const char *title, const struct sw_verdict *v,
+                        const struct ledger_row *rows, size_t n)
+{
+    static const struct {
+        const char *cause, *role;
+    } roles[] = {{"work", "work"},        {"parallelism", "serial"}, {"imbalance", "idle"},
+                 {"grain", "overhead"},   {"contention", "lock"},    {"memory", "memory"},
+                 {"not known", "unknown"}};
+    sw_html_open(
+        html, "ledger",
+        &(struct sw_html_section){
+            .key = "ledger",
+            .title = title,
+            .lead =
+                v->certainty == SW_CERTAIN_SIMULATED
+                    ? "Whatever is not work is lost. Speedup without it: the program emulated "
+                      "again with that cause mended, in all its places, and nothing else changed."
+                    : "Whatever is not work is lost. Speedup without it: an estimate for that "
+                      "cause mended, in all its places."});
+    sw_html_list(html, "rows");
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(&html->json, NULL, '{');
+        sw_json_string(&html->json, "cause", rows[i].cause);
+        for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+            if (!strcmp(roles[k].cause, rows[i].cause))
+                sw_json_string(&html->json, "role", roles[k].role);
+        sw_json_real(&html->json, "share", rows[i].share);
+        sw_json_real(&html->json, "speedup_without", rows[i].speedup_without);
+        sw_json_integer(&html->json, "places", rows[i].loss ? rows[i].loss->n_all : 0);
+        page_place(html, first_place(rows[i].loss));
+        sw_json_close(&html->json, '}');
+    }
+    sw_html_close(html);
+}
+
+static void put_ledger(struct sw_document *d, const struct sw_verdict *v)
+{
+    struct ledger_row rows[LEDGER_ROWS];
+    size_t n = make_ledger(v, rows);
+    char title[80], cores[SW_UNITS_SIZE];
+    snprintf(title, sizeof title, "Where the time of %s goes",
+             sw_units_some(v->processors, "core", cores));
+    if (n && d->as == SW_AS_PAGE)
+        page_ledger(&d->page, title, v, rows, n);
+    else if (n)
+        text_ledger(d, title, rows, n);
+}
+
+enum { LABEL = 10, CELL = 8, MOST_CELLS = 16 };
+
+struct cell {
+    uint64_t processors;
+    double expected, measured; /* NAN: not known */
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct cell *x = a, *y = b;
+    return (x->processors > y->processors) - (x->processors < y->processors);
+}
+
+static void add(struct cell *cells, size_t *n, const struct sw_verdict_speedup *s, bool is_measured)
+{
+    size_t i = 0;
+    while (i < *n && cells[i].processors != s->processors)
+        i++;
+    if (i == *n)
+        cells[(*n)++] = (struct cell){s->processors, NAN, NAN};
+    *(is_measured ? &cells[i].measured : &cells[i].expected) = s->speedup;
+}
+
+/* Of more than fit: those that were measured, the last one, and powers of two; then the last of them. Returns how many. */
+static size_t choose(struct cell *cells, size_t n, size_t most)
+{
+    size_t k = 0;
+    for (size_t i = 0; n > most && i < n; i++)
+        if (!isnan(cells[i].measured) || i + 1 == n ||
+            !(cells[i].processors & (cells[i].processors - 1)))
+            cells[k++] = cells[i];
+    k = k ? k : n;
+    for (size_t i = 0; k > most && i < most; i++)
+        cells[i] = cells[i + k - most];
+    return k < most ? k : most;
+}
+
+static void text_row(struct sw_document *d, const char *label, const struct cell *cells, size_t n,
+                     bool is_measured)
+{
+    fprintf(d->out, "  %-*s", LABEL, label);
+    for (size_t i = 0; i < n; i++) {
+        double value = is_measured ? cells[i].measured : cells[i].expected;
+        char text[SW_UNITS_SIZE];
+        fprintf(d->out, "%*s", CELL, isnan(value) ? "-" : sw_units_ratio(value, text));
+    }
+    fputc('\n', d->out);
+}
+
+/* A column each: there is more room in this direction. */
+static void text_speedups(struct sw_document *d, const struct sw_verdict *v)
+{
+    struct cell *cells = calloc(v->n_expected + v->n_measured + 1, sizeof *cells);
+    size_t n = 0, width = d->text.width,
+           most = width > LABEL + 3 * CELL ? (width - LABEL - 2) / CELL : 2;
+    if (sw_document_fails(d, cells ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < v->n_expected; i++)
+        add(cells, &n, &v->expected[i], false);
+    for (size_t i = 0; i < v->n_measured; i++)
+        add(cells, &n, &v->measured[i], true);
+    qsort(cells, n, sizeof *cells, compare);
+    n = choose(cells, n, most < MOST_CELLS ? most : MOST_CELLS);
+    if (n > 1 || v->n_measured) {
+        sw_document_heading(d, "Speedup by number of cores");
+        fprintf(d->out, "%s  %-*s", d->text.bold, LABEL, "cores");
+        for (size_t i = 0; i < n; i++)
+            fprintf(d->out, "%*" PRIu64, CELL, cells[i].processors);
+        fprintf(d->out, "%s\n", d->text.plain);
+        text_row(d, "expected", cells, n, false);
+        if (v->n_measured)
+            text_row(d, "measured", cells, n, true);
+    }
+    free(cells);
+}
+
+static void page_verdict(struct sw_document *d, const struct sw_verdict *v)
+{
+    struct sw_html *html = &d->page;
+    html->verdict = v;
+    sw_html_open(html, "verdict", NULL);
+    sw_json_string(&html->json, "cause", sw_why_name(v->cause));
+    page_place(html, first_place(first_loss(v)));
+    sw_html_list(html, "sentences");
+    for (size_t i = 0; i < v->n_sentences; i++) {
+        sw_json_string(&html->json, NULL, v->sentences[i]);
+        sw_html_mention(html, v->sentences[i]);
+    }
+    sw_html_close(html);
+}
+
+static void json_place(struct sw_json *json, const struct sw_verdict_place *place)
+{
+    sw_json_string(json, "file", place ? place->file : "");
+    sw_json_integer(json, "line", place ? place->line : 0);
+    sw_json_string(json, "function", place ? place->function : "");
+}
+
+static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
+{
+    sw_json_open(json, NULL, '{');
+    sw_json_string(json, "cause", sw_why_name(loss->cause));
+    json_place(json, first_place(loss));
+    sw_json_real(json, "lost", loss->lost);
+    sw_json_real(json, "speedup_without", loss->speedup_without);
+    sw_json_boolean(json, "bound", loss->is_bound);
+    sw_json_integer(json, "places", loss->n_all);
+    sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
+    sw_json_close(json, '}');
+}
+
+/* Of those that were measured, what was predicted, too. */
+static void json_speedups(struct sw_json *json, const struct sw_verdict *v, const char *key,
+                          const struct sw_verdict_speedup *speedups, size_t n)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_integer(json, "processors", speedups[i].processors);
+        sw_json_real(json, "speedup", speedups[i].speedup);
+        if (speedups == v->measured)
+            sw_json_real(json, "predicted", sw_verdict_expected_on(v, speedups[i].processors));
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
+{
+    const struct sw_verdict_loss *first = first_loss(v);
+    sw_json_open(json, "verdict", '{');
+    sw_json_integer(json, "processors", v->processors);
+    sw_json_real(json, "speedup", v->speedup);
+    json_speedups(json, v, "measured", v->measured, v->n_measured);
+    json_speedups(json, v, "expected", v->expected, v->n_expected);
+    sw_json_string(json, "cause", sw_why_name(v->cause));
+    json_place(json, first_place(first));
+    sw_json_real(json, "speedup_without", first ? first->speedup_without : NAN);
+    sw_json_string(json, "certainty", sw_certainty_name(v->certainty));
+    sw_json_strings(json, "sentences", (const char *const *)v->sentences, v->n_sentences);
+    sw_json_open(json, "losses", '[');
+    for (size_t i = 0; i < v->n_losses; i++)
+        json_loss(json, &v->losses[i]);
+    sw_json_close(json, ']');
+    sw_json_open(json, "not_looked_at", '[');
+    for (int c = 0; c < SW_WHY_CAUSES; c++)
+        if (v->not_looked_at >> c & 1)
+            sw_json_string(json, NULL, sw_why_name((enum sw_why)c));
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+}
+
+void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
+{
+    if (d->as == SW_AS_JSON) {
+        json_verdict(&d->json, v);
+        return;
+    }
+    if (d->as == SW_AS_PAGE)
+        page_verdict(d, v);
+    else
+        sw_page_verdict(&d->text, v);
+    put_ledger(d, v);
+    if (d->as == SW_AS_TEXT && d->options->brief)
+        text_speedups(d, v);
+}
+
+void sw_document_judge(struct sw_document *d, const struct sw_verdict *verdict,
+                       const struct sw_profile *profile, const struct sw_findings *findings)
+{
+    struct sw_conclusion conclusion;
+    if (verdict->cause != SW_WHY_UNKNOWN)
+        sw_document_verdict(d, verdict);
+    else
+        sw_document_conclusion(d, &conclusion,
+                               sw_conclusion_make(&conclusion, profile, findings, d->units));
+}
+
+static void put_curve(struct sw_document *d, const char *name, const char *role,
+                      const struct sw_verdict_speedup *speedups, size_t n)
+{
+    static const struct sw_column fields[] = {SW_COUNTS(sw_verdict_speedup, processors),
+                                              SW_REALS(sw_verdict_speedup, speedup)};
+    if (n)
+        sw_document_curve(
+            d, name, role,
+            &(struct sw_document_table){SW_FIELDS(fields), .page = "*", SW_ITEMS(speedups, n)});
+}
+
+void sw_verdict_expected_curve(struct sw_document *d)
+{
+    const struct sw_verdict *v = d->page.verdict;
+    if (v && v->certainty == SW_CERTAIN_SIMULATED)
+        put_curve(d, "expected", "simulated", v->expected, v->n_expected);
+}
+
+void sw_verdict_measured_curve(struct sw_document *d)
+{
+    const struct sw_verdict *v = d->page.verdict;
+    if (v)
+        put_curve(d, "measured", "measured", v->measured, v->n_measured);
 }

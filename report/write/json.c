@@ -123,6 +123,14 @@ void sw_json_boolean(struct sw_json *json, const char *key, int value)
     fputs(value ? "true" : "false", json->out);
 }
 
+void sw_json_strings(struct sw_json *json, const char *key, const char *const *texts, size_t n)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++)
+        sw_json_string(json, NULL, texts[i]);
+    sw_json_close(json, ']');
+}
+
 static void put_member(struct sw_json *json, const struct sw_table *table, size_t i,
                        const void *row, const char *key)
 {

@@ -23,6 +23,7 @@ void sw_json_real(struct sw_json *json, const char *key, double value);
 void sw_json_exact(struct sw_json *json, const char *key, double value); /* whole where it is */
 void sw_json_null(struct sw_json *json, const char *key);
 void sw_json_boolean(struct sw_json *json, const char *key, int value);
+void sw_json_strings(struct sw_json *json, const char *key, const char *const *texts, size_t n);
 
 /* The columns of one row, as members of the object in progress; nested as their keys say. */
 void sw_json_members(struct sw_json *json, const struct sw_table *table, const void *row);

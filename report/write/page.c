@@ -6,13 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 enum { COMMAND_SIZE = 512 };
 
 void sw_page_init(struct sw_page *page, const struct sw_report_options *options, FILE *out)
 {
-    *page = (struct sw_page){out, sw_terminal_width(options, out), "", "", "", "", NULL, NULL};
+    *page = (struct sw_page){out, sw_terminal_width(options, out), "", "", "", ""};
     if (sw_terminal_color(options, out)) {
         page->bold = SW_COLOR_BOLD;
         page->plain = SW_COLOR_PLAIN;
@@ -76,21 +75,6 @@ void sw_page_findings(const struct sw_page *page, const struct sw_findings *find
 void sw_page_note(const struct sw_page *page, const char *label, const char *text)
 {
     char first[32];
-    if (page->note) {
-        page->note(page->data, label, text);
-        return;
-    }
     snprintf(first, sizeof first, "  %-12s", label);
     sw_words_wrap(first, text, page->width, page->out);
-}
-
-void sw_page_status(const struct sw_page *page, int status)
-{
-    char text[128];
-    if (WIFSIGNALED(status))
-        snprintf(text, sizeof text, "killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(status));
-    sw_page_note(page, "program", text);
 }

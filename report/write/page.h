@@ -10,9 +10,6 @@ struct sw_page {
     FILE *out;
     unsigned width;
     const char *bold, *plain, *advice, *warning; /* "", or what switches a colour */
-    void (*note)(void *data, const char *label,
-                 const char *text); /* gets notes; NULL: `out` does */
-    void *data;
 };
 
 /* Width and colours are the options', or those of the terminal. */
@@ -31,8 +28,5 @@ void sw_page_verdict(const struct sw_page *page, const struct sw_verdict *verdic
 void sw_page_findings(const struct sw_page *page, const struct sw_findings *findings);
 
 void sw_page_note(const struct sw_page *page, const char *label, const char *text);
-
-/* How the program ended, as waitpid() has it. */
-void sw_page_status(const struct sw_page *page, int status);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <inttypes.h>
 
-void sw_plot_begin(const char *title, const char *name, FILE *out)
+void sw_plot_begin(const char *title, const char *name, double processors, double speedup,
+                   FILE *out)
 {
     fprintf(out,
             "if (strstrt(GPVAL_TERMINALS, \"pngcairo\")) {\n"
@@ -17,7 +18,10 @@ void sw_plot_begin(const char *title, const char *name, FILE *out)
             title);
     /* Inside double quotes gnuplot knows backslash escapes, and commands in backquotes. */
     sw_words_put_but(name, "\"\\`", '?', out);
-    fputs("\"\n", out);
+    fprintf(out,
+            "\"\nset xlabel \"Processors\"\nset ylabel \"Speedup\"\nset key below height 1\nset "
+            "grid\nset xrange [0:%.6g]\nset yrange [0:%.6g]\n",
+            processors, speedup);
 }
 
 void sw_plot_bounds(const struct sw_profile *profile, uint64_t last, FILE *out)

@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-/* A PNG on standard output; the title is "TITLE NAME". */
-void sw_plot_begin(const char *title, const char *name, FILE *out);
+/* A PNG on standard output of speedups by processors, up to these; the title is "TITLE NAME". */
+void sw_plot_begin(const char *title, const char *name, double processors, double speedup,
+                   FILE *out);
 
 /* The data block $bounds: processors from 1 to `last`, lower bound, upper bound. */
 void sw_plot_bounds(const struct sw_profile *profile, uint64_t last, FILE *out);

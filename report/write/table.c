@@ -1,7 +1,6 @@
 #include "report/write/table.h"
 
 #include "analysis/findings/units.h"
-#include "analysis/workspan/bounds.h"
 #include "report/write/words.h"
 
 #include <inttypes.h>
@@ -10,54 +9,127 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t load64(const void *row, size_t at)
+static const struct sw_column *find(const struct sw_column *fields, size_t n, const char *name,
+                                    size_t size)
 {
-    uint64_t value;
-    memcpy(&value, (const char *)row + at, sizeof value);
-    return value;
+    for (size_t i = 0; i < n; i++)
+        if (!strncmp(fields[i].key, name, size) && !fields[i].key[size])
+            return &fields[i];
+    abort(); /* a view of a field that there is not */
 }
 
-static uint64_t rounded(const char *at)
+/* A copy of what the view has there. */
+static const char *keep(struct sw_columns *c, const char *text, size_t size)
 {
-    double value;
-    memcpy(&value, at, sizeof value);
-    return sw_rounded(value);
+    char *to = c->names + c->used;
+    if (c->used + size + 1 > sizeof c->names)
+        abort();
+    memcpy(to, text, size);
+    to[size] = 0;
+    c->used += size + 1;
+    return to;
+}
+
+static void add(struct sw_columns *c, const struct sw_column *field, const char *called,
+                enum sw_as as, const char *group)
+{
+    struct sw_column *column = &c->items[c->n++];
+    *column = *field;
+    if (group)
+        column->group = group;
+    if (called)
+        *(as == SW_AS_JSON  ? &column->key
+          : as == SW_AS_CSV ? &column->csv
+                            : &column->title) = called;
+    if (as == SW_AS_TEXT && !column->title)
+        column->title = column->key;
+}
+
+void sw_columns_choose(struct sw_columns *c, const struct sw_column *fields, size_t n_fields,
+                       const char *view, enum sw_as as)
+{
+    const char *group = NULL;
+    c->n = c->used = 0;
+    for (size_t size; *view; view += size + (view[size] == '|')) {
+        size = strcspn(view, "|");
+        size_t name = strcspn(view, "|=");
+        const char *range = memmem(view, name, "..", 2);
+        if (*view == '*') {
+            for (size_t i = 0; i < n_fields; i++)
+                add(c, &fields[i], NULL, as, group);
+        } else if (*view == '@') {
+            group = size > 1 ? keep(c, view + 1, size - 1) : NULL;
+        } else if (range) {
+            const struct sw_column *at = find(fields, n_fields, view, (size_t)(range - view));
+            const struct sw_column *last =
+                find(fields, n_fields, range + 2, name - (size_t)(range + 2 - view));
+            for (; at <= last; at++)
+                add(c, at, NULL, as, group);
+        } else {
+            add(c, find(fields, n_fields, view, name),
+                name < size ? keep(c, view + name + 1, size - name - 1) : NULL, as, group);
+        }
+    }
+}
+
+const void *sw_table_row(const struct sw_table *table, size_t row)
+{
+    return table->rows ? table->rows[row] : (const char *)table->items + row * table->size;
+}
+
+static void load_integer(struct sw_value *value, uint64_t integer)
+{
+    value->integer = integer;
+    value->real = (double)integer;
 }
 
 static void load(const struct sw_column *column, const void *row, struct sw_value *value)
 {
-    const char *at = (const char *)row + column->at;
-    switch (column->type) {
-    case SW_TEXT:
-    case SW_FIGURE:
-        memcpy(&value->text, at, sizeof value->text);
+    const char *at = row;
+    if (column->via)
+        memcpy(&at, at + column->via - 1, sizeof at);
+    at += column->at;
+    switch (column->stored) {
+    case SW_U64:
+        load_integer(value, *(const uint64_t *)at);
         break;
-    case SW_NUMBER:;
-        uint32_t number;
-        memcpy(&number, at, sizeof number);
-        value->integer = number;
+    case SW_U32:
+        load_integer(value, *(const uint32_t *)at);
         break;
-    case SW_COUNT:
-    case SW_COST:
-    case SW_SECONDS:
-        value->integer = column->is_real ? rounded(at) : load64(row, column->at);
+    case SW_INT:
+        load_integer(value, (uint64_t) * (const int *)at);
         break;
-    case SW_CHANGE:
-        memcpy(&value->change, at, sizeof value->change);
+    case SW_BOOL:
+        load_integer(value, *(const bool *)at);
         break;
-    case SW_FLAG:;
-        int flag;
-        memcpy(&flag, at, sizeof flag);
-        value->integer = flag != 0;
+    case SW_I64:
+        value->change = *(const int64_t *)at;
         break;
-    case SW_RATIO:
-        value->real = sw_parallelism(load64(row, column->at), load64(row, column->of));
+    case SW_F64:
+        value->real = *(const double *)at;
+        value->integer = sw_rounded(value->real);
         break;
-    case SW_REAL:
-    case SW_SHARE:
-        memcpy(&value->real, at, sizeof value->real);
+    case SW_POINTER:
+        value->text = *(const char *const *)at;
+        break;
+    case SW_CHARS:
+        value->text = at;
         break;
     }
+    value->none = column->some && !value->integer;
+}
+
+static void load_part(enum sw_place_part part, struct sw_place place, struct sw_value *value)
+{
+    value->text = part == SW_PLACE_FILE ? place.file : place.function;
+    value->integer = place.line;
+}
+
+static void divide(const struct sw_column *column, const void *by, struct sw_value *value)
+{
+    uint64_t divisor;
+    memcpy(&divisor, (const char *)by + column->of, sizeof divisor);
+    value->real = divisor ? value->real / (double)divisor : NAN;
 }
 
 void sw_table_value(const struct sw_table *table, size_t i, const void *row, struct sw_value *value)
@@ -70,10 +142,26 @@ void sw_table_value(const struct sw_table *table, size_t i, const void *row, str
     value->real = NAN;
     if (column->get)
         column->get(row, table->context, value);
+    else if (column->place)
+        load_part(column->part, column->place(row, table->context), value);
     else
         load(column, row, value);
+    if (column->divisor)
+        divide(column, column->divisor == SW_DIVISOR_ROW ? row : table->context, value);
     if (!value->text)
         value->text = "";
+}
+
+void sw_value_place(struct sw_value *value, const char *file, uint32_t line, const char *otherwise)
+{
+    size_t length = file ? strlen(file) : 0, most = sizeof value->scratch - 16;
+    value->text = value->scratch;
+    if (length > most) /* the end of a path is where the file's name is */
+        file += length - most;
+    if (length && line)
+        snprintf(value->scratch, sizeof value->scratch, "%s:%" PRIu32, file, line);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%s", length ? file : otherwise);
 }
 
 /* Quoted as RFC 4180 says, and a row is a line whatever names hold. */
@@ -148,9 +236,12 @@ static void csv_heading(const struct sw_table *table, size_t i, FILE *out)
 {
     const char *unit = strcmp(table->units->unit, "ns") ? table->units->unit : "seconds";
     char text[256];
-    snprintf(text, sizeof text, "%s", table->columns[i].csv);
-    if (table->columns[i].type == SW_SECONDS)
-        snprintf(text, sizeof text, "%s (%.100s)", table->columns[i].csv, unit);
+    const struct sw_column *column = &table->columns[i];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s", column->csv ? column->csv : column->key);
+    for (char *at = text; !column->csv && (at = strpbrk(at, "_."));)
+        *at = ' ';
+    if (column->type == SW_SECONDS)
+        snprintf(text + n, sizeof text - n, " (%.100s)", unit);
     csv_text(text, out);
 }
 
@@ -166,7 +257,7 @@ void sw_table_csv(const struct sw_table *table, FILE *out)
         for (size_t i = 0; i < table->n_columns; i++) {
             if (i)
                 fputc(',', out);
-            csv_cell(table, i, table->rows[r], out);
+            csv_cell(table, i, sw_table_row(table, r), out);
             if (i + 1 == table->n_columns)
                 fputc('\n', out);
         }

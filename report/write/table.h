@@ -1,29 +1,55 @@
 /*
- * A table is described once, by its columns, and printed as text, CSV or JSON. A row is a pointer
- * to a struct; a column knows where in it the value lies, or has a function that makes it.
+ * A table is described once, by its fields, and printed as text, CSV, JSON or on a page. A row is a pointer to a struct; a field knows
+ * where in it the value lies, or has a function that makes it. Which fields a format shows, in which order and under which names, is a
+ * view: "rank|whole.work=work|over_mean=over\nmean" (sw_columns_choose).
  */
 #ifndef SPANWISE_REPORT_WRITE_TABLE_H
 #define SPANWISE_REPORT_WRITE_TABLE_H
 
 #include "analysis/findings/units.h"
+#include "profile/profile.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+/* What a value is, to the reader. */
 enum sw_type {
-    SW_TEXT,    /* char * */
-    SW_COUNT,   /* uint64_t */
-    SW_NUMBER,  /* uint32_t: a line, say; 0 is "not known" */
-    SW_COST,    /* uint64_t in the meter's unit */
-    SW_CHANGE,  /* int64_t in the meter's unit: with a sign */
+    SW_TEXT,
+    SW_COUNT,
+    SW_NUMBER,  /* a line, say; 0 is "not known" */
+    SW_COST,    /* in the meter's unit */
+    SW_CHANGE,  /* in the meter's unit: with a sign */
     SW_SECONDS, /* the cost, printed in seconds where the unit is ns */
-    SW_RATIO,   /* one uint64_t over another; nothing where that is 0 */
-    SW_REAL,    /* double; nothing where it is not finite */
-    SW_SHARE,   /* double, a percentage in text */
-    SW_FLAG,    /* int: a boolean */
-    SW_FIGURE,  /* char *: a number in words already, to the right in text */
+    SW_RATIO,   /* one over another; nothing where that is 0 */
+    SW_REAL,    /* nothing where it is not finite */
+    SW_SHARE,   /* a percentage in text */
+    SW_FLAG,    /* a boolean */
+    SW_FIGURE,  /* a number in words already, to the right in text */
 };
+
+/* What lies in the row: AT() finds it out. */
+enum sw_stored { SW_U64, SW_U32, SW_INT, SW_BOOL, SW_I64, SW_F64, SW_POINTER, SW_CHARS };
+#define SW_STORED(member) \
+    _Generic((member),                                                       \
+        uint64_t: SW_U64,                                                    \
+        uint32_t: SW_U32,                                                    \
+        int: SW_INT,                                                         \
+        bool: SW_BOOL,                                                       \
+        int64_t: SW_I64,                                                     \
+        double: SW_F64,                                                      \
+        const char *: SW_POINTER,                                            \
+        char *: sizeof(member) == sizeof(char *) ? SW_POINTER : SW_CHARS)
+#define AT(type, member) \
+    .at = offsetof(struct type, member), .stored = SW_STORED(((struct type *)0)->member)
+/* In what a pointer in the row points to. */
+#define VIA(type, pointer, to, member) .via = 1 + offsetof(struct type, pointer), AT(to, member)
+/* Divided by another (a uint64_t) of the row, or of the context. */
+#define OF(type, member)               .divisor = SW_DIVISOR_ROW, .of = offsetof(struct type, member)
+#define OF_WHOLE(type, member)         .divisor = SW_DIVISOR_CONTEXT, .of = offsetof(struct type, member)
+
+enum sw_divisor { SW_DIVISOR_NONE, SW_DIVISOR_ROW, SW_DIVISOR_CONTEXT };
 
 /* How a cell that does not fit is shortened. */
 enum sw_fit { SW_WHOLE, SW_PATH /* from the left */, SW_NAME /* in the middle */ };
@@ -37,14 +63,43 @@ struct sw_value {
     char scratch[640]; /* for a text that is made; longer ones are cut */
 };
 
+/* A function that makes a value, of what is not simply there: SW_GETTER(get_x, profile) { value->text = ...; } */
+#define SW_GETTER(name, context)                              \
+    static void name(__attribute__((unused)) const void *row, \
+                     __attribute__((unused)) const void *context, struct sw_value *value)
+
+/* A field that is a part of a place, which a function finds. */
+enum sw_place_part { SW_PLACE_FILE, SW_PLACE_LINE, SW_PLACE_FUNCTION };
+#define SW_FILE_OF(key, find)                                          \
+    {                                                                  \
+        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FILE \
+    }
+#define SW_LINE_OF(key, find)                                            \
+    {                                                                    \
+        key, NULL, NULL, SW_NUMBER, .place = find, .part = SW_PLACE_LINE \
+    }
+#define SW_FUNCTION_OF(key, find)                                          \
+    {                                                                      \
+        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FUNCTION \
+    }
+#define SW_PLACE_OF(path, find)                                   \
+    SW_FILE_OF(path "file", find), SW_LINE_OF(path "line", find), \
+        SW_FUNCTION_OF(path "function", find)
+
 struct sw_column {
-    const char *key;   /* JSON: a path, "on_work.local.count" makes nested objects */
-    const char *csv;   /* heading in CSV */
+    const char *key;   /* its name; in JSON a path: "on_work.local.count" makes nested objects */
+    const char *csv;   /* heading in CSV; NULL: the key */
     const char *title; /* heading in text; a line break makes two lines */
     enum sw_type type;
-    size_t at, of; /* offsets in the row; `of` for the divisor of a ratio */
+    size_t at; /* offset in the row */
+    enum sw_stored stored;
+    size_t via; /* one more than the offset of a pointer: `at` is where it leads; 0: in the row */
+    enum sw_divisor divisor;
+    size_t of; /* offset of the divisor */
     enum sw_fit fit;
-    int is_real; /* of a count or cost: what lies there is a double, to be rounded */
+    int some;                                                       /* what is 0 is none */
+    struct sw_place (*place)(const void *row, const void *context); /* of which it is ... */
+    enum sw_place_part part;
     void (*get)(const void *row, const void *context, struct sw_value *value);
     /* Of the HTML page: */
     const char *group; /* whose columns are shown and hidden together; NULL: shown always */
@@ -52,27 +107,35 @@ struct sw_column {
     int heat;          /* a bar behind the value */
 };
 
-/* Those of one table among several. */
-struct sw_column_list {
-    const struct sw_column *columns;
-    size_t n;
-};
-#define SW_COLUMN_LIST(columns)                   \
-    {                                             \
-        columns, sizeof columns / sizeof *columns \
-    }
-
 struct sw_table {
     const struct sw_column *columns;
     size_t n_columns;
-    const void *const *rows;
+    const void *const *rows; /* or ... */
     size_t n_rows;
-    const void *context; /* for `get` */
+    const void *context; /* for `get`, and for OF_WHOLE() */
     const struct sw_units *units;
+    const void *items; /* ... an array of structs, of that size */
+    size_t size;
 };
 
+enum sw_as { SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_PAGE, SW_AS_SCRIPT /* that draws */ };
+
+/* Some of the fields, as a view has them: names with bars between them, each with "=" and what it is called there, where that is not as
+ * the field has it; "first..last" for a range of them, "*" for all; and on a page "@key", which the following ones are grouped under. */
+struct sw_columns {
+    struct sw_column items[64];
+    size_t n, used;
+    char names[2048];
+};
+void sw_columns_choose(struct sw_columns *columns, const struct sw_column *fields, size_t n_fields,
+                       const char *view, enum sw_as as);
+
+const void *sw_table_row(const struct sw_table *table, size_t row);
 void sw_table_value(const struct sw_table *table, size_t column, const void *row,
                     struct sw_value *value);
+
+/* "file:12"; where there is no line, the file; where there is none either, `otherwise`. */
+void sw_value_place(struct sw_value *value, const char *file, uint32_t line, const char *otherwise);
 
 void sw_table_csv(const struct sw_table *table, FILE *out);
 

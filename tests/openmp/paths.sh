@@ -29,7 +29,7 @@ acts() {
     paths nested 30000000 "$@"
     all "main;(${region}run;)outer;${task}inner;${task}leaf"
     paths tree 30000000 "$@"
-    all "main;(${region}run;)node;${task}leaf"
+    all "main;(${region}run;)node;${task}(node;)?leaf"
     within "$how, tree: distinct paths" "$(wc -l <folded)" 1 40
     paths loop 30000000 "$@"
     all "main;(${region}run;)looped;${task}leaf"

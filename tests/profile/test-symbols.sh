@@ -63,8 +63,51 @@ gcc -w -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK" -
 ./subject | resolve
 has 'C++: a function and its class' out '^of-a caller app::a::run lib.cc:5 '
 has 'C++: of a namespace without a name' out '^of-few caller \(anonymous namespace\)::own::few lib.cc:10 '
-has 'C++: a lambda' out '^of-lambda caller of_few::<lambda>::operator\(\) lib.cc:11 '
+has 'C++: a lambda' out '^of-lambda caller of_few::<lambda:11> lib.cc:11 '
 has 'C++: another of that name, inlined' out '^of-b caller app::b::run lib.cc:6 < in_library lib.cc:8 '
+
+# A function whose last call is a jump is not on the stack: it is put back. And parts of variables, as locks are, by class and field.
+cat >lib.cc <<'END'
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+namespace app {
+struct Base { long a; pthread_mutex_t base_m; };
+class Cache : public Base { public: struct Part { int n; pthread_mutex_t m; } parts[3]; static Cache one; };
+Cache Cache::one;
+}
+static struct { int n; struct { pthread_mutex_t mutex; } inner; } records;
+static pthread_mutex_t log_m;
+static void lock(const char *what, void *at) { printf("lock %s %jx\n", what, (uintmax_t)(uintptr_t)at); }
+__attribute__((noinline)) void target(const char *what)
+{
+    printf("call %s %jx %jx\n", what, (uintmax_t)(uintptr_t)__builtin_return_address(0) - 1, (uintmax_t)(uintptr_t)target + 4);
+    __asm__ volatile("");
+}
+__attribute__((noinline)) static void jumper(const char *what)
+{
+    target(what);
+}
+extern "C" void in_library(void)
+{
+    jumper("jumped");
+    target("called");
+    lock("field", &app::Cache::one.parts[1].m);
+    lock("base", &app::Cache::one.base_m);
+    lock("nameless", &records.inner.mutex);
+    lock("plain", &log_m);
+}
+END
+for cc in g++ clang++; do
+    $cc -O2 -g -fPIC -shared lib.cc -o liblib.so
+    ./subject | resolve
+    has "$cc: a jump is put back" out '^jumped path jumper lib.cc:19 < in_library lib.cc:23$'
+    has "$cc: where there is none, nothing is" out '^called path in_library lib.cc:24$'
+    has "$cc: a field" out '^field lock app::Cache::Part::m$'
+    has "$cc: of a base" out '^base lock app::Base::base_m$'
+    has "$cc: of what has no name" out '^nameless lock records.inner.mutex$'
+    has "$cc: no field" out '^plain lock log_m$'
+done
 
 # Debug information in a file of its own.
 gcc -w -O2 -g "$subject" -o subject

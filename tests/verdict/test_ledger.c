@@ -1,5 +1,6 @@
 /* The verdict of trees with invented costs: how a place loses parallelism, and the speedups by number of processors. */
 #include "analysis/verdict/verdict.h"
+#include "profile/locks.h"
 #include "profile/tree_text.h"
 #include "tests/check.h"
 
@@ -62,6 +63,24 @@ static void check_forms(void)
                "one thread");
 }
 
+/* What is waited for: the longest of tasks, however many there are; not who starts them, nor that there are three. */
+static void check_unequal(void)
+{
+    struct sw_profile p = make(SW_FRONT_END_OPENMP);
+    struct sw_verdict v = judge(&p, "section s spawn { 199 x task t { 10 } task t { 800 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK(v.losses[0].lost > 0.7);
+    release(&p, &v);
+    v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    release(&p, &v);
+    check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
+               "few", "too few pieces");
+    check_form(SW_FRONT_END_OPENMP,
+               "section s spawn { 100 x group { 70 task t { 54 } } 70 task t { 400 } }", "alone",
+               "one thread");
+}
+
 /* One thread's part between loops that keep all busy: it is that part, and what it gains is all that there is. */
 static void check_single(void)
 {
@@ -98,6 +117,24 @@ static void check_speedups(void)
     release(&p, &v);
 }
 
+/* Of work, span and locks alone. Of many locks most find theirs free: they are no more than the longest of them. */
+static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, double speedup)
+{
+    struct sw_lock lock = {
+        .name = (char *)"m", .n_locks = n_locks, .held = held, .most = held / n_locks};
+    struct sw_profile p = make(SW_FRONT_END_CILK);
+    const struct sw_findings none = {0};
+    struct sw_verdict v;
+    p.whole = (struct sw_figures){.count = 1, .work = 160000, .span = 100, .burdened_span = 200};
+    p.flags |= SW_PROFILE_SAW_LOCKS;
+    p.locks = &lock;
+    p.n_locks = 1;
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 16), 0);
+    CHECK_STR(sw_why_name(v.cause), cause);
+    CHECK(fabs(v.speedup / speedup - 1) < 0.02);
+    sw_verdict_release(&v);
+}
+
 /* What makes its figures doubtful is the last that it says. */
 static void check_caution(void)
 {
@@ -116,7 +153,10 @@ int main(void)
 {
     check_forms();
     check_single();
+    check_unequal();
     check_speedups();
+    check_locks(64000, 1, "contention", 2.5);
+    check_locks(64000, 128, "none", 15.7);
     check_caution();
     return check_done();
 }

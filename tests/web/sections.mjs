@@ -121,14 +121,14 @@ async function chart(page) {
     const reads = () => page.locator(".chart").first().locator(".reads").allInnerTexts();
     const at = () => page.locator(".chart .reading").first().innerText();
     same("reads what was measured last", [await at(), await reads()], ["at 4 processors", ["4.00", "4.00", "1.71", "2.00"]]);
-    const picture = () => page.locator(".plot canvas").first().evaluate((canvas) => canvas.toDataURL());
+    const picture = () => page.locator(".plot svg").first().evaluate((drawing) => drawing.outerHTML);
     const linear = await picture();
     await page.locator("button.log").first().click();
     check("log axes are another picture", (await picture()) !== linear);
     same("of the same point", await at(), "at 4 processors");
     const all = await picture();
     await page.locator(".legend-item", { hasText: "measured" }).first().click();
-    await page.waitForFunction((before) => document.querySelector(".plot canvas").toDataURL() !== before, all);
+    await page.waitForFunction((before) => document.querySelector(".plot svg").outerHTML !== before, all);
     same("a curve is hidden", await page.locator(".legend-item", { hasText: "measured" }).first().getAttribute("aria-pressed"), "false");
     await page.locator(".plot").first().focus();
     await page.keyboard.press("ArrowRight");
@@ -137,7 +137,7 @@ async function chart(page) {
     has("aloud", await page.locator(".chart-legend [aria-live]").first().textContent(), "at most 2.00");
     await page.keyboard.press("ArrowRight");
     same("from one processor to the next", await at(), "at 4 processors");
-    const box = await page.locator(".u-over").first().boundingBox();
+    const box = await page.locator(".plot-area").first().boundingBox();
     await page.mouse.move(box.x + box.width - 2, box.y + 40);
     same("and so does the pointer", await at(), "at 128 processors");
     same("a curve that ends before says where", (await reads())[3], "2.00 at 4");

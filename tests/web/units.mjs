@@ -6,8 +6,10 @@ import { large } from "./data.mjs";
 const from = (name) => import(pathToFileURL(`${process.argv[2]}/web/src/${name}`));
 const { order_by, ranks } = await from("order.js");
 const { parse } = await from("table-filter.js");
+const { fold } = await from("flame-fold.js");
 const { make_tree, matched_shares } = await from("flame-tree.js");
 const { make_series } = await from("chart-series.js");
+const { ticks_of } = await from("chart-plot.js");
 const { frame_colors } = await from("flame-color.js");
 const { layout, node_at } = await from("flame-layout.js");
 
@@ -88,4 +90,24 @@ for (const m of [0, 1]) {
     }
 }
 assert.ok(Math.abs(matched_shares(tree, new Uint8Array(section.frames.name.length).fill(1)).shares[0] - 1) < 1e-9);
+// Runs of libraries' frames are one, with what they lead to below; nothing is lost.
+{
+    const strings = ["all", "main", "std::async<int (*)()>", "std::thread", "[libstdc++.so.6]", "work", "sin"];
+    const folded = fold({
+        frames: { name: [0, 1, 2, 3, 4, 5, 6], library: [0, 0, 1, 1, 1, 0, 1] },
+        //      all main async thread lib  work sin  thread: below main itself
+        nodes: { parent: [-1, 0, 1, 2, 3, 4, 5, 1], frame: [0, 1, 2, 3, 4, 5, 6, 3], self: [[0, 1, 2, 4, 8, 16, 32, 64]] },
+    }, strings);
+    assert.deepEqual(folded.nodes.parent, [-1, 0, 1, 2, 3, 1]);
+    assert.deepEqual(folded.nodes.self, [[0, 1, 14, 16, 32, 64]]);
+    assert.deepEqual(folded.nodes.frame.map((f) => strings[folded.frames.name[f]]), ["all", "main", "std::async: 3 frames", "work", "sin", "std::thread"]);
+    assert.equal(fold({ frames: { name: [0, 6], library: [0, 1] }, nodes: { parent: [-1, 0], frame: [0, 1], self: [[0, 1]] } }, strings), null);
+}
 console.log("as it should be");
+
+// Axes have round numbers on them, of processors whole ones, or powers of two.
+assert.deepEqual(ticks_of([0, 24], 600, 44, false, true), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
+assert.deepEqual(ticks_of([0, 2], 600, 44, false, true), [0, 1, 2]);
+assert.deepEqual(ticks_of([0, 2], 340, 100, false, false), [0, 1, 2]);
+assert.deepEqual(ticks_of([1, 128], 600, 44, true), [1, 2, 4, 8, 16, 32, 64, 128]);
+assert.deepEqual(ticks_of([1, 128], 200, 44, true), [1, 4, 16, 64]);

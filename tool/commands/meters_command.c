@@ -46,31 +46,23 @@ static void get_event(const void *row, const void *context, struct sw_value *val
     value->real = event_ns(row);
 }
 
-static void get_why(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = ((const struct sw_meter_probe *)row)->why;
-}
-
-#define AT(member) .at = offsetof(struct sw_meter_probe, member)
-
 static const struct sw_column text_columns[] = {
-    {NULL, NULL, "meter", SW_TEXT, AT(meter.name)},
-    {NULL, NULL, "unit", SW_TEXT, AT(meter.unit)},
+    {NULL, NULL, "meter", SW_TEXT, AT(sw_meter_probe, meter.name)},
+    {NULL, NULL, "unit", SW_TEXT, AT(sw_meter_probe, meter.unit)},
     {NULL, NULL, "works here: cost an event", SW_TEXT, .get = get_answer},
 };
 
 static const struct sw_column json_columns[] = {
-    {"name", NULL, NULL, SW_TEXT, AT(meter.name)},
-    {"unit", NULL, NULL, SW_TEXT, AT(meter.unit)},
-    {"what", NULL, NULL, SW_TEXT, AT(meter.what)},
-    {"works", NULL, NULL, SW_FLAG, AT(works)},
-    {"why", NULL, NULL, SW_TEXT, .get = get_why},
-    {"user_space", NULL, NULL, SW_FLAG, AT(in_user_space)},
+    {"name", NULL, NULL, SW_TEXT, AT(sw_meter_probe, meter.name)},
+    {"unit", NULL, NULL, SW_TEXT, AT(sw_meter_probe, meter.unit)},
+    {"what", NULL, NULL, SW_TEXT, AT(sw_meter_probe, meter.what)},
+    {"works", NULL, NULL, SW_FLAG, AT(sw_meter_probe, works)},
+    {"why", NULL, NULL, SW_TEXT, AT(sw_meter_probe, why)},
+    {"user_space", NULL, NULL, SW_FLAG, AT(sw_meter_probe, in_user_space)},
     {"reading_ns", NULL, NULL, SW_REAL, .get = get_reading},
     {"event_ns", NULL, NULL, SW_REAL, .get = get_event},
-    {"opening_ns", NULL, NULL, SW_COST, AT(opening_ns)},
-    {"burden", NULL, NULL, SW_COST, AT(meter.burden)},
+    {"opening_ns", NULL, NULL, SW_COST, AT(sw_meter_probe, opening_ns)},
+    {"burden", NULL, NULL, SW_COST, AT(sw_meter_probe, meter.burden)},
 };
 
 static const struct sw_units units = {"ns", 0};
@@ -78,12 +70,11 @@ static const struct sw_units units = {"ns", 0};
 static void put_json(const struct sw_meter_probe *const *probes)
 {
     struct sw_json json = {.out = stdout, .empty = 1};
-    struct sw_table table = {json_columns,
-                             sizeof json_columns / sizeof *json_columns,
-                             (const void *const *)probes,
-                             sw_n_meters,
-                             NULL,
-                             &units};
+    struct sw_table table = {.columns = json_columns,
+                             .n_columns = sizeof json_columns / sizeof *json_columns,
+                             .rows = (const void *const *)probes,
+                             .n_rows = sw_n_meters,
+                             .units = &units};
     sw_json_open(&json, NULL, '{');
     sw_json_open(&json, "meters", '[');
     for (size_t i = 0; i < sw_n_meters; i++) {
@@ -113,12 +104,11 @@ static void put_reasons(const struct sw_page *page, const struct sw_meter_probe 
 static int put_text(const struct sw_meter_probe *const *probes)
 {
     const struct sw_report_options options = {0};
-    struct sw_table table = {text_columns,
-                             sizeof text_columns / sizeof *text_columns,
-                             (const void *const *)probes,
-                             sw_n_meters,
-                             NULL,
-                             &units};
+    struct sw_table table = {.columns = text_columns,
+                             .n_columns = sizeof text_columns / sizeof *text_columns,
+                             .rows = (const void *const *)probes,
+                             .n_rows = sw_n_meters,
+                             .units = &units};
     struct sw_page page;
     sw_page_init(&page, &options, stdout);
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);

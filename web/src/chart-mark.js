@@ -2,32 +2,24 @@
 import { svg } from "./dom.js";
 
 const UNIT = {
-    circle: [],
     square: [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]],
     triangle: [[0, -1.1], [1.05, 0.8], [-1.05, 0.8]],
     diamond: [[0, -1.25], [1.05, 0], [0, 1.25], [-1.05, 0]],
 };
 
-// Adds a point of this radius to a path of the canvas.
-export function add_point(path, shape, x, y, radius) {
+// A point of this radius, as a path.
+export function outline(shape, x, y, radius) {
     const corners = UNIT[shape];
-    if (!corners.length) {
-        path.moveTo(x + radius, y);
-        path.arc(x, y, radius, 0, 2 * Math.PI);
-        return;
-    }
-    corners.forEach(([dx, dy], i) => path[i ? "lineTo" : "moveTo"](x + radius * dx, y + radius * dy));
-    path.closePath();
+    if (!corners) return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`;
+    return `M${corners.map(([dx, dy]) => `${x + radius * dx} ${y + radius * dy}`).join("L")}Z`;
 }
 
 // A piece of the curve, for the legend.
 export function make_swatch(look) {
-    const at = ([x, y]) => `${14 + 3.4 * x} ${7 + 3.4 * y}`;
-    const point = UNIT[look.shape].length ? svg("path", { d: `M${UNIT[look.shape].map(at).join("L")}Z` }) : svg("circle", { cx: 14, cy: 7, r: 3.4 });
     return svg(
         "svg",
         { class: "swatch-line", viewBox: "0 0 28 14", "aria-hidden": "true", style: { "--color": `var(${look.color})` } },
         svg("path", { d: "M0 7H28", "stroke-dasharray": look.dash.join(" ") || null, "stroke-width": Math.max(1.5, look.width) }),
-        look.points ? point : null,
+        look.points ? svg("path", { d: outline(look.shape, 14, 7, 3.4) }) : null,
     );
 }

@@ -9,7 +9,7 @@ const HEIGHT_MOST = 560; // beside a long legend
 const ITEM = 24; // of the legend
 const ROWS_MOST = 32; // of the table of values
 const USUAL = 16; // processors
-const PAPER = { width: 660, height: 320, scale: 3 };
+const PAPER = { width: 660, height: 320 };
 
 const read = (context, value) => (value === null ? "–" : context.format(value, "real"));
 
@@ -100,10 +100,10 @@ export function render(section, context) {
     const legend = make_legend(model, section, context, {
         toggle(i) {
             shown[i] = !shown[i];
-            plot?.setSeries(i + 1, { show: shown[i] });
+            plot?.show(i, shown[i]);
             return shown[i];
         },
-        point_out: (i) => plot?.setSeries(i === null ? null : i + 1, { focus: i !== null }),
+        point_out: (i) => plot?.point_out(i),
     });
     const last_shown = () => model.xs.findLastIndex((x, i) => model.reads[i] && x <= limits_of(model, log).x[1]);
     // Without a pointer it reads where people are: at what the verdict is for, the last point that was measured, or a machine of today.
@@ -117,11 +117,10 @@ export function render(section, context) {
         legend.show(k ?? first_read());
     };
     on_cursor(null);
-    const draw = (width, height = usual_height, scale = 1) => {
+    const draw = (width, height = usual_height) => {
         plot?.destroy();
         host.style.height = `${height}px`;
-        plot = make_plot(host, model, section, context, { log, width, height, scale, shown, on_cursor });
-        plot.root.style.zoom = String(1 / scale);
+        plot = make_plot(host, model, section, context, { log, width, height, shown, on_cursor });
     };
     const redraw = () => host.clientWidth && draw(host.clientWidth);
 
@@ -132,10 +131,10 @@ export function render(section, context) {
         let at = cursor === null ? (step > 0 ? 0 : last_shown()) : cursor + step;
         while (at > 0 && at < last_shown() && !model.reads[at]) at += step;
         at = Math.max(0, Math.min(last_shown(), at));
-        plot.setCursor({ left: plot.valToPos(model.xs[at], "x"), top: plot.over.clientHeight / 2 });
+        plot.set_cursor(at);
         legend.speak();
     });
-    host.addEventListener("blur", () => plot?.setCursor({ left: -10, top: -10 }));
+    host.addEventListener("blur", () => plot?.set_cursor(null));
 
     const log_button = el("button", { type: "button", class: "button log", "aria-pressed": "false" }, "Log axes");
     log_button.addEventListener("click", () => {
@@ -147,9 +146,9 @@ export function render(section, context) {
     let printing = false;
     context.bus.on("print", (on) => {
         printing = on;
-        if (on) draw(PAPER.width, PAPER.height, PAPER.scale);
+        if (on) draw(PAPER.width, PAPER.height);
+        else redraw();
     });
-    context.bus.on("theme", () => (printing ? plot?.redraw() : redraw()));
     let width = 0;
     new ResizeObserver(() => {
         if (printing || host.clientWidth === width) return;

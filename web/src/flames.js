@@ -3,6 +3,7 @@
 import { el, unique } from "./dom.js";
 import { frame_colors, legend } from "./flame-color.js";
 import { make_detail, make_marks, pair_of } from "./flame-detail.js";
+import { fold } from "./flame-fold.js";
 import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
@@ -14,8 +15,24 @@ const MOST_CRUMBS = 6;
 
 const lowered = (title) => title.charAt(0).toLowerCase() + title.slice(1);
 
+// Libraries' frames are folded until the reader asks for them.
 export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
+    const folded = fold(section, context.data.strings ?? []);
+    if (!folded) return render_tree(section, context, null);
+    const host = el("div", {});
+    const shown = [folded, section].map(() => null);
+    const show = (which) => {
+        shown[which] ??= render_tree([folded, section][which], context, el("button", {
+            class: "button", type: "button", "aria-pressed": String(which > 0), on: { click: () => show(1 - which) },
+        }, "Library frames"));
+        host.replaceChildren(shown[which]);
+    };
+    show(0);
+    return host;
+}
+
+function render_tree(section, context, opener) {
     const tree = make_tree(section);
     const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
     const marks = make_marks(tree, measures, context);
@@ -199,7 +216,7 @@ export function render(section, context) {
     detail.show(state.selected);
     paint();
     return el("div", { class: "flames" },
-        el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, as_table, reset, search.result),
+        el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, opener, as_table, reset, search.result),
         crumbs, pair, outline_box, detail.element, legend_box,
         section.note ? el("p", { class: "flame-note muted" }, section.note) : null);
 }

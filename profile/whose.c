@@ -1,0 +1,111 @@
+#include "profile/whose.h"
+
+#include <string.h>
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+static bool begins_with_any(const char *text, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (begins(text, list[i]))
+            return true;
+    return false;
+}
+
+/* People build in /usr/src too. */
+static bool is_installed(const char *path)
+{
+    static const char *const folders[] = {"/usr/", "/lib/", "/lib64/", "/lib32/", "/nix/store/"};
+    static const char *const sources[] = {"/usr/src/", "/usr/local/src/"};
+    return begins_with_any(path, folders, COUNT(folders)) &&
+           !begins_with_any(path, sources, COUNT(sources));
+}
+
+/* Headers of compilers, and of TBB, wherever they are; what Rust has from elsewhere. */
+bool sw_file_is_readers(const char *path)
+{
+    static const char *const parts[] = {"/include/c++/", "/lib/gcc/",        "/lib/clang/",
+                                        "/include/tbb/", "/include/oneapi/", "/rustlib/",
+                                        "/rustc/",       "/.cargo/registry/"};
+    if (!path || !*path || *path == '<' || is_installed(path))
+        return false;
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (strstr(path, parts[i]))
+            return false;
+    return true;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* What runs programs, and is never what a reader of a profile wrote. */
+static bool is_runtime(const char *path)
+{
+    static const char *const names[] = {
+        "libc.so",   "libc-",       "libm.so",     "libm-",       "libmvec",     "libpthread",
+        "librt.so",  "libdl.so",    "ld-linux",    "ld-musl",     "libgcc_s",    "libstdc++",
+        "libc++",    "libgomp",     "libomp",      "libiomp",     "libtbb",      "libgfortran",
+        "libcilk",   "libopencilk", "libquadmath", "libatomic",   "libspanwise", "libasan",
+        "libtsan",   "libubsan",    "libjemalloc", "libtcmalloc", "libmimalloc", "[vdso]",
+        "linux-vdso"};
+    return begins_with_any(base_name(path), names, COUNT(names));
+}
+
+/* The module whose name is the program's. */
+static bool is_program_installed(const struct sw_profile *p)
+{
+    const char *name = base_name(p->program ? p->program : "");
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (p->modules[i].path && !strcmp(base_name(p->modules[i].path), name))
+            return is_installed(p->modules[i].path);
+    return false;
+}
+
+const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (address >= p->modules[i].start && address < p->modules[i].end)
+            return &p->modules[i];
+    return NULL;
+}
+
+bool sw_module_is_readers(const struct sw_profile *p, const struct sw_module *module)
+{
+    if (!module || !module->path)
+        return true;
+    return !is_runtime(module->path) && (!is_installed(module->path) || is_program_installed(p));
+}
+
+/* Names that begin with two underscores are for compilers and libraries. */
+bool sw_name_is_librarys(const char *function)
+{
+    static const char *const spaces[] = {
+        "std::", "__", "tbb::", "oneapi::", "operator new", "operator delete"};
+    return begins_with_any(function, spaces, COUNT(spaces));
+}
+
+bool sw_place_is_readers(const struct sw_place *place, bool in_readers_module, bool has_lines)
+{
+    const char *file = place->file ? place->file : "";
+    if (!in_readers_module)
+        return false;
+    if (*file)
+        return sw_file_is_readers(file);
+    return !has_lines && !sw_name_is_librarys(place->function ? place->function : "");
+}
+
+const struct sw_place *sw_place_of_reader(const struct sw_place *place)
+{
+    const struct sw_place *at = place;
+    while (at && !sw_file_is_readers(at->file))
+        at = at->inlined_into;
+    return at ? at : place;
+}

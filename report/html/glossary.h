@@ -1,0 +1,18 @@
+/* The words of the reports, explained: one plain sentence each, for who has never heard of them. */
+#ifndef SPANWISE_REPORT_HTML_GLOSSARY_H
+#define SPANWISE_REPORT_HTML_GLOSSARY_H
+
+#include <stddef.h>
+
+enum { SW_GLOSSARY_WORDS = 96 }; /* at most */
+
+struct sw_glossary_entry {
+    const char *word, *sentence;
+};
+extern const struct sw_glossary_entry sw_glossary[];
+extern const size_t sw_glossary_n;
+
+/* The index of a word, or -1. */
+int sw_glossary_find(const char *word);
+
+#endif

@@ -1,0 +1,428 @@
+/* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
+#include "analysis/workspan/sites.h"
+#include "report/model/run.h"
+#include "report/model/site_names.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONS(row) ((const struct sw_construct_row *)(row))
+
+static const struct sw_site *site_of(const void *row, const void *profile)
+{
+    return sw_construct_site(profile, CONS(row)->construct);
+}
+
+/* Without "omp ". */
+SW_GETTER(get_kind, profile)
+{
+    const char *name = sw_construct_name(profile, CONS(row)->construct);
+    value->text = CONS(row)->number ? name : "serial";
+    if (!strncmp(name, "omp ", strlen("omp ")))
+        value->text = name + strlen("omp ");
+}
+
+static struct sw_place find_place(const void *row, const void *profile)
+{
+    const struct sw_site *site = site_of(row, profile);
+    return site ? site->caller_place : (struct sw_place){.line = 0};
+}
+
+/* On a page, which has no other way to tell those without lines apart. */
+SW_GETTER(get_file, profile)
+{
+    const struct sw_site *site = site_of(row, profile);
+    if (site)
+        sw_site_get_file(site, profile, value);
+}
+
+SW_GETTER(get_where, profile)
+{
+    const struct sw_site *site = site_of(row, profile);
+    value->text = "-";
+    if (site)
+        sw_site_get_place(site, profile, value);
+}
+
+SW_GETTER(get_schedule, profile)
+{
+    value->text = sw_construct_schedule(CONS(row)->construct, value->scratch);
+}
+
+/* "dynamic,4" */
+SW_GETTER(get_short_schedule, profile)
+{
+    size_t prefix = strlen("schedule(");
+    get_schedule(row, profile, value);
+    if (!*value->text) {
+        value->text = "-";
+        return;
+    }
+    memmove(value->scratch, value->scratch + prefix, strlen(value->scratch) - prefix + 1);
+    value->scratch[strlen(value->scratch) - 1] = 0;
+}
+
+/* Outside all regions there is the serial time. */
+SW_GETTER(get_elapsed, profile)
+{
+    const struct sw_construct_row *c = row;
+    value->integer = c->number ? c->construct->elapsed : c->outcome->simulation->serial;
+}
+
+/* Times of what several threads do at once are no part of the whole. */
+SW_GETTER(get_share, profile)
+{
+    const struct sw_construct_row *c = row;
+    get_elapsed(row, profile, value);
+    value->none =
+        !value->integer || sw_construct_overlaps(c->construct - c->number, (uint32_t)c->number);
+    value->real = (double)value->integer / (double)c->outcome->simulation->time;
+}
+
+SW_GETTER(get_imbalance, profile)
+{
+    value->real = sw_construct_imbalance(CONS(row)->construct);
+}
+
+/* The root has only its own: what all have is the program's. */
+SW_GETTER(get_lost, profile)
+{
+    const struct sw_construct_row *c = row;
+    value->real = (double)(c->number ? c->loss->all : c->loss->own[SW_CAUSE_SERIAL]) /
+                  ((double)c->outcome->processors * (double)c->outcome->simulation->time);
+}
+
+/* Of what is lost there, which is with all inside. */
+SW_GETTER(get_cause, profile)
+{
+    const struct sw_construct_row *c = row;
+    const uint64_t *lost = c->number ? c->loss->by_cause : c->loss->own;
+    uint64_t most = 0;
+    value->text = "-";
+    for (int k = 0; k < SW_CAUSES; k++)
+        if (lost[k] > most) {
+            most = lost[k];
+            value->text = sw_cause_name((enum sw_cause)k);
+        }
+}
+
+SW_GETTER(get_times, profile)
+{
+    const struct sw_construct *c = CONS(row)->construct;
+    value->integer = c->count ? c->count : c->chunks;
+    value->none = !value->integer;
+}
+
+SW_GETTER(get_mean_chunk, profile)
+{
+    const struct sw_construct *c = CONS(row)->construct;
+    value->none = !c->chunks;
+    value->integer = c->chunks ? c->busy / c->chunks : 0;
+}
+
+/* "  omp for": nested as the constructs are. A region says whose it is. */
+SW_GETTER(get_tree, profile)
+{
+    const struct sw_construct_row *c = row;
+    const struct sw_site *site = site_of(row, profile);
+    const char *name = sw_construct_name(profile, c->construct);
+    int indent = (int)(c->depth > 20 ? 20 : c->depth) * 2;
+    if (site && *sw_string(site->caller_place.function) &&
+        (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s in %.200s", indent, "", name,
+                 sw_site_caller(site));
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s", indent, "", name);
+    value->text = value->scratch;
+}
+
+#define OWN(key, csv, title, type, member, ...)                                                    \
+    {                                                                                              \
+        key, csv, title, type, VIA(sw_construct_row, construct, sw_construct, member), __VA_ARGS__ \
+    }
+#define COST(member, title, word_)  OWN(#member, NULL, title, SW_COST, member, .word = word_)
+#define COUNT(member, title, word_) OWN(#member, NULL, title, SW_COUNT, member, .word = word_)
+#define AT_ONCE(key, reason, of_tasks, of_time, of_idle)                                         \
+    OWN("at_once." key ".tasks", of_tasks, NULL, SW_COUNT, at_once[reason].n, .word = NULL),     \
+        OWN("at_once." key ".time", of_time, NULL, SW_COST, at_once[reason].time, .word = NULL), \
+        OWN("at_once." key ".idle", of_idle, NULL, SW_COST, at_once[reason].idle, .word = NULL)
+
+const struct sw_column sw_construct_fields[] = {
+    {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
+    SW_FILE_OF("source", find_place),
+    SW_LINE_OF("line", find_place),
+    SW_FUNCTION_OF("function", find_place),
+    COUNT(parent, NULL, NULL),
+    COUNT(count, NULL, NULL),
+    OWN("under_way", "not ended", NULL, SW_COUNT, under_way, .word = NULL),
+    COST(work, "own work", "work"),
+    COST(total_work, NULL, NULL),
+    COST(span, NULL, NULL),
+    COST(on_span, "on span", "on span"),
+    {"time", NULL, NULL, SW_COST, .get = get_elapsed},
+    COST(busy, NULL, NULL),
+    COST(longest, NULL, NULL),
+    {"imbalance", NULL, NULL, SW_SHARE, .get = get_imbalance, .word = "imbalance", .heat = 1},
+    COST(wait, "barrier wait", "barrier wait"),
+    COST(lock_wait, "lock wait", "lock wait"),
+    COST(overhead, NULL, "overhead"),
+    {"lost", NULL, NULL, SW_SHARE, .get = get_lost, .heat = 1},
+    COUNT(threads, NULL, NULL),
+    COUNT(chunks, "chunks, tasks", "chunk"),
+    COUNT(iterations, NULL, NULL),
+    {"schedule", NULL, NULL, SW_TEXT, .get = get_schedule, .word = "schedule"},
+    COUNT(chunk, NULL, NULL),
+    COST(largest, NULL, NULL),
+    OWN("held", "its lock held in all", NULL, SW_COST, held, .word = NULL),
+    AT_ONCE("full", SW_AT_ONCE_FULL, "tasks at once as many waited", "their time",
+            "others idle meanwhile"),
+    AT_ONCE("clause", SW_AT_ONCE_CLAUSE, "tasks at once by a clause", "time of those",
+            "others idle during those"),
+    /* For people: */
+    {"construct", NULL, NULL, SW_TEXT, .get = get_tree, .fit = SW_NAME, .word = "construct"},
+    {"file", NULL, NULL, SW_TEXT, .get = get_file},
+    {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
+    {"share", NULL, "share of time", SW_SHARE, .get = get_share, .heat = 1},
+    {"cause", NULL, "lost to", SW_TEXT, .get = get_cause},
+    {"times", NULL, NULL, SW_COUNT, .get = get_times},
+    OWN("some_iterations", NULL, "iterations", SW_COUNT, iterations, .some = 1),
+    {"mean", NULL, "mean one", SW_COST, .get = get_mean_chunk, .word = "chunk"},
+    OWN("longest_piece", NULL, "longest one", SW_COST, largest, .some = 1, .word = "chunk"),
+    {"short_schedule", NULL, "schedule", SW_TEXT, .get = get_short_schedule},
+};
+const size_t sw_n_construct_fields = sizeof sw_construct_fields / sizeof *sw_construct_fields;
+
+static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
+                      const char *view, const void *const *rows, size_t n, size_t left)
+{
+    sw_document_table(d, &(struct sw_document_table){.heading = heading,
+                                                     SW_FIELDS(sw_construct_fields),
+                                                     .text = view,
+                                                     .rows = rows,
+                                                     .n = n,
+                                                     .context = r->profile,
+                                                     .left = left,
+                                                     .more = ": 'spanwise report --top=all'"});
+}
+
+/* Those that came in pieces. */
+static size_t keep_chunked(const void **rows, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (CONS(rows[i])->construct->chunks)
+            rows[kept++] = rows[i];
+    return kept;
+}
+
+void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
+{
+    enum { MOST_CONSTRUCTS = 16 };
+    const struct sw_report_simulation *m = &r->simulation;
+    size_t n = 0, top = d->options->top ? d->options->top : MOST_CONSTRUCTS;
+    const void **rows = NULL;
+    char heading[160];
+    if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
+        n = 0;
+    snprintf(heading, sizeof heading,
+             "Constructs on %" PRIu64
+             " processors, nested as they ran (lost: of the processors' time)",
+             sw_profile_chief(r->profile)->processors);
+    put_table(d, r, heading,
+              "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
+              rows, n, m->n_constructs - n);
+    put_table(d, r, "Their chunks of iterations, tasks, and times that locks were held",
+              "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|longest_piece="
+              "longest\none|short_schedule|where|construct",
+              rows, keep_chunked(rows, n), 0);
+    free(rows);
+}
+
+static bool has_pieces(const struct sw_report_simulation *m)
+{
+    for (uint32_t i = 0; i < m->n_constructs; i++)
+        if (m->constructs[i].construct->chunks)
+            return true;
+    return false;
+}
+
+/* On a page in the order of their tree, else in their own. */
+void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
+{
+    static const struct sw_html_group groups[] = {{"time", "Time", NULL, 1},
+                                                  {"pieces", "Chunks and tasks", "chunk", 1}};
+    const struct sw_report_simulation *m = &r->simulation;
+    bool in_pieces = has_pieces(m);
+    const void **rows = NULL;
+    size_t n = m->n_constructs;
+    if (d->as == SW_AS_PAGE &&
+        sw_document_fails(d, sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &n)))
+        n = 0;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "constructs",
+                        .title = "Constructs",
+                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code, "
+                                "then the heaviest first; what is lost is with those inside.",
+                        .word = "construct"},
+            SW_FIELDS(sw_construct_fields),
+            .page =
+                in_pieces
+                    ? "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
+                      "wait..overhead|@pieces|some_iterations|chunks|mean|longest_piece|schedule"
+                    : "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
+                      "wait..overhead",
+            .json = "kind|source=file|line..at_once.clause.idle",
+            .csv = "kind|source=file|line..at_once.clause.idle",
+            .rows = rows,
+            SW_ITEMS(m->constructs, n),
+            .context = r->profile,
+            .look = {.groups = groups, .n_groups = 1 + in_pieces}});
+    free(rows);
+}
+
+/*
+ * Bars: what each construct works and loses, by itself, without those inside of it: so all bars together are
+ * the processors' time. A place is one bar, however deep its tasks make more of themselves.
+ */
+enum { FEW_BARS = 8, PARTS = 1 + SW_CAUSES };
+#define SMALL 0.001 /* of all: what cannot be seen */
+
+struct bar {
+    const struct sw_construct_row *first;
+    double lost;
+    double values[PARTS];
+    int is_small; /* too small to be seen */
+};
+
+static void add(struct bar *bar, const struct sw_construct_row *row)
+{
+    bar->values[0] += (double)row->construct->work;
+    for (int k = 0; k < SW_CAUSES; k++) {
+        bar->values[k + 1] += (double)row->loss->own[k];
+        bar->lost += (double)row->loss->own[k];
+    }
+}
+
+static int compare_numbers(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+    const struct sw_construct_row *x = ((const struct bar *)a)->first;
+    const struct sw_construct_row *y = ((const struct bar *)b)->first;
+    int order = compare_numbers(x->construct->site, y->construct->site);
+    return order ? order : compare_numbers(x->number, y->number);
+}
+
+/* What loses most first; of those that lose nothing, what works most; what is small last. */
+static int compare_lost(const void *a, const void *b)
+{
+    const struct bar *x = a, *y = b;
+    if (x->is_small != y->is_small)
+        return x->is_small - y->is_small;
+    if (x->lost != y->lost)
+        return x->lost > y->lost ? -1 : 1;
+    if (x->values[0] != y->values[0])
+        return x->values[0] > y->values[0] ? -1 : 1;
+    return compare_numbers(x->first->number, y->first->number);
+}
+
+static double length_of(const struct bar *bar)
+{
+    return bar->lost + bar->values[0];
+}
+
+/* Those of one site become one; returns how many are left that are not empty. */
+static size_t unite(struct bar *bars, size_t n)
+{
+    size_t to = 0, kept = 0;
+    qsort(bars, n, sizeof *bars, compare_sites);
+    for (size_t i = 0; i < n; i++) {
+        const struct sw_construct_row *row = bars[i].first;
+        if (!to || bars[to - 1].first->construct->site != row->construct->site)
+            bars[to++] = (struct bar){.first = row};
+        add(&bars[to - 1], row);
+    }
+    for (size_t i = 0; i < to; i++)
+        if (length_of(&bars[i]) > 0)
+            bars[kept++] = bars[i];
+    return kept;
+}
+
+static void put_bar(struct sw_document *d, const struct sw_report *r, const struct bar *bar)
+{
+    const struct sw_construct *construct = bar->first->construct;
+    const struct sw_site *site = sw_construct_site(r->profile, construct);
+    char label[SW_CONSTRUCT_LABEL], where[SW_SITE_TEXT];
+    struct sw_place place = {0};
+    if (site)
+        place = site->caller_place;
+    if (site && site->address && !*sw_string(place.file))
+        place = (struct sw_place){.file = sw_site_address(site, r->profile, where)};
+    sw_html_bar(&d->page, sw_construct_label(r->profile, construct, label), NULL, &place,
+                bar->values, PARTS);
+}
+
+/* Returns how many are not. One alone is as well as "1 smaller one". */
+static size_t mark_small(struct bar *bars, size_t n)
+{
+    size_t small = 0;
+    double all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += length_of(&bars[i]);
+    for (size_t i = 0; i < n; i++)
+        small += length_of(&bars[i]) < SMALL * all;
+    if (small < 2)
+        return n;
+    for (size_t i = 0; i < n; i++)
+        bars[i].is_small = length_of(&bars[i]) < SMALL * all;
+    return n - small;
+}
+
+static void put_rest(struct sw_document *d, const struct bar *bars, size_t n)
+{
+    double values[PARTS] = {0};
+    char label[64];
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < PARTS; k++)
+            values[k] += bars[i].values[k];
+    snprintf(label, sizeof label, "%zu smaller ones", n);
+    sw_html_bar(&d->page, label, NULL, NULL, values, PARTS);
+}
+
+void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
+                           const struct sw_html_part *parts)
+{
+    const struct sw_report_simulation *m = &r->simulation;
+    struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
+    char title[128], processors[SW_UNITS_SIZE];
+    if (sw_document_fails(d, bars ? 0 : -ENOMEM))
+        return;
+    for (uint32_t i = 0; i < m->n_constructs; i++)
+        bars[i].first = &m->constructs[i];
+    size_t n = unite(bars, m->n_constructs), large = n > FEW_BARS ? mark_small(bars, n) : n;
+    qsort(bars, n, sizeof *bars, compare_lost);
+    snprintf(title, sizeof title, "What constructs work and lose, on %s",
+             sw_units_some(sw_profile_chief(r->profile)->processors, "processor", processors));
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "construct-losses",
+            .title = title,
+            .lead = "Each by itself, without those inside of it; what loses most is first.",
+            .word = "construct"},
+        d->units->unit, parts, PARTS);
+    for (size_t i = 0; i < large; i++)
+        put_bar(d, r, &bars[i]);
+    if (large < n)
+        put_rest(d, bars + large, n - large);
+    sw_html_close(&d->page);
+    free(bars);
+}

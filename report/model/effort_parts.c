@@ -1,0 +1,477 @@
+/* Parts of a sampled run that hold the most, locks, and processors over time. */
+#include "analysis/workspan/sites.h"
+#include "report/model/effort.h"
+#include "report/model/profile_parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REGION ((const struct sw_effort_region *)row)
+#define LOCK   ((const struct sw_effort_lock *)row)
+#define REPORT ((const struct sw_effort_report *)context)
+
+static struct sw_place find_region(const void *row, const void *context)
+{
+    return (struct sw_place){.function = (char *)sw_effort_name(&REPORT->logical, REGION->key),
+                             .file = (char *)sw_effort_file(&REPORT->logical, REGION->key),
+                             .line = REGION->line};
+}
+
+SW_GETTER(get_advice, context)
+{
+    value->text = sw_effort_advice_name(REGION->advice);
+}
+
+SW_GETTER(get_cause, context)
+{
+    value->text = sw_effort_advice_cause(REGION->advice);
+}
+
+SW_GETTER(get_time_share, context)
+{
+    value->real = sw_effort_share(&REPORT->logical, sw_effort_get(&REGION->sums, SW_EFFORT_ALL));
+}
+
+SW_GETTER(get_idle_processors, context)
+{
+    value->real = sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors);
+}
+
+#define OVERHEAD(key, which)                                                             \
+    {                                                                                    \
+        "overhead." key, NULL, NULL, SW_COST, AT(sw_effort_region, sums.overhead[which]) \
+    }
+
+static const struct sw_column regions[] = {
+    SW_FUNCTION_OF("function", find_region),
+    SW_FILE_OF("file", find_region),
+    SW_LINE_OF("line", find_region),
+    {"started", NULL, NULL, SW_FLAG, AT(sw_effort_region, key.started)},
+    {"own_code", NULL, NULL, SW_FLAG, AT(sw_effort_region, own)},
+    {"verdict", NULL, NULL, SW_TEXT, .get = get_advice},
+    {"cause", NULL, NULL, SW_TEXT, .get = get_cause},
+    {"time_share", NULL, NULL, SW_REAL, .get = get_time_share},
+    {"idle_processors", NULL, NULL, SW_REAL, .get = get_idle_processors},
+    {"work", NULL, NULL, SW_COST, AT(sw_effort_region, sums.work)},
+    {"idle", NULL, NULL, SW_COST, AT(sw_effort_region, sums.idle)},
+    OVERHEAD("scheduling", SW_OVERHEAD_SCHEDULE),
+    OVERHEAD("synchronization", SW_OVERHEAD_SYNCHRONIZE),
+    OVERHEAD("creation", SW_OVERHEAD_CREATE),
+    {"waited", NULL, NULL, SW_COST, AT(sw_effort_region, sums.waited)},
+    {"blamed", NULL, NULL, SW_COST, AT(sw_effort_region, sums.blamed)},
+};
+
+static const struct sw_html_part parts[] = {
+    {"work", "working", "work", "work"},
+    {"idle", "nothing to do", "idle", "idleness"},
+    {"overhead", "scheduling and creation", "overhead", "overhead"},
+    {"synchronization", "synchronization", "lock", "synchronization"},
+    {"nobody", "no thread ran", "serial", NULL},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static void put_bar(struct sw_document *d, const char *label, const char *note,
+                    const struct sw_place *place, const struct sw_effort_sums *s, uint64_t nobody)
+{
+    double values[PARTS] = {(double)s->work, (double)s->idle,
+                            (double)s->overhead[SW_OVERHEAD_SCHEDULE] +
+                                (double)s->overhead[SW_OVERHEAD_CREATE],
+                            (double)s->overhead[SW_OVERHEAD_SYNCHRONIZE], (double)nobody};
+    sw_html_bar(&d->page, label, note, place, values, PARTS);
+}
+
+/* What to do about a part. */
+static const char *advice_of(enum sw_effort_advice advice)
+{
+    switch (advice) {
+    case SW_ADVISE_NOTHING:
+        return "effective";
+    case SW_ADVISE_COARSEN:
+        return "overhead is high: fewer and larger pieces";
+    case SW_ADVISE_REFINE:
+        return "idleness is high: more and smaller pieces";
+    case SW_ADVISE_BALANCE:
+        return "others were done, or waited for it: even out the pieces";
+    case SW_ADVISE_PARALLELIZE:
+        return "nothing else ran: serial code";
+    case SW_ADVISE_UNLOCK:
+        break;
+    }
+    return "others waited for locks: hold them more briefly, or split what they protect";
+}
+
+static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
+{
+    char name[512];
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){.key = "parts",
+                                  .title = "Where the processors' time went",
+                                  .lead = "The whole run, then the parts of it that hold the most, "
+                                          "each with what is to be done about it.",
+                                  .word = "effort"},
+        "ns", parts, PARTS);
+    put_bar(d, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
+    for (size_t i = 0; i < r->regions.n; i++) {
+        const struct sw_effort_region *region = &r->regions.items[i];
+        struct sw_place place = find_region(region, r);
+        sw_sentence_print(sw_effort_region_say(&r->logical, region, false), name, sizeof name);
+        put_bar(d, name, advice_of(region->advice), &place, &region->sums, 0);
+    }
+    sw_html_close(&d->page);
+}
+
+void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report *r)
+{
+    if (d->as == SW_AS_PAGE)
+        put_bars(d, r);
+    sw_document_table(d, &(struct sw_document_table){.key = "regions",
+                                                     SW_FIELDS(regions),
+                                                     .json = "*",
+                                                     SW_ITEMS(r->regions.items, r->regions.n),
+                                                     .context = r});
+}
+
+/* "name" or "of file.c:12". */
+SW_GETTER(get_lock, context)
+{
+    struct sw_account_place place;
+    if (*sw_string(LOCK->name))
+        snprintf(value->scratch, sizeof value->scratch, "%.600s", LOCK->name);
+    else if (sw_account_lock_place(&REPORT->logical, LOCK, &place) && place.line)
+        snprintf(value->scratch, sizeof value->scratch, "of %.500s:%u",
+                 sw_base_name(sw_effort_file(&REPORT->logical, place.key)), place.line);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64, LOCK->address);
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_bound, context)
+{
+    value->real = sw_account_lock_bound(&REPORT->account, LOCK);
+}
+
+/* Where it was waited for, and held, most: known of waits that samples saw. As many functions as there are: not known. */
+static struct sw_place place_of(const struct sw_effort_report *r, struct sw_effort_key key,
+                                uint32_t line)
+{
+    const char *name = key.function < r->functions.n ? sw_effort_name(&r->logical, key) : "";
+    return (struct sw_place){
+        .function = (char *)name, .file = (char *)sw_effort_file(&r->logical, key), .line = line};
+}
+
+static struct sw_place find_waiter(const void *row, const void *context)
+{
+    struct sw_effort_key key = {.function = (uint32_t)REPORT->functions.n};
+    uint32_t line = 0;
+    if (LOCK->waiter)
+        sw_effort_place(&REPORT->logical, LOCK->waiter - 1, &key, &line);
+    return place_of(REPORT, key, line);
+}
+
+static struct sw_place find_holder(const void *row, const void *context)
+{
+    struct sw_account_place place = {.key = {.function = (uint32_t)REPORT->functions.n}};
+    sw_account_lock_place(&REPORT->logical, LOCK, &place);
+    return place_of(REPORT, place.key, place.line);
+}
+
+/* "f, file.c:12" */
+static void put_place(struct sw_place place, struct sw_value *value)
+{
+    if (place.line && *place.function)
+        snprintf(value->scratch, sizeof value->scratch, "%.300s, %.200s:%u", place.function,
+                 sw_base_name(place.file), place.line);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%.300s", place.function);
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_waiter, context)
+{
+    put_place(find_waiter(row, context), value);
+}
+
+SW_GETTER(get_holder, context)
+{
+    put_place(find_holder(row, context), value);
+}
+
+/* On a page it is said where they are not known. */
+SW_GETTER(get_waiter_shown, context)
+{
+    const char *function = find_waiter(row, context).function;
+    value->text = *function ? function : "waits too short to be seen";
+}
+
+SW_GETTER(get_holder_shown, context)
+{
+    const char *function = find_holder(row, context).function;
+    value->text = *function ? function : "not seen";
+}
+
+static const struct sw_column locks[] = {
+    {"name", NULL, NULL, SW_TEXT, AT(sw_effort_lock, name)},
+    {"address", NULL, NULL, SW_COUNT, AT(sw_effort_lock, address)},
+    {"waits", NULL, "times", SW_COUNT, AT(sw_effort_lock, waits)},
+    {"waited", NULL, NULL, SW_COST, AT(sw_effort_lock, waited), .word = "waited", .heat = 1},
+    {"held", NULL, NULL, SW_COST, AT(sw_effort_lock, held)},
+    {"entries", NULL, NULL, SW_COUNT, AT(sw_effort_lock, entries)},
+    {"bound", NULL, NULL, SW_REAL, .get = get_bound},
+    SW_FUNCTION_OF("waiter.function", find_waiter),
+    SW_FILE_OF("waiter.file", find_waiter),
+    SW_LINE_OF("waiter.line", find_waiter),
+    SW_FUNCTION_OF("holder.function", find_holder),
+    SW_FILE_OF("holder.file", find_holder),
+    SW_LINE_OF("holder.line", find_holder),
+    /* For people: */
+    {"lock", NULL, NULL, SW_TEXT, .get = get_lock, .fit = SW_NAME, .word = "lock"},
+    {"waiter", NULL, "waited for most in", SW_TEXT, .get = get_waiter, .fit = SW_NAME},
+    {"waiter.shown", NULL, "waited for most in", SW_TEXT, .get = get_waiter_shown},
+    {"holder", NULL, "held most in", SW_TEXT, .get = get_holder, .fit = SW_NAME},
+    {"holder.shown", NULL, "held most in", SW_TEXT, .get = get_holder_shown},
+};
+
+static int compare_locks(const void *a, const void *b)
+{
+    const struct sw_effort_lock *x = a, *y = b;
+    if (x->waited != y->waited)
+        return x->waited > y->waited ? -1 : 1;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r)
+{
+    enum { MOST = 5 };
+    const struct sw_effort *e = &r->profile->effort;
+    struct sw_effort_lock *sorted = calloc(e->n_locks + 1, sizeof *sorted);
+    if (sw_document_fails(d, sorted ? 0 : -ENOMEM))
+        return;
+    if (e->n_locks)
+        memcpy(sorted, e->locks, e->n_locks * sizeof *sorted);
+    if (d->as == SW_AS_TEXT)
+        qsort(sorted, e->n_locks, sizeof *sorted, compare_locks);
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "locks", .title = "Locks that threads waited for", .word = "lock"},
+            SW_FIELDS(locks),
+            .text = "waited|waits|lock|waiter|holder",
+            .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|holder."
+                    "file|holder.line",
+            .json = "name..holder.line",
+            SW_ITEMS(sorted, e->n_locks),
+            .context = r,
+            .top = d->options->top ? d->options->top : MOST,
+            .more = ": 'spanwise report --top=all'",
+            .look = {.sort = "waited"}});
+    free(sorted);
+}
+
+/*
+ * How many processors worked, over time. In text: a column for each stretch, or for several, with an eighth of a block
+ * for an eighth of the processors. In plain text it is a digit, of tenths; 9 is for all of them too.
+ */
+enum { MOST_COLUMNS = 100, LABEL = 12 };
+
+/* The share of the processors that worked, or did overhead, in the stretches from one up to another. */
+static double level(const struct sw_effort *e, size_t first, size_t end, bool overhead)
+{
+    double sum = 0, time = 0;
+    for (size_t i = first; i < end; i++) {
+        sum += (double)e->stretches[i].overhead;
+        sum += overhead ? 0 : (double)e->stretches[i].work;
+        time += sw_effort_stretch_length(e, i);
+    }
+    double share = time > 0 ? sum / time / (double)e->processors : 0;
+    return share < 1 ? share : 1;
+}
+
+static void put_level(double share, int utf8, FILE *out)
+{
+    if (!utf8)
+        fputc(".1234567899"[(int)(10 * share + 0.5)], out);
+    else if ((int)(8 * share + 0.5))
+        fprintf(out, "\342\226%c", 0200 + (int)(8 * share + 0.5)); /* U+2581 to U+2588 */
+    else
+        fputc(' ', out);
+}
+
+static void put_line(struct sw_document *d, const struct sw_effort *e, size_t columns,
+                     bool overhead)
+{
+    fprintf(d->out, "  %-*s", LABEL, overhead ? "overhead" : "working");
+    for (size_t i = 0; i < columns; i++)
+        put_level(
+            level(e, i * e->n_stretches / columns, (i + 1) * e->n_stretches / columns, overhead),
+            d->units->utf8, d->out);
+    fputc('\n', d->out);
+}
+
+static void text_timeline(struct sw_document *d, const struct sw_effort_report *r)
+{
+    const struct sw_effort *e = &r->profile->effort;
+    size_t columns = e->n_stretches, most = d->text.width - LABEL - 2;
+    uint64_t overhead = sw_effort_get(&r->tree->nodes[0].total, SW_EFFORT_OVERHEAD);
+    char time[SW_UNITS_SIZE];
+    if (most > MOST_COLUMNS)
+        most = MOST_COLUMNS;
+    if (columns > most)
+        columns = most;
+    sw_document_heading(d, "Processors over time (a column is %s; %s%" PRIu64 ")",
+                        sw_units_cost(d->units, e->time / columns, time),
+                        d->units->utf8 ? "a full block: all " : "tenths of ", e->processors);
+    put_line(d, e, columns, false);
+    if (sw_effort_share(r->tree, overhead) >= SW_EFFORT_WORTH)
+        put_line(d, e, columns, true);
+    /* The ends of the scale, below the first and the last column. */
+    sw_units_cost(d->units, e->time, time);
+    size_t used = strlen("0 s") + strlen(time);
+    fprintf(d->out, "  %*s0 s%*s%s\n", LABEL, "", columns > used ? (int)(columns - used) : 1, "",
+            time);
+}
+
+static void page_timeline(struct sw_document *d, const struct sw_effort *e)
+{
+    static const struct sw_html_part over_time[] = {
+        {"work", "working", "work", "work"},
+        {"overhead", "overhead", "overhead", "overhead"},
+    };
+    size_t n = e->n_stretches;
+    double *values = calloc(2 * n, sizeof *values);
+    if (sw_document_fails(d, values ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        values[i] = (double)e->stretches[i].work / sw_effort_stretch_length(e, i);
+        values[n + i] = (double)e->stretches[i].overhead / sw_effort_stretch_length(e, i);
+    }
+    sw_html_timeline(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "timeline",
+            .title = "Processors over time",
+            .lead =
+                "How many of them worked; the others had nothing to do, or no thread ran there."},
+        "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
+    free(values);
+}
+
+void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *r)
+{
+    static const struct sw_column stretches[] = {
+        SW_COUNTS(sw_effort_stretch, work, overhead, idle)};
+    const struct sw_effort *e = &r->profile->effort;
+    bool is_known = e->n_stretches > 1 && e->stretch;
+    if (d->as == SW_AS_JSON) {
+        sw_json_integer(&d->json, "stretch", e->stretch);
+        sw_document_table(d, &(struct sw_document_table){.key = "timeline",
+                                                         SW_FIELDS(stretches),
+                                                         .json = "*",
+                                                         SW_ITEMS(e->stretches, e->n_stretches)});
+    } else if (is_known && d->as == SW_AS_PAGE) {
+        page_timeline(d, e);
+    } else if (is_known) {
+        text_timeline(d, r);
+    }
+}
+
+/*
+ * Flame graphs. Idleness and overhead are shares of few samples in a run that has little of them: drawn, they
+ * would look like as much as the work.
+ */
+static double sum(const struct sw_flame *flame, unsigned measure)
+{
+    double all = 0;
+    for (size_t i = 0; i < flame->n_nodes; i++)
+        all += flame->nodes[i].self[measure];
+    return all;
+}
+
+static int is_sampled(const char *measure)
+{
+    return !strcmp(measure, "idle") || !strcmp(measure, "overhead");
+}
+
+/* The work stays, whatever it is. */
+static void drop_little(struct sw_document *d, struct sw_flame *flame, const struct sw_profile *p,
+                        char *note, size_t size)
+{
+    size_t at = 0;
+    for (unsigned m = flame->n_measures; m-- > 1;) {
+        const char *measure = flame->measures[m];
+        double length = sum(flame, m);
+        uint64_t n = sw_effort_samples(p, length);
+        int few = is_sampled(measure) && n < SW_SAMPLES_ENOUGH;
+        char cost[SW_UNITS_SIZE];
+        if (few && length > 0 && at < size)
+            at += (size_t)snprintf(
+                note + at, size - at,
+                "%sThere is too little %s to tell where: %s, by %" PRIu64 " sample%s.",
+                at ? " " : "", strcmp(measure, "idle") ? measure : "idleness",
+                sw_units_spoken(d->units, (uint64_t)length, cost), n, n == 1 ? "" : "s");
+        if (few || !(length > 0))
+            sw_flame_drop(flame, m);
+    }
+}
+
+void sw_effort_paths(struct sw_document *d, const struct sw_effort_report *r)
+{
+    struct sw_flame flame;
+    char note[512] = "";
+    if (sw_document_fails(d, sw_flame_make(&flame, r->profile, SW_HTML_LEAST_PATH)))
+        return;
+    drop_little(d, &flame, r->profile, note, sizeof note);
+    flame.note = note;
+    sw_html_call_paths(&d->page, &flame, r->profile);
+    sw_flame_release(&flame);
+}
+
+/* The work, and of the others those that shares can be told of. Returns how many. */
+static size_t choose_measures(const struct sw_effort_report *r,
+                              enum sw_effort_metric metrics[SW_SOURCE_MEASURES],
+                              struct sw_html_source *source)
+{
+    static const struct {
+        const char *key;
+        enum sw_effort_metric metric;
+    } all[SW_SOURCE_MEASURES] = {
+        {"work", SW_EFFORT_WORK}, {"idle", SW_EFFORT_IDLE}, {"overhead", SW_EFFORT_OVERHEAD}};
+    size_t n = 0;
+    for (size_t i = 0; i < SW_SOURCE_MEASURES; i++) {
+        double total = (double)sw_effort_get(&r->tree->nodes[0].total, all[i].metric);
+        if (i && sw_effort_samples(r->profile, total) < SW_SAMPLES_ENOUGH)
+            continue;
+        metrics[n] = all[i].metric;
+        source->measures[n] = all[i].key;
+        source->totals[n++] = total;
+    }
+    return n;
+}
+
+void sw_effort_source(struct sw_document *d, const struct sw_effort_report *r)
+{
+    struct sw_html_section section = {
+        .key = "source",
+        .title = "Source",
+        .lead = "Beside a line: the time that samples found it running itself, what processors had "
+                "nothing to do meanwhile, and its overhead; what there are too few samples of is "
+                "left out."};
+    struct sw_html_source source = {.section = &section, .profile = r->profile};
+    enum sw_effort_metric metrics[SW_SOURCE_MEASURES];
+    size_t n = choose_measures(r, metrics, &source);
+    struct sw_source_lines lines = {0};
+    struct sw_effort_rows rows;
+    if (sw_document_fails(d, sw_effort_lines(r->tree, r->sort, SW_EFFORT_EVERY, &rows)))
+        return;
+    for (size_t i = 0; i < rows.n; i++) {
+        const struct sw_effort_row *row = &rows.items[i];
+        double values[SW_SOURCE_MEASURES] = {0};
+        for (size_t k = 0; k < n; k++)
+            values[k] = (double)sw_effort_get(&row->self, metrics[k]);
+        sw_source_lines_add(&lines, sw_effort_file(r->tree, row->key), row->line, values);
+    }
+    sw_document_put_source(d, &source, &lines);
+    sw_effort_rows_release(&rows);
+}

@@ -1,0 +1,196 @@
+/* Work inflation: what grew since a serial run, where such a profile was given to compare with. */
+#include "analysis/workspan/sites.h"
+#include "report/model/run.h"
+#include "report/model/site_names.h"
+
+#include <math.h>
+
+enum { DEFAULT_TOP = 10 };
+
+SW_GETTER(get_runs, context)
+{
+    value->text = sw_runs_name(((const struct sw_growth *)row)->runs);
+}
+
+SW_GETTER(get_mark, context)
+{
+    value->text = ((const struct sw_growth *)row)->is_inflated ? "*" : "";
+}
+
+/* A cell of a row of the sites' table, from the growth of its place; empty where another record of the same place has the figures. */
+#define GETTER(name, field, expression)                                            \
+    static void name(const void *row, const void *context, struct sw_value *value) \
+    {                                                                              \
+        const struct sw_growth *g = sw_inflation_of(context, row);                 \
+        value->none = !g;                                                          \
+        if (g)                                                                     \
+            value->field = expression;                                             \
+    }
+
+GETTER(get_serial_count, integer, g->count.before)
+GETTER(get_serial_work, integer, g->work.before)
+GETTER(get_serial_local, integer, g->local_work.before)
+GETTER(get_growth, change, g->local_work.growth)
+GETTER(get_ratio, real, sw_change_ratio(&g->local_work))
+GETTER(get_excess, change, g->excess)
+GETTER(get_inflated, integer, g->is_inflated != 0)
+
+const struct sw_column sw_inflation_csv[] = {
+    {NULL, "serial count on work", NULL, SW_COUNT, .get = get_serial_count},
+    {NULL, "serial work on work", NULL, SW_COST, .get = get_serial_work},
+    {NULL, "serial local work on work", NULL, SW_COST, .get = get_serial_local},
+    {NULL, "local work growth", NULL, SW_CHANGE, .get = get_growth},
+    {NULL, "local work ratio", NULL, SW_REAL, .get = get_ratio},
+    {NULL, "local work excess", NULL, SW_CHANGE, .get = get_excess},
+    {NULL, "inflated", NULL, SW_FLAG, .get = get_inflated},
+};
+const size_t sw_n_inflation_csv = sizeof sw_inflation_csv / sizeof *sw_inflation_csv;
+
+#define CHANGE(type, path, member, integers)                                                   \
+    {path "serial", NULL, "serial", integers, AT(type, member.before)},                        \
+        {path "parallel", NULL, "parallel", integers, AT(type, member.after)},                 \
+        {path "growth",    NULL,     "growth", SW_CHANGE, AT(type, member.growth),             \
+         .word = "growth", .heat = 1},                                                         \
+    {                                                                                          \
+        path "ratio", NULL, "ratio", SW_RATIO, AT(type, member.after), OF(type, member.before) \
+    }
+
+static const struct sw_column fields[] = {
+    SITE_FIELDS,
+    {"runs", NULL, "in which run", SW_TEXT, .get = get_runs},
+    {"inflated", NULL, NULL, SW_FLAG, AT(sw_growth, is_inflated), .word = "inflation"},
+    {"mark", NULL, "", SW_TEXT, .get = get_mark},
+    CHANGE(sw_growth, "count.", count, SW_COUNT),
+    CHANGE(sw_growth, "local_work.", local_work, SW_COST),
+    {"local_work.excess", NULL, NULL, SW_CHANGE, AT(sw_growth, excess)},
+    CHANGE(sw_growth, "work.", work, SW_COST),
+};
+
+static void put_sites(struct sw_document *d, const struct sw_inflation *f)
+{
+    static const struct sw_html_group groups[] = {{"local_work", "Local work", "local", 1},
+                                                  {"work", "Work, with what it calls", "work", 0},
+                                                  {"count", "Times", "count", 0}};
+    size_t top = d->options->top;
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "inflated-sites",
+                        .title = "Where the work grew",
+                        .lead = "The same code, on the same data: what grew, waited for memory or "
+                                "for each other.",
+                        .word = "inflation"},
+            .key = "sites",
+            .heading = "What grew, by call site (local work: the callee's own code)",
+            SW_FIELDS(fields),
+            .text = "local_work.serial..local_work.ratio|mark|where|call",
+            .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|@work|"
+                    "work.serial..work.ratio|@count|count.serial..count.ratio|@|runs",
+            .json = "file..kind|runs|inflated|count.serial..work.ratio",
+            SW_ITEMS(f->sites, d->as == SW_AS_JSON && top && top < f->n_sites ? top : f->n_sites),
+            .top = top ? top : DEFAULT_TOP,
+            .more = " site~: 'spanwise report --top=all'",
+            .look = {.sort = "local_work.growth", SW_GROUPS(groups)}});
+}
+
+struct whole {
+    const char *label;
+    struct sw_change change;
+};
+
+static void put_whole(struct sw_document *d, const struct sw_inflation *f)
+{
+    static const struct sw_column whole_fields[] = {{"what", NULL, "", SW_TEXT, AT(whole, label)},
+                                                    CHANGE(whole, "", change, SW_COST)};
+    bool is_text = d->as == SW_AS_TEXT;
+    struct whole rows[] = {{is_text ? "Work" : "work", f->work},
+                           {is_text ? "Span" : "span", f->span}};
+    const char *name = d->options->serial_name;
+    char heading[512], bound[SW_UNITS_SIZE], workers[SW_UNITS_SIZE];
+    snprintf(heading, sizeof heading, "Work inflation, over the serial run%s%.400s%s",
+             name ? " in '" : "", name ? name : "", name ? "'" : "");
+    sw_document_table(
+        d, &(struct sw_document_table){.section = {.key = "inflation",
+                                                   .title = "From the serial run to this one",
+                                                   .word = "inflation"},
+                                       .heading = heading,
+                                       SW_FIELDS(whole_fields),
+                                       .text = "*",
+                                       .page = "*",
+                                       SW_ITEMS(rows, 2)});
+    if (isfinite(f->most_speedup))
+        sw_document_paragraph(d,
+                              "speedup over the serial run on these %s workers: at most %s (a "
+                              "bound, from this run's work and span)",
+                              sw_units_count(f->parallel->circumstances.workers, workers),
+                              sw_units_ratio(f->most_speedup, bound));
+}
+
+static void put_unmatched(struct sw_document *d, const struct sw_unmatched *only, const char *where)
+{
+    char work[SW_UNITS_SIZE];
+    if (only->n)
+        sw_document_paragraph(d, "%zu site%s %s in the %s profile only: %s of local work", only->n,
+                              only->n == 1 ? "" : "s", only->n == 1 ? "is" : "are", where,
+                              sw_units_spoken(d->units, only->local_work, work));
+}
+
+static void put_for_people(struct sw_document *d, const struct sw_inflation *f)
+{
+    put_whole(d, f);
+    put_sites(d, f);
+    if (!f->n_sites)
+        return;
+    put_unmatched(d, &f->serial_only, "serial");
+    put_unmatched(d, &f->parallel_only, "parallel");
+    sw_document_paragraph(
+        d,
+        "%s by more than noise explains, which is %.0f%% of its serial work, what following its "
+        "invocations cost, and %.0f%% of the program's serial work",
+        f->n_inflated ? "* inflated: grew" : "none grew", 100 * SW_INFLATION_NOISE,
+        100 * SW_INFLATION_LEAST);
+}
+
+static void json_serial(struct sw_document *d, const struct sw_profile *p)
+{
+    sw_json_open(&d->json, "serial", '{');
+    if (d->options->serial_name)
+        sw_json_string(&d->json, "profile", d->options->serial_name);
+    sw_document_program(d, p);
+    sw_json_string(&d->json, "host", sw_string(p->host));
+    sw_json_integer(&d->json, "started", p->started_unix);
+    sw_json_close(&d->json, '}');
+}
+
+static void put_json(struct sw_document *d, const struct sw_inflation *f)
+{
+    static const struct sw_column figures[] = {
+        CHANGE(sw_inflation, "work.", work, SW_COST),
+        CHANGE(sw_inflation, "span.", span, SW_COST),
+        {"speedup_at_most", NULL, NULL, SW_REAL, AT(sw_inflation, most_speedup)},
+        {"matched", NULL, NULL, SW_COUNT, AT(sw_inflation, n_matched)},
+        {"by_name", NULL, NULL, SW_COUNT, AT(sw_inflation, n_by_name)},
+        {"inflated", NULL, NULL, SW_COUNT, AT(sw_inflation, n_inflated)},
+        {"counts_differ", NULL, NULL, SW_COUNT, AT(sw_inflation, n_counts_differ)},
+        {"serial_only.sites", NULL, NULL, SW_COUNT, AT(sw_inflation, serial_only.n)},
+        {"serial_only.local_work", NULL, NULL, SW_COST, AT(sw_inflation, serial_only.local_work)},
+        {"parallel_only.sites", NULL, NULL, SW_COUNT, AT(sw_inflation, parallel_only.n)},
+        {"parallel_only.local_work", NULL, NULL, SW_COST,
+         AT(sw_inflation, parallel_only.local_work)},
+    };
+    sw_json_open(&d->json, "inflation", '{');
+    json_serial(d, f->serial);
+    SW_MEMBERS(d, NULL, figures, "work.serial..speedup_at_most", f, NULL);
+    sw_json_real(&d->json, "noise", SW_INFLATION_NOISE);
+    SW_MEMBERS(d, NULL, figures, "matched..parallel_only.local_work", f, NULL);
+    d->json.more_lines = 1; /* a site a line, here as well */
+    put_sites(d, f);
+    d->json.more_lines = 0;
+    sw_json_close(&d->json, '}');
+}
+
+void sw_run_inflation(struct sw_document *d, const struct sw_report *r)
+{
+    if (d->options->serial)
+        (d->as == SW_AS_JSON ? put_json : put_for_people)(d, &r->inflation);
+}

@@ -1,0 +1,175 @@
+/* How a run was measured: notes at the end of text and page; members of JSON. */
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/grain.h"
+#include "analysis/workspan/sites.h"
+#include "report/model/run.h"
+#include "report/write/words.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_UNPATCHED = 5, SHOWN = 80 };
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void put_meter(struct sw_document *d, const struct sw_profile *p)
+{
+    char burden[SW_UNITS_SIZE];
+    sw_document_note(d, "meter", "%.60s, on a %s run; front end %.60s, level %.60s",
+                     *sw_string(p->meter) ? p->meter : "unknown",
+                     p->n_simulations            ? "simulated"
+                     : sw_profile_is_parallel(p) ? "parallel"
+                                                 : "serial",
+                     *sw_profile_front_end(p) ? sw_profile_front_end(p) : "unknown",
+                     *sw_string(p->level) ? p->level : "unknown");
+    if (*sw_string(p->host))
+        sw_document_note(d, "host", "%.500s", p->host);
+    if (!p->n_simulations)
+        sw_document_note(d, "burden", "%s a continuation edge, for the burdened span (an estimate)",
+                         sw_units_spoken(d->units, p->burden, burden));
+}
+
+/* How far runs of the same are apart. */
+static void put_steady(struct sw_document *d, const struct sw_steadiness *s)
+{
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
+    if (s->runs)
+        sw_document_note(
+            d, "steady",
+            "counted instructions, at the time that they took in %" PRIu64
+            " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
+            s->runs, sw_units_cost(d->units, s->work.least, a),
+            sw_units_cost(d->units, s->work.most, b),
+            sw_units_ratio((double)s->parallelism.least / 1000, c),
+            sw_units_ratio((double)s->parallelism.most / 1000, e));
+}
+
+/* Preempted is time only. */
+static void put_subtracted(struct sw_document *d, const struct sw_profile *p)
+{
+    const struct sw_circumstances *c = &p->circumstances;
+    int is_time = !strcmp(d->units->unit, "ns");
+    char call[64] = "", rest[SW_UNITS_SIZE + 32] = "", cost[SW_UNITS_SIZE];
+    if (!p->n_simulations)
+        snprintf(call, sizeof call, " (%.1f%s a call)", (double)c->call_cost_ps / 1000,
+                 is_time ? " ns" : "");
+    if (is_time)
+        snprintf(rest, sizeof rest, ", %s preempted", sw_units_cost(d->units, c->preempted, cost));
+    sw_document_note(d, "subtracted", "%s of the profiler's own%s%s",
+                     sw_units_spoken(d->units, c->overhead, cost), call, rest);
+}
+
+/* Counted once: in the work, or not. */
+static void put_spawning(struct sw_document *d, const struct sw_profile *p)
+{
+    const struct sw_circumstances *c = &p->circumstances;
+    struct sw_grain grain = sw_grain_on(p, SW_TYPICAL_PROCESSORS);
+    double beside = grain.work - (double)p->whole.work;
+    char piece[64] = "", cost[SW_UNITS_SIZE], rest[SW_UNITS_SIZE];
+    if (!c->spawn_cost_ps)
+        return;
+    if (c->piece_cost_ps)
+        snprintf(piece, sizeof piece, ", %.1f ns a piece of a cilk_for",
+                 (double)c->piece_cost_ps / 1000);
+    sw_document_note(d, "spawning",
+                     "about %s when not profiled (%.1f ns a spawn%s), %s of it not in the work",
+                     sw_units_spoken(d->units, sw_rounded(grain.spawning), cost),
+                     (double)c->spawn_cost_ps / 1000, piece,
+                     beside > 0 ? sw_units_spoken(d->units, sw_rounded(beside), rest) : "nothing");
+}
+
+static void put_events(struct sw_document *d, const struct sw_profile *p)
+{
+    const struct sw_circumstances *c = &p->circumstances;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (!p->n_simulations)
+        sw_document_note(d, "events", "%s in %" PRIu64 " thread%s, nested %s deep at most",
+                         sw_units_count(c->events, a), c->threads, plural(c->threads),
+                         sw_units_count(c->max_depth, b));
+    put_subtracted(d, p);
+    put_spawning(d, p);
+    if (c->events_dropped)
+        sw_document_note(d, "dropped",
+                         "%s event%s in signal handlers that interrupted the profiler",
+                         sw_units_count(c->events_dropped, a), plural(c->events_dropped));
+    if (c->events_elsewhere)
+        sw_document_note(d, "ignored", "%s event%s on stacks that are no thread's own",
+                         sw_units_count(c->events_elsewhere, a), plural(c->events_elsewhere));
+    if (c->forks)
+        sw_document_note(d, "forked", "%s child process%s, not profiled",
+                         sw_units_count(c->forks, a), c->forks == 1 ? "" : "es");
+}
+
+static void put_unpatched(struct sw_document *d, const struct sw_profile *p)
+{
+    char calls[SW_UNITS_SIZE], function[SHOWN * 4 + 1], file[SHOWN * 4 + 1];
+    for (size_t i = 0; i < p->n_unpatched && i < MOST_UNPATCHED; i++) {
+        const struct sw_place *place = &p->unpatched[i].place;
+        sw_words_shorten(*sw_string(place->function) ? place->function : "?", SHOWN, 0, function,
+                         sizeof function);
+        sw_words_shorten(sw_base_name(sw_string(place->file)), SHOWN, 0, file, sizeof file);
+        sw_document_note(d, i ? "" : "taken out", "%s (%s:%" PRIu32 ") after %s calls", function,
+                         file, place->line, sw_units_count(p->unpatched[i].calls, calls));
+    }
+    if (p->n_unpatched > MOST_UNPATCHED)
+        sw_document_note(d, "", "and %zu more: 'spanwise report --format=json' lists them",
+                         p->n_unpatched - MOST_UNPATCHED);
+}
+
+void sw_run_measured(struct sw_document *d, const struct sw_report *r)
+{
+    sw_document_status(d, r->profile->status);
+    put_meter(d, r->profile);
+    put_steady(d, &r->profile->steadiness);
+    put_events(d, r->profile);
+    sw_run_samples(d, r);
+    put_unpatched(d, r->profile);
+}
+
+static void put_interval(struct sw_json *json, const char *key, const struct sw_interval *interval,
+                         double unit)
+{
+    sw_json_open(json, key, '[');
+    sw_json_real(json, NULL, (double)interval->least / unit);
+    sw_json_real(json, NULL, (double)interval->most / unit);
+    sw_json_close(json, ']');
+}
+
+static void json_steadiness(struct sw_json *json, const struct sw_steadiness *s)
+{
+    if (!s->runs)
+        return;
+    sw_json_open(json, "steady", '{');
+    sw_json_integer(json, "runs", s->runs);
+    put_interval(json, "work", &s->work, 1);
+    put_interval(json, "span", &s->span, 1);
+    put_interval(json, "parallelism", &s->parallelism, 1000);
+    sw_json_integer(json, "instructions", s->instructions);
+    sw_json_integer(json, "span_instructions", s->span_instructions);
+    sw_json_close(json, '}');
+}
+
+void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
+{
+    static const struct sw_column circumstances[] = {
+        SW_COUNTS(sw_circumstances, events, events_dropped, events_elsewhere, overhead, preempted,
+                  call_cost_ps, threads, forks, unprofiled_work, max_depth, memory, workers, steals,
+                  spawn_cost_ps, piece_cost_ps, loop_cost_ps, spawns_beside, pieces_together,
+                  one_worker, spawn_least_ps, steal_cost_ps)};
+    static const struct sw_column unpatched[] = {
+        {"function", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.function)},
+        {"file", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.file)},
+        {"line", NULL, NULL, SW_NUMBER, AT(sw_unpatched, place.line)},
+        {"calls", NULL, NULL, SW_COUNT, AT(sw_unpatched, calls)},
+    };
+    const struct sw_profile *p = r->profile;
+    SW_MEMBERS(d, "circumstances", circumstances, NULL, &p->circumstances, NULL);
+    json_steadiness(&d->json, &p->steadiness);
+    sw_document_table(d, &(struct sw_document_table){.key = "unpatched",
+                                                     SW_FIELDS(unpatched),
+                                                     .json = "*",
+                                                     SW_ITEMS(p->unpatched, p->n_unpatched)});
+}

@@ -1,0 +1,326 @@
+/* Measured speedups: the table, what it means, how it was measured. */
+#include "report/model/scaling_formats.h"
+
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+#include "report/model/profile_parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+SW_GETTER(get_spread, units)
+{
+    const struct sw_point *p = row;
+    value->text = sw_units_spread(units, p->least_ns, p->most_ns, value->scratch);
+}
+
+SW_GETTER(get_range, units)
+{
+    const struct sw_point *p = row;
+    char lower[SW_UNITS_SIZE], upper[SW_UNITS_SIZE];
+    if (isfinite(p->lower))
+        snprintf(value->scratch, sizeof value->scratch, "%s..%s", sw_units_ratio(p->lower, lower),
+                 sw_units_ratio(p->upper, upper));
+    value->text = isfinite(p->lower) ? value->scratch : "-";
+}
+
+SW_GETTER(get_answer, units)
+{
+    static const char *const answers[] = {
+        [SW_AGREEMENT_NONE] = "-",      [SW_AGREEMENT_BASE] = "-",
+        [SW_AGREEMENT_WITHIN] = "yes",  [SW_AGREEMENT_BELOW] = "below",
+        [SW_AGREEMENT_ABOVE] = "above", [SW_AGREEMENT_CROWDED] = "-"};
+    value->text = answers[((const struct sw_point *)row)->verdict];
+}
+
+SW_GETTER(get_verdict, units)
+{
+    value->text = sw_agreement_name(((const struct sw_point *)row)->verdict);
+}
+
+static const struct sw_column points[] = {
+    {"processors", NULL, NULL, SW_COUNT, AT(sw_point, workers)},
+    {"trials", NULL, NULL, SW_COUNT, AT(sw_point, n_trials), .word = "trial"},
+    {"median", NULL, NULL, SW_COST, AT(sw_point, median_ns)},
+    {"min", NULL, "least", SW_COST, AT(sw_point, least_ns)},
+    {"max", NULL, "most", SW_COST, AT(sw_point, most_ns)},
+    {"cpu", NULL, "CPU time", SW_COST, AT(sw_point, median_cpu_ns), .word = "CPU time"},
+    {"speedup", NULL, NULL, SW_REAL, AT(sw_point, speedup), .word = "speedup"},
+    {"speedup_min", NULL, "least\nspeedup", SW_REAL, AT(sw_point, least_speedup)},
+    {"speedup_max", NULL, "most\nspeedup", SW_REAL, AT(sw_point, most_speedup)},
+    {"efficiency", NULL, NULL, SW_REAL, AT(sw_point, efficiency), .word = "efficiency"},
+    {"lower", NULL, "predicted\nat least", SW_REAL, AT(sw_point, lower), .word = "at least"},
+    {"upper", NULL, "predicted\nat most", SW_REAL, AT(sw_point, upper), .word = "at most"},
+    {"verdict", NULL, "to the\nprediction", SW_TEXT, .get = get_verdict},
+    /* Text: */
+    {"spread", NULL, NULL, SW_TEXT, .get = get_spread},
+    {"share", NULL, "effi-\nciency", SW_SHARE, AT(sw_point, efficiency)},
+    {"predicted", NULL, NULL, SW_TEXT, .get = get_range},
+    {"in_it", NULL, "in it?", SW_TEXT, .get = get_answer},
+};
+
+static void put_times(struct sw_json *json, const char *key, const uint64_t *times, size_t n)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++)
+        sw_json_integer(json, NULL, times[i]);
+    sw_json_close(json, ']');
+}
+
+static void put_trial_times(struct sw_document *d, const void *row, const void *units)
+{
+    const struct sw_point *point = row;
+    (void)units;
+    put_times(&d->json, "times", point->wall_ns, point->n_trials);
+}
+
+static void put_points(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "points",
+                           .title = "By number of processors",
+                           .lead = "Speedups are over one processor; the least and the most are "
+                                   "over the rounds."},
+               .heading = "Speedup on P processors over one, measured beside the predicted range",
+               SW_FIELDS(points),
+               .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
+                       "CPU|predicted|in_it",
+               .page = "processors..verdict",
+               .json = "processors..verdict",
+               .rows = r->points,
+               .n = r->n_points,
+               .context = d->units,
+               .always = true,
+               .each = put_trial_times});
+}
+
+/* A row a run. */
+struct trial {
+    uint64_t workers, round, wall_ns, cpu_ns;
+};
+
+void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    static const struct sw_column fields[] = {
+        {"processors", NULL, NULL, SW_COUNT, AT(trial, workers)},
+        {"round", NULL, NULL, SW_COUNT, AT(trial, round)},
+        {"time", NULL, NULL, SW_COST, AT(trial, wall_ns), .heat = 1},
+        {"cpu", NULL, "CPU time", SW_COST, AT(trial, cpu_ns), .heat = 1},
+    };
+    size_t n = 0, most = 0;
+    put_points(d, r);
+    for (size_t i = 0; i < r->n_points; i++)
+        most += ((const struct sw_point *)r->points[i])->n_trials;
+    struct trial *trials = calloc(most + 1, sizeof *trials);
+    if (sw_document_fails(d, trials ? 0 : -ENOMEM))
+        return;
+    for (size_t i = 0; i < r->n_points; i++) {
+        const struct sw_point *p = r->points[i];
+        for (size_t k = 0; k < p->n_trials; k++)
+            trials[n++] = (struct trial){p->workers, k + 1, p->wall_ns[k], p->cpu_ns[k]};
+    }
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section =
+                   {.key = "trials",
+                    .title = "Trials",
+                    .lead =
+                        "Every run: rounds are turns, in which each number of processors has one."},
+               SW_FIELDS(fields),
+               .page = "*",
+               SW_ITEMS(trials, n)});
+    free(trials);
+}
+
+static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
+{
+    const struct sw_profile *p = s->profile;
+    char work[SW_UNITS_SIZE], span[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE];
+    const struct sw_units units = {p ? sw_string(p->unit) : "", d->units->utf8};
+    if (!p)
+        sw_document_note(d, "prediction", "none: there is no profile");
+    else if (sw_scaling_is_simulated(s))
+        sw_document_note(d, "prediction",
+                         "simulated runs on P processors, give or take a tenth; memory and caches "
+                         "are not simulated");
+    else
+        sw_document_note(d, "prediction",
+                         "at least: estimate, at most: bound, for P processors; from %s%.200s%s "
+                         "(work %s, burdened span %s, parallelism %s)",
+                         s->profile_path ? "the profile '" : "a serial run that was profiled",
+                         s->profile_path ? s->profile_path : "", s->profile_path ? "'" : "",
+                         sw_units_cost(&units, p->whole.work, work),
+                         sw_units_cost(&units, p->whole.burdened_span, span),
+                         sw_units_ratio(sw_parallelism(p->whole.work, p->whole.span), ratio));
+}
+
+void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    const struct sw_scaling *s = r->scaling;
+    sw_document_note(
+        d, "trials",
+        "%" PRIu64
+        " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
+        " warm-up run%s",
+        s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
+    sw_document_note(d, "times",
+                     "wall clock from before the fork to the end of the process, nothing "
+                     "subtracted; CPU: user and system time, the median");
+    sw_document_note(d, "processors",
+                     "%" PRIu64 " that this process may use (affinity, control group)",
+                     s->processors);
+    put_prediction(d, s);
+}
+
+void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    char *const *argv = r->scaling->argv;
+    sw_page_command(&d->text, "Spanwise bench of", argv[0], argv + 1);
+    put_points(d, r);
+    sw_document_findings(d, &r->findings, r->scaling->profile);
+    sw_document_heading(d, "How it was measured");
+    sw_scaling_measured(d, r);
+}
+
+void sw_scaling_conclude(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    struct sw_conclusion conclusion;
+    sw_document_conclusion(d, &conclusion,
+                           sw_conclusion_of_scaling(&conclusion, r->scaling, &r->findings));
+}
+
+static void put_profile(struct sw_document *d, const struct sw_scaling *s)
+{
+    if (!s->profile)
+        return;
+    sw_json_open(&d->json, "profile", '{');
+    sw_json_string(&d->json, "file", sw_string(s->profile_path));
+    sw_json_string(&d->json, "unit", sw_string(s->profile->unit));
+    sw_document_figures(d, &s->profile->whole);
+    sw_json_close(&d->json, '}');
+}
+
+static void put_copies(struct sw_json *json, const struct sw_copies *c)
+{
+    if (!c->n_trials)
+        return;
+    sw_json_open(json, "copies", '{');
+    sw_json_integer(json, "copies", c->copies);
+    sw_json_integer(json, "trials", c->n_trials);
+    sw_json_real(json, "slowdown", c->slowdown);
+    sw_json_real(json, "slowdown_min", c->least_slowdown);
+    sw_json_real(json, "slowdown_max", c->most_slowdown);
+    put_times(json, "alone", c->alone_ns, c->n_trials);
+    put_times(json, "at_once", c->among_ns, c->n_trials);
+    sw_json_close(json, '}');
+}
+
+void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    const struct sw_scaling *s = r->scaling;
+    struct sw_json *json = &d->json;
+    sw_document_program(d, &(struct sw_profile){.program = s->argv[0], .args = (char **)s->argv});
+    sw_json_string(json, "unit", d->units->unit);
+    sw_json_integer(json, "processors", s->processors);
+    sw_json_integer(json, "trials", s->trials);
+    sw_json_integer(json, "warm_up", s->warm_up);
+    sw_json_boolean(json, "complete", !s->stopped);
+    put_profile(d, s);
+    put_points(d, r);
+    put_copies(json, &s->copies);
+    sw_document_findings(d, &r->findings, s->profile);
+    sw_scaling_conclude(d, r);
+}
+
+void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    sw_document_curve(d, "measured", "measured",
+                      &(struct sw_document_table){
+                          SW_FIELDS(points), .page = "processors|speedup|speedup_min|speedup_max",
+                          .rows = r->points, .n = r->n_points});
+}
+
+/* Without a profile there is nothing else to show. */
+void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    sw_scaling_conclude(d, r);
+    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
+                                                      .title = "Measured speedup",
+                                                      .lead = SW_SCALING_LEAD ".",
+                                                      .word = "speedup"});
+    sw_scaling_curves(d, r);
+    sw_html_close(&d->page);
+    sw_document_findings(d, &r->findings, NULL);
+    sw_scaling_tables(d, r);
+    sw_document_measured(d, "How it was measured", NULL);
+    sw_scaling_measured(d, r);
+    sw_document_measured_end(d, NULL);
+}
+
+/*
+ * As Cilkscale's benchmark script writes it, for what reads that: the columns of Cilkscale for the
+ * whole program, then the time on each number of processors, ascending. One row: regions are not
+ * timed. What cannot be told is left empty.
+ */
+enum { HEADING = 48 };
+
+struct csv_row {
+    struct sw_region whole; /* first: the fields of Cilkscale take it for a row of theirs */
+    const struct sw_point *points;
+};
+
+SW_GETTER(get_nothing, context)
+{
+    value->none = 1;
+}
+
+static struct sw_column time_column(const struct sw_scaling *s, const struct sw_point *point,
+                                    char heading[HEADING])
+{
+    snprintf(heading, HEADING, "%" PRIu64 "c time", point->workers);
+    return (struct sw_column){
+        .csv = heading,
+        .type = SW_SECONDS,
+        .via = 1 + offsetof(struct csv_row, points),
+        .at = (size_t)((const char *)&point->median_ns - (const char *)s->points)};
+}
+
+void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    const struct sw_profile *p = r->scaling->profile;
+    struct csv_row row = {{sw_profile_empty, p ? p->whole : (struct sw_figures){0}},
+                          r->scaling->points};
+    size_t most = r->n_points + sw_n_cilkscale, n = 0;
+    struct sw_column *columns = calloc(most, sizeof *columns);
+    char(*headings)[HEADING] = calloc(most, sizeof *headings);
+    int timed = p && p->unit && !strcmp(p->unit, d->units->unit);
+    int error = columns && headings ? 0 : -ENOMEM;
+    for (; !error && n < sw_n_cilkscale; n++) {
+        columns[n] = sw_cilkscale[n];
+        if (columns[n].type != SW_SECONDS || timed)
+            continue;
+        snprintf(headings[n], HEADING, "%s (seconds)", columns[n].csv);
+        columns[n] = (struct sw_column){.csv = headings[n], .get = get_nothing};
+    }
+    for (size_t i = 0; !error && i < r->n_points; i++) {
+        const struct sw_point *point = r->points[i];
+        if (point->verdict != SW_AGREEMENT_CROWDED) {
+            columns[n] = time_column(r->scaling, point, headings[n]);
+            n++;
+        }
+    }
+    struct sw_table table = {.columns = columns,
+                             .n_columns = n,
+                             .n_rows = 1,
+                             .units = d->units,
+                             .items = &row,
+                             .size = sizeof row};
+    if (!sw_document_fails(d, error))
+        sw_table_csv(&table, d->out);
+    free(columns);
+    free(headings);
+}

@@ -1,0 +1,120 @@
+/*
+ * The source and the call paths of a page. What the lines of the source did: of call sites, the callees' own code, which adds up to the
+ * whole. Where there are samples, they say it better: which line was running.
+ */
+#include "analysis/workspan/functions.h"
+#include "analysis/workspan/sites.h"
+#include "report/model/profile_parts.h"
+
+static void add_sites(struct sw_source_lines *lines, const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_site *s = &p->sites[i];
+        double values[SW_SOURCE_MEASURES] = {(double)s->on_work.local.work,
+                                             (double)s->on_span.local.span};
+        if (values[0] > 0 || values[1] > 0)
+            sw_source_lines_add(lines, s->caller_place.file, s->caller_place.line, values);
+    }
+}
+
+/* A sample stands for its share of the work, and of the span. Constructs that no sample fell at are lines to look at too: the verdict
+ * may name one. */
+static void add_samples(struct sw_source_lines *lines, const struct sw_profile *p,
+                        const struct sw_functions *f)
+{
+    const double nothing[SW_SOURCE_MEASURES] = {0};
+    double work = f->work ? (double)p->whole.work / (double)f->work : 0;
+    double span = f->span ? (double)p->whole.span / (double)f->span : 0;
+    for (size_t i = 0; i < p->sampled.n_paths; i++) {
+        const struct sw_sampled_path *path = &p->sampled.paths[i];
+        const struct sw_place *place = f->own[i].place;
+        double values[SW_SOURCE_MEASURES] = {work * (double)path->on_work,
+                                             span * (double)path->on_span};
+        if (path->on_work || path->on_span)
+            sw_source_lines_add(lines, place->file, place->line, values);
+    }
+    for (size_t i = 0; i < p->n_sites; i++)
+        sw_source_lines_add(lines, p->sites[i].caller_place.file, p->sites[i].caller_place.line,
+                            nothing);
+}
+
+static const char *lead_of(const struct sw_profile *p, bool is_sampled, bool has_span)
+{
+    if (is_sampled && !has_span)
+        return "Beside a line: the time that samples found it running itself, without what it "
+               "calls; of the work. Of the critical path there are too few samples to tell.";
+    if (is_sampled)
+        return "Beside a line: the time that samples found it running itself, without what it "
+               "calls; of the work, and of the critical path.";
+    if (p->front_end == SW_FRONT_END_ANNOTATE)
+        return "Beside a line: what is in the section, task or lock that begins there, without "
+               "those inside of it, of the work and of the critical path; what is outside of all "
+               "is not shown.";
+    if (p->n_simulations)
+        return "Beside a line: what ran in the construct that begins there, without those inside "
+               "of it, of the work and of the critical path; code outside of all is not shown.";
+    return "Beside a line: the own code of what is called, spawned or looped there, of the work "
+           "and of the critical path. What that calls in turn stands at its own lines, so all of "
+           "them together are the whole program.";
+}
+
+void sw_document_source(struct sw_document *d, const struct sw_profile *p,
+                        const struct sw_functions *f)
+{
+    bool is_sampled = f && p->sampled.rate && f->work >= SW_SAMPLES_ENOUGH;
+    bool has_span = !is_sampled || f->span >= SW_SAMPLES_ENOUGH;
+    struct sw_html_section section = {
+        .key = "source", .title = "Source", .lead = lead_of(p, is_sampled, has_span)};
+    struct sw_html_source source = {.section = &section,
+                                    .measures = {"work", has_span ? "span" : NULL},
+                                    .totals = {(double)p->whole.work, (double)p->whole.span},
+                                    .profile = p};
+    struct sw_source_lines lines = {0};
+    if (is_sampled)
+        add_samples(&lines, p, f);
+    else
+        add_sites(&lines, p);
+    sw_document_put_source(d, &source, &lines);
+}
+
+void sw_document_put_source(struct sw_document *d, struct sw_html_source *source,
+                            struct sw_source_lines *lines)
+{
+    static const double nothing[SW_SOURCE_MEASURES];
+    const struct sw_verdict *v = d->page.verdict;
+    for (size_t i = 0; v && i < v->n_losses; i++)
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            if (v->losses[i].places[k].line)
+                sw_source_lines_add(lines, v->losses[i].places[k].file, v->losses[i].places[k].line,
+                                    nothing);
+    source->sources = &d->options->sources;
+    sw_html_source(&d->page, source, lines);
+    sw_source_lines_release(lines);
+}
+
+/* By samples, unless these say little. */
+static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
+{
+    const char *note = SW_HTML_FEW_SAMPLES;
+    if (!sw_flame_has_few_samples(profile)) {
+        int error = sw_flame_make(flame, profile, SW_HTML_LEAST_PATH);
+        if (error || !profile->n_simulations || !flame->samples[0] || !sw_flame_is_nameless(flame))
+            return error;
+        sw_flame_release(flame);
+        note = "The program has no symbols, so that functions are not known: frames are "
+               "constructs, as measured.";
+    }
+    int error = sw_flame_make_measured(flame, profile, SW_HTML_LEAST_PATH);
+    if (!error)
+        flame->note = note;
+    return error;
+}
+
+void sw_document_paths(struct sw_document *d, const struct sw_profile *profile)
+{
+    struct sw_flame flame;
+    if (sw_document_fails(d, make_paths(&flame, profile)))
+        return;
+    sw_html_call_paths(&d->page, &flame, profile);
+    sw_flame_release(&flame);
+}
