@@ -163,7 +163,7 @@ void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *
     const struct sw_scaling *s = r->scaling;
     sw_document_note(d, "trials",
                      "%" PRIu64 " for each P (CILK_NWORKERS, OMP_NUM_THREADS, and {} in the "
-                                "arguments), by turns in rounds, after %" PRIu64 " warm-up run%s",
+                     "arguments), by turns in rounds, after %" PRIu64 " warm-up run%s",
                      s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_document_note(d, "times",
                      "wall clock from before the fork to the end of the process, nothing "
