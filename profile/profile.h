@@ -82,7 +82,12 @@ enum sw_site_kind {
     SW_SITE_LOCK, /* takes a lock: never in a profile, which has locks of their own */
 };
 
-enum sw_site_flags { SW_SITE_OWN_GRAIN = 1 /* a loop with a grain that the program gives */ };
+enum sw_site_flags {
+    SW_SITE_OWN_GRAIN = 1, /* a loop with a grain that the program gives */
+    SW_SITE_LABELLED =
+        2, /* a construct of OpenMP's or of annotations: the callee's name says which, ... */
+           /* ... and of a ROOT that it is the serial code alone */
+};
 
 #define SW_NO_CALLEE 0
 

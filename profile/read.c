@@ -502,6 +502,14 @@ static void find_front_end(struct sw_profile *p)
         p->front_end_text = sw_profile_empty;
 }
 
+/* Files from before 1.7 do not say it: all of theirs are constructs. */
+static void mark_labels(struct sw_profile *p)
+{
+    if (p->front_end == SW_FRONT_END_OPENMP || p->front_end == SW_FRONT_END_ANNOTATE)
+        for (size_t i = 0; i < p->n_sites; i++)
+            p->sites[i].flags |= SW_SITE_LABELLED;
+}
+
 static int read_chunks(struct sw_reader *r)
 {
     size_t n;
@@ -538,8 +546,10 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_tree(r);
     if (!error)
         error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
-    if (!error)
+    if (!error) {
         find_front_end(r->profile);
+        mark_labels(r->profile);
+    }
     return error;
 }
 

@@ -551,10 +551,7 @@ static void json_speedups(struct sw_document *d, const struct sw_diff *f)
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
         all[i] = (struct bounds){sw_speedup_bounds(&f->whole.before, sw_report_processors[i]),
                                  sw_speedup_bounds(&f->whole.after, sw_report_processors[i])};
-    sw_document_table(d, &(struct sw_document_table){.key = "speedup",
-                                                     SW_FIELDS(speedups),
-                                                     .json = "*",
-                                                     SW_ITEMS(all, SW_REPORT_N_PROCESSORS)});
+    SW_JSON_LIST(d, "speedup", speedups, all, SW_REPORT_N_PROCESSORS, NULL);
 }
 
 static void put_json(struct sw_document *d, const struct report *r)
