@@ -6,7 +6,7 @@ TESTS  ?=
 STRESS_HOURS ?= 8
 ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test test-timing test-long stress demo bench verdicts install format page site clean
+.PHONY: all setup configure tests test test-timing test-long stress demo bench verdicts install deb format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -67,6 +67,10 @@ verdicts: all
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+# A Debian package: 'sudo apt install ./build/spanwise_*.deb', 'sudo apt remove spanwise'. With manual pages and completion.
+deb: all
+	@cmake/deb $(BUILD)
 
 format:
 	@git ls-files '*.c' '*.h' | grep -v -e tests/cc/refused.c -e tests/profile/subject.c -e tests/sleds/programs/ | xargs clang-format -i

@@ -163,8 +163,7 @@ _Static_assert((int)SW_EFFORT_THREADS == SW_AGENT_THREADS &&
                    (int)SW_EFFORT_LIBOMP == SW_AGENT_OMPT && (int)SW_EFFORT_CILK == SW_AGENT_CILK,
                "a program's agents are bits of its profile");
 
-/* By what the program is parallel. */
-static int name_agents(struct sw_profile *p)
+int sw_effort_name_agents(struct sw_profile *p)
 {
     static const char *const names[] = {"POSIX or C11 threads", "OpenMP (libgomp)",
                                         "OpenMP (libomp)", "Cilk"};
@@ -212,7 +211,7 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     if (!error)
         error = add_ranges(&p->effort, r);
     if (!error)
-        error = name_agents(p);
+        error = sw_effort_name_agents(p);
     if (!error)
         add_whole(p);
     if (r->lost_locks)

@@ -202,6 +202,7 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
     more[p->n_sites] = (struct sw_site){
         .address = address,
         .kind = site_kind(kind),
+        .flags = SW_SITE_LABELLED,
         .caller_place = {.function = sw_profile_empty, .file = sw_profile_empty},
         .callee_place = {.function = label, .file = sw_profile_empty},
     };

@@ -12,31 +12,54 @@
 #include "spanwise_annotate.h"
 
 /*
- * A section is where tasks may run in parallel: a loop, or a recursive step. A task is one iteration, or one of the
- * parts, and may itself have sections. Names are any strings, also such as change at run time.
+ * A loop whose iterations may run in parallel takes one line: SW_FOR in place of for, with a name.
  *
- *     PAR_SEC_BEGIN("rows");
- *     for (i = 0; i < n; i++) {
- *         PAR_TASK_BEGIN("row");
- *         LOCK_BEGIN(1);           only one task at a time is between these, of those with the same number
- *         LOCK_END(1);
- *         PAR_TASK_END();
+ *     SW_FOR("rows", int i = 0; i < n; i++) {
+ *         SW_LOCK_BEGIN(1);        only one iteration at a time is between these, of those with the same number
+ *         SW_LOCK_END(1);
  *     }
- *     PAR_SEC_END();               all tasks are waited for: a barrier
  *
- * PAR_SEC_END(nowait) takes what OpenMP calls nowait, true or false: with true, who made the section goes
- * on without waiting. PAR_SEC_END_NOWAIT() and PAR_SEC_END_WAIT() say it in words.
- * With SPANWISE_NO_ANNOTATIONS defined all of them are nothing.
+ * What a for takes, it takes: also 'auto &x : v' in C++. break, continue and return do what they do in a loop.
+ *
+ * In general, a section is where tasks may run in parallel: a loop, or a recursive step. A task is one iteration, or one of
+ * the parts, and may itself have sections. Names are any strings, also such as change at run time.
+ *
+ *     SW_SECTION_BEGIN("halves");
+ *     SW_TASK_BEGIN("left");
+ *     sort(left);
+ *     SW_TASK_END();
+ *     SW_TASK_BEGIN("right");
+ *     sort(right);
+ *     SW_TASK_END();
+ *     SW_SECTION_END();            all tasks are waited for: a barrier
+ *
+ * SW_SECTION_END_NOWAIT(): who made the section goes on without waiting.
+ * With SPANWISE_NO_ANNOTATIONS defined all of them are nothing, and SW_FOR is a for.
  */
-#define PAR_SEC_BEGIN(name) __SPANWISE_MARK(section_begin, &__place, name, (#name)[0] == '"')
+#define SW_FOR(name, ...)       __SPANWISE_FOR(name, (#name)[0] == '"', __VA_ARGS__)
+#define SW_SECTION_BEGIN(name)  __SPANWISE_MARK(section_begin, &__place, name, (#name)[0] == '"')
+#define SW_SECTION_END()        __SPANWISE_MARK(section_end, &__place, 0, "")
+#define SW_SECTION_END_NOWAIT() __SPANWISE_MARK(section_end, &__place, 1, "")
+#define SW_TASK_BEGIN(name)     __SPANWISE_MARK(task_begin, &__place, name, (#name)[0] == '"')
+#define SW_TASK_END()           __SPANWISE_MARK(task_end, &__place)
+#define SW_LOCK_BEGIN(id)       __SPANWISE_MARK(lock_begin, &__place, (unsigned long long)(id))
+#define SW_LOCK_END(id)         __SPANWISE_MARK(lock_end, &__place, (unsigned long long)(id))
+
+/*
+ * The same under the names of the paper that they are from (doc/annotate.md), unless SPANWISE_NO_PAPER_NAMES is defined: for programs that
+ * have such names of their own. PAR_SEC_END(nowait) takes what OpenMP calls nowait, true or false.
+ */
+#ifndef SPANWISE_NO_PAPER_NAMES
+#define PAR_SEC_BEGIN(name) SW_SECTION_BEGIN(name)
 #define PAR_SEC_END(...) \
     __SPANWISE_MARK(section_end, &__place, (__VA_ARGS__ + 0) != 0, #__VA_ARGS__)
-#define PAR_SEC_END_WAIT()   __SPANWISE_MARK(section_end, &__place, 0, "")
-#define PAR_SEC_END_NOWAIT() __SPANWISE_MARK(section_end, &__place, 1, "")
-#define PAR_TASK_BEGIN(name) __SPANWISE_MARK(task_begin, &__place, name, (#name)[0] == '"')
-#define PAR_TASK_END()       __SPANWISE_MARK(task_end, &__place)
-#define LOCK_BEGIN(id)       __SPANWISE_MARK(lock_begin, &__place, (unsigned long long)(id))
-#define LOCK_END(id)         __SPANWISE_MARK(lock_end, &__place, (unsigned long long)(id))
+#define PAR_SEC_END_WAIT()   SW_SECTION_END()
+#define PAR_SEC_END_NOWAIT() SW_SECTION_END_NOWAIT()
+#define PAR_TASK_BEGIN(name) SW_TASK_BEGIN(name)
+#define PAR_TASK_END()       SW_TASK_END()
+#define LOCK_BEGIN(id)       SW_LOCK_BEGIN(id)
+#define LOCK_END(id)         SW_LOCK_END(id)
+#endif
 
 #ifdef __cplusplus
 extern "C" {

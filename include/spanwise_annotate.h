@@ -46,6 +46,7 @@ struct __spanwise_takers {
             ((const struct __spanwise_takers *)0)->taker(__VA_ARGS__); \
         }                                                              \
     } while (0)
+#define __SPANWISE_FOR(name, literal, ...) for (__VA_ARGS__)
 #else
 
 /* Used: or optimizers of whole programs would see that nobody in it ever sets it. */
@@ -68,6 +69,43 @@ const struct __spanwise_takers *__spanwise_takers = 0;
             __asm__ __volatile__("" ::: "memory");                                  \
         }                                                                           \
     } while (0)
+
+/*
+ * A loop that is a section, with an iteration as a task up to where the next one begins. What ends the section is run however the loop
+ * is left (break, return, an exception): by the attribute. The if takes the loop's body as its else, so that break and continue in
+ * that are the loop's.
+ */
+struct __spanwise_for {
+    struct __spanwise_place *end;
+    int is_done;
+};
+
+static __inline__ void __spanwise_for_end(struct __spanwise_for *loop)
+{
+    if (__builtin_expect(__spanwise_takers != 0, 0))
+        __spanwise_takers->section_end(loop->end, 0, "");
+}
+
+#define __SPANWISE_PASTE(a, b) a##b
+#define __SPANWISE_NAME(a, b)  __SPANWISE_PASTE(a, b)
+#define __SPANWISE_FOR(...) \
+    __SPANWISE_FOR_BY(__SPANWISE_NAME(__spanwise_for_, __COUNTER__), __VA_ARGS__)
+#define __SPANWISE_FOR_BY(...) __SPANWISE_FOR_AS(__VA_ARGS__)
+#define __SPANWISE_FOR_AS(loop, name, literal, ...)                                         \
+    for (struct __spanwise_for loop __attribute__((__cleanup__(__spanwise_for_end))) =      \
+             {__extension__({                                                               \
+                  static struct __spanwise_place __end = {__FILE__, __func__, __LINE__, 0}; \
+                  __SPANWISE_MARK(section_begin, &__place, name, literal);                  \
+                  &__end;                                                                   \
+              }),                                                                           \
+              0};                                                                           \
+         !loop.is_done; loop.is_done = 1)                                                   \
+        for (__VA_ARGS__)                                                                   \
+            if (__extension__({                                                             \
+                    __SPANWISE_MARK(iteration, &__place, name, literal);                    \
+                    0;                                                                      \
+                })) {                                                                       \
+            } else
 #endif
 
 #ifdef __cplusplus

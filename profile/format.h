@@ -25,6 +25,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_STRINGS   SW_FORMAT_TAG('S', 'T', 'R', 'S')
 #define SW_TAG_HEAD      SW_FORMAT_TAG('H', 'E', 'A', 'D')
 #define SW_TAG_ARGS      SW_FORMAT_TAG('A', 'R', 'G', 'S')
+#define SW_TAG_COMMAND   SW_FORMAT_TAG('C', 'M', 'N', 'D')
 #define SW_TAG_MODULES   SW_FORMAT_TAG('M', 'O', 'D', 'U')
 #define SW_TAG_SITES     SW_FORMAT_TAG('S', 'I', 'T', 'E')
 #define SW_TAG_PLACES    SW_FORMAT_TAG('P', 'L', 'A', 'C')
@@ -81,7 +82,8 @@ enum {
     SW_RECORD_PATH = SW_RECORD_PATH_LEAST + 2 * 4,
     SW_RECORD_PIECE = 5 * 8,
     SW_RECORD_STEADY = 9 * 8,
-    SW_RECORD_REAL = 2 * 8,
+    SW_RECORD_REAL_LEAST = 2 * 8, /* files may be without the rest */
+    SW_RECORD_REAL = SW_RECORD_REAL_LEAST + 3 * 8,
     SW_RECORD_EFFORT_LEAST = 8 * 8, /* files may be without the rest, of this and the next two */
     SW_RECORD_EFFORT = SW_RECORD_EFFORT_LEAST + 9 * 8,
     SW_RECORD_EFFORT_PATH_LEAST = 2 * 4 + 7 * 8,

@@ -68,6 +68,8 @@ static void release_lists(struct sw_profile *profile)
 {
     for (char **arg = profile->args; arg && *arg; arg++)
         sw_profile_release_string(profile, *arg);
+    for (char **word = profile->command; word && *word; word++)
+        sw_profile_release_string(profile, *word);
     for (size_t i = 0; i < profile->n_modules; i++)
         sw_profile_release_string(profile, profile->modules[i].path);
     for (size_t i = 0; i < profile->n_regions; i++)
@@ -86,6 +88,7 @@ static void release_lists(struct sw_profile *profile)
     for (size_t i = 0; i < profile->n_warnings; i++)
         sw_profile_release_string(profile, profile->warnings[i]);
     free(profile->args);
+    free(profile->command);
     free(profile->modules);
     free(profile->regions);
     free(profile->unpatched);

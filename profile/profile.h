@@ -82,7 +82,12 @@ enum sw_site_kind {
     SW_SITE_LOCK, /* takes a lock: never in a profile, which has locks of their own */
 };
 
-enum sw_site_flags { SW_SITE_OWN_GRAIN = 1 /* a loop with a grain that the program gives */ };
+enum sw_site_flags {
+    SW_SITE_OWN_GRAIN = 1, /* a loop with a grain that the program gives */
+    SW_SITE_LABELLED =
+        2, /* a construct of OpenMP's or of annotations: the callee's name says which, ... */
+           /* ... and of a ROOT that it is the serial code alone */
+};
 
 #define SW_NO_CALLEE 0
 
@@ -171,8 +176,11 @@ struct sw_rank {
 struct sw_profile {
     char *program; /* path as given */
     char **args;   /* NULL-terminated, args[0] is the program */
-    char *meter;   /* "time", ... */
-    char *unit;    /* "ns", ... */
+    char **
+        command; /* by what of spanwise: "run", "--meter=instructions", ..., NULL: options that say how it is
+                       measured, and the program follows; NULL: not known */
+    char *meter; /* "time", ... */
+    char *unit;  /* "ns", ... */
     enum sw_front_end_kind front_end;
     char *front_end_text;  /* where that has no name: what the file says */
     char *level;           /* "full", "spawns" or "sampled" */

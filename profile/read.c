@@ -22,7 +22,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_SPLACES,   SW_TAG_EFFORT,    SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
     SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
     SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,    SW_TAG_REAL,      SW_TAG_HELD,
-    SW_TAG_HELDAT,    SW_TAG_HELDPLACE,
+    SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -502,14 +502,24 @@ static void find_front_end(struct sw_profile *p)
         p->front_end_text = sw_profile_empty;
 }
 
+/* Files from before 1.7 do not say it: all of theirs are constructs. */
+static void mark_labels(struct sw_profile *p)
+{
+    if (p->front_end == SW_FRONT_END_OPENMP || p->front_end == SW_FRONT_END_ANNOTATE)
+        for (size_t i = 0; i < p->n_sites; i++)
+            p->sites[i].flags |= SW_SITE_LABELLED;
+}
+
 static int read_chunks(struct sw_reader *r)
 {
-    size_t n_args;
+    size_t n;
     int error = read_string_table(r);
     if (!error)
         error = read_head(r);
     if (!error)
-        error = read_strings(r, SW_CHUNK_ARGS, &r->profile->args, &n_args);
+        error = read_strings(r, SW_CHUNK_ARGS, &r->profile->args, &n);
+    if (!error)
+        error = read_strings(r, SW_CHUNK_COMMAND, &r->profile->command, &n);
     if (!error)
         error = read_modules(r);
     if (!error)
@@ -536,8 +546,10 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_tree(r);
     if (!error)
         error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
-    if (!error)
+    if (!error) {
         find_front_end(r->profile);
+        mark_labels(r->profile);
+    }
     return error;
 }
 

@@ -27,7 +27,7 @@ static int read_real(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_REAL, SW_RECORD_REAL, &list);
+    int error = sw_reader_open(r, SW_CHUNK_REAL, SW_RECORD_REAL_LEAST, &list);
     if (error)
         return error;
     p->real = sw_reader_array(list.n, sizeof *p->real);
@@ -37,6 +37,11 @@ static int read_real(struct sw_reader *r)
         const unsigned char *at = list.at;
         p->real[p->n_real].processors = sw_reader_get64(&at);
         p->real[p->n_real].time_ns = sw_reader_get64(&at);
+        if (list.record < SW_RECORD_REAL)
+            continue;
+        p->real[p->n_real].median_ns = sw_reader_get64(&at);
+        p->real[p->n_real].most_ns = sw_reader_get64(&at);
+        p->real[p->n_real].trials = sw_reader_get64(&at);
     }
     return 0;
 }

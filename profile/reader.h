@@ -46,6 +46,7 @@ enum sw_chunk {
     SW_CHUNK_HELD,
     SW_CHUNK_HELDAT,
     SW_CHUNK_HELDPLACES,
+    SW_CHUNK_COMMAND,
     SW_CHUNKS
 };
 

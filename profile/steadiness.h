@@ -30,6 +30,7 @@ struct sw_steadiness {
 /* The program as it is, unprofiled, on so many real processors: the fastest of its runs. */
 struct sw_real_run {
     uint64_t processors, time_ns;
+    uint64_t median_ns, most_ns, trials; /* of 'spanwise bench'; else 0 */
 };
 
 #endif

@@ -59,12 +59,12 @@ static bool is_runtime(const char *path)
     return begins_with_any(base_name(path), names, COUNT(names));
 }
 
-/* The module whose name is the program's. */
+/* Of what was mapped, the one that is no shared object: a program may have been started by another, as 'env'. */
 static bool is_program_installed(const struct sw_profile *p)
 {
-    const char *name = base_name(p->program ? p->program : "");
     for (size_t i = 0; i < p->n_modules; i++)
-        if (p->modules[i].path && !strcmp(base_name(p->modules[i].path), name))
+        if (p->modules[i].path && *p->modules[i].path == '/' &&
+            !strstr(base_name(p->modules[i].path), ".so"))
             return is_installed(p->modules[i].path);
     return false;
 }

@@ -205,6 +205,9 @@ static void put_real(struct sw_writer *w, const struct sw_profile *p)
     for (size_t i = 0; i < p->n_real; i++) {
         sw_writer_put64(w, p->real[i].processors);
         sw_writer_put64(w, p->real[i].time_ns);
+        sw_writer_put64(w, p->real[i].median_ns);
+        sw_writer_put64(w, p->real[i].most_ns);
+        sw_writer_put64(w, p->real[i].trials);
     }
     sw_writer_end(w);
 }
@@ -338,6 +341,8 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_file_header(&w);
     put_head(&w, p);
     put_strings(&w, SW_TAG_ARGS, p->args, count_args(p->args));
+    if (p->command && *p->command)
+        put_strings(&w, SW_TAG_COMMAND, p->command, count_args(p->command));
     put_modules(&w, p);
     put_sites(&w, p);
     put_regions(&w, p);

@@ -42,12 +42,13 @@ static int print_manual(const char *name)
     return fflush(stdout) || ferror(stdout);
 }
 
-/* What is no command is a program: 'spanwise ./a' asks why it does not scale. Who has mistyped a command is told. */
+/* What is no command is a program, or an option and then a program: 'spanwise -N 8 ./a' asks why it does not scale. Who has mistyped a
+ * command is told. */
 static int run_program(int argc, char **argv)
 {
     char path[PATH_MAX], list[256];
     struct sw_nearest nearest = {.wanted = argv[1]};
-    if (sw_program_find(argv[1], path)) {
+    if (*argv[1] == '-' || sw_program_find(argv[1], path)) {
         sw_interrupt_ignore_limit();
         return sw_command_why(argc, argv);
     }
@@ -94,7 +95,7 @@ static int run(int argc, char **argv)
         sw_usage_print_all(stdout);
         return 0;
     }
-    if (!strcmp(argv[1], "--version")) {
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
         puts("spanwise " SW_VERSION);
         return 0;
     }

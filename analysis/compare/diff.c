@@ -179,6 +179,8 @@ static int same_times(const struct sw_profile *a, const struct sw_profile *b)
 static int is_equal(const struct sw_diff *f)
 {
     int any = sw_difference_is_any(&f->whole) || f->n_changed || !same_times(f->before, f->after);
+    for (size_t i = 0; i < f->n_real; i++)
+        any |= f->real[i].time.growth != 0;
     for (size_t i = 0; i < f->n_regions; i++)
         any |= sw_difference_is_any(&f->regions[i]);
     return !any;
@@ -199,6 +201,11 @@ static bool has_changed(const struct sw_diff *f, const struct sw_difference *sit
 
 static int is_noise(const struct sw_diff *f)
 {
+    for (size_t i = 0; i < f->n_real; i++)
+        if (!f->real[i].is_noise)
+            return 0;
+    if (!f->has_work)
+        return !f->is_equal;
     if (f->is_equal || !sw_diff_is_noisy(f) || f->n_before_only || f->n_after_only ||
         !explains(f, SW_NOISY_WORK, sw_change_ratio(&f->whole.work)) ||
         !explains(f, SW_NOISY_SPAN, sw_change_ratio(&f->whole.span)) ||
@@ -228,8 +235,11 @@ int sw_diff_make(struct sw_diff *f, const struct sw_profile *before, const struc
                                       .index_before = SW_NO_SITE,
                                       .before = before->whole,
                                       .after = after->whole};
+    f->has_work = before->whole.work || after->whole.work;
     finish(&f->whole);
-    int error = compare_regions(f);
+    int error = sw_real_changes(&f->real, &f->n_real, before, after);
+    if (!error)
+        error = compare_regions(f);
     if (!error)
         error = compare_sites(f);
     if (error)
@@ -245,6 +255,7 @@ void sw_diff_release(struct sw_diff *f)
 {
     free(f->regions);
     free(f->sites);
+    free(f->real);
     *f = (struct sw_diff){0};
 }
 

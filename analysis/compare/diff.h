@@ -7,6 +7,7 @@
 #define SPANWISE_ANALYSIS_COMPARE_DIFF_H
 
 #include "analysis/compare/change.h"
+#include "analysis/compare/real.h"
 #include "analysis/findings/findings.h"
 
 enum sw_subject { SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE };
@@ -38,8 +39,11 @@ struct sw_diff {
     size_t n_regions;
     struct sw_difference *sites; /* the most growth of local span first */
     size_t n_sites, n_matched, n_moved, n_before_only, n_after_only, n_changed;
-    int is_equal; /* in all figures: program, regions, sites */
-    int is_noise; /* all that differs may be noise (noise.h), and the same sites are in both */
+    struct sw_real_change *real; /* by processors, ascending */
+    size_t n_real;
+    bool has_work; /* one of them was profiled; else there are real runs only */
+    int is_equal;  /* in all figures: program, regions, sites */
+    int is_noise;  /* all that differs may be noise (noise.h), and the same sites are in both */
 };
 
 /* Whether they can be compared: 0, or -EINVAL and a sentence in `why`: not in different units. */

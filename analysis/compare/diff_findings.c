@@ -106,7 +106,7 @@ static void doubt_measurement(struct maker *m)
     uint64_t least = a->whole.work < b->whole.work ? a->whole.work : b->whole.work;
     if (a->n_unpatched != b->n_unpatched)
         DOUBT(m, OTHER_BUDGETS, a->n_unpatched, b->n_unpatched);
-    if (is_time(m) && least < SW_SHORT_RUN_NS)
+    if (is_time(m) && least < SW_SHORT_RUN_NS && (a->whole.work || b->whole.work))
         DOUBT(m, SHORT_TO_COMPARE, least);
 }
 
@@ -220,6 +220,21 @@ static const struct sw_simulation *last_common(const struct sw_diff *f)
     return NULL;
 }
 
+/* What it really takes, on the most cores that both ran on. */
+static void find_real(struct maker *m)
+{
+    const struct sw_real_change *r = m->diff->n_real ? &m->diff->real[m->diff->n_real - 1] : NULL;
+    struct sw_units units = m->findings->units;
+    if (!r || !r->time.growth)
+        return;
+    m->findings->units.unit = "ns"; /* whatever the meter is */
+    tell(m, r->is_noise || r->time.growth < 0 ? SW_INFO : SW_ADVICE, SW_NO_SITE,
+         SW_SAY(REAL_RUN_CHANGED, r->processors, r->time.after, r->time.before,
+                say_by(sw_change_ratio(&r->time)), r->is_noise, r->speedup_after,
+                r->speedup_before));
+    m->findings->units = units;
+}
+
 /* What simulated runs come to: work and span leave out locks. */
 static void find_simulated(struct maker *m)
 {
@@ -299,9 +314,12 @@ static void find_unmatched(struct maker *m)
 static void find_noise(struct maker *m)
 {
     const struct sw_figures *before = &m->diff->whole.before, *after = &m->diff->whole.after;
-    tell(m, SW_INFO, SW_NO_SITE,
-         SW_SAY(NO_DIFFERENCE_BEYOND_NOISE, sw_parallelism(before->work, before->span),
-                sw_parallelism(after->work, after->span), before->work, after->work));
+    if (!m->diff->has_work)
+        tell(m, SW_INFO, SW_NO_SITE, SW_SAY(ONLY_NOISE));
+    else
+        tell(m, SW_INFO, SW_NO_SITE,
+             SW_SAY(NO_DIFFERENCE_BEYOND_NOISE, sw_parallelism(before->work, before->span),
+                    sw_parallelism(after->work, after->span), before->work, after->work));
 }
 
 int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
@@ -310,6 +328,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     struct maker m = {findings, diff};
     sw_diff_doubts(findings, diff, units);
     if (diff->is_noise) {
+        find_real(&m);
         find_noise(&m);
         return findings->error;
     }
@@ -317,6 +336,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
         tell(&m, SW_INFO, SW_NO_SITE, SW_SAY(NO_DIFFERENCE));
         return findings->error;
     }
+    find_real(&m);
     find_simulated(&m);
     find_parallelism(&m, &diff->whole, NULL);
     find_expected(&m);
@@ -325,7 +345,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     find_cost(&m, true);
     find_hidden(&m);
     find_unmatched(&m);
-    if (!diff->whole.work.growth && !diff->whole.span.growth)
+    if (diff->has_work && !diff->whole.work.growth && !diff->whole.span.growth)
         tell(&m, SW_INFO, SW_NO_SITE, SW_SAY(SAME_WORK_AND_SPAN));
     return findings->error;
 }

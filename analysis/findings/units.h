@@ -37,4 +37,7 @@ char *sw_units_ratio(double ratio, char *buffer);   /* "6.38"; "-" */
 char *sw_units_percent(double share, char *buffer); /* 0.5: "50.0%" */
 char *sw_units_growth(double ratio, char *buffer);  /* 1.5: "+50.0%"; 150: "150.0 times"; "" */
 
+/* What one of these writes, as a string that lasts as long as the block that it is in: SW_SHOWN(cost, units, work). */
+#define SW_SHOWN(what, ...) sw_units_##what(__VA_ARGS__, (char[SW_UNITS_SIZE]){0})
+
 #endif

@@ -60,7 +60,10 @@ static size_t add_site(struct sw_merge *m, const struct sw_site *moved)
         return SW_NO_SITE;
     size_t i = m->whole.n_sites++;
     struct sw_site *to = &m->whole.sites[i];
-    *to = (struct sw_site){.address = moved->address, .callee = moved->callee, .kind = moved->kind};
+    *to = (struct sw_site){.address = moved->address,
+                           .callee = moved->callee,
+                           .kind = moved->kind,
+                           .flags = moved->flags};
     m->by_rank[i] = (struct sw_by_rank){0};
     m->now[i] = (struct sw_site_now){0};
     if (sw_place_copy(&to->caller_place, &moved->caller_place) ||

@@ -341,6 +341,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
 /* T(1) over T(N), of real runs. */
 static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
 {
+    if (v->n_measured)
+        return 0; /* the run that it is of */
     v->measured = calloc(p->n_real + 1, sizeof *v->measured);
     if (!v->measured)
         return -ENOMEM;

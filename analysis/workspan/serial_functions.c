@@ -11,7 +11,7 @@
 #define CHIEF 0.5  /* ... and that one is where to begin */
 #define OWN   0.9  /* of all that a function does: then it is there for this part */
 
-/* Functions are in one list. */
+/* By their place in the list that all functions are in. */
 static int compare_lines(const void *a, const void *b)
 {
     const struct sw_serial_function *x = a, *y = b;
@@ -26,7 +26,9 @@ static int compare_samples(const void *a, const void *b)
     if (x->samples != y->samples)
         return x->samples > y->samples ? -1 : 1;
     int order = strcmp(x->function->function, y->function->function);
-    return order ? order : strcmp(x->function->file, y->function->file);
+    if (!order)
+        order = strcmp(x->function->file, y->function->file);
+    return order ? order : compare_lines(a, b);
 }
 
 /* There for this part alone: a helper that others call as well is not what is serial. */

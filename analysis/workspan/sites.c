@@ -40,16 +40,12 @@ int sw_site_is_main(const struct sw_site *site)
 
 int sw_site_is_serial_code(const struct sw_site *site)
 {
-    return site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code");
+    return site->kind == SW_SITE_ROOT && site->flags & SW_SITE_LABELLED;
 }
 
 int sw_site_is_construct(const struct sw_site *site)
 {
-    static const char *const kinds[] = {"omp ", "section ", "task ", "lock "};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strncmp(sw_site_callee(site), kinds[i], strlen(kinds[i])))
-            return 1;
-    return 0;
+    return site->kind != SW_SITE_ROOT && site->flags & SW_SITE_LABELLED;
 }
 
 const char *sw_base_name(const char *path)

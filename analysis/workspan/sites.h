@@ -38,7 +38,7 @@ int sw_site_is_main(const struct sw_site *site);
 /* All code outside of parallel regions, or sections. */
 int sw_site_is_serial_code(const struct sw_site *site);
 
-/* A construct of OpenMP: its label is the callee's name. */
+/* A construct of OpenMP, or of annotations: its label is the callee's name. */
 int sw_site_is_construct(const struct sw_site *site);
 
 const char *sw_string(const char *string);  /* "" for NULL */

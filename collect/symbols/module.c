@@ -311,11 +311,32 @@ static int load_table(struct sw_symbols_module *m)
     return error;
 }
 
+/* The last function that begins before that line: clang's .omp_outlined says nothing of the one that it is a part of. NULL: none. */
+static Dwarf_Die *begun_before(const struct sw_symbols_module *m, Dwarf_Die *part)
+{
+    const char *file = file_of(part, DW_AT_decl_file);
+    int line = 0, begin, latest = 0;
+    Dwarf_Die *found = NULL;
+    dwarf_decl_line(part, &line);
+    for (size_t i = 0; file && i < m->beginnings.n; i++) {
+        Dwarf_Die *die = &m->beginnings.at[i];
+        const char *name = dwarf_diename(die), *of = file_of(die, DW_AT_decl_file);
+        if (name && *name != '.' && of && !strcmp(of, file) && !dwarf_decl_line(die, &begin) &&
+            begin <= line && begin >= latest) {
+            latest = begin;
+            found = die;
+        }
+    }
+    return found;
+}
+
 /* The function that the compiler has made this one of, and named it after its symbol: f._omp_fn.0, jacobi_._omp_fn.0,
  * MAIN__._omp_fn.0. NULL: none. */
 static Dwarf_Die *made_of(struct sw_symbols_module *m, Dwarf_Die *die)
 {
     const char *name = dwarf_diename(die);
+    if (name && !strncmp(name, ".omp_", strlen(".omp_")))
+        return begun_before(m, die);
     size_t size = name && *name ? 1 + strcspn(name + 1, ".") : 0;
     if (!size || !name[size] || load_table(m))
         return NULL;

@@ -40,12 +40,6 @@ static const char *label_of(const struct sw_site *site)
     return label ? label : "";
 }
 
-/* A construct of OpenMP has a name of its own, and its callee is its body. */
-static bool is_construct(const struct sw_site *site)
-{
-    return !strncmp(label_of(site), "omp ", strlen("omp "));
-}
-
 static int gather(struct sw_profile *p, struct requests *requests)
 {
     struct request *to = malloc(
@@ -58,14 +52,14 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
         sw_place_release(p, &site->caller_place);
-        if (!is_construct(site) && /* it may have a label */
+        if (!(site->flags & SW_SITE_LABELLED) && /* it may have a label */
             (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, &site->caller_place, site, false, NULL};
         if (site->callee)
             *to++ = (struct request){site->callee, &site->callee_place,
-                                     is_construct(site) ? site : NULL, true,
+                                     site->flags & SW_SITE_LABELLED ? site : NULL, true,
                                      &requests->jumps[p->sampled.n_frames + i]};
     }
     for (size_t i = 0; i < p->n_unpatched; i++) {

@@ -136,10 +136,10 @@ static int compare_by_work(const void *a, const void *b)
 static void put_growth(const struct sw_check_report *r, const struct sw_difference *d,
                        const struct sw_change *c, const char *indent, FILE *out)
 {
-    char place[SW_SITE_TEXT], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
+    char place[SW_SITE_TEXT];
     fprintf(out, "%s  %s: %s -> %s (%s)\n", indent, sw_words_clean(sw_site_name(&d->site, place)),
-            d->presence == SW_AFTER_ONLY ? "new" : sw_units_cost(&r->units, c->before, before),
-            sw_units_cost(&r->units, c->after, after), sw_units_change(&r->units, c->growth, by));
+            d->presence == SW_AFTER_ONLY ? "new" : SW_SHOWN(cost, &r->units, c->before),
+            SW_SHOWN(cost, &r->units, c->after), SW_SHOWN(change, &r->units, c->growth));
 }
 
 /* Where the span, or the work, of a site's own code grew most. */
@@ -175,7 +175,7 @@ static void put_holders(const struct sw_check_report *r, int of_work, const char
 {
     const struct sw_profile *p = r->check->profile;
     uint64_t whole = of_work ? p->whole.work : p->whole.span, last = UINT64_MAX;
-    char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], share[SW_UNITS_SIZE];
+    char place[SW_SITE_TEXT];
     for (int n = 0; whole && n < MOST_PLACES; n++) {
         const struct sw_site *best = NULL;
         for (size_t i = 0; i < p->n_sites; i++)
@@ -189,8 +189,7 @@ static void put_holders(const struct sw_check_report *r, int of_work, const char
                     of_work ? "work" : "span");
         last = own_cost(best, of_work);
         fprintf(out, "%s  %s: %s (%s)\n", indent, sw_words_clean(sw_site_name(best, place)),
-                sw_units_cost(&r->units, last, cost),
-                sw_units_percent((double)last / (double)whole, share));
+                SW_SHOWN(cost, &r->units, last), SW_SHOWN(percent, (double)last / (double)whole));
     }
 }
 

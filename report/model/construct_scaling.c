@@ -129,10 +129,8 @@ static void put_curves(struct sw_document *d, const struct sw_report *r, const s
         sw_construct_label(r->profile, row->row.construct, label);
         snprintf(name, sizeof name, site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
                  site->caller_place.line);
-        sw_document_curve(
-            d, name, "predicted",
-            &(struct sw_document_table){SW_FIELDS(figures), .page = "processors|speedup",
-                                        SW_ITEMS(row->cells, r->simulation.scaling.n_runs)});
+        SW_CURVE(d, name, "predicted", figures, "processors|speedup", row->cells,
+                 r->simulation.scaling.n_runs);
     }
 }
 

@@ -402,7 +402,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
 {
     const struct sw_report_simulation *m = &r->simulation;
     struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
-    char title[128], processors[SW_UNITS_SIZE];
+    char title[128];
     if (sw_document_fails(d, bars ? 0 : -ENOMEM))
         return;
     for (uint32_t i = 0; i < m->n_constructs; i++)
@@ -410,7 +410,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     size_t n = unite(bars, m->n_constructs), large = n > FEW_BARS ? mark_small(bars, n) : n;
     qsort(bars, n, sizeof *bars, compare_lost);
     snprintf(title, sizeof title, "What constructs work and lose, on %s",
-             sw_units_some(sw_profile_chief(r->profile)->processors, "processor", processors));
+             SW_SHOWN(some, sw_profile_chief(r->profile)->processors, "processor"));
     sw_html_bars(
         &d->page,
         &(struct sw_html_section){

@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "report/model/diff_parts.h"
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
 #include "report/write/words.h"
@@ -338,8 +339,8 @@ static void put_runs(struct sw_document *d, const struct report *r)
 }
 
 /* The whole program: its figures are of several kinds. */
-static void add_cost(struct sw_grid *grid, const struct sw_document *d, const char *label,
-                     const struct sw_change *c)
+void sw_diff_add_cost(struct sw_grid *grid, const struct sw_document *d, const char *label,
+                      const struct sw_change *c)
 {
     char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
     char *(*put)(const struct sw_units *, uint64_t, char *) =
@@ -364,7 +365,7 @@ static void add_count(struct sw_grid *grid, const char *label, uint64_t before, 
     sw_units_growth(sw_change_ratio(&c), cells[3]);
 }
 
-static void add_ratio(struct sw_grid *grid, const char *label, double before, double after)
+void sw_diff_add_ratio(struct sw_grid *grid, const char *label, double before, double after)
 {
     char(*cells)[SW_UNITS_SIZE] = sw_grid_add(grid, label);
     sw_units_ratio(before, cells[0]);
@@ -409,14 +410,14 @@ static void put_whole(struct sw_document *d, const struct report *r)
     const struct sw_difference *w = &r->diff->whole;
     bool is_length = sw_units_is_length(d->units) && !is_simulated(r->diff);
     struct sw_grid grid = {.n = 0};
-    add_cost(&grid, d, "Work", &w->work);
-    add_cost(&grid, d, "Span", &w->span);
-    add_cost(&grid, d, "Burdened span", &w->burdened_span);
-    add_ratio(&grid, "Parallelism", sw_parallelism(w->before.work, w->before.span),
-              sw_parallelism(w->after.work, w->after.span));
-    add_ratio(&grid, "Burdened parallelism",
-              sw_parallelism(w->before.work, w->before.burdened_span),
-              sw_parallelism(w->after.work, w->after.burdened_span));
+    sw_diff_add_cost(&grid, d, "Work", &w->work);
+    sw_diff_add_cost(&grid, d, "Span", &w->span);
+    sw_diff_add_cost(&grid, d, "Burdened span", &w->burdened_span);
+    sw_diff_add_ratio(&grid, "Parallelism", sw_parallelism(w->before.work, w->before.span),
+                      sw_parallelism(w->after.work, w->after.span));
+    sw_diff_add_ratio(&grid, "Burdened parallelism",
+                      sw_parallelism(w->before.work, w->before.burdened_span),
+                      sw_parallelism(w->after.work, w->after.burdened_span));
     if (d->as == SW_AS_PAGE) {
         put_cards(d, &grid);
         return;
@@ -435,34 +436,74 @@ static void put_whole(struct sw_document *d, const struct report *r)
     sw_document_grid(d, &grid, "before|after|change|relative");
 }
 
-static void put_profiles(struct sw_document *d, const struct report *r)
+void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before,
+                          const struct sw_profile *after, const char *const names[2])
 {
-    for (int after = 0; after < 2; after++) {
-        const struct sw_profile *p = after ? r->diff->after : r->diff->before;
+    for (int i = 0; i < 2; i++) {
+        const struct sw_profile *p = i ? after : before;
         char command[SW_ARGUMENTS_TEXT], date[32] = "";
         time_t started = (time_t)p->started_unix;
         struct tm tm;
         if (gmtime_r(&started, &tm))
             strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
-        sw_document_note(d, after ? "after" : "before", "%.400s: %s, %s", r->options->names[after],
+        sw_document_note(d, i ? "after" : "before", "%.400s: %s, %s", names[i],
                          sw_join_arguments(p->args, command), date);
     }
+}
+
+void sw_diff_put_equal(struct sw_document *d, const char *const names[2])
+{
+    fputs("no difference: all figures of '", d->out);
+    sw_words_put(names[0], d->out);
+    fputs("' and '", d->out);
+    sw_words_put(names[1], d->out);
+    fputs("' are the same\n", d->out);
+}
+
+static void json_noise(struct sw_document *d, const void *row, const void *context)
+{
+    (void)context;
+    sw_json_boolean(&d->json, "beyond_noise", !((const struct sw_real_change *)row)->is_noise);
+}
+
+/* Of the times that the program took, which are nanoseconds whatever the meter is. */
+static void put_real(struct sw_document *d, const struct sw_diff *f)
+{
+    static const struct sw_column real[] = {
+        {"processors", NULL, "cores", SW_COUNT, AT(sw_real_change, processors)},
+        {"time.before", NULL, "time\nbefore", SW_COST, AT(sw_real_change, time.before)},
+        {"time.after", NULL, "time\nafter", SW_COST, AT(sw_real_change, time.after)},
+        {"time.change", NULL, "\nchange", SW_CHANGE, AT(sw_real_change, time.growth)},
+        {"speedup.before", NULL, "speedup\nbefore", SW_REAL, AT(sw_real_change, speedup_before)},
+        {"speedup.after", NULL, "speedup\nafter", SW_REAL, AT(sw_real_change, speedup_after)},
+    };
+    const struct sw_units *units = d->units, time = {"ns", units->utf8};
+    d->units = &time;
+    if (f->n_real)
+        sw_document_table(d, &(struct sw_document_table){
+                                 .section = {.key = "real_runs", .title = "Real runs on N cores"},
+                                 .heading = "Real runs on N cores, unprofiled",
+                                 SW_FIELDS(real),
+                                 .text = "*",
+                                 .page = "*",
+                                 .json = "*",
+                                 .each = json_noise,
+                                 SW_ITEMS(f->real, f->n_real)});
+    d->units = units;
 }
 
 static void put_text(struct sw_document *d, const struct report *r)
 {
     if (r->diff->is_equal) {
-        fputs("no difference: all figures of '", d->out);
-        sw_words_put(r->options->names[0], d->out);
-        fputs("' and '", d->out);
-        sw_words_put(r->options->names[1], d->out);
-        fputs("' are the same\n", d->out);
+        sw_diff_put_equal(d, r->options->names);
         return;
     }
     fprintf(d->out, "%sSpanwise diff%s\n", d->text.bold, d->text.plain);
-    put_profiles(d, r);
+    sw_diff_put_profiles(d, r->diff->before, r->diff->after, r->options->names);
     sw_document_findings(d, &r->findings, r->diff->after);
-    put_whole(d, r);
+    put_real(d, r->diff);
+    if (r->diff->has_work)
+        put_whole(d, r);
     put_runs(d, r);
     put_regions(d, r);
     put_sites(d, r);
@@ -484,6 +525,15 @@ static void json_profile(struct sw_document *d, const char *key, const struct sw
     sw_json_close(json, '}');
 }
 
+void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
+                           const struct sw_profile *after, const char *const names[2])
+{
+    json_profile(d, "before", before, names[0]);
+    json_profile(d, "after", after, names[1]);
+    sw_json_string(&d->json, "meter", sw_string(after->meter));
+    sw_json_string(&d->json, "unit", sw_string(after->unit));
+}
+
 struct bounds {
     struct sw_speedup before, after;
 };
@@ -501,24 +551,19 @@ static void json_speedups(struct sw_document *d, const struct sw_diff *f)
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
         all[i] = (struct bounds){sw_speedup_bounds(&f->whole.before, sw_report_processors[i]),
                                  sw_speedup_bounds(&f->whole.after, sw_report_processors[i])};
-    sw_document_table(d, &(struct sw_document_table){.key = "speedup",
-                                                     SW_FIELDS(speedups),
-                                                     .json = "*",
-                                                     SW_ITEMS(all, SW_REPORT_N_PROCESSORS)});
+    SW_JSON_LIST(d, "speedup", speedups, all, SW_REPORT_N_PROCESSORS, NULL);
 }
 
 static void put_json(struct sw_document *d, const struct report *r)
 {
     const struct sw_diff *f = r->diff;
     struct sw_json *json = &d->json;
-    json_profile(d, "before", f->before, r->options->names[0]);
-    json_profile(d, "after", f->after, r->options->names[1]);
-    sw_json_string(json, "meter", sw_string(f->after->meter));
-    sw_json_string(json, "unit", sw_string(f->after->unit));
+    sw_diff_json_profiles(d, f->before, f->after, r->options->names);
     sw_json_boolean(json, "equal", f->is_equal);
     sw_json_boolean(json, "beyond_noise", !f->is_equal && !f->is_noise);
     SW_MEMBERS(d, NULL, fields, all_figures, &f->whole, f);
     json_speedups(d, f);
+    put_real(d, f);
     put_runs(d, r);
     put_regions(d, r);
     sw_document_findings(d, &r->findings, f->after);
@@ -622,8 +667,11 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
     sw_document_conclude(d, after, &r->findings);
-    put_whole(d, r);
-    put_chart(d, r->diff);
+    put_real(d, r->diff);
+    if (r->diff->has_work) {
+        put_whole(d, r);
+        put_chart(d, r->diff);
+    }
     sw_document_findings(d, &r->findings, after);
     put_paths(d, r);
     put_sites(d, r);
@@ -631,7 +679,7 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_html_facts(&d->page,
                   &(struct sw_html_section){.key = "measured", .title = "What was compared"},
                   after->warnings, after->n_warnings);
-    put_profiles(d, r);
+    sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
     sw_html_close(&d->page);
 }
 

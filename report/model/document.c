@@ -187,6 +187,7 @@ void sw_document_conclude(struct sw_document *d, const struct sw_profile *profil
 static void json_finding(struct sw_json *json, const struct sw_finding *f,
                          const struct sw_profile *profile)
 {
+    char *words = sw_finding_words(f);
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
     sw_json_string(json, "severity", sw_severity_name(f->severity));
@@ -199,9 +200,7 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
         sw_json_integer(json, "line", f->line);
         sw_json_string(json, "function", sw_string(f->function));
     }
-    char *words = sw_finding_words(f);
     sw_json_string(json, "text", sw_string(words));
-    free(words);
     if (f->why != SW_WHY_UNKNOWN)
         sw_json_string(json, "cause", sw_why_name(f->why));
     if (f->lost > 0)
@@ -209,6 +208,7 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
     if (f->worth > 0)
         sw_json_real(json, "worth", f->worth);
     sw_json_close(json, '}');
+    free(words);
 }
 
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,

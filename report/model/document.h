@@ -104,9 +104,20 @@ struct sw_document_table {
 #define SW_GROUPS(list)        .groups = list, .n_groups = sizeof list / sizeof *list
 void sw_document_table(struct sw_document *d, const struct sw_document_table *table);
 
+/* JSON: a list of them all, that no other format has. */
+#define SW_JSON_LIST(d, name, list, array, count, whose) \
+    sw_document_table(                                   \
+        d,                                               \
+        &(struct sw_document_table){                     \
+            .key = name, SW_FIELDS(list), .json = "*", SW_ITEMS(array, count), .context = whose})
+
 /* A curve of the page's chart in progress, of the fields that `page` has: x, y, and the range of y, where there are four. */
 void sw_document_curve(struct sw_document *d, const char *name, const char *role,
                        const struct sw_document_table *table);
+#define SW_CURVE(d, name, role, list, view, array, count) \
+    sw_document_curve(                                    \
+        d, name, role,                                    \
+        &(struct sw_document_table){SW_FIELDS(list), .page = view, SW_ITEMS(array, count)})
 
 /* JSON: one row of fields as an object, or, where the key is NULL, as members of that in progress. */
 void sw_document_members(struct sw_document *d, const char *key, const struct sw_column *fields,

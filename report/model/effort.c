@@ -38,12 +38,11 @@ static double percent(double part, double whole)
 
 static void put_run(struct sw_document *d, const struct sw_effort *e)
 {
-    char time[SW_UNITS_SIZE], threads[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
-    fprintf(d->out, "%s on %" PRIu64 " processor%s, %s thread%s",
-            sw_units_cost(d->units, e->time, time), e->processors, e->processors == 1 ? "" : "s",
-            sw_units_count(e->threads, threads), e->threads == 1 ? "" : "s");
+    fprintf(d->out, "%s on %" PRIu64 " processor%s, %s thread%s", SW_SHOWN(cost, d->units, e->time),
+            e->processors, e->processors == 1 ? "" : "s", SW_SHOWN(count, e->threads),
+            e->threads == 1 ? "" : "s");
     if (e->threads > 1)
-        fprintf(d->out, ", %s at a time", sw_units_count(e->threads_most, most));
+        fprintf(d->out, ", %s at a time", SW_SHOWN(count, e->threads_most));
     fputc('\n', d->out);
 }
 
@@ -62,14 +61,14 @@ static void part_line(struct sw_document *d, const struct sw_effort_report *r, c
 static void put_waits(struct sw_document *d, const struct sw_effort *e, uint64_t waited)
 {
     uint64_t locks = 0;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by_locks[SW_UNITS_SIZE + 32] = "none";
+    char by_locks[SW_UNITS_SIZE + 32] = "none";
     for (size_t i = 0; i < e->n_locks; i++)
         locks += e->locks[i].waited;
     if (locks)
-        snprintf(by_locks, sizeof by_locks, "%s, measured,", sw_units_cost(d->units, locks, b));
+        snprintf(by_locks, sizeof by_locks, "%s, measured,", SW_SHOWN(cost, d->units, locks));
     if (waited)
         sw_document_paragraph(d, "threads waited %s in all, by samples; %s for locks",
-                              sw_units_cost(d->units, waited, a), by_locks);
+                              SW_SHOWN(cost, d->units, waited), by_locks);
 }
 
 static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
@@ -78,25 +77,24 @@ static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_effort_sums *s = &tree->nodes[0].total;
     const struct sw_account *account = &r->account;
     char note[256], others[64 + SW_UNITS_SIZE] = "";
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
     uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
     sw_document_heading(d, "Effort: the time of all processors while any thread ran");
     part_line(d, r, "Work", s->work);
     part_line(d, r, "Overhead", overhead);
     snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
-             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_SCHEDULE], a),
-             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_SYNCHRONIZE], b),
-             sw_units_cost(d->units, s->overhead[SW_OVERHEAD_CREATE], c));
+             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SCHEDULE]),
+             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SYNCHRONIZE]),
+             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_CREATE]));
     if (overhead)
         sw_words_wrap("    ", note, d->text.width, d->out);
     part_line(d, r, "Idleness", s->idle);
     if (account->taken >= 0.01 * (account->taken + account->all))
         snprintf(others, sizeof others, ", %s of that taken by other programs",
-                 sw_units_cost(d->units, (uint64_t)account->taken, b));
+                 SW_SHOWN(cost, d->units, (uint64_t)account->taken));
     if (tree->nobody)
         sw_document_paragraph(
             d, "in addition, no thread ran: %s, %.1f%% of the cores' time%s",
-            sw_units_cost(d->units, tree->nobody, a),
+            SW_SHOWN(cost, d->units, tree->nobody),
             percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort), others);
     put_waits(d, &r->profile->effort, s->waited);
 }
@@ -113,18 +111,18 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
                                       {s->refused, "without room for their path"},
                                       {s->threads, "threads not sampled"}};
     uint64_t came = s->taken + s->profiler + s->waiting;
-    char rest[400], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
+    char rest[400];
     sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     sw_document_note(
         d, "samples",
         "%s asked for a second of processor time%s, %s delivered; %s of threads that work%s",
-        sw_units_count(s->rate, a), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
-        sw_units_count(e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0, b),
-        sw_units_count(s->taken, c), rest);
+        SW_SHOWN(count, s->rate), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
+        SW_SHOWN(count, e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0),
+        SW_SHOWN(count, s->taken), rest);
     sw_document_note(d, "", "shares may be off by %.1f points",
                      s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100);
     sw_document_note(d, "cost", "%s, %.2f%% of the program's processor time, measured",
-                     sw_units_cost(d->units, e->cost, a), percent((double)e->cost, (double)e->cpu));
+                     SW_SHOWN(cost, d->units, e->cost), percent((double)e->cost, (double)e->cpu));
 }
 
 static void put_measured(struct sw_document *d, const struct sw_profile *p)
@@ -154,9 +152,9 @@ static void put_text(struct sw_document *d, const struct sw_effort_report *r)
         sw_effort_put_view(d, r, d->options->view, VIEW_ROWS);
         return;
     }
+    sw_document_findings(d, &r->findings, NULL);
     put_effort(d, r);
     sw_effort_timeline(d, r);
-    sw_document_findings(d, &r->findings, NULL);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, PAGE_FUNCTIONS);
     sw_effort_put_view(d, r, SW_VIEW_TREE, PAGE_PATHS);
     sw_effort_put_locks(d, r);
@@ -248,30 +246,29 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
 static void share_card(struct sw_document *d, const struct sw_effort_report *r, const char *label,
                        uint64_t part, const char *word)
 {
-    char share[SW_UNITS_SIZE], cost[SW_UNITS_SIZE], note[SW_UNITS_SIZE + 32];
-    snprintf(note, sizeof note, "of the effort: %s", sw_units_cost(d->units, part, cost));
-    sw_html_card(&d->page, label, sw_units_percent(sw_effort_share(r->tree, part), share), note,
-                 word);
+    char note[SW_UNITS_SIZE + 32];
+    snprintf(note, sizeof note, "of the effort: %s", SW_SHOWN(cost, d->units, part));
+    sw_html_card(&d->page, label, SW_SHOWN(percent, sw_effort_share(r->tree, part)), note, word);
 }
 
 static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
-    char value[SW_UNITS_SIZE], note[128];
+    char note[128];
     sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
     snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(&d->page, "Processors at work",
-                 sw_units_ratio(e->time ? (double)s->work / (double)e->time : 0, value), note,
+                 SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0), note,
                  "processors at work");
     snprintf(note, sizeof note, "%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
              e->threads == 1 ? "" : "s", e->threads_most);
-    sw_html_card(&d->page, "Time", sw_units_cost(d->units, e->time, value), note, NULL);
+    sw_html_card(&d->page, "Time", SW_SHOWN(cost, d->units, e->time), note, NULL);
     share_card(d, r, "Work", s->work, "work");
     share_card(d, r, "Idleness", s->idle, "idleness");
     share_card(d, r, "Overhead", sw_effort_get(s, SW_EFFORT_OVERHEAD), "overhead");
     if (s->waited)
-        sw_html_card(&d->page, "Waited", sw_units_cost(d->units, s->waited, value),
+        sw_html_card(&d->page, "Waited", SW_SHOWN(cost, d->units, s->waited),
                      "all threads together, by the clock", "waited");
     sw_html_close(&d->page);
 }

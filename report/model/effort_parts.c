@@ -127,14 +127,10 @@ void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report 
 {
     if (d->as == SW_AS_PAGE)
         put_bars(d, r);
-    sw_document_table(d, &(struct sw_document_table){.key = "regions",
-                                                     SW_FIELDS(regions),
-                                                     .json = "*",
-                                                     SW_ITEMS(r->regions.items, r->regions.n),
-                                                     .context = r});
+    SW_JSON_LIST(d, "regions", regions, r->regions.items, r->regions.n, r);
 }
 
-/* "name" or "of file.c:12". */
+/* "name", "of file.c:12" or "0x...". */
 SW_GETTER(get_lock, context)
 {
     struct sw_account_place place;
@@ -315,19 +311,18 @@ static void text_timeline(struct sw_document *d, const struct sw_effort_report *
     const struct sw_effort *e = &r->profile->effort;
     size_t columns = e->n_stretches, most = d->text.width - LABEL - 2;
     uint64_t overhead = sw_effort_get(&r->tree->nodes[0].total, SW_EFFORT_OVERHEAD);
-    char time[SW_UNITS_SIZE];
     if (most > MOST_COLUMNS)
         most = MOST_COLUMNS;
     if (columns > most)
         columns = most;
     sw_document_heading(d, "Processors over time (a column is %s; %s%" PRIu64 ")",
-                        sw_units_cost(d->units, e->time / columns, time),
+                        SW_SHOWN(cost, d->units, e->time / columns),
                         d->units->utf8 ? "a full block: all " : "tenths of ", e->processors);
     put_line(d, e, columns, false);
     if (sw_effort_share(r->tree, overhead) >= SW_EFFORT_WORTH)
         put_line(d, e, columns, true);
     /* The ends of the scale, below the first and the last column. */
-    sw_units_cost(d->units, e->time, time);
+    const char *time = SW_SHOWN(cost, d->units, e->time);
     size_t used = strlen("0 s") + strlen(time);
     fprintf(d->out, "  %*s0 s%*s%s\n", LABEL, "", columns > used ? (int)(columns - used) : 1, "",
             time);
@@ -366,10 +361,7 @@ void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *r)
     bool is_known = e->n_stretches > 1 && e->stretch;
     if (d->as == SW_AS_JSON) {
         sw_json_integer(&d->json, "stretch", e->stretch);
-        sw_document_table(d, &(struct sw_document_table){.key = "timeline",
-                                                         SW_FIELDS(stretches),
-                                                         .json = "*",
-                                                         SW_ITEMS(e->stretches, e->n_stretches)});
+        SW_JSON_LIST(d, "timeline", stretches, e->stretches, e->n_stretches, NULL);
     } else if (is_known && d->as == SW_AS_PAGE) {
         page_timeline(d, e);
     } else if (is_known) {
@@ -404,13 +396,12 @@ static void drop_little(struct sw_document *d, struct sw_flame *flame, const str
         double length = sum(flame, m);
         uint64_t n = sw_effort_samples(p, length);
         int few = is_sampled(measure) && n < SW_SAMPLES_ENOUGH;
-        char cost[SW_UNITS_SIZE];
         if (few && length > 0 && at < size)
             at += (size_t)snprintf(
                 note + at, size - at,
                 "%sThere is too little %s to tell where: %s, by %" PRIu64 " sample%s.",
                 at ? " " : "", strcmp(measure, "idle") ? measure : "idleness",
-                sw_units_spoken(d->units, (uint64_t)length, cost), n, n == 1 ? "" : "s");
+                SW_SHOWN(spoken, d->units, (uint64_t)length), n, n == 1 ? "" : "s");
         if (few || !(length > 0))
             sw_flame_drop(flame, m);
     }

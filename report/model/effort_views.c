@@ -10,7 +10,7 @@ enum { DEEP = 12, DEEPEST = 40, WIDE = 150 };
 /* A row as the fields take it. */
 struct row {
     const char *name, *file, *module;
-    uint32_t line, depth, started, parent, folded; /* folded: libraries' frames in one */
+    uint32_t line, depth, started, folded, parent;
     struct side {
         struct sw_effort_sums of;
         uint64_t all, overhead;
@@ -47,7 +47,7 @@ SW_GETTER(get_path, context)
 SW_GETTER(get_where, context)
 {
     const struct row *r = row;
-    sw_value_place(value, r->folded ? "" : r->file, r->line, r->module);
+    sw_value_place(value, r->folded ? NULL : r->file, r->line, r->module);
 }
 
 #define COST(side, key, csv, title, word_, member)                                         \
@@ -79,22 +79,21 @@ SW_GETTER(get_where, context)
 
 static const struct sw_column fields[] = {
     {"depth", NULL, NULL, SW_COUNT, AT(row, depth)},
-    {"name", "function", NULL, SW_TEXT, AT(row, name)},
+    {"function", NULL, NULL, SW_TEXT, AT(row, name)},
     {"file", NULL, NULL, SW_TEXT, AT(row, file)},
     {"line", NULL, NULL, SW_NUMBER, AT(row, line)},
     {"module", NULL, NULL, SW_TEXT, AT(row, module)},
     {"started", NULL, NULL, SW_FLAG, AT(row, started)},
-    {"folded", NULL, NULL, SW_NUMBER, AT(row, folded)},
     TIMES(self),
     TIMES(total),
     SHARES(self),
     SHARES(total),
+    {"folded", NULL, NULL, SW_NUMBER, AT(row, folded)},
     /* For people: */
     SUMS(self),
     SUMS(total),
     {"share", NULL, "share of effort", SW_SHARE, AT(row, self.all), OF_WHOLE(whole, effort),
      .word = "effort", .heat = 1},
-    {"function", NULL, NULL, SW_TEXT, AT(row, name)},
     {"path", NULL, "function", SW_TEXT, .get = get_path, .fit = SW_NAME},
     {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
 };
@@ -208,8 +207,8 @@ static struct row *make_rows(const struct sw_effort_report *r, const struct sw_e
                                row->line,
                                row->depth,
                                row->key.started,
-                               row->parent,
                                row->folded,
+                               row->parent,
                                side_of(&row->self),
                                side_of(&row->total)};
     }
@@ -254,9 +253,9 @@ void sw_effort_put_view(struct sw_document *d, const struct sw_effort_report *r,
     table.fields = fields;
     table.n_fields = sizeof fields / sizeof *fields;
     table.text = text_view(d, r, view);
-    table.json = view == SW_VIEW_LINES ? "name=function|file..started|self.work..self.blamed"
-                                       : "name=function|file..total.blamed";
-    table.csv = "depth..started|self.work..total_overhead";
+    table.json = view == SW_VIEW_LINES ? "function..self.blamed"
+                                       : "function..started|folded|self.work..total.blamed";
+    table.csv = "depth..total_overhead";
     table.items = rows;
     table.n = list.n;
     table.size = sizeof *rows;

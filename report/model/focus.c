@@ -99,16 +99,15 @@ static void put_function(struct sw_document *d, const struct sw_focus *f,
 
 static void put_region(struct sw_document *d, const struct sw_figures *r, uint64_t whole)
 {
-    char cost[SW_UNITS_SIZE], percent[SW_UNITS_SIZE];
-    fprintf(d->out, "\n  a region, %s times\n", sw_units_count(r->count, cost));
+    char percent[SW_UNITS_SIZE];
+    fprintf(d->out, "\n  a region, %s times\n", SW_SHOWN(count, r->count));
     sw_units_percent(whole ? (double)r->work / (double)whole : 0, percent);
     fprintf(d->out, "  %-20s %s, %s of the program's\n", "work",
-            sw_units_spoken(d->units, r->work, cost), percent);
-    fprintf(d->out, "  %-20s %s\n", "span", sw_units_spoken(d->units, r->span, cost));
-    fprintf(d->out, "  %-20s %s\n", "burdened span",
-            sw_units_spoken(d->units, r->burdened_span, cost));
+            SW_SHOWN(spoken, d->units, r->work), percent);
+    fprintf(d->out, "  %-20s %s\n", "span", SW_SHOWN(spoken, d->units, r->span));
+    fprintf(d->out, "  %-20s %s\n", "burdened span", SW_SHOWN(spoken, d->units, r->burdened_span));
     fprintf(d->out, "  %-20s %s\n", "parallelism",
-            sw_units_ratio(sw_parallelism(r->work, r->span), cost));
+            SW_SHOWN(ratio, sw_parallelism(r->work, r->span)));
 }
 
 int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profile,

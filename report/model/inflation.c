@@ -106,7 +106,7 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
     struct whole rows[] = {{is_text ? "Work" : "work", f->work},
                            {is_text ? "Span" : "span", f->span}};
     const char *name = d->options->serial_name;
-    char heading[512], bound[SW_UNITS_SIZE], workers[SW_UNITS_SIZE];
+    char heading[512];
     snprintf(heading, sizeof heading, "Work inflation, over the serial run%s%.400s%s",
              name ? " in '" : "", name ? name : "", name ? "'" : "");
     sw_document_table(
@@ -122,17 +122,16 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
         sw_document_paragraph(d,
                               "speedup over the serial run on these %s workers: at most %s (a "
                               "bound, from this run's work and span)",
-                              sw_units_count(f->parallel->circumstances.workers, workers),
-                              sw_units_ratio(f->most_speedup, bound));
+                              SW_SHOWN(count, f->parallel->circumstances.workers),
+                              SW_SHOWN(ratio, f->most_speedup));
 }
 
 static void put_unmatched(struct sw_document *d, const struct sw_unmatched *only, const char *where)
 {
-    char work[SW_UNITS_SIZE];
     if (only->n)
         sw_document_paragraph(d, "%zu site%s %s in the %s profile only: %s of local work", only->n,
                               only->n == 1 ? "" : "s", only->n == 1 ? "is" : "are", where,
-                              sw_units_spoken(d->units, only->local_work, work));
+                              SW_SHOWN(spoken, d->units, only->local_work));
 }
 
 static void put_for_people(struct sw_document *d, const struct sw_inflation *f)

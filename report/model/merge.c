@@ -376,18 +376,17 @@ static void json_balance(struct sw_document *d, const struct report *r)
 static void spread_card(struct sw_document *d, const struct report *r, const char *label,
                         const struct sw_spread *spread, const char *word)
 {
-    char most[SW_UNITS_SIZE], sum[SW_UNITS_SIZE], balance[SW_UNITS_SIZE], note[200];
+    char note[200];
     snprintf(note, sizeof note, "the most, on rank %u; %s in all, balance %s",
-             (unsigned)spread->rank, sw_units_spoken(d->units, spread->sum, sum),
-             sw_units_ratio(sw_spread_balance(spread, r->merge->n_ranks), balance));
-    sw_html_card(&d->page, label, sw_units_spoken(d->units, spread->most, most), note, word);
+             (unsigned)spread->rank, SW_SHOWN(spoken, d->units, spread->sum),
+             SW_SHOWN(ratio, sw_spread_balance(spread, r->merge->n_ranks)));
+    sw_html_card(&d->page, label, SW_SHOWN(spoken, d->units, spread->most), note, word);
 }
 
 static void put_cards(struct sw_document *d, const struct report *r)
 {
-    char n[SW_UNITS_SIZE];
     sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "Over the ranks"});
-    sw_html_card(&d->page, "Ranks", sw_units_count(r->merge->n_ranks, n), NULL, NULL);
+    sw_html_card(&d->page, "Ranks", SW_SHOWN(count, r->merge->n_ranks), NULL, NULL);
     spread_card(d, r, "Work", &r->merge->work, "work");
     spread_card(d, r, "Span", &r->merge->span, "span");
     if (r->merge->apart.sum)
@@ -414,13 +413,13 @@ static void put_bars(struct sw_document *d, const struct report *r)
 static void put_text(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *w = &r->merge->whole;
-    char title[64], work[SW_UNITS_SIZE], span[SW_UNITS_SIZE];
+    char title[64];
     snprintf(title, sizeof title, "Spanwise merge of %zu rank%s of", r->merge->n_ranks,
              r->merge->n_ranks == 1 ? "" : "s");
     sw_document_head(d, title, w);
     sw_document_note(d, "together", "%s of work in all; the longest span is %s, of rank %" PRIu64,
-                     sw_units_spoken(d->units, w->whole.work, work),
-                     sw_units_spoken(d->units, w->whole.span, span), r->merge->span.rank);
+                     SW_SHOWN(spoken, d->units, w->whole.work),
+                     SW_SHOWN(spoken, d->units, w->whole.span), r->merge->span.rank);
     sw_document_findings(d, &r->findings, w);
     put_spreads(d, r);
     put_ranks(d, r);

@@ -214,9 +214,8 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
         double values[PARTS] = {
             row->efficiency,          row->lost[SW_LOST_SERIAL],   row->lost[SW_LOST_IMBALANCE],
             row->lost[SW_LOST_LOCKS], row->lost[SW_LOST_OVERHEAD], row->lost[SW_LOST_MEMORY]};
-        char label[SW_UNITS_SIZE];
-        sw_html_bar(&d->page, sw_units_some(row->processors, "processor", label), row->plan, NULL,
-                    values, PARTS);
+        sw_html_bar(&d->page, SW_SHOWN(some, row->processors, "processor"), row->plan, NULL, values,
+                    PARTS);
     }
     sw_html_close(&d->page);
 }
@@ -356,11 +355,11 @@ static void put_speedups(struct sw_document *d, const struct report *r, const ch
 
 static void put_bounds(struct sw_document *d, const struct sw_prediction *p)
 {
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], name[SW_TREE_NAME];
+    char name[SW_TREE_NAME];
     fprintf(d->out, "  at most %s by the span (a bound)",
-            sw_units_ratio(p->span > 0 ? p->one / p->span : NAN, a));
+            SW_SHOWN(ratio, p->span > 0 ? p->one / p->span : NAN));
     if (p->locked > 0)
-        fprintf(d->out, ", %s by the lock '%s'", sw_units_ratio(p->one / p->locked, b),
+        fprintf(d->out, ", %s by the lock '%s'", SW_SHOWN(ratio, p->one / p->locked),
                 sw_words_clean(sw_tree_lock_name(p->tree, p->lock, name)));
     fputc('\n', d->out);
 }
@@ -369,20 +368,19 @@ static void put_bounds(struct sw_document *d, const struct sw_prediction *p)
 static void put_compression(struct sw_document *d, const struct sw_prediction *p)
 {
     const struct sw_tree_measure *m = &p->tree->measure;
-    char a[SW_UNITS_SIZE];
     if (m->window)
         sw_document_note(
             d, "", "lossy, as it got large: of up to %s tasks at a time the order was given up",
-            sw_units_count(m->window, a));
+            SW_SHOWN(count, m->window));
     if (m->merged)
         sw_document_note(d, "",
                          "lossy, as it got large: %s pieces were taken for others like them, which "
                          "moves %.2f%% of the work",
-                         sw_units_count(m->merged, a),
+                         SW_SHOWN(count, m->merged),
                          p->work > 0 ? 100 * (double)m->moved / p->work : 0);
     if (m->lost)
         sw_document_note(d, "", "%s nodes are missing: their work is in what they were in",
-                         sw_units_count(m->lost, a));
+                         SW_SHOWN(count, m->lost));
 }
 
 /* What a compiler deals out to threads itself is as those had it: no emulation divides it further. */
@@ -411,11 +409,10 @@ static void put_teams(struct sw_document *d, const struct sw_prediction *p)
 static void put_basis(struct sw_document *d, const struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
     sw_document_note(d, "tree", "work %s, span %s, %s tasks, in %s nodes",
-                     sw_units_cost(d->units, sw_rounded(p->work), a),
-                     sw_units_cost(d->units, sw_rounded(p->span), b), sw_units_count(p->tasks, c),
-                     sw_units_count(p->tree->n_nodes - 1, e));
+                     SW_SHOWN(cost, d->units, sw_rounded(p->work)),
+                     SW_SHOWN(cost, d->units, sw_rounded(p->span)), SW_SHOWN(count, p->tasks),
+                     SW_SHOWN(count, p->tree->n_nodes - 1));
     put_compression(d, p);
     put_teams(d, p);
     sw_document_note(d, "overheads", "%s", r->options->overheads);
@@ -435,6 +432,7 @@ static void put_text(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens != NULL;
     sw_document_head(d, "Spanwise prediction for", r->options->profile);
+    sw_document_findings(d, &r->findings, NULL);
     put_speedups(d, r,
                  has_memory ? "Speedup on P processors, emulated, memory left out"
                             : "Speedup on P processors, emulated",
@@ -446,7 +444,6 @@ static void put_text(struct sw_document *d, const struct report *r)
     if (r->options->synthesis)
         put_speedups(d, r, "The same replayed: real threads on this machine",
                      offsetof(struct row, replayed), true);
-    sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
     sw_document_heading(d, "What it rests on");
@@ -504,9 +501,7 @@ static void put_curves(struct sw_document *d, const struct report *r, const char
     for (const struct row *row = r->rows; row < r->rows + r->n_rows; row += n) {
         char name[SW_PLAN_NAME + 32];
         snprintf(name, sizeof name, "%s%s", row->plan, suffix);
-        sw_document_curve(
-            d, name, role,
-            &(struct sw_document_table){SW_FIELDS(plans), .page = view, SW_ITEMS(row, n)});
+        SW_CURVE(d, name, role, plans, view, row, n);
     }
 }
 

@@ -164,17 +164,17 @@ static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, c
 {
     bool spread = s->parallel > s->faster;
     double other = spread ? s->faster : s->parallel;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], n[SW_UNITS_SIZE], more[128] = "";
+    char more[128] = "";
     if (other > WORTH_SAYING * rank->speedup)
         snprintf(more, sizeof more, ", and %s %s", spread ? "twice as fast" : "perfectly parallel",
-                 sw_units_ratio(other, c));
+                 SW_SHOWN(ratio, other));
     snprintf(text, size,
              "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the span; "
              "%s, the speedup on %s would be %s instead of %s%s",
              who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
              spread ? "perfectly parallel" : "twice as fast",
-             sw_units_some(rank->processors, "processor", n),
-             sw_units_ratio(spread ? s->parallel : s->faster, a), sw_units_ratio(rank->speedup, b),
+             SW_SHOWN(some, rank->processors, "processor"),
+             SW_SHOWN(ratio, spread ? s->parallel : s->faster), SW_SHOWN(ratio, rank->speedup),
              more);
 }
 
@@ -182,7 +182,7 @@ static void put_finding(struct sw_document *d, const struct context *c)
 {
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
-    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
+    char text[1200], who[SW_TREE_NAME], n[SW_UNITS_SIZE];
     sw_units_some(rank->processors, "processor", n);
     if (!rank->n_known || s->gain < WORTH_SAYING) {
         snprintf(text, sizeof text, "no single site is worth a change: none gains 2%% on %s", n);
@@ -190,8 +190,8 @@ static void put_finding(struct sw_document *d, const struct context *c)
         snprintf(
             text, sizeof text,
             "the lock '%s' first: were it not needed, the speedup on %s would be %s instead of %s",
-            sw_tree_lock_name(c->options->tree, s->lock, who), n, sw_units_ratio(s->freed, a),
-            sw_units_ratio(rank->speedup, b));
+            sw_tree_lock_name(c->options->tree, s->lock, who), n, SW_SHOWN(ratio, s->freed),
+            SW_SHOWN(ratio, rank->speedup));
     } else {
         if (s->site)
             sw_tree_site_spoken(c->options->tree, s->site, who);
@@ -206,20 +206,19 @@ static void put_finding(struct sw_document *d, const struct context *c)
             d,
             "the grain is too fine: if threads, tasks and locks cost nothing, the speedup would be "
             "%s instead of %s; 'spanwise predict' tells more",
-            sw_units_ratio(rank->costless, a), sw_units_ratio(rank->speedup, b));
+            SW_SHOWN(ratio, rank->costless), SW_SHOWN(ratio, rank->speedup));
 }
 
 static void put_rest(struct sw_document *d, const struct sw_ranking *rank, size_t shown)
 {
     double most = 0;
-    char a[SW_UNITS_SIZE];
     for (size_t i = rank->n_known; i < rank->n; i++)
         most = fmax(most, rank->list[i].at_most);
     sw_document_more(d, rank->n_known - shown, " that gain less: --top=all");
     if (rank->n > rank->n_known)
         fprintf(d->out, "  %zu %s not looked at%s: none can gain more than %s (a bound)\n",
                 rank->n - rank->n_known, rank->n - rank->n_known == 1 ? "was" : "were",
-                rank->is_late ? ", as the time was up (--time)" : "", sw_units_growth(most, a));
+                rank->is_late ? ", as the time was up (--time)" : "", SW_SHOWN(growth, most));
 }
 
 static bool has_lock(const struct sw_ranking *rank, size_t n)
@@ -233,7 +232,7 @@ static bool has_lock(const struct sw_ranking *rank, size_t n)
 static void put_text(struct sw_document *d, const struct context *c)
 {
     const struct sw_what_if_options *o = c->options;
-    char heading[256], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
+    char heading[256];
     size_t top = o->page.top ? o->page.top : DEFAULT_TOP, shown = 0;
     while (shown < c->rank->n_known && shown < top &&
            (top == SW_REPORT_ALL || c->rank->list[shown].gain > WORTH_A_LINE))
@@ -243,8 +242,8 @@ static void put_text(struct sw_document *d, const struct context *c)
     snprintf(heading, sizeof heading,
              "Speedup on %s with %s, emulated (as it is: %s), if one site alone were changed, by "
              "what it does itself",
-             sw_units_some(c->rank->processors, "processor", n), o->plan,
-             sw_units_ratio(c->rank->speedup, a));
+             SW_SHOWN(some, c->rank->processors, "processor"), o->plan,
+             SW_SHOWN(ratio, c->rank->speedup));
     put_ranks(d, c, heading, shown);
     if (has_lock(c->rank, shown))
         fputs("  parallel, of a lock: were it not needed\n", d->out);

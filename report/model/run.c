@@ -34,10 +34,10 @@ static void put_figure(struct sw_document *d, const char *label, const char *val
 static void put_cost(struct sw_document *d, const char *label, uint64_t cost, const char *note,
                      const char *word)
 {
-    char human[SW_UNITS_SIZE], count[SW_UNITS_SIZE], exact[2 * SW_UNITS_SIZE];
+    char human[SW_UNITS_SIZE], exact[2 * SW_UNITS_SIZE];
     const char *unit = d->units->unit;
     bool fits = d->text.width >= LABEL_WIDTH + HUMAN_WIDTH + EXACT_WIDTH + 6 + strlen(unit);
-    snprintf(exact, sizeof exact, "%*s %s", EXACT_WIDTH, sw_units_count(cost, count), unit);
+    snprintf(exact, sizeof exact, "%*s %s", EXACT_WIDTH, SW_SHOWN(count, cost), unit);
     if (d->as == SW_AS_PAGE)
         sw_units_spoken(d->units, cost, human);
     else
@@ -50,17 +50,16 @@ static void put_parallelism(struct sw_document *d, const struct sw_profile *p, c
                             double parallelism)
 {
     const struct sw_interval *i = &p->steadiness.parallelism;
-    char value[SW_UNITS_SIZE], least[SW_UNITS_SIZE], most[SW_UNITS_SIZE], range[SW_UNITS_SIZE];
-    snprintf(range, sizeof range, "%.20s to %.20s", sw_units_ratio((double)i->least / 1000, least),
-             sw_units_ratio((double)i->most / 1000, most));
-    put_figure(d, label, sw_units_ratio(parallelism, value), i->most ? range : NULL, "work / span",
+    char range[SW_UNITS_SIZE];
+    snprintf(range, sizeof range, "%.20s to %.20s", SW_SHOWN(ratio, (double)i->least / 1000),
+             SW_SHOWN(ratio, (double)i->most / 1000));
+    put_figure(d, label, SW_SHOWN(ratio, parallelism), i->most ? range : NULL, "work / span",
                "parallelism");
 }
 
 static void put_whole(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_figures *w = &r->profile->whole;
-    char value[SW_UNITS_SIZE];
     sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
     if (d->as == SW_AS_PAGE)
         sw_html_cards(&d->page,
@@ -70,10 +69,10 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
     put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
     put_parallelism(d, r->profile, "Parallelism", sw_parallelism(w->work, w->span));
     put_figure(d, "Burdened parallelism",
-               sw_units_ratio(sw_parallelism(w->work, w->burdened_span), value), NULL,
-               "an estimate", "burdened parallelism");
-    put_figure(d, "Spawns", sw_units_count(w->spawns, value), NULL, NULL, "spawn");
-    put_figure(d, "Syncs", sw_units_count(w->syncs, value), NULL, NULL, "sync");
+               SW_SHOWN(ratio, sw_parallelism(w->work, w->burdened_span)), NULL, "an estimate",
+               "burdened parallelism");
+    put_figure(d, "Spawns", SW_SHOWN(count, w->spawns), NULL, NULL, "spawn");
+    put_figure(d, "Syncs", SW_SHOWN(count, w->syncs), NULL, NULL, "sync");
     put_cost(d, "Average maximal strand", sw_average_maximal_strand(w), NULL,
              "average maximal strand");
     if (d->as == SW_AS_PAGE)
@@ -86,7 +85,6 @@ static void put_simulated(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_simulation *s = sw_profile_chief(p);
     const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
-    char value[SW_UNITS_SIZE];
     sw_document_heading(d,
                         "Whole program on %" PRIu64 " simulated processor%s (%" PRIu64
                         " thread%s, run by turns on one)",
@@ -96,10 +94,10 @@ static void put_simulated(struct sw_document *d, const struct sw_report *r)
     put_cost(d, "Span, measured", s->span, NULL, NULL);
     put_cost(d, "Time, modelled", s->time, NULL, NULL);
     if (!sw_run_is_cut(r)) {
-        put_figure(d, "Speedup, predicted", sw_units_ratio(o->speedup, value), NULL, NULL, NULL);
+        put_figure(d, "Speedup, predicted", SW_SHOWN(ratio, o->speedup), NULL, NULL, NULL);
         put_parallelism(d, p, "Parallelism, a bound", o->parallelism);
     }
-    put_figure(d, "Parallel regions", sw_units_count(s->regions, value), NULL, NULL, NULL);
+    put_figure(d, "Parallel regions", SW_SHOWN(count, s->regions), NULL, NULL, NULL);
 }
 
 /* What a launcher started, or all of that together; and, of a run that was not serial, its workers. */
@@ -107,7 +105,6 @@ static void put_run(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_rank *rank = &p->rank;
     const struct sw_circumstances *c = &p->circumstances;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (sw_profile_has_rank(p) && rank->merged)
         fprintf(
             d->out,
@@ -120,13 +117,12 @@ static void put_run(struct sw_document *d, const struct sw_profile *p)
             fprintf(d->out, " of %" PRIu32, rank->size);
         if (rank->apart)
             fprintf(d->out, ", %s in MPI, which is not in the work",
-                    sw_units_cost(d->units, rank->apart, a));
+                    SW_SHOWN(cost, d->units, rank->apart));
         fputc('\n', d->out);
     }
     if (sw_profile_is_parallel(p))
         fprintf(d->out, "measured in parallel on %s workers, %s steal%s\n",
-                sw_units_count(c->workers, a), sw_units_count(c->steals, b),
-                c->steals == 1 ? "" : "s");
+                SW_SHOWN(count, c->workers), SW_SHOWN(count, c->steals), c->steals == 1 ? "" : "s");
 }
 
 /* Simulated runs say better than bounds what to expect. */
@@ -153,11 +149,11 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     fputs("\n", d->out);
     sw_document_head(d, "Spanwise profile of", p);
     put_run(d, p);
+    sw_document_findings(d, &r->findings, p);
     put_figures(d, r);
     sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
-    sw_document_findings(d, &r->findings, p);
     sw_run_locks(d, r);
     sw_run_regions(d, r);
     sw_document_measured(d, "How it was measured", p);
@@ -278,10 +274,9 @@ static void put_chart(struct sw_document *d, const struct sw_report *r)
 static void put_run_facts(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_circumstances *c = &p->circumstances;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (sw_profile_is_parallel(p))
-        sw_document_note(d, "workers", "%s, %s steal%s", sw_units_count(c->workers, a),
-                         sw_units_count(c->steals, b), c->steals == 1 ? "" : "s");
+        sw_document_note(d, "workers", "%s, %s steal%s", SW_SHOWN(count, c->workers),
+                         SW_SHOWN(count, c->steals), c->steals == 1 ? "" : "s");
     if (d->options->serial && d->options->serial_name)
         sw_document_note(d, "compared with", "%s", d->options->serial_name);
     if (sw_profile_has_rank(p) && p->rank.merged)
@@ -293,7 +288,7 @@ static void put_run_facts(struct sw_document *d, const struct sw_profile *p)
     else if (sw_profile_has_rank(p))
         sw_document_note(d, "rank",
                          "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work",
-                         p->rank.rank, p->rank.size, sw_units_cost(d->units, p->rank.apart, a));
+                         p->rank.rank, p->rank.size, SW_SHOWN(cost, d->units, p->rank.apart));
 }
 
 static void put_page_measured(struct sw_document *d, const struct sw_report *r)

@@ -17,7 +17,6 @@ static const char *plural(uint64_t n)
 
 static void put_meter(struct sw_document *d, const struct sw_profile *p)
 {
-    char burden[SW_UNITS_SIZE];
     sw_document_note(d, "meter", "%.60s, on a %s run; front end %.60s, level %.60s",
                      *sw_string(p->meter) ? p->meter : "unknown",
                      p->n_simulations            ? "simulated"
@@ -29,22 +28,21 @@ static void put_meter(struct sw_document *d, const struct sw_profile *p)
         sw_document_note(d, "host", "%.500s", p->host);
     if (!p->n_simulations)
         sw_document_note(d, "burden", "%s a continuation edge, for the burdened span (an estimate)",
-                         sw_units_spoken(d->units, p->burden, burden));
+                         SW_SHOWN(spoken, d->units, p->burden));
 }
 
 /* How far runs of the same are apart. */
 static void put_steady(struct sw_document *d, const struct sw_steadiness *s)
 {
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
     if (s->runs)
         sw_document_note(
             d, "steady",
             "counted instructions, at the time that they took in %" PRIu64
             " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
-            s->runs, sw_units_cost(d->units, s->work.least, a),
-            sw_units_cost(d->units, s->work.most, b),
-            sw_units_ratio((double)s->parallelism.least / 1000, c),
-            sw_units_ratio((double)s->parallelism.most / 1000, e));
+            s->runs, SW_SHOWN(cost, d->units, s->work.least),
+            SW_SHOWN(cost, d->units, s->work.most),
+            SW_SHOWN(ratio, (double)s->parallelism.least / 1000),
+            SW_SHOWN(ratio, (double)s->parallelism.most / 1000));
 }
 
 /* Preempted is time only. */
@@ -52,14 +50,14 @@ static void put_subtracted(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_circumstances *c = &p->circumstances;
     int is_time = !strcmp(d->units->unit, "ns");
-    char call[64] = "", rest[SW_UNITS_SIZE + 32] = "", cost[SW_UNITS_SIZE];
+    char call[64] = "", rest[SW_UNITS_SIZE + 32] = "";
     if (!p->n_simulations)
         snprintf(call, sizeof call, " (%.1f%s a call)", (double)c->call_cost_ps / 1000,
                  is_time ? " ns" : "");
     if (is_time)
-        snprintf(rest, sizeof rest, ", %s preempted", sw_units_cost(d->units, c->preempted, cost));
+        snprintf(rest, sizeof rest, ", %s preempted", SW_SHOWN(cost, d->units, c->preempted));
     sw_document_note(d, "subtracted", "%s of the profiler's own%s%s",
-                     sw_units_spoken(d->units, c->overhead, cost), call, rest);
+                     SW_SHOWN(spoken, d->units, c->overhead), call, rest);
 }
 
 /* Counted once: in the work, or not. */
@@ -68,51 +66,49 @@ static void put_spawning(struct sw_document *d, const struct sw_profile *p)
     const struct sw_circumstances *c = &p->circumstances;
     struct sw_grain grain = sw_grain_on(p, SW_TYPICAL_PROCESSORS);
     double beside = grain.work - (double)p->whole.work;
-    char piece[64] = "", cost[SW_UNITS_SIZE], rest[SW_UNITS_SIZE];
+    char piece[64] = "";
     if (!c->spawn_cost_ps)
         return;
     if (c->piece_cost_ps)
         snprintf(piece, sizeof piece, ", %.1f ns a piece of a cilk_for",
                  (double)c->piece_cost_ps / 1000);
-    sw_document_note(d, "spawning",
-                     "about %s when not profiled (%.1f ns a spawn%s), %s of it not in the work",
-                     sw_units_spoken(d->units, sw_rounded(grain.spawning), cost),
-                     (double)c->spawn_cost_ps / 1000, piece,
-                     beside > 0 ? sw_units_spoken(d->units, sw_rounded(beside), rest) : "nothing");
+    sw_document_note(
+        d, "spawning", "about %s when not profiled (%.1f ns a spawn%s), %s of it not in the work",
+        SW_SHOWN(spoken, d->units, sw_rounded(grain.spawning)), (double)c->spawn_cost_ps / 1000,
+        piece, beside > 0 ? SW_SHOWN(spoken, d->units, sw_rounded(beside)) : "nothing");
 }
 
 static void put_events(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_circumstances *c = &p->circumstances;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (!p->n_simulations)
         sw_document_note(d, "events", "%s in %" PRIu64 " thread%s, nested %s deep at most",
-                         sw_units_count(c->events, a), c->threads, plural(c->threads),
-                         sw_units_count(c->max_depth, b));
+                         SW_SHOWN(count, c->events), c->threads, plural(c->threads),
+                         SW_SHOWN(count, c->max_depth));
     put_subtracted(d, p);
     put_spawning(d, p);
     if (c->events_dropped)
         sw_document_note(d, "dropped",
                          "%s event%s in signal handlers that interrupted the profiler",
-                         sw_units_count(c->events_dropped, a), plural(c->events_dropped));
+                         SW_SHOWN(count, c->events_dropped), plural(c->events_dropped));
     if (c->events_elsewhere)
         sw_document_note(d, "ignored", "%s event%s on stacks that are no thread's own",
-                         sw_units_count(c->events_elsewhere, a), plural(c->events_elsewhere));
+                         SW_SHOWN(count, c->events_elsewhere), plural(c->events_elsewhere));
     if (c->forks)
-        sw_document_note(d, "forked", "%s child process%s, not profiled",
-                         sw_units_count(c->forks, a), c->forks == 1 ? "" : "es");
+        sw_document_note(d, "forked", "%s child process%s, not profiled", SW_SHOWN(count, c->forks),
+                         c->forks == 1 ? "" : "es");
 }
 
 static void put_unpatched(struct sw_document *d, const struct sw_profile *p)
 {
-    char calls[SW_UNITS_SIZE], function[SHOWN * 4 + 1], file[SHOWN * 4 + 1];
+    char function[SHOWN * 4 + 1], file[SHOWN * 4 + 1];
     for (size_t i = 0; i < p->n_unpatched && i < MOST_UNPATCHED; i++) {
         const struct sw_place *place = &p->unpatched[i].place;
         sw_words_shorten(*sw_string(place->function) ? place->function : "?", SHOWN, 0, function,
                          sizeof function);
         sw_words_shorten(sw_base_name(sw_string(place->file)), SHOWN, 0, file, sizeof file);
         sw_document_note(d, i ? "" : "taken out", "%s (%s:%" PRIu32 ") after %s calls", function,
-                         file, place->line, sw_units_count(p->unpatched[i].calls, calls));
+                         file, place->line, SW_SHOWN(count, p->unpatched[i].calls));
     }
     if (p->n_unpatched > MOST_UNPATCHED)
         sw_document_note(d, "", "and %zu more: 'spanwise report --format=json' lists them",
@@ -168,8 +164,5 @@ void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     SW_MEMBERS(d, "circumstances", circumstances, NULL, &p->circumstances, NULL);
     json_steadiness(&d->json, &p->steadiness);
-    sw_document_table(d, &(struct sw_document_table){.key = "unpatched",
-                                                     SW_FIELDS(unpatched),
-                                                     .json = "*",
-                                                     SW_ITEMS(p->unpatched, p->n_unpatched)});
+    SW_JSON_LIST(d, "unpatched", unpatched, p->unpatched, p->n_unpatched, NULL);
 }

@@ -250,10 +250,7 @@ static void json_serial(struct sw_document *d, const struct sw_report *r)
         sw_serial_functions_make(&serial, &r->functions, r->profile, SW_SERIAL_CODE, NULL))
         return;
     sw_json_integer(&d->json, "serial", serial.samples);
-    sw_document_table(d, &(struct sw_document_table){.key = "serial_functions",
-                                                     SW_FIELDS(serial_fields),
-                                                     .json = "*",
-                                                     SW_ITEMS(serial.items, serial.n)});
+    SW_JSON_LIST(d, "serial_functions", serial_fields, serial.items, serial.n, NULL);
     sw_serial_functions_release(&serial);
 }
 
@@ -294,12 +291,11 @@ void sw_run_functions(struct sw_document *d, const struct sw_report *r)
 
 void sw_tallies_join(const struct sw_tally *tallies, size_t n, char *text, size_t size)
 {
-    char count[SW_UNITS_SIZE];
     *text = 0;
     for (size_t i = 0, at = 0; i < n && at < size; i++)
         if (tallies[i].n)
-            at += (size_t)snprintf(text + at, size - at, ", %s %s",
-                                   sw_units_count(tallies[i].n, count), tallies[i].what);
+            at += (size_t)snprintf(text + at, size - at, ", %s %s", SW_SHOWN(count, tallies[i].n),
+                                   tallies[i].what);
 }
 
 void sw_run_samples(struct sw_document *d, const struct sw_report *r)
@@ -310,11 +306,11 @@ void sw_run_samples(struct sw_document *d, const struct sw_report *r)
                                       {s->waiting, "while waiting for work"},
                                       {s->cut, "whose outermost callers are not known"},
                                       {s->refused, "without room for their path"}};
-    char rest[400], taken[SW_UNITS_SIZE], rate[SW_UNITS_SIZE];
+    char rest[400];
     sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     if (s->rate)
         sw_document_note(d, "sampled", "%s sample%s, at %s a second of processor time%s%s",
-                         sw_units_count(s->taken, taken), s->taken == 1 ? "" : "s",
-                         sw_units_count(s->rate, rate),
+                         SW_SHOWN(count, s->taken), s->taken == 1 ? "" : "s",
+                         SW_SHOWN(count, s->rate),
                          s->source == SW_SAMPLED_TIMER ? ", by a timer" : "", rest);
 }

@@ -20,10 +20,9 @@ SW_GETTER(get_spread, units)
 SW_GETTER(get_range, units)
 {
     const struct sw_point *p = row;
-    char lower[SW_UNITS_SIZE], upper[SW_UNITS_SIZE];
     if (isfinite(p->lower))
-        snprintf(value->scratch, sizeof value->scratch, "%s..%s", sw_units_ratio(p->lower, lower),
-                 sw_units_ratio(p->upper, upper));
+        snprintf(value->scratch, sizeof value->scratch, "%s..%s", SW_SHOWN(ratio, p->lower),
+                 SW_SHOWN(ratio, p->upper));
     value->text = isfinite(p->lower) ? value->scratch : "-";
 }
 
@@ -139,7 +138,6 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
 static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
 {
     const struct sw_profile *p = s->profile;
-    char work[SW_UNITS_SIZE], span[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE];
     const struct sw_units units = {p ? sw_string(p->unit) : "", d->units->utf8};
     if (!p)
         sw_document_note(d, "prediction", "none: there is no profile");
@@ -153,20 +151,18 @@ static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
                          "(work %s, burdened span %s, parallelism %s)",
                          s->profile_path ? "the profile '" : "a serial run that was profiled",
                          s->profile_path ? s->profile_path : "", s->profile_path ? "'" : "",
-                         sw_units_cost(&units, p->whole.work, work),
-                         sw_units_cost(&units, p->whole.burdened_span, span),
-                         sw_units_ratio(sw_parallelism(p->whole.work, p->whole.span), ratio));
+                         SW_SHOWN(cost, &units, p->whole.work),
+                         SW_SHOWN(cost, &units, p->whole.burdened_span),
+                         SW_SHOWN(ratio, sw_parallelism(p->whole.work, p->whole.span)));
 }
 
 void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *r)
 {
     const struct sw_scaling *s = r->scaling;
-    sw_document_note(
-        d, "trials",
-        "%" PRIu64
-        " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
-        " warm-up run%s",
-        s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
+    sw_document_note(d, "trials",
+                     "%" PRIu64 " for each P (CILK_NWORKERS, OMP_NUM_THREADS, and {} in the "
+                     "arguments), by turns in rounds, after %" PRIu64 " warm-up run%s",
+                     s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_document_note(d, "times",
                      "wall clock from before the fork to the end of the process, nothing "
                      "subtracted; CPU: user and system time, the median");
@@ -180,8 +176,8 @@ void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *r)
 {
     char *const *argv = r->scaling->argv;
     sw_page_command(&d->text, "Spanwise bench of", argv[0], argv + 1);
-    put_points(d, r);
     sw_document_findings(d, &r->findings, r->scaling->profile);
+    put_points(d, r);
     sw_document_heading(d, "How it was measured");
     sw_scaling_measured(d, r);
 }

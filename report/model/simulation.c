@@ -211,8 +211,7 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
 static void cost_card(struct sw_document *d, const char *label, uint64_t cost, const char *note,
                       const char *word)
 {
-    char value[SW_UNITS_SIZE];
-    sw_html_card(&d->page, label, sw_units_spoken(d->units, cost, value), note, word);
+    sw_html_card(&d->page, label, SW_SHOWN(spoken, d->units, cost), note, word);
 }
 
 void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
@@ -220,23 +219,22 @@ void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_simulation *s = sw_profile_chief(p);
     const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
-    char value[SW_UNITS_SIZE], title[128];
+    char title[128];
     snprintf(title, sizeof title, "The whole program on %" PRIu64 " simulated processor%s",
              s->processors, s->processors == 1 ? "" : "s");
     sw_html_cards(&d->page,
                   &(struct sw_html_section){.key = "whole", .title = title, .word = "simulated"});
     if (!sw_run_is_cut(r)) {
-        sw_html_card(&d->page, "Speedup", sw_units_ratio(o->speedup, value), "predicted",
-                     "speedup");
-        sw_html_card(&d->page, "Efficiency", sw_units_percent(o->efficiency, value),
+        sw_html_card(&d->page, "Speedup", SW_SHOWN(ratio, o->speedup), "predicted", "speedup");
+        sw_html_card(&d->page, "Efficiency", SW_SHOWN(percent, o->efficiency),
                      "speedup / processors", "efficiency");
-        sw_html_card(&d->page, "Parallelism", sw_units_ratio(o->parallelism, value),
+        sw_html_card(&d->page, "Parallelism", SW_SHOWN(ratio, o->parallelism),
                      "work / span, locks left out", "parallelism");
     }
     cost_card(d, "Work", s->work, "measured", "work");
     cost_card(d, "Span", s->span, "measured", "span");
     cost_card(d, "Time", s->time, "modelled", NULL);
-    sw_html_card(&d->page, "Parallel regions", sw_units_count(s->regions, value), NULL,
+    sw_html_card(&d->page, "Parallel regions", SW_SHOWN(count, s->regions), NULL,
                  "parallel region");
     sw_html_close(&d->page);
 }
@@ -244,10 +242,7 @@ void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
 static void put_curve(struct sw_document *d, const struct sw_report *r, const char *name,
                       const char *role, const char *view)
 {
-    sw_document_curve(
-        d, name, role,
-        &(struct sw_document_table){SW_FIELDS(fields), .page = view,
-                                    SW_ITEMS(r->simulation.outcomes, r->profile->n_simulations)});
+    SW_CURVE(d, name, role, fields, view, r->simulation.outcomes, r->profile->n_simulations);
 }
 
 void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
@@ -293,13 +288,13 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
         "share", parts, PARTS);
     for (size_t i = 0; i < r->profile->n_simulations; i++) {
         const struct sw_outcome *o = &r->simulation.outcomes[i];
-        char label[SW_UNITS_SIZE], note[SW_UNITS_SIZE + 16], speedup[SW_UNITS_SIZE];
-        snprintf(note, sizeof note, "speedup %s", sw_units_ratio(o->speedup, speedup));
+        char note[SW_UNITS_SIZE + 16];
+        snprintf(note, sizeof note, "speedup %s", SW_SHOWN(ratio, o->speedup));
         values[0] = o->efficiency;
         for (int k = 0; k < SW_CAUSES; k++)
             values[k + 1] = o->lost[k] < UNSEEN ? 0 : o->lost[k];
-        sw_html_bar(&d->page, sw_units_some(o->simulation->processors, "processor", label), note,
-                    NULL, values, PARTS);
+        sw_html_bar(&d->page, SW_SHOWN(some, o->simulation->processors, "processor"), note, NULL,
+                    values, PARTS);
     }
     sw_html_close(&d->page);
 }

@@ -158,9 +158,9 @@ static void put_ledger(struct sw_document *d, const struct sw_verdict *v)
 {
     struct ledger_row rows[LEDGER_ROWS];
     size_t n = make_ledger(v, rows);
-    char title[80], cores[SW_UNITS_SIZE];
+    char title[80];
     snprintf(title, sizeof title, "Where the time of %s goes",
-             sw_units_some(v->processors, "core", cores));
+             SW_SHOWN(some, v->processors, "core"));
     if (n && d->as == SW_AS_PAGE)
         page_ledger(&d->page, title, v, rows, n);
     else if (n)
@@ -210,8 +210,7 @@ static void text_row(struct sw_document *d, const char *label, const struct cell
     fprintf(d->out, "  %-*s", LABEL, label);
     for (size_t i = 0; i < n; i++) {
         double value = is_measured ? cells[i].measured : cells[i].expected;
-        char text[SW_UNITS_SIZE];
-        fprintf(d->out, "%*s", CELL, isnan(value) ? "-" : sw_units_ratio(value, text));
+        fprintf(d->out, "%*s", CELL, isnan(value) ? "-" : SW_SHOWN(ratio, value));
     }
     fputc('\n', d->out);
 }
@@ -351,9 +350,7 @@ static void put_curve(struct sw_document *d, const char *name, const char *role,
     static const struct sw_column fields[] = {SW_COUNTS(sw_verdict_speedup, processors),
                                               SW_REALS(sw_verdict_speedup, speedup)};
     if (n)
-        sw_document_curve(
-            d, name, role,
-            &(struct sw_document_table){SW_FIELDS(fields), .page = "*", SW_ITEMS(speedups, n)});
+        SW_CURVE(d, name, role, fields, "*", speedups, n);
 }
 
 void sw_verdict_expected_curve(struct sw_document *d)

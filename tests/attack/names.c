@@ -112,6 +112,7 @@ static const struct {
     {"host", SW_TAG_HEAD, 20, false},
     {"tool", SW_TAG_HEAD, 24, false},
     {"argument", SW_TAG_ARGS, 0, true},
+    {"word of our command", SW_TAG_COMMAND, 0, true},
     {"module", SW_TAG_MODULES, 0, true},
     {"function", SW_TAG_PLACES, 0, true},
     {"file", SW_TAG_PLACES, 4, true},

@@ -16,7 +16,7 @@ ours='./subject 0 0 log log'
 {
     no 2 --help
     for list in 0 x '' 1, ,1 1,,2 1- 4-2 -1 1-99999 2.5 '1 2' 1...3; do
-        no 2 '-P workers' -P "$list" $ours
+        no 2 '-N cores' -P "$list" $ours
     done
     no 2 "--trials '0'" --trials=0 $ours
     no 2 "--trials 'many'" --trials=many $ours

@@ -80,7 +80,7 @@ refused 'empty' 1 "'empty-file'" spanwise diff empty-file qsort.prof
 refused 'foreign' 1 "'text'" spanwise diff text qsort.prof
 refused 'truncated' 1 "'short' 700" spanwise diff qsort.prof short
 refused 'meters' 1 "'qsort.prof' 'time' 'exact.prof' 'instructions'" spanwise diff qsort.prof exact.prof
-refused 'one' 2 'diff BEFORE AFTER' spanwise diff qsort.prof
+refused 'one that does not say how it was measured' 1 "'qsort.prof' NEW.prof" spanwise diff qsort.prof
 refused 'three' 2 'diff BEFORE AFTER' spanwise diff a b c
 refused 'none' 2 'diff BEFORE AFTER' spanwise diff
 refused 'format' 2 '--format=xml csv json html' spanwise diff --format=xml a b

@@ -13,7 +13,7 @@ has '--top: what is left' <(spanwise merge --sort=work --top=2 run.*.prof) '^  .
 spanwise merge --format=html run.*.prof >alone.html
 spanwise merge -q --html=too.html run.*.prof >got
 check '--html: the page' cmp alone.html too.html
-same '--html -q: nothing else' "$(cat got)" ''
+same '--html -q: the report as ever' "$(cat got)" "$(spanwise merge run.*.prof)"
 spanwise merge --top=1 --html=too.html run.*.prof >got
 check '--html, and text' cmp alone.html too.html
 same '--html: the text' "$(cat got)" "$(spanwise merge --top=1 run.*.prof)"
@@ -47,7 +47,8 @@ P
 
 # What is written is a profile.
 status 'merge -o' 0 spanwise merge -q -o all.prof run.*.prof >out 2>err
-same 'merge -q: no output' "$(cat out err)" ''
+same 'merge -q: nothing on stderr' "$(cat err)" ''
+same 'merge -q: the report as ever' "$(cat out)" "$(spanwise merge run.*.prof)"
 spanwise report --format=json all.prof >all.json
 same 'report: work' "$(jq .work all.json)" "$(jq .work it.json)"
 same 'report: span' "$(jq .span all.json)" "$(jq .span it.json)"
@@ -64,9 +65,9 @@ status 'check, broken' 1 spanwise check --min-parallelism=100 all.prof >out 2>er
 
 # A directory, with what was written there the last time.
 mkdir directory && mv run.*.prof directory
-status 'a directory' 0 spanwise merge -q -o directory/all.prof directory 2>err
+status 'a directory' 0 spanwise merge -q -o directory/all.prof directory >out 2>err
 same 'a directory: nothing to say' "$(cat err)" ''
-status 'a directory again' 0 spanwise merge -q -o directory/all.prof directory 2>err
+status 'a directory again' 0 spanwise merge -q -o directory/all.prof directory >out 2>err
 check 'a directory: the same' cmp directory/all.prof all.prof
 mv directory/run.*.prof .
 

@@ -6,7 +6,7 @@
 # Peak memory in KB and the processor time in ms of: spanwise merge -q -o OUT FILES.
 cat >measure.py <<'P'
 import os, sys
-child = os.spawnvp(os.P_NOWAIT, "spanwise", ["spanwise", "merge", "-q", "-o"] + sys.argv[1:])
+child = os.spawnvp(os.P_NOWAIT, "sh", ["sh", "-c", "exec spanwise merge -q -o \"$@\" >report", "sh"] + sys.argv[1:])
 _, status, usage = os.wait4(child, 0)
 print(status, usage.ru_maxrss, int(1000 * (usage.ru_utime + usage.ru_stime)))
 P

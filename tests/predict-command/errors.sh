@@ -18,7 +18,7 @@ no 'an empty tree' 1 empty.tree empty.tree
 no 'a tree without work' 1 "'idle.tree'" idle.tree
 no 'a brace that is open' 1 "'open.tree': line 1" open.tree
 no 'a task outside' 1 "'outside.tree': line 1" outside.tree
-no 'processors: 0' 2 "-P 4096 '0'" -P 0 good.tree
+no 'processors: 0' 2 "-N 4096 '0'" -P 0 good.tree
 no 'processors: too many' 2 "'100000'" -P 100000 good.tree
 no 'processors: a word' 2 "'many'" -P many good.tree
 no 'schedule' 2 "--schedule 'fair'" --schedule=fair good.tree

@@ -420,8 +420,12 @@ static void make_locks(struct sw_profile *p)
 /* The tree's, and it was run for real, too. */
 static void make_real(struct sw_profile *p)
 {
-    static const struct sw_real_run real[] = {{1, 800000000}, {2, 420000000}, {8, 200000000}};
+    static const struct sw_real_run real[] = {
+        {1, 800000000, 810000000, 900000000, 5}, {2, 420000000, 0, 0, 0}, {8, 200000000, 0, 0, 0}};
     make_tree(p);
+    p->command = must(calloc(3, sizeof *p->command));
+    p->command[0] = copy("run");
+    p->command[1] = copy("--meter=time");
     p->n_real = sizeof real / sizeof *real;
     p->real = memcpy(must(malloc(sizeof real)), real, sizeof real);
 }
@@ -602,6 +606,11 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
         return DIFFERENT("head", 0);
     if (!same_args(a->args, b->args))
         return DIFFERENT("arguments", 0);
+    if (!same_args(a->command, b->command))
+        return DIFFERENT("command", 0);
+    if (a->n_real != b->n_real ||
+        (a->n_real && memcmp(a->real, b->real, a->n_real * sizeof *a->real)))
+        return DIFFERENT("real runs", a->n_real);
     for (size_t i = 0; i < a->n_modules; i++)
         if (!same_module(&a->modules[i], &b->modules[i]))
             return DIFFERENT("module", i);

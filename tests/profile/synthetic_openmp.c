@@ -40,6 +40,7 @@ static void add_site(struct sw_profile *p, uint32_t kind, const char *construct,
                            .top_caller = {1, work, on_span},
                            .local = {1, work, on_span}};
     s->kind = kind;
+    s->flags = SW_SITE_LABELLED;
     s->address = is_root ? 0 : 0x401000 + 16 * p->n_sites;
     s->caller_place = (struct sw_place){.function = copy(is_root ? "" : function),
                                         .file = copy(is_root ? "" : "/home/me/src/tri.c"),

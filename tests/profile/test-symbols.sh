@@ -109,6 +109,17 @@ for cc in g++ clang++; do
     has "$cc: no field" out '^plain lock log_m$'
 done
 
+# What compilers make of the body of a parallel region has the name of the function that it is in.
+printf '%s\n' 'extern "C" void note(const char *, void *);' 'struct grid { void before(); void spread(); };' \
+    'void grid::before() { __asm__ volatile(""); }' 'void grid::spread()' '{' '#pragma omp parallel num_threads(1)' \
+    '    { note("region", 0); __asm__ volatile(""); }' '}' \
+    'extern "C" void in_library(void) { grid().spread(); }' >lib.cc
+for cc in g++ clang++; do
+    $cc -O2 -g -fPIC -shared -fopenmp lib.cc -o liblib.so
+    ./subject | resolve
+    has "$cc: a region" out '^region caller grid::spread lib.cc:7 '
+done
+
 # Debug information in a file of its own.
 gcc -w -O2 -g "$subject" -o subject
 objcopy --only-keep-debug subject subject.debug

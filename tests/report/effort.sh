@@ -92,7 +92,7 @@ same 'by waiting, the first' "$(spanwise report --format=csv --view=flat --sort=
 
 # Errors.
 sampled="effort.prof 'spanwise sample'"
-refused 'diff' 1 "$sampled" spanwise diff effort.prof effort.prof
+same 'diff' "$(spanwise diff effort.prof effort.prof)" "no difference: all figures of 'effort.prof' and 'effort.prof' are the same"
 refused 'diff, after' 1 "$sampled" spanwise diff qsort.prof effort.prof
 refused 'merge' 1 "$sampled" spanwise merge effort.prof effort.prof
 refused 'check' 2 "$sampled" spanwise check --min-parallelism=2 effort.prof

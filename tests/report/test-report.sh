@@ -56,7 +56,7 @@ NO_COLOR=1 on_terminal spanwise report qsort.prof >got
 status 'none with NO_COLOR' 1 grep -q "$(printf '\033')" got
 TERM=dumb on_terminal spanwise report qsort.prof >got
 status 'none on a dumb terminal' 1 grep -q "$(printf '\033')" got
-NO_COLOR=1 cols=120 on_terminal spanwise report qsort.prof >a
+NO_COLOR=1 cols=120 on_terminal spanwise report -q qsort.prof >a
 spanwise report --width=120 qsort.prof >b
 check 'the width of the terminal' cmp a b
 spanwise report qsort.prof >got

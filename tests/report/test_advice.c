@@ -45,6 +45,7 @@ static uint32_t add(struct world *w, uint32_t parent, struct sw_construct c)
     w->constructs[i] = c;
     w->sites[i].caller_place = (struct sw_place){function, file, 10 * i, 0, NULL};
     w->sites[i].callee_place.function = construct;
+    w->sites[i].flags = SW_SITE_LABELLED;
     if (!parent)
         w->simulation.time += c.elapsed;
     return i;

@@ -2,6 +2,7 @@
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/locks.h"
+#include "analysis/workspan/sites.h"
 #include "report/write/words.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
@@ -350,6 +351,15 @@ static void test_locks(void)
     near(sw_program_bounds(&p, 4).lower, 100 / sw_greedy_time(100, 61, 4));
     near(sw_program_bounds(&p, 4).upper, 2.5);
     CHECK(isinf(sw_lock_bound(&p, &locks[3])));
+    /* What a site is does not depend on its name: a template that returns a 'task' is a function. */
+    char template[] = "task make<int>(int)";
+    struct sw_site made = {.callee_place = {.function = template}};
+    CHECK(said_of(sw_site_say(&made), "'task make<int>(int)', called"));
+    CHECK(!sw_site_is_construct(&made));
+    made.flags = SW_SITE_LABELLED;
+    CHECK(sw_site_is_construct(&made) && !sw_site_is_serial_code(&made));
+    made.kind = SW_SITE_ROOT;
+    CHECK(sw_site_is_serial_code(&made) && !sw_site_is_construct(&made));
     CHECK(said_of(sw_lock_say(&locks[0]), "'cache'"));
     CHECK(said_of(sw_lock_say(&locks[1]), "4"));
     /* Whose code takes it: not a header's that was inlined there. */

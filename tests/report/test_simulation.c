@@ -211,6 +211,7 @@ static void plant(struct sw_profile *p, const struct planted *t)
         c->parent = i ? i - 1 : 0;
         c->site = i ? i : SW_CONSTRUCT_NO_SITE;
         scale(c);
+        p->sites[i].flags = i < 2 ? SW_SITE_LABELLED : 0; /* the others are calls */
         p->sites[i].caller_place =
             (struct sw_place){.function = strdup("f"), .file = strdup("a.c"), .line = 10 * i};
         p->sites[i].callee_place =

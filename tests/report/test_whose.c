@@ -13,6 +13,8 @@ static void test_files(void)
     CHECK(sw_file_is_readers("/usr/src/app/main.c"));
     CHECK(sw_file_is_readers("main.f90"));
     CHECK(!sw_file_is_readers("/usr/include/c++/12/bits/stl_algo.h"));
+    CHECK(!sw_file_is_readers("/usr/include/boost/asio.hpp"));
+    CHECK(!sw_file_is_readers("/usr/local/include/Eigen/Core"));
     CHECK(!sw_file_is_readers("/opt/gcc-14/include/c++/14/mutex"));
     CHECK(!sw_file_is_readers("/usr/lib/gcc/x86_64-linux-gnu/12/include/gthr-default.h"));
     CHECK(!sw_file_is_readers("/home/me/oneapi-tbb/include/oneapi/tbb/parallel_for.h"));

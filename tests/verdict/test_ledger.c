@@ -97,7 +97,7 @@ static void check_single(void)
 
 static void check_speedups(void)
 {
-    struct sw_real_run real[] = {{1, 90}, {2, 60}, {12, 30}};
+    struct sw_real_run real[] = {{1, 90, 0, 0, 0}, {2, 60, 0, 0, 0}, {12, 30, 0, 0, 0}};
     struct sw_profile p = make(SW_FRONT_END_ANNOTATE);
     p.real = real;
     p.n_real = 3;

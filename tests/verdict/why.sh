@@ -35,7 +35,7 @@ same 'its output' "$(cat out)" none
 has 'what it is' err '^\./pages: an OpenMP program; [0-9]+ cores? here$'
 has 'the first line' err '^pages on 16 cores: expect [0-9.]+x\. Too little parallelism'
 has 'the ledger' err '^Where the time of 16 cores goes'
-has 'the page' err '^Page: pages\.html   Profile: why\.prof   Next: .*spanwise diff why\.prof after\.prof'
+has 'the page' err '^Written: why\.prof, (.*, )?pages\.html\. Next: .*spanwise diff why\.prof'
 check 'not more than a screen' test "$(wc -l <err)" -le 24
 same 'the page begins with it' "$(python3 "$SOURCE/tests/report/page.py" pages.html page.data && jq -c '[.sections[:2][].kind], .sections[0].sentences[0]' page.data | tr '\n' ' ')" \
     "[\"verdict\",\"ledger\"] $(jq -c '.verdict.sentences[0]' why.json) "

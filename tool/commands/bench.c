@@ -6,6 +6,7 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
+#include "tool/common/written.h"
 #include "tool/measure/child.h"
 
 #include <errno.h>
@@ -62,16 +63,18 @@ static void say_left_out(const struct sw_bench_output *output, const struct sw_s
                  (unsigned long long)s->processors);
 }
 
-static int write_all(const struct sw_bench_options *o, struct sw_scaling *s)
+static int write_all(const struct sw_bench_options *o, struct sw_bench *b)
 {
+    struct sw_scaling *s = &b->scaling;
     struct sw_report_sources sources = o->sources;
     int failed = 0;
     sw_scaling_judge(s);
+    const struct sw_profile *profile = sw_bench_keep(b);
     if (s->profile)
         sw_page_sources_settle(&sources, s->profile, o->profile);
     for (size_t i = 0; i < o->n_outputs; i++) {
         say_left_out(&o->outputs[i], s);
-        failed |= sw_bench_output_write(&o->outputs[i], s, &sources) != 0;
+        failed |= sw_bench_output_write(&o->outputs[i], s, &sources, profile) != 0;
     }
     return failed;
 }
@@ -90,9 +93,14 @@ int sw_command_bench(int argc, char **argv)
     sw_interrupt_hold(); /* until the results are written */
     int failed = sw_bench_measure(&bench, &options) != 0;
     if (any_trial(&bench.scaling))
-        failed |= write_all(&options, &bench.scaling);
+        failed |= write_all(&options, &bench);
     else if (sw_interrupt_asked())
         sw_error("interrupted before anything was measured");
+    if (!failed)
+        sw_written_tell(
+            "'spanwise why %s' says what holds it back, and where; with '-o FILE.prof', "
+            "'spanwise diff FILE.prof' runs it all again and compares",
+            options.argv[0]);
     sw_bench_release(&bench);
     return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : failed;
 }

@@ -1,5 +1,6 @@
 #include "tool/commands/bench_measure.h"
 #include "profile/file.h"
+#include "tool/commands/profile_output.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_SHOWN = 4096, WHERE_SIZE = 96 };
@@ -50,12 +52,52 @@ static void say_failed(struct sw_bench *b, const char *where, int status)
     show_errors(b);
 }
 
+static void free_arguments(struct sw_bench *b)
+{
+    for (char **arg = b->argv; arg && *arg; arg++)
+        free(*arg);
+    free(b->argv);
+    b->argv = NULL;
+}
+
+/* With each {} replaced: "--threads={}". To be freed; NULL: no memory. */
+static char *with_number(const char *arg, uint64_t workers)
+{
+    char *text = NULL, number[24];
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    snprintf(number, sizeof number, "%" PRIu64, workers);
+    for (const char *at; (at = strstr(arg, "{}")); arg = at + 2)
+        fprintf(out, "%.*s%s", (int)(at - arg), arg, number);
+    fputs(arg, out);
+    return fclose(out) ? NULL : text;
+}
+
+/* The program's arguments for so many workers. False after a message. */
+static bool set_arguments(struct sw_bench *b, uint64_t workers)
+{
+    size_t n = 0;
+    free_arguments(b);
+    while (b->options->argv[n])
+        n++;
+    b->argv = calloc(n + 1, sizeof *b->argv);
+    for (size_t i = 0; b->argv && i < n; i++)
+        if (!(b->argv[i] =
+                  i ? with_number(b->options->argv[i], workers) : strdup(b->options->argv[i])))
+            free_arguments(b);
+    if (!b->argv)
+        sw_error("not enough memory");
+    return b->argv;
+}
+
 /* Runs so many copies once; a run that was stopped for a while is repeated, as its time is no good.
  * 0 where all ended well. `where` is for the message. */
 static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, const char *where)
 {
     int stops, error;
-    trial->argv = b->options->argv;
+    trial->argv = b->argv;
     trial->input = b->options->input ? b->options->input : "/dev/null";
     do {
         stops = sw_interrupt_stops();
@@ -91,7 +133,7 @@ static int run_workers(struct sw_bench *b, uint64_t workers, unsigned copies, in
     const char *const environment[] = {"CILK_NWORKERS", number, "OMP_NUM_THREADS", number, NULL};
     struct sw_trial trial = {
         .environment = environment, .output = output, .errors = errors, .poll_fd = -1};
-    return run(b, &trial, copies, where);
+    return !set_arguments(b, workers) ? -ENOMEM : run(b, &trial, copies, where);
 }
 
 static void show_progress(const struct sw_bench *b, const char *what)
@@ -125,7 +167,8 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.processors = (unsigned)processors;
-    if (sw_profiling_init(&b->profiling, b->options->argv, &options)) {
+    if (!set_arguments(b, processors ? processors : 1) ||
+        sw_profiling_init(&b->profiling, b->argv, &options)) {
         stop(b, "the profiler could not be started");
         return -EPROTO;
     }
@@ -312,6 +355,7 @@ void sw_bench_release(struct sw_bench *b)
     free(s->copies.alone_ns);
     free(s->copies.among_ns);
     free(b->ends);
+    free_arguments(b);
     sw_profile_release(&b->read);
     sw_profile_release(&b->simulations.before);
     sw_profiling_release(&b->profiling);
@@ -319,4 +363,33 @@ void sw_bench_release(struct sw_bench *b)
         close(b->null);
     if (b->errors >= 0)
         close(b->errors);
+}
+
+static struct sw_profile *own_profile(struct sw_bench *b)
+{
+    static const struct sw_live_options usual = SW_OPTIONS_DEFAULT;
+    if (b->profiling.n_profiles)
+        return &b->profiling.profiles[0];
+    if (!b->options->profile && !*b->read.unit) {
+        sw_profile_describe(&b->read, b->options->argv, &usual);
+        b->read.started_unix = (uint64_t)time(NULL);
+    }
+    return &b->read;
+}
+
+const struct sw_profile *sw_bench_keep(struct sw_bench *b)
+{
+    struct sw_profile *p = own_profile(b);
+    const struct sw_scaling *s = &b->scaling;
+    free(p->real);
+    p->n_real = 0;
+    p->real = calloc(s->n_points + 1, sizeof *p->real);
+    for (size_t i = 0; p->real && i < s->n_points; i++)
+        if (s->points[i].n_trials)
+            p->real[p->n_real++] = (struct sw_real_run){
+                s->points[i].workers, s->points[i].least_ns, s->points[i].median_ns,
+                s->points[i].most_ns, s->points[i].n_trials};
+    sw_profile_set_arguments(p, b->options->argv);
+    sw_profile_keep_command(p);
+    return p;
 }

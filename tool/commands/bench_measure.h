@@ -16,6 +16,7 @@ struct sw_bench {
     struct sw_profile read;            /* the profile where it was read */
     struct sw_trial_end *ends;         /* of a trial's copies */
     int null, errors;                  /* /dev/null; what the program writes to stderr */
+    char **argv;                       /* of the run that is next: with a number for {} */
     size_t n_runs, n_done;             /* of all that count */
     uint64_t started_ns;               /* when the first of these was */
 };
@@ -26,5 +27,9 @@ struct sw_bench {
  */
 int sw_bench_measure(struct sw_bench *bench, const struct sw_bench_options *options);
 void sw_bench_release(struct sw_bench *bench);
+
+/* The profile, or an empty one where none was made, with the times in it, once they are judged; the bench's. What there is no memory
+ * for is not in it. */
+const struct sw_profile *sw_bench_keep(struct sw_bench *bench);
 
 #endif

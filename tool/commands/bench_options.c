@@ -3,7 +3,6 @@
 #include "tool/commands/html_output.h"
 #include "tool/commands/page_sources.h"
 #include "tool/common/command.h"
-#include "tool/common/number_list.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/take.h"
@@ -14,15 +13,6 @@
 #include <string.h>
 
 enum { MOST_RUNS = 100000 };
-
-static bool parse_list(const char *text, bool *wanted)
-{
-    if (sw_number_list_parse(text, SW_BENCH_MOST_WORKERS, wanted))
-        return true;
-    sw_error("-P takes numbers of workers from 1 to %d, as '1,2,4' or '1-8', not '%s'",
-             SW_BENCH_MOST_WORKERS, text);
-    return false;
-}
 
 static bool take_path(const struct sw_option *option, const char *value, void *field)
 {
@@ -39,10 +29,11 @@ static bool take_path(const struct sw_option *option, const char *value, void *f
 #define AT(member) SW_FIELD(struct sw_bench_options, member)
 
 const struct sw_option sw_bench_takes[] = {
-    {"workers", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of workers, such as 1,2,4 or 1-8 (default: 1 to the number of cores this "
-             "process may use); 1 is always measured",
-     AT(asked.list)},
+    SW_TAKES_CORES("numbers of cores: so many workers the program has; as 1,2,4 or 1-8 (default: 1 "
+                   "to the number that this process may use); 1 is always measured",
+                   SW_BENCH_MOST_WORKERS, AT(asked.wanted)),
+    {"workers", 0, SW_VALUE_WORD, "LIST", .help = "as -N", .is_hidden = true,
+     .most = SW_BENCH_MOST_WORKERS, .take = sw_take_list, AT(asked.wanted)},
     {"trials", 0, SW_VALUE_NUMBER, "N", .help = "runs for each number (default: 5)", .least = 1,
      .most = MOST_RUNS, AT(trials)},
     {"warm-up", 0, SW_VALUE_NUMBER, "N", .help = "runs before those, not counted (default: 1)",
@@ -57,32 +48,33 @@ const struct sw_option sw_bench_takes[] = {
      AT(copies)},
     {"stdin", 0, SW_VALUE_FILE, "FILE", .help = "the program's standard input (default: /dev/null)",
      AT(input)},
-    {"show-output", .help = "show the output of the first warm-up run, on stderr", AT(show_output)},
+    {"show-output", .help = "show the output of the first warm-up run, on stderr", .writes = true,
+     AT(show_output)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
      .help = "format: text (default), csv (as Cilkscale's benchmark script), json, gnuplot (a "
-             "script), html (one page), png (drawn by gnuplot)",
-     .choices = "text, csv, json, gnuplot, html, png", .least = SW_BENCH_TEXT,
-     .wrong = "--format takes text, csv, json, gnuplot, html or png, not '%s'", AT(asked.format)},
+             "script), html (one page), png (drawn by gnuplot), prof (a profile with the times in "
+             "it, for 'spanwise diff')",
+     .choices = "text, csv, json, gnuplot, html, png, prof", .least = SW_BENCH_TEXT,
+     .wrong = "--format takes text, csv, json, gnuplot, html, png or prof, not '%s'",
+     AT(asked.format)},
     {.include = sw_sources_takes, AT(sources)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write to FILE, in the given format or the one its name ends in; may be repeated. The "
              "text still goes to stdout",
-     .take = take_path},
+     .writes = true, .take = take_path},
     {.include = sw_html_takes, AT(asked.html)},
-    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    SW_TAKES_QUIET(),
     {0},
 };
 
-static bool list_workers(struct sw_bench_options *o)
+static void list_workers(struct sw_bench_options *o)
 {
-    static bool wanted[SW_BENCH_MOST_WORKERS + 1];
+    bool *wanted = o->asked.wanted;
+    bool is_asked = memchr(wanted, true, sizeof o->asked.wanted);
     wanted[1] = true;
-    if (o->asked.list && !parse_list(o->asked.list, wanted))
-        return false;
     for (uint64_t n = 1; n <= SW_BENCH_MOST_WORKERS; n++)
-        if (wanted[n] || (!o->asked.list && n <= o->processors))
+        if (wanted[n] || (!is_asked && n <= o->processors))
             o->workers[o->n_workers++] = n;
-    return true;
 }
 
 /* As many copies as the most workers that have a processor each. */
@@ -95,8 +87,8 @@ static bool choose_copies(struct sw_bench_options *o)
             o->copies = o->workers[i];
     if (o->copies >= 2 && o->copies <= o->processors)
         return true;
-    sw_error("--copies needs at least two copies, each on a core of its own; this process may use "
-             "%llu cores, or -P asks for fewer",
+    sw_error("--copies: copies need a processor each, and at least two; this process may use %llu, "
+             "and -N may ask for fewer",
              (unsigned long long)o->processors);
     return false;
 }
@@ -144,8 +136,10 @@ int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
         return 2;
     }
     options->argv = argv + optind;
-    if (!sw_html_is_alone(options->asked.html, argv[optind]) || !check(options) ||
-        !list_workers(options) || !choose_copies(options))
+    if (!sw_html_is_alone(options->asked.html, argv[optind]) || !check(options))
+        return 2;
+    list_workers(options);
+    if (!choose_copies(options))
         return 2;
     choose_outputs(options);
     return -1;

@@ -13,7 +13,7 @@ enum { SW_BENCH_COPIES_USUAL = 1 }; /* as many as there can be */
 
 struct sw_bench_options {
     struct {
-        const char *list; /* of workers */
+        bool wanted[SW_BENCH_MOST_WORKERS + 1]; /* numbers of workers */
         enum sw_bench_format format;
         const char *html; /* where the page goes, too; NULL: nowhere */
         const char *paths[SW_BENCH_MOST_OUTPUTS];

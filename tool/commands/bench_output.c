@@ -1,8 +1,10 @@
 #include "tool/commands/bench_output.h"
+#include "profile/file.h"
 #include "profile/output.h"
 #include "report/scaling.h"
 #include "tool/common/command.h"
 #include "tool/common/start.h"
+#include "tool/common/written.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -17,14 +19,15 @@
 static const struct {
     const char *name;
     enum sw_bench_format format;
-} endings[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},   {"json", SW_BENCH_JSON},
-               {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML}, {"png", SW_BENCH_PNG},
-               {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}};
+} endings[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},    {"json", SW_BENCH_JSON},
+               {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML},  {"png", SW_BENCH_PNG},
+               {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}, {"prof", SW_BENCH_PROFILE}};
 
 static const enum sw_output_kind kinds[] = {
-    [SW_BENCH_TEXT] = SW_OUTPUT_TEXT, [SW_BENCH_CSV] = SW_OUTPUT_TEXT,
-    [SW_BENCH_JSON] = SW_OUTPUT_JSON, [SW_BENCH_GNUPLOT] = SW_OUTPUT_TEXT,
-    [SW_BENCH_HTML] = SW_OUTPUT_PAGE, [SW_BENCH_PNG] = SW_OUTPUT_PNG};
+    [SW_BENCH_TEXT] = SW_OUTPUT_TEXT,      [SW_BENCH_CSV] = SW_OUTPUT_TEXT,
+    [SW_BENCH_JSON] = SW_OUTPUT_JSON,      [SW_BENCH_GNUPLOT] = SW_OUTPUT_TEXT,
+    [SW_BENCH_HTML] = SW_OUTPUT_PAGE,      [SW_BENCH_PNG] = SW_OUTPUT_PNG,
+    [SW_BENCH_PROFILE] = SW_OUTPUT_PROFILE};
 
 struct sw_bench_output sw_bench_output(const char *path, enum sw_bench_format format)
 {
@@ -66,6 +69,10 @@ bool sw_bench_output_check(const struct sw_bench_output *output)
         return false;
     }
     if (is_stdout(output)) {
+        if (output->format == SW_BENCH_PROFILE) {
+            sw_error("a profile is not for stdout: -o FILE.prof chooses a file");
+            return false;
+        }
         if ((output->format != SW_BENCH_PNG && output->format != SW_BENCH_HTML) || !isatty(1))
             return true;
         sw_error("%s is not for the terminal: -o FILE chooses a file",
@@ -142,11 +149,24 @@ static int explain(const struct sw_bench_output *output, int error)
     return error;
 }
 
+static int write_profile(const char *path, const struct sw_profile *profile)
+{
+    char why[4500];
+    int error = sw_profile_write(profile, path, why, sizeof why);
+    if (error)
+        sw_error("%s", why);
+    else
+        sw_written_add(path);
+    return error;
+}
+
 int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                          const struct sw_report_sources *sources)
+                          const struct sw_report_sources *sources, const struct sw_profile *profile)
 {
     struct sw_output file;
     char why[512];
+    if (output->format == SW_BENCH_PROFILE)
+        return write_profile(output->path, profile);
     if (is_stdout(output)) {
         int error = print(output, scaling, sources, stdout);
         return error ? explain(output, error) : 0;
@@ -162,5 +182,7 @@ int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_
     }
     if (error)
         sw_error("%s", why);
+    else
+        sw_written_add(output->path);
     return error;
 }

@@ -16,6 +16,7 @@ enum sw_bench_format {
     SW_BENCH_GNUPLOT,
     SW_BENCH_HTML,
     SW_BENCH_PNG, /* what gnuplot makes of the script */
+    SW_BENCH_PROFILE,
 };
 
 struct sw_bench_output {
@@ -29,8 +30,9 @@ struct sw_bench_output sw_bench_output(const char *path, enum sw_bench_format fo
 /* Early, since measuring takes long: can it be written, is gnuplot there? False after a message. */
 bool sw_bench_output_check(const struct sw_bench_output *output);
 
-/* 0 or -errno, after a message. */
+/* 0 or -errno, after a message. The profile has the real runs. */
 int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                          const struct sw_report_sources *sources);
+                          const struct sw_report_sources *sources,
+                          const struct sw_profile *profile);
 
 #endif

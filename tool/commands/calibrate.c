@@ -3,6 +3,7 @@
 #include "report/model/machine.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/written.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machine_here.h"
 #include "tool/options/arguments.h"
@@ -27,7 +28,7 @@ const struct sw_option sw_calibrate_takes[] = {
     {"show", .help = "print what is cached, and measure nothing", AT(show)},
     {"force", .help = "measure again, even if cached", AT(force)},
     {"quick", .help = "measure only what constructs cost, not the memory", AT(quick)},
-    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    SW_TAKES_QUIET(),
     {0},
 };
 
@@ -57,10 +58,17 @@ static int put(const struct sw_machine *machine, const struct request *r)
         sw_error("cannot write to stdout");
         return 1;
     }
-    if (!r->output || only || !sw_machine_write(machine, r->output, why, sizeof why))
-        return 0;
-    sw_error("%s", why);
-    return 1;
+    if (r->output && !only && sw_machine_write(machine, r->output, why, sizeof why)) {
+        sw_error("%s", why);
+        return 1;
+    }
+    sw_written_add(only ? NULL : r->output);
+    if (only || !r->output)
+        sw_written_tell("'spanwise predict PROGRAM' goes by this");
+    else
+        sw_written_tell("'spanwise predict --machine=%s PROGRAM', on any machine, goes by this",
+                        r->output);
+    return 0;
 }
 
 int sw_command_calibrate(int argc, char **argv)

@@ -5,6 +5,8 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
+#include "tool/common/progress.h"
+#include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/profiled.h"
 #include "tool/measure/simulations.h"
@@ -103,10 +105,12 @@ static bool run_program(struct checked *c)
 static bool keep(const struct checked *c, const struct sw_profile *p)
 {
     char why[4500];
-    if (!c->request.keep || sw_profile_write(p, c->request.keep, why, sizeof why) == 0)
-        return true;
-    sw_error("%s", why);
-    return false;
+    if (c->request.keep && sw_profile_write(p, c->request.keep, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    sw_written_add(c->request.keep);
+    return true;
 }
 
 /* How the profile becomes the new baseline. */
@@ -143,13 +147,17 @@ static bool print_all(struct checked *c, const struct sw_check *check)
 {
     const struct sw_check_request *r = &c->request;
     FILE *log = r->is_profile ? stdout : stderr;
+    bool is_silent = log == stderr && sw_is_quiet();
     struct sw_check_options options = r->options, text = r->options;
     options.accept = text.accept = how_to_accept(c);
     text.format = SW_CHECK_TEXT;
     struct printed asked = {check, &options}, shown = {check, &text};
     bool fine = true;
-    if (r->options.format == SW_CHECK_GITHUB || (r->out && strcmp(r->out, "-")))
+    bool is_in_file = r->out && strcmp(r->out, "-");
+    if (!is_silent && (r->options.format == SW_CHECK_GITHUB || is_in_file))
         fine = sw_print(NULL, log, "the results", print, &shown);
+    if (is_silent && !is_in_file)
+        return true;
     return sw_print(r->out, log, "the results", print, &asked) && fine;
 }
 
@@ -195,6 +203,10 @@ static int check(struct checked *c)
     bool kept = keep(c, p);
     sw_interrupt_release();
     int status = judge(c, p);
+    if (r->is_profile)
+        sw_written_tell(NULL);
+    else
+        sw_written_say(NULL);
     return kept ? status : NOT_CHECKED;
 }
 

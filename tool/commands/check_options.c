@@ -4,6 +4,7 @@
 #include "tool/common/command.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
+#include "tool/options/take.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,6 +108,7 @@ const struct sw_option sw_check_takes[] = {
      .help =
          "write that to FILE; the text still goes to stdout for a profile, stderr for a program",
      AT(out)},
+    SW_TAKES_QUIET(),
     {.heading = "How PROGRAM is profiled, as in 'spanwise run':"},
     {.include = sw_measuring_takes,
      AT(run),

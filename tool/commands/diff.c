@@ -1,13 +1,18 @@
-/* `spanwise diff`: what changed from one profile to another. */
+/* `spanwise diff`: what changed from one profile to another, or to what is measured now. */
 #include "report/model/diff.h"
 #include "profile/file.h"
+#include "report/model/effort_diff.h"
+#include "tool/commands/again.h"
 #include "tool/commands/html_output.h"
 #include "tool/common/command.h"
 #include "tool/common/print.h"
+#include "tool/common/written.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
+#include "tool/options/take.h"
 
+#include <errno.h>
 #include <string.h>
 
 struct request {
@@ -34,6 +39,7 @@ const struct sw_option sw_diff_takes[] = {
     {.include = sw_page_takes, AT(options.page)},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
     {.include = sw_html_takes, AT(html)},
+    SW_TAKES_QUIET(),
     {0},
 };
 
@@ -45,68 +51,128 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         return status;
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
         return 2;
-    if (argc - optind != 2) {
-        sw_error("diff needs two profiles, and %d %s given: 'spanwise diff BEFORE AFTER'",
-                 argc - optind, argc - optind == 1 ? "is" : "are");
+    if (argc - optind < 1 || argc - optind > 2) {
+        sw_error("diff needs two profiles, 'spanwise diff BEFORE AFTER', or one, whose program is "
+                 "measured again: %d are given",
+                 argc - optind);
         return 2;
     }
     r->options.names[0] = argv[optind];
-    r->options.names[1] = argv[optind + 1];
+    r->options.names[1] = argv[optind + 1]; /* NULL: to be measured */
     return r->options.format != SW_DIFF_HTML || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
 }
 
+/* One of them, by what the profiles are. */
 struct printed {
     const struct sw_diff *diff;
-    const struct sw_diff_options *options;
+    const struct sw_effort_diff *efforts;
+    struct sw_diff_options options;
 };
 
 static int print(const void *data, FILE *out)
 {
     const struct printed *p = data;
-    return sw_diff_print(p->diff, p->options, out);
+    return p->efforts ? sw_effort_diff_print(p->efforts, &p->options, out)
+                      : sw_diff_print(p->diff, &p->options, out);
+}
+
+static bool print_all(const struct request *r, struct printed *p, const char *program)
+{
+    p->options = r->options;
+    bool fine = sw_print(r->out, stdout, "the differences", print, p);
+    p->options.format = SW_DIFF_HTML;
+    p->options.page.top = 0; /* a page has room for all */
+    if (r->html)
+        fine &= sw_print(sw_html_name(r->html, program, "diff"), stdout, "the page", print, p);
+    return fine;
+}
+
+static int no_memory(void)
+{
+    sw_error("not enough memory");
+    return 1;
 }
 
 static int compare(const struct request *r, const struct sw_profile *before,
                    const struct sw_profile *after)
 {
     struct sw_diff diff;
-    struct sw_diff_options page = r->options;
-    struct printed printed = {&diff, &r->options}, on_page = {&diff, &page};
-    page.format = SW_DIFF_HTML;
-    page.page.top = 0; /* a page has room for all */
-    if (sw_diff_make(&diff, before, after)) {
-        sw_error("not enough memory");
-        return 1;
-    }
-    bool fine = sw_print(r->out, stdout, "the differences", print, &printed);
-    if (r->html)
-        fine = sw_print(sw_html_name(r->html, after->program, "diff"), stdout, "the page", print,
-                        &on_page) &&
-               fine;
+    if (sw_diff_make(&diff, before, after))
+        return no_memory();
+    bool fine = print_all(r, &(struct printed){.diff = &diff}, after->program);
     int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
     sw_diff_release(&diff);
     return !fine || differs;
 }
 
+static int compare_efforts(const struct request *r, const struct sw_profile *before,
+                           const struct sw_profile *after)
+{
+    struct sw_effort_diff diff;
+    if (sw_effort_diff_make(&diff, before, after))
+        return no_memory();
+    bool fine = print_all(r, &(struct printed){.efforts = &diff}, after->program);
+    int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
+    sw_effort_diff_release(&diff);
+    return !fine || differs;
+}
+
+/* Whether they are of one kind: 0, or -EINVAL and a sentence. */
+static int check(const struct request *r, const struct sw_profile *before,
+                 const struct sw_profile *after, char *why, size_t size)
+{
+    const char *const *names = r->options.names;
+    int sampled = sw_profile_is_effort(after);
+    if (sw_profile_is_effort(before) == sampled)
+        return sw_diff_check(before, names[0], after, names[1], why, size);
+    snprintf(
+        why, size,
+        "cannot compare '%.2000s' and '%.2000s': '%.2000s' is of 'spanwise sample', which measures "
+        "neither work nor span, and the other is not",
+        names[0], names[1], names[sampled]);
+    return -EINVAL;
+}
+
+static void say_next(const struct request *r)
+{
+    if (r->out || r->html)
+        sw_written_tell(NULL);
+    else
+        sw_written_tell("'spanwise diff --html %s %s' makes a page of it", r->options.names[0],
+                        r->options.names[1]);
+}
+
+/* Both are there. */
+static int diff(const struct request *r, const struct sw_profile *before, struct sw_profile *after)
+{
+    char why[9000];
+    if (sw_profile_read(after, r->options.names[1], why, sizeof why) ||
+        check(r, before, after, why, sizeof why)) {
+        sw_error("%s", why);
+        return 1;
+    }
+    int status =
+        sw_profile_is_effort(after) ? compare_efforts(r, before, after) : compare(r, before, after);
+    say_next(r);
+    return status;
+}
+
 int sw_command_diff(int argc, char **argv)
 {
     struct request request = {.out = NULL};
-    const char *const *names = request.options.names;
+    const char **names = request.options.names;
     struct sw_profile before, after;
-    char why[9000];
+    char why[9000], path[PATH_MAX];
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
     sw_profile_init(&before);
     sw_profile_init(&after);
-    if (sw_profile_read_measured(&before, names[0], why, sizeof why) ||
-        sw_profile_read_measured(&after, names[1], why, sizeof why) ||
-        sw_diff_check(&before, names[0], &after, names[1], why, sizeof why)) {
+    status = 1;
+    if (sw_profile_read(&before, names[0], why, sizeof why))
         sw_error("%s", why);
-        status = 1;
-    } else {
-        status = compare(&request, &before, &after);
-    }
+    else if (names[1] || (sw_measure_again(&before, names[0], path) && (names[1] = path)))
+        status = diff(&request, &before, &after);
     sw_profile_release(&before);
     sw_profile_release(&after);
     return status;

@@ -12,7 +12,7 @@ const struct sw_option sw_html_takes[] = {
     {"html", 0, SW_VALUE_FILE, "FILE",
      .help = "also write the report to FILE as one self-contained HTML page (default: a name made "
              "from the program's)",
-     .is_optional = true, .size = sizeof(const char *)},
+     .is_optional = true, .writes = true, .size = sizeof(const char *)},
     {0},
 };
 

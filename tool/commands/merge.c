@@ -5,6 +5,7 @@
 #include "tool/common/command.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/common/written.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -22,7 +23,7 @@ struct request {
     struct sw_merge merge;
     const char *out;
     const char *html; /* where the page goes, too; NULL: nowhere */
-    bool force, skip_bad, quiet;
+    bool force, skip_bad;
     bool in_directory; /* the file that is being added was found in one */
 };
 
@@ -51,7 +52,7 @@ const struct sw_option sw_merge_takes[] = {
     {"force", .help = "merge different programs, or runs with different numbers of ranks",
      AT(force)},
     {"skip-bad", .help = "leave out files that cannot be read", AT(skip_bad)},
-    {"quiet", 'q', .help = "no report, and no progress", .take = sw_take_quiet, AT(quiet)},
+    SW_TAKES_QUIET(),
     {.include = sw_page_takes, AT(options.page)},
     {0},
 };
@@ -66,9 +67,8 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         sw_error("no profiles given; see 'spanwise merge --help'");
         return 2;
     }
-    bool is_fine =
-        sw_html_is_alone(r->html, argv[optind]) &&
-        (r->quiet || r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
+    bool is_fine = sw_html_is_alone(r->html, argv[optind]) &&
+                   (r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
     return is_fine ? -1 : 2;
 }
 
@@ -156,6 +156,7 @@ static bool finish(struct request *r)
         sw_error("%s", why);
         return false;
     }
+    sw_written_add(r->out);
     return true;
 }
 
@@ -185,10 +186,14 @@ int sw_command_merge(int argc, char **argv)
         fine = add_argument(&request, argv[i]);
     sw_progress_erase();
     bool merged = fine = fine && finish(&request);
-    if (merged && !request.quiet)
+    if (merged)
         fine = sw_print(NULL, stdout, "the report", print, &request);
     if (merged && request.html)
         fine = print_page(&request) && fine;
+    if (request.out)
+        sw_written_tell("'spanwise report %s' reports on all ranks as one", request.out);
+    else
+        sw_written_tell(NULL);
     sw_merge_release(&request.merge);
     return !fine;
 }

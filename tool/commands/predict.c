@@ -10,6 +10,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/common/written.h"
 #include "tool/measure/memory.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -41,9 +42,8 @@ struct predict {
 #define AT(member) SW_FIELD(struct predict, member)
 
 const struct sw_option sw_predict_takes[] = {
-    {"processors", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of cores, such as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
-     .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
+    SW_TAKES_CORES("numbers of cores, as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
+                   SW_PLAN_PROCESSORS_MAX, AT(plans.wanted)),
     {"at", 0, SW_VALUE_NUMBER, "N",
      .help = "the number of cores to give details for (default: 16, or the largest)", .least = 1,
      .most = SW_PLAN_PROCESSORS_MAX, AT(focus)},
@@ -57,7 +57,7 @@ const struct sw_option sw_predict_takes[] = {
      AT(memory_way)},
     {"method", 0, SW_VALUE_CHOICE, "NAME",
      .help = "how to predict: emulate (default), or both, which also replays the tree with real "
-             "threads on as many cores as this machine has (--synthesize does the same)",
+             "threads on as many cores as this machine has; --synthesize is the same",
      .choices = "emulate, both", .accepts = "emulate, both, synthesize",
      .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(synthesis)},
     {"synthesize", .help = "as --method=both", .is_hidden = true, AT(synthesis)},
@@ -72,7 +72,7 @@ const struct sw_option sw_predict_takes[] = {
     {"output", 'o', SW_VALUE_FILE, "OUT",
      .help = "write to the file OUT (default: stdout; stderr if PROGRAM is run)", AT(out)},
     {.include = sw_html_takes, AT(html)},
-    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    SW_TAKES_QUIET(),
     {0},
 };
 
@@ -115,7 +115,7 @@ static bool choose_focus(struct predict *p, unsigned *focus)
 {
     const struct sw_plan_options *o = &p->plans;
     if (p->focus && !o->wanted[p->focus]) {
-        sw_error("--at=%u is not in the list of -P", (unsigned)p->focus);
+        sw_error("--at=%u is not one of the cores of -N", (unsigned)p->focus);
         return false;
     }
     *focus = p->focus                 ? (unsigned)p->focus
@@ -150,6 +150,22 @@ static void tell(size_t done, size_t of)
     sw_progress("predict: emulating, %zu of %zu done", done, of);
 }
 
+/* Which site to change follows from the same tree, where that is in a file. */
+static void say_next(const struct predict *p)
+{
+    if (p->is_file && p->html)
+        sw_written_tell(NULL);
+    else if (p->is_file)
+        sw_written_tell("'spanwise what-if --rank %s' tells what to change first", p->argv[0]);
+    else if (p->html)
+        sw_written_say(NULL);
+    else if (p->keep)
+        sw_written_say("'spanwise what-if --rank %s' tells what to change first", p->keep);
+    else
+        sw_written_say(
+            "with --keep=FILE, 'spanwise what-if --rank FILE' tells what to change first");
+}
+
 static bool predict(struct predict *p)
 {
     struct sw_predict_options options;
@@ -181,13 +197,15 @@ static bool predict(struct predict *p)
                            p->is_file ? p->argv[0] : NULL);
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;
-    p->is_written = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+    p->is_written = (!p->is_file && !p->out && sw_is_quiet()) ||
+                    sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
     if (p->html) {
         p->report.format = SW_PREDICT_HTML;
         p->report.page.top = 0; /* a page has room for all */
         p->is_written &= sw_print(p->html, stdout, "the page", print, p);
     }
     sw_prediction_release(&p->prediction);
+    say_next(p);
     return true;
 }
 
@@ -197,6 +215,8 @@ static void keep(const struct predict *p)
     char why[4500];
     if (p->keep && sw_profile_write(p->input.profile, p->keep, why, sizeof why))
         sw_error("%s", why);
+    else
+        sw_written_add(p->keep);
     sw_interrupt_release();
 }
 

@@ -45,7 +45,7 @@ bool sw_predict_synthesize(struct sw_prediction *p, char *how, size_t size)
     if (!fine)
         sw_error("not enough memory");
     else if (!n)
-        sw_error("nothing is replayed: this machine has only %u processor%s, and -P asks for more",
+        sw_error("nothing is replayed: this machine has %u processor%s, and -N asks for more",
                  processors, processors == 1 ? "" : "s");
     fine = fine && n;
     if (fine) {

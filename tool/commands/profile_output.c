@@ -2,6 +2,8 @@
 #include "profile/file.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/written.h"
+#include "tool/options/arguments.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -25,6 +27,21 @@ static void write_elsewhere(const struct sw_profile *p, char *path)
     *path = 0;
 }
 
+void sw_profile_keep_command(struct sw_profile *p)
+{
+    char *const *given = sw_arguments_given();
+    size_t n = 0;
+    while (given[n])
+        n++;
+    for (char **word = p->command; word && *word; word++)
+        sw_profile_release_string(p, *word);
+    free(p->command);
+    if (!(p->command = calloc(n + 1, sizeof *p->command)))
+        return;
+    for (size_t i = 0; i < n && (p->command[i] = strdup(given[i])); i++)
+        ;
+}
+
 void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output, char *written)
 {
     char others[PATH_MAX], why[4500];
@@ -36,11 +53,14 @@ void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output
                         n, output);
     for (size_t i = 0; i < n; i++) {
         char *path = i ? others : written;
+        sw_profile_keep_command(&profiles[i]);
         snprintf(path, PATH_MAX, i ? "%s.%zu" : "%s", output, i + 1);
-        if (sw_profile_write(&profiles[i], path, why, sizeof why) == 0)
-            continue;
-        sw_error("%s", why);
-        write_elsewhere(&profiles[i], path);
+        if (sw_profile_write(&profiles[i], path, why, sizeof why)) {
+            sw_error("%s", why);
+            write_elsewhere(&profiles[i], path);
+        }
+        if (!i)
+            sw_written_add(path);
     }
 }
 
@@ -51,17 +71,13 @@ static int stem(const char *path)
     return (int)(n > 5 && !strcmp(path + n - 5, ".prof") ? n - 5 : n);
 }
 
-void sw_profiles_say(const char *written, const char *page, const char *next, const char *tells)
+void sw_profiles_say(const char *written, const char *page)
 {
-    if (!*written)
-        return;
-    const char *also = page ? ", " : "", *open = page ? page : "";
-    if (next)
-        sw_hint("Written: %s%s%s. Next: 'spanwise %s' %s", written, also, open, next, tells);
-    else if (page)
-        sw_hint("Written: %s%s%s. Next: open %s in a browser", written, also, open, page);
+    if (page || !*written)
+        sw_written_say(NULL);
     else
-        sw_hint("Written: %s. Next: 'spanwise report --format=html -o %.*s.html %s' makes a page "
-                "of it, with the source",
-                written, stem(written), written, written);
+        sw_written_say(
+            "'spanwise report --format=html -o %.*s.html %s' makes a page of it, with the "
+            "source",
+            stem(written), written, written);
 }

@@ -8,8 +8,10 @@
  * bytes, gets the name of the first, or is empty. From now on the signals of a full disk or a closed pipe are ignored. */
 void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output, char *written);
 
-/* The last line of a run: which files were written, and what to type next. `page` and `next` may be NULL, the latter is
- * "COMMAND FILE", and `tells` what that does. */
-void sw_profiles_say(const char *written, const char *page, const char *next, const char *tells);
+/* How it was measured, by what this command was given, so that it can be again. Where there is no memory for that, it is not known. */
+void sw_profile_keep_command(struct sw_profile *profile);
+
+/* The last line of a run (written.h), where it says of nothing better how to look at it: in the page, which may be NULL. */
+void sw_profiles_say(const char *written, const char *page);
 
 #endif

@@ -9,10 +9,12 @@
 #include "tool/common/command.h"
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
+#include "tool/common/written.h"
 #include "tool/measure/serial.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <math.h>
@@ -94,6 +96,7 @@ const struct sw_option sw_report_takes[] = {
     {.include = sw_sources_takes, AT(options.sources)},
     {.include = sw_page_takes, AT(options)},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
+    SW_TAKES_QUIET(),
     {0},
 };
 
@@ -273,6 +276,13 @@ int sw_command_report(int argc, char **argv)
     if (error)
         sw_error("%s", why);
     bool fine = !error && sw_print(request.out, stdout, "the report", print, &printed);
+    if (fine && request.options.format == SW_REPORT_TEXT)
+        sw_written_tell(
+            "'spanwise report --format=html -o FILE.html %s' makes a page of it, with the "
+            "source",
+            request.in);
+    else
+        sw_written_tell(NULL);
     if (!error && request.options.focus)
         sw_focus_release(&printed.focus);
     sw_profile_release(&profile);

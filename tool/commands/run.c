@@ -8,6 +8,7 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
+#include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/annotated.h"
 #include "tool/measure/keeper.h"
@@ -55,12 +56,12 @@ const struct sw_option sw_run_takes[] = {
              ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
              "becomes FILE.RANK.prof. %r is the rank, %h the "
              "host, %p the process, %% a percent sign",
-     AT(names.asked)},
+     .writes = true, AT(names.asked)},
     {.include = sw_measuring_takes, AT(options)},
-    {"processors", 'N', SW_VALUE_WORD, "LIST",
-     .help = "numbers of cores to simulate an OpenMP program on, such as 64, 1,2,4, 1-8 or "
-             "1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)",
-     .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(simulations.wanted)},
+    SW_TAKES_CORES(
+        "simulate an OpenMP program on so many cores, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
+        "one run for each (default: $OMP_NUM_THREADS, or 64)",
+        SW_PROCESSORS_MAX, AT(simulations.wanted)),
     {"force-threads",
      .help = "ignore num_threads clauses of an OpenMP program: all regions get N threads",
      AT(options.live.force_threads)},
@@ -95,7 +96,7 @@ const struct sw_option sw_run_takes[] = {
              "'spanwise merge' reports on all together",
      .most = UINT32_MAX, .word = "all", .means = ALL_RANKS, AT(report_rank)},
     {.include = sw_html_takes, AT(names.html)},
-    {"quiet", 'q', .help = "no report, and no progress", .take = sw_take_quiet, AT(quiet)},
+    SW_TAKES_QUIET(AT(quiet)),
     {0},
 };
 
@@ -212,19 +213,19 @@ static void say_unmatched(const struct sw_profile *p)
 /* One rank's report is not the whole story; of annotations there is more to know. */
 static void say_next(const struct run *run, const struct sw_profile *p, bool has_page)
 {
-    char names[PATH_MAX], next[2 * PATH_MAX];
-    const char *tells = NULL;
+    char names[PATH_MAX];
     if (run->report.format != SW_REPORT_TEXT)
         return;
     if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
-        sw_profile_glob(run->names.pattern, &run->launch, names)) {
-        snprintf(next, sizeof next, "merge %s", names);
-        tells = "reports on all ranks: this is one of them";
-    } else if (p->front_end == SW_FRONT_END_ANNOTATE && !(p->flags & SW_PROFILE_UNMATCHED)) {
-        snprintf(next, sizeof next, "predict %s", run->written);
-        tells = "tells how it would run in parallel, by schedule and processors";
-    }
-    sw_profiles_say(run->written, has_page ? run->names.page : NULL, tells ? next : NULL, tells);
+        sw_profile_glob(run->names.pattern, &run->launch, names))
+        sw_written_say("'spanwise merge %s' reports on all ranks: this is one of them", names);
+    else if (*run->written && p->front_end == SW_FRONT_END_ANNOTATE &&
+             !(p->flags & SW_PROFILE_UNMATCHED))
+        sw_written_say("'spanwise predict %s' tells how it would run in parallel, by schedule and "
+                       "cores",
+                       run->written);
+    else
+        sw_profiles_say(run->written, has_page ? run->names.page : NULL);
 }
 
 /* Runs the program once more, which may take as long again: what is known is written already. */

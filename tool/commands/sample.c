@@ -8,6 +8,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/front_ends/program_files.h"
+#include "tool/measure/attach.h"
 #include "tool/measure/child.h"
 #include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
@@ -16,6 +17,7 @@
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
+#include "tool/options/run_options.h"
 #include "tool/options/take.h"
 
 #include <stdio.h>
@@ -24,8 +26,11 @@
 
 #define RATE_DEFAULT 500
 #define RATE_MOST    20000
+enum { RATE_OUTSIDE = 100, RATE_OUTSIDE_MOST = 1000 }; /* looks at a process from outside */
 
 struct sample {
+    uint64_t pid, seconds;  /* 0: a program is started; until it ends, or we are asked to */
+    char program[PATH_MAX]; /* of a process that runs already */
     struct sw_names names;
     struct sw_launch launch;
     struct sw_live_options options;
@@ -50,10 +55,16 @@ const struct sw_option sw_sample_takes[] = {
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
              ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
              "becomes FILE.RANK.prof",
-     AT(names.asked)},
+     .writes = true, AT(names.asked)},
+    {"pid", 'p', SW_VALUE_NUMBER, "PID",
+     .help = "watch the process PID, which runs already, from outside: until it ends, Ctrl-C, or "
+             "--duration",
+     .least = 1, .most = INT32_MAX, AT(pid)},
+    {"duration", 0, SW_VALUE_NUMBER, "SECONDS", .help = "of --pid: for how long", .least = 1,
+     .most = 1000000, .suffix = "s", AT(seconds)},
     {"rate", 0, SW_VALUE_NUMBER, "N",
-     .help = "samples per second of each thread's processor time (default: 500, at most 20000); 0: "
-             "none, just run the program",
+     .help = "samples a second of each thread's processor time (default: 500, at most 20000; of "
+             "--pid: of the process, 100, at most 1000); 0: none, the program runs alone",
      .most = RATE_MOST, AT(options.sample_rate)},
     {"physical", .help = "show call paths as they are on the stacks, including the runtimes' code",
      AT(report.physical)},
@@ -75,9 +86,24 @@ const struct sw_option sw_sample_takes[] = {
      AT(report.format)},
     {.include = sw_page_takes, AT(report)},
     {.include = sw_html_takes, AT(names.html)},
-    {"quiet", 'q', .help = "no report", AT(quiet)},
+    SW_TAKES_QUIET(AT(quiet)),
     {0},
 };
+
+/* Of a process that runs already. The same as parse(). */
+static int parse_process(struct sample *s)
+{
+    uint64_t rate = s->options.sample_rate;
+    if (*s->argv)
+        sw_error("--pid watches a process that runs already: '%s' is not to be started", *s->argv);
+    else if (rate != SW_NOT_GIVEN && (!rate || rate > RATE_OUTSIDE_MOST))
+        sw_error("of --pid, --rate takes from 1 to %d", RATE_OUTSIDE_MOST);
+    else if (s->launch.launcher)
+        sw_error("--pid is not for ranks of an MPI program");
+    else
+        return sw_attach_find((pid_t)s->pid, s->program) ? -1 : 1;
+    return 2;
+}
 
 /* -1: go on; else the exit status. */
 static int parse(struct sample *s, int argc, char **argv)
@@ -85,15 +111,24 @@ static int parse(struct sample *s, int argc, char **argv)
     int status = sw_arguments_parse(&sw_describe_sample, argc, argv, s);
     if (status >= 0)
         return status;
-    if (optind == argc) {
+    if (optind == argc && !s->pid) {
         sw_error("no program given; see 'spanwise sample --help'");
         return 2;
     }
     s->argv = argv + optind;
-    s->names.program = s->argv[0];
+    if (s->pid && (status = parse_process(s)) >= 0)
+        return status;
+    if (s->seconds && !s->pid) {
+        sw_error("--duration is for --pid: a program that is started is watched until it ends");
+        return 2;
+    }
+    if (s->options.sample_rate == SW_NOT_GIVEN)
+        s->options.sample_rate = s->pid ? RATE_OUTSIDE : RATE_DEFAULT;
+    s->names.program = s->pid ? s->program : s->argv[0];
     s->names.launch = &s->launch;
     s->names.is_sampled = true;
-    return sw_html_suits(s->report.format) && sw_html_is_alone(s->names.html, s->argv[0]) &&
+    return sw_html_suits(s->report.format) &&
+                   (s->pid || sw_html_is_alone(s->names.html, s->argv[0])) &&
                    sw_names_make(&s->names)
                ? -1
                : 2;
@@ -138,16 +173,15 @@ static void warn_of_schedulers(struct sample *s)
     }
 }
 
-static void report(struct sample *s, const char *written)
+static void report(struct sample *s, const struct sw_profile *profile, const char *written)
 {
-    const struct sw_profile *profile = &s->profiling.profiles[0];
     bool has_page = *s->names.page && (!s->launch.launcher || !s->launch.rank);
     if (!s->quiet)
         sw_report_print(profile, &s->report, stderr);
     if (has_page)
         has_page = sw_html_write(profile, &s->report, s->names.page, written);
     if (!s->quiet && s->report.format == SW_REPORT_TEXT)
-        sw_profiles_say(written, has_page ? s->names.page : NULL, NULL, NULL);
+        sw_profiles_say(written, has_page ? s->names.page : NULL);
 }
 
 /* Whether anything was. */
@@ -165,7 +199,7 @@ static bool collect(struct sample *s)
         sw_profiles_write(p->profiles, p->n_profiles, s->names.profile, written);
     sw_interrupt_release();
     if (p->n_profiles)
-        report(s, written);
+        report(s, &p->profiles[0], written);
     return p->n_profiles > 0;
 }
 
@@ -183,10 +217,32 @@ static bool collect_rank(struct sample *s)
     return measured;
 }
 
+/* A process that runs already: it stays as it is, and Ctrl-C is how one ends this. */
+static int watch(struct sample *s)
+{
+    struct sw_profile profile;
+    struct sw_attach_options options = {.pid = (pid_t)s->pid,
+                                        .rate = s->options.sample_rate,
+                                        .duration_ns = s->seconds * 1000000000};
+    char written[PATH_MAX];
+    sw_profile_init(&profile);
+    if (!s->quiet)
+        fprintf(stderr, "watching process %d, %s; Ctrl-C ends that, and prints the report\n",
+                (int)s->pid, s->program);
+    int status = sw_attach(&profile, &options);
+    if (!status)
+        sw_profiles_write(&profile, 1, s->names.profile, written);
+    sw_interrupt_release();
+    if (!status)
+        report(s, &profile, written);
+    sw_profile_release(&profile);
+    return status;
+}
+
 int sw_command_sample(int argc, char **argv)
 {
     static struct sample s = {.options = SW_OPTIONS_DEFAULT};
-    s.options.sample_rate = RATE_DEFAULT;
+    s.options.sample_rate = SW_NOT_GIVEN;
     if (sw_launch_find(&s.launch)) {
         sw_error_rank(s.launch.rank);
         s.quiet = s.launch.rank != 0;
@@ -194,6 +250,8 @@ int sw_command_sample(int argc, char **argv)
     int status = parse(&s, argc, argv);
     if (status >= 0)
         return status;
+    if (s.pid)
+        return watch(&s);
     status = run(&s);
     bool measured = !s.options.sample_rate; /* nothing is to be */
     if (!status && !measured)

@@ -6,6 +6,7 @@
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/common/written.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -42,10 +43,9 @@ const struct sw_option sw_what_if_takes[] = {
      .help = "for every site, the speedup if its own code alone were twice as fast or perfectly "
              "parallel; for locks, if they were free; best first",
      AT(rank)},
-    {"processors", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of processors (default: " SW_PLAN_PROCESSORS
-             "; of --rank: " SW_RANK_PROCESSORS ")",
-     .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
+    SW_TAKES_CORES("numbers of cores (default: " SW_PLAN_PROCESSORS
+                   "; of --rank: " SW_RANK_PROCESSORS ")",
+                   SW_PLAN_PROCESSORS_MAX, AT(plans.wanted)),
     {.include = sw_plan_takes, AT(plans)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default), csv, json",
      .choices = SW_WHAT_IF_FORMAT_NAMES, AT(options.format)},
@@ -53,7 +53,7 @@ const struct sw_option sw_what_if_takes[] = {
      SW_TAKES_TOP, AT(options.page.top)},
     {.include = sw_page_takes, AT(options.page)},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
-    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    SW_TAKES_QUIET(),
     {0},
 };
 
@@ -283,6 +283,11 @@ static int what_if(struct request *r)
         fine = false;
     }
     sw_tree_input_release(&r->input);
+    if (fine && r->rank)
+        sw_written_tell(
+            "'spanwise what-if SITE=2x %s' tells what a site that is twice as fast gains", file);
+    else
+        sw_written_tell(NULL);
     return !fine;
 }
 

@@ -15,6 +15,7 @@
 #include "tool/common/print.h"
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
+#include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
 #include "tool/measure/processes.h"
@@ -62,18 +63,19 @@ struct why {
 #define AT(member) SW_FIELD(struct why, member)
 
 const struct sw_option sw_why_takes[] = {
-    {"processors", 'N', SW_VALUE_WORD, "LIST",
-     .help = "numbers of cores, such as 64, 2,16 or 1-8; the verdict is for the largest (default: "
-             "2, this machine's, 16 and 64, with the verdict for 16)",
-     .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(wanted)},
+    SW_TAKES_CORES("numbers of cores, such as 64, 2,16 or 1-8; the verdict is for the largest "
+                   "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
+                   SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
-    {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON", AT(json)},
+    {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
+     .writes = true, AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
-     .help = "write the profile to FILE (default: " SW_FILE_DEFAULT ")", AT(names.asked)},
+     .help = "write the profile to FILE (default: " SW_FILE_DEFAULT ")", .writes = true,
+     AT(names.asked)},
     {.include = sw_html_takes, AT(names.html)},
-    {"no-html", .help = "write no page", AT(no_html)},
+    {"no-html", .help = "write no page", .writes = true, AT(no_html)},
     {.include = sw_page_takes, AT(report)},
-    {"quiet", 'q', .help = "print no answer and no progress", .take = sw_take_quiet, AT(quiet)},
+    SW_TAKES_QUIET(AT(quiet)),
     {0},
 };
 
@@ -298,35 +300,22 @@ static int print(const void *data, FILE *out)
     return sw_report_print(&w->profiling.profiles[0], &options, out);
 }
 
-/* The last line: its files, and how to see what a change has brought. */
-static void say_files(const struct why *w, bool has_page)
-{
-    char next[2 * PATH_MAX] = "";
-    if (!*w->written)
-        return;
-    if (!is_watched(w))
-        snprintf(next, sizeof next,
-                 "   Next: fix it, then 'spanwise why -o after.prof %.*s%s' and 'spanwise diff %s "
-                 "after.prof'",
-                 NAME_MAX, w->argv[0], w->argv[1] ? " ..." : "", w->written);
-    sw_hint("%s%s%sProfile: %s%s", has_page ? "Page: " : "", has_page ? w->names.page : "",
-            has_page ? "   " : "", w->written, next);
-}
-
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
-    bool has_page = *w->names.page;
     w->report.brief = true;
     if (!w->quiet)
         sw_report_print(p, &w->report, stderr);
     if (w->json)
         sw_print(w->json, stdout, "the answer", print, w);
-    if (has_page)
-        has_page = sw_html_write(p, &w->report, w->names.page, w->written);
+    if (*w->names.page)
+        sw_html_write(p, &w->report, w->names.page, w->written);
     if (w->quiet)
         return;
-    say_files(w, has_page);
+    if (*w->written)
+        sw_written_say("mend it, then 'spanwise diff %s' runs it again and compares", w->written);
+    else
+        sw_written_say(NULL);
     if (is_watched(w) && p->effort.threads_most <= 1)
         sw_hint("'%s' is single-threaded: there is nothing parallel in it to look at. To see what "
                 "parallelizing would gain, mark the code in question (spanwise.h), then run "

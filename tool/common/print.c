@@ -1,6 +1,7 @@
 #include "tool/common/print.h"
 #include "profile/output.h"
 #include "tool/common/command.h"
+#include "tool/common/written.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,6 +25,8 @@ static bool print_to_file(const char *path, int (*print)(const void *, FILE *), 
     }
     if (error)
         sw_error("%s", why);
+    else
+        sw_written_add(path);
     return !error;
 }
 

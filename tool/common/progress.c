@@ -12,15 +12,15 @@
 
 enum { WIDTH = 80, INTERVAL_NS = 100000000 };
 
-static bool shown, silent, is_left; /* a line is: it was told, and not drawn */
-static uint64_t drawn_ns;           /* 0: never */
+static bool shown, quiet, is_left; /* a line is: it was told, and not drawn */
+static uint64_t drawn_ns;          /* 0: never */
 static char line[1000];
 
 /* A dumb terminal cannot erase. */
 static bool possible(void)
 {
     const char *term = getenv("TERM");
-    return !silent && isatty(2) && term && strcmp(term, "dumb");
+    return !quiet && isatty(2) && term && strcmp(term, "dumb");
 }
 
 /* One less than there is room for: at the last column, some terminals go to the next line. */
@@ -75,7 +75,12 @@ void sw_progress_erase(void)
     shown = is_left = false;
 }
 
-void sw_progress_silence(void)
+void sw_quiet_set(void)
 {
-    silent = true;
+    quiet = true;
+}
+
+bool sw_is_quiet(void)
+{
+    return quiet;
 }

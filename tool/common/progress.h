@@ -5,6 +5,7 @@
 #ifndef SPANWISE_TOOL_COMMON_PROGRESS_H
 #define SPANWISE_TOOL_COMMON_PROGRESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Replaces the line (printf-like). */
@@ -18,7 +19,8 @@ void sw_progress_erase(void);
 int sw_progress_patience_ms(void);
 void sw_progress_due(void);
 
-/* -q: none from now on. */
-void sw_progress_silence(void);
+/* -q: nothing on stderr from now on but errors. */
+void sw_quiet_set(void);
+bool sw_is_quiet(void);
 
 #endif

@@ -102,6 +102,7 @@ static void add_site(struct filling *f, uint32_t number)
     to->kind = s->kind == SW_NODE_TASK      ? SW_SITE_SPAWN
                : s->kind == SW_NODE_SECTION ? SW_SITE_SCOPE
                                             : SW_SITE_CALL;
+    to->flags = SW_SITE_LABELLED;
     to->address = s->address;
     to->on_work.top_site = (struct sw_figures){.count = from->count, .work = whole(from->work)};
     sum_up(f, number, &to->on_work.top_site);
@@ -145,6 +146,7 @@ static void add_root(struct filling *f)
     }
     struct sw_site *to = &p->sites[p->n_sites++];
     to->kind = SW_SITE_ROOT;
+    to->flags = SW_SITE_LABELLED;
     to->on_work.local = to->on_work.top_caller = (struct sw_measure){1, work, work};
     to->on_span.local = to->on_span.top_caller = (struct sw_measure){1, span, span};
     to->on_work.top_site =

@@ -3,6 +3,7 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/loadable.h"
+#include "tool/common/program.h"
 #include "tool/common/progress.h"
 #include "tool/common/start.h"
 
@@ -37,6 +38,9 @@ static void set_up(void *data)
     const struct sw_child *child = data;
     if (child->steady)
         personality(ADDR_NO_RANDOMIZE | (unsigned long)personality(0xffffffff));
+    int null = child->mute ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    if (null >= 0)
+        dup2(null, 1);
     if (child->silent)
         go_silent(child->tail);
 }
@@ -169,6 +173,9 @@ int sw_child_refuse(const char *program, int error)
         return 128 + sw_interrupt_asked();
     if (error == -ENOENT && sw_loadable_lacks(program, runner))
         sw_error("cannot run '%s': its interpreter '%s' does not exist", program, runner);
+    else if (error == -ENOENT && !strchr(program, '/') && sw_is_file(program))
+        sw_error("cannot run '%s': it is not in $PATH, but in this folder; did you mean './%s'?",
+                 program, program);
     else
         sw_error("cannot run '%s': %s", program, strerror(-error));
     return error == -ENOENT ? 127 : 126;

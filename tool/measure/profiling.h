@@ -67,4 +67,11 @@ void sw_profiling_discard(struct sw_profiling *profiling);
 
 void sw_profiling_release(struct sw_profiling *profiling);
 
+/* What was run, how and where, of an empty profile or one that was collected just now. 0 or -ENOMEM. */
+int sw_profile_describe(struct sw_profile *profile, char *const *argv,
+                        const struct sw_live_options *options);
+
+/* The program's command line is that, of any profile. The same. */
+int sw_profile_set_arguments(struct sw_profile *profile, char *const *argv);
+
 #endif

@@ -56,25 +56,35 @@ static const char *level_name(const struct sw_live_options *options)
     return options->spawns_only ? "spawns" : "full";
 }
 
-static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
+int sw_profile_set_arguments(struct sw_profile *p, char *const *argv)
 {
     int n = 0;
-    while (profiling->argv[n])
+    while (argv[n])
         n++;
     char **args = calloc((size_t)n + 1, sizeof *args);
     for (int i = 0; args && i < n; i++)
-        if (!(args[i] = strdup(profiling->argv[i])))
+        if (!(args[i] = strdup(argv[i])))
             return -ENOMEM;
     if (!args)
         return -ENOMEM;
+    for (char **arg = p->args; arg && *arg; arg++)
+        sw_profile_release_string(p, *arg);
     free(p->args);
     p->args = args;
-    set(&p->program, profiling->argv[0]);
-    set(&p->meter, sw_meter_profile_name(&profiling->options));
-    set(&p->unit, sw_meter_of_run(&profiling->options)->unit);
-    set(&p->level, level_name(&profiling->options));
+    return 0;
+}
+
+int sw_profile_describe(struct sw_profile *p, char *const *argv,
+                        const struct sw_live_options *options)
+{
+    int error = sw_profile_set_arguments(p, argv);
+    if (error)
+        return error;
+    set(&p->program, argv[0]);
+    set(&p->meter, sw_meter_profile_name(options));
+    set(&p->unit, sw_meter_of_run(options)->unit);
+    set(&p->level, level_name(options));
     set(&p->tool, "spanwise " SW_VERSION);
-    p->status = status;
     char *host = describe_host();
     set(&p->host, host ? host : "");
     free(host);
@@ -94,8 +104,9 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
         sw_error("%s", why);
         return 1;
     }
-    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0 ||
-        sw_omp_sites_unite(p) < 0 ||
+    p->status = status;
+    if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
+        sw_symbols_resolve(p) < 0 || sw_omp_sites_unite(p) < 0 ||
         (p->front_end == SW_FRONT_END_ANNOTATE ? sw_annotated_fill(p) : sw_tree_name_serial(p)) <
             0) {
         sw_error("not enough memory");

@@ -50,7 +50,7 @@ static void add(struct sw_profile *p, uint64_t processors, uint64_t time_ns)
     if (!more || !time_ns)
         return;
     p->real = more;
-    p->real[p->n_real++] = (struct sw_real_run){processors, time_ns};
+    p->real[p->n_real++] = (struct sw_real_run){.processors = processors, .time_ns = time_ns};
 }
 
 void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child_end *first,

@@ -5,6 +5,7 @@
 #include "tool/options/usage.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -115,6 +116,38 @@ static const char *word_of(char **argv)
     return argv[optind - (apart ? 2 : 1)];
 }
 
+enum { GIVEN_MOST = 256 };
+static char *given[GIVEN_MOST + 1];
+static size_t n_given;
+
+static void note(const char *name, const char *value)
+{
+    char *word;
+    if (n_given < GIVEN_MOST && asprintf(&word, value ? "%s=%s" : "%s", name, value) >= 0)
+        given[n_given++] = word;
+    given[n_given] = NULL;
+}
+
+static void note_option(const struct sw_option *o, const char *value)
+{
+    char name[100];
+    snprintf(name, sizeof name, "--%s", o->name);
+    if (!o->writes)
+        note(name, value);
+}
+
+static void note_command(const struct sw_command *command)
+{
+    while (n_given)
+        free(given[--n_given]);
+    note(command->name, NULL);
+}
+
+char *const *sw_arguments_given(void)
+{
+    return given;
+}
+
 int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv, void *settings)
 {
     struct sw_options options;
@@ -139,12 +172,14 @@ int sw_arguments_parse_more(const struct sw_command *command, int argc, char **a
         }
         if (!sw_take(option, optarg, word_of(argv), settings))
             return 2;
+        note_option(option, optarg);
     }
     return -1;
 }
 
 int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, void *settings)
 {
+    note_command(command);
     optind = 0; /* getopt may have run before, in the same process */
     return sw_arguments_parse_more(command, argc, argv, settings);
 }

@@ -14,7 +14,7 @@ const struct sw_command sw_describe_predict = {
     .operands = SW_PROGRAM_OR_PROFILE,
     .examples = {{"spanwise predict ./yours",
                   "The speedup on 2 to 128 cores, with OpenMP's schedules and with Cilk."},
-                 {"spanwise predict -P 1-64 --format=gnuplot -o p.gnuplot yours.prof",
+                 {"spanwise predict -N 1-64 --format=gnuplot -o p.gnuplot yours.prof",
                   "A picture, from a profile you kept."}},
     .status = "The program's own if one is run, but 1 if that is 0 and there is nothing to predict "
               "from; for a file, 0: fine, 1: failed; 2: bad options.",

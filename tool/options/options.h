@@ -33,6 +33,7 @@ struct sw_option {
     const char *(*choice)(size_t i); /* ... or by number, NULL at the end */
     bool is_optional;                /* the value: --copies[=N] */
     bool is_hidden;                  /* another spelling of one that is shown */
+    bool writes; /* it says what is written or shown, and nothing of how a program is measured */
     const char *heading;             /* no option: a line above those that follow */
     const struct sw_option *include; /* no option: all of these, bound to what is in its field */
     /*

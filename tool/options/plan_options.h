@@ -36,10 +36,10 @@ struct sw_plan_options {
     struct sw_emulation_budget budget;    /* begins when they are settled */
 };
 
-/* To be included, bound to a struct sw_plan_options. -P is worded by each, and bound to its `wanted`. */
+/* To be included, bound to a struct sw_plan_options. -N is worded by each, and bound to its `wanted`. */
 extern const struct sw_option sw_plan_takes[];
 
-/* Once it is known what they are for. `processors` are those where none were given: a list as -P takes
+/* Once it is known what they are for. `processors` are those where none were given: a list as -N takes
  * it. False after a message. To be released. */
 bool sw_plan_options_settle(struct sw_plan_options *options, const struct sw_profile *profile,
                             const struct sw_program_tree *tree, const char *processors);

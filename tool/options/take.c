@@ -82,15 +82,15 @@ bool sw_take_list(const struct sw_option *o, const char *value, void *field)
 {
     if (sw_number_list_parse(value, o->most, field))
         return true;
-    sw_error("-%c takes numbers of processors from 1 to %llu, such as '64', '1,2,4', '1-8' or "
+    sw_error("-N takes numbers of cores from 1 to %llu, as '64', '1,2,4', '1-8' or "
              "'1,2,4,...,64', not '%s'",
-             o->letter, (unsigned long long)o->most, value);
+             (unsigned long long)o->most, value);
     return false;
 }
 
 bool sw_take_quiet(const struct sw_option *o, const char *value, void *field)
 {
-    sw_progress_silence();
+    sw_quiet_set();
     return !o->size || sw_take_by_kind(o, value, field);
 }
 

@@ -13,8 +13,24 @@ bool sw_take_by_kind(const struct sw_option *option, const char *value, void *fi
 /* Numbers of processors, from 1 to its most: "1,2,4" (number_list.h). The field is a bool for each, from 0 on. */
 bool sw_take_list(const struct sw_option *option, const char *value, void *field);
 
-/* -q: there is no progress from now on. It may have a field or none. */
+/* -q. It may have a field or none. */
 bool sw_take_quiet(const struct sw_option *option, const char *value, void *field);
+
+/* -q of every command; a field may follow, for who has a report on stderr. */
+#define SW_TAKES_QUIET(...)                                                                    \
+    {                                                                                          \
+        "quiet", 'q', .help = "nothing on stderr but errors: no report, no progress, no hint", \
+                      .writes = true, .take = sw_take_quiet, __VA_ARGS__                       \
+    }
+
+/* -N of every command that has numbers of cores, into the field that follows; and -P, as some called it once. */
+#define SW_TAKES_CORES(help_, most_, ...)                                                       \
+    {"processors",  'N',           SW_VALUE_WORD,        "LIST",                                \
+     .help = help_, .most = most_, .take = sw_take_list, __VA_ARGS__},                          \
+    {                                                                                           \
+        "cores", 'P', SW_VALUE_WORD, "LIST", .help = "as -N", .is_hidden = true, .most = most_, \
+                                             .take = sw_take_list, __VA_ARGS__                  \
+    }
 
 /* Says that the value is wrong. Returns false. */
 bool sw_take_wrong(const struct sw_option *option, const char *value);

@@ -1,0 +1,22 @@
+/* What a comparison of profiles and one of samples have in common. */
+#ifndef SPANWISE_REPORT_MODEL_DIFF_PARTS_H
+#define SPANWISE_REPORT_MODEL_DIFF_PARTS_H
+
+#include "analysis/compare/change.h"
+#include "report/model/document.h"
+
+/* What was compared: notes; JSON: the members "before", "after", "meter" and "unit". */
+void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before,
+                          const struct sw_profile *after, const char *const names[2]);
+void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
+                           const struct sw_profile *after, const char *const names[2]);
+
+/* Text: that they are the same. */
+void sw_diff_put_equal(struct sw_document *d, const char *const names[2]);
+
+/* A line of the whole: before, after, change, relative. */
+void sw_diff_add_cost(struct sw_grid *grid, const struct sw_document *d, const char *label,
+                      const struct sw_change *change);
+void sw_diff_add_ratio(struct sw_grid *grid, const char *label, double before, double after);
+
+#endif

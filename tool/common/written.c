@@ -1,0 +1,59 @@
+#include "tool/common/written.h"
+#include "tool/common/command.h"
+#include "tool/common/program.h"
+#include "tool/common/progress.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char files[2 * PATH_MAX]; /* "a, b" */
+static char page[PATH_MAX];      /* the last that is one */
+
+static bool ends_in(const char *path, const char *end)
+{
+    size_t n = strlen(path), m = strlen(end);
+    return n > m && !strcmp(path + n - m, end);
+}
+
+void sw_written_add(const char *path)
+{
+    size_t n = strlen(files);
+    if (!path || !sw_is_file(path))
+        return;
+    snprintf(files + n, sizeof files - n, "%s%s", n ? ", " : "", path);
+    if (ends_in(path, ".html"))
+        snprintf(page, sizeof page, "%s", path);
+}
+
+static void say(const char *format, va_list args)
+{
+    char next[4 * PATH_MAX] = "";
+    if (format)
+        vsnprintf(next, sizeof next, format, args);
+    else if (*page)
+        snprintf(next, sizeof next, "open %s in a browser", page);
+    const char *written = *files ? "Written: " : "", *dot = *files && *next ? ". " : "";
+    if ((*files || *next) && !sw_is_quiet())
+        sw_hint("%s%s%s%s%s", written, files, dot, *next ? "Next: " : "", next);
+    *files = *page = 0;
+}
+
+void sw_written_say(const char *next, ...)
+{
+    va_list args;
+    va_start(args, next);
+    say(next, args);
+    va_end(args);
+}
+
+void sw_written_tell(const char *next, ...)
+{
+    va_list args;
+    va_start(args, next);
+    if (isatty(STDERR_FILENO))
+        say(next, args);
+    va_end(args);
+}

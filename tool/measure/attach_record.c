@@ -1,0 +1,292 @@
+#include "collect/effort.h"
+#include "tool/measure/attach_parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_FIRST = 1 << 12 };
+#define STRETCH_FIRST_NS 10000000
+
+bool sw_attached_record_init(struct sw_attached_record *r)
+{
+    r->room = TABLE_FIRST / 2;
+    r->table_size = TABLE_FIRST;
+    r->paths = calloc(r->room, sizeof *r->paths);
+    r->table = calloc(r->table_size, sizeof *r->table);
+    r->n_paths = 1;
+    r->stretch_ns = STRETCH_FIRST_NS;
+    return r->paths && r->table;
+}
+
+void sw_attached_record_release(struct sw_attached_record *r)
+{
+    free(r->paths);
+    free(r->table);
+}
+
+static size_t slot_of(const struct sw_attached_record *r, uint32_t caller, uint64_t address)
+{
+    uint64_t hash = (address ^ (uint64_t)caller << 40) * 0x9e3779b97f4a7c15u;
+    size_t at = (size_t)(hash >> 20) & (r->table_size - 1);
+    while (r->table[at] &&
+           (r->paths[r->table[at]].caller != caller || r->paths[r->table[at]].address != address))
+        at = (at + 1) & (r->table_size - 1);
+    return at;
+}
+
+/* Twice the size; half of the table is always free. */
+static bool grow(struct sw_attached_record *r)
+{
+    struct sw_attached_path *paths = reallocarray(r->paths, 2 * (size_t)r->room, sizeof *paths);
+    if (paths)
+        r->paths = paths;
+    uint32_t *table = paths ? calloc(2 * r->table_size, sizeof *table) : NULL;
+    if (!table) {
+        r->no_memory = true;
+        return false;
+    }
+    free(r->table);
+    r->table = table;
+    r->table_size *= 2;
+    r->room *= 2;
+    for (uint32_t i = 1; i < r->n_paths; i++)
+        r->table[slot_of(r, r->paths[i].caller, r->paths[i].address)] = i;
+    return true;
+}
+
+static uint32_t child(struct sw_attached_record *r, uint32_t caller, uint64_t address)
+{
+    size_t at = slot_of(r, caller, address);
+    if (r->table[at])
+        return r->table[at];
+    if (r->n_paths == r->room) {
+        if (!grow(r))
+            return 0;
+        at = slot_of(r, caller, address);
+    }
+    r->paths[r->n_paths] = (struct sw_attached_path){.address = address, .caller = caller};
+    return r->table[at] = r->n_paths++;
+}
+
+uint32_t sw_attached_path(struct sw_attached_record *r, const uint64_t *addresses, size_t n,
+                          bool is_whole)
+{
+    uint32_t path = is_whole ? 0 : child(r, 0, SW_SAMPLED_CUT);
+    while (n-- && !r->no_memory)
+        path = child(r, path, addresses[n]);
+    return path;
+}
+
+struct sw_attached_lock *sw_attached_lock(struct sw_attached_record *r, uint64_t address)
+{
+    size_t i = 0;
+    while (i < r->n_locks && r->locks[i].address != address)
+        i++;
+    if (i == SW_ATTACHED_LOCKS)
+        return NULL;
+    if (i == r->n_locks)
+        r->locks[r->n_locks++].address = address;
+    return &r->locks[i];
+}
+
+/* Who has more than half in the end leads. */
+void sw_attached_vote(struct sw_attached_most *m, uint32_t path, uint64_t weight)
+{
+    if (!path)
+        return;
+    if (m->path == path) {
+        m->lead += weight;
+    } else if (m->lead >= weight) {
+        m->lead -= weight;
+    } else {
+        m->lead = weight - m->lead;
+        m->path = path;
+    }
+}
+
+/* Two become one where they do not suffice any more. */
+static void fold(struct sw_attached_record *r)
+{
+    for (size_t i = 0; i < SW_ATTACHED_STRETCHES; i++) {
+        size_t a = 2 * i, b = a + 1;
+        bool is_there = a < SW_ATTACHED_STRETCHES;
+        r->stretches[i].work = is_there ? r->stretches[a].work + r->stretches[b].work : 0;
+        r->stretches[i].overhead =
+            is_there ? r->stretches[a].overhead + r->stretches[b].overhead : 0;
+        r->stretches[i].idle = is_there ? r->stretches[a].idle + r->stretches[b].idle : 0;
+        r->stretches[i].alone = (struct sw_attached_most){0, 0};
+        if (!is_there)
+            continue;
+        r->stretches[i].alone = r->stretches[a].alone;
+        sw_attached_vote(&r->stretches[i].alone, r->stretches[b].alone.path,
+                         r->stretches[b].alone.lead);
+    }
+    r->stretch_ns *= 2;
+}
+
+size_t sw_attached_stretch(struct sw_attached_record *r, uint64_t at_ns)
+{
+    while (at_ns / r->stretch_ns >= SW_ATTACHED_STRETCHES)
+        fold(r);
+    return (size_t)(at_ns / r->stretch_ns);
+}
+
+/* --- the profile --- */
+
+static int fill_paths(struct sw_profile *p, const struct sw_attached_record *r)
+{
+    size_t n = r->n_paths - 1;
+    p->sampled.frames = calloc(n + 1, sizeof *p->sampled.frames);
+    p->sampled.paths = calloc(n + 1, sizeof *p->sampled.paths);
+    p->effort.paths = calloc(n + 1, sizeof *p->effort.paths);
+    if (!p->sampled.frames || !p->sampled.paths || !p->effort.paths)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        const struct sw_attached_path *from = &r->paths[i + 1];
+        p->sampled.frames[i].address = from->address;
+        p->sampled.paths[i] = (struct sw_sampled_path){
+            .caller = from->caller, .frame = (uint32_t)i, .on_work = from->samples};
+        p->effort.paths[i] = from->sums;
+        p->whole.work += from->sums.work;
+    }
+    p->sampled.n_frames = p->sampled.n_paths = n;
+    return 0;
+}
+
+static int compare_locks(const void *a, const void *b)
+{
+    const struct sw_effort_lock *x = a, *y = b;
+    return (x->waited < y->waited) - (x->waited > y->waited);
+}
+
+static int fill_locks(struct sw_effort *e, const struct sw_attached_record *r)
+{
+    e->locks = calloc(r->n_locks + 1, sizeof *e->locks);
+    if (!e->locks)
+        return -ENOMEM;
+    for (; e->n_locks < r->n_locks; e->n_locks++) {
+        const struct sw_attached_lock *l = &r->locks[e->n_locks];
+        e->locks[e->n_locks] = (struct sw_effort_lock){.address = l->address,
+                                                       .name = sw_profile_empty,
+                                                       .holder = l->holder.path,
+                                                       .waiter = l->waiter.path,
+                                                       .inside = l->holder.path,
+                                                       .waits = l->waits,
+                                                       .waited = l->waited};
+    }
+    qsort(e->locks, e->n_locks, sizeof *e->locks, compare_locks);
+    return 0;
+}
+
+static int fill_stretches(struct sw_effort *e, const struct sw_attached_record *r)
+{
+    size_t n = (size_t)((e->time + r->stretch_ns - 1) / r->stretch_ns);
+    n = n < SW_ATTACHED_STRETCHES ? n : SW_ATTACHED_STRETCHES;
+    e->stretch = r->stretch_ns;
+    e->stretches = calloc(n + 1, sizeof *e->stretches);
+    for (; e->stretches && e->n_stretches < n; e->n_stretches++)
+        e->stretches[e->n_stretches] = (struct sw_effort_stretch){
+            r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
+            r->stretches[e->n_stretches].idle, r->stretches[e->n_stretches].alone.path, 0};
+    return e->stretches ? 0 : -ENOMEM;
+}
+
+struct filling {
+    struct sw_profile *profile;
+    const struct sw_attached_stacks *stacks;
+    size_t room;
+    int error;
+};
+
+static bool has_room(struct filling *f)
+{
+    struct sw_profile *p = f->profile;
+    if (p->n_modules < f->room)
+        return true;
+    size_t more = f->room ? 2 * f->room : 32;
+    struct sw_module *modules = reallocarray(p->modules, more, sizeof *modules);
+    uint64_t *ranges = modules ? reallocarray(p->effort.runtime, 2 * more, sizeof *ranges) : NULL;
+    if (modules)
+        p->modules = modules;
+    if (ranges) {
+        p->effort.runtime = ranges;
+        f->room = more;
+    }
+    return ranges;
+}
+
+static int add_module(Dwfl_Module *module, void **own, const char *name, Dwarf_Addr start,
+                      void *data)
+{
+    struct filling *f = data;
+    struct sw_profile *p = f->profile;
+    GElf_Addr end, bias = 0, at;
+    const unsigned char *id;
+    (void)own;
+    if (*name != '/' || !dwfl_module_getelf(module, &bias))
+        return DWARF_CB_OK;
+    char *path = has_room(f) ? strdup(name) : NULL;
+    if (!path) {
+        f->error = -ENOMEM;
+        return DWARF_CB_ABORT;
+    }
+    dwfl_module_info(module, NULL, NULL, &end, NULL, NULL, NULL, NULL);
+    struct sw_module *m = &p->modules[p->n_modules++];
+    *m = (struct sw_module){.path = path, .start = start, .end = end, .bias = bias};
+    int size = dwfl_module_build_id(module, &id, &at);
+    if (size > 0 && (size_t)size <= sizeof m->build_id) {
+        memcpy(m->build_id, id, (size_t)size);
+        m->build_id_size = (uint32_t)size;
+    }
+    if (sw_attached_is_runtime(f->stacks, start)) {
+        p->effort.runtime[2 * p->effort.n_runtime] = start;
+        p->effort.runtime[2 * p->effort.n_runtime++ + 1] = end;
+        p->effort.agents |= strstr(name, "libgomp")                             ? SW_EFFORT_LIBGOMP
+                            : strstr(name, "omp.so") || strstr(name, "libiomp") ? SW_EFFORT_LIBOMP
+                                                                                : 0u;
+    }
+    return DWARF_CB_OK;
+}
+
+static int fill_modules(struct sw_profile *p, const struct sw_attached_stacks *stacks)
+{
+    struct filling f = {p, stacks, 0, 0};
+    dwfl_getmodules(stacks->dwfl, add_module, &f, 0);
+    return f.error;
+}
+
+static void fill_run(struct sw_profile *p, const struct sw_attached_record *r, uint64_t time_ns)
+{
+    struct sw_effort *e = &p->effort;
+    e->time = time_ns;
+    e->threads = r->threads;
+    e->threads_most = r->threads_most;
+    e->cost = r->cost_ns;
+    e->cpu = r->cpu_ns;
+    e->delay = r->delay_ns;
+    memcpy(e->nobody, r->nobody, sizeof e->nobody);
+    p->whole.count = 1;
+    p->circumstances.threads = r->threads;
+    p->sampled.source = SW_SAMPLED_TIMER;
+    p->sampled.taken = r->taken;
+    p->sampled.waiting = r->waiting;
+    p->sampled.cut = r->cut;
+    p->sampled.lost = r->failed;
+}
+
+int sw_attached_fill(struct sw_profile *p, const struct sw_attached_record *r,
+                     const struct sw_attached_stacks *stacks, uint64_t time_ns)
+{
+    fill_run(p, r, time_ns);
+    int error = fill_paths(p, r);
+    if (!error)
+        error = fill_locks(&p->effort, r);
+    if (!error)
+        error = fill_stretches(&p->effort, r);
+    if (!error)
+        error = fill_modules(p, stacks);
+    if (r->threads_most > 1 && !p->effort.agents)
+        p->effort.agents = SW_EFFORT_THREADS;
+    return error ? error : sw_effort_name_agents(p);
+}
