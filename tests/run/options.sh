@@ -76,11 +76,11 @@ echo 'int main(void) { return 3; }' >plain.c
 gcc plain.c -o plain
 rm it.prof
 status 'a plain program' 3 spanwise run -o it.prof ./plain 2>err
-has 'a plain program: said first' <(head -1 err) "^spanwise: './plain' .*'spanwise cc'"
+has 'a plain program: said first' <(head -1 err) "^spanwise: .*'./plain': .*'spanwise cc'"
 has 'a plain program: what to do' err 'CC=spanwise-cc'
 check 'a plain program: nothing measured' test ! -e it.prof
 status 'a program of the system' 1 spanwise run -o it.prof true 2>err
-has 'a program of the system' err "^spanwise: 'true' .*'spanwise cc'"
+has 'a program of the system' err "^spanwise: .*'true': .*'spanwise cc'"
 # Threads are what `spanwise sample` is for.
 cat >thread.c <<'END'
 #include <pthread.h>

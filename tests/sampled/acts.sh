@@ -104,9 +104,9 @@ wrong() { # message, options
 wrong "--level is 'full', 'spawns' or 'sampled', not 'x'" --level=x
 wrong "--rate takes a whole number from 1 to 20000, not '0'" --level=sampled --rate=0
 wrong "--rate takes a whole number from 1 to 20000, not '99999'" --level=sampled --rate=99999
-wrong '--rate is for --level=sampled, not --level=full' --rate=100 --level=full
-wrong '--rate is for --level=sampled, not --level=spawns' --level=spawns --rate=100
-wrong '--rate samples time: it is for --meter=time' --rate=100 --meter=instructions
-wrong '--level=sampled samples time: it is for --meter=time' --level=sampled --meter=instructions
-wrong 'that --format is of samples: it is for --level=sampled' --format=csv-functions
+wrong '--rate needs --level=sampled, not --level=full' --rate=100 --level=full
+wrong '--rate needs --level=sampled, not --level=spawns' --level=spawns --rate=100
+wrong '--rate samples time: it needs --meter=time' --rate=100 --meter=instructions
+wrong '--level=sampled samples time: it needs --meter=time' --level=sampled --meter=instructions
+wrong 'that --format needs samples: use --level=sampled' --format=csv-functions
 finish

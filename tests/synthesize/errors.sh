@@ -34,7 +34,7 @@ if [ "$(nproc)" -ge 2 ]; then
     else
         same 'a deadlock' $ended 1
     fi
-    has 'a deadlock' errors '^spanwise: .*[0-9]+ s: locks'
+    has 'a deadlock' errors '^spanwise: .*[0-9]+ s: a deadlock'
 fi
 
 # An interrupt ends the child too.

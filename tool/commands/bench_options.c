@@ -87,7 +87,7 @@ static bool choose_copies(struct sw_bench_options *o)
             o->copies = o->workers[i];
     if (o->copies >= 2 && o->copies <= o->processors)
         return true;
-    sw_error("--copies: copies need a processor each, and at least two; this process may use %llu, "
+    sw_error("--copies: copies need a core each, and at least two; this process may use %llu, "
              "and -N may ask for fewer",
              (unsigned long long)o->processors);
     return false;

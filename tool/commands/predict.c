@@ -57,7 +57,7 @@ const struct sw_option sw_predict_takes[] = {
      AT(memory_way)},
     {"method", 0, SW_VALUE_CHOICE, "NAME",
      .help = "how to predict: emulate (default), or both, which also replays the tree with real "
-             "threads on as many cores as this machine has; --synthesize is the same",
+             "threads on as many cores as this machine has (--synthesize for short)",
      .choices = "emulate, both", .accepts = "emulate, both, synthesize",
      .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(synthesis)},
     {"synthesize", .help = "as --method=both", .is_hidden = true, AT(synthesis)},

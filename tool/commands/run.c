@@ -59,7 +59,7 @@ const struct sw_option sw_run_takes[] = {
      .writes = true, AT(names.asked)},
     {.include = sw_measuring_takes, AT(options)},
     SW_TAKES_CORES(
-        "simulate an OpenMP program on so many cores, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
+        "simulate an OpenMP program on that many cores, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
         "one run for each (default: $OMP_NUM_THREADS, or 64)",
         SW_PROCESSORS_MAX, AT(simulations.wanted)),
     {"force-threads",

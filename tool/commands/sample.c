@@ -63,7 +63,7 @@ const struct sw_option sw_sample_takes[] = {
     {"duration", 0, SW_VALUE_NUMBER, "SECONDS", .help = "of --pid: for how long", .least = 1,
      .most = 1000000, .suffix = "s", AT(seconds)},
     {"rate", 0, SW_VALUE_NUMBER, "N",
-     .help = "samples a second of each thread's processor time (default: 500, at most 20000; of "
+     .help = "samples per second of each thread's processor time (default: 500, at most 20000; of "
              "--pid: of the process, 100, at most 1000); 0: none, the program runs alone",
      .most = RATE_MOST, AT(options.sample_rate)},
     {"physical", .help = "show call paths as they are on the stacks, including the runtimes' code",

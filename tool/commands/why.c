@@ -313,7 +313,7 @@ static void answer(struct why *w)
     if (w->quiet)
         return;
     if (*w->written)
-        sw_written_say("mend it, then 'spanwise diff %s' runs it again and compares", w->written);
+        sw_written_say("fix it, then 'spanwise diff %s' runs it again and compares", w->written);
     else
         sw_written_say(NULL);
     if (is_watched(w) && p->effort.threads_most <= 1)
