@@ -2,8 +2,11 @@
 
 #include "analysis/predict/what_if.h"
 
+#include <errno.h>
+#include <math.h>
+
 #define FINER 4 /* from one least length to the next, ... */
-#define WORSE 2 /* ... until so many in a row gain nothing */
+#define WORSE 2 /* ... until so many in a row take longer than a coarser one */
 
 /* All but locks. */
 static struct sw_overheads costs_of_locks(const struct sw_overheads *o)
@@ -33,12 +36,18 @@ static struct sw_overheads costs_without_tasks(struct sw_overheads o)
     return o;
 }
 
-static bool has_tasks(const struct sw_program_tree *tree)
+static bool has_sections(const struct sw_program_tree *tree, enum sw_section_schedule schedule)
 {
     for (size_t i = 1; i < tree->n_nodes; i++)
-        if (tree->nodes[i].kind == SW_NODE_SECTION && tree->nodes[i].schedule == SW_SECTION_SPAWN)
+        if (tree->nodes[i].kind == SW_NODE_SECTION && tree->nodes[i].schedule == schedule)
             return true;
     return false;
+}
+
+/* Whether there is anything that sw_tree_coarsen() changes. */
+static bool has_divided(const struct sw_program_tree *tree)
+{
+    return has_sections(tree, SW_SECTION_SPAWN) || has_sections(tree, SW_SECTION_LOOP);
 }
 
 /* What the runtime costs then. */
@@ -50,7 +59,8 @@ static struct sw_overheads costs_with(const struct sw_program_tree *tree,
         costs = costs_of_locks(&costs);
     else if (what & SW_MEND_GRAIN)
         costs = costs_of_tasks(costs);
-    if (what & SW_MEND_PARALLELISM && options->paradigm == SW_PARADIGM_OMP && !has_tasks(tree))
+    if (what & SW_MEND_PARALLELISM && options->paradigm == SW_PARADIGM_OMP &&
+        !has_sections(tree, SW_SECTION_SPAWN))
         costs = costs_without_tasks(costs);
     return costs;
 }
@@ -91,39 +101,53 @@ int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *t
     return error;
 }
 
-/* The best of several least lengths, from a processor's share of all on: each is cheaper to emulate than the next. */
+/* One with tasks that long at least, in place of the best if it is better. *time: what it takes. */
+static int try_coarser(const struct sw_program_tree *tree,
+                       const struct sw_emulation_options *options, double least,
+                       struct sw_emulation *best, double *time)
+{
+    struct sw_program_tree coarser;
+    struct sw_emulation e;
+    int error = sw_tree_coarsen(&coarser, tree, least);
+    if (error)
+        return error;
+    error = sw_emulate(&coarser, options, &e);
+    sw_program_tree_release(&coarser);
+    if (error)
+        return error;
+    *time = e.time;
+    bool is_better = e.time < best->time;
+    sw_emulation_release(is_better ? best : &e);
+    if (is_better)
+        *best = e;
+    return 0;
+}
+
+/*
+ * The best of several least lengths, from a processor's share of all on: each is cheaper to emulate than the next. Where all is still too long
+ * to be divided it takes as long as on one processor, so that the end is not before they have begun to gain.
+ */
 static int emulate_coarser(const struct sw_program_tree *tree,
                            const struct sw_emulation_options *options, struct sw_emulation *best)
 {
+    double work = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]), shortest = INFINITY;
     int error = sw_emulate(tree, options, best), worse = 0;
-    double work = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]);
-    bool any = !error;
+    if (error || !has_divided(tree))
+        return error;
     for (double least = work / options->processors / FINER; least >= 1 && worse < WORSE;
          least /= FINER) {
-        struct sw_program_tree coarser;
-        struct sw_emulation e;
-        int failed = sw_tree_coarsen(&coarser, tree, least);
-        if (failed)
-            return failed;
-        failed = sw_emulate(&coarser, options, &e);
-        sw_program_tree_release(&coarser);
-        if (failed) {
-            error = any ? 0 : failed;
-            break;
-        }
-        worse += any && e.time > best->time;
-        if (any && e.time >= best->time) {
-            sw_emulation_release(&e);
-            continue;
-        }
-        if (any)
+        double time;
+        error = try_coarser(tree, options, least, best, &time);
+        if (error == -ENOMEM) {
             sw_emulation_release(best);
-        *best = e;
-        any = true;
-        error = 0;
-        worse = 0;
+            return error;
+        }
+        if (error) /* the budget is spent: the best so far is what is known */
+            return 0;
+        worse = time > shortest ? worse + 1 : 0;
+        shortest = fmin(shortest, time);
     }
-    return error;
+    return 0;
 }
 
 int sw_emulate_mended(const struct sw_program_tree *tree,

@@ -108,8 +108,7 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
         if (v->n_losses == k)
             continue;
         v->losses[k].speedup_without = l->work / without[loss];
-        v->losses[k].lost =
-            1 - v->work - (1 - l->work / (n * without[loss])) * without[loss] / time;
+        v->losses[k].lost = 1 - without[loss] / time;
     }
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->cause = v->n_losses ? v->losses[0].cause : SW_WHY_NONE;

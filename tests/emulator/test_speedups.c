@@ -193,6 +193,10 @@ static void test_mended_grain_by_size(void)
            ideal = mended(text, &cilk, 10, COSTS(0));
     CHECK_TIME(ideal, 10000);
     CHECK(coarser < 0.8 * now && coarser > ideal);
+    /* Of many short phases: while lengths are tried that make each of them serial, nothing is gained yet. */
+    const char *phases = "200 x section a spawn { 64 x task { 80 } }";
+    now = mended(phases, &cilk, 10, NOTHING), coarser = mended(phases, &cilk, 10, GRAIN);
+    CHECK(coarser < 0.8 * now && coarser < 0.8 * mended(phases, &cilk, 1, NOTHING));
     /* Regions and barriers are not for any size of tasks: they cost nothing then. */
     CHECK_TIME(mended("100 x section team { 8 x task { 100 } }", &openmp, 8, GRAIN), 10000);
 }
