@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW_SAMPLES    200
 #define MUCH_COST      0.05 /* of the program's processor time */
 #define MOSTLY         0.50 /* of the time */
 #define FEW_LOST       20   /* samples: a thread that is shorter than a period may have none */
@@ -81,7 +80,7 @@ static void find_doubts(const struct maker *m)
     double cost = share_of(m->e->cost, m->e->cpu);
     if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL) /* what is loaded knows one only */
         doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(ONE_OF_SEVERAL));
-    if (!find_lost(m) && s->taken < FEW_SAMPLES)
+    if (!find_lost(m) && s->taken < SW_FEW_SAMPLES)
         doubt(m, SW_FINDING_TOO_SHORT,
               SW_SAY(FEW_SAMPLES, s->taken,
                      s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100));
@@ -430,6 +429,7 @@ void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tre
 {
     struct maker m = {findings, tree, account, regions, &tree->profile->effort};
     findings->units = *units;
+    findings->certainty = sw_account_certainty(tree->profile);
     find_doubts(&m);
     find_whole(&m);
     find_items(&m);

@@ -49,6 +49,8 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
     f->items = items;
     f->items[f->n++] = (struct sw_finding){.kind = kind,
                                            .severity = severity,
+                                           .certainty = kind == SW_FINDING_CAUSES ? SW_CERTAIN_ABOUT
+                                                                                  : f->certainty,
                                            .site = site,
                                            .sentence = sentence,
                                            .units = f->units,
@@ -134,6 +136,12 @@ const char *sw_finding_kind_name(enum sw_finding_kind kind)
         "growth",      "effort",  "wait",       "others",     "best",        "partly",
         "schedule"};
     return names[kind];
+}
+
+const char *sw_certainty_name(enum sw_certainty certainty)
+{
+    static const char *const names[] = {"none", "estimated", "simulated", "measured", "bound"};
+    return names[certainty];
 }
 
 const char *sw_severity_name(enum sw_severity severity)

@@ -78,11 +78,23 @@ const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "unknow
 
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 
+/* What is said rests on ... */
+enum sw_certainty {
+    SW_CERTAIN_NOT,       /* too little: too short a run, too few samples */
+    SW_CERTAIN_ABOUT,     /* a model, or a figure of one real run */
+    SW_CERTAIN_SIMULATED, /* simulated cores, also with what is mended */
+    SW_CERTAIN_MEASURED,  /* what was measured or counted, as it is */
+    SW_CERTAIN_BOUND      /* ... and what no machine can exceed after that */
+};
+
+const char *sw_certainty_name(enum sw_certainty certainty); /* "none", "estimated", ... */
+
 #define SW_NO_SITE ((size_t)-1)
 
 struct sw_finding {
     enum sw_finding_kind kind;
     enum sw_severity severity;
+    enum sw_certainty certainty;
     size_t site;                  /* index into the profile's sites, or SW_NO_SITE */
     struct sw_sentence *sentence; /* without a full stop; ... */
     struct sw_units units;        /* ... its costs are in this unit */
@@ -98,8 +110,9 @@ struct sw_finding {
 struct sw_findings {
     struct sw_finding *items; /* what to doubt first, then what to do first */
     size_t n;
-    struct sw_units units; /* of those that are added */
-    int error;             /* while they are made */
+    struct sw_units units;       /* of those that are added, ... */
+    enum sw_certainty certainty; /* ... and what they rest on */
+    int error;                   /* while they are made */
 };
 
 /* Returns 0 or -ENOMEM (then *findings is empty). Of what `spanwise sample` found, only what to doubt: the

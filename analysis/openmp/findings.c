@@ -415,6 +415,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
                               .all = profile->constructs + chief->first,
                               .losses = sw_losses_make(profile, chief)};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_SIMULATED;
     if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
         findings->error = -ENOMEM;
         free(m.losses);
@@ -427,6 +428,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         find_items(&m);
     find_knee(&m);
     find_nested(&m);
+    findings->certainty = SW_CERTAIN_NOT;
     find_memory(&m);
     free(m.losses);
     free(m.locks);

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FEW_SAMPLES 200
-#define UNKNOWN     0.25 /* of the processors' time: then it is not "nothing" that holds it back */
+#define UNKNOWN 0.25 /* of the processors' time: then it is not "nothing" that holds it back */
 #define ALLOWED \
     0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
 
@@ -115,13 +114,6 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     return error;
 }
 
-static enum sw_certainty certainty_of(const struct sw_profile *p)
-{
-    const struct sw_sampled *s = &p->sampled;
-    bool is_known = s->taken >= FEW_SAMPLES && s->lost <= s->taken;
-    return is_known && !(p->flags & SW_PROFILE_ONE_OF_SEVERAL) ? SW_CERTAIN_ABOUT : SW_CERTAIN_NOT;
-}
-
 static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
 {
     struct sw_account account;
@@ -143,7 +135,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
     v->cause = cause_of(v);
-    v->certainty = certainty_of(tree->profile);
+    v->certainty = sw_account_certainty(tree->profile);
     if (!error)
         error = look_further(v, &account, tree);
     sw_effort_regions_release(&regions);

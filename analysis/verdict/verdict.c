@@ -407,12 +407,6 @@ void sw_verdict_release(struct sw_verdict *v)
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 
-const char *sw_certainty_name(enum sw_certainty certainty)
-{
-    static const char *const names[] = {"none", "estimated", "simulated"};
-    return names[certainty];
-}
-
 const char *sw_verdict_form_name(enum sw_verdict_form form)
 {
     static const char *const names[SW_FORMS] = {"", "serial", "alone", "few", "threads", "chain"};
