@@ -8,6 +8,8 @@
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
+enum { SW_FINDING_INSERT = 80 };
+
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
     SW_FINDING_FAILED,      /* it ended with another status than 0 */
@@ -58,7 +60,7 @@ enum sw_finding_kind {
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
     SW_FINDING_PARTLY,   /* not all was emulated */
-    SW_FINDING_SCHEDULE, /* how much it matters */
+    SW_FINDING_SCHEDULE, /* what to write for it, and where */
 };
 
 /* Why a program does not scale. */
@@ -106,6 +108,7 @@ struct sw_finding {
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
     const char *file, *function;
     uint32_t line;
+    char insert[SW_FINDING_INSERT]; /* what to write there; "": nothing */
 };
 
 struct sw_findings {

@@ -149,7 +149,8 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                         ? "Of each, its own work over its own time; those that take longest."
                         : "Of each, its own work over its own time: the first that bends is the "
                           "first to look at.",
-            .word = "construct"});
+            .word = "construct",
+            .folded = true});
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);
@@ -164,7 +165,8 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                       .lead =
                           "What takes longest on most processors is first. A barrier is what comes "
                           "before it, since the one before: gcc's static loops are seen as that.",
-                      .word = "construct"},
+                      .word = "construct",
+                      .folded = true},
                   &table, &(struct sw_html_look){SW_GROUPS(groups)});
 }
 

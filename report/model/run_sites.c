@@ -152,18 +152,18 @@ static struct sw_html_section section_of(const struct sw_profile *p)
             "sites", "Sections, tasks and locks",
             "As annotated. What is local on the span adds up to the critical path. To make that "
             "shorter, shorten the first rows, or divide them into more tasks.",
-            "section"};
+            "section", false};
     if (p->n_simulations)
         return (struct sw_html_section){
             "sites", "Constructs on work and on span",
             "What is local on the span adds up to the critical path of the last run. To make that "
             "shorter, begin with the first rows.",
-            "construct"};
+            "construct", true};
     return (struct sw_html_section){
         "sites", "Call sites",
         "Every place that calls, spawns or is a parallel loop. What is local on the span adds up "
         "to the critical path. To make that shorter, begin with the first rows.",
-        "call site"};
+        "call site", false};
 }
 
 void sw_run_sites(struct sw_document *d, const struct sw_report *r)
