@@ -107,11 +107,11 @@ static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
     char name[512];
     sw_html_bars(
         &d->page,
-        &(struct sw_html_section){.key = "parts",
-                                  .title = "Where the processors' time went",
-                                  .lead = "The whole run, then the parts of it that hold the most, "
-                                          "each with what is to be done about it.",
-                                  .word = "effort"},
+        &(struct sw_html_section){
+            .key = "parts",
+            .title = "Where the cores' time went",
+            .lead = "The whole run, then its largest parts, each with what to do about it.",
+            .word = "effort"},
         "ns", parts, PARTS);
     put_bar(d, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
@@ -342,14 +342,12 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
         values[i] = (double)e->stretches[i].work / sw_effort_stretch_length(e, i);
         values[n + i] = (double)e->stretches[i].overhead / sw_effort_stretch_length(e, i);
     }
-    sw_html_timeline(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "timeline",
-            .title = "Processors over time",
-            .lead =
-                "How many of them worked; the others had nothing to do, or no thread ran there."},
-        "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
+    sw_html_timeline(&d->page,
+                     &(struct sw_html_section){
+                         .key = "timeline",
+                         .title = "Processors over time",
+                         .lead = "How many cores worked at each moment; the others were idle."},
+                     "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
     free(values);
 }
 
@@ -446,9 +444,8 @@ void sw_effort_source(struct sw_document *d, const struct sw_effort_report *r)
     struct sw_html_section section = {
         .key = "source",
         .title = "Source",
-        .lead = "Beside a line: the time that samples found it running itself, what processors had "
-                "nothing to do meanwhile, and its overhead; what there are too few samples of is "
-                "left out."};
+        .lead = "Next to each line: its own time, going by samples, how long cores were idle "
+                "meanwhile, and its overhead. What has too few samples is left out."};
     struct sw_html_source source = {.section = &section, .profile = r->profile};
     enum sw_effort_metric metrics[SW_SOURCE_MEASURES];
     size_t n = choose_measures(r, metrics, &source);

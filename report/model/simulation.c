@@ -177,12 +177,12 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
     sw_document_table(
         d,
         &(struct sw_document_table){
-            .section =
-                {.key = "runs",
-                 .title = "Runs, by the number of processors",
-                 .lead = "Each is a run of its own. Speedups are over the time on one processor; "
-                         "where that was not simulated, over the work of the run itself.",
-                 .word = "simulated"},
+            .section = {.key = "runs",
+                        .title = "Runs, by number of cores",
+                        .lead =
+                            "Each is a separate run. Speedups are relative to the time on one core "
+                            "or, if that was not simulated, to the work of the run itself.",
+                        .word = "simulated"},
             .heading = heading,
             SW_FIELDS(fields),
             .text = text,
@@ -203,7 +203,7 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
               "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
     if (d->as != SW_AS_TEXT)
         return;
-    put_table(d, r, "Where the time of the N processors goes",
+    put_table(d, r, "Where the time of N cores goes",
               "processors|efficiency=work|lost.serial..lost.threads|worst");
     sw_run_construct_scaling(d, r);
 }
@@ -256,12 +256,12 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
             .key = "speedup",
             .title = measured ? "Measured speedup" : "Speedup on simulated processors",
             .lead =
-                measured ? SW_SCALING_LEAD "; simulated: without what memory costs."
+                measured ? SW_SCALING_LEAD "; simulated: memory costs are left out."
                 : r->verdict.n_measured
-                    ? "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them. Measured: real runs on this machine."
-                    : "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them.",
+                    ? "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks. Measured: real runs on this machine."
+                    : "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks.",
             .word = "speedup"});
     put_curve(d, r, "simulated", "simulated", "processors|speedup");
     put_curve(d, r, "at most", "bound", "processors|bound");
@@ -279,13 +279,12 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
                          const struct sw_html_part *parts)
 {
     double values[PARTS];
-    sw_html_bars(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "losses",
-            .title = "Where the processors' time goes, by their number",
-            .lead = "All of a bar is the time of all processors: what is not work is lost."},
-        "share", parts, PARTS);
+    sw_html_bars(&d->page,
+                 &(struct sw_html_section){
+                     .key = "losses",
+                     .title = "Where the time goes, by number of cores",
+                     .lead = "Each bar is the time of all cores; whatever is not work is lost."},
+                 "share", parts, PARTS);
     for (size_t i = 0; i < r->profile->n_simulations; i++) {
         const struct sw_outcome *o = &r->simulation.outcomes[i];
         char note[SW_UNITS_SIZE + 16];
