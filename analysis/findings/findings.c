@@ -116,11 +116,6 @@ void sw_findings_release(struct sw_findings *findings)
 
 char *sw_finding_words(const struct sw_finding *f)
 {
-    return sw_sentence_words(f->sentence, &f->units);
-}
-
-char *sw_finding_sentence(const struct sw_finding *f)
-{
     return sw_sentence_alone(f->sentence, &f->units);
 }
 

@@ -125,9 +125,8 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
 
-/* What it says, for the middle of a text; as a sentence of its own, "Too little parallelism: ... .". To be freed; NULL: no memory. */
+/* What it says, with a capital and a full stop: "Too little parallelism: ... .". To be freed; NULL: no memory. */
 char *sw_finding_words(const struct sw_finding *finding);
-char *sw_finding_sentence(const struct sw_finding *finding);
 
 /* The first of that kind; NULL: there is none. */
 const struct sw_finding *sw_findings_first(const struct sw_findings *findings,
