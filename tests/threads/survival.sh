@@ -13,7 +13,7 @@ build() {
 }
 
 # ours N command...: with a limit that only a hang reaches.
-ours() { timeout -s KILL 120 spanwise run -q --once -N "$1" -o p.prof "${@:2}"; }
+ours() { timeout -s KILL 300 spanwise run -q --once -N "$1" -o p.prof "${@:2}"; }
 
 result() { # command...: output and exit status
     "$@"
@@ -34,7 +34,7 @@ status 0"
 build endings
 for how in return exit _exit quick_exit abort crash kill raise pthread_exit; do
     for thread in 0 1; do
-        want=$(result timeout -s KILL 120 ./endings $how $thread 2>/dev/null)
+        want=$(result timeout -s KILL 300 ./endings $how $thread 2>/dev/null)
         # Whether another thread comes to its end before is its own business.
         same "$how in thread $thread" "$(result ours 3 ./endings $how $thread 2>/dev/null | grep -v last)" "$(echo "$want" | grep -v last)"
     done

@@ -1,5 +1,5 @@
 /* Programs of threads whose speedup on N processors is known where waking costs nothing. The argument says which; it says what
- * the speedup must be, from the least to the most. As many threads as there are processors, unless it says otherwise; the same work for every N. */
+ * the speedup must be, from the least to the most; with a number after it, only that, of so many. As many threads as there are processors, unless it says otherwise; the same work for every N. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 static long n;
+static int truth_only;
 static double least = 1; /* of the speedup */
 
 static __attribute__((noinline)) void work(long units)
@@ -21,6 +22,8 @@ static __attribute__((noinline)) void work(long units)
 static void run_all(long threads, void *(*run)(void *))
 {
     pthread_t all[64];
+    if (truth_only)
+        return;
     for (long i = 0; i < threads; i++)
         pthread_create(&all[i], NULL, run, (void *)i);
     for (long i = 0; i < threads; i++)
@@ -28,15 +31,15 @@ static void run_all(long threads, void *(*run)(void *))
 }
 
 /* A tenth of all is under one lock. */
-enum { ITEMS = 5760 };
+enum { ITEMS = 1920 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *locker(void *unused)
 {
     for (long i = 0; i < ITEMS / n; i++) {
-        work(18);
+        work(54);
         pthread_mutex_lock(&lock);
-        work(2);
+        work(6);
         pthread_mutex_unlock(&lock);
     }
     return unused;
@@ -45,13 +48,13 @@ static void *locker(void *unused)
 static double locked(void)
 {
     run_all(n, locker);
-    double alone = 20.0 * ITEMS / (double)n + 2.0 * (double)(n - 1), bound = 2.0 * ITEMS + 18;
-    return 20.0 * ITEMS / (alone > bound ? alone : bound);
+    double alone = 60.0 * ITEMS / (double)n + 6.0 * (double)(n - 1), bound = 6.0 * ITEMS + 54;
+    return 60.0 * ITEMS / (alone > bound ? alone : bound);
 }
 
 /* Four stages with queues of eight between them. The third takes half of all. */
-enum { STAGES = 4, ROOM = 8, PIECES = 1500 };
-static const long stage_work[STAGES] = {5, 10, 20, 5};
+enum { STAGES = 4, ROOM = 8, PIECES = 400 };
+static const long stage_work[STAGES] = {20, 40, 80, 20};
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t fuller, emptier;
@@ -89,7 +92,7 @@ static double pipeline(void)
         pthread_cond_init(&queues[i].emptier, NULL);
     }
     run_all(STAGES, stage);
-    return n < STAGES ? 1 : 40.0 * PIECES / (20.0 * PIECES + 20);
+    return n < STAGES ? 1 : 160.0 * PIECES / (80.0 * PIECES + 80);
 }
 
 /* The first does half of all. */
@@ -138,7 +141,7 @@ static void *share(void *unused)
 
 static double serial(void)
 {
-    work(24000);
+    work(truth_only ? 0 : 24000);
     run_all(n, share);
     return 96000.0 / (24000 + 72000.0 / (double)n);
 }
@@ -162,9 +165,9 @@ static sem_t both;
 
 static void *by_two(void *unused)
 {
-    for (long i = 0; i < 960 / n; i++) {
+    for (long i = 0; i < 192 / n; i++) {
         sem_wait(&both);
-        work(100);
+        work(500);
         sem_post(&both);
     }
     return unused;
@@ -182,9 +185,9 @@ static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
 
 static void *reader(void *unused)
 {
-    for (long i = 0; i < 960 / n; i++) {
+    for (long i = 0; i < 192 / n; i++) {
         pthread_rwlock_rdlock(&table);
-        work(100);
+        work(500);
         pthread_rwlock_unlock(&table);
     }
     return unused;
@@ -205,7 +208,8 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    n = sysconf(_SC_NPROCESSORS_ONLN);
+    truth_only = argc > 2;
+    n = truth_only ? atol(argv[2]) : sysconf(_SC_NPROCESSORS_ONLN);
     for (size_t i = 0; argc > 1 && i < sizeof all / sizeof *all; i++)
         if (!strcmp(argv[1], all[i].name)) {
             double most = all[i].run();

@@ -30,7 +30,7 @@ int main(void)
     char c = 0, block[4096];
     CHECK(!socketpair(AF_UNIX, SOCK_STREAM, 0, ends) && !pipe(pipes));
     pthread_t t = start(echo, NULL), f = start(fill, NULL);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 50; i++) {
         char sent = (char)i;
         CHECK(send(ends[0], &sent, 1, 0) == 1);
         struct pollfd p = {.fd = ends[0], .events = POLLIN};

@@ -10,10 +10,10 @@ static int turn, count;
 
 static void *add(void *unused)
 {
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 100; i++) {
         CHECK(!pthread_mutex_lock(&m));
         int before = count;
-        if (i % 100 == 0)
+        if (i % 10 == 0)
             sched_yield();
         count = before + 1;
         CHECK(!pthread_mutex_unlock(&m));
@@ -28,7 +28,7 @@ static void mutexes(void)
         all[i] = start(add, NULL);
     for (int i = 0; i < 8; i++)
         join(all[i]);
-    CHECK(count == 8000);
+    CHECK(count == 800);
     pthread_mutexattr_t a;
     pthread_mutex_t own;
     pthread_mutexattr_init(&a);
@@ -61,7 +61,7 @@ static void *try_it(void *unused)
 static void *ping(void *unused)
 {
     pthread_mutex_lock(&m);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
         while (turn != 1)
             CHECK(!pthread_cond_wait(&c, &m));
         turn = 0;
@@ -76,7 +76,7 @@ static void conditions(void)
     pthread_mutex_lock(&m);
     join(start(try_it, NULL));
     pthread_t t = start(ping, NULL);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
         turn = 1;
         pthread_cond_signal(&c);
         while (turn != 0)
@@ -97,7 +97,7 @@ static _Atomic int readers;
 
 static void *read_or_write(void *number)
 {
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 50; i++)
         if ((i + (long)number) % 10) {
             CHECK(!pthread_rwlock_rdlock(&rw));
             int now = ++readers;
@@ -113,7 +113,7 @@ static void *read_or_write(void *number)
             shared++;
             CHECK(!pthread_rwlock_unlock(&rw));
         }
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 25; i++) {
         CHECK(!pthread_spin_lock(&spin));
         count++;
         CHECK(!pthread_spin_unlock(&spin));
@@ -130,7 +130,7 @@ static void locks(void)
         all[i] = start(read_or_write, (void *)i);
     for (int i = 0; i < 4; i++)
         join(all[i]);
-    CHECK(shared == 80 && count == 400);
+    CHECK(shared == 20 && count == 100);
     CHECK(!pthread_rwlock_wrlock(&rw));
     CHECK(pthread_rwlock_wrlock(&rw) == EDEADLK && pthread_rwlock_tryrdlock(&rw) == EBUSY);
     CHECK(!pthread_rwlock_unlock(&rw));
@@ -151,7 +151,7 @@ static void do_once(void)
 
 static void *meet(void *unused)
 {
-    for (int i = 0; i < 50; i++)
+    for (int i = 0; i < 10; i++)
         serials += pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD;
     pthread_once(&once, do_once);
     CHECK(done == 1);
@@ -170,7 +170,7 @@ static void meetings(void)
         all[i] = start(meet, NULL);
     for (int i = 0; i < 5; i++)
         join(all[i]);
-    CHECK(serials == 50);
+    CHECK(serials == 10);
     CHECK(!pthread_barrier_destroy(&barrier));
     int value;
     CHECK(!sem_getvalue(&sem, &value) && value == 2);
