@@ -243,7 +243,7 @@ int sw_effort_name_agents(struct sw_profile *p)
         if (p->effort.agents & 1u << i)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
                      names[i]);
-    char *copy = strdup(*text ? text : "nothing: it has one thread");
+    char *copy = strdup(*text ? text : "none (single-threaded)");
     if (copy)
         p->front_end_text = copy;
     return copy ? 0 : -ENOMEM;

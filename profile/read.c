@@ -119,7 +119,7 @@ static int find_chunk(struct sw_reader *r, struct sw_slice file, size_t at, stru
     uint64_t length = sw_reader_load(header + 8, 8);
     c->tag = (uint32_t)sw_reader_load(header, 4);
     if (!is_tag(c->tag))
-        return sw_reader_damaged(r, c->tag, "is none that there can be");
+        return sw_reader_damaged(r, c->tag, "is not a valid one");
     at += SW_FORMAT_CHUNK_HEADER;
     if (length > file.size - at)
         return 0;

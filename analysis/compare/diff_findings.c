@@ -115,6 +115,7 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
 {
     struct maker m = {findings, diff};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_MEASURED;
     doubt_programs(&m);
     doubt_machines(&m);
     doubt_options(&m);

@@ -262,7 +262,7 @@ int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *s
     struct maker m = {findings, scaling};
     const struct sw_profile *profile = scaling->profile;
     struct sw_findings own = {0};
-    *findings = (struct sw_findings){.units = *units};
+    *findings = (struct sw_findings){.units = *units, .certainty = SW_CERTAIN_MEASURED};
     if (profile)
         findings->error = sw_findings_make(
             &own, profile, &(struct sw_units){sw_string(profile->unit), units->utf8});

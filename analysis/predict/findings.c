@@ -151,7 +151,7 @@ int sw_predict_findings(struct sw_findings *findings, const struct sw_prediction
 {
     struct sw_predict_maker m = {
         .findings = findings, .prediction = prediction, .focus = sw_prediction_focus(prediction)};
-    *findings = (struct sw_findings){.units = *units};
+    *findings = (struct sw_findings){.units = *units, .certainty = SW_CERTAIN_SIMULATED};
     m.emulation = sw_predicted_emulation(m.focus);
     findings->error = sw_tree_shares_make(&m.shares, prediction->tree);
     if (!findings->error) {

@@ -27,10 +27,9 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_html_close(html);
 }
 
-/* Findings are for the middle of sentences; here they are some. */
 static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
 {
-    char *sentence = sw_finding_sentence(f);
+    char *sentence = sw_finding_words(f);
     if (!sentence) {
         html->error = -ENOMEM;
         return;

@@ -228,13 +228,12 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
     snprintf(heading, sizeof heading,
-             "Constructs on %" PRIu64
-             " processors, nested as they ran (lost: of the processors' time)",
+             "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the cores' time)",
              sw_profile_chief(r->profile)->processors);
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
-    put_table(d, r, "Their chunks of iterations, tasks, and times that locks were held",
+    put_table(d, r, "Chunks of iterations, tasks, and how long locks were held",
               "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|longest_piece="
               "longest\none|short_schedule|where|construct",
               rows, keep_chunked(rows, n), 0);
@@ -266,8 +265,8 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
         &(struct sw_document_table){
             .section = {.key = "constructs",
                         .title = "Constructs",
-                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code, "
-                                "then the heaviest first; what is lost is with those inside.",
+                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code "
+                                "first, then the heaviest. Losses include everything inside.",
                         .word = "construct",
                         .folded = true},
             SW_FIELDS(sw_construct_fields),
@@ -427,7 +426,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
              SW_SHOWN(some, chief->processors, "core"));
     snprintf(lead, sizeof lead,
              "Shares of all the cores' time, which is %s x %s. Each construct by itself, without "
-             "those inside it; what loses most is first.",
+             "what is inside it; the largest loss first.",
              SW_SHOWN(some, chief->processors, "core"), SW_SHOWN(cost, d->units, chief->time));
     sw_html_bars(&d->page,
                  &(struct sw_html_section){

@@ -210,7 +210,7 @@ static const struct {
     [SW_DIFF_BY_WORK] = {"What changed in the work, by call site (local: the callee's own code)",
                          "own_work_before|own_work_after|local_work.change=change\nof "
                          "work|local_span.change=change\nof span|where|call"},
-    [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with all that the callee calls",
+    [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with everything the callee calls",
                                 "parallelism.before|parallelism.after|span.change=change of\nwhole "
                                 "span|work.change=of whole\nwork|where|call"},
 };
@@ -229,8 +229,7 @@ static void put_sites(struct sw_document *d, const struct report *r)
             .section =
                 {.key = "changes",
                  .title = "What moved, by call site",
-                 .lead =
-                     "What is local on the span adds up to the critical path: so do its changes."},
+                 .lead = "The local spans add up to the critical path, and so do their changes."},
             .key = "sites",
             .heading = by[sort].heading,
             SW_FIELDS(fields),
@@ -539,7 +538,7 @@ static void put_real(struct sw_document *d, const struct sw_diff *f)
     if (f->n_real)
         sw_document_table(d, &(struct sw_document_table){
                                  .section = {.key = "real_runs", .title = "Real runs on N cores"},
-                                 .heading = "Real runs on N cores, unprofiled",
+                                 .heading = "Real runs on N cores, without the profiler",
                                  SW_FIELDS(real),
                                  .text = "*",
                                  .page = "*",
@@ -688,8 +687,8 @@ static int pair_paths(struct sw_document *d, const struct report *r, const struc
         &d->page,
         &(struct sw_html_section){.key = "paths",
                                   .title = "Call paths, before and after",
-                                  .lead = "The same path is the same frame on both sides; what is "
-                                          "on one side only has come or gone."},
+                                  .lead = "The same path is the same frame on both sides. A frame "
+                                          "on one side only is new or gone."},
         &pair, NULL);
     sw_flame_release(&pair);
     return 0;

@@ -193,6 +193,7 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
     sw_json_string(json, "severity", sw_severity_name(f->severity));
+    sw_json_string(json, "certainty", sw_certainty_name(f->certainty));
     if (f->site != SW_NO_SITE) {
         const struct sw_place *place = &profile->sites[f->site].caller_place;
         sw_json_string(json, "file", f->file ? f->file : sw_string(place->file));

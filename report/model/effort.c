@@ -78,7 +78,7 @@ static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_account *account = &r->account;
     char note[256], others[64 + SW_UNITS_SIZE] = "";
     uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
-    sw_document_heading(d, "Effort: the time of all processors while any thread ran");
+    sw_document_heading(d, "Effort: the time of all cores while any thread ran");
     part_line(d, r, "Work", s->work);
     part_line(d, r, "Overhead", overhead);
     snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
@@ -104,7 +104,7 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_sampled *s = &p->sampled;
     const struct sw_effort *e = &p->effort;
-    const struct sw_tally others[] = {{s->waiting, "of threads that wait"},
+    const struct sw_tally others[] = {{s->waiting, "of waiting threads"},
                                       {s->lost, "lost"},
                                       {s->profiler, "in the profiler"},
                                       {s->cut, "whose outermost callers are not known"},
@@ -115,7 +115,7 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
     sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     sw_document_note(
         d, "samples",
-        "%s asked for a second of processor time%s, %s delivered; %s of threads that work%s",
+        "%s per second of processor time asked for%s, %s delivered; %s of working threads%s",
         SW_SHOWN(count, s->rate), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
         SW_SHOWN(count, e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0),
         SW_SHOWN(count, s->taken), rest);

@@ -83,7 +83,7 @@ static void put_functions(struct sw_document *d, const struct report *r)
         d, &(struct sw_document_table){
                .section = {.key = "functions",
                            .title = "What changed, by function",
-                           .lead = "Of a function's own code."},
+                           .lead = "Each function's own code only."},
                .heading = "What changed, by function (its own code; idle: cores had nothing to do "
                           "meanwhile)",
                SW_FIELDS(fields),
@@ -183,7 +183,7 @@ static void put_whole(struct sw_document *d, const struct sw_effort_diff *f)
         put_cards(d, &grid, f->is_noise ? 1 : gain_of(f));
         return;
     }
-    sw_document_heading(d, "Whole run (of all cores, but for the time)");
+    sw_document_heading(d, "Whole run (sums over all cores, except the time)");
     sw_document_grid(d, &grid, "before|after|change|relative");
 }
 

@@ -357,10 +357,10 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
     }
     sw_html_timeline(
         &d->page,
-        &(struct sw_html_section){
-            .key = "timeline",
-            .title = "Cores over time",
-            .lead = "How many of them worked; the others were idle, or another program had them."},
+        &(struct sw_html_section){.key = "timeline",
+                                  .title = "Cores over time",
+                                  .lead = "How many cores worked at each moment; the others were "
+                                          "idle, or another program had them."},
         "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
     free(values);
 }
@@ -458,9 +458,8 @@ void sw_effort_source(struct sw_document *d, const struct sw_effort_report *r)
     struct sw_html_section section = {
         .key = "source",
         .title = "Source",
-        .lead = "Beside a line: the time that samples found it running itself, what processors had "
-                "nothing to do meanwhile, and its overhead; what there are too few samples of is "
-                "left out."};
+        .lead = "Next to each line: its own time, going by samples, how long cores were idle "
+                "meanwhile, and its overhead. What has too few samples is left out."};
     struct sw_html_source source = {.section = &section, .profile = r->profile};
     enum sw_effort_metric metrics[SW_SOURCE_MEASURES];
     size_t n = choose_measures(r, metrics, &source);

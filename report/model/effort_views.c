@@ -159,7 +159,7 @@ static const struct {
          "functions",
          {.section = {.key = "functions",
                       .title = "Functions",
-                      .lead = "By what they did themselves, with what libraries did for them; in "
+                      .lead = "Sorted by their own time, including the libraries they call. In "
                               "brackets: all code of a file without symbols."},
           .page = "function|file|line|share|" PAGE_SIDE(self) PAGE_SIDE(total) "@names|module",
           .look = {.sort = "self.effort", SW_GROUPS(groups)}}},

@@ -122,11 +122,9 @@ static void put_run(struct sw_document *d, const struct sw_profile *p)
     const struct sw_rank *rank = &p->rank;
     const struct sw_circumstances *c = &p->circumstances;
     if (sw_profile_has_rank(p) && rank->merged)
-        fprintf(
-            d->out,
-            "%" PRIu32
-            " ranks together: the work is their sum, the span that of the one with the longest\n",
-            rank->merged);
+        fprintf(d->out,
+                "%" PRIu32 " ranks together: the work is their sum, the span is the longest\n",
+                rank->merged);
     else if (sw_profile_has_rank(p)) {
         fprintf(d->out, "rank %" PRIu32, rank->rank);
         if (rank->size)
@@ -235,18 +233,19 @@ static const char *speedup_lead(const struct sw_document *d, const struct sw_rep
 {
     const struct sw_verdict *verdict = d->page.verdict;
     if (d->options->measured)
-        return SW_SCALING_LEAD "; between the curves is what work and span predict.";
+        return SW_SCALING_LEAD "; work and span predict a speedup between the curves.";
     if (has_predictions)
         return "At most: no run can be above. At least: what a greedy scheduler should reach. "
-               "Predicted: by the program's tree, with schedulers that cost nothing; 'spanwise "
-               "predict' tells with what they cost.";
+               "Predicted: from the program's tree, with schedulers that cost nothing; 'spanwise "
+               "predict' includes their cost.";
     if (verdict && verdict->certainty == SW_CERTAIN_SIMULATED)
-        return "Expected: the program emulated, with what spawns and steals cost. At most: no run "
+        return "Expected: the program emulated, with the cost of spawns and steals. At most: no "
+               "run "
                "can be above. At least: what a greedy scheduler should reach, if spawning cost "
                "nothing. A real run below what is expected has another cause: memory, or locks.";
     if (is_spawning_dear(r))
         return "At most: no run can be above. At least: what a greedy scheduler should reach, if "
-               "spawning cost nothing. Here it costs more than that: a real run may be far below.";
+               "spawning cost nothing. Here spawning is costly: a real run may be far below.";
     return "At most: no run can be above. At least: what a greedy scheduler should reach; a real "
            "run below has another cause: memory, or locks.";
 }
@@ -296,11 +295,9 @@ static void put_run_facts(struct sw_document *d, const struct sw_profile *p)
     if (d->options->serial && d->options->serial_name)
         sw_document_note(d, "compared with", "%s", d->options->serial_name);
     if (sw_profile_has_rank(p) && p->rank.merged)
-        sw_document_note(
-            d, "ranks",
-            "%" PRIu32
-            " together: the work is their sum, the span that of the one with the longest",
-            p->rank.merged);
+        sw_document_note(d, "ranks",
+                         "%" PRIu32 " together: the work is their sum, the span is the longest",
+                         p->rank.merged);
     else if (sw_profile_has_rank(p))
         sw_document_note(d, "rank",
                          "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work",

@@ -177,13 +177,13 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
     sw_document_table(
         d,
         &(struct sw_document_table){
-            .section =
-                {.key = "runs",
-                 .title = "Runs, by the number of processors",
-                 .lead = "Each is a run of its own. Speedups are over the time on one processor; "
-                         "where that was not simulated, over the work of the run itself.",
-                 .word = "simulated",
-                 .folded = true},
+            .section = {.key = "runs",
+                        .title = "Runs, by number of cores",
+                        .lead =
+                            "Each is a separate run. Speedups are relative to the time on one core "
+                            "or, if that was not simulated, to the work of the run itself.",
+                        .word = "simulated",
+                        .folded = true},
             .heading = heading,
             SW_FIELDS(fields),
             .text = text,
@@ -204,7 +204,7 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
               "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
     if (d->as != SW_AS_TEXT)
         return;
-    put_table(d, r, "Where the time of the N processors goes",
+    put_table(d, r, "Where the time of N cores goes",
               "processors|efficiency=work|lost.serial..lost.threads|worst");
     sw_run_construct_scaling(d, r);
 }
@@ -254,13 +254,12 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
             .title = measured ? "Measured speedup" : "Speedup on simulated processors",
             .lead =
                 measured ? SW_SCALING_LEAD
-                    "; predicted: simulated, give or take a tenth, without what "
-                    "memory costs."
+                    "; predicted: simulated, give or take a tenth; memory costs are left out."
                 : r->verdict.n_measured
-                    ? "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them. Measured: real runs on this machine."
-                    : "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them.",
+                    ? "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks. Measured: real runs on this machine."
+                    : "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks.",
             .word = "speedup"});
     if (measured) {
         sw_scaling_predicted_curves(d, measured);

@@ -132,12 +132,11 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
         &(struct sw_html_section){
             .key = "ledger",
             .title = title,
-            .lead =
-                v->certainty == SW_CERTAIN_SIMULATED
-                    ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                      "again with that cause mended, in all its places, and nothing else changed."
-                    : "Whatever is not work is lost. Speedup without it: an estimate for that "
-                      "cause mended, in all its places."});
+            .lead = v->certainty == SW_CERTAIN_SIMULATED
+                        ? "Whatever is not work is lost. Speedup without it: the program emulated "
+                          "again with that cause removed everywhere, and nothing else changed."
+                        : "Whatever is not work is lost. Speedup without it: an estimate with that "
+                          "cause removed everywhere."});
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');

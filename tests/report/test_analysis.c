@@ -193,7 +193,7 @@ static void test_qsort(void)
     CHECK_EQ(f.n, 2);
     has(&f, SW_FINDING_PARALLELISM, "never more than 5.57x");
     has(&f, SW_FINDING_SPAN, "'partition', called at qsort.c:20 in 'pqsort', is 99%");
-    has(&f, SW_FINDING_SPAN, "serially .. parallelize");
+    has(&f, SW_FINDING_SPAN, "serially .. Parallelize");
     has(&f, SW_FINDING_SPAN, "at most 63,803"); /* 790519060 / (141903681 - 141891291) */
     CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 1);
     release(&p, &f);
@@ -234,7 +234,7 @@ static void test_fib(void)
     struct sw_findings f;
     make(&p, &f, "fib");
     has(&f, SW_FINDING_STRANDS, "takes 11 ns on average");
-    has(&f, SW_FINDING_STRANDS, "costs a lot, about 6.327 ms of 41.00 ms; coarsen");
+    has(&f, SW_FINDING_STRANDS, "costs a lot, about 6.327 ms of 41.00 ms. Coarsen");
     has(&f, SW_FINDING_STRANDS, "'fib', spawned at fib.c:4 in 'fib' (1,346,268 invocations, 18 ns");
     has(&f, SW_FINDING_BURDEN, "drops from 1,117 to 145.1");
     has(&f, SW_FINDING_CHECK, "+9.8%");

@@ -566,7 +566,7 @@ static void test_locks(void)
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     m.profile.effort.locks[0].held = 860 * MS;
     find(&m, &f);
-    says(&f, "for 40% of the work: never more than 2.5x on any number of cores; hold it more");
+    says(&f, "for 40% of the work: never more than 2.5x on any number of cores. Hold it more");
     CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
     CHECK(f.account.locking); /* synchronization is what such a lock makes of it */
     forget(&m, &f);

@@ -35,7 +35,7 @@
 #include <string.h>
 
 #define TIMES           5 /* the program's own time: all runs together take no longer, ... */
-#define AND_NS          1500000000 /* ... and this; half a second more is for the answer */
+#define AND_NS          1000000000 /* ... and this; a second more is for the answer */
 #define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
 #define TREE_NS         300000000  /* ... which may be so much */
@@ -105,10 +105,12 @@ static void say_what(const struct why *w)
         [SW_FRONT_END_OPENMP] = "an OpenMP program",
     };
     const char *kind = kinds[w->front_end->kind];
+    char path[PATH_MAX];
     if (!kind)
-        kind = sw_front_end_has_threads(w->argv[0]) ? "a program with threads"
-                                                    : "neither Cilk, OpenMP nor threads in it";
-    if (!w->quiet)
+        kind = sw_front_end_has_threads(w->argv[0])
+                   ? "a program with threads"
+                   : "no Cilk or OpenMP in it, so its threads are watched";
+    if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
 }

@@ -45,16 +45,15 @@ static void say_refused(pid_t pid, int error)
     if (error == ESRCH || error == ENOENT)
         sw_error("there is no process %d", (int)pid);
     else if (error == ENOEXEC)
-        sw_error("cannot watch process %d: it is a program of 32 bits", (int)pid);
+        sw_error("cannot watch process %d: it is a 32-bit program", (int)pid);
     else if (is_scoped)
-        sw_error(
-            "cannot watch process %d: %s; kernel.yama.ptrace_scope is %c here, so only root may "
-            "('sudo spanwise sample -p %d'), or start it by 'spanwise sample PROGRAM'",
-            (int)pid, strerror(error), *text, (int)pid);
+        sw_error("cannot watch process %d: %s; kernel.yama.ptrace_scope is %c here, so only root "
+                 "may ('sudo spanwise sample -p %d'); or start it with 'spanwise sample PROGRAM'",
+                 (int)pid, strerror(error), *text, (int)pid);
     else
         sw_error(
-            "cannot watch process %d: %s; it takes the right to trace it, as a debugger has: your "
-            "own process, or root's CAP_SYS_PTRACE in a container",
+            "cannot watch process %d: %s; that takes the right to trace it, as for a debugger: it "
+            "has to be your own process, or you need root, or CAP_SYS_PTRACE in a container",
             (int)pid, strerror(error));
 }
 
@@ -387,13 +386,11 @@ static int fill(struct attached *a, struct sw_profile *p)
     if (!error)
         error = sw_symbols_resolve(p);
     if (!error)
-        error = sw_profile_warn(
-            p,
-            "process %d was watched from outside: waits are known by looks alone, those shorter "
-            "than "
-            "%.0f ms hardly, and what a thread waits for in other calls than futex(2) only by its "
-            "kind; 'spanwise sample PROGRAM' sees all of them",
-            (int)a->options->pid, 1000.0 / (double)a->options->rate);
+        error = sw_profile_warn(p,
+                                "process %d was watched from outside, which misses most waits "
+                                "shorter than %.0f ms, and shows only the kind of a wait, except "
+                                "in futex(2); 'spanwise sample PROGRAM' sees all of them",
+                                (int)a->options->pid, 1000.0 / (double)a->options->rate);
     return error;
 }
 
