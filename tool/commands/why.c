@@ -118,7 +118,8 @@ static void say_what(const struct why *w)
 /* Who is not simulated is watched while it runs for real. */
 static bool is_watched(const struct why *w)
 {
-    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
+    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN ||
+           w->front_end->kind == SW_FRONT_END_THREADS;
 }
 
 /* -1: go on; else the exit status. */

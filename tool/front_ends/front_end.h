@@ -23,6 +23,7 @@ struct sw_front_end {
     bool is_sampled;        /* by signals */
     bool is_simulated;      /* on a number of processors (-N), a run for each */
     const char *threads_in; /* variable for the number of threads: that, or one */
+    const char *costs_in; /* ... for what its operations cost on real threads: they are measured */
     const char *library_in; /* variable by which its programs find the library, too */
 
     /* Words of messages. */
