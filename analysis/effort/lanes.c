@@ -64,13 +64,15 @@ static uint32_t winner(const struct vote *votes, size_t n)
     return best;
 }
 
-/* The reader's function that a path is in, as a vote's number, and back. */
+/* A function as a vote's number, and back; that of the reader's which a path is in. */
+static uint32_t code_number(struct sw_effort_key key)
+{
+    return 2 * key.function + !!key.started + 1;
+}
+
 static uint32_t code_of(const struct sw_effort_tree *tree, uint32_t path)
 {
-    struct sw_effort_key key = {0};
-    if (path)
-        key = tree->nodes[tree->of_path[path - 1]].key;
-    return path ? 2 * key.function + !!key.started + 1 : 0;
+    return path ? code_number(tree->nodes[tree->of_path[path - 1]].key) : 0;
 }
 
 static struct sw_effort_key key_of(const struct sw_effort_tree *tree, uint32_t code)
@@ -157,6 +159,28 @@ static int put_column(struct maker *m, const struct column *c)
     return 0;
 }
 
+/* The function that was started there, or main. */
+static uint32_t start_of(const struct sw_effort_tree *tree, uint32_t path)
+{
+    uint32_t node = path ? tree->of_path[path - 1] : 0;
+    while (node && tree->nodes[node].parent && !tree->nodes[node].key.started)
+        node = tree->nodes[node].parent;
+    return node ? code_number(tree->nodes[node].key) : 0;
+}
+
+/* By most of its work: a lane may be of several threads. */
+static int find_start(const struct maker *m, const struct sw_effort_cell *lane,
+                      struct sw_effort_key *started)
+{
+    struct vote *votes = calloc(m->e->n_stretches + 1, sizeof *votes);
+    for (size_t i = 0; votes && i < m->e->n_stretches; i++)
+        votes[i] = (struct vote){start_of(m->tree, lane[i].path), lane[i].parts[SW_LANE_WORK]};
+    if (votes)
+        *started = key_of(m->tree, winner(votes, m->e->n_stretches));
+    free(votes);
+    return votes ? 0 : -ENOMEM;
+}
+
 /* Columns that are alike are one. */
 static int make_lane(struct maker *m, const struct sw_effort_cell *lane)
 {
@@ -180,11 +204,16 @@ int sw_lanes_make(struct sw_lanes *lanes, const struct sw_effort_tree *tree)
     const struct sw_effort *e = &tree->profile->effort;
     struct maker m = {.lanes = lanes, .tree = tree, .e = e, .step = step_of(tree->profile)};
     int error = 0;
-    *lanes = (struct sw_lanes){.first = calloc(e->n_lanes + 1, sizeof *lanes->first)};
-    if (!lanes->first)
-        return -ENOMEM;
-    for (; !error && lanes->n < e->n_lanes; lanes->first[++lanes->n] = m.n)
-        error = make_lane(&m, e->cells + lanes->n * e->n_stretches);
+    *lanes = (struct sw_lanes){.first = calloc(e->n_lanes + 1, sizeof *lanes->first),
+                               .started = calloc(e->n_lanes + 1, sizeof *lanes->started)};
+    if (!lanes->first || !lanes->started)
+        error = -ENOMEM;
+    for (; !error && lanes->n < e->n_lanes; lanes->first[++lanes->n] = m.n) {
+        const struct sw_effort_cell *lane = e->cells + lanes->n * e->n_stretches;
+        error = find_start(&m, lane, &lanes->started[lanes->n]);
+        if (!error)
+            error = make_lane(&m, lane);
+    }
     if (error)
         sw_lanes_release(lanes);
     return error;
@@ -194,5 +223,6 @@ void sw_lanes_release(struct sw_lanes *lanes)
 {
     free(lanes->segments);
     free(lanes->first);
+    free(lanes->started);
     *lanes = (struct sw_lanes){0};
 }

@@ -21,6 +21,7 @@ struct sw_lane_segment {
 struct sw_lanes {
     struct sw_lane_segment *segments; /* lane by lane, by time */
     size_t *first;                    /* of a lane; behind the last, how many there are */
+    struct sw_effort_key *started;    /* by lane: the function that its threads began with */
     size_t n;                         /* lanes */
 };
 

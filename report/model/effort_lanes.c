@@ -27,26 +27,6 @@ static const char *what_of(const struct sw_effort_report *r, const struct sw_lan
     return s->code.function < r->functions.n ? sw_effort_name(&r->logical, s->code) : NULL;
 }
 
-/* Where most of its work was; NULL: nowhere. */
-static const char *work_of(const struct sw_effort_report *r, const struct sw_lane_segment *s,
-                           const struct sw_lane_segment *end)
-{
-    const struct sw_lane_segment *best = NULL;
-    double most = 0;
-    for (const struct sw_lane_segment *a = s; a < end; a++) {
-        double sum = 0;
-        for (const struct sw_lane_segment *b = s; b < end; b++)
-            if (a->part == SW_LANE_WORK && b->part == SW_LANE_WORK &&
-                a->code.function == b->code.function)
-                sum += (b->to - b->from) * b->share;
-        if (sum > most && a->code.function < r->functions.n) {
-            most = sum;
-            best = a;
-        }
-    }
-    return best ? sw_effort_name(&r->logical, best->code) : NULL;
-}
-
 static void page_lanes(struct sw_document *d, const struct sw_effort_report *r,
                        const struct sw_lanes *lanes)
 {
@@ -73,7 +53,10 @@ static void page_lanes(struct sw_document *d, const struct sw_effort_report *r,
     for (size_t i = 0; i < lanes->n; i++) {
         const struct sw_lane_segment *s = lanes->segments + lanes->first[i],
                                      *end = lanes->segments + lanes->first[i + 1];
-        sw_html_lane(&d->page, label_of(e, i, label), work_of(r, s, end));
+        sw_html_lane(&d->page, label_of(e, i, label),
+                     lanes->started[i].function < r->functions.n
+                         ? sw_effort_name(&r->logical, lanes->started[i])
+                         : NULL);
         for (; s < end; s++)
             sw_html_segment(&d->page,
                             &(struct sw_html_segment){s->from, s->to, s->part, s->share,
@@ -109,6 +92,8 @@ static void json_lanes(struct sw_document *d, const struct sw_effort_report *r,
     for (size_t i = 0; i < lanes->n; i++) {
         sw_json_open(&d->json, NULL, '{');
         sw_json_integer(&d->json, "threads", r->profile->effort.lanes[i].threads);
+        if (lanes->started[i].function < r->functions.n)
+            sw_json_string(&d->json, "function", sw_effort_name(&r->logical, lanes->started[i]));
         sw_json_open(&d->json, "segments", '[');
         for (size_t k = lanes->first[i]; k < lanes->first[i + 1]; k++)
             json_segment(d, r, &lanes->segments[k]);

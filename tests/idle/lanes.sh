@@ -20,6 +20,7 @@ within 'how long that is' "$(lanes "select(.doing == \"threads\") | $length" '.[
 # Who works, by samples.
 has 'where the first works' <(lanes 'select(.doing == "work").function' '.[1] | unique') '"(hold|work)"'
 check 'and not before it has come' jq -e '[.effort.lanes[1].segments[] | select(.doing == "work")] | length > 0' json >out
+same 'what the others began with' "$(jq -c '[.effort.lanes[1:][].function]' json)" '["first","second"]'
 # On a page, and for viewers of traces.
 spanwise report --format=html -o lanes.html lanes.prof
 check 'the page is as agreed' python3 "$SOURCE/tests/report/page.py" lanes.html lanes.data

@@ -693,6 +693,9 @@ static void test_lanes(void)
     make(&m, "effort", false);
     CHECK_EQ(sw_lanes_make(&lanes, &m.tree), 0);
     CHECK_EQ(lanes.n, 3);
+    CHECK_STR(sw_effort_name(&m.tree, lanes.started[0]), "main");
+    CHECK_STR(sw_effort_name(&m.tree, lanes.started[2]), "main");
+    CHECK_EQ(lanes.started[2].started, 1); /* a region of it */
     CHECK_EQ(lanes.first[1], 3);
     check_segment(&m, &lanes, 0, 0, 0, 350, SW_LANE_WORK, 8, "read_input");
     check_segment(&m, &lanes, 0, 1, 350, 950, SW_LANE_WORK, 8, "compute");

@@ -147,7 +147,7 @@ async function chart(page) {
     same("from one processor to the next", await at(), "at 4 processors");
     const box = await page.locator(".plot-area").first().boundingBox();
     await page.mouse.move(box.x + box.width - 2, box.y + 40);
-    same("and so does the pointer", await at(), "at 128 processors");
+    same("and so does the pointer, up to what is of interest", await at(), "at 16 processors");
     same("a curve that ends before says where", (await reads())[3], "2.00 at 4");
     await page.locator(".chart-values summary").first().click();
     has("values are a table too", await page.locator(".chart-values tr", { hasText: "(1.90 to 2.50)" }).innerText(), "2.00");

@@ -71,6 +71,8 @@ assert.deepEqual(curves([...known].reverse()).reverse(), curves(known));
     assert.ok(wants_log(make_series({ at: 16, series: [curve("bound", to(128)), curve("simulated", [2, 4, 8, 16, 32, 64]), curve("measured", [1, 2])] })));
     assert.ok(wants_log(make_series({ series: [curve("bound", [1, 2, 8, 64])] })));
     assert.ok(!wants_log(make_series({ series: [curve("bound", to(128))] })));
+    const diff = make_series({ at: 16, series: [{ name: "before", role: "before", x: to(128), y: to(128).map((x) => Math.min(x, 3)) }] });
+    assert.deepEqual([limits_of(diff, false).x[1], diff.list[0].look.points], [20, 0]);
 }
 
 // Lanes: what stands on what, how long, for whom.

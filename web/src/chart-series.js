@@ -45,6 +45,8 @@ function unlike(name, names) {
     return n > 1 ? `${name} (${n})` : name;
 }
 
+const MANY = 24; // points that would be drawn one beside the other
+
 // Whether it is known at some numbers only, and what is between two of them is not.
 const has_gaps = ({ role, x }) => role !== "linear" && x.some((at, i) => i > 0 && at - x[i - 1] > 1);
 
@@ -64,7 +66,7 @@ export function make_series(section) {
         if (has_gaps(series)) {
             series.gaps = true;
             series.look.points ||= 5;
-        }
+        } else if (series.x.length > MANY) series.look.points = 0;
         series.at = spread(series, series.y);
         series.low_at = series.low && spread(series, series.low);
         series.high_at = series.high && spread(series, series.high);
@@ -97,12 +99,11 @@ export function wants_log(model) {
 // is before would be squeezed into a corner. Where it is read is in it.
 function last_x({ xs, list, at }) {
     const end = xs[xs.length - 1];
-    const bound = list.find((series) => series.role === "bound");
-    if (!bound) return end;
-    const most = Math.max(...bound.y);
-    const reached = bound.x[bound.y.findIndex((y) => y >= 0.98 * most)] ?? end;
+    const bounds = list.filter(({ role, x }) => role === "bound" || (["before", "after"].includes(role) && x.length > MANY));
+    if (!bounds.length) return end;
+    const reached = Math.max(...bounds.map(({ x, y }) => x[y.findIndex((value) => value >= 0.98 * Math.max(...y))] ?? end));
     const measured = xs_of(list, "measured");
-    const others = xs_of(list, "simulated", "predicted", "before", "after");
+    const others = xs_of(list.filter((series) => !bounds.includes(series)), "simulated", "predicted", "before", "after");
     const wanted = Math.max(measured.length ? Math.max(8, 4 * Math.max(...measured)) : Math.max(16, 4 * reached), ...[...others, at ?? 0].map((x) => 1.25 * x));
     return xs.find((x) => x >= wanted) ?? end;
 }
