@@ -74,6 +74,23 @@ static bool find_lost(const struct maker *m)
     return true;
 }
 
+/* All of a module whose functions have no names is one. */
+static void find_nameless(const struct maker *m)
+{
+    const struct sw_functions *f = m->tree->functions;
+    const struct sw_function *most = NULL;
+    uint64_t nameless = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct sw_function *function = &f->items[i];
+        if (*function->function != '[' || function->library)
+            continue;
+        nameless += function->on_work.self;
+        most = !most || function->on_work.self > most->on_work.self ? function : most;
+    }
+    if (share_of(nameless, f->work) > MOSTLY)
+        doubt(m, SW_FINDING_NAMES, SW_SAY(NO_NAMES, most->module, share_of(nameless, f->work)));
+}
+
 static void find_doubts(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
@@ -86,6 +103,7 @@ static void find_doubts(const struct maker *m)
                      s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100));
     if (cost > MUCH_COST)
         doubt(m, SW_FINDING_OVERHEAD, SW_SAY(COSTLY_SAMPLES, cost));
+    find_nameless(m);
     if (m->e->processors == 1)
         doubt(m, SW_FINDING_CROWDED, SW_SAY(ONE_PROCESSOR));
 }

@@ -128,8 +128,8 @@ const char *sw_finding_kind_name(enum sw_finding_kind kind)
         "causes",      "copies",  "contention", "comparison", "inflation",   "inflated_site",
         "change",      "balance", "rank",       "scales",     "serial_code", "imbalance",
         "lock",        "grain",   "threads",    "nested",     "knee",        "memory",
-        "growth",      "effort",  "wait",       "others",     "best",        "partly",
-        "schedule"};
+        "growth",      "effort",  "wait",       "others",     "names",       "best",
+        "partly",      "schedule"};
     return names[kind];
 }
 

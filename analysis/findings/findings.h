@@ -54,6 +54,7 @@ enum sw_finding_kind {
     SW_FINDING_EFFORT, /* what the whole is short of */
     SW_FINDING_WAIT,   /* no thread ran at all */
     SW_FINDING_OTHERS, /* other programs had processors */
+    SW_FINDING_NAMES,  /* functions have none */
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
     SW_FINDING_PARTLY,   /* not all was emulated */

@@ -335,9 +335,11 @@ static void find_nested(const struct sw_loss_maker *m)
 static void find_more_threads(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    if (m->outcome.processors > s->processors)
-        sw_findings_add(m->findings, SW_FINDING_THREADS, SW_WARNING, SW_NO_SITE,
-                        SW_SAY(MORE_THREADS, m->outcome.processors, s->processors));
+    bool by_turns = m->outcome.processors == s->processors;
+    if (m->outcome.threads > s->processors)
+        sw_findings_add(m->findings, SW_FINDING_THREADS, by_turns ? SW_INFO : SW_WARNING,
+                        SW_NO_SITE,
+                        SW_SAY(MORE_THREADS, m->outcome.threads, s->processors, by_turns));
 }
 
 /* The number of processors from which on more of them gain nothing. */

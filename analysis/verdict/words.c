@@ -92,6 +92,17 @@ static int say_gain(struct sw_verdict *v)
                          loss->is_bound, loss->speedup_without, then));
 }
 
+/* Of a program that nothing holds back: the first thing to look at all the same. */
+static int say_most(struct sw_verdict *v)
+{
+    const struct sw_verdict_loss *loss = &v->losses[0];
+    if (!v->n_losses || !(loss->speedup_without > MORE * v->speedup))
+        return 0;
+    return say(v,
+               SW_SAY(VERDICT_MOST, loss->cause, loss->n_places ? say_at(&loss->places[0]) : NULL,
+                      loss->is_bound, loss->speedup_without));
+}
+
 /* What the same was to be; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *v, uint64_t processors)
 {
@@ -144,6 +155,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
     }
+    if (!error && v->cause == SW_WHY_NONE)
+        error = say_most(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
     return error ? error : say_caution(v, findings);
