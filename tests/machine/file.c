@@ -42,7 +42,7 @@ static void check_refused(void)
     refused("spanwise\n", 1, "not a machine description");
     refused("spanwise machine one\n", 1, "not a machine description");
     refused("spanwise machine 2\n", 1, "version 2");
-    refused(FIRST "fork_ns\n", 2, "'fork_ns' is no 'KEY = VALUE'");
+    refused(FIRST "fork_ns\n", 2, "'fork_ns' is not 'KEY = VALUE'");
     refused(FIRST "= 3\n", 2, "nothing before");
     refused(FIRST "\n# x\nfork_ns = ten\n", 4, "'fork_ns' takes nanoseconds");
     refused(FIRST "fork_ns = -1\n", 2, "from 0 to");
