@@ -28,6 +28,8 @@ const char *sw_vthreads_construct_name(uint32_t kind)
         return "futex wait";
     case SW_CONSTRUCT_SLEEP:
         return "sleep";
+    case SW_CONSTRUCT_SPIN:
+        return "spin";
     default:
         return "serial code";
     }
