@@ -28,6 +28,8 @@ const char *sw_vthreads_construct_name(uint32_t kind)
         return "futex wait";
     case SW_CONSTRUCT_SLEEP:
         return "sleep";
+    case SW_CONSTRUCT_SPIN:
+        return "spin";
     default:
         return "serial code";
     }
@@ -92,7 +94,7 @@ static uint32_t order_threads(struct sw_construct *all, uint32_t n)
     for (uint32_t i = 1; i < n; i++)
         if (all[i].kind == SW_CONSTRUCT_THREAD) {
             all[i].count = 1; /* all that are started there are beside each other */
-            all[i].elapsed = all[i].occupied = 0;
+            all[i].elapsed = all[i].occupied = all[i].span = all[i].burdened_span = 0;
             first = first ? first : i;
             most = !most || all[i].busy > all[most].busy ? i : most;
         }
@@ -111,6 +113,12 @@ static void give_few_threads(struct sw_construct *c, uint64_t time, uint64_t cor
     uint64_t others = time * (cores - 1);
     c->elapsed = time;
     c->occupied = others > lost ? others - lost : 1;
+}
+
+/* What one thread after the other has to do is the whole run's, not the sum of what each does. */
+static void give_span(struct sw_construct *c, const struct sw_simulation *s)
+{
+    c->span = c->burdened_span = s->span > s->serial ? s->span - s->serial : 0;
 }
 
 static void add_busy(struct sw_simulation *s, const struct sw_live *live, const struct sw_cores *c)
@@ -139,6 +147,8 @@ void sw_vthreads_shape(struct sw_simulation *s, struct sw_construct *all,
     share_waits(all, s->n, lost);
     share_overhead(all, s->n, lost[SW_CORE_OVERHEAD]);
     uint32_t region = order_threads(all, s->n);
+    if (region)
+        give_span(&all[region], s);
     if (region)
         give_few_threads(&all[region], s->time > s->serial ? s->time - s->serial : 0, c->n,
                          lost[SW_CORE_THREADS]);

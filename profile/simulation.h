@@ -89,11 +89,11 @@ struct sw_construct {
     uint64_t overhead;  /* what its costs added to all threads */
     uint64_t largest;   /* the longest chunk or task of all */
     /* Numbers: */
-    uint64_t threads; /* that took part, a sum too; of the root: at once, of all regions */
-    uint64_t chunks;  /* of iterations; sections; tasks; times that a lock was held */
-    uint64_t iterations;
-    uint64_t schedule; /* enum sw_construct_schedule, as last used, ... */
-    uint64_t chunk;    /* ... with that chunk; 0: none given */
+    uint64_t threads;    /* that took part, a sum too; of the root: at once, of all regions */
+    uint64_t chunks;     /* of iterations; sections; tasks; times that a lock was held */
+    uint64_t iterations; /* of a lock: times that another thread had it before */
+    uint64_t schedule;   /* enum sw_construct_schedule, as last used, ... */
+    uint64_t chunk;      /* ... with that chunk; 0: none given */
     /* Of those locks that were taken there, the one that was held longest, wherever it was taken: */
     uint64_t held; /* in all */
     uint64_t lock; /* its number; 0: none */

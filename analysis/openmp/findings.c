@@ -425,12 +425,15 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         free(m.losses);
         return;
     }
+    bool unpredictable = sw_loss_find_unpredictable(&m);
     find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    if (chief->regions || !profile->status) /* else it has not come to what it is about */
+    if (!unpredictable &&
+        (chief->regions || !profile->status)) /* else it has not come to what it is about */
         find_items(&m);
-    find_knee(&m);
+    if (!unpredictable)
+        find_knee(&m);
     find_nested(&m);
     findings->certainty = SW_CERTAIN_NOT;
     find_memory(&m);

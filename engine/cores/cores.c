@@ -285,6 +285,8 @@ void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why
     r->why = (uint8_t)why;
     r->timed_out = false;
     c->blocked[why]++;
+    if (why == SW_BLOCKED_JOIN && c->peak)
+        c->peak--; /* it is none of those that may end early */
     if (deadline != UINT64_MAX)
         set_key(c, r, deadline > c->now ? deadline : c->now);
 }

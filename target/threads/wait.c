@@ -34,6 +34,13 @@ void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
     t->is_told = true;
 }
 
+void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
+{
+    uint32_t place = sw_wait_construct(t, SW_CONSTRUCT_SPIN, where);
+    sw_dag_count(sw_sim.dag, place, SW_OMP_BUSY, time);
+    sw_dag_record(sw_sim.dag, place)->count++;
+}
+
 /* --- Locks --- */
 
 enum { SLOTS = 1 << 16, PROBES = 16 };
@@ -41,7 +48,8 @@ enum { SLOTS = 1 << 16, PROBES = 16 };
 struct held {
     const void *lock; /* NULL: free */
     uint64_t since, in_all;
-    uint32_t place; /* 0: it is not held */
+    uint32_t place;              /* 0: it is not held */
+    const struct sw_vthread *by; /* who had it last */
 };
 
 static struct held *held; /* SLOTS, by address */
@@ -72,6 +80,8 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;
     sw_dag_count(sw_sim.dag, h->place, SW_OMP_CHUNKS, 1);
+    sw_dag_count(sw_sim.dag, h->place, SW_OMP_ITERATIONS, h->by && h->by != t);
+    h->by = t;
 }
 
 void sw_lock_released(struct sw_vthread *t, const void *lock)

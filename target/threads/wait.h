@@ -13,6 +13,9 @@ void sw_wait_end(struct sw_vthread *thread);
 /* Who is woken, if it waited to be told or for an end, comes after who has woken it. */
 void sw_wait_told(struct sw_vthread *thread, struct sw_vthread *by);
 
+/* It ran in a loop there that waits for what another thread writes, as far as can be seen. */
+void sw_wait_spun(struct sw_vthread *thread, const void *where, uint64_t time);
+
 /* A lock was taken there, or is released now. */
 void sw_lock_taken(struct sw_vthread *thread, const void *lock, const void *where);
 void sw_lock_released(struct sw_vthread *thread, const void *lock);

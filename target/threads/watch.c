@@ -3,6 +3,7 @@
 #include "target/process/own_code.h"
 #include "target/threads/libc.h"
 #include "target/threads/simulator.h"
+#include "target/threads/wait.h"
 
 #include <errno.h>
 #include <link.h>
@@ -13,10 +14,17 @@
 #include <ucontext.h>
 
 #define EVERY_NS     1000000
-#define ASLEEP_LOOKS 2 /* in a row that find a thread asleep: it has lost the baton */
-#define TICK_LOOKS   5 /* in a row without a hook */
+#define NEARBY       256 /* bytes of code that a loop has at most that waits for a variable */
+#define ASLEEP_LOOKS 2   /* in a row that find a thread asleep: it has lost the baton */
+#define TICK_LOOKS   5   /* in a row without a hook */
 #define COUNTED_LOOK \
     400 /* where instructions are counted: a signal adds some, and runs would differ */
+
+#if defined __x86_64__
+enum { REGISTERS = 15 }; /* but for the stack pointer's, which is the last */
+#else
+enum { REGISTERS = 31 };
+#endif
 
 static struct {
     pthread_t thread;
@@ -72,16 +80,51 @@ static uint64_t pc_of(const void *context)
 #endif
 }
 
+/* Where a thread was at its last tick, to be compared with the next one: who computes changes registers, who waits for a variable in a
+ * loop does not. */
+struct place {
+    uint64_t pc, registers[REGISTERS];
+};
+
+static struct place place_of(const void *context)
+{
+    const ucontext_t *u = context;
+    struct place p = {.pc = pc_of(context)};
+    for (unsigned i = 0; i < REGISTERS; i++)
+#if defined __x86_64__
+        p.registers[i] = (uint64_t)u->uc_mcontext.gregs[i];
+#else
+        p.registers[i] = (uint64_t)u->uc_mcontext.regs[i];
+#endif
+    return p;
+}
+
+static bool is_same(const struct place *a, const struct place *b)
+{
+    uint64_t apart = a->pc > b->pc ? a->pc - b->pc : b->pc - a->pc;
+    return apart < NEARBY && !memcmp(a->registers, b->registers, sizeof a->registers);
+}
+
 static void on_tick(int number, siginfo_t *info, void *context)
 {
+    static __thread struct place last;
+    static __thread uint64_t last_events;
     struct sw_vthread *t = sw_vself;
     int error = errno;
     (void)number;
     if (!t || info->si_code != SI_TKILL || t->pos != SW_POS_OUTSIDE || is_in_zone(pc_of(context)))
         return;
+    struct place now = place_of(context);
+    bool spins = t->events == last_events && is_same(&now, &last);
+    uint64_t before = t->worked;
     t = sw_hook_begin();
-    if (t)
+    if (t) {
+        if (spins)
+            sw_wait_spun(t, (const void *)(now.pc + 1), t->worked - before);
+        last = now;
+        last_events = t->events;
         sw_hook_end(t);
+    }
     errno = error;
 }
 

@@ -166,6 +166,27 @@ static void test_lock(void)
     CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 2 * 15);
 }
 
+/* Two threads that end at the same time, and the first one, which has worked beside them before it joins: nobody was early. */
+static void test_join_late(void)
+{
+    begin(4, 1);
+    CHECK_EQ(next(), 0);
+    sw_cores_start(&c, &r[1], 0);
+    sw_cores_start(&c, &r[2], 0);
+    spend(0, 10);
+    for (int i = 1; i <= 2; i++) {
+        CHECK_EQ(next(), i);
+        spend(i, 50);
+    }
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    for (int i; (i = next()) >= 0;)
+        sw_cores_end(&c, &r[i]);
+    CHECK_EQ(c.now, 50);
+    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 0);
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 10 + 2 * 40);
+}
+
 static void test_yield(void)
 {
     begin(1, 2);
@@ -188,6 +209,7 @@ int main(void)
     test_deadline();
     test_owed();
     test_join();
+    test_join_late();
     test_lock();
     test_yield();
     return check_done();
