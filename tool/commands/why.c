@@ -303,27 +303,37 @@ static int print(const void *data, FILE *out)
     return sw_report_print(&w->profiling.profiles[0], &options, out);
 }
 
+/* There is no answer for a program with a single thread, but a way to get one. */
+static void say_serial(const struct why *w)
+{
+    const char *program = w->argv[0], *include = sw_install_include();
+    sw_written_say(NULL);
+    sw_hint(
+        "'%s' runs on a single thread: there is nothing parallel in it to look at. To see what "
+        "parallelizing a loop would gain, include spanwise.h (%s%s), write SW_FOR(\"name\", ...) "
+        "in place of its for (...), and run 'spanwise predict %s'",
+        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
+}
+
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
+    bool is_serial = is_watched(w) && p->effort.threads_most <= 1;
     w->report.brief = true;
-    if (!w->quiet)
+    if (!w->quiet && !is_serial)
         sw_report_print(p, &w->report, stderr);
     if (w->json)
         sw_print(w->json, stdout, "the answer", print, w);
-    if (*w->names.page)
+    if (*w->names.page && !is_serial)
         sw_html_write(p, &w->report, w->names.page, w->written);
     if (w->quiet)
         return;
-    if (*w->written)
+    if (is_serial)
+        say_serial(w);
+    else if (*w->written)
         sw_written_say("fix it, then 'spanwise diff %s' runs it again and compares", w->written);
     else
         sw_written_say(NULL);
-    if (is_watched(w) && p->effort.threads_most <= 1)
-        sw_hint("'%s' is single-threaded: there is nothing parallel in it to look at. To see what "
-                "parallelizing would gain, mark the code in question (spanwise.h), then run "
-                "'spanwise predict %s'",
-                w->argv[0], w->argv[0]);
 }
 
 int sw_command_why(int argc, char **argv)
