@@ -350,15 +350,18 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     else
         put_whole(d, r);
     sw_document_paths(d, p);
-    sw_run_sites(d, r);
+    if (!p->n_simulations)
+        sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
     sw_run_regions(d, r);
-    if (p->n_simulations)
+    if (p->n_simulations) {
+        sw_run_sites(d, r);
         sw_run_simulated_details(d, r);
-    else
+    } else {
         put_further(d, r);
+    }
     put_page_measured(d, r);
 }
 

@@ -95,5 +95,5 @@ status 'nowhere a question mark' 1 grep -q ' in ?' text
 same 'frames are constructs' "$(section bare paths '[.frames.name[] | $s[.] | select(startswith("omp "))] | length > 3')" true
 # (A run this short may be without any sample, and then there is nothing to explain.)
 why=$(section bare paths .note)
-[ "$(jq '.samples.on_work // 0' bare.json)" = 0 ] || has 'and why' <(echo "$why") 'symbols|samples'
+[ "$(jq '.samples.on_work // 0' bare.json)" = 0 ] || has 'and why' <(echo "$why") 'symbols|sampl|names'
 finish
