@@ -3,11 +3,13 @@
 #include "collect/cilk.h"
 #include "collect/effort.h"
 #include "collect/openmp.h"
+#include "collect/vthreads.h"
 
 /* In the order that they are asked in. */
 static const struct sw_gatherer gatherers[] = {
     {SW_FRONT_END_ANNOTATE, sw_annotate_is_there, sw_annotate_gather, NULL},
     {SW_FRONT_END_SAMPLE, sw_effort_is_there, sw_effort_gather, NULL},
+    {SW_FRONT_END_THREADS, sw_vthreads_are_there, sw_omp_gather, NULL},
     {SW_FRONT_END_OPENMP, sw_omp_is_there, sw_omp_gather, NULL},
     {SW_FRONT_END_OPENCILK, sw_opencilk_is_there, sw_cilk_gather, sw_opencilk_warn},
     {SW_FRONT_END_CILK, sw_cilk_is_there, sw_cilk_gather, NULL},

@@ -8,6 +8,7 @@
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
+#include "collect/vthreads.h"
 #include "live/live.h"
 #include "live/openmp.h"
 
@@ -55,6 +56,19 @@ static uint64_t ns(const struct gathering *g, uint64_t ticks)
     return sw_live_to_ns(g->live, ticks);
 }
 
+/* Of threads that the program makes itself, those that had a processor. */
+static uint64_t at_once(const struct sw_omp_record *r)
+{
+    if (!r->cores)
+        return r->at_once;
+    return r->cores->ledger.most < r->cores->n ? r->cores->ledger.most : r->cores->n;
+}
+
+static const char *name_of(const struct gathering *g, uint32_t kind)
+{
+    return g->record->cores ? sw_vthreads_construct_name(kind) : sw_omp_construct_name(kind);
+}
+
 static void fill_construct(struct gathering *g, uint32_t i)
 {
     const struct sw_dag_record *from = sw_dag_record(&g->record->dag, i);
@@ -79,7 +93,7 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
         .overhead = ns(g, k[SW_OMP_OVERHEAD]),
         .largest = ns(g, k[SW_OMP_LARGEST]),
-        .threads = i ? k[SW_OMP_THREADS] : g->record->at_once,
+        .threads = i ? k[SW_OMP_THREADS] : at_once(g->record),
         .chunks = k[SW_OMP_CHUNKS],
         .iterations = k[SW_OMP_ITERATIONS],
         .schedule = k[SW_OMP_SCHEDULE] & 0xff,
@@ -178,6 +192,7 @@ static uint32_t site_kind(uint32_t construct)
     case SW_CONSTRUCT_PARALLEL:
     case SW_CONSTRUCT_TASK:
     case SW_CONSTRUCT_TEAMS:
+    case SW_CONSTRUCT_THREAD:
         return SW_SITE_SPAWN;
     default:
         return SW_SITE_SCOPE;
@@ -188,7 +203,7 @@ static uint32_t site_kind(uint32_t construct)
 static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
 {
     struct sw_profile *p = g->profile;
-    const char *name = sw_omp_construct_name(kind);
+    const char *name = name_of(g, kind);
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].address == address && !strcmp(p->sites[i].callee_place.function, name))
             return (uint32_t)i;
@@ -335,7 +350,7 @@ static uint32_t *add_pieces(struct gathering *g)
         struct sw_piece piece = {.key = sw_omp_rate_key(g->live, dag, i),
                                  .work = ns(g, sw_dag_record(dag, i)->work),
                                  .on_span = ns(g, g->on_path[i].cost)};
-        if (piece.work)
+        if (piece.work && !g->record->cores) /* threads have no steady time */
             pieces[i] = sw_pieces_add(g->profile, &piece);
     }
     return pieces;
@@ -359,10 +374,13 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     uint64_t rate = g->profile->sampled.rate;
     /* A part that matters, and that a sample would have fallen into. */
     if (rate && unsampled * 20 > g->profile->simulations->work && unsampled >= 1000000000 / rate)
-        sw_profile_warn(g->profile,
-                        "the first %.3f s, before the first parallel region, were not sampled: the "
-                        "program opened its OpenMP runtime later",
-                        (double)unsampled / 1e9);
+        sw_profile_warn(
+            g->profile,
+            g->record->cores
+                ? "the first %.3f s, before the first thread was started, were not sampled"
+                : "the first %.3f s, before the first parallel region, were not sampled: "
+                  "the program opened its OpenMP runtime later",
+            (double)unsampled / 1e9);
     return error;
 }
 
@@ -425,13 +443,15 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
-    if (!p->simulations->regions)
+    if (!p->simulations->regions && g.record->cores)
+        sw_profile_warn(p, "the program started no thread: all of it is serial");
+    else if (!p->simulations->regions)
         sw_profile_warn(p, live->ended
                                ? "the program never entered an OpenMP parallel region: all of it "
                                  "is serial, unless it refuses that many threads (try a smaller -N)"
                                : "the program was ended, by a signal or _exit(), before it entered "
                                  "an OpenMP parallel region");
-    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
+    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME && !g.record->cores &&
         !p->simulations->costs.barrier_thread)
         sw_profile_warn(p,
                         "the cost of regions and barriers could not be measured (the machine was "
@@ -442,6 +462,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     if (!error)
         error = add_sites(&g);
     drop_joined(&g);
+    if (g.record->cores)
+        sw_vthreads_shape(p->simulations, g.constructs, live, g.record->cores);
     free(g.single);
     return error ? error : sw_omp_gather_tree(p, live, g.record);
 }

@@ -101,14 +101,20 @@ static int unite_sites(struct sw_profile *p, uint32_t **numbers)
     return 0;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 static void add(struct sw_construct *to, const struct sw_construct *c, bool inside)
 {
-    to->count += c->count;
+    bool beside = c->kind == SW_CONSTRUCT_THREAD; /* all threads are */
+    to->count += beside ? 0 : c->count;
     to->work += c->work;
     to->on_span += c->on_span;
     to->count_on_span += c->count_on_span;
     to->busy += c->busy;
-    to->longest += c->longest;
+    to->longest = beside ? larger(to->longest, c->longest) : to->longest + c->longest;
     to->workers += c->workers;
     to->wait += c->wait;
     to->lock_wait += c->lock_wait;

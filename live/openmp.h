@@ -1,11 +1,13 @@
 /*
- * The record of an OpenMP program in the live range (live.h): what the runtime in the program (target/openmp) writes, and
+ * The record of a simulated program in the live range (live.h), one of OpenMP or one that makes threads itself: what the runtime in the
+ * program (target/openmp), or what stands in front of libc there (target/threads), writes, and
  * the tool makes a profile of when the program is gone (collect/openmp.c, collect/openmp_tree.c). The runtime records
  * what only it can see; what is meant by it is said by those who read.
  */
 #ifndef SPANWISE_LIVE_OPENMP_H
 #define SPANWISE_LIVE_OPENMP_H
 
+#include "engine/cores/cores.h"
 #include "engine/dag/dag.h"
 #include "live/live.h"
 #include "profile/openmp_costs.h"
@@ -116,6 +118,7 @@ struct sw_omp_record {
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
     uint64_t tree_alike;        /* ... chunks that others stand for */
     uint64_t tree_lost;
+    const struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
     struct sw_omp_record *next;
 };
 

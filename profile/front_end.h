@@ -18,7 +18,8 @@
     ROW(OPENCILK_STATIC, opencilk_static, "") /* the same, with hooks that cannot be replaced */  \
     ROW(ANNOTATE, annotate, "annotate")       /* serial, with annotations */                      \
     ROW(OPENMP, openmp, "openmp") /* any compiler's: it, or a library of it, needs its runtime */ \
-    ROW(SAMPLE, sample, "")       /* never found: any, for `spanwise sample` */
+    ROW(THREADS, threads, "threads") /* makes threads itself: POSIX's, C's, C++'s, TBB's */       \
+    ROW(SAMPLE, sample, "")          /* never found: any, for `spanwise sample` */
 
 #define SW_FRONT_END_NUMBER(kind, id, name) SW_FRONT_END_##kind,
 enum sw_front_end_kind { SW_FRONT_END_EACH(SW_FRONT_END_NUMBER) SW_FRONT_ENDS };

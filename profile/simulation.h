@@ -1,5 +1,6 @@
 /*
- * What a run on N simulated processors showed: an OpenMP program's, whose constructs the runtime saw.
+ * What a run on N simulated processors showed: an OpenMP program's, whose constructs the runtime saw, or one that makes threads itself.
+ * Of the latter a "region" is a thread that was made, and constructs are where threads are made, wait and hold locks.
  * A profile holds one for each N that the program was run for; their constructs lie one after the
  * other, those of one run together.
  */
@@ -29,6 +30,13 @@ enum sw_construct_kind {
     SW_CONSTRUCT_TEAMS,
     SW_CONSTRUCT_REDUCTION,
     SW_CONSTRUCT_SPIN, /* a loop of the program's own in which threads wait for what others write */
+    /* Of programs that make threads themselves; their locks and barriers are of the kinds above: */
+    SW_CONSTRUCT_THREAD, /* those that are made at one place */
+    SW_CONSTRUCT_JOIN,   /* what waits for threads to end, ... */
+    SW_CONSTRUCT_CONDITION,
+    SW_CONSTRUCT_SEMAPHORE,
+    SW_CONSTRUCT_FUTEX,
+    SW_CONSTRUCT_SLEEP,
     SW_CONSTRUCT_KINDS
 };
 
@@ -81,11 +89,11 @@ struct sw_construct {
     uint64_t overhead;  /* what its costs added to all threads */
     uint64_t largest;   /* the longest chunk or task of all */
     /* Numbers: */
-    uint64_t threads; /* that took part, a sum too; of the root: at once, of all regions */
-    uint64_t chunks;  /* of iterations; sections; tasks; times that a lock was held */
-    uint64_t iterations;
-    uint64_t schedule; /* enum sw_construct_schedule, as last used, ... */
-    uint64_t chunk;    /* ... with that chunk; 0: none given */
+    uint64_t threads;    /* that took part, a sum too; of the root: at once, of all regions */
+    uint64_t chunks;     /* of iterations; sections; tasks; times that a lock was held */
+    uint64_t iterations; /* of a lock: times that another thread had it before */
+    uint64_t schedule;   /* enum sw_construct_schedule, as last used, ... */
+    uint64_t chunk;      /* ... with that chunk; 0: none given */
     /* Of those locks that were taken there, the one that was held longest, wherever it was taken: */
     uint64_t held; /* in all */
     uint64_t lock; /* its number; 0: none */
@@ -100,7 +108,8 @@ struct sw_construct {
 /* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */
 static inline bool sw_construct_is_team(const struct sw_construct *c)
 {
-    return c->kind == SW_CONSTRUCT_PARALLEL || (c->kind == SW_CONSTRUCT_TEAMS && c->threads);
+    return c->kind == SW_CONSTRUCT_PARALLEL || c->kind == SW_CONSTRUCT_THREAD ||
+           (c->kind == SW_CONSTRUCT_TEAMS && c->threads);
 }
 
 /* Whether it ends in a barrier of its team: what threads wait there, the team has counted as well. */

@@ -8,6 +8,8 @@
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
+enum { SW_FINDING_INSERT = 80 };
+
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
     SW_FINDING_FAILED,      /* it ended with another status than 0 */
@@ -40,16 +42,17 @@ enum sw_finding_kind {
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
     /* Of simulated runs: simulation.h. */
-    SW_FINDING_SCALES,      /* nothing much is lost */
-    SW_FINDING_SERIAL_CODE, /* between regions */
-    SW_FINDING_IMBALANCE,   /* threads wait at a barrier, or for tasks */
-    SW_FINDING_LOCK,        /* they wait for a lock, or for their turn */
-    SW_FINDING_GRAIN,       /* what the runtime costs */
-    SW_FINDING_THREADS,     /* fewer or more of them than processors */
-    SW_FINDING_NESTED,      /* a region inside another has one thread */
-    SW_FINDING_KNEE,        /* from where on more processors gain nothing */
-    SW_FINDING_MEMORY,      /* what is not simulated */
-    SW_FINDING_GROWTH,      /* on more processors there is more work, or less */
+    SW_FINDING_SCALES,        /* nothing much is lost */
+    SW_FINDING_SERIAL_CODE,   /* between regions */
+    SW_FINDING_IMBALANCE,     /* threads wait at a barrier, or for tasks */
+    SW_FINDING_LOCK,          /* they wait for a lock, or for their turn */
+    SW_FINDING_GRAIN,         /* what the runtime costs */
+    SW_FINDING_THREADS,       /* fewer or more of them than processors */
+    SW_FINDING_NESTED,        /* a region inside another has one thread */
+    SW_FINDING_KNEE,          /* from where on more processors gain nothing */
+    SW_FINDING_MEMORY,        /* what is not simulated */
+    SW_FINDING_GROWTH,        /* on more processors there is more work, or less */
+    SW_FINDING_UNPREDICTABLE, /* threads meet by what is not simulated */
     /* Of sampled parallel runs: effort_findings.h. */
     SW_FINDING_EFFORT, /* what the whole is short of */
     SW_FINDING_WAIT,   /* no thread ran at all */
@@ -58,7 +61,7 @@ enum sw_finding_kind {
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
     SW_FINDING_PARTLY,   /* not all was emulated */
-    SW_FINDING_SCHEDULE, /* how much it matters */
+    SW_FINDING_SCHEDULE, /* what to write for it, and where */
 };
 
 /* Why a program does not scale. */
@@ -106,6 +109,7 @@ struct sw_finding {
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
     const char *file, *function;
     uint32_t line;
+    char insert[SW_FINDING_INSERT]; /* what to write there; "": nothing */
 };
 
 struct sw_findings {

@@ -72,10 +72,14 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
     if (phase.callee)
         steps = SW_SAY(SERIAL_PHASE, phase.share, phase.callee, sw_base_name(phase.place->file),
                        phase.place->line, phase.place->function);
+    struct sw_sentence *gain = sw_loss_gain(m, item, SW_SAY(IF_PARALLEL));
+    double of_time = (double)s->serial / (double)s->time;
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
-                SW_SAY(SERIAL_REGIONS, s->serial, m->outcome.serial_fraction,
-                       (double)s->serial / (double)s->time, s->processors, functions, steps,
-                       m->outcome.limit, sw_loss_gain(m, item, SW_SAY(IF_PARALLEL))));
+                sw_loss_is_of_threads(m)
+                    ? SW_SAY(SERIAL_THREADS, s->serial, of_time, s->processors, functions, steps,
+                             m->outcome.limit, gain)
+                    : SW_SAY(SERIAL_REGIONS, s->serial, m->outcome.serial_fraction, of_time,
+                             s->processors, functions, steps, m->outcome.limit, gain));
     if (phase.callee)
         sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
     else if (chief.line)
@@ -195,6 +199,13 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
     case SW_CONSTRUCT_PARALLEL:
         find_short(m, item);
         break;
+    case SW_CONSTRUCT_THREAD:
+    case SW_CONSTRUCT_JOIN:
+    case SW_CONSTRUCT_CONDITION:
+    case SW_CONSTRUCT_SEMAPHORE:
+    case SW_CONSTRUCT_FUTEX:
+        sw_loss_find_woken(m, item);
+        break;
     default:
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
             find_loop_grain(m, item);
@@ -205,6 +216,10 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
 
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (item->sum.kind == SW_CONSTRUCT_THREAD) {
+        sw_loss_find_few_threads(m, item);
+        return;
+    }
     double threads = (double)m->outcome.processors;
     if (item->sum.elapsed)
         threads -= (double)item->lost / (double)item->sum.elapsed;

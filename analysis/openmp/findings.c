@@ -401,10 +401,12 @@ static void find_memory(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *real = real_run(m->profile);
     struct sw_sentence *should_take = NULL;
-    if (real && sw_units_is_time(m->units))
+    bool threads = sw_loss_is_of_threads(m);
+    if (real && sw_units_is_time(m->units) && !threads)
         should_take = SW_SAY(SHOULD_TAKE, real->processors, real->time);
-    sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
-                    SW_SAY(NOT_SIMULATED, should_take, m->outcome.simulation->overhead != 0));
+    sw_findings_add(
+        m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
+        SW_SAY(NOT_SIMULATED, should_take, threads || m->outcome.simulation->overhead != 0));
 }
 
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
@@ -423,12 +425,15 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         free(m.losses);
         return;
     }
+    bool unpredictable = sw_loss_find_unpredictable(&m);
     find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    if (chief->regions || !profile->status) /* else it has not come to what it is about */
+    if (!unpredictable &&
+        (chief->regions || !profile->status)) /* else it has not come to what it is about */
         find_items(&m);
-    find_knee(&m);
+    if (!unpredictable)
+        find_knee(&m);
     find_nested(&m);
     findings->certainty = SW_CERTAIN_NOT;
     find_memory(&m);

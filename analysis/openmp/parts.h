@@ -117,6 +117,12 @@ void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_i
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                  const struct sw_loss_item *item, struct sw_sentence *sentence);
+/* The same of programs that start threads themselves, and whether this is one. */
+bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
+void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
+void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* Threads wait, but not because shares are unequal: there is too little to share. */
 void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                      struct sw_sentence *sentence);

@@ -108,6 +108,15 @@ uint64_t sw_construct_each(const struct sw_construct *construct);
  * other. `all`: of the run. */
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
 
+/*
+ * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same
+ * place, or NULL: it can.
+ */
+enum sw_unpredictable { SW_UNPREDICTABLE_SPIN, SW_UNPREDICTABLE_LOCK };
+const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *profile,
+                                                       const struct sw_simulation *simulation,
+                                                       enum sw_unpredictable *why);
+
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
                             const struct sw_units *units);

@@ -328,6 +328,10 @@ static uint32_t loop_of(const struct sw_loss_maker *m, uint32_t construct)
 
 void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (sw_loss_is_of_threads(m)) {
+        sw_loss_find_thread_wait(m, item);
+        return;
+    }
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
         if (longest_task(m, item->construct) && waits_for_more(item))
@@ -348,6 +352,8 @@ void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item 
 /* A better schedule saves what it can; anything else is said to be done away with. */
 static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (sw_loss_is_of_threads(m))
+        return item->lost;
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
         return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(m, item) : item->lost;

@@ -29,6 +29,7 @@ struct sw_conclusion {
     size_t site;                 /* that is to be changed first, or SW_NO_SITE */
     const char *file, *function; /* where it is, as the findings have it; "": not known */
     uint32_t line;               /* 0: not known */
+    const char *insert;          /* what to write there; NULL: nothing that is known */
     double gain;                 /* of larger pieces, on one processor: times as fast, ... */
     const char *gain_is;         /* ... "about", "at least" or "up to"; NULL: not known */
 };

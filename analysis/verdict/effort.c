@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define HARDLY  20   /* samples: nothing can be said by them */
 #define UNKNOWN 0.25 /* of the processors' time: then it is not "nothing" that holds it back */
 #define ALLOWED \
     0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
@@ -122,6 +123,10 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     if (error)
         return error;
     v->processors = account.processors;
+    if (tree->profile->sampled.taken < HARDLY) {
+        sw_effort_regions_release(&regions);
+        return 0;
+    }
     v->speedup = sw_account_speedup(&account);
     for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++)
         error = add_loss(v, &account, tree, i);

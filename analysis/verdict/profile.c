@@ -87,6 +87,8 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
         conclude_effort(&m);
     } else if (profile->flags & SW_PROFILE_IN_REGION) {
         sw_conclude_say(&m, units, SW_SAY(UNKNOWN_IN_REGION));
+    } else if (sw_findings_first(findings, SW_FINDING_UNPREDICTABLE)) {
+        ; /* it is said, as what to doubt */
     } else if (has_refused(profile)) {
         sw_conclude_say(&m, units, SW_SAY(UNKNOWN_REFUSED));
     } else if (profile->n_simulations) {

@@ -370,9 +370,10 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
     return 0;
 }
 
-static bool is_nothing(const struct sw_profile *p)
+static bool is_nothing(const struct sw_profile *p, const struct sw_findings *findings)
 {
     return (p->flags & SW_PROFILE_IN_REGION) ||
+           sw_findings_first(findings, SW_FINDING_UNPREDICTABLE) ||
            (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
 }
 
@@ -396,7 +397,7 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (sw_profile_is_cilk(p) && !(p->flags & SW_PROFILE_SAW_LOCKS))
         v->not_looked_at |= 1u << SW_WHY_CONTENTION;
-    if (is_nothing(p))
+    if (is_nothing(p, findings))
         return sw_verdict_say(v, p, findings);
     bool is_effort = sw_profile_is_effort(p);
     error = is_effort         ? sw_verdict_of_effort(v, p)

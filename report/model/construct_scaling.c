@@ -148,7 +148,8 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                                   ? "The work of each over its time. Only the longest are shown."
                                   : "The work of each over its time. Look first at the curve that "
                                     "flattens first.",
-                      .word = "construct"});
+                      .word = "construct",
+                      .folded = true});
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);
@@ -163,7 +164,8 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
             .title = "Regions and loops, by number of cores",
             .lead = "Those that take longest on the most cores come first. A barrier stands for "
                     "the code since the previous one: gcc's static loops show up as that.",
-            .word = "construct"},
+            .word = "construct",
+            .folded = true},
         &table, &(struct sw_html_look){SW_GROUPS(groups)});
 }
 

@@ -235,6 +235,7 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
     sw_effort_put_regions(d, r);
     sw_effort_put_locks(d, r);
     sw_effort_timeline(d, r);
+    sw_effort_put_lanes(d, r);
     sw_json_boolean(&d->json, "physical", d->options->physical);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
     sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
@@ -256,7 +257,8 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
     char note[128];
-    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
+    sw_html_cards(&d->page, &(struct sw_html_section){
+                                .key = "whole", .title = "The whole run", .folded = true});
     snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(&d->page, "Processors at work",
                  SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0), note,
@@ -276,15 +278,16 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 static void put_page(struct sw_document *d, const struct sw_effort_report *r)
 {
     sw_document_judge(d, &r->verdict, r->profile, &r->findings);
-    put_cards(d, r);
+    sw_effort_put_lanes(d, r);
     sw_effort_timeline(d, r);
+    sw_effort_source(d, r);
     sw_document_findings(d, &r->findings, NULL);
+    sw_effort_put_locks(d, r);
     sw_effort_put_regions(d, r);
     sw_effort_paths(d, r);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
     sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
-    sw_effort_put_locks(d, r);
-    sw_effort_source(d, r);
+    put_cards(d, r);
     put_measured(d, r->profile);
 }
 

@@ -166,7 +166,7 @@ static const struct {
     [SW_VIEW_LINES] = {"Lines, of effort",
                        " line~: 'spanwise report --view=lines --top=all'",
                        "lines",
-                       {.section = {.key = "lines", .title = "Lines"},
+                       {.section = {.key = "lines", .title = "Lines", .folded = true},
                         .page = "function|file|line|share|" PAGE_SIDE(self) "@names|module",
                         .look = {.sort = "self.effort", SW_GROUPS(line_groups)}}},
 };

@@ -168,7 +168,8 @@ static void put_plans(struct sw_document *d, const struct report *r)
         d, &(struct sw_document_table){
                .section = {.key = "predictions",
                            .title = "All predictions",
-                           .lead = "Every plan on every number of cores."},
+                           .lead = "Every plan on every number of cores.",
+                           .folded = true},
                SW_FIELDS(plans),
                .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
                                       "memory|speedup_with_memory|speedup_replayed"
@@ -494,6 +495,37 @@ static void put_json(struct sw_document *d, const struct report *r)
     sw_document_conclude(d, NULL, &r->findings);
 }
 
+/* Whether two plans are no different on any number of processors. */
+static bool are_alike(const struct row *a, const struct row *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(fmax(a[i].plain, b[i].plain) <= SW_PLANS_ALIKE * fmin(a[i].plain, b[i].plain)))
+            return false;
+    return true;
+}
+
+/* Plans that are no different are one curve, which has their names. */
+static void put_plain_curves(struct sw_document *d, const struct report *r)
+{
+    size_t n = r->prediction->options.n_processors, n_plans = r->prediction->options.n_plans;
+    bool drawn[SW_PLANS_MOST] = {false};
+    for (size_t i = 0; i < n_plans; i++) {
+        char name[SW_PLANS_MOST * (SW_PLAN_NAME + 2)];
+        size_t alike = 0, used = 0;
+        for (size_t k = i; k < n_plans && !drawn[i]; k++) {
+            if (drawn[k] || !are_alike(&r->rows[i * n], &r->rows[k * n], n))
+                continue;
+            used += (size_t)snprintf(name + used, sizeof name - used, "%s%s", alike ? ", " : "",
+                                     r->rows[k * n].plan);
+            drawn[k] = k > i;
+            alike++;
+        }
+        if (alike)
+            SW_CURVE(d, alike == n_plans && alike > 1 ? "any plan" : name, "predicted", plans,
+                     "processors|speedup", &r->rows[i * n], n);
+    }
+}
+
 static void put_curves(struct sw_document *d, const struct report *r, const char *view,
                        const char *suffix, const char *role)
 {
@@ -508,25 +540,29 @@ static void put_curves(struct sw_document *d, const struct report *r, const char
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *p = r->options->profile;
+    d->page.at = sw_prediction_focus(r->prediction)->processors;
     sw_document_conclude(d, NULL, &r->findings);
-    sw_html_chart(&d->page, &(struct sw_html_section){
-                                .key = "speedup",
-                                .title = "Predicted speedup",
-                                .lead = "One curve for each way to parallelize it, emulated from "
-                                        "the times of a serial run and the cost of threads.",
-                                .word = "speedup"});
-    put_curves(d, r, "processors|speedup", "", "predicted");
+    sw_html_chart(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Predicted speedup",
+            .lead =
+                "One curve for each way to parallelize it, emulated from the times of "
+                "a serial run and the cost of threads. Ways within 5% of each other share a curve.",
+            .word = "speedup"});
+    put_plain_curves(d, r);
     if (r->prediction->options.burdens)
         put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");
     if (r->options->synthesis)
         put_curves(d, r, "processors|speedup_replayed", ", replayed", "measured");
     sw_html_close(&d->page);
+    sw_document_source(d, p, NULL);
     sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
-    put_plans(d, r);
     sw_document_paths(d, p);
-    sw_document_source(d, p, NULL);
+    put_plans(d, r);
     sw_document_measured(d, "What it rests on", p);
     put_basis(d, r);
     sw_document_measured_end(d, p);

@@ -57,17 +57,14 @@ static void put_parallelism(struct sw_document *d, const struct sw_profile *p, c
                "parallelism");
 }
 
-static void put_whole(struct sw_document *d, const struct sw_report *r)
+static void put_further(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_figures *w = &r->profile->whole;
-    sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
-    if (d->as == SW_AS_PAGE)
-        sw_html_cards(&d->page,
-                      &(struct sw_html_section){.key = "whole", .title = "The whole program"});
-    put_cost(d, "Work", w->work, "measured", "work");
-    put_cost(d, "Span", w->span, "measured", "span");
-    put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
-    put_parallelism(d, r->profile, "Parallelism", sw_parallelism(w->work, w->span));
+    if (d->as == SW_AS_PAGE) {
+        sw_html_cards(&d->page, &(struct sw_html_section){
+                                    .key = "further", .title = "More figures", .folded = true});
+        put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    }
     put_figure(d, "Burdened parallelism",
                SW_SHOWN(ratio, sw_parallelism(w->work, w->burdened_span)), NULL, "an estimate",
                "burdened parallelism");
@@ -77,6 +74,25 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
              "average maximal strand");
     if (d->as == SW_AS_PAGE)
         sw_html_close(&d->page);
+}
+
+/* A page has three of them, and the others where it ends. */
+static void put_whole(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_figures *w = &r->profile->whole;
+    sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
+    if (d->as == SW_AS_PAGE)
+        sw_html_cards(&d->page,
+                      &(struct sw_html_section){.key = "whole", .title = "The whole program"});
+    put_cost(d, "Work", w->work, "measured", "work");
+    put_cost(d, "Span", w->span, "measured", "span");
+    if (d->as != SW_AS_PAGE)
+        put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    put_parallelism(d, r->profile, "Parallelism", sw_parallelism(w->work, w->span));
+    if (d->as == SW_AS_PAGE)
+        sw_html_close(&d->page);
+    else
+        put_further(d, r);
 }
 
 /* A program whose threads are simulated, one after the other. */
@@ -321,26 +337,28 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
         sw_scaling_conclude(d, measured);
     else
         sw_document_judge(d, &r->verdict, p, &r->findings);
-    if (p->n_simulations) {
+    if (p->n_simulations)
         sw_run_simulated_chart(d, r);
-        sw_run_simulated_cards(d, r);
-    } else {
-        if (measured || (sw_units_is_length(d->units) && p->whole.span))
-            put_chart(d, r);
-        put_whole(d, r);
-    }
-    sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
+    else if (measured || (sw_units_is_length(d->units) && p->whole.span))
+        put_chart(d, r);
     if (measured)
         sw_scaling_tables(d, measured);
+    sw_document_source(d, p, &r->functions);
+    sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
     if (p->n_simulations)
         sw_run_losses(d, r);
+    else
+        put_whole(d, r);
     sw_document_paths(d, p);
     sw_run_sites(d, r);
     sw_run_functions(d, r);
-    sw_document_source(d, p, &r->functions);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
     sw_run_regions(d, r);
+    if (p->n_simulations)
+        sw_run_simulated_details(d, r);
+    else
+        put_further(d, r);
     put_page_measured(d, r);
 }
 

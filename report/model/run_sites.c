@@ -152,17 +152,17 @@ static struct sw_html_section section_of(const struct sw_profile *p)
             "sites", "Sections, tasks and locks",
             "As annotated. The local spans add up to the critical path: to shorten it, shorten the "
             "first rows, or divide them into more tasks.",
-            "section"};
+            "section", false};
     if (p->n_simulations)
         return (struct sw_html_section){"sites", "Constructs on work and on span",
                                         "The local spans add up to the critical path of the last "
                                         "run: to shorten it, start with the first rows.",
-                                        "construct"};
+                                        "construct", true};
     return (struct sw_html_section){
         "sites", "Call sites",
         "Every place that calls or spawns, and every parallel loop. The local spans add up to the "
         "critical path: to shorten it, start with the first rows.",
-        "call site"};
+        "call site", false};
 }
 
 void sw_run_sites(struct sw_document *d, const struct sw_report *r)

@@ -127,7 +127,8 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
         d, &(struct sw_document_table){
                .section = {.key = "trials",
                            .title = "Trials",
-                           .lead = "Every run. In each round, each number of cores has one run."},
+                           .lead = "Every run. In each round, each number of cores has one run.",
+                           .folded = true},
                SW_FIELDS(fields),
                .page = "*",
                SW_ITEMS(trials, n)});
@@ -229,6 +230,17 @@ void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
     put_copies(json, &s->copies);
     sw_document_findings(d, &r->findings, s->profile);
     sw_scaling_conclude(d, r);
+}
+
+void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    static const char *const curves[][3] = {
+        {"predicted, at most", "bound", "processors|upper"},
+        {"predicted, at least", "estimate", "processors|lower"}};
+    for (int i = 0; i < 2; i++)
+        sw_document_curve(d, curves[i][0], curves[i][1],
+                          &(struct sw_document_table){SW_FIELDS(points), .page = curves[i][2],
+                                                      .rows = r->points, .n = r->n_points});
 }
 
 void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)

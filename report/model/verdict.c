@@ -245,6 +245,7 @@ static void page_verdict(struct sw_document *d, const struct sw_verdict *v)
 {
     struct sw_html *html = &d->page;
     html->verdict = v;
+    html->at = v->processors;
     sw_html_open(html, "verdict", NULL);
     sw_json_string(&html->json, "cause", sw_why_name(v->cause));
     page_place(html, first_place(first_loss(v)));

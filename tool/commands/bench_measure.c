@@ -4,6 +4,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/child.h"
 
@@ -54,39 +55,15 @@ static void say_failed(struct sw_bench *b, const char *where, int status)
 
 static void free_arguments(struct sw_bench *b)
 {
-    for (char **arg = b->argv; arg && *arg; arg++)
-        free(*arg);
-    free(b->argv);
+    sw_numbered_release(b->argv);
     b->argv = NULL;
-}
-
-/* With each {} replaced: "--threads={}". To be freed; NULL: no memory. */
-static char *with_number(const char *arg, uint64_t workers)
-{
-    char *text = NULL, number[24];
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    snprintf(number, sizeof number, "%" PRIu64, workers);
-    for (const char *at; (at = strstr(arg, "{}")); arg = at + 2)
-        fprintf(out, "%.*s%s", (int)(at - arg), arg, number);
-    fputs(arg, out);
-    return fclose(out) ? NULL : text;
 }
 
 /* The program's arguments for so many workers. False after a message. */
 static bool set_arguments(struct sw_bench *b, uint64_t workers)
 {
-    size_t n = 0;
     free_arguments(b);
-    while (b->options->argv[n])
-        n++;
-    b->argv = calloc(n + 1, sizeof *b->argv);
-    for (size_t i = 0; b->argv && i < n; i++)
-        if (!(b->argv[i] =
-                  i ? with_number(b->options->argv[i], workers) : strdup(b->options->argv[i])))
-            free_arguments(b);
+    b->argv = sw_numbered(b->options->argv, workers, 0);
     if (!b->argv)
         sw_error("not enough memory");
     return b->argv;

@@ -7,6 +7,7 @@
 #include "tool/commands/tool_file.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/program.h"
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
@@ -59,9 +60,14 @@ const struct sw_option sw_run_takes[] = {
      .writes = true, AT(names.asked)},
     {.include = sw_measuring_takes, AT(options)},
     SW_TAKES_CORES(
-        "simulate an OpenMP program on that many cores, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
-        "one run for each (default: $OMP_NUM_THREADS, or 64)",
+        "simulate a program of OpenMP or threads on that many cores, as 64, 1,2,4, 1-8 or "
+        "1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)",
         SW_PROCESSORS_MAX, AT(simulations.wanted)),
+    {"threads-arg", 0, SW_VALUE_NUMBER, "K",
+     .help =
+         "the K-th argument of a program with threads is their number: each run gets its N there "
+         "(or write {} in the arguments)",
+     .least = 1, .most = UINT16_MAX, AT(simulations.threads_arg)},
     {"force-threads",
      .help = "ignore num_threads clauses of an OpenMP program: all regions get N threads",
      AT(options.live.force_threads)},
@@ -313,6 +319,7 @@ int sw_command_run(int argc, char **argv)
                                 run.tool ? run.tool_path : NULL, &run.end);
     bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));
     sw_profiling_release(&run.profiling);
+    sw_numbered_release(run.simulations.numbered);
     sw_profile_release(&run.simulations.before);
     sw_profile_release(&run.serial);
     return sw_child_finish(status, run.end.status, measured);

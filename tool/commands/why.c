@@ -105,10 +105,12 @@ static void say_what(const struct why *w)
         [SW_FRONT_END_OPENMP] = "an OpenMP program",
     };
     const char *kind = kinds[w->front_end->kind];
+    char path[PATH_MAX];
     if (!kind)
-        kind = sw_front_end_has_threads(w->argv[0]) ? "a program with threads"
-                                                    : "neither Cilk, OpenMP nor threads in it";
-    if (!w->quiet)
+        kind = sw_front_end_has_threads(w->argv[0])
+                   ? "a program with threads"
+                   : "no Cilk or OpenMP in it, so its threads are watched";
+    if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
 }
@@ -116,7 +118,8 @@ static void say_what(const struct why *w)
 /* Who is not simulated is watched while it runs for real. */
 static bool is_watched(const struct why *w)
 {
-    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
+    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN ||
+           w->front_end->kind == SW_FRONT_END_THREADS;
 }
 
 /* -1: go on; else the exit status. */
@@ -131,7 +134,7 @@ static int parse(struct why *w, int argc, char **argv)
     }
     w->argv = argv + optind;
     w->names.program = w->argv[0];
-    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
+    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
     w->names.is_sampled = is_watched(w);
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");

@@ -32,16 +32,12 @@ static enum sw_front_end_kind rather_openmp(const char *program,
 
 static void say_hopeless(const char *program)
 {
-    if (sw_front_end_has_threads(program))
-        sw_error("'%s' uses threads, but no Cilk, OpenMP or annotations: try 'spanwise sample %s'; "
-                 "here only what it starts or loads can be measured",
-                 program, program);
-    else
-        sw_error("no Cilk, OpenMP or annotations found in '%s': build it with 'spanwise cc' or "
-                 "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-                 "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
-                 "only what it starts or loads can be measured",
-                 program);
+    sw_error(
+        "no Cilk, OpenMP, threads or annotations found in '%s': build it with 'spanwise cc' or "
+        "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+        "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
+        "only what it starts or loads can be measured",
+        program);
 }
 
 static void say_nothing(const char *program)

@@ -49,6 +49,7 @@ const struct sw_front_end sw_front_end_openmp = {
     .is_sampled = true,
     .is_simulated = true,
     .threads_in = "OMP_NUM_THREADS",
+    .costs_in = "SPANWISE_OPENMP_COSTS",
     .program_is = "an OpenMP program",
     .program_of = "OpenMP",
     .no_qemu = "the emulator cannot distinguish OpenMP threads",

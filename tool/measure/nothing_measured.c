@@ -57,12 +57,7 @@ void sw_nothing_measured_say(const struct sw_profiling *p, int status)
     const char *program = p->argv[0];
     if (say_known(p, status))
         return;
-    if (p->front_end->kind != SW_FRONT_END_SAMPLE &&
-        sw_front_end_find(program) == SW_FRONT_END_NONE && sw_front_end_has_threads(program))
-        sw_error("nothing was measured: %s'%s' uses threads, but no OpenMP or Cilk; try 'spanwise "
-                 "sample %s'",
-                 or, program, program);
-    else if (p->front_end->say_nothing)
+    if (p->front_end->say_nothing)
         p->front_end->say_nothing(program);
     else
         sw_error("nothing was measured: %s'%s' %s", or, program, p->front_end->ended);

@@ -4,8 +4,8 @@
 #include "tool/measure/insn_counter.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/meter_probe.h"
-#include "tool/measure/openmp_costs.h"
 #include "tool/measure/preload.h"
+#include "tool/measure/simulation_costs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,11 @@ static const char **add_told(const struct sw_profiling *p, const char **to)
     const struct sw_front_end *f = p->front_end;
     if (f->threads_in)
         to = sw_environment_add(to, f->threads_in, f->is_simulated ? p->processors : "1");
-    if (f->is_simulated)
+    if (f->costs_in)
         to = sw_environment_add(
-            to, "SPANWISE_OPENMP_COSTS",
-            sw_openmp_costs(p->argv[0], p->options.meter == SW_METER_TIME || p->options.steady));
+            to, f->costs_in,
+            sw_simulation_costs(f, p->argv[0],
+                                p->options.meter == SW_METER_TIME || p->options.steady));
     if (f->library_in)
         to = sw_environment_add(to, f->library_in, p->library);
     return to;
@@ -40,7 +41,7 @@ static void set_unprofiled(struct sw_profiling *p)
     const char **end = sw_environment_add(p->unprofiled, "CILK_NWORKERS", "1");
     if (p->front_end->threads_in)
         sw_environment_add(end, p->front_end->threads_in, "1");
-    else if (sw_preload_is_needed(p))
+    else if (sw_preload_is_needed(p) && !p->front_end->is_simulated)
         sw_preload_add(p, end);
 }
 
@@ -104,7 +105,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
 static int choose_front_end(struct sw_profiling *p)
 {
     const char *program = p->argv[0];
-    const struct sw_front_end *f = sw_front_end_of(sw_front_end_choose(program, &p->options));
+    const struct sw_front_end *f = sw_front_end_of(sw_front_end_choose(p->argv, &p->options));
     p->front_end = f;
     p->plain = f->is_plain && f->is_plain(program);
     return f->refuse ? f->refuse(program, &p->options, p->plain) : 0;

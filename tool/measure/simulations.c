@@ -2,6 +2,7 @@
 #include "profile/join.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/input.h"
 #include "tool/measure/steady.h"
@@ -163,6 +164,19 @@ static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t proc
     return true;
 }
 
+/* Programs with threads of their own may be told how many by an argument. */
+static char *const *arguments_for(struct sw_simulations *s, char *const *argv,
+                                  const struct sw_live_options *o)
+{
+    enum sw_front_end_kind kind =
+        o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]);
+    if (kind != SW_FRONT_END_THREADS)
+        return argv;
+    sw_numbered_release(s->numbered);
+    s->numbered = sw_numbered(argv, o->processors, s->threads_arg);
+    return s->numbered ? s->numbered : argv;
+}
+
 int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling, char *const *argv,
                        const struct sw_live_options *options, const char *tool_path,
                        struct sw_child_end *end)
@@ -171,7 +185,10 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     struct sw_live_options o = *options;
     s->options = options;
     if (!n) {
-        int status = sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
+        if (!o.processors)
+            o.processors = SW_PROCESSORS_DEFAULT; /* as the front end will */
+        int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), options, tool_path,
+                                     false, NULL, end);
         s->end = *end;
         return status;
     }
@@ -186,7 +203,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         o.processors = i;
         if (done)
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
-        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0,
+        int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), &o, tool_path, done > 0,
                                      has_tail ? &s->tail : NULL, &now);
         sw_progress_erase();
         s->is_cut = done && was_interrupted(status ? 0 : now.status);

@@ -115,10 +115,10 @@ const struct sw_option sw_measuring_takes[] = {
      .help = "profile a run on N workers (default: 1, serially)", .least = 1,
      .most = SW_WORKERS_MAX, AT(live.workers)},
     {"front-end", 0, SW_VALUE_CHOICE, "NAME",
-     .help = "which model to profile if the program uses several: cilk, opencilk, openmp, or "
-             "annotate (default: found in its file)",
-     .choices = "cilk, opencilk, openmp, annotate",
-     .wrong = "--front-end takes cilk, opencilk, openmp or annotate, not '%s'",
+     .help = "which model to profile if the program uses several: cilk, opencilk, openmp, threads, "
+             "or annotate (default: found in its file)",
+     .choices = "cilk, opencilk, openmp, threads, annotate",
+     .wrong = "--front-end takes cilk, opencilk, openmp, threads or annotate, not '%s'",
      .take = take_front_end, AT(live.front_end)},
     {0},
 };

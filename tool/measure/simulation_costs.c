@@ -1,6 +1,5 @@
 /* What could not be measured, on a busy machine, is as it was the last time that it could: a file beside the machine's description. */
-#include "tool/measure/openmp_costs.h"
-#include "tool/front_ends/front_end.h"
+#include "tool/measure/simulation_costs.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/measure/helper.h"
 #include "tool/measure/machine_here.h"
@@ -13,10 +12,25 @@
 
 enum { SIZE = 1024 };
 
+/* What measures them, and what its file is called: by the front end, and of OpenMP by the runtime. */
+struct source {
+    const char *helper, *argument, *file;
+    bool measured;
+    char costs[SIZE];
+};
+
+static struct source libgomp = {.helper = "openmp-costs", .file = "libgomp"},
+                     libomp = {.helper = "openmp-costs", .argument = "libomp", .file = "libomp"},
+                     threads = {.helper = "threads-costs", .file = "threads"};
+
 /* As the runtime in the program tells them apart (settings.c): one that has both is gcc's. */
-static bool needs_libomp(const char *program)
+static struct source *source_of(const struct sw_front_end *f, const char *program)
 {
-    return !sw_program_needs(program, "libgomp.so") && sw_front_end_needs_openmp(program);
+    if (f->kind == SW_FRONT_END_THREADS)
+        return &threads;
+    return !sw_program_needs(program, "libgomp.so") && sw_front_end_needs_openmp(program)
+               ? &libomp
+               : &libgomp;
 }
 
 static bool has(const char *costs, const char *item, size_t length)
@@ -62,38 +76,34 @@ static void write_line(const char *path, const char *line)
         unlink(temporary);
 }
 
-static void keep(bool libomp, char *costs)
+static void keep(struct source *s)
 {
     char path[PATH_MAX], known[SIZE];
     if (!*sw_machine_cache_path())
         return;
-    snprintf(path, sizeof path, "%s.%s", sw_machine_cache_path(), libomp ? "libomp" : "libgomp");
+    snprintf(path, sizeof path, "%s.%s", sw_machine_cache_path(), s->file);
     read_line(path, known);
-    complete(costs, SIZE, known);
-    if (*costs)
-        write_line(path, costs);
+    complete(s->costs, SIZE, known);
+    if (*s->costs)
+        write_line(path, s->costs);
 }
 
-static const char *measure(bool libomp)
+static const char *measure(struct source *s)
 {
-    static const char *const arguments[] = {"libomp", NULL};
-    static char costs[2][SIZE];
-    static bool measured[2];
-    char *text = costs[libomp];
-    if (measured[libomp])
-        return text;
-    measured[libomp] = true;
-    sw_helper_run(&(struct sw_helper){"openmp-costs", libomp ? arguments : NULL, NULL, 3000}, text,
-                  SIZE);
-    text[strcspn(text, "\n")] = 0;
-    keep(libomp, text);
-    return text;
+    const char *const arguments[] = {s->argument, NULL};
+    if (s->measured)
+        return s->costs;
+    s->measured = true;
+    sw_helper_run(&(struct sw_helper){s->helper, arguments, NULL, 3000}, s->costs, SIZE);
+    s->costs[strcspn(s->costs, "\n")] = 0;
+    keep(s);
+    return s->costs;
 }
 
-const char *sw_openmp_costs(const char *program, bool is_time)
+const char *sw_simulation_costs(const struct sw_front_end *f, const char *program, bool is_time)
 {
-    const char *given = getenv("SPANWISE_OPENMP_COSTS");
+    const char *given = getenv(f->costs_in);
     if (given && (is_time || *given == '='))
         return given;
-    return is_time ? measure(needs_libomp(program)) : "";
+    return is_time ? measure(source_of(f, program)) : "";
 }

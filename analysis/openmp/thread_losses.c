@@ -1,0 +1,113 @@
+/* What programs that start threads themselves lose: a thread is not in a team, and what it waits for is another thread. */
+#include "analysis/openmp/parts.h"
+
+#include <string.h>
+
+bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+{
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
+        if (m->all[i].kind == SW_CONSTRUCT_THREAD)
+            return true;
+    return false;
+}
+
+#define SPINS 0.05 /* of the work: in loops that wait for a variable */
+#define OFTEN_NS \
+    2000 /* of work for each time that a lock goes to another thread: less is the time that its cache line takes */
+
+const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *p,
+                                                       const struct sw_simulation *s,
+                                                       enum sw_unpredictable *why)
+{
+    const struct sw_construct *all = p->constructs + s->first, *most[2] = {NULL, NULL};
+    uint64_t spun = 0, moved = 0;
+    for (uint32_t i = 1; s->processors > 1 && i < s->n; i++) {
+        if (all[i].kind == SW_CONSTRUCT_SPIN && !all[i].wait) {
+            spun += all[i].busy;
+            most[0] = !most[0] || all[i].busy > most[0]->busy ? &all[i] : most[0];
+        }
+        if (all[i].kind == SW_CONSTRUCT_LOCK && all[i].iterations) {
+            moved += all[i].iterations;
+            most[1] = !most[1] || all[i].iterations > most[1]->iterations ? &all[i] : most[1];
+        }
+    }
+    *why = SW_UNPREDICTABLE_SPIN;
+    if ((double)spun > SPINS * (double)s->work)
+        return most[0];
+    *why = SW_UNPREDICTABLE_LOCK;
+    return strcmp(sw_string(p->unit), "ns") == 0 && moved * OFTEN_NS > s->work ? most[1] : NULL;
+}
+
+bool sw_loss_find_unpredictable(const struct sw_loss_maker *m)
+{
+    enum sw_unpredictable why;
+    const struct sw_simulation *s = m->outcome.simulation;
+    const struct sw_construct *c = sw_simulation_unpredictable(m->profile, s, &why);
+    if (!c)
+        return false;
+    uint64_t times = why == SW_UNPREDICTABLE_LOCK ? c->iterations : c->count;
+    sw_findings_add(m->findings, SW_FINDING_UNPREDICTABLE, SW_WARNING,
+                    sw_loss_site(m, (uint32_t)(c - m->all)),
+                    SW_SAY(UNPREDICTABLE, why, sw_loss_place(m, (uint32_t)(c - m->all)),
+                           (double)c->busy / (double)s->work, times, s->work / (times ? times : 1),
+                           s->processors));
+    return true;
+}
+
+/* Of all places that start threads: the busiest one, and the mean. */
+static void balance(const struct sw_loss_maker *m, uint64_t *longest, uint64_t *mean)
+{
+    uint64_t busy = 0, threads = 0;
+    *longest = 0;
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *c = &m->all[i];
+        if (c->kind != SW_CONSTRUCT_THREAD)
+            continue;
+        busy += c->busy;
+        threads += c->threads;
+        *longest = c->longest > *longest ? c->longest : *longest;
+    }
+    *mean = threads ? busy / threads : 0;
+}
+
+void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    struct sw_sentence *place = sw_loss_place(m, item->construct);
+    double share = sw_loss_share(m, item->lost);
+    uint64_t longest, mean;
+    switch (item->sum.kind) {
+    case SW_CONSTRUCT_JOIN:
+        balance(m, &longest, &mean);
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
+                           sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
+        break;
+    case SW_CONSTRUCT_BARRIER:
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(BARRIER_UNEVEN, place, share, m->outcome.processors,
+                           sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
+        break;
+    default:
+        sw_loss_add_few(m, item,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+    }
+}
+
+void sw_loss_find_few_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    sw_loss_add(m, SW_FINDING_THREADS, item,
+                SW_SAY(FEWER_THREADS, sw_loss_place(m, item->construct),
+                       m->outcome.simulation->threads, m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS))));
+}
+
+void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    bool is_start = item->sum.kind == SW_CONSTRUCT_THREAD;
+    uint64_t times = is_start ? item->sum.threads : item->sum.count;
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
+                       item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
+                       m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}

@@ -1,0 +1,319 @@
+/*
+ * One heap has all to whom something happens at a known time: who is on a core (its key is when it will have done what it owes, or
+ * when its slice ends, or its clock, if it is to go on), who is being woken, who waits no longer than until some time. The first one
+ * is next. Invariant: no key is below the time now, which the first one's becomes.
+ */
+#include "engine/cores/cores.h"
+
+#include <stddef.h>
+
+static bool is_before(const struct sw_runner *a, const struct sw_runner *b)
+{
+    return a->key != b->key ? a->key < b->key : a->order < b->order;
+}
+
+static void put(struct sw_cores *c, uint32_t i, struct sw_runner *r)
+{
+    c->heap[i] = r;
+    r->at = i + 1;
+}
+
+static void sift_up(struct sw_cores *c, uint32_t i, struct sw_runner *r)
+{
+    for (; i && is_before(r, c->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        put(c, i, c->heap[(i - 1) / 2]);
+    put(c, i, r);
+}
+
+static void sift_down(struct sw_cores *c, uint32_t i, struct sw_runner *r)
+{
+    for (uint32_t child; (child = 2 * i + 1) < c->n_heap; i = child) {
+        if (child + 1 < c->n_heap && is_before(c->heap[child + 1], c->heap[child]))
+            child++;
+        if (is_before(r, c->heap[child]))
+            break;
+        put(c, i, c->heap[child]);
+    }
+    put(c, i, r);
+}
+
+/* Puts it where its key belongs, whether it is in the heap or not. */
+static void set_key(struct sw_cores *c, struct sw_runner *r, uint64_t key)
+{
+    uint32_t i = r->at ? r->at - 1 : c->n_heap++;
+    r->key = key;
+    r->order = c->order++;
+    if (i && is_before(r, c->heap[(i - 1) / 2]))
+        sift_up(c, i, r);
+    else
+        sift_down(c, i, r);
+}
+
+static void take_out(struct sw_cores *c, struct sw_runner *r)
+{
+    if (!r->at)
+        return;
+    uint32_t i = r->at - 1;
+    struct sw_runner *last = c->heap[--c->n_heap];
+    r->at = 0;
+    if (last == r)
+        return;
+    if (i && is_before(last, c->heap[(i - 1) / 2]))
+        sift_up(c, i, last);
+    else
+        sift_down(c, i, last);
+}
+
+void sw_cores_init(struct sw_cores *c, uint32_t n, uint64_t quantum, struct sw_runner **heap,
+                   uint32_t room, uint64_t *busy)
+{
+    *c = (struct sw_cores){
+        .n = n ? n : 1, .quantum = quantum, .heap = heap, .room = room, .busy = busy};
+    if (c->n > SW_CORES_MOST)
+        c->n = SW_CORES_MOST;
+    for (uint32_t i = 0; i < c->n; i++)
+        c->free[i / 64] |= 1ull << i % 64;
+}
+
+/* --- Where the time goes --- */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* So many of the idle cores, which are the fewer then, are lost to that. */
+static void lose(struct sw_cores *c, enum sw_core_loss to, uint64_t time, uint64_t *idle,
+                 uint64_t cores)
+{
+    cores = smaller(cores, *idle);
+    c->ledger.lost[to] += time * cores;
+    *idle -= cores;
+}
+
+/* Those that have ended since others began to work beside each other, and whose cores nobody needs until all have. */
+static uint32_t ended_early(const struct sw_cores *c, uint32_t active)
+{
+    return c->blocked[SW_BLOCKED_JOIN] && c->peak > active ? c->peak - active : 0;
+}
+
+static void account(struct sw_cores *c, uint64_t time)
+{
+    uint64_t idle = c->n - c->n_on_core;
+    uint32_t active = c->n_alive - c->blocked[SW_BLOCKED_JOIN];
+    uint32_t could = c->n_on_core + c->n_ready + c->n_waking;
+    if (active > c->peak || (active <= 1 && !c->blocked[SW_BLOCKED_JOIN]))
+        c->peak = active;
+    if (could > c->ledger.most)
+        c->ledger.most = could;
+    c->ledger.time += time;
+    if (could == 1 && !c->blocked[SW_BLOCKED_LOCK] && !c->blocked[SW_BLOCKED_BARRIER] &&
+        !ended_early(c, active))
+        c->ledger.serial += time;
+    lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_waking);
+    lose(c, SW_CORE_LOCK, time, &idle, c->blocked[SW_BLOCKED_LOCK]);
+    lose(c, SW_CORE_BARRIER, time, &idle, c->blocked[SW_BLOCKED_BARRIER]);
+    lose(c, SW_CORE_JOIN, time, &idle, ended_early(c, active));
+    lose(c, SW_CORE_SERIAL, time, &idle, could == 1 ? idle : 0);
+    lose(c, SW_CORE_CONDITION, time, &idle, c->blocked[SW_BLOCKED_CONDITION]);
+    lose(c, SW_CORE_AWAY, time, &idle,
+         could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : idle);
+    lose(c, SW_CORE_THREADS, time, &idle, idle);
+}
+
+static void advance(struct sw_cores *c, uint64_t to)
+{
+    if (to <= c->now)
+        return;
+    account(c, to - c->now);
+    c->now = to;
+}
+
+/* --- Cores --- */
+
+static uint32_t take_core(struct sw_cores *c, uint32_t wanted)
+{
+    uint32_t i = wanted;
+    if (!(c->free[i / 64] >> i % 64 & 1)) {
+        for (i = 0; !c->free[i]; i++)
+            ;
+        i = 64 * i + (uint32_t)__builtin_ctzll(c->free[i]);
+    }
+    c->free[i / 64] &= ~(1ull << i % 64);
+    return i;
+}
+
+/* When the next thing happens to one that has a core. */
+static uint64_t due(const struct sw_runner *r)
+{
+    uint64_t end = r->clock + r->owed;
+    return r->owed && r->slice_end < end ? r->slice_end : end;
+}
+
+static void give_core(struct sw_cores *c, struct sw_runner *r)
+{
+    r->core = take_core(c, r->core);
+    r->clock = r->began = c->now;
+    r->slice_end = c->now + c->quantum;
+    r->state = SW_RUNNER_ON_CORE;
+    c->n_on_core++;
+    set_key(c, r, due(r));
+}
+
+static void queue(struct sw_cores *c, struct sw_runner *r)
+{
+    r->state = SW_RUNNER_READY;
+    r->next = NULL;
+    if (c->first)
+        c->last->next = r;
+    else
+        c->first = r;
+    c->last = r;
+    c->n_ready++;
+}
+
+static void become_ready(struct sw_cores *c, struct sw_runner *r)
+{
+    take_out(c, r);
+    if (c->n_on_core < c->n)
+        give_core(c, r);
+    else
+        queue(c, r);
+}
+
+/* The next one in the queue has it, if there is one. */
+static void leave_core(struct sw_cores *c, struct sw_runner *r)
+{
+    struct sw_runner *next = c->first;
+    take_out(c, r);
+    c->free[r->core / 64] |= 1ull << r->core % 64;
+    if (c->busy)
+        c->busy[r->core] += c->now - r->began;
+    c->n_on_core--;
+    if (!next)
+        return;
+    c->first = next->next;
+    c->n_ready--;
+    give_core(c, next);
+}
+
+static void end_slice(struct sw_cores *c, struct sw_runner *r)
+{
+    if (c->first) {
+        leave_core(c, r);
+        queue(c, r);
+    } else {
+        r->slice_end = c->now + c->quantum;
+        set_key(c, r, due(r));
+    }
+}
+
+/* --- Runners --- */
+
+static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
+{
+    if (at <= c->now) {
+        become_ready(c, r);
+        return;
+    }
+    r->state = SW_RUNNER_WAKING;
+    c->n_waking++;
+    set_key(c, r, at);
+}
+
+bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
+{
+    if (c->n_alive >= c->room)
+        return false;
+    c->n_alive++;
+    set_waking(c, r, at);
+    return true;
+}
+
+void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint64_t overhead)
+{
+    r->owed += cost;
+    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
+    if (r->state == SW_RUNNER_ON_CORE)
+        set_key(c, r, due(r));
+}
+
+/* Something happens to it. True: it goes on. */
+static bool meet(struct sw_cores *c, struct sw_runner *r)
+{
+    switch (r->state) {
+    case SW_RUNNER_WAKING:
+        c->n_waking--;
+        become_ready(c, r);
+        return false;
+    case SW_RUNNER_BLOCKED:
+        c->blocked[r->why]--;
+        r->timed_out = true;
+        become_ready(c, r);
+        return false;
+    default:
+        r->owed -= c->now - r->clock;
+        r->clock = c->now;
+        if (r->owed)
+            end_slice(c, r);
+        return !r->owed;
+    }
+}
+
+struct sw_runner *sw_cores_next(struct sw_cores *c, bool paced)
+{
+    while (c->n_heap) {
+        struct sw_runner *r = c->heap[0];
+        if (paced && r->state == SW_RUNNER_BLOCKED && r->key > c->now)
+            return NULL;
+        advance(c, r->key);
+        if (meet(c, r))
+            return r;
+    }
+    return NULL;
+}
+
+uint64_t sw_cores_next_time(const struct sw_cores *c)
+{
+    return c->n_heap ? c->heap[0]->key : UINT64_MAX;
+}
+
+void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why, uint64_t deadline)
+{
+    leave_core(c, r);
+    r->state = SW_RUNNER_BLOCKED;
+    r->why = (uint8_t)why;
+    r->timed_out = false;
+    c->blocked[why]++;
+    if (why == SW_BLOCKED_JOIN && c->peak)
+        c->peak--; /* it is none of those that may end early */
+    if (deadline != UINT64_MAX)
+        set_key(c, r, deadline > c->now ? deadline : c->now);
+}
+
+void sw_cores_wake(struct sw_cores *c, struct sw_runner *r, uint64_t at)
+{
+    c->blocked[r->why]--;
+    set_waking(c, r, at);
+}
+
+void sw_cores_yield(struct sw_cores *c, struct sw_runner *r)
+{
+    if (!c->first)
+        return;
+    leave_core(c, r);
+    queue(c, r);
+}
+
+void sw_cores_end(struct sw_cores *c, struct sw_runner *r)
+{
+    leave_core(c, r);
+    r->state = SW_RUNNER_NONE;
+    c->n_alive--;
+}
+
+void sw_cores_pass(struct sw_cores *c, uint64_t time)
+{
+    uint64_t next = sw_cores_next_time(c), to = c->now + time;
+    advance(c, to < next ? to : next);
+}

@@ -1,0 +1,129 @@
+/*
+ * N simulated cores and the threads that share them, in virtual time: who runs when, and where the time of the cores goes. A front
+ * end (target/threads) lets real threads run one at a time and says what each has spent; here is only the arithmetic.
+ *
+ *   - A *runner* is a thread as the cores see it, in the front end's own struct. It has a clock: all that it did up to there has its
+ *     place on a core. What it did already, but has had no core for yet, it *owes*: sw_cores_spend().
+ *   - sw_cores_next() says who may go on: the one whose clock, with what it owes, is the lowest of all. So whatever threads do to
+ *     each other happens in the order of virtual time. A runner that is told to go on owes nothing, and its clock is the time now.
+ *   - Runners that are ready wait for a core in a queue, first come first. Who has had a core for a quantum goes to its end, if
+ *     somebody waits there. As costs are known before they are placed, quanta need no signals in the program.
+ *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing: that is what idle cores are
+ *     counted for.
+ *
+ * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
+ * call in the number of runners that are on cores or wait for a time.
+ */
+#ifndef SPANWISE_ENGINE_CORES_CORES_H
+#define SPANWISE_ENGINE_CORES_CORES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SW_CORES_MOST = 4096 };
+
+/* What a blocked runner waits for. */
+enum sw_blocked {
+    SW_BLOCKED_LOCK,
+    SW_BLOCKED_BARRIER,
+    SW_BLOCKED_JOIN,      /* the end of another one */
+    SW_BLOCKED_CONDITION, /* to be told: conditions, semaphores, futexes */
+    SW_BLOCKED_SLEEP,
+    SW_BLOCKED_AWAY, /* something outside of the simulation: input, another process */
+    SW_BLOCKED_KINDS
+};
+
+/* What a core that does no work is lost to, at any moment. In this order, as far as each explains of the idle cores. */
+enum sw_core_loss {
+    SW_CORE_OVERHEAD,  /* somebody is being woken; and what the costs of operations take */
+    SW_CORE_LOCK,      /* somebody waits for a lock */
+    SW_CORE_BARRIER,   /* ... at a barrier */
+    SW_CORE_JOIN,      /* threads have ended, and who joins them waits for the rest */
+    SW_CORE_SERIAL,    /* one thread runs, and all others have to wait for that */
+    SW_CORE_CONDITION, /* somebody waits to be told */
+    SW_CORE_AWAY,      /* somebody sleeps, or waits for something outside */
+    SW_CORE_THREADS,   /* there are fewer threads than cores */
+    SW_CORE_LOSSES
+};
+
+enum sw_runner_state {
+    SW_RUNNER_NONE, /* it has not started, or has ended */
+    SW_RUNNER_ON_CORE,
+    SW_RUNNER_READY,  /* in the queue */
+    SW_RUNNER_WAKING, /* ready soon */
+    SW_RUNNER_BLOCKED
+};
+
+struct sw_runner {
+    uint64_t clock;
+    uint64_t owed;
+    uint64_t began;     /* when it got its core */
+    uint64_t slice_end; /* until when it has it for certain */
+    uint64_t key;       /* when something happens to it next, ... */
+    uint64_t order;     /* ... and since when that is known */
+    uint32_t at;        /* in the heap, from 1 on; 0: not in it */
+    uint32_t core;      /* that it has or had */
+    uint8_t state;      /* enum sw_runner_state */
+    uint8_t why;        /* enum sw_blocked */
+    bool timed_out;     /* nobody woke it before its time */
+    struct sw_runner *next;
+};
+
+struct sw_cores_ledger {
+    uint64_t time;                 /* that was accounted for */
+    uint64_t serial;               /* of it, when one thread ran and no other could */
+    uint64_t lost[SW_CORE_LOSSES]; /* times the cores that were idle */
+    uint64_t most;                 /* threads that were ready or ran at once */
+};
+
+struct sw_cores {
+    uint32_t n;
+    uint64_t quantum;
+    uint64_t now;
+    uint64_t order;
+    struct sw_runner **heap;
+    uint32_t n_heap, room;
+    struct sw_runner *first, *last; /* the queue */
+    uint32_t n_alive, n_on_core, n_ready, n_waking;
+    uint32_t blocked[SW_BLOCKED_KINDS];
+    uint32_t peak; /* of those alive that do not join, since there was one alone */
+    uint64_t free[SW_CORES_MOST / 64];
+    uint64_t *busy; /* by core; NULL: nobody asks */
+    struct sw_cores_ledger ledger;
+};
+
+/* `heap` has room for so many runners; `busy` for n, zeroed, or is NULL. */
+void sw_cores_init(struct sw_cores *cores, uint32_t n, uint64_t quantum, struct sw_runner **heap,
+                   uint32_t room, uint64_t *busy);
+
+/* A new one, which is zeroed, is ready at that time. False: there is no room. */
+bool sw_cores_start(struct sw_cores *cores, struct sw_runner *runner, uint64_t at);
+
+/* Who was told to go on has done so much since; of that, `overhead` is no work of the program's. */
+void sw_cores_spend(struct sw_cores *cores, struct sw_runner *runner, uint64_t cost,
+                    uint64_t overhead);
+
+/*
+ * Who goes on now. NULL: nobody can, until something happens outside. With `paced` those who wait for a time are left alone:
+ * then that passes as it does outside (sw_cores_pass()), and sw_cores_next_time() is when the first one of them is due.
+ */
+struct sw_runner *sw_cores_next(struct sw_cores *cores, bool paced);
+uint64_t sw_cores_next_time(const struct sw_cores *cores); /* UINT64_MAX: nobody is */
+
+/* The runner, whose turn it is, waits; not longer than until the deadline (UINT64_MAX: none). */
+void sw_cores_block(struct sw_cores *cores, struct sw_runner *runner, enum sw_blocked why,
+                    uint64_t deadline);
+
+/* A blocked one is ready at that time, or now if that has passed. */
+void sw_cores_wake(struct sw_cores *cores, struct sw_runner *runner, uint64_t at);
+
+/* It lets those in the queue go first. */
+void sw_cores_yield(struct sw_cores *cores, struct sw_runner *runner);
+
+/* It has ended: it is its turn. */
+void sw_cores_end(struct sw_cores *cores, struct sw_runner *runner);
+
+/* Time passes while nobody can run: not beyond what sw_cores_next_time() says. */
+void sw_cores_pass(struct sw_cores *cores, uint64_t time);
+
+#endif

@@ -1,0 +1,37 @@
+/* What several hooks need. */
+#ifndef SPANWISE_TARGET_THREADS_HOOKS_H
+#define SPANWISE_TARGET_THREADS_HOOKS_H
+
+#include "target/threads/libc.h"
+#include "target/threads/vthread.h"
+#include "target/threads/wait.h"
+
+#include <errno.h>
+
+#define SW_CALLER __builtin_return_address(0)
+
+static inline bool sw_sim_is_on(void)
+{
+    return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED);
+}
+
+/* The virtual time of a real one. */
+static inline uint64_t sw_deadline(clockid_t clock, const struct timespec *until)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    int64_t left = (until->tv_sec - now.tv_sec) * 1000000000 + (until->tv_nsec - now.tv_nsec);
+    return sw_sim.cores->now + (left > 0 ? sw_live_to_ticks(sw_sim.live, (uint64_t)left) : 0);
+}
+
+static inline bool sw_is_time(const struct timespec *t)
+{
+    return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+/* As libc's: 0, ETIMEDOUT, EDEADLK, ... The caller is in a hook. */
+int sw_mutex_lock(struct sw_vthread *thread, pthread_mutex_t *mutex, uint64_t deadline,
+                  const void *where);
+int sw_mutex_unlock(struct sw_vthread *thread, pthread_mutex_t *mutex);
+
+#endif

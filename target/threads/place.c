@@ -1,0 +1,87 @@
+#include "target/threads/place.h"
+#include "target/process/stack_find.h"
+#include "target/threads/simulator.h"
+
+#include <link.h>
+#include <string.h>
+
+enum { RANGES = 256 };
+
+/* Code of what was loaded, when it was last looked at. */
+static struct {
+    uint64_t low, high;
+    bool is_library;
+} ranges[RANGES];
+static unsigned n_ranges;
+static struct sw_path_walker *walker;
+
+/* As profile/whose.h has it: what the system has installed. The program itself has no name here. */
+static bool is_librarys(const char *path)
+{
+    static const char *const folders[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/",
+                                          "linux-vdso"};
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!strncmp(path, folders[i], strlen(folders[i])))
+            return true;
+    return strstr(path, "/libspanwise");
+}
+
+static int note(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    for (unsigned i = 0; i < info->dlpi_phnum && n_ranges < RANGES; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uint64_t low = info->dlpi_addr + h->p_vaddr;
+        if (h->p_type != PT_LOAD || !(h->p_flags & PF_X))
+            continue;
+        ranges[n_ranges].low = low;
+        ranges[n_ranges].high = low + h->p_memsz;
+        ranges[n_ranges++].is_library = is_librarys(info->dlpi_name);
+    }
+    return 0;
+}
+
+/* 1: it is; 0: it is not; -1: nothing is known there. */
+static int look_up(uint64_t pc)
+{
+    for (unsigned i = 0; i < n_ranges; i++)
+        if (pc >= ranges[i].low && pc < ranges[i].high)
+            return ranges[i].is_library;
+    return -1;
+}
+
+static bool is_library(uint64_t pc)
+{
+    int found = look_up(pc);
+    if (found < 0) { /* something was loaded since */
+        n_ranges = 0;
+        dl_iterate_phdr(note, NULL);
+        found = look_up(pc);
+    }
+    return found > 0;
+}
+
+static bool walk(void)
+{
+    struct sw_vthread *t = sw_vself;
+    struct sw_sampled_at at = {.registers = sw_unwind_here(), .n_stacks = 1};
+    if (!walker && (walker = sw_arena_take(&sw_sim.live->arena, sizeof *walker)))
+        sw_path_walker_init(walker, sw_sim.live);
+    if (!t->stack.size)
+        sw_stack_find(at.registers.sp, &t->stack);
+    at.stacks[0] = (struct sw_unwind_stack){at.registers.sp, t->stack.low + t->stack.size};
+    if (!walker || at.registers.sp - t->stack.low >= t->stack.size)
+        return false;
+    sw_path_walk(walker, &at);
+    return true;
+}
+
+const void *sw_place_of(const void *where)
+{
+    if (!is_library((uint64_t)where - 1) || !walk())
+        return where;
+    for (unsigned i = 0; i < walker->n; i++)
+        if (!is_library(walker->frames[i].pc))
+            return (const void *)(walker->frames[i].pc + 1);
+    return where;
+}

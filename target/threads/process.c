@@ -1,0 +1,226 @@
+/*
+ * The library is in all that the program starts. A process whose program makes threads is simulated from the start, any other from its
+ * first thread on; what it did before counts as well, so the clocks are read when our library is loaded.
+ */
+#include "target/threads/process.h"
+#include "base/processors.h"
+#include "target/core/start.h"
+#include "target/core/timing.h"
+#include "target/threads/libc.h"
+#include "target/threads/sample.h"
+#include "target/threads/vthread.h"
+#include "target/threads/watch.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define QUANTUM_NS 4000000
+
+static struct {
+    struct sw_meter_reference clocks;
+    int tid;
+} loaded;
+
+static int calibrate(struct sw_live *live)
+{
+    live->costs.reading = sw_time_reading();
+    return 0;
+}
+
+void sw_record_reach(const struct sw_vthread *t)
+{
+    struct sw_omp_reached *reached = &sw_sim.record->reached;
+    reached->clock = sw_sim.cores->now;
+    if (t->strand.span > reached->span)
+        reached->span = reached->burdened = t->strand.span;
+}
+
+static bool make_record(struct sw_live *live)
+{
+    struct sw_omp_record *r = sw_arena_take(&live->arena, sizeof *r);
+    struct sw_cores *cores = sw_arena_take(&live->arena, sizeof *cores);
+    struct sw_runner **heap = sw_arena_take(&live->arena, SW_THREADS_MOST * sizeof *heap);
+    uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
+    if (!r || !cores || !heap || !busy || sw_dag_init(&r->dag, &live->arena) < 0)
+        return false;
+    uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
+    sw_cores_init(cores, n, sw_live_to_ticks(live, QUANTUM_NS), heap, SW_THREADS_MOST, busy);
+    r->cores = cores;
+    r->processors = n;
+    sw_sim.n = n;
+    sw_sim.live = live;
+    sw_sim.record = r;
+    sw_sim.dag = &r->dag;
+    sw_sim.cores = cores;
+    sw_thread_costs_read(&sw_sim.costs, live);
+    return true;
+}
+
+/* What the thread did since the library was loaded, if it was loaded by this one. */
+static uint64_t beginning(struct sw_live *live)
+{
+    struct sw_meter_reference now;
+    sw_meter_note(&now);
+    if (live->options.meter != SW_METER_TIME || gettid() != loaded.tid)
+        return 0;
+    return sw_live_to_ticks(live, now.cpu_ns - loaded.clocks.cpu_ns);
+}
+
+static void begin_first(struct sw_live *live, uint64_t cost)
+{
+    struct sw_vthread *t = sw_vthread_make();
+    if (!t)
+        return;
+    t->is_main = true;
+    sw_dag_begin(sw_sim.dag, &t->strand);
+    sw_cores_start(sw_sim.cores, &t->runner, 0);
+    sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
+    sw_cores_next(sw_sim.cores, false);
+    sw_dag_pass(sw_sim.dag, &t->strand, cost);
+    sw_sim.record->unsampled = cost;
+    t->worked = cost;
+    atomic_store(&sw_sim.holder, t);
+    atomic_store(&live->openmp, sw_sim.record);
+    sw_vthread_known(t);
+    __atomic_store_n(&sw_sim.on, 1, __ATOMIC_SEQ_CST);
+    sw_hook_end(t);
+}
+
+static void after_fork(void)
+{
+    __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
+    sw_vself = &sw_vnobody;
+    sw_watch_forget();
+}
+
+static bool tried;
+
+static void enclose(void);
+
+static void begin(void)
+{
+    tried = true;
+    struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
+    if (!live || atomic_load(&live->stopped) || !make_record(live))
+        return;
+    pthread_atfork(NULL, NULL, after_fork);
+    begin_first(live, beginning(live));
+}
+
+void sw_process_begin(void)
+{
+    if (!tried && !sw_vself)
+        begin();
+}
+
+/* --- Whether the program makes threads --- */
+
+/* Of the program alone: libraries of C++ can make threads in any program. */
+struct imports {
+    const char *names;
+    const ElfW(Sym) * symbols;
+    struct {
+        const ElfW(Rela) * all;
+        uint64_t bytes;
+    } places[2]; /* where symbols are bound: for calls, and for others */
+};
+
+static struct imports imports_of(const struct link_map *map)
+{
+    struct imports found = {0};
+    for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
+        uint64_t value = d->d_un.d_ptr, address = value < map->l_addr ? value + map->l_addr : value;
+        switch (d->d_tag) {
+        case DT_STRTAB:
+            found.names = (const char *)address;
+            break;
+        case DT_SYMTAB:
+            found.symbols = (const ElfW(Sym) *)address;
+            break;
+        case DT_JMPREL:
+            found.places[0].all = (const ElfW(Rela) *)address;
+            break;
+        case DT_PLTRELSZ:
+            found.places[0].bytes = value;
+            break;
+        case DT_RELA:
+            found.places[1].all = (const ElfW(Rela) *)address;
+            break;
+        case DT_RELASZ:
+            found.places[1].bytes = value;
+            break;
+        }
+    }
+    return found;
+}
+
+static bool is_maker(const char *name)
+{
+    static const char *const makers[] = {
+        "pthread_create", "thrd_create",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
+    for (unsigned i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (!strcmp(name, makers[i]))
+            return true;
+    return false;
+}
+
+static bool makes_threads(const struct link_map *map)
+{
+    struct imports found = imports_of(map);
+    for (int k = 0; found.names && found.symbols && k < 2; k++)
+        for (uint64_t i = 0; found.places[k].all && i < found.places[k].bytes / sizeof(ElfW(Rela));
+             i++) {
+            uint64_t symbol = ELF64_R_SYM(found.places[k].all[i].r_info);
+            if (symbol && is_maker(found.names + found.symbols[symbol].st_name))
+                return true;
+        }
+    for (const ElfW(Dyn) *d = map->l_ld; found.names && d->d_tag != DT_NULL; d++)
+        if (d->d_tag == DT_NEEDED && !strncmp(found.names + d->d_un.d_val, "libtbb.so", 9))
+            return true;
+    return false;
+}
+
+static void __attribute__((constructor)) load(void)
+{
+    sw_libc();
+    sw_enclose_front = enclose;
+    loaded.tid = gettid();
+    sw_meter_note(&loaded.clocks);
+    if (_r_debug.r_map && makes_threads(_r_debug.r_map))
+        sw_process_begin();
+}
+
+/* --- The end --- */
+
+static void end(struct sw_vthread *t)
+{
+    struct sw_omp_record *r = sw_sim.record;
+    for (struct sw_vthread *other = sw_sim.all; other; other = other->next)
+        if (!other->is_over && other->runner.state != SW_RUNNER_NONE)
+            sw_dag_join(sw_sim.dag, &r->end, &other->strand, 0);
+    r->clock = sw_sim.cores->now;
+    sw_thread_samples_end(t);
+    sw_modules_note(sw_sim.live);
+}
+
+static void __attribute__((destructor)) stop(void)
+{
+    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
+    if (!t)
+        return;
+    end(t);
+    sw_watch_end();
+    __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
+}
+
+static void enclose(void)
+{
+    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
+    sw_watch_end();
+    if (t)
+        end(t);
+    sw_sim_stop();
+}

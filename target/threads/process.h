@@ -1,0 +1,7 @@
+#ifndef SPANWISE_TARGET_THREADS_PROCESS_H
+#define SPANWISE_TARGET_THREADS_PROCESS_H
+
+/* The program makes a thread: it is simulated from now on, if it is to be at all. */
+void sw_process_begin(void);
+
+#endif

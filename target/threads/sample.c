@@ -1,0 +1,78 @@
+#include "target/threads/sample.h"
+#include "target/process/stack_find.h"
+
+static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
+{
+    const struct sw_vthread *t = s->user;
+    uint64_t sp = at->registers.sp;
+    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
+    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    return t->pos == SW_POS_INSIDE ? SW_SAMPLE_PROFILER : SW_SAMPLE_PROGRAM;
+}
+
+static bool add(struct sw_thread_samples *samples, uint32_t path, uint64_t weight)
+{
+    uint32_t i = (path * 0x9e3779b1u) % SW_THREAD_PATHS;
+    if (samples->n > SW_THREAD_PATHS / 2)
+        return false;
+    while (samples->slots[i].path && samples->slots[i].path != path)
+        i = (i + 1) % SW_THREAD_PATHS;
+    samples->n += !samples->slots[i].path;
+    samples->slots[i].path = path;
+    samples->slots[i].weight += (uint32_t)weight;
+    return true;
+}
+
+static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
+{
+    struct sw_vthread *t = s->user;
+    if (!path || !add(t->samples, path, weight)) {
+        s->counts.taken -= weight;
+        s->counts.nobody += weight;
+    }
+    sw_meter_leave_out(t->meter, since);
+}
+
+const struct sw_sample_taker sw_threads_taker = {.whose = whose, .take = take, .at_random = true};
+
+void sw_thread_samples_begin(struct sw_vthread *t)
+{
+    struct sw_stack stack = {(uint64_t)__builtin_frame_address(0), 0};
+    struct sw_live *live = sw_sim.live;
+    if (!live->sampling.period_ns)
+        return;
+    if (!t->samples)
+        t->samples = sw_arena_take(&live->arena, sizeof *t->samples);
+    if (!t->samples)
+        return;
+    sw_stack_find(stack.low, &stack);
+    t->sampler =
+        sw_sampler_start(live, t, (struct sw_unwind_stack){stack.low, stack.low + stack.size});
+}
+
+void sw_thread_samples_end(struct sw_vthread *t)
+{
+    if (t->sampler)
+        sw_sampler_stop(t->sampler);
+    t->sampler = NULL;
+}
+
+/* Outside is what no other thread could run beside. */
+void sw_thread_samples_drain(struct sw_vthread *t)
+{
+    const struct sw_cores *c = sw_sim.cores;
+    enum sw_omp_item where =
+        c->n_on_core + c->n_ready + c->n_waking > 1 ? SW_OMP_ITEM_INSIDE : SW_OMP_ITEM_OUTSIDE;
+    struct sw_dag *dag = sw_sim.dag;
+    for (uint32_t i = 0; i < SW_THREAD_PATHS && t->samples->n; i++) {
+        uint32_t path = t->samples->slots[i].path, item = sw_omp_item(path, where);
+        if (!path)
+            continue;
+        sw_sim.live->sampling.paths.nodes[path].piece = t->strand.construct + 1;
+        while (dag->n_items <= item && sw_dag_item(dag))
+            ;
+        sw_dag_note(dag, &t->strand, item < dag->n_items ? item : 0, t->samples->slots[i].weight);
+        t->samples->slots[i].path = t->samples->slots[i].weight = 0;
+        t->samples->n--;
+    }
+}

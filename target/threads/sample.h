@@ -1,0 +1,25 @@
+/* Samples of a thread wait here for its next hook, which gives them to its strand: see target/openmp/simulator/sample.h. */
+#ifndef SPANWISE_TARGET_THREADS_SAMPLE_H
+#define SPANWISE_TARGET_THREADS_SAMPLE_H
+
+#include "target/threads/simulator.h"
+
+enum { SW_THREAD_PATHS = 256 }; /* a power of two */
+
+struct sw_thread_samples {
+    uint32_t n;
+    struct {
+        uint32_t path, weight;
+    } slots[SW_THREAD_PATHS];
+};
+
+extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_threads_taker;
+
+/* On the thread: it is sampled from now on, if threads are; and no more. */
+void sw_thread_samples_begin(struct sw_vthread *thread);
+void sw_thread_samples_end(struct sw_vthread *thread);
+
+/* With the baton. */
+void sw_thread_samples_drain(struct sw_vthread *thread);
+
+#endif

@@ -1,0 +1,81 @@
+/* Sleeping takes virtual time; yielding lets others run. */
+#include "target/threads/hooks.h"
+
+/* False: it is not simulated. */
+static bool sleep_for(uint64_t ns, const void *where)
+{
+    static const char clock;
+    pthread_testcancel();
+    struct sw_vthread *t = sw_hook_begin();
+    const struct sw_wait_at at = {SW_CONSTRUCT_SLEEP, SW_BLOCKED_SLEEP, where};
+    if (!t)
+        return false;
+    sw_park(t, &clock, 1, &at, sw_sim.cores->now + sw_live_to_ticks(sw_sim.live, ns));
+    bool is_cancelled = t->is_cancelled;
+    t->is_cancelled = false;
+    sw_hook_end(t);
+    if (is_cancelled)
+        pthread_testcancel();
+    return true;
+}
+
+static uint64_t ns_of(const struct timespec *t)
+{
+    return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+}
+
+static bool is_valid(const struct timespec *t)
+{
+    return t && t->tv_sec >= 0 && sw_is_time(t);
+}
+
+SW_REPLACES int nanosleep(const struct timespec *time, struct timespec *left)
+{
+    if (is_valid(time) && sleep_for(ns_of(time), SW_CALLER))
+        return 0;
+    return sw_libc()->nanosleep(time, left);
+}
+
+SW_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
+                                struct timespec *left)
+{
+    struct timespec now = {0};
+    if (is_valid(time) && flags & TIMER_ABSTIME)
+        clock_gettime(clock, &now);
+    uint64_t until = is_valid(time) ? ns_of(time) : 0, from = ns_of(&now);
+    if (is_valid(time) && (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) &&
+        sleep_for(until > from ? until - from : 0, SW_CALLER))
+        return 0;
+    return sw_libc()->clock_nanosleep(clock, flags, time, left);
+}
+
+SW_REPLACES int usleep(useconds_t time)
+{
+    return sleep_for((uint64_t)time * 1000, SW_CALLER) ? 0 : sw_libc()->usleep(time);
+}
+
+SW_REPLACES unsigned sleep(unsigned time)
+{
+    return sleep_for((uint64_t)time * 1000000000, SW_CALLER) ? 0 : sw_libc()->sleep(time);
+}
+
+SW_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
+{
+    if (is_valid(time) && sleep_for(ns_of(time), SW_CALLER))
+        return 0;
+    return sw_libc()->thrd_sleep(time, left);
+}
+
+SW_REPLACES int sched_yield(void)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return sw_libc()->sched_yield();
+    sw_hook_yield(t);
+    return 0;
+}
+
+SW_REPLACES void thrd_yield(void)
+{
+    sched_yield();
+}

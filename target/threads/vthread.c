@@ -1,0 +1,178 @@
+#include "target/threads/vthread.h"
+#include "target/threads/libc.h"
+#include "target/threads/park.h"
+#include "target/threads/place.h"
+#include "target/threads/sample.h"
+#include "target/threads/wait.h"
+
+#include <unistd.h>
+
+static struct sw_vthread *unused; /* linked by next_back; with the baton */
+static uint32_t n_made;
+static uint32_t making; /* a lock of those that are made without it */
+
+static void lock(void)
+{
+    for (unsigned times = 1; __atomic_exchange_n(&making, 1, __ATOMIC_ACQUIRE); times++)
+        sw_wait(times);
+}
+
+static void unlock(void)
+{
+    __atomic_store_n(&making, 0, __ATOMIC_RELEASE);
+}
+
+/* Of one that was used before, its memory. */
+static struct sw_vthread *take_unused(void)
+{
+    struct sw_vthread *t = unused;
+    if (!t)
+        return NULL;
+    unused = t->next_back;
+    struct sw_vthread clean = {
+        .meter = t->meter, .samples = t->samples, .next = t->next, .runner.core = t->runner.core};
+    *t->meter = (struct sw_thread){.live = sw_sim.live};
+    *t = clean;
+    return t;
+}
+
+static struct sw_vthread *take_new(void)
+{
+    if (n_made == SW_THREADS_MOST)
+        return NULL;
+    struct sw_arena *arena = &sw_sim.live->arena;
+    struct sw_vthread *t = sw_arena_take(arena, sizeof *t);
+    if (!t || !(t->meter = sw_arena_take(arena, sizeof *t->meter)))
+        return NULL;
+    t->meter->live = sw_sim.live;
+    t->next = sw_sim.all;
+    sw_sim.all = t;
+    n_made++;
+    return t;
+}
+
+struct sw_vthread *sw_vthread_make(void)
+{
+    lock();
+    struct sw_vthread *t = take_unused();
+    if (!t)
+        t = take_new();
+    unlock();
+    if (t)
+        atomic_store(&t->pos, SW_POS_INSIDE);
+    return t;
+}
+
+void sw_vthread_forget(struct sw_vthread *t)
+{
+    lock();
+    t->is_known = false;
+    t->next_back = unused;
+    unused = t;
+    unlock();
+}
+
+struct sw_vthread *sw_vthread_of(pthread_t handle)
+{
+    struct sw_vthread *t = sw_sim.all;
+    while (t && !(t->is_known && pthread_equal(t->handle, handle)))
+        t = t->next;
+    return t;
+}
+
+void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t handle,
+                      const void *where)
+{
+    sw_dag_fork(sw_sim.dag, &t->strand, &by->strand, 0);
+    /* A thread that a thread makes is beside it, not a part of it. */
+    t->strand.construct = t->strand.opening = 0;
+    uint32_t construct =
+        sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, (uint64_t)sw_place_of(where));
+    sw_dag_open(sw_sim.dag, &t->instance, &t->strand, construct);
+    sw_dag_count(sw_sim.dag, construct, SW_OMP_OVERHEAD, sw_sim.costs.create + sw_sim.costs.start);
+    sw_hook_cost(by, sw_sim.costs.create);
+    t->handle = handle;
+    t->is_known = true;
+    t->began = sw_sim.cores->now + by->runner.owed + sw_sim.costs.start;
+    sw_cores_start(sw_sim.cores, &t->runner, t->began);
+    sw_sim.record->regions++;
+}
+
+void sw_vthread_known(struct sw_vthread *t)
+{
+    t->tid = gettid();
+    t->handle = pthread_self();
+    t->is_known = true;
+    sw_vself = t;
+    sw_meter_begin(t);
+    sw_thread_samples_begin(t);
+    sw_vthread_arm(t);
+}
+
+void sw_vthread_begin(struct sw_vthread *t)
+{
+    sw_vthread_known(t);
+    sw_hook_wait(t);
+    sw_hook_end(t);
+}
+
+/* What of its work the construct that it was made by has. */
+static void count(struct sw_vthread *t)
+{
+    struct sw_dag_record *r = sw_dag_record(sw_sim.dag, t->instance.construct);
+    r->counters[SW_OMP_THREADS]++;
+    r->counters[SW_OMP_BUSY] += t->worked;
+    r->counters[SW_OMP_OCCUPIED] += sw_sim.cores->now - t->began;
+    if (t->worked > r->counters[SW_OMP_LONGEST])
+        r->counters[SW_OMP_LONGEST] = t->worked;
+}
+
+void sw_vthread_end(struct sw_vthread *t)
+{
+    if (!sw_hook_begin())
+        return;
+    sw_thread_samples_end(t);
+    sw_hook_settle(t);
+    if (!t->is_main) {
+        count(t);
+        sw_dag_close(sw_sim.dag, &t->instance, &t->strand);
+    }
+    sw_dag_join(sw_sim.dag, &sw_sim.record->end, &t->strand, 0);
+    t->is_over = true;
+    if (t->joiner)
+        sw_unpark_thread(t->joiner, t);
+    else if (!t->is_detached)
+        sw_dag_fork(sw_sim.dag, &t->told, &t->strand, 0); /* for who joins it */
+    sw_dag_end(sw_sim.dag, &t->strand);
+    sw_sim.main_is_over |= t->is_main;
+    sw_counter_stop(t->meter);
+    sw_vself = &sw_vnobody;
+    sw_cores_end(sw_sim.cores, &t->runner);
+    if (t->is_detached)
+        sw_vthread_forget(t);
+    sw_baton_pass();
+}
+
+/* --- The end of a thread, seen by a key --- */
+
+static pthread_key_t key;
+static bool has_key;
+
+/* Destructors of other keys come after this one, and some set theirs again: it is the end in the last round. */
+static void on_end(void *thread)
+{
+    struct sw_vthread *t = thread;
+    if (t != sw_vself)
+        return;
+    if (++t->rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
+        pthread_setspecific(key, t);
+    else
+        sw_vthread_end(t);
+}
+
+void sw_vthread_arm(struct sw_vthread *t)
+{
+    if (!has_key)
+        has_key = pthread_key_create(&key, on_end) == 0;
+    pthread_setspecific(key, t);
+}

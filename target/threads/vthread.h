@@ -1,0 +1,32 @@
+/* Threads of the program, from their creation to their end. */
+#ifndef SPANWISE_TARGET_THREADS_VTHREAD_H
+#define SPANWISE_TARGET_THREADS_VTHREAD_H
+
+#include "target/threads/simulator.h"
+
+/* One that nobody knows yet, or NULL. By any thread. */
+struct sw_vthread *sw_vthread_make(void);
+
+/* The calling thread is that one: its meter starts. */
+void sw_vthread_known(struct sw_vthread *thread);
+
+/* It was made by another one, there, and is ready when that has taken what it takes. In a hook. */
+void sw_vthread_start(struct sw_vthread *thread, struct sw_vthread *by, pthread_t handle,
+                      const void *where);
+
+/* On itself, as the first thing: returns when it is its turn. */
+void sw_vthread_begin(struct sw_vthread *thread);
+
+/* On itself, as the last thing. */
+void sw_vthread_end(struct sw_vthread *thread);
+
+/* The one that is known by that handle, and has not been joined. */
+struct sw_vthread *sw_vthread_of(pthread_t handle);
+
+/* It was joined, or never began. In a hook. */
+void sw_vthread_forget(struct sw_vthread *thread);
+
+/* Its end is seen by a key: armed on the calling thread. */
+void sw_vthread_arm(struct sw_vthread *thread);
+
+#endif

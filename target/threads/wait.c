@@ -1,0 +1,102 @@
+#include "target/threads/wait.h"
+#include "target/threads/place.h"
+
+uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
+{
+    return sw_dag_construct(sw_sim.dag, t->strand.construct, kind, (uint64_t)where);
+}
+
+void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
+{
+    t->place = sw_wait_construct(t, at->kind, sw_place_of(at->where));
+    t->waits_since = sw_sim.cores->now;
+}
+
+void sw_wait_end(struct sw_vthread *t)
+{
+    uint64_t waited = sw_sim.cores->now - t->waits_since;
+    bool is_lock = t->runner.why == SW_BLOCKED_LOCK;
+    sw_dag_count(sw_sim.dag, t->place, is_lock ? SW_OMP_LOCK_WAIT : SW_OMP_WAIT, waited);
+    sw_dag_record(sw_sim.dag, t->place)->count += !is_lock;
+    if (!t->is_told)
+        return;
+    t->is_told = false;
+    sw_dag_join(sw_sim.dag, &t->strand, &t->told, 0);
+    sw_dag_end(sw_sim.dag, &t->told);
+}
+
+void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
+{
+    sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
+    if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
+        return;
+    sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
+    t->is_told = true;
+}
+
+void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
+{
+    uint32_t place = sw_wait_construct(t, SW_CONSTRUCT_SPIN, where);
+    sw_dag_count(sw_sim.dag, place, SW_OMP_BUSY, time);
+    sw_dag_record(sw_sim.dag, place)->count++;
+}
+
+/* --- Locks --- */
+
+enum { SLOTS = 1 << 16, PROBES = 16 };
+
+struct held {
+    const void *lock; /* NULL: free */
+    uint64_t since, in_all;
+    uint32_t place;              /* 0: it is not held */
+    const struct sw_vthread *by; /* who had it last */
+};
+
+static struct held *held; /* SLOTS, by address */
+
+/* NULL: no room, and it is not counted. */
+static struct held *find(const void *lock)
+{
+    uint64_t i = (uint64_t)lock * 0x9e3779b97f4a7c15ull >> 48;
+    if (!held && !(held = sw_arena_take(&sw_sim.live->arena, SLOTS * sizeof *held)))
+        return NULL;
+    for (int k = 0; k < PROBES; k++) {
+        struct held *h = &held[(i + (uint64_t)k) % SLOTS];
+        if (h->lock == lock)
+            return h;
+        if (!h->lock) {
+            h->lock = lock;
+            return h;
+        }
+    }
+    return NULL;
+}
+
+void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
+{
+    struct held *h = find(lock);
+    if (!h || h->place)
+        return; /* a reader beside others, or it is taken again by its owner */
+    h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
+    h->since = sw_sim.cores->now;
+    sw_dag_count(sw_sim.dag, h->place, SW_OMP_CHUNKS, 1);
+    sw_dag_count(sw_sim.dag, h->place, SW_OMP_ITERATIONS, h->by && h->by != t);
+    h->by = t;
+}
+
+void sw_lock_released(struct sw_vthread *t, const void *lock)
+{
+    struct held *h = find(lock);
+    (void)t;
+    if (!h || !h->place)
+        return;
+    uint64_t time = sw_sim.cores->now - h->since;
+    struct sw_dag_record *r = sw_dag_record(sw_sim.dag, h->place);
+    h->in_all += time;
+    r->counters[SW_OMP_BUSY] += time;
+    if (h->in_all > r->counters[SW_OMP_HELD]) {
+        r->counters[SW_OMP_HELD] = h->in_all;
+        r->counters[SW_OMP_WHICH] = (uint64_t)(h - held) + 1;
+    }
+    h->place = 0;
+}

@@ -1,0 +1,18 @@
+/*
+ * A thread of ours that looks every millisecond who has the baton. Who sleeps in the system outside of a hook loses it: something
+ * has blocked it that we do not see. Who runs for long while others wait gets a signal, a *tick*, by which it lets others
+ * run whose virtual time is behind its own: it may wait for what they write.
+ */
+#ifndef SPANWISE_TARGET_THREADS_WATCH_H
+#define SPANWISE_TARGET_THREADS_WATCH_H
+
+/* There are several threads from now on. In a hook, any number of times. */
+void sw_watch_begin(void);
+
+/* For good. */
+void sw_watch_end(void);
+
+/* In a child after fork(). */
+void sw_watch_forget(void);
+
+#endif

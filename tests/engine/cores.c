@@ -1,0 +1,216 @@
+/* N cores in virtual time, on invented costs: who goes on when, and what idle cores are lost to. */
+#include "engine/cores/cores.h"
+#include "tests/check.h"
+
+enum { MOST = 16, QUANTUM = 100 };
+
+static struct sw_cores c;
+static struct sw_runner *heap[MOST], r[MOST];
+static uint64_t busy[MOST];
+
+static void begin(uint32_t cores, int threads)
+{
+    memset(r, 0, sizeof r);
+    memset(busy, 0, sizeof busy);
+    sw_cores_init(&c, cores, QUANTUM, heap, MOST, busy);
+    for (int i = 0; i < threads; i++)
+        CHECK(sw_cores_start(&c, &r[i], 0));
+}
+
+/* Who goes on. -1: nobody. */
+static int next(void)
+{
+    const struct sw_runner *first = sw_cores_next(&c, false);
+    return first ? (int)(first - r) : -1;
+}
+
+static void spend(int i, uint64_t cost)
+{
+    sw_cores_spend(&c, &r[i], cost, 0);
+}
+
+/* The lowest clock is next, and ties are who was there first. */
+static void test_order(void)
+{
+    begin(2, 2);
+    CHECK_EQ(next(), 0);
+    spend(0, 30);
+    CHECK_EQ(next(), 1);
+    spend(1, 10);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 10);
+    spend(1, 20);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 30);
+    spend(0, 5);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 30);
+}
+
+/* Three threads of 1000 on two cores share them by quanta: 1500, not 2000. */
+static void test_quantum(void)
+{
+    int did[3] = {0};
+    uint64_t end = 0;
+    begin(2, 3);
+    for (int i; (i = next()) >= 0;)
+        if (!did[i]++) {
+            spend(i, 1000);
+        } else {
+            end = c.now;
+            sw_cores_end(&c, &r[i]);
+        }
+    CHECK(end >= 1500 && end <= 1500 + QUANTUM);
+    CHECK_EQ(busy[0] + busy[1], 3000);
+}
+
+/* Who is blocked gives its core away, and is back when it is woken. */
+static void test_block(void)
+{
+    begin(1, 2);
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_LOCK, UINT64_MAX);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 10);
+    spend(1, 7);
+    CHECK_EQ(next(), 1);
+    sw_cores_wake(&c, &r[0], 20);
+    spend(1, 1);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 18);
+    sw_cores_end(&c, &r[1]);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 20);
+    CHECK_EQ(c.ledger.lost[SW_CORE_OVERHEAD], 2); /* it was being woken */
+    CHECK(!r[0].timed_out);
+}
+
+/* A deadline ends a wait; with `paced` it does not come by itself. */
+static void test_deadline(void)
+{
+    begin(1, 1);
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_SLEEP, 50);
+    CHECK(!sw_cores_next(&c, true));
+    CHECK_EQ(sw_cores_next_time(&c), 50);
+    sw_cores_pass(&c, 20);
+    CHECK_EQ(c.now, 20);
+    CHECK(!sw_cores_next(&c, true));
+    sw_cores_pass(&c, 100);
+    CHECK_EQ(c.now, 50);
+    CHECK(sw_cores_next(&c, true) == &r[0]);
+    CHECK(r[0].timed_out);
+    CHECK_EQ(c.ledger.lost[SW_CORE_AWAY], 50);
+}
+
+/* Who has been blocked owes what it did before, when it is back. */
+static void test_owed(void)
+{
+    begin(2, 1);
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_AWAY, UINT64_MAX);
+    r[0].owed += 30;
+    CHECK_EQ(next(), -1);
+    sw_cores_pass(&c, 10);
+    sw_cores_wake(&c, &r[0], 0);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+}
+
+/* Four cores: 10 of serial code, then 4 threads, of which one works 40 and the others 20, while the first joins. */
+static void test_join(void)
+{
+    begin(4, 1);
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    for (int i = 1; i <= 4; i++)
+        sw_cores_start(&c, &r[i], c.now);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    for (int n = 0; n < 4; n++) {
+        int i = next();
+        spend(i, i == 1 ? 40 : 20);
+    }
+    for (int i; (i = next()) >= 0;)
+        sw_cores_end(&c, &r[i]);
+    sw_cores_wake(&c, &r[0], c.now);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 50);
+    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 30);
+    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 60);
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 0);
+    CHECK_EQ(c.ledger.serial, 10);
+}
+
+/* Two threads on four cores, one of which waits for the other's lock for a while. */
+static void test_lock(void)
+{
+    begin(4, 2);
+    CHECK_EQ(next(), 0);
+    spend(0, 20);
+    CHECK_EQ(next(), 1);
+    spend(1, 5);
+    CHECK_EQ(next(), 1);
+    sw_cores_block(&c, &r[1], SW_BLOCKED_LOCK, UINT64_MAX);
+    CHECK_EQ(next(), 0);
+    sw_cores_wake(&c, &r[1], c.now);
+    spend(0, 10);
+    CHECK_EQ(next(), 1);
+    spend(1, 10);
+    next();
+    CHECK_EQ(c.now, 30);
+    CHECK_EQ(c.ledger.lost[SW_CORE_LOCK], 15);
+    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 30); /* one ran, and of three idle cores one waited */
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 2 * 15);
+}
+
+/* Two threads that end at the same time, and the first one, which has worked beside them before it joins: nobody was early. */
+static void test_join_late(void)
+{
+    begin(4, 1);
+    CHECK_EQ(next(), 0);
+    sw_cores_start(&c, &r[1], 0);
+    sw_cores_start(&c, &r[2], 0);
+    spend(0, 10);
+    for (int i = 1; i <= 2; i++) {
+        CHECK_EQ(next(), i);
+        spend(i, 50);
+    }
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    for (int i; (i = next()) >= 0;)
+        sw_cores_end(&c, &r[i]);
+    CHECK_EQ(c.now, 50);
+    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 0);
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 10 + 2 * 40);
+}
+
+static void test_yield(void)
+{
+    begin(1, 2);
+    CHECK_EQ(next(), 0);
+    sw_cores_yield(&c, &r[0]);
+    CHECK_EQ(next(), 1);
+    sw_cores_yield(&c, &r[1]);
+    CHECK_EQ(next(), 0);
+    sw_cores_end(&c, &r[0]);
+    CHECK_EQ(next(), 1);
+    sw_cores_yield(&c, &r[1]);
+    CHECK_EQ(next(), 1);
+}
+
+int main(void)
+{
+    test_order();
+    test_quantum();
+    test_block();
+    test_deadline();
+    test_owed();
+    test_join();
+    test_join_late();
+    test_lock();
+    test_yield();
+    return check_done();
+}

@@ -1,0 +1,37 @@
+/* Threads that meet by a variable alone: one after the other, each waits for its turn in a loop. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+static _Atomic long turn;
+static long n;
+
+static void work(long units)
+{
+    unsigned long x = (unsigned long)units;
+    for (long i = 0; i < units * 400; i++)
+        x = x * 6364136223846793005ul + 1442695040888963407ul;
+    __asm__ volatile("" : : "r"(x));
+}
+
+static void *run(void *number)
+{
+    for (int i = 0; i < 4; i++) {
+        while (atomic_load_explicit(&turn, memory_order_relaxed) % n != (long)number) // SPIN
+            ;
+        work(30000);
+        turn++;
+    }
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t all[64];
+    n = sysconf(_SC_NPROCESSORS_ONLN);
+    for (long i = 0; i < n; i++)
+        pthread_create(&all[i], NULL, run, (void *)i);
+    for (long i = 0; i < n; i++)
+        pthread_join(all[i], NULL);
+    return 0;
+}

@@ -1,0 +1,44 @@
+# What programs with threads do: the same on simulated cores as natively.
+. "$SOURCE/tests/lib.sh" || exit 1
+HERE=$SOURCE/tests/threads/survival
+export SPANWISE_THREADS_COSTS=lock=10,wake=1500,latency=3000,create=10000,start=20000,yield=400
+ulimit -c 0
+
+build() {
+    if [ -e "$HERE/$1.cc" ]; then
+        g++ -std=c++20 -O2 -g -Wall -Werror -pthread "$HERE/$1.cc" -o "$1"
+    else
+        gcc -O2 -g -Wall -Werror -pthread "$HERE/$1.c" -o "$1"
+    fi || exit 1
+}
+
+# ours N command...: with a limit that only a hang reaches.
+ours() { timeout -s KILL 300 spanwise run -q --once -N "$1" -o p.prof "${@:2}"; }
+
+result() { # command...: output and exit status
+    "$@"
+    echo "status $?"
+}
+
+for name in kinds cpp processes signals unseen io; do
+    build $name
+    for n in 1 3 16; do
+        same "$name on $n cores" "$(result ours $n ./$name 2>&1)" "ok
+status 0"
+    done
+done
+build many
+same 'many' "$(result ours 8 ./many 2>&1)" "ok
+status 0"
+
+build endings
+for how in return exit _exit quick_exit abort crash kill raise pthread_exit; do
+    for thread in 0 1; do
+        want=$(result timeout -s KILL 300 ./endings $how $thread 2>/dev/null)
+        # Whether another thread comes to its end before is its own business.
+        same "$how in thread $thread" "$(result ours 3 ./endings $how $thread 2>/dev/null | grep -v last)" "$(echo "$want" | grep -v last)"
+    done
+done
+same 'the last thread ends the process' "$(ours 3 ./endings pthread_exit 0)" 'last
+at exit'
+finish

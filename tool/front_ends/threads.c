@@ -1,0 +1,34 @@
+/* Programs that make threads themselves, by POSIX, C, C++ or TBB, and have no OpenMP. */
+#include "live/options.h"
+#include "tool/front_ends/rows.h"
+
+/* There is no following every function of a program that nobody has prepared: they are sampled. */
+static int refuse(const char *program, struct sw_live_options *options, bool is_plain)
+{
+    (void)is_plain;
+    if (sw_front_end_refuse_workers(&sw_front_end_threads, program, options))
+        return 2;
+    if (!options->processors)
+        options->processors = SW_PROCESSORS_DEFAULT;
+    if (!options->spawns_only && options->meter == SW_METER_TIME)
+        options->sample_rate = SW_RATE_DEFAULT;
+    options->spawns_only = 1;
+    options->tree = 0;
+    return 0;
+}
+
+const struct sw_front_end sw_front_end_threads = {
+    .kind = SW_FRONT_END_THREADS,
+    .library = "libspanwise-threads.so",
+    .is_preloaded = true,
+    .is_sampled = true,
+    .is_simulated = true,
+    .costs_in = "SPANWISE_THREADS_COSTS",
+    .program_is = "a program with threads",
+    .program_of = "threads",
+    .no_qemu = "the emulator cannot run threads in turn",
+    .beginning = "it started a thread",
+    .ended = "started no thread",
+    .detect = sw_front_end_has_threads,
+    .refuse = refuse,
+};
