@@ -106,7 +106,7 @@ for number in INT TERM HUP; do
     check "SIG$number" python3 interrupt.py SIG$number 3 spanwise bench -P 1 --trials=50 --warm-up=0 --no-profile \
         ./subject 100 0 log log hold 3 never
     has "SIG$number: what was measured" out '^ +1 +2 +'
-    has "SIG$number: told" out '\binterrupted\b.*\b2 of 50\b'
+    has "SIG$number: told" out '\b[Ii]nterrupted\b.*\b2 of 50\b'
     nothing_left "SIG$number"
 done
 # With children of its own; and such that do not listen.

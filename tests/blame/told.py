@@ -54,10 +54,26 @@ def of_paths(tree, cause):
 
 
 def top(sums):
-    return max(sums, key=sums.get, default="")
+    """'' if there is nothing of it: the page leaves out what has too few samples."""
+    first = max(sums, key=sums.get, default="")
+    return first if first and sums[first] else ""
 
 
-LIBRARY = re.compile(r": \d+ frames$")
+def plain(name):
+    """Without the arguments of templates, as exports have names of libraries."""
+    while re.search(r"<[^<>]*>", name):
+        name = re.sub(r"<[^<>]*>", "", name)
+    return name
+
+
+class Libraries:
+    """Frames that stand for a library's: by their names."""
+
+    def __init__(self, effort):
+        self.names = {plain(row["function"]) for row in effort["tree"] if row["folded"]}
+
+    def __contains__(self, name):
+        return name.startswith(("std::", "__gnu_cxx::", "tbb::")) or name in self.names
 
 
 def measures(cause):
@@ -90,47 +106,61 @@ def of_source(section, strings, cause, function_at):
 def of_page(html, cause, function_at):
     data = json.loads(re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)[1])
     kinds = {section["kind"]: section for section in data["sections"]}
-    return {"flame graphs": of_flames(kinds["flames"], data["strings"], cause),
-            "source": of_source(kinds["source"], data["strings"], cause, function_at)}
+    views = {"flame graphs": of_flames(kinds["flames"], data["strings"], cause),
+             "source": of_source(kinds["source"], data["strings"], cause, function_at)}
+    return {view: function for view, function in views.items() if function}
 
 
-def of_stacks(stacks):
+def of_stacks(stacks, library):
     """Of (path, outermost first; cost)."""
     sums = collections.Counter()
     for path, cost in stacks:
-        sums[next((name for name in reversed(path) if not LIBRARY.search(name)), "")] += cost
+        sums[next((name for name in reversed(path) if name not in library), "")] += cost
     return top(sums)
 
 
-def of_speedscope(text, cause):
+def stacks_of(profile, names):
+    """Of a profile of speedscope's: who is open between two events."""
+    path, since = [], 0
+    for event in profile["events"]:
+        yield list(path), event["at"] - since
+        since = event["at"]
+        if event["type"] == "O":
+            path.append(names[event["frame"]])
+        else:
+            path.pop()
+
+
+def of_speedscope(text, cause, library):
     data = json.loads(text)
     names = [frame["name"] for frame in data["shared"]["frames"]]
-    profiles = [p for p in data["profiles"] if p["name"].split()[0] in measures(cause)]
-    return of_stacks(([names[f] for f in path], cost) for p in profiles for path, cost in zip(p["samples"], p["weights"]))
+    profiles = [p for p in data["profiles"] if p["name"].lower() in measures(cause)]
+    return of_stacks((stack for p in profiles for stack in stacks_of(p, names)), library)
 
 
-def of_callgrind(text, cause):
+def of_callgrind(text, cause, library):
     names, own, calls, events, at, callee = {}, collections.Counter(), collections.Counter(), [], None, None
     for line in text.splitlines():
         key, _, value = line.partition("=")
         if line.startswith("events:"):
-            events = [i for i, event in enumerate(line.split()[1:]) if event in measures(cause)]
+            events = [i for i, event in enumerate(line.split()[1:]) if event.lower() in measures(cause)]
         elif key in ("fn", "cfn"):
             number, _, name = value.partition(" ")
             names.setdefault(number, name)
             at, callee = (names[number], None) if key == "fn" else (at, names[number])
-        elif re.match(r"[+*-]?\d* ?\d+ \d", line):
+        elif re.match(r"\d+ \d", line):
             cost = sum(int(line.split()[1 + i]) for i in events)
             if callee:
                 calls[callee, at] += cost
             else:
                 own[at] += cost
             callee = None
-    for name in [n for n in own if LIBRARY.search(n)]:  # what libraries have is their callers'
-        callers = {caller: cost for (called, caller), cost in calls.items() if called == name}
-        for caller, cost in callers.items():
-            own[caller] += own[name] * cost / (sum(callers.values()) or 1)
-        del own[name]
+    for _ in range(30):  # what libraries have is their callers', who may be libraries
+        for name in [n for n in own if n in library]:
+            callers = {caller: cost for (called, caller), cost in calls.items() if called == name != caller}
+            for caller, cost in callers.items():
+                own[caller] += own[name] * cost / (sum(callers.values()) or 1)
+            del own[name]
     return top(own)
 
 
@@ -177,11 +207,12 @@ class Bench:
                 yield path.split(";"), int(cost)
 
     def exported(self, row, sampled):
+        library = Libraries(sampled["effort"])
         function_at = {(line["file"], line["line"]): line["function"] for line in sampled["effort"]["lines"]}
         return {**of_page(self.format(row, "html"), row.cause, function_at),
-                "folded": of_stacks(self.folded(row)),
-                "speedscope": of_speedscope(self.format(row, "speedscope"), row.cause),
-                "callgrind": of_callgrind(self.format(row, "callgrind"), row.cause)}
+                "folded": of_stacks(self.folded(row), library),
+                "speedscope": of_speedscope(self.format(row, "speedscope"), row.cause, library),
+                "callgrind": of_callgrind(self.format(row, "callgrind"), row.cause, library)}
 
     def told(self, row):
         """(the function by view, the name of the lock)"""
