@@ -11,11 +11,9 @@ bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
     return false;
 }
 
-#define SPINS 0.05 /* of the work: in loops that wait for a variable */
-#define SHARED \
-    50 /* one in so many times that a lock is taken, another thread had it before: they share it */
-#define OFTEN_NS \
-    1500 /* of work for each time that a shared lock is taken: its cache line takes a part of that */
+#define SPINS    0.05 /* of the work: in loops that wait for a variable */
+#define SHARED   500  /* one in so many times, another thread had the lock before: they share it */
+#define OFTEN_NS 1500 /* of work for each time that such a lock is taken: its cache line decides */
 
 const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *p,
                                                        const struct sw_simulation *s,
