@@ -11,31 +11,31 @@ bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
     return false;
 }
 
-#define SPINS 0.05 /* of the work: in loops that wait for a variable */
-#define OFTEN_NS \
-    2000 /* of work for each time that a lock goes to another thread: less is the time that its cache line takes */
+#define SPINS    0.05 /* of the work: in loops that wait for a variable */
+#define SHARED   500  /* one in so many times, another thread had the lock before: they share it */
+#define OFTEN_NS 1500 /* of work for each time that such a lock is taken: its cache line decides */
 
 const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *p,
                                                        const struct sw_simulation *s,
                                                        enum sw_unpredictable *why)
 {
     const struct sw_construct *all = p->constructs + s->first, *most[2] = {NULL, NULL};
-    uint64_t spun = 0, moved = 0;
+    uint64_t spun = 0, taken = 0;
     for (uint32_t i = 1; s->processors > 1 && i < s->n; i++) {
         if (all[i].kind == SW_CONSTRUCT_SPIN && !all[i].wait) {
             spun += all[i].busy;
             most[0] = !most[0] || all[i].busy > most[0]->busy ? &all[i] : most[0];
         }
-        if (all[i].kind == SW_CONSTRUCT_LOCK && all[i].iterations) {
-            moved += all[i].iterations;
-            most[1] = !most[1] || all[i].iterations > most[1]->iterations ? &all[i] : most[1];
+        if (all[i].kind == SW_CONSTRUCT_LOCK && all[i].iterations * SHARED > all[i].chunks) {
+            taken += all[i].chunks;
+            most[1] = !most[1] || all[i].chunks > most[1]->chunks ? &all[i] : most[1];
         }
     }
     *why = SW_UNPREDICTABLE_SPIN;
     if ((double)spun > SPINS * (double)s->work)
         return most[0];
     *why = SW_UNPREDICTABLE_LOCK;
-    return strcmp(sw_string(p->unit), "ns") == 0 && moved * OFTEN_NS > s->work ? most[1] : NULL;
+    return strcmp(sw_string(p->unit), "ns") == 0 && taken * OFTEN_NS > s->work ? most[1] : NULL;
 }
 
 bool sw_loss_find_unpredictable(const struct sw_loss_maker *m)
@@ -45,7 +45,7 @@ bool sw_loss_find_unpredictable(const struct sw_loss_maker *m)
     const struct sw_construct *c = sw_simulation_unpredictable(m->profile, s, &why);
     if (!c)
         return false;
-    uint64_t times = why == SW_UNPREDICTABLE_LOCK ? c->iterations : c->count;
+    uint64_t times = why == SW_UNPREDICTABLE_LOCK ? c->chunks : c->count;
     sw_findings_add(m->findings, SW_FINDING_UNPREDICTABLE, SW_WARNING,
                     sw_loss_site(m, (uint32_t)(c - m->all)),
                     SW_SAY(UNPREDICTABLE, why, sw_loss_place(m, (uint32_t)(c - m->all)),
