@@ -134,7 +134,7 @@ static int parse(struct why *w, int argc, char **argv)
     }
     w->argv = argv + optind;
     w->names.program = w->argv[0];
-    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
+    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
     w->names.is_sampled = is_watched(w);
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
