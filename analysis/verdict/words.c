@@ -1,5 +1,6 @@
 /* What the verdict says, once it is made. */
 #include "analysis/verdict/verdict_parts.h"
+#include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -46,6 +47,31 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
     if (v->cause == SW_WHY_UNKNOWN)
         return say(v, SW_SAY(VERDICT_LOST, name, v->processors, v->speedup, 1 - v->work));
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
+}
+
+/* A function that has no line, in a program of which no line is known. */
+static bool lacks_lines(const struct sw_verdict_place *place, const struct sw_functions *functions)
+{
+    if (place->line || !*place->function)
+        return false;
+    for (size_t i = 0; i < functions->n; i++)
+        if (functions->items[i].line && !functions->items[i].library)
+            return false;
+    return true;
+}
+
+static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
+{
+    struct sw_functions functions;
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].caller_place.line)
+            return 0;
+    int error = v->losses[0].n_places ? sw_functions_make(&functions, p) : 1;
+    if (error)
+        return error < 0 ? error : 0;
+    bool are_missing = lacks_lines(&v->losses[0].places[0], &functions);
+    sw_functions_release(&functions);
+    return are_missing ? say(v, SW_SAY(VERDICT_NO_LINES)) : 0;
 }
 
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
@@ -152,6 +178,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
     int error = say_head(v, p);
     if (!error && v->cause < SW_WHY_CAUSES) {
         error = say_place(v);
+        if (!error)
+            error = say_lines(v, p);
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
     }
