@@ -152,11 +152,7 @@ int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_
         sw_conclude_say_some(&m, SW_FINDING_SCHEDULE);
         sw_conclude_say_some(&m, SW_FINDING_MEASURED);
         sw_conclude_chief(&m);
-        const struct sw_finding *insert = sw_findings_first(findings, SW_FINDING_SCHEDULE);
-        if (insert && !conclusion->line) {
-            sw_conclude_at(&m, insert);
-            conclusion->insert = insert->insert;
-        }
+        conclusion->insert = sw_findings_first(findings, SW_FINDING_SCHEDULE);
     }
     sw_conclude_doubts(&m);
     return sw_conclude_end(&m);

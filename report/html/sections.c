@@ -17,7 +17,13 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
     sw_html_place(html, "place", &place);
     sw_html_site(html, c->site);
-    sw_html_string(html, "insert", c->insert);
+    if (c->insert) {
+        struct sw_place at = {.file = (char *)c->insert->file,
+                              .function = (char *)c->insert->function,
+                              .line = c->insert->line};
+        sw_html_string(html, "insert", c->insert->insert);
+        sw_html_place(html, "insert_at", &at);
+    }
     sw_html_string(html, "mood", html->mood);
     sw_html_list(html, "sentences");
     for (size_t i = 0; i < c->n; i++)

@@ -39,7 +39,7 @@ export function render(section, context) {
     const linked = rest.map((sentence) => context.prose_at(sentence, place, site));
     const named = linked.findIndex(Boolean); // the sentence that says where
     const said = rest.map((sentence, i) => [linked[i] ?? context.prose(sentence), " "]);
-    const line = make_line(place, section.insert, context);
+    const line = make_line(section.insert ? section.insert_at : place, section.insert, context);
     const at =
         named < 0 &&
         context.known(place) &&
