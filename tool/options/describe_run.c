@@ -5,7 +5,7 @@
 const struct sw_command sw_describe_run = {
     .name = "run",
     .run = sw_command_run,
-    .what = "profile a Cilk or OpenMP program: work, span and speedup, by line",
+    .what = "profile a Cilk, OpenMP or threaded program: work, span and speedup, by line",
     .synopses = {"[options] PROGRAM [ARGUMENTS]"},
     .about = "Runs PROGRAM and reports where its parallelism is lost. An OpenMP program, from any "
              "compiler, runs as it is on N simulated cores. A Cilk program, built by 'spanwise cc' "

@@ -132,7 +132,9 @@ void sw_usage_print(const struct sw_command *c, FILE *out)
 
 void sw_usage_print_all(FILE *out)
 {
-    fputs("usage: spanwise COMMAND [options] ...\n\n", out);
+    fputs("usage: spanwise PROGRAM [ARGUMENTS]   find out why it does not scale\n"
+          "or:    spanwise COMMAND [options] ...\n\n",
+          out);
     for (size_t i = 0; sw_commands[i]; i++)
         fprintf(out, "  %-10s %s\n", sw_commands[i]->name, sw_commands[i]->what);
     fputs("\n'spanwise COMMAND --help' has more. 'spanwise -V' (--version) prints the version.\n",
