@@ -1,11 +1,27 @@
 /* Calls that may wait for something outside. What is ready is done with the baton; else the thread goes away meanwhile. */
 #include "target/threads/hooks.h"
 
+#include <limits.h>
+
 /* Whether the call would not wait. Of what poll() cannot tell, it says so. */
 static bool is_ready(int fd, short events)
 {
     struct pollfd p = {.fd = fd, .events = events};
     return sw_libc()->poll(&p, 1, 0) != 0;
+}
+
+/* There is room for so much where there is any: more may have to wait in the middle, and a signal would end it there. */
+static bool has_room(int fd, size_t size)
+{
+    return size <= PIPE_BUF && is_ready(fd, POLLOUT);
+}
+
+static size_t size_of(const struct iovec *parts, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += parts[i].iov_len;
+    return size;
 }
 
 /* In a hook, or NULL where nothing is to be done. Errors are the call's own. */
@@ -44,12 +60,11 @@ static void come_back(struct sw_vthread *t)
     }
 
 CALL(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size), is_ready(fd, POLLIN))
-CALL(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size),
-     is_ready(fd, POLLOUT))
+CALL(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size), has_room(fd, size))
 CALL(ssize_t, readv, (int fd, const struct iovec *parts, int n), (fd, parts, n),
      is_ready(fd, POLLIN))
 CALL(ssize_t, writev, (int fd, const struct iovec *parts, int n), (fd, parts, n),
-     is_ready(fd, POLLOUT))
+     has_room(fd, n > 0 ? size_of(parts, (size_t)n) : 0))
 CALL(ssize_t, recv, (int fd, void *data, size_t size, int flags), (fd, data, size, flags),
      is_ready(fd, POLLIN))
 CALL(ssize_t, recvfrom,
@@ -59,12 +74,12 @@ CALL(ssize_t, recvfrom,
 CALL(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags),
      is_ready(fd, POLLIN))
 CALL(ssize_t, send, (int fd, const void *data, size_t size, int flags), (fd, data, size, flags),
-     is_ready(fd, POLLOUT))
+     has_room(fd, size))
 CALL(ssize_t, sendto,
      (int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length),
-     (fd, data, size, flags, to, length), is_ready(fd, POLLOUT))
+     (fd, data, size, flags, to, length), has_room(fd, size))
 CALL(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags),
-     is_ready(fd, POLLOUT))
+     has_room(fd, size_of(message->msg_iov, message->msg_iovlen)))
 CALL(int, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), (fd, from, length),
      is_ready(fd, POLLIN))
 CALL(int, accept4, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length, int flags),
