@@ -155,6 +155,32 @@ static void send_tick(const struct sw_vthread *t)
         sw_raw4(SYS_tgkill, getpid(), t->tid, watch.signal, 0);
 }
 
+static bool set_mask(int how)
+{
+    uint64_t set = watch.signal ? UINT64_C(1) << (watch.signal - 1) : 0, old = 0;
+    sw_raw4(SYS_rt_sigprocmask, how, (long)&set, (long)&old, sizeof set);
+    return set & ~old;
+}
+
+bool sw_watch_hold(void)
+{
+    return set_mask(SIG_BLOCK);
+}
+
+void sw_watch_release(void)
+{
+    set_mask(SIG_UNBLOCK);
+}
+
+const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
+{
+    if (!mask || !watch.signal)
+        return mask;
+    *copy = *mask;
+    sigaddset(copy, watch.signal);
+    return copy;
+}
+
 /* --- Looks --- */
 
 /* 'S', 'R', ...: as the system has it; 0: not known. */
