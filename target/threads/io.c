@@ -26,7 +26,7 @@ static size_t size_of(const struct iovec *parts, size_t n)
 }
 
 /* In a hook, or NULL where nothing is to be done. Errors are the call's own. */
-static struct sw_vthread *leave(bool ready, struct sw_vthread *t, bool *holds)
+static struct sw_vthread *leave(bool ready, struct sw_vthread *t, uint64_t *held)
 {
     if (!t)
         return NULL;
@@ -34,19 +34,18 @@ static struct sw_vthread *leave(bool ready, struct sw_vthread *t, bool *holds)
         sw_hook_end(t);
         return NULL;
     }
-    *holds = sw_watch_hold();
+    *held = sw_watch_hold();
     sw_hook_away(t);
     return t;
 }
 
-static void come_back(struct sw_vthread *t, bool holds)
+static void come_back(struct sw_vthread *t, uint64_t held)
 {
     int error = errno;
     if (!t)
         return;
     sw_hook_back(t);
-    if (holds)
-        sw_watch_release();
+    sw_watch_release(held);
     sw_hook_end(t);
     errno = error;
 }
@@ -57,12 +56,12 @@ static void come_back(struct sw_vthread *t, bool holds)
     SW_REPLACES type name parameters                   \
     {                                                  \
         int before = errno;                            \
-        bool holds = false;                            \
+        uint64_t held = 0;                             \
         struct sw_vthread *t = sw_hook_begin();        \
-        t = leave(t && (ready), t, &holds);            \
+        t = leave(t && (ready), t, &held);             \
         errno = before;                                \
         type result = sw_libc()->name arguments;       \
-        come_back(t, holds);                           \
+        come_back(t, held);                            \
         return result;                                 \
     }
 

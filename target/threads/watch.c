@@ -155,29 +155,36 @@ static void send_tick(const struct sw_vthread *t)
         sw_raw4(SYS_tgkill, getpid(), t->tid, watch.signal, 0);
 }
 
-static bool set_mask(int how)
+static uint64_t bit_of(int64_t signal)
 {
-    uint64_t set = watch.signal ? UINT64_C(1) << (watch.signal - 1) : 0, old = 0;
+    return signal ? UINT64_C(1) << (signal - 1) : 0;
+}
+
+static uint64_t set_mask(int how, uint64_t set)
+{
+    uint64_t old = 0;
     sw_raw4(SYS_rt_sigprocmask, how, (long)&set, (long)&old, sizeof set);
-    return set & ~old;
+    return old;
 }
 
-bool sw_watch_hold(void)
+uint64_t sw_watch_hold(void)
 {
-    return set_mask(SIG_BLOCK);
+    uint64_t ours = bit_of(watch.signal) | bit_of(sw_live->sampling.signal);
+    return ours & ~set_mask(SIG_BLOCK, ours);
 }
 
-void sw_watch_release(void)
+void sw_watch_release(uint64_t held)
 {
-    set_mask(SIG_UNBLOCK);
+    set_mask(SIG_UNBLOCK, held);
 }
 
 const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
 {
-    if (!mask || !watch.signal)
-        return mask;
+    if (!mask)
+        return NULL;
     *copy = *mask;
-    sigaddset(copy, watch.signal);
+    if (watch.signal)
+        sigaddset(copy, watch.signal);
     return copy;
 }
 

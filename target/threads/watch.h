@@ -7,14 +7,15 @@
 #define SPANWISE_TARGET_THREADS_WATCH_H
 
 #include <signal.h>
-#include <stdbool.h>
+#include <stdint.h>
 
 /* There are several threads from now on. In a hook, any number of times. */
 void sw_watch_begin(void);
 
-/* From now on, until released, no tick comes to the calling thread: some calls end early by any signal. False: none would have. */
-bool sw_watch_hold(void);
-void sw_watch_release(void);
+/* From now on, until released, neither ticks nor samples come to the calling thread: some calls end early by any signal. Returns what is
+ * to be released: bits of signals. */
+uint64_t sw_watch_hold(void);
+void sw_watch_release(uint64_t held);
 
 /* The same for a call that sets the mask: a copy with that, or NULL. */
 const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy);
