@@ -59,13 +59,11 @@ static bool make_record(struct sw_live *live)
 }
 
 /* What the thread did since the library was loaded, if it was loaded by this one. */
-static uint64_t beginning(struct sw_live *live)
+static uint64_t beginning(struct sw_live *live, const struct sw_meter_reference *now)
 {
-    struct sw_meter_reference now;
-    sw_meter_note(&now);
     if (live->options.meter != SW_METER_TIME || gettid() != loaded.tid)
         return 0;
-    return sw_live_to_ticks(live, now.cpu_ns - loaded.clocks.cpu_ns);
+    return sw_live_to_ticks(live, now->cpu_ns - loaded.clocks.cpu_ns);
 }
 
 static void begin_first(struct sw_live *live, uint64_t cost)
@@ -101,12 +99,14 @@ static void enclose(void);
 
 static void begin(void)
 {
+    struct sw_meter_reference now; /* before what is our own */
+    sw_meter_note(&now);
     tried = true;
     struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
     if (!live || atomic_load(&live->stopped) || !make_record(live))
         return;
     pthread_atfork(NULL, NULL, after_fork);
-    begin_first(live, beginning(live));
+    begin_first(live, beginning(live, &now));
 }
 
 void sw_process_begin(void)
