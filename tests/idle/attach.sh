@@ -75,6 +75,8 @@ serve() { # starts it; its process is $!
     server=$!
     exec 3>in
     until grep -q ready out; do sleep 0.05; done
+    # All but who spins sleep in their calls: who enters one just when it is stopped would see that, as under a debugger.
+    until [ "$(cat /proc/$server/task/*/status 2>/dev/null | grep -c '^State:.S')" -ge 3 ]; do sleep 0.05; done
 }
 serve
 spanwise sample -p $server --duration=2 -o it.prof 2>err
