@@ -79,6 +79,28 @@ static bool is_by_order(const struct sw_loss_maker *m, uint64_t longest, uint64_
     return strcmp(sw_string(m->profile->unit), "ns") == 0 && longest - mean < TURNS_NS;
 }
 
+static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_serial_part part)
+{
+    struct sw_sentence *functions = NULL;
+    struct sw_serial_place chief = {0};
+    int error = sw_serial_functions_say(m->profile, part, &functions, &chief);
+    sw_sentence_release(functions);
+    if (error)
+        m->findings->error = error;
+    return chief;
+}
+
+void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
+{
+    struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+    if (of_one && !chief.line)
+        chief = chief_of(m, SW_SERIAL_SPAN);
+    if (m->findings->error || !chief.line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
@@ -87,17 +109,14 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
     switch (item->sum.kind) {
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
-        if (is_by_order(m, longest, mean))
+        if (is_by_order(m, longest, mean)) {
             sw_sentence_release(place);
-        else
-            sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                        SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
-                               sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
-        break;
-    case SW_CONSTRUCT_BARRIER:
+            break;
+        }
         sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                    SW_SAY(BARRIER_UNEVEN, place, share, m->outcome.processors,
+                    SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
                            sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
+        sw_loss_place_on_path(m, false);
         break;
     default:
         sw_loss_add_few(m, item,

@@ -192,12 +192,22 @@ static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item
                            sw_loss_gain(m, item, SW_SAY(IF_DIVIDED))));
 }
 
+/* Loops and their clauses are OpenMP's. Takes the other sentence. */
+static struct sw_sentence *if_even(const struct sw_loss_maker *m, struct sw_sentence *otherwise)
+{
+    if (!sw_loss_is_of_threads(m))
+        return otherwise;
+    sw_sentence_release(otherwise);
+    return SW_SAY(IF_EVEN_THREADS);
+}
+
 static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     sw_loss_add_few(m, item,
                     SW_SAY(WORK_OF_FEW, workers_of(&item->sum), sw_construct_width(&item->sum),
                            sw_loss_place(m, item->construct), is_phase(&item->sum),
-                           balance(m, item), sw_loss_gain(m, item, SW_SAY(IF_WORK_FOR_ALL))));
+                           balance(m, item),
+                           sw_loss_gain(m, item, if_even(m, SW_SAY(IF_WORK_FOR_ALL)))));
 }
 
 /* The loops in it may be static ones that cannot be seen. */
@@ -205,7 +215,8 @@ static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_ite
 {
     sw_loss_add(m, SW_FINDING_IMBALANCE, item,
                 SW_SAY(UNEQUAL_SHARES, sw_loss_place(m, item->construct), is_phase(&item->sum),
-                       balance(m, item), sw_loss_gain(m, item, SW_SAY(IF_EQUAL_SHARES))));
+                       balance(m, item),
+                       sw_loss_gain(m, item, if_even(m, SW_SAY(IF_EQUAL_SHARES)))));
 }
 
 /* Code of who makes tasks, which are constructs of their own. */
@@ -271,6 +282,8 @@ static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss
         find_task_wait(m, item, region);
     else
         find[how_divided(&item->sum)](m, item);
+    if (sw_loss_is_of_threads(m))
+        sw_loss_place_on_path(m, how_divided(&item->sum) == OF_ONE);
 }
 
 /* Whether tasks are told to be too small: smaller ones are no advice then. */
@@ -328,7 +341,7 @@ static uint32_t loop_of(const struct sw_loss_maker *m, uint32_t construct)
 
 void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    if (sw_loss_is_of_threads(m)) {
+    if (sw_loss_is_of_threads(m) && item->sum.kind != SW_CONSTRUCT_BARRIER) {
         sw_loss_find_thread_wait(m, item);
         return;
     }

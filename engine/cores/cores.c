@@ -107,14 +107,16 @@ static void account(struct sw_cores *c, uint64_t time)
     if (could > c->ledger.most)
         c->ledger.most = could;
     c->ledger.time += time;
-    if (could == 1 && !c->blocked[SW_BLOCKED_LOCK] && !c->blocked[SW_BLOCKED_BARRIER] &&
-        !ended_early(c, active))
-        c->ledger.serial += time;
+    c->ledger.alone += could == 1 ? time : 0;
+    bool serial = could == 1 && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+                  !c->blocked[SW_BLOCKED_BARRIER] && !ended_early(c, active);
+    c->ledger.serial += serial ? time : 0;
     lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_waking);
     lose(c, SW_CORE_LOCK, time, &idle, c->blocked[SW_BLOCKED_LOCK]);
     lose(c, SW_CORE_BARRIER, time, &idle, c->blocked[SW_BLOCKED_BARRIER]);
     lose(c, SW_CORE_JOIN, time, &idle, ended_early(c, active));
-    lose(c, SW_CORE_SERIAL, time, &idle, could == 1 ? idle : 0);
+    lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_paying ? idle : 0);
+    lose(c, SW_CORE_SERIAL, time, &idle, serial ? idle : 0);
     lose(c, SW_CORE_CONDITION, time, &idle, c->blocked[SW_BLOCKED_CONDITION]);
     lose(c, SW_CORE_AWAY, time, &idle,
          could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : idle);
@@ -230,8 +232,16 @@ bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     return true;
 }
 
+static void set_paying(struct sw_cores *c, struct sw_runner *r, bool pays)
+{
+    c->n_paying += pays;
+    c->n_paying -= r->pays;
+    r->pays = pays;
+}
+
 void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint64_t overhead)
 {
+    set_paying(c, r, overhead == cost && cost > c->slight);
     r->owed += cost;
     c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
     if (r->state == SW_RUNNER_ON_CORE)
@@ -256,6 +266,8 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
         r->clock = c->now;
         if (r->owed)
             end_slice(c, r);
+        else
+            set_paying(c, r, false);
         return !r->owed;
     }
 }
@@ -280,6 +292,7 @@ uint64_t sw_cores_next_time(const struct sw_cores *c)
 
 void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why, uint64_t deadline)
 {
+    set_paying(c, r, false);
     leave_core(c, r);
     r->state = SW_RUNNER_BLOCKED;
     r->why = (uint8_t)why;
@@ -307,6 +320,7 @@ void sw_cores_yield(struct sw_cores *c, struct sw_runner *r)
 
 void sw_cores_end(struct sw_cores *c, struct sw_runner *r)
 {
+    set_paying(c, r, false);
     leave_core(c, r);
     r->state = SW_RUNNER_NONE;
     c->n_alive--;

@@ -35,7 +35,7 @@ enum sw_blocked {
 
 /* What a core that does no work is lost to, at any moment. In this order, as far as each explains of the idle cores. */
 enum sw_core_loss {
-    SW_CORE_OVERHEAD,  /* somebody is being woken; and what the costs of operations take */
+    SW_CORE_OVERHEAD,  /* somebody is being woken, or pays for waking others; and what costs take */
     SW_CORE_LOCK,      /* somebody waits for a lock */
     SW_CORE_BARRIER,   /* ... at a barrier */
     SW_CORE_JOIN,      /* threads have ended, and who joins them waits for the rest */
@@ -66,12 +66,14 @@ struct sw_runner {
     uint8_t state;      /* enum sw_runner_state */
     uint8_t why;        /* enum sw_blocked */
     bool timed_out;     /* nobody woke it before its time */
+    bool pays;          /* what it owes is a cost of waking or starting others */
     struct sw_runner *next;
 };
 
 struct sw_cores_ledger {
     uint64_t time;                 /* that was accounted for */
-    uint64_t serial;               /* of it, when one thread ran and no other could */
+    uint64_t serial;               /* of it, when one thread ran and no other could, ... */
+    uint64_t alone;                /* ... for whatever reason: locks and barriers too */
     uint64_t lost[SW_CORE_LOSSES]; /* times the cores that were idle */
     uint64_t most;                 /* threads that were ready or ran at once */
 };
@@ -79,12 +81,13 @@ struct sw_cores_ledger {
 struct sw_cores {
     uint32_t n;
     uint64_t quantum;
+    uint64_t slight; /* what a cost is more than, or nobody waits for that: 0 at first */
     uint64_t now;
     uint64_t order;
     struct sw_runner **heap;
     uint32_t n_heap, room;
     struct sw_runner *first, *last; /* the queue */
-    uint32_t n_alive, n_on_core, n_ready, n_waking;
+    uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t peak; /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];

@@ -138,7 +138,7 @@ SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *b)
     if (sw_parked_count(b) + 1 < inside->count) {
         sw_park(t, b, 1, &at, UINT64_MAX);
     } else {
-        sw_barrier_open(t, b);
+        sw_barrier_open(t, b, &at);
         result = PTHREAD_BARRIER_SERIAL_THREAD;
     }
     sw_hook_end(t);

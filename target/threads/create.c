@@ -33,6 +33,7 @@ static void settle(struct sw_vthread *t, struct sw_vthread *by, bool is_there, p
         sw_vthread_start(t, by, handle, where);
     else
         sw_vthread_forget(t);
+    sw_hook_settle(by); /* what it has cost is none of what it does next */
     sw_hook_end(by);
 }
 

@@ -1,7 +1,8 @@
 #include "target/threads/park.h"
 #include "target/threads/wait.h"
 
-#define BUCKETS 1024
+#define BUCKETS    1024
+#define PHASE_MOST 4096 /* threads of a barrier that are looked at one by one */
 
 static struct bucket {
     struct sw_vthread *first, *last;
@@ -100,11 +101,47 @@ uint32_t sw_park_move(const volatile void *from, const volatile void *to, uint32
     return n;
 }
 
-void sw_barrier_open(struct sw_vthread *t, const volatile void *on)
+/* What each did since it left a barrier: as OpenMP's has it (live/openmp.h), of this call of it. */
+struct phase {
+    uint64_t sum, longest, n;
+    uint64_t works[PHASE_MOST];
+};
+
+static void add_phase(struct phase *p, struct sw_vthread *t)
 {
-    for (const struct sw_vthread *other = bucket_of(on)->first; other; other = other->next_parked)
-        if (other->on == on)
+    uint64_t work = t->worked - t->worked_before;
+    t->worked_before = t->worked;
+    p->sum += work;
+    p->longest = work > p->longest ? work : p->longest;
+    if (p->n < PHASE_MOST)
+        p->works[p->n] = work;
+    p->n++;
+}
+
+static void count_phase(const struct phase *p, uint32_t place)
+{
+    struct sw_dag_record *r = sw_dag_record(sw_sim.dag, place);
+    uint64_t busy = 0;
+    for (uint64_t i = 0; i < p->n && i < PHASE_MOST; i++)
+        busy += p->works[i] * 20 >= p->longest;
+    r->count++;
+    r->counters[SW_OMP_THREADS] += p->n;
+    r->counters[SW_OMP_BUSY] += p->sum;
+    r->counters[SW_OMP_LONGEST] += p->longest;
+    r->counters[SW_OMP_WORKERS] += busy * p->longest;
+}
+
+void sw_barrier_open(struct sw_vthread *t, const volatile void *on, const struct sw_wait_at *at)
+{
+    static struct phase phase; /* of who has the baton */
+    phase.sum = phase.longest = phase.n = 0;
+    add_phase(&phase, t);
+    for (struct sw_vthread *other = bucket_of(on)->first; other; other = other->next_parked)
+        if (other->on == on) {
             sw_dag_join(sw_sim.dag, &t->strand, &other->strand, 0);
+            add_phase(&phase, other);
+        }
+    count_phase(&phase, sw_wait_construct(t, at->kind, at->where));
     while (sw_unpark(on, 1, t))
         ;
 }

@@ -28,7 +28,8 @@ uint32_t sw_parked_count(const volatile void *on);
 uint32_t sw_park_move(const volatile void *from, const volatile void *to, uint32_t most);
 
 /* All there come together: each goes on after the last of them, which the caller is. */
-void sw_barrier_open(struct sw_vthread *thread, const volatile void *on);
+void sw_barrier_open(struct sw_vthread *thread, const volatile void *on,
+                     const struct sw_wait_at *at);
 
 /* That one alone, wherever it waits. */
 void sw_unpark_thread(struct sw_vthread *thread, struct sw_vthread *by);

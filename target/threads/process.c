@@ -55,6 +55,7 @@ static bool make_record(struct sw_live *live)
     sw_sim.dag = &r->dag;
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
+    cores->slight = sw_sim.costs.lock;
     return true;
 }
 

@@ -57,12 +57,12 @@ void sw_thread_samples_end(struct sw_vthread *t)
     t->sampler = NULL;
 }
 
-/* Outside is what no other thread could run beside. */
+/* Outside is what no other thread could run beside, for most of the time. */
 void sw_thread_samples_drain(struct sw_vthread *t)
 {
-    const struct sw_cores *c = sw_sim.cores;
-    enum sw_omp_item where =
-        c->n_on_core + c->n_ready + c->n_waking > 1 ? SW_OMP_ITEM_INSIDE : SW_OMP_ITEM_OUTSIDE;
+    const struct sw_cores_ledger *l = &sw_sim.cores->ledger;
+    uint64_t alone = l->alone - t->alone_before, time = l->time - t->time_before;
+    enum sw_omp_item where = 2 * alone > time ? SW_OMP_ITEM_OUTSIDE : SW_OMP_ITEM_INSIDE;
     struct sw_dag *dag = sw_sim.dag;
     for (uint32_t i = 0; i < SW_THREAD_PATHS && t->samples->n; i++) {
         uint32_t path = t->samples->slots[i].path, item = sw_omp_item(path, where);

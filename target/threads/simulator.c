@@ -223,10 +223,10 @@ struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
     t->events++;
     t->worked += cost;
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
-    if (__builtin_expect(t->samples && t->samples->n, 0))
-        sw_thread_samples_drain(t);
     sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
     settle(t);
+    if (__builtin_expect(t->samples && t->samples->n, 0))
+        sw_thread_samples_drain(t);
     sw_record_reach(t);
     return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
 }
@@ -260,6 +260,8 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
 void sw_hook_end(struct sw_vthread *t)
 {
     t->yields = 0;
+    t->alone_before = sw_sim.cores->ledger.alone;
+    t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
 }

@@ -54,6 +54,7 @@ struct sw_vthread {
     struct sw_dag_instance instance; /* of what started it */
     uint64_t began;                  /* the virtual time of its start */
     uint64_t worked;
+    uint64_t worked_before; /* when it last left a barrier */
     uint64_t events;
     /* Parked: */
     const volatile void *on; /* NULL: it is not */
@@ -73,10 +74,11 @@ struct sw_vthread {
     void *(*run)(void *);
     int (*run_c11)(void *);
     void *argument;
-    unsigned yields;              /* in a row */
-    struct sw_vthread *next_back; /* of those that have come back */
-    struct sw_vthread *next;      /* of all */
-    struct sw_stack stack;        /* where it runs; of no size: not known yet */
+    unsigned yields;                    /* in a row */
+    struct sw_vthread *next_back;       /* of those that have come back */
+    struct sw_vthread *next;            /* of all */
+    struct sw_stack stack;              /* where it runs; of no size: not known yet */
+    uint64_t alone_before, time_before; /* the ledger's, when its program went on */
     struct sw_sampler *sampler;
     struct sw_thread_samples *samples;
 };

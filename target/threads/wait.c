@@ -17,7 +17,7 @@ void sw_wait_end(struct sw_vthread *t)
     uint64_t waited = sw_sim.cores->now - t->waits_since;
     bool is_lock = t->runner.why == SW_BLOCKED_LOCK;
     sw_dag_count(sw_sim.dag, t->place, is_lock ? SW_OMP_LOCK_WAIT : SW_OMP_WAIT, waited);
-    sw_dag_record(sw_sim.dag, t->place)->count += !is_lock;
+    sw_dag_record(sw_sim.dag, t->place)->count += !is_lock && t->runner.why != SW_BLOCKED_BARRIER;
     if (!t->is_told)
         return;
     t->is_told = false;

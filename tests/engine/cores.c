@@ -162,8 +162,10 @@ static void test_lock(void)
     next();
     CHECK_EQ(c.now, 30);
     CHECK_EQ(c.ledger.lost[SW_CORE_LOCK], 15);
-    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 30); /* one ran, and of three idle cores one waited */
-    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 2 * 15);
+    CHECK_EQ(c.ledger.alone, 15);
+    CHECK_EQ(c.ledger.serial, 0);
+    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 0); /* the other one could not, but for the lock */
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 2 * 30);
 }
 
 /* Two threads that end at the same time, and the first one, which has worked beside them before it joins: nobody was early. */
@@ -185,6 +187,23 @@ static void test_join_late(void)
     CHECK_EQ(c.now, 50);
     CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 0);
     CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 10 + 2 * 40);
+}
+
+/* While one pays for starting others, the rest of the cores wait for that. */
+static void test_paying(void)
+{
+    begin(4, 1);
+    c.slight = 5;
+    CHECK_EQ(next(), 0);
+    sw_cores_spend(&c, &r[0], 20, 20);
+    CHECK_EQ(next(), 0);
+    sw_cores_spend(&c, &r[0], 5, 5);
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.ledger.lost[SW_CORE_OVERHEAD], 20 + 5 + 3 * 20);
+    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 3 * 15);
+    CHECK_EQ(c.ledger.serial, 15);
 }
 
 static void test_yield(void)
@@ -211,6 +230,7 @@ int main(void)
     test_join();
     test_join_late();
     test_lock();
+    test_paying();
     test_yield();
     return check_done();
 }

@@ -1,6 +1,7 @@
 /* Threads that meet by a variable alone: one after the other, each waits for its turn in a loop. */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static _Atomic long turn;
@@ -33,5 +34,6 @@ int main(void)
         pthread_create(&all[i], NULL, run, (void *)i);
     for (long i = 0; i < n; i++)
         pthread_join(all[i], NULL);
+    puts("done");
     return 0;
 }

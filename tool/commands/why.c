@@ -33,6 +33,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #define TIMES           5 /* the program's own time: all runs together take no longer, ... */
 #define AND_NS          1000000000 /* ... and this; a second more is for the answer */
@@ -58,6 +59,7 @@ struct why {
     struct sw_profiling profiling;
     struct sw_child_end end;
     uint64_t until_ns; /* when the answer is due */
+    bool is_watched;   /* who is not simulated is watched while it runs for real */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -103,23 +105,15 @@ static void say_what(const struct why *w)
         [SW_FRONT_END_OPENCILK] = "a Cilk program, built by OpenCilk",
         [SW_FRONT_END_ANNOTATE] = "a serial program with annotations",
         [SW_FRONT_END_OPENMP] = "an OpenMP program",
+        [SW_FRONT_END_THREADS] = "a program with threads",
     };
     const char *kind = kinds[w->front_end->kind];
     char path[PATH_MAX];
     if (!kind)
-        kind = sw_front_end_has_threads(w->argv[0])
-                   ? "a program with threads"
-                   : "no Cilk or OpenMP in it, so its threads are watched";
+        kind = "no Cilk, OpenMP or threads in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
-}
-
-/* Who is not simulated is watched while it runs for real. */
-static bool is_watched(const struct why *w)
-{
-    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN ||
-           w->front_end->kind == SW_FRONT_END_THREADS;
 }
 
 /* -1: go on; else the exit status. */
@@ -135,7 +129,9 @@ static int parse(struct why *w, int argc, char **argv)
     w->argv = argv + optind;
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
-    w->names.is_sampled = is_watched(w);
+    w->is_watched =
+        w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
+    w->names.is_sampled = w->is_watched;
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
         return 2;
@@ -148,11 +144,12 @@ static int parse(struct why *w, int argc, char **argv)
     return sw_names_make(&w->names) ? -1 : 2;
 }
 
-static int watch(struct why *w)
+/* `again`: its output was seen already. */
+static int watch(struct why *w, bool again)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
+    int status = sw_sampled_run(&w->profiling, w->argv, &options, again, &w->end);
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
@@ -289,10 +286,33 @@ static void simulate_others(struct why *w)
 static void measure(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
-    if (w->quick || is_watched(w) || sw_interrupt_asked())
+    if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->end, w->until_ns);
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->end, w->until_ns,
+                 w->front_end->kind == SW_FRONT_END_THREADS);
+}
+
+/* Threads that meet by what is not simulated, or that never came. Of OpenMP programs all is simulated. */
+static bool is_predicted(const struct why *w)
+{
+    enum sw_unpredictable why;
+    const struct sw_profile *p = w->profiling.profiles;
+    return w->front_end->kind != SW_FRONT_END_THREADS ||
+           (w->profiling.n_profiles && p->simulations[0].regions &&
+            !sw_simulation_unpredictable(p, p->simulations, &why));
+}
+
+/* The run that the user sees; where that shows that a simulation tells nothing, another one, for real. */
+static int run(struct why *w)
+{
+    int status = w->is_watched ? watch(w, false) : run_first(w);
+    if (status || w->is_watched || w->quick || is_predicted(w) || sw_interrupt_asked() ||
+        WIFSIGNALED(w->end.status))
+        return status;
+    sw_profiling_release(&w->profiling);
+    w->is_watched = w->names.is_sampled = true;
+    return sw_names_make(&w->names) ? watch(w, true) : 2;
 }
 
 static int print(const void *data, FILE *out)
@@ -318,7 +338,7 @@ static void say_serial(const struct why *w)
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
-    bool is_serial = is_watched(w) && p->effort.threads_most <= 1;
+    bool is_serial = w->is_watched && p->effort.threads_most <= 1;
     w->report.brief = true;
     if (!w->quiet && !is_serial)
         sw_report_print(p, &w->report, stderr);
@@ -346,7 +366,7 @@ int sw_command_why(int argc, char **argv)
     if (status >= 0)
         return status;
     say_what(&w);
-    status = is_watched(&w) ? watch(&w) : run_first(&w);
+    status = run(&w);
     bool measured = !status && w.profiling.n_profiles;
     if (measured) {
         measure(&w);

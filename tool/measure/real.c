@@ -7,6 +7,7 @@
 #include "tool/measure/others.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,9 +16,22 @@ enum { TRIALS = 3 };
 #define LEAST   5        /* ... times that is what a run must take to tell anything */
 #define OTHERS  0.15     /* of a core: what other programs may take while it runs */
 
+/* What is started from now on has the first n of those cores. */
+static void bind_to(const cpu_set_t *cores, unsigned n)
+{
+    cpu_set_t some;
+    CPU_ZERO(&some);
+    for (int i = 0; i < CPU_SETSIZE && n; i++)
+        if (CPU_ISSET(i, cores)) {
+            CPU_SET(i, &some);
+            n--;
+        }
+    sched_setaffinity(0, sizeof some, &some);
+}
+
 /* The fastest of some runs; 0: there is none that counts. */
-static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigned n,
-                    uint64_t until_ns)
+static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsigned n,
+                       uint64_t until_ns)
 {
     char number[24];
     uint64_t best = 0;
@@ -45,6 +59,19 @@ static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigne
     return best;
 }
 
+static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigned n,
+                    uint64_t until_ns, bool is_bound)
+{
+    cpu_set_t cores;
+    is_bound = is_bound && sched_getaffinity(0, sizeof cores, &cores) == 0;
+    if (is_bound)
+        bind_to(&cores, n);
+    uint64_t time = run_on(argv, first, n, until_ns);
+    if (is_bound)
+        sched_setaffinity(0, sizeof cores, &cores);
+    return time;
+}
+
 static void add(struct sw_profile *p, uint64_t processors, uint64_t time_ns)
 {
     struct sw_real_run *more = reallocarray(p->real, p->n_real + 1, sizeof *more);
@@ -55,13 +82,13 @@ static void add(struct sw_profile *p, uint64_t processors, uint64_t time_ns)
 }
 
 void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child_end *first,
-                  uint64_t until_ns)
+                  uint64_t until_ns, bool is_bound)
 {
     unsigned here = sw_processors();
     if (here < 2 || sw_clock_ns() + first->took_ns > until_ns)
         return;
-    uint64_t one = run(argv, first, 1, until_ns);
-    uint64_t all = one ? run(argv, first, here, until_ns) : 0;
+    uint64_t one = run(argv, first, 1, until_ns, is_bound);
+    uint64_t all = one ? run(argv, first, here, until_ns, is_bound) : 0;
     if (!all || one < LEAST * TICK_NS)
         return;
     add(p, 1, one);

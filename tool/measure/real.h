@@ -6,8 +6,9 @@
 #include "tool/measure/child.h"
 
 /* Adds them to the profile: none where the machine has one core, or others use it, or there is no time before `until_ns`
- * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. */
+ * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. `is_bound`: who is told a number of threads by no variable
+ * runs on so many cores and no more. */
 void sw_real_runs(struct sw_profile *profile, char *const *argv, const struct sw_child_end *end,
-                  uint64_t until_ns);
+                  uint64_t until_ns, bool is_bound);
 
 #endif

@@ -1,0 +1,18 @@
+# spanwise why of programs with threads: simulated where that can be done, else watched; the output is seen once.
+. "$SOURCE/tests/lib.sh" || exit 1
+export SPANWISE_THREADS_COSTS=lock=10,wake=1500,latency=3000,create=10000,start=20000,yield=400
+HERE=$SOURCE/tests/threads
+g++ -std=c++17 -O2 -g -pthread "$HERE/planted.cc" -o planted || exit 1
+gcc -O2 -g -pthread "$HERE/spins.c" -o spins || exit 1
+
+timeout -s KILL 300 spanwise why --quick -N 16 -q --no-html --json=json -o p.prof ./planted locked >out 2>err || fail "status $?: $(cat err)"
+same 'it is simulated' "$(jq -r .front_end json)" threads
+same 'what holds it back' "$(jq -r '.verdict | "\(.processors) \(.cause) \(.line)"' json)" \
+    "16 contention $(grep -n '// LOCK$' "$HERE/planted.cc" | cut -d: -f1)"
+within 'half of it is under a lock' "$(jq .verdict.speedup json)" 0.2 2.1
+within 'the ledger has it all' "$(jq '[.verdict.losses[].lost] | add' json)" 0.7 1
+
+timeout -s KILL 300 spanwise why -N 4 -q --no-html --json=json -o p.prof ./spins >out 2>err || fail "status $?: $(cat err)"
+same 'who spins is watched instead' "$(jq -r '.front_end == "threads"' json)" false
+same 'its output is seen once' "$(cat out)" 'done'
+finish
