@@ -147,7 +147,7 @@ static int run(struct sample *s)
     struct sw_child child = {.argv = s->argv, .poll_fd = -1};
     if (s->options.sample_rate) {
         say_launcher(s->argv[0]);
-        return sw_sampled_run(&s->profiling, s->argv, &s->options, false, &s->end);
+        return sw_sampled_run(&s->profiling, s->argv, &s->options, &s->end);
     }
     int error = sw_child_run(&child, &s->end);
     return error ? sw_child_refuse(s->argv[0], error) : 0;

@@ -144,12 +144,11 @@ static int parse(struct why *w, int argc, char **argv)
     return sw_names_make(&w->names) ? -1 : 2;
 }
 
-/* `again`: its output was seen already. */
-static int watch(struct why *w, bool again)
+static int watch(struct why *w)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    int status = sw_sampled_run(&w->profiling, w->argv, &options, again, &w->end);
+    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
@@ -206,7 +205,8 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
                       const char *what)
 {
     struct sw_child_end end;
-    o->limit_ns = sw_child_limit_ns(&w->end);
+    if (!o->limit_ns)
+        o->limit_ns = sw_child_limit_ns(&w->end);
     sw_progress("%s", what);
     int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
     sw_progress_erase();
@@ -293,26 +293,60 @@ static void measure(struct why *w)
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }
 
-/* Threads that meet by what is not simulated, or that never came. Of OpenMP programs all is simulated. */
-static bool is_predicted(const struct why *w)
+/* Whether threads came, and do not meet by what is not simulated. */
+static bool is_predicted(const struct sw_profiling *simulated)
 {
     enum sw_unpredictable why;
-    const struct sw_profile *p = w->profiling.profiles;
-    return w->front_end->kind != SW_FRONT_END_THREADS ||
-           (w->profiling.n_profiles && p->simulations[0].regions &&
-            !sw_simulation_unpredictable(p, p->simulations, &why));
+    const struct sw_profile *p = simulated->profiles;
+    return p->n_simulations && p->simulations[0].regions &&
+           !sw_simulation_unpredictable(p, p->simulations, &why);
 }
 
-/* The run that the user sees; where that shows that a simulation tells nothing, another one, for real. */
+/* Of a program with threads that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
+static void simulate_threads(struct why *w)
+{
+    struct sw_profiling simulated;
+    struct sw_live_options o = w->options.live;
+    uint64_t began = sw_clock_ns();
+    char what[40];
+    snprintf(what, sizeof what, "on %" PRIu64 " simulated cores", w->chief);
+    o.processors = (unsigned)w->chief;
+    o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
+    bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
+    if (is_good) {
+        simulated.profiles[0].circumstances.answers_for = w->chief;
+        w->end.took_ns = sw_clock_ns() - began;
+        w->is_watched = false;
+        w->options.live = o;
+        w->options.live.limit_ns = 0;
+    }
+    sw_profiling_release(is_good ? &w->profiling : &simulated);
+    if (is_good)
+        w->profiling = simulated;
+}
+
+/* The run that the user sees. That of threads is real, at its own speed. */
 static int run(struct why *w)
 {
-    int status = w->is_watched ? watch(w, false) : run_first(w);
-    if (status || w->is_watched || w->quick || is_predicted(w) || sw_interrupt_asked() ||
-        WIFSIGNALED(w->end.status))
+    bool has_threads = w->front_end->kind == SW_FRONT_END_THREADS;
+    uint64_t began = sw_clock_ns();
+    if (!w->is_watched && !has_threads)
+        return run_first(w);
+    if (has_threads && !w->quick)
+        sw_input_keep();
+    w->is_watched = true;
+    int status = watch(w);
+    bool may_simulate = !status && has_threads && !w->quick && w->profiling.n_profiles == 1 &&
+                        !sw_interrupt_asked() && !WIFSIGNALED(w->end.status);
+    if (may_simulate) {
+        uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
+        w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
+        simulate_threads(w);
+    }
+    if (!has_threads || !w->is_watched)
         return status;
-    sw_profiling_release(&w->profiling);
-    w->is_watched = w->names.is_sampled = true;
-    return sw_names_make(&w->names) ? watch(w, true) : 2;
+    w->names.is_sampled = true;
+    return sw_names_make(&w->names) ? status : 2;
 }
 
 static int print(const void *data, FILE *out)

@@ -27,14 +27,13 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
 }
 
 int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_live_options *options,
-                   bool silent, struct sw_child_end *end)
+                   struct sw_child_end *end)
 {
     sw_interrupt_hold();
     int status = sw_profiling_init_sample(p, argv, options);
     if (status)
         return status;
     struct sw_child child = {.argv = argv,
-                             .silent = silent,
                              .environment = p->environment,
                              .poll_fd = p->receiver.socket,
                              .on_input = sw_profiling_take,

@@ -18,6 +18,6 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
 
 /* The same for `spanwise sample`: the program as it is, really parallel. */
 int sw_sampled_run(struct sw_profiling *profiling, char *const *argv,
-                   const struct sw_live_options *options, bool silent, struct sw_child_end *end);
+                   const struct sw_live_options *options, struct sw_child_end *end);
 
 #endif
