@@ -5,8 +5,12 @@ HERE=$SOURCE/tests/threads
 g++ -std=c++17 -O2 -g -pthread "$HERE/planted.cc" -o planted || exit 1
 gcc -O2 -g -pthread "$HERE/spins.c" -o spins || exit 1
 
-timeout -s KILL 300 spanwise why --quick -N 16 -q --no-html --json=json -o p.prof ./planted locked >out 2>err || fail "status $?: $(cat err)"
-same 'it is simulated' "$(jq -r .front_end json)" threads
+# The simulation is given up where it would take too long: then once more.
+for try in 1 2 3 4 5 6 7 8; do
+    timeout -s KILL 300 spanwise why -N 16 -q --no-html --json=json -o p.prof ./planted locked >out 2>err || fail "status $?: $(cat err)"
+    [ "$(jq -r .front_end json)" = threads ] && break
+done
+same "it is simulated, $try" "$(jq -r .front_end json)" threads
 same 'what holds it back' "$(jq -r '.verdict | "\(.processors) \(.cause) \(.line)"' json)" \
     "16 contention $(grep -n '// LOCK$' "$HERE/planted.cc" | cut -d: -f1)"
 within 'half of it is under a lock' "$(jq .verdict.speedup json)" 0.2 2.1
