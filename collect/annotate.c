@@ -19,7 +19,7 @@ static void warn(struct sw_profile *p, const struct sw_annotator *a)
     char error[2048];
     sw_annotate_error(a, error, sizeof error);
     if (!*error && !a->sections && a->ended)
-        sw_profile_warn(p, "no section was run: the program came to none of its annotations");
+        sw_profile_warn(p, "no section was run: the program reached none of its annotations");
     else if (*error)
         sw_profile_warn(p, "%s", error);
     if (*error || (!a->sections && a->ended))
@@ -31,11 +31,10 @@ static void warn(struct sw_profile *p, const struct sw_annotator *a)
             "waited for; PAR_SEC_END() waits, PAR_SEC_END_NOWAIT() says it in words",
             a->said_true);
     if (a->not_divided)
-        sw_profile_warn(
-            p,
-            "%llu tasks are to stand for many, but have sections or locks inside or are "
-            "too many: each counts as one",
-            (unsigned long long)a->not_divided);
+        sw_profile_warn(p,
+                        "%llu tasks that should stand for many have sections or locks inside, or "
+                        "are too many: each counts as one",
+                        (unsigned long long)a->not_divided);
     if (a->dropped)
         sw_profile_warn(
             p,

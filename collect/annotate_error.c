@@ -43,13 +43,13 @@ void sw_annotate_error(const struct sw_annotator *a, char *text, size_t size)
                  ended(a->error_kind), open, began);
         break;
     case SW_ANNOTATED_OUTSIDE:
-        snprintf(sentence, sizeof sentence,
-                 "the task that begins at @{%u} is outside of all sections", at);
+        snprintf(sentence, sizeof sentence, "the task that begins at @{%u} is outside all sections",
+                 at);
         break;
     case SW_ANNOTATED_IN_TASK:
         snprintf(sentence, sizeof sentence,
                  "the task that begins at @{%u} is directly in %s, begun at @{%u}: either that has "
-                 "not ended, or there is to be a section between the two",
+                 "not ended, or a section is missing between the two",
                  at, open, began);
         break;
     case SW_ANNOTATED_IN_LOCK:

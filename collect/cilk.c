@@ -159,7 +159,7 @@ static void warn(struct collector *c)
                         (unsigned long long)live->regions.lost_positions);
     if (p->circumstances.threads > 1)
         sw_profile_warn(p,
-                        "%llu threads ran profiled code; what they wait for each other is not "
+                        "%llu threads ran profiled code; how they wait for each other is not "
                         "known, so the span is that of the longest one",
                         (unsigned long long)p->circumstances.threads);
 }

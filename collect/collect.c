@@ -112,8 +112,8 @@ static int failed(int status, char *why, size_t why_size)
 {
     const char *reason = "the program has overwritten it";
     if (WIFEXITED(status))
-        reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build (a "
-                                                 "static program has it inside: link it again)"
+        reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build (in a "
+                                                 "static program it is linked in: link it again)"
                                                : strerror(WEXITSTATUS(status));
     snprintf(why, why_size, "cannot read what was measured: %s", reason);
     return -EBADMSG;

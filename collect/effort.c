@@ -102,10 +102,16 @@ static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
     return 0;
 }
 
-static uint32_t alone_of(const struct sw_gathered_samples *g, uint64_t alone)
+static uint32_t leader(uint64_t votes)
 {
-    uint32_t path = (uint32_t)(alone >> 32);
-    return (uint32_t)alone && path < g->n ? g->index[path] : 0;
+    return (uint32_t)votes ? (uint32_t)(votes >> 32) : 0;
+}
+
+/* The path that has a majority, in the profile's order. */
+static uint32_t path_of(const struct sw_gathered_samples *g, uint64_t votes)
+{
+    uint32_t path = leader(votes);
+    return path < g->n ? g->index[path] : 0;
 }
 
 static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *g,
@@ -118,7 +124,72 @@ static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *
     for (; e->n_stretches < n; e->n_stretches++)
         e->stretches[e->n_stretches] = (struct sw_effort_stretch){
             r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
-            r->stretches[e->n_stretches].idle, alone_of(g, r->stretches[e->n_stretches].alone), 0};
+            r->stretches[e->n_stretches].idle, path_of(g, r->stretches[e->n_stretches].alone), 0};
+    return 0;
+}
+
+/* The lock that is at this place of the table, which is one more, in the profile's order. */
+static uint16_t lock_at(const struct sw_effort *e, const struct sw_effort_record *r, uint32_t place)
+{
+    for (size_t i = 0; place && place <= SW_EFFORT_LOCKS && i < e->n_locks && i < UINT16_MAX; i++)
+        if (e->locks[i].address == r->lock_addresses[place - 1])
+            return (uint16_t)(i + 1);
+    return 0;
+}
+
+static uint16_t part_of(uint64_t ticks, uint64_t stretch)
+{
+    double part = stretch ? (double)ticks / (double)stretch : 0;
+    return part < 1 ? (uint16_t)(part * SW_LANE_WHOLE + 0.5) : SW_LANE_WHOLE;
+}
+
+static void fill_lane(struct sw_effort *e, const struct sw_gathered_samples *g,
+                      const struct sw_effort_record *r, size_t lane)
+{
+    struct sw_effort_cell *cells = e->cells + lane * e->n_stretches;
+    for (size_t i = 0; i < e->n_stretches; i++) {
+        const struct sw_lane_cell *from = &r->lanes[lane]->cells[i];
+        uint32_t whom = leader(from->whom);
+        for (unsigned k = 0; k < SW_LANE_PARTS; k++)
+            cells[i].parts[k] = part_of(from->parts[k], r->stretch);
+        cells[i].path = path_of(g, from->path);
+        cells[i].whom = whom <= e->n_lanes ? (uint16_t)whom : 0;
+        cells[i].lock = lock_at(e, r, leader(from->lock));
+    }
+}
+
+/* A wait that had not ended when the run did. */
+static void fill_wait(struct sw_effort *e, const struct sw_effort_record *r, size_t lane)
+{
+    const struct sw_worker *w = r->workers[lane];
+    uint64_t end = r->ended ? r->ended : r->newest, since = w->waits_since;
+    unsigned part = w->waits_for == SW_WAIT_LOCK      ? SW_LANE_LOCK
+                    : w->waits_for == SW_WAIT_THREADS ? SW_LANE_THREADS
+                                                      : SW_LANE_AWAY;
+    for (size_t i = 0; since > r->started && i < e->n_stretches; i++) {
+        uint64_t from = r->started + i * r->stretch, to = from + r->stretch;
+        from = from > since ? from : since;
+        to = to < end ? to : end;
+        struct sw_effort_cell *cell = &e->cells[lane * e->n_stretches + i];
+        uint32_t sum = cell->parts[part] + (to > from ? part_of(to - from, r->stretch) : 0u);
+        cell->parts[part] = (uint16_t)(sum < SW_LANE_WHOLE ? sum : SW_LANE_WHOLE);
+    }
+}
+
+static int add_lanes(struct sw_effort *e, const struct sw_gathered_samples *g,
+                     const struct sw_effort_record *r)
+{
+    while (e->n_lanes < r->n_workers && e->n_lanes < SW_EFFORT_LANES && r->lanes[e->n_lanes])
+        e->n_lanes++;
+    e->lanes = calloc(e->n_lanes + 1, sizeof *e->lanes);
+    e->cells = calloc(e->n_lanes * e->n_stretches + 1, sizeof *e->cells);
+    if (!e->lanes || !e->cells)
+        return -ENOMEM;
+    for (size_t i = 0; i < e->n_lanes; i++) {
+        e->lanes[i].threads = r->lanes[i]->threads;
+        fill_lane(e, g, r, i);
+        fill_wait(e, r, i);
+    }
     return 0;
 }
 
@@ -172,7 +243,7 @@ int sw_effort_name_agents(struct sw_profile *p)
         if (p->effort.agents & 1u << i)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
                      names[i]);
-    char *copy = strdup(*text ? text : "nothing: it has one thread");
+    char *copy = strdup(*text ? text : "none (single-threaded)");
     if (copy)
         p->front_end_text = copy;
     return copy ? 0 : -ENOMEM;
@@ -208,6 +279,8 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         error = add_locks(p, &g, r);
     if (!error)
         error = add_stretches(&p->effort, &g, r);
+    if (!error)
+        error = add_lanes(&p->effort, &g, r);
     if (!error)
         error = add_ranges(&p->effort, r);
     if (!error)

@@ -36,6 +36,6 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
         return error;
     if (!careful)
         return sw_gather_tree(profile, live);
-    sw_profile_warn(profile, "the program was stopped while its tree grew: that is lost");
+    sw_profile_warn(profile, "the program was killed while recording: the program tree is lost");
     return 0;
 }

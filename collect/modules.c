@@ -20,7 +20,7 @@ static void warn_of_overlaps(struct sw_profile *p)
         if (other)
             sw_profile_warn(p,
                             "'%s' and '%s' were loaded at the same place, one after the other: "
-                            "their call sites cannot be told apart",
+                            "their call sites cannot be distinguished",
                             other->path, m->path);
     }
 }

@@ -438,26 +438,24 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     fill_whole(p, p->simulations);
     if (n_records > 1)
         sw_profile_warn(p,
-                        "%u threads of the program have used OpenMP, each with threads of its own: "
-                        "this is the one that worked longest",
+                        "%u threads of the program used OpenMP, each with its own team: this is "
+                        "the one that worked longest",
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
     if (!p->simulations->regions && g.record->cores)
         sw_profile_warn(p, "the program started no thread: all of it is serial");
     else if (!p->simulations->regions)
-        sw_profile_warn(
-            p,
-            live->ended
-                ? "the program came to no parallel region of OpenMP: all of it is serial, unless "
-                  "it refuses so many threads (does a smaller -N run?)"
-                : "the program was ended, by a signal or _exit(), before it came to a "
-                  "parallel region of OpenMP");
+        sw_profile_warn(p, live->ended
+                               ? "the program never entered an OpenMP parallel region: all of it "
+                                 "is serial, unless it refuses that many threads (try a smaller -N)"
+                               : "the program was ended, by a signal or _exit(), before it entered "
+                                 "an OpenMP parallel region");
     if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME && !g.record->cores &&
         !p->simulations->costs.barrier_thread)
-        sw_profile_warn(
-            p, "what a region and a barrier cost could not be measured (the machine was "
-               "busy, has one processor, or no OpenMP runtime): they are simulated as free");
+        sw_profile_warn(p,
+                        "the cost of regions and barriers could not be measured (the machine was "
+                        "busy, has one core, or no OpenMP runtime): they are simulated as free");
     int error = gather_samples(&g, items);
     free(items);
     free(g.on_path);

@@ -42,32 +42,32 @@ static int add_sites(struct sw_live_tree *tree, const struct sw_dag *dag)
 static void warn(struct sw_profile *p, const struct sw_omp_record *r, uint64_t processors)
 {
     static const char *const what[SW_OMP_MISSES] = {
-        [SW_OMP_MISSES_DEPEND] = "dependences of tasks: they are free to run in any order there",
-        [SW_OMP_MISSES_ORDERED] = "the order of ordered parts: they are done one at a time there",
+        [SW_OMP_MISSES_DEPEND] = "dependences of tasks: there, they may run in any order",
+        [SW_OMP_MISSES_ORDERED] = "the order of ordered parts: there, they run one at a time",
         [SW_OMP_MISSES_DOACROSS] = "dependences between iterations",
-        [SW_OMP_MISSES_CANCEL] = "cancellation: what was done before it is there",
-        [SW_OMP_MISSES_TEAMS] = "teams side by side: they come one after the other there",
+        [SW_OMP_MISSES_CANCEL] = "cancellation: it has what was done before that",
+        [SW_OMP_MISSES_TEAMS] = "teams side by side: there, they run one after the other",
         [SW_OMP_MISSES_FLAGS] = "waits for flags that other threads set",
-        [SW_OMP_MISSES_LOCKS] = "locks beyond the first 65535: they are plain work there",
+        [SW_OMP_MISSES_LOCKS] = "locks beyond the first 65535: there, they are plain work",
     };
     for (unsigned i = 0; i < SW_OMP_MISSES; i++)
         if (r->tree_misses >> i & 1)
-            sw_profile_warn(p, "the program tree does not have %s", what[i]);
+            sw_profile_warn(p, "the program tree leaves out %s", what[i]);
     if (processors == 1)
         sw_profile_warn(p, "the program tree of a run on one processor has no sections: record it "
-                           "with -N 64, or as many as you want to know of");
+                           "with -N 64, or as many as you want predictions for");
     if (r->tree_alike)
-        sw_profile_warn(p,
-                        "%llu chunks of loops had no room until the program tree could take them: "
-                        "others beside them, as long as both on average, stand for them; "
-                        "--tree=MEMORY gives it more",
-                        (unsigned long long)r->tree_alike);
+        sw_profile_warn(
+            p,
+            "%llu chunks of loops did not fit into the memory of the program tree: their "
+            "neighbours stand for them, with the average length; --tree=MEMORY gives it more",
+            (unsigned long long)r->tree_alike);
     if (r->tree_lost)
-        sw_profile_warn(p,
-                        "%llu tasks, locks and chunks between two barriers had no room until the "
-                        "program tree could take them, and are there as work only: --tree=MEMORY "
-                        "gives it more",
-                        (unsigned long long)r->tree_lost);
+        sw_profile_warn(
+            p,
+            "%llu tasks, locks and chunks between two barriers did not fit into the memory of the "
+            "program tree, and count as work only: --tree=MEMORY gives it more",
+            (unsigned long long)r->tree_lost);
 }
 
 int sw_omp_gather_tree(struct sw_profile *p, struct sw_live *live,

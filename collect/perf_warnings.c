@@ -32,22 +32,21 @@ void sw_perf_warnings(struct sw_profile *p, const struct sw_live *live)
         if (live->threads[i])
             count(&c, &live->threads[i]->meter.perf);
     if (c.taken)
-        sw_profile_warn(p,
-                        "the kernel took the counter from %u %s: what came after that is not in "
-                        "the figures",
-                        c.taken, threads(c.taken));
+        sw_profile_warn(
+            p, "the kernel took the counter from %u %s: the figures leave out what came after that",
+            c.taken, threads(c.taken));
     if (c.closed)
         sw_profile_warn(p,
-                        "the program closed the file of the counter of %u %s: what came after that "
-                        "is not in the figures",
+                        "the program closed the file of the counter of %u %s: the figures leave "
+                        "out what came after that",
                         c.closed, threads(c.closed));
     if (c.paused)
-        sw_profile_warn(p,
-                        "the counter of %u %s did not count all the time, but %.0f%% of it at "
-                        "least (processors of several kinds count apart), and nothing is scaled: "
-                        "the figures are too low",
-                        c.paused, threads(c.paused), 100 * c.least);
+        sw_profile_warn(
+            p,
+            "the counter of %u %s counted only part of the time, at least %.0f%% (cores of "
+            "different kinds count separately), and nothing is scaled up: the figures are too low",
+            c.paused, threads(c.paused), 100 * c.least);
     if (c.failed)
-        sw_profile_warn(p, "%u %s could not be counted (%s): nothing of that is in the figures",
+        sw_profile_warn(p, "%u %s could not be counted (%s): the figures leave out all of that",
                         c.failed, threads(c.failed), strerror(c.error));
 }

@@ -173,13 +173,12 @@ static void warn(struct sw_profile *p, const struct sw_live *live)
                         live->effort ? "" : "; measured as at --level=spawns");
     else if (s->lost * 20 > all)
         sw_profile_warn(
-            p, "%llu of %llu samples did not come: %s; shares of functions are less sure",
+            p, "%llu of %llu samples are missing: %s; shares of functions are less certain",
             (unsigned long long)s->lost, (unsigned long long)all,
             s->source == SW_SAMPLED_USER_CLOCK
-                ? "they fell into the kernel, which may not be sampled here "
-                  "(perf_event_paranoid), or the program blocked their signal"
-            : live->effort ? "they fell between the beginnings and ends of short threads, or the "
-                             "program blocked their signal"
+                ? "they were in the kernel, which may not be sampled here (perf_event_paranoid), "
+                  "or the program blocked their signal"
+            : live->effort ? "its threads are very short-lived, or the program blocked their signal"
                            : "the program blocked their signal, or closed their files");
     if (s->threads && s->source != SW_SAMPLED_NONE)
         sw_profile_warn(p, "%llu thread%s could not be sampled", (unsigned long long)s->threads,

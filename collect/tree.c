@@ -87,23 +87,21 @@ static void warn(struct sw_profile *p, const struct sw_tree_measure *m, uint64_t
     const struct sw_program_tree *tree = &p->tree;
     uint64_t length = tree->nodes[sw_program_tree_root(tree)].sum;
     if (m->window)
-        sw_profile_warn(
-            p,
-            "the program tree did not fit in %llu MB: of up to %llu tasks at a time the "
-            "order was not kept; --tree-memory gives it more",
-            (ull)(bound >> 20), (ull)m->window);
+        sw_profile_warn(p,
+                        "the program tree did not fit in %llu MB: the order of up to %llu tasks at "
+                        "a time was not kept; --tree-memory gives it more",
+                        (ull)(bound >> 20), (ull)m->window);
     if (m->merged)
-        sw_profile_warn(
-            p,
-            "the program tree did not fit in %llu MB: %llu parts of it stand for others "
-            "of the same place, whose lengths differ by %.2g%% of the whole in sum; "
-            "--tree-memory gives it more",
-            (ull)(bound >> 20), (ull)m->merged,
-            length ? 100.0 * (double)m->moved / (double)length : 0.0);
+        sw_profile_warn(p,
+                        "the program tree did not fit in %llu MB: %llu parts of it stand for "
+                        "similar ones, whose lengths differ by %.2g%% of the whole in total; "
+                        "--tree-memory gives it more",
+                        (ull)(bound >> 20), (ull)m->merged,
+                        length ? 100.0 * (double)m->moved / (double)length : 0.0);
     if (m->lost)
         sw_profile_warn(p,
-                        "%llu nodes of the program tree found no room, or were nested too deeply: "
-                        "their time is in what they were in",
+                        "%llu nodes of the program tree did not fit, or were nested too deeply: "
+                        "their time counts for what is around them",
                         (ull)m->lost);
     if (m->unclosed)
         sw_profile_warn(p, "%llu node%s of the program tree had not ended when the program did",
@@ -131,8 +129,8 @@ int sw_gather_tree(struct sw_profile *profile, struct sw_live *live)
     warn(profile, &tree->measure, sw_tree_bound(from->tree));
     if (from->elsewhere)
         sw_profile_warn(profile,
-                        "%llu events of other threads than the one whose program tree this is were "
-                        "left out",
+                        "%llu events were left out: they are of other threads than the one whose "
+                        "program tree this is",
                         (ull)from->elsewhere);
     return 0;
 }

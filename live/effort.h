@@ -18,10 +18,25 @@ struct sw_origin;
 #define SW_EFFORT_WORKERS   SW_SAMPLERS_MAX
 #define SW_EFFORT_LOCKS     (1u << 14) /* a power of two; three quarters of it are used */
 #define SW_EFFORT_STRETCHES 256
+#define SW_EFFORT_LANES     SW_LANES_MOST /* 64 bytes a stretch each */
 #define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
 #define SW_WORKER_CACHED    1024 /* a power of two */
 #define SW_WORKER_HELD      8
+
+/* By a majority: the winner, and in the lower half its lead. */
+typedef _Atomic uint64_t sw_majority;
+
+/* Threads that had the same worker, one after the other, in a stretch of time; written by them alone, but for folding. */
+struct sw_lane_cell {
+    _Atomic uint64_t parts[SW_LANE_PARTS]; /* ticks; of the first two, samples */
+    sw_majority path, whom,
+        lock; /* of samples; of waits: one more than a lane, and than the lock's place in the table */
+};
+struct sw_lane {
+    _Atomic uint32_t threads;
+    struct sw_lane_cell cells[SW_EFFORT_STRETCHES];
+};
 
 /* Of a path: as in struct sw_effort_path. */
 struct sw_effort_sums {
@@ -45,7 +60,8 @@ struct sw_lock {
     uint64_t waits, waited;
     _Atomic uint64_t held, entries;
     _Atomic uint32_t queued;      /* threads that wait on it, and are not yet through, ... */
-    _Atomic uint32_t released_of; /* ... of which so many have been released */
+    _Atomic uint32_t released_of; /* ... of which so many have been released, ... */
+    _Atomic uint32_t released_by; /* ... by the worker of this lane, most lately */
     uint32_t members, arrived;    /* of a barrier: threads that it is for, and that came, in all */
     _Atomic uint64_t latest;      /* due time of who came last to wait on it, ... */
     _Atomic uint64_t party;       /* ... of all that did: bits of their numbers */
@@ -70,11 +86,13 @@ struct sw_worker {
     _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
     uint32_t tasks;             /* since its last sample */
     uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */
-    uint32_t reserved;
-    uint64_t lag;           /* ticks that it is behind of its due time (delay.c), in which ... */
-    _Atomic uint64_t rests; /* ... it waits since, if it does, or ended; ... */
-    _Atomic uint64_t begun; /* ... it goes on since, without having waited for other threads */
+    uint32_t lane; /* one more than its number; 0: it has none */
+    uint64_t lag;  /* ticks that it is behind of its due time (delay.c), in which ... */
+    _Atomic uint64_t rests;     /* ... it waits since, if it does, or ended; ... */
+    _Atomic uint64_t begun;     /* ... it goes on since, without having waited for other threads */
     struct sw_lock *_Atomic on; /* what it waits on; NULL: not known */
+    uint64_t waits_since;       /* ticks; 0: it does not, or that is not known */
+    enum sw_wait_for waits_for;
     const struct sw_origin *_Atomic origin;
     struct sw_sampler *sampler;
     uint64_t wait_sp;              /* where it began to wait */
@@ -131,9 +149,9 @@ struct sw_effort_record {
     _Atomic uint32_t folding;
     struct {
         _Atomic uint64_t work, overhead, idle;
-        _Atomic uint64_t
-            alone; /* by a majority: the path, and in the lower half its lead in samples */
+        sw_majority alone; /* path of who runs alone, by samples */
     } stretches[SW_EFFORT_STRETCHES];
+    struct sw_lane *lanes[SW_EFFORT_LANES]; /* NULL: not yet */
     struct sw_range runtime[SW_EFFORT_RANGES];
     _Atomic uint32_t n_runtime;
     _Atomic uint32_t agents; /* enum sw_agent */

@@ -72,6 +72,34 @@ struct sw_effort_stretch {
     uint32_t reserved;
 };
 
+/* What threads do in their lanes. */
+enum sw_lane_part {
+    SW_LANE_WORK,
+    SW_LANE_OVERHEAD,
+    SW_LANE_LOCK,    /* waits for a lock; ... */
+    SW_LANE_THREADS, /* ... for other threads; ... */
+    SW_LANE_AWAY,    /* ... for a clock, or for input */
+    SW_LANE_PARTS
+};
+
+enum { SW_LANES_MOST = 64, SW_LANE_WHOLE = 65535 };
+
+/* Threads that run one after the other, never two at a time. */
+struct sw_effort_lane {
+    uint32_t threads;
+};
+
+/* A lane in a stretch of time. */
+struct sw_effort_cell {
+    uint16_t parts[SW_LANE_PARTS]; /* of SW_LANE_WHOLE. The rest: there is no thread, or it had no
+                                      core, or it waited for what no agent knows */
+    uint16_t
+        whom; /* one more than the index of the lane that ended most of the waits; 0: not known */
+    uint16_t lock; /* one more than the index of the lock that it waited for most; 0: none */
+    uint32_t
+        path; /* one more than the index of the path that most of the samples are of; 0: none */
+};
+
 /* Bits: by what the program is parallel; those that had something to do. As enum sw_agent of target/sample. */
 enum sw_effort_agents {
     SW_EFFORT_THREADS = 1,
@@ -98,9 +126,12 @@ struct sw_effort {
     size_t n_locks;
     struct sw_effort_stretch *stretches;
     size_t n_stretches;
-    uint64_t *runtime; /* ranges of runtimes' code: low, high, low, high, ... */
-    size_t n_runtime;  /* ranges: half of the numbers */
-    uint32_t agents;   /* enum sw_effort_agents */
+    struct sw_effort_lane *lanes; /* of the threads that began first; what others did is not kept */
+    size_t n_lanes;
+    struct sw_effort_cell *cells; /* n_stretches for each lane */
+    uint64_t *runtime;            /* ranges of runtimes' code: low, high, low, high, ... */
+    size_t n_runtime;             /* ranges: half of the numbers */
+    uint32_t agents;              /* enum sw_effort_agents */
 };
 
 #endif

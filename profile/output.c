@@ -62,7 +62,7 @@ bool sw_output_is_open(const char *path)
 /* --- what may be replaced --- */
 
 static const char *const names[] = {
-    [SW_OUTPUT_OTHER] = "not a file of spanwise's",
+    [SW_OUTPUT_OTHER] = "not a file written by spanwise",
     [SW_OUTPUT_PROGRAM] = "a program",
     [SW_OUTPUT_SCRIPT] = "a script",
     [SW_OUTPUT_EMPTY] = "empty",

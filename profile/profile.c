@@ -99,6 +99,8 @@ static void release_lists(struct sw_profile *profile)
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);
+    free(profile->effort.lanes);
+    free(profile->effort.cells);
     free(profile->effort.runtime);
     free(profile->warnings);
 }

@@ -16,13 +16,13 @@
 #include <string.h>
 
 const uint32_t sw_reader_tags[SW_CHUNKS] = {
-    SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
-    SW_TAG_PLACES,    SW_TAG_REGIONS,   SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
-    SW_TAG_WARNINGS,  SW_TAG_RANK,      SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
-    SW_TAG_SPLACES,   SW_TAG_EFFORT,    SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
-    SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
-    SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,    SW_TAG_REAL,      SW_TAG_HELD,
-    SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
+    SW_TAG_STRINGS,  SW_TAG_HEAD,      SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
+    SW_TAG_PLACES,   SW_TAG_REGIONS,   SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
+    SW_TAG_WARNINGS, SW_TAG_RANK,      SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
+    SW_TAG_SPLACES,  SW_TAG_EFFORT,    SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
+    SW_TAG_LANES,    SW_TAG_CELLS,     SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,
+    SW_TAG_ITEMS,    SW_TAG_TREESITES, SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,
+    SW_TAG_REAL,     SW_TAG_HELD,      SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -119,7 +119,7 @@ static int find_chunk(struct sw_reader *r, struct sw_slice file, size_t at, stru
     uint64_t length = sw_reader_load(header + 8, 8);
     c->tag = (uint32_t)sw_reader_load(header, 4);
     if (!is_tag(c->tag))
-        return sw_reader_damaged(r, c->tag, "is none that there can be");
+        return sw_reader_damaged(r, c->tag, "is not a valid one");
     at += SW_FORMAT_CHUNK_HEADER;
     if (length > file.size - at)
         return 0;

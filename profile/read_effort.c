@@ -86,6 +86,53 @@ static int read_stretches(struct sw_reader *r)
     return bad ? sw_reader_damaged(r, SW_TAG_STRETCHES, "does not make sense") : 0;
 }
 
+/* As many as there are stretches, for each lane. */
+static int read_cells(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_CELLS, SW_RECORD_CELL, &list);
+    if (error)
+        return error;
+    if (list.n != e->n_lanes * e->n_stretches)
+        return sw_reader_damaged(r, SW_TAG_CELLS, "is of other lanes");
+    e->cells = sw_reader_array(list.n, sizeof *e->cells);
+    if (!e->cells)
+        return sw_reader_no_memory(r);
+    for (size_t i = 0; i < list.n; i++, list.at += list.record) {
+        struct sw_effort_cell *cell = &e->cells[i];
+        const unsigned char *at = list.at;
+        for (int k = 0; k < SW_LANE_PARTS; k++)
+            cell->parts[k] = sw_reader_get16(&at);
+        cell->whom = sw_reader_get16(&at);
+        cell->lock = sw_reader_get16(&at);
+        sw_reader_get16(&at);
+        cell->path = sw_reader_get32(&at);
+        bad |= cell->whom > e->n_lanes || cell->lock > e->n_locks ||
+               cell->path > r->profile->sampled.n_paths;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_CELLS, "does not make sense") : 0;
+}
+
+static int read_lanes(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_LANES, SW_RECORD_LANE, &list);
+    if (error)
+        return error;
+    if (list.n > SW_LANES_MOST)
+        return sw_reader_damaged(r, SW_TAG_LANES, "does not make sense");
+    e->lanes = sw_reader_array(list.n, sizeof *e->lanes);
+    if (!e->lanes)
+        return sw_reader_no_memory(r);
+    for (; e->n_lanes < list.n; e->n_lanes++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        e->lanes[e->n_lanes].threads = (uint32_t)sw_reader_get64(&at);
+    }
+    return read_cells(r);
+}
+
 static int read_ranges(struct sw_reader *r)
 {
     struct sw_effort *e = &r->profile->effort;
@@ -140,5 +187,7 @@ int sw_reader_effort(struct sw_reader *r)
         error = read_locks(r);
     if (!error)
         error = read_stretches(r);
+    if (!error)
+        error = read_lanes(r);
     return error ? error : read_ranges(r);
 }

@@ -34,6 +34,8 @@ enum sw_chunk {
     SW_CHUNK_EFFORTS,
     SW_CHUNK_LOCKS,
     SW_CHUNK_STRETCHES,
+    SW_CHUNK_LANES,
+    SW_CHUNK_CELLS,
     SW_CHUNK_RUNTIMES,
     SW_CHUNK_TREE,
     SW_CHUNK_NODES,
@@ -72,6 +74,12 @@ static inline uint64_t sw_reader_load(const unsigned char *at, int bytes)
     for (int i = 0; i < bytes; i++)
         value |= (uint64_t)at[i] << (8 * i);
     return value;
+}
+
+static inline uint16_t sw_reader_get16(const unsigned char **at)
+{
+    *at += 2;
+    return (uint16_t)sw_reader_load(*at - 2, 2);
 }
 
 static inline uint32_t sw_reader_get32(const unsigned char **at)

@@ -189,7 +189,7 @@ static int take_lock(struct parser *p, struct sw_node *node)
     errno = 0;
     unsigned long long id = p->kind == NUMBER ? strtoull(p->word, &end, 0) : 0;
     if (p->kind == NUMBER && (*end || errno))
-        return fail(p, "'%s' is no number of a lock", p->word);
+        return fail(p, "'%s' is not a lock number", p->word);
     if (p->kind != NUMBER && p->kind != WORD && p->kind != QUOTED)
         return fail(p, "a lock needs a number or a name");
     node->detail = lock_of(p, id, p->kind == NUMBER ? "" : p->word);
@@ -214,7 +214,7 @@ static int take_details(struct parser *p, struct sw_node *node)
         else if (p->kind == END)
             return fail(p, "'%s' needs '{'", kind_words[node->kind]);
         else
-            return fail(p, "'%s' is not understood behind '%s'", p->word, kind_words[node->kind]);
+            return fail(p, "'%s' is not understood after '%s'", p->word, kind_words[node->kind]);
         error = next(p);
     }
     return error;
@@ -258,7 +258,7 @@ static int length_of(struct parser *p, uint64_t *sum, uint64_t *count)
             continue;
         }
         if (!isdigit((unsigned char)*c))
-            return fail(p, "'%s' is no length", p->word);
+            return fail(p, "'%s' is not a length", p->word);
         if (point && ++fraction > FRACTION_DIGITS)
             continue;
         if (*sum > UINT64_MAX / 100)

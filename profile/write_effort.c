@@ -52,6 +52,25 @@ static void put_stretches(struct sw_writer *w, const struct sw_effort *e)
     sw_writer_end(w);
 }
 
+static void put_lanes(struct sw_writer *w, const struct sw_effort *e)
+{
+    sw_writer_list(w, SW_TAG_LANES, SW_RECORD_LANE, e->n_lanes);
+    for (size_t i = 0; i < e->n_lanes; i++)
+        sw_writer_put64(w, e->lanes[i].threads);
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_CELLS, SW_RECORD_CELL, e->n_lanes * e->n_stretches);
+    for (size_t i = 0; i < e->n_lanes * e->n_stretches; i++) {
+        const struct sw_effort_cell *cell = &e->cells[i];
+        for (int k = 0; k < SW_LANE_PARTS; k++)
+            sw_writer_put16(w, cell->parts[k]);
+        sw_writer_put16(w, cell->whom);
+        sw_writer_put16(w, cell->lock);
+        sw_writer_put16(w, 0);
+        sw_writer_put32(w, cell->path);
+    }
+    sw_writer_end(w);
+}
+
 static void put_ranges(struct sw_writer *w, const struct sw_effort *e)
 {
     sw_writer_list(w, SW_TAG_RUNTIMES, SW_RECORD_RANGE, e->n_runtime);
@@ -85,5 +104,7 @@ void sw_writer_effort(struct sw_writer *w, const struct sw_profile *p)
         put_paths(w, e, p->sampled.n_paths);
     put_locks(w, e);
     put_stretches(w, e);
+    if (e->n_lanes)
+        put_lanes(w, e);
     put_ranges(w, e);
 }

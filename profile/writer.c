@@ -46,6 +46,13 @@ void sw_writer_bytes(struct sw_writer *w, const void *data, size_t size)
     put_bytes(&w->out, data, size);
 }
 
+void sw_writer_put16(struct sw_writer *w, uint16_t value)
+{
+    unsigned char *to = reserve(&w->out, 2);
+    if (to)
+        store(to, value, 2);
+}
+
 void sw_writer_put32(struct sw_writer *w, uint32_t value)
 {
     unsigned char *to = reserve(&w->out, 4);

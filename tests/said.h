@@ -10,7 +10,7 @@
 static inline const char *words_of(const struct sw_finding *finding)
 {
     static char text[8192];
-    char *words = sw_finding_words(finding);
+    char *words = sw_sentence_words(finding->sentence, &finding->units);
     snprintf(text, sizeof text, "%s", words ? words : "");
     free(words);
     return text;

@@ -84,7 +84,8 @@ static int check_limit(struct sw_check *check, const struct sw_limit *limit, cha
     }
     struct sw_units units = {sw_string(check->profile->unit), 0};
     if (limit->quantity == SW_SPEEDUP && !sw_units_is_length(&units)) {
-        snprintf(why, why_size, "--min-speedup=%s: the profile is in %s, which tell of no speedup",
+        snprintf(why, why_size,
+                 "--min-speedup=%s: the profile is in %s, which say nothing about speedups",
                  limit->text, units.unit);
         return -EINVAL;
     }

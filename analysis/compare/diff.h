@@ -64,6 +64,14 @@ double sw_difference_of_parallelism(const struct sw_difference *difference);
 /* Whether no two measurements are the same: all but what an emulator counts. */
 int sw_diff_is_noisy(const struct sw_diff *diff);
 
+/* What the program takes on a number of cores: by real runs, else simulated, else as work and span let one expect. */
+struct sw_diff_time {
+    uint64_t processors;
+    struct sw_change time; /* in ns where it is real, else in the profiles' unit */
+    bool is_real, is_noise;
+};
+bool sw_diff_time(const struct sw_diff *diff, struct sw_diff_time *time); /* false: not known */
+
 /* What it means, in words: the site of a finding is one of the second profile. 0 or -ENOMEM. */
 int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
                      const struct sw_units *units);

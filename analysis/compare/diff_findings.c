@@ -115,6 +115,7 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
 {
     struct maker m = {findings, diff};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_MEASURED;
     doubt_programs(&m);
     doubt_machines(&m);
     doubt_options(&m);
@@ -218,6 +219,45 @@ static const struct sw_simulation *last_common(const struct sw_diff *f)
         if (sw_simulation_on(f->before, f->after->simulations[i].processors))
             return &f->after->simulations[i];
     return NULL;
+}
+
+/* Both have it, and locks and costs of simulated runs count. */
+static bool simulated_time(const struct sw_diff *f, struct sw_diff_time *t)
+{
+    const struct sw_simulation *b = last_common(f),
+                               *a = b ? sw_simulation_on(f->before, b->processors) : NULL;
+    if (!a || !a->time || !b->time)
+        return false;
+    *t = (struct sw_diff_time){.processors = b->processors,
+                               .time = sw_change_make(a->time, b->time)};
+    return true;
+}
+
+static bool expected_time(const struct sw_diff *f, struct sw_diff_time *t)
+{
+    const struct sw_figures *a = &f->whole.before, *b = &f->whole.after;
+    if (!a->work || !a->span || !b->work || !b->span)
+        return false;
+    *t = (struct sw_diff_time){
+        .processors = SW_TYPICAL_PROCESSORS,
+        .time = sw_change_make(
+            sw_rounded((double)a->work / sw_speedup_bounds(a, SW_TYPICAL_PROCESSORS).lower),
+            sw_rounded((double)b->work / sw_speedup_bounds(b, SW_TYPICAL_PROCESSORS).lower))};
+    return true;
+}
+
+bool sw_diff_time(const struct sw_diff *f, struct sw_diff_time *t)
+{
+    if (f->n_real) {
+        const struct sw_real_change *r = &f->real[f->n_real - 1];
+        *t = (struct sw_diff_time){r->processors, r->time, true, r->is_noise};
+        return true;
+    }
+    if (!simulated_time(f, t) && !expected_time(f, t))
+        return false;
+    t->is_noise = f->is_noise ||
+                  sw_noise_explains(f->before, f->after, SW_NOISY_SPAN, sw_change_ratio(&t->time));
+    return true;
 }
 
 /* What it really takes, on the most cores that both ran on. */
@@ -338,8 +378,8 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     }
     find_real(&m);
     find_simulated(&m);
-    find_parallelism(&m, &diff->whole, NULL);
     find_expected(&m);
+    find_parallelism(&m, &diff->whole, NULL);
     find_regions(&m);
     find_cost(&m, false);
     find_cost(&m, true);

@@ -117,6 +117,22 @@ static void find_doubts(struct maker *m)
         tell(m, SW_FINDING_NOISE, SW_WARNING, SW_SAY(TRIALS_DIFFER, widest->workers, spread));
 }
 
+static double busy(const struct sw_point *p)
+{
+    return (double)p->median_cpu_ns / (double)p->median_ns;
+}
+
+#define ONE_CORE 1.2 /* cores that one worker has at the most */
+
+/* Whose number of threads is not what was asked for has no speedup here. */
+static void find_deaf(struct maker *m)
+{
+    const struct sw_point *one = &m->scaling->points[0];
+    double cores = one->n_trials ? busy(one) : 0;
+    if (one->workers == 1 && cores > ONE_CORE)
+        tell(m, SW_FINDING_THREADS, SW_WARNING, SW_SAY(DEAF, cores, "{}"));
+}
+
 static void find_crowded(struct maker *m)
 {
     struct sw_sentence *which = say_points(m->scaling, SW_AGREEMENT_CROWDED);
@@ -164,11 +180,6 @@ static const struct sw_point *widest_below(const struct sw_scaling *s)
         if (s->points[i].verdict == SW_AGREEMENT_BELOW)
             widest = &s->points[i];
     return widest;
-}
-
-static double busy(const struct sw_point *p)
-{
-    return (double)p->median_cpu_ns / (double)p->median_ns;
 }
 
 static void find_causes(struct maker *m, const struct sw_point *p)
@@ -262,7 +273,7 @@ int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *s
     struct maker m = {findings, scaling};
     const struct sw_profile *profile = scaling->profile;
     struct sw_findings own = {0};
-    *findings = (struct sw_findings){.units = *units};
+    *findings = (struct sw_findings){.units = *units, .certainty = SW_CERTAIN_MEASURED};
     if (profile)
         findings->error = sw_findings_make(
             &own, profile, &(struct sw_units){sw_string(profile->unit), units->utf8});
@@ -270,6 +281,7 @@ int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *s
     find_doubts(&m);
     find_other_profile(&m);
     find_prediction(&m, &own, 1);
+    find_deaf(&m);
     find_crowded(&m);
     find_measured(&m);
     find_copies(&m);

@@ -184,6 +184,13 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
     return 0;
 }
 
+enum sw_certainty sw_account_certainty(const struct sw_profile *p)
+{
+    const struct sw_sampled *s = &p->sampled;
+    bool is_known = s->taken >= SW_FEW_SAMPLES && s->lost <= s->taken;
+    return is_known && !(p->flags & SW_PROFILE_ONE_OF_SEVERAL) ? SW_CERTAIN_ABOUT : SW_CERTAIN_NOT;
+}
+
 double sw_account_speedup(const struct sw_account *l)
 {
     return l->all > 0 ? (double)l->processors * l->work / l->all : NAN;

@@ -9,6 +9,7 @@
 #define SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H
 
 #include "analysis/effort/regions.h"
+#include "analysis/findings/findings.h"
 
 enum sw_account_loss {
     SW_ACCOUNT_SERIAL, /* nothing else was there to run */
@@ -37,6 +38,10 @@ int sw_account_make(struct sw_account *account, struct sw_effort_regions *region
                     const struct sw_effort_tree *tree);
 
 /* Processors at work on the program's own code; and if nothing were lost by that. Not a number where nothing ran. */
+#define SW_FEW_SAMPLES 200 /* fewer tell nothing */
+
+/* Of what samples say: NOT for few of them, and where threads or processes were not seen. */
+enum sw_certainty sw_account_certainty(const struct sw_profile *profile);
 double sw_account_speedup(const struct sw_account *account);
 double sw_account_without(const struct sw_account *account, enum sw_account_loss loss);
 

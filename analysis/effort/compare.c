@@ -174,9 +174,15 @@ static int list_locks(struct sw_effort_diff *d)
     return 0;
 }
 
+/* Without what other programs took, where that is known. */
+static uint64_t own_time(const struct sw_profile *p)
+{
+    return p->effort.due ? p->effort.due : p->effort.time;
+}
+
 static double cores(const struct sw_effort_tree *t)
 {
-    uint64_t time = t->profile->effort.time;
+    uint64_t time = own_time(t->profile);
     return time ? (double)t->nodes[0].total.work / (double)time : NAN;
 }
 
@@ -241,7 +247,7 @@ int sw_effort_diff_make(struct sw_effort_diff *d, const struct sw_profile *befor
         sw_effort_diff_release(d);
         return error;
     }
-    d->time = sw_change_make(before->effort.time, after->effort.time);
+    d->time = sw_change_make(own_time(before), own_time(after));
     d->work = change_of(d, SW_EFFORT_WORK);
     d->overhead = change_of(d, SW_EFFORT_OVERHEAD);
     d->idle = change_of(d, SW_EFFORT_IDLE);
@@ -272,14 +278,22 @@ static void tell(struct sw_findings *findings, enum sw_severity severity,
     sw_findings_add(findings, SW_FINDING_CHANGE, severity, SW_NO_SITE, sentence);
 }
 
+#define SHARED 0.95 /* of the time is what it would have been alone: then others took some of it */
+
+static bool was_shared(const struct sw_profile *p)
+{
+    return (double)own_time(p) < SHARED * (double)p->effort.time;
+}
+
 static void find_time(struct sw_findings *findings, const struct sw_effort_diff *d)
 {
     double ratio = sw_change_ratio(&d->time);
     bool is_noise = is_time_noise(d);
     tell(findings, d->time.growth > 0 && !is_noise ? SW_ADVICE : SW_INFO,
-         SW_SAY(RUN_CHANGED, d->time.after, d->time.before,
-                isfinite(ratio) ? SW_SAY(BY, ratio) : NULL, is_noise, d->cores_after,
-                d->after->effort.processors, d->cores_before, d->before->effort.processors));
+         SW_SAY(RUN_CHANGED, was_shared(d->before) || was_shared(d->after), d->time.after,
+                d->time.before, isfinite(ratio) ? SW_SAY(BY, ratio) : NULL, is_noise,
+                d->cores_after, d->after->effort.processors, d->cores_before,
+                d->before->effort.processors));
 }
 
 /* The function that changed most in the direction of the whole. */

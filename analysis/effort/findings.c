@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW_SAMPLES    200
 #define MUCH_COST      0.05 /* of the program's processor time */
 #define MOSTLY         0.50 /* of the time */
 #define FEW_LOST       20   /* samples: a thread that is shorter than a period may have none */
@@ -75,18 +74,36 @@ static bool find_lost(const struct maker *m)
     return true;
 }
 
+/* All of a module whose functions have no names is one. */
+static void find_nameless(const struct maker *m)
+{
+    const struct sw_functions *f = m->tree->functions;
+    const struct sw_function *most = NULL;
+    uint64_t nameless = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        const struct sw_function *function = &f->items[i];
+        if (*function->function != '[' || function->library)
+            continue;
+        nameless += function->on_work.self;
+        most = !most || function->on_work.self > most->on_work.self ? function : most;
+    }
+    if (share_of(nameless, f->work) > MOSTLY)
+        doubt(m, SW_FINDING_NAMES, SW_SAY(NO_NAMES, most->module, share_of(nameless, f->work)));
+}
+
 static void find_doubts(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
     double cost = share_of(m->e->cost, m->e->cpu);
     if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL) /* what is loaded knows one only */
         doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(ONE_OF_SEVERAL));
-    if (!find_lost(m) && s->taken < FEW_SAMPLES)
+    if (!find_lost(m) && s->taken < SW_FEW_SAMPLES)
         doubt(m, SW_FINDING_TOO_SHORT,
               SW_SAY(FEW_SAMPLES, s->taken,
                      s->taken ? fmin(100, 100 / sqrt((double)s->taken)) : 100));
     if (cost > MUCH_COST)
         doubt(m, SW_FINDING_OVERHEAD, SW_SAY(COSTLY_SAMPLES, cost));
+    find_nameless(m);
     if (m->e->processors == 1)
         doubt(m, SW_FINDING_CROWDED, SW_SAY(ONE_PROCESSOR));
 }
@@ -430,6 +447,7 @@ void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tre
 {
     struct maker m = {findings, tree, account, regions, &tree->profile->effort};
     findings->units = *units;
+    findings->certainty = sw_account_certainty(tree->profile);
     find_doubts(&m);
     find_whole(&m);
     find_items(&m);

@@ -188,6 +188,7 @@ int sw_inflation_findings(struct sw_findings *findings, const struct sw_inflatio
 {
     struct maker m = {findings, inflation};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_MEASURED;
     doubt_runs(&m);
     doubt_sites(&m);
     doubt_counts(&m);

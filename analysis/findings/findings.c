@@ -49,6 +49,8 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
     f->items = items;
     f->items[f->n++] = (struct sw_finding){.kind = kind,
                                            .severity = severity,
+                                           .certainty = kind == SW_FINDING_CAUSES ? SW_CERTAIN_ABOUT
+                                                                                  : f->certainty,
                                            .site = site,
                                            .sentence = sentence,
                                            .units = f->units,
@@ -114,11 +116,6 @@ void sw_findings_release(struct sw_findings *findings)
 
 char *sw_finding_words(const struct sw_finding *f)
 {
-    return sw_sentence_words(f->sentence, &f->units);
-}
-
-char *sw_finding_sentence(const struct sw_finding *f)
-{
     return sw_sentence_alone(f->sentence, &f->units);
 }
 
@@ -131,9 +128,15 @@ const char *sw_finding_kind_name(enum sw_finding_kind kind)
         "causes",      "copies",        "contention", "comparison", "inflation",   "inflated_site",
         "change",      "balance",       "rank",       "scales",     "serial_code", "imbalance",
         "lock",        "grain",         "threads",    "nested",     "knee",        "memory",
-        "growth",      "unpredictable", "effort",     "wait",       "others",      "best",
-        "partly",      "schedule"};
+        "growth",      "unpredictable", "effort",     "wait",       "others",      "names",
+        "best",        "partly",        "schedule"};
     return names[kind];
+}
+
+const char *sw_certainty_name(enum sw_certainty certainty)
+{
+    static const char *const names[] = {"none", "estimated", "simulated", "measured", "bound"};
+    return names[certainty];
 }
 
 const char *sw_severity_name(enum sw_severity severity)

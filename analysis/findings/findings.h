@@ -8,6 +8,8 @@
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
+enum { SW_FINDING_INSERT = 80 };
+
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
     SW_FINDING_FAILED,      /* it ended with another status than 0 */
@@ -55,10 +57,11 @@ enum sw_finding_kind {
     SW_FINDING_EFFORT, /* what the whole is short of */
     SW_FINDING_WAIT,   /* no thread ran at all */
     SW_FINDING_OTHERS, /* other programs had processors */
+    SW_FINDING_NAMES,  /* functions have none */
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
     SW_FINDING_PARTLY,   /* not all was emulated */
-    SW_FINDING_SCHEDULE, /* how much it matters */
+    SW_FINDING_SCHEDULE, /* what to write for it, and where */
 };
 
 /* Why a program does not scale. */
@@ -79,11 +82,23 @@ const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "unknow
 
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 
+/* What is said rests on ... */
+enum sw_certainty {
+    SW_CERTAIN_NOT,       /* too little: too short a run, too few samples */
+    SW_CERTAIN_ABOUT,     /* a model, or a figure of one real run */
+    SW_CERTAIN_SIMULATED, /* simulated cores, also with what is mended */
+    SW_CERTAIN_MEASURED,  /* what was measured or counted, as it is */
+    SW_CERTAIN_BOUND      /* ... and what no machine can exceed after that */
+};
+
+const char *sw_certainty_name(enum sw_certainty certainty); /* "none", "estimated", ... */
+
 #define SW_NO_SITE ((size_t)-1)
 
 struct sw_finding {
     enum sw_finding_kind kind;
     enum sw_severity severity;
+    enum sw_certainty certainty;
     size_t site;                  /* index into the profile's sites, or SW_NO_SITE */
     struct sw_sentence *sentence; /* without a full stop; ... */
     struct sw_units units;        /* ... its costs are in this unit */
@@ -94,13 +109,15 @@ struct sw_finding {
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
     const char *file, *function;
     uint32_t line;
+    char insert[SW_FINDING_INSERT]; /* what to write there; "": nothing */
 };
 
 struct sw_findings {
     struct sw_finding *items; /* what to doubt first, then what to do first */
     size_t n;
-    struct sw_units units; /* of those that are added */
-    int error;             /* while they are made */
+    struct sw_units units;       /* of those that are added, ... */
+    enum sw_certainty certainty; /* ... and what they rest on */
+    int error;                   /* while they are made */
 };
 
 /* Returns 0 or -ENOMEM (then *findings is empty). Of what `spanwise sample` found, only what to doubt: the
@@ -109,9 +126,8 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
 
-/* What it says, for the middle of a text; as a sentence of its own, "Too little parallelism: ... .". To be freed; NULL: no memory. */
+/* What it says, with a capital and a full stop: "Too little parallelism: ... .". To be freed; NULL: no memory. */
 char *sw_finding_words(const struct sw_finding *finding);
-char *sw_finding_sentence(const struct sw_finding *finding);
 
 /* The first of that kind; NULL: there is none. */
 const struct sw_finding *sw_findings_first(const struct sw_findings *findings,

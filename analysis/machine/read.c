@@ -159,7 +159,7 @@ static int take_saturates(struct reader *r, const char *value)
 static int leave_out(struct reader *r, const char *key)
 {
     if (!*r->why)
-        wrong(r, "'%s' is not known, and left out", key);
+        wrong(r, "'%s' is not known, and is ignored", key);
     return 0;
 }
 
@@ -210,10 +210,10 @@ static int take_line(struct reader *r, char *text)
     text = strip(text);
     if (r->line == 1) {
         if (strncmp(text, SW_MACHINE_FIRST_LINE, n) || !sw_machine_real(text + n, &version))
-            return wrong(r, "it is no machine description: those begin with '%s%d'",
+            return wrong(r, "it is not a machine description: those begin with '%s%d'",
                          SW_MACHINE_FIRST_LINE, SW_MACHINE_VERSION);
         if (version != SW_MACHINE_VERSION)
-            return wrong(r, "it is of version %g, and only %d is known", version,
+            return wrong(r, "it has version %g, but only %d is supported", version,
                          SW_MACHINE_VERSION);
         return 0;
     }
@@ -221,7 +221,7 @@ static int take_line(struct reader *r, char *text)
         return 0;
     char *equals = strchr(text, '=');
     if (!equals)
-        return wrong(r, "'%.40s' is no 'KEY = VALUE'", text);
+        return wrong(r, "'%.40s' is not 'KEY = VALUE'", text);
     *equals = 0;
     return take(r, text, strip(equals + 1));
 }
@@ -235,11 +235,11 @@ static int read_lines(struct reader *r, char *text, size_t size)
         *end = 0;
         r->line++;
         error =
-            strlen(line) == (size_t)(end - line) ? take_line(r, line) : wrong(r, "it is no text");
+            strlen(line) == (size_t)(end - line) ? take_line(r, line) : wrong(r, "it is not text");
     }
     if (!error && !r->line) {
         r->line = 1;
-        error = wrong(r, "it is no machine description: it is empty");
+        error = wrong(r, "it is not a machine description: it is empty");
     }
     sw_overheads_complete(&r->machine->overheads, r->machine->overheads_known);
     return error;

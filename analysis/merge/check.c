@@ -52,10 +52,13 @@ static int check_program(const struct sw_merge *m, const struct sw_profile *p, c
     if (m->force || same == SW_SAME || (same == SW_NOT_KNOWN && !strcmp(a, b)))
         return 0;
     if (strcmp(a, b))
-        return refuse(r, "cannot merge two programs: '%s' is of '%s', '%s' of '%s'; --force does",
-                      first_name(m), w->program, name, sw_string(p->program));
-    return refuse(r, "cannot merge two builds of '%s', in '%s' and '%s'; --force does", a,
-                  first_name(m), name);
+        return refuse(
+            r,
+            "cannot merge two programs: '%s' is of '%s', '%s' of '%s'; --force merges them anyway",
+            first_name(m), w->program, name, sw_string(p->program));
+    return refuse(r,
+                  "cannot merge two builds of '%s', in '%s' and '%s'; --force merges them anyway",
+                  a, first_name(m), name);
 }
 
 static int check_rank(const struct sw_merge *m, const struct sw_profile *p, const char *name,
@@ -63,13 +66,13 @@ static int check_rank(const struct sw_merge *m, const struct sw_profile *p, cons
 {
     int has = sw_profile_has_rank(p);
     if (has != (int)m->has_ranks)
-        return refuse(r, "cannot merge '%s', which is of a rank, with '%s', which is of none",
+        return refuse(r, "cannot merge '%s', which is of an MPI rank, with '%s', which is not",
                       has ? name : first_name(m), has ? first_name(m) : name);
     if (!has || m->force || m->whole.rank.size == p->rank.size)
         return 0;
     return refuse(r,
                   "cannot merge two runs: '%s' is of one with %" PRIu32 " ranks, '%s' of one with "
-                  "%" PRIu32 "; --force does",
+                  "%" PRIu32 "; --force merges them anyway",
                   first_name(m), m->whole.rank.size, name, p->rank.size);
 }
 
@@ -78,7 +81,7 @@ int sw_merge_check(const struct sw_merge *m, const struct sw_profile *p, const c
 {
     const struct refusal refusal = {why, why_size}, *r = &refusal;
     if (p->rank.merged)
-        return refuse(r, "'%s' is a merge of %" PRIu32 " profiles: merge those that it is made of",
+        return refuse(r, "'%s' is a merge of %" PRIu32 " profiles: merge the originals instead",
                       name, p->rank.merged);
     if (!m->n_ranks)
         return 0;
@@ -94,7 +97,8 @@ int sw_merge_check_ranks(const struct sw_merge *m, char *why, size_t why_size)
     for (size_t i = 1; i < m->n_ranks; i++)
         if (m->ranks[i - 1].rank == m->ranks[i].rank)
             return refuse(&r,
-                          "'%s' and '%s' are both of rank %" PRIu64 ": of two runs, or the same",
+                          "'%s' and '%s' are both of rank %" PRIu64
+                          ": they are of two runs, or the same file twice",
                           m->ranks[i - 1].name, m->ranks[i].name, m->ranks[i].rank);
     return 0;
 }

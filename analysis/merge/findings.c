@@ -219,6 +219,7 @@ int sw_merge_findings(struct sw_findings *findings, const struct sw_merge *merge
 {
     struct maker m = {findings, merge};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_MEASURED;
     doubt_missing(&m);
     doubt_incomplete(&m);
     doubt_measurement(&m);

@@ -335,9 +335,11 @@ static void find_nested(const struct sw_loss_maker *m)
 static void find_more_threads(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    if (m->outcome.processors > s->processors)
-        sw_findings_add(m->findings, SW_FINDING_THREADS, SW_WARNING, SW_NO_SITE,
-                        SW_SAY(MORE_THREADS, m->outcome.processors, s->processors));
+    bool by_turns = m->outcome.processors == s->processors;
+    if (m->outcome.threads > s->processors)
+        sw_findings_add(m->findings, SW_FINDING_THREADS, by_turns ? SW_INFO : SW_WARNING,
+                        SW_NO_SITE,
+                        SW_SAY(MORE_THREADS, m->outcome.threads, s->processors, by_turns));
 }
 
 /* The number of processors from which on more of them gain nothing. */
@@ -417,6 +419,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
                               .all = profile->constructs + chief->first,
                               .losses = sw_losses_make(profile, chief)};
     findings->units = *units;
+    findings->certainty = SW_CERTAIN_SIMULATED;
     if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
         findings->error = -ENOMEM;
         free(m.losses);
@@ -432,6 +435,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     if (!unpredictable)
         find_knee(&m);
     find_nested(&m);
+    findings->certainty = SW_CERTAIN_NOT;
     find_memory(&m);
     free(m.losses);
     free(m.locks);

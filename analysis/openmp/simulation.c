@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define TURNS 0.01 /* of their time, what rounding may add to it */
+
 static double ratio(double a, double b)
 {
     return b > 0 ? a / b : NAN;
@@ -128,8 +130,11 @@ static uint64_t threads_at_once(const struct sw_construct *all, uint32_t n)
     return sw_cost_of(most + 0.5);
 }
 
+/* Threads take turns where there are more of them; in files of before they had a processor each. */
 static uint64_t processors_of(const struct sw_profile *p, const struct sw_simulation *s)
 {
+    if ((double)s->work <= (1 + TURNS) * (double)s->processors * (double)s->time)
+        return s->processors;
     uint64_t most = threads_at_once(p->constructs + s->first, s->n);
     return most > s->processors ? most : s->processors;
 }
@@ -259,6 +264,7 @@ int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const stru
     if (!losses)
         return -ENOMEM;
     o->processors = processors_of(p, s);
+    o->threads = threads_at_once(p->constructs + s->first, s->n);
     o->one = sw_simulation_one(p, s);
     o->speedup = sw_simulation_speedup(p, s);
     o->growth = ratio((double)s->work, work_on_one(p, s));

@@ -26,11 +26,13 @@ enum sw_cause {
 /* Of one run. Ratios are NAN where nothing was measured. */
 struct sw_outcome {
     const struct sw_simulation *simulation;
-    uint64_t processors; /* N, or as many as there were threads at once, if those are more */
-    double one;          /* T(1), which the speedup is over: sw_simulation_one() */
-    double speedup;      /* T(1)/T(N): predicted */
-    double growth;       /* the work over that of the run on one processor; NAN: there is none */
-    double parallelism;  /* work / span */
+    uint64_t
+        processors; /* N; in files of before as many as there were threads at once, if those are more */
+    uint64_t threads;   /* at once, at most */
+    double one;         /* T(1), which the speedup is over: sw_simulation_one() */
+    double speedup;     /* T(1)/T(N): predicted */
+    double growth;      /* the work over that of the run on one processor; NAN: there is none */
+    double parallelism; /* work / span */
     /* POP's names. Their product is the efficiency, which is the share of the processors' time that is
      * work. */
     double efficiency;

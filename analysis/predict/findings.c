@@ -7,10 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define WORTH_SAYING 0.03 /* of the processors' time */
-#define SCALES       0.90 /* an efficiency that leaves little to say */
-#define SAME         1.01 /* speedups that are no different */
-#define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
+#define SCALES     0.90 /* an efficiency that leaves little to say */
+#define MORE_SPEED 1.05 /* between two numbers of processors: less is none */
 
 static const struct sw_predicted *worst_of(const struct sw_prediction *p, size_t processors)
 {
@@ -38,7 +36,7 @@ static bool is_better_there(const struct sw_predict_maker *m, size_t plan, size_
     const struct sw_predicted *same =
         sw_predicted_at(p, (size_t)(m->focus->plan - p->options.plans), at);
     return best->plan == &p->options.plans[plan] &&
-           sw_predicted_speedup(best) >= SAME * sw_predicted_speedup(same);
+           sw_predicted_speedup(best) >= SW_PLANS_ALIKE * sw_predicted_speedup(same);
 }
 
 /* Where another plan is better on other numbers: "; Cilk is better on 64, 128". */
@@ -69,7 +67,7 @@ static struct sw_sentence *say_best(const struct sw_predict_maker *m, double bes
     unsigned n = m->focus->processors;
     if (best < MORE_SPEED)
         return SW_SAY(NOT_WORTH_IT, n, best < 1, best, has_plans, sw_plan_say(m->focus->plan));
-    if (has_plans && best < SAME * least)
+    if (has_plans && best < SW_PLANS_ALIKE * least)
         return SW_SAY(PLANS_ALIKE, n, best);
     if (has_plans)
         return SW_SAY(BEST_PLAN, n, sw_plan_say(m->focus->plan), best, sw_plan_say(worst->plan),
@@ -82,6 +80,8 @@ static void find_best(const struct sw_predict_maker *m)
     double best = sw_predicted_speedup(m->focus);
     sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE, say_best(m, best));
     sw_predict_set_worth(m, best);
+    if (best >= MORE_SPEED)
+        sw_predict_find_insert(m);
 }
 
 static void find_bound(const struct sw_predict_maker *m)
@@ -142,7 +142,7 @@ static void find_causes(const struct sw_predict_maker *m)
         order[k] = (enum sw_emulated_loss)i;
     }
     for (int i = 0; i < SW_EMULATED_LOSSES; i++)
-        if (lost[order[i]] >= WORTH_SAYING * whole)
+        if (lost[order[i]] >= SW_PREDICT_WORTH * whole)
             sw_predict_find_cause(m, order[i]);
 }
 
@@ -151,7 +151,7 @@ int sw_predict_findings(struct sw_findings *findings, const struct sw_prediction
 {
     struct sw_predict_maker m = {
         .findings = findings, .prediction = prediction, .focus = sw_prediction_focus(prediction)};
-    *findings = (struct sw_findings){.units = *units};
+    *findings = (struct sw_findings){.units = *units, .certainty = SW_CERTAIN_SIMULATED};
     m.emulation = sw_predicted_emulation(m.focus);
     findings->error = sw_tree_shares_make(&m.shares, prediction->tree);
     if (!findings->error) {

@@ -5,8 +5,9 @@
 #include <errno.h>
 #include <math.h>
 
-#define FINER 4 /* from one least length to the next, ... */
-#define WORSE 2 /* ... until so many in a row take longer than a coarser one */
+#define FULL  1.05 /* times a processor's share of all: no other length is looked for */
+#define FINER 4    /* from one least length to the next, ... */
+#define WORSE 2    /* ... until so many in a row take longer than a coarser one */
 
 /* All but locks. */
 static struct sw_overheads costs_of_locks(const struct sw_overheads *o)
@@ -71,6 +72,7 @@ static struct sw_change_of_sites spread(const struct sw_mending *mending,
 {
     struct sw_change_of_sites change = sw_change_spread(mending->spread, options);
     change.n_sites = mending->n_spread;
+    change.least *= fmax(1, mending->longer);
     if (options->paradigm == SW_PARADIGM_OMP)
         change.how = SW_SECTION_SPAWN;
     return change;
@@ -101,6 +103,15 @@ int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *t
     return error;
 }
 
+/* Of two, the one that is better. */
+static void keep_better(struct sw_emulation *best, struct sw_emulation *other)
+{
+    bool is_better = other->time < best->time;
+    sw_emulation_release(is_better ? best : other);
+    if (is_better)
+        *best = *other;
+}
+
 /* One with tasks that long at least, in place of the best if it is better. *time: what it takes. */
 static int try_coarser(const struct sw_program_tree *tree,
                        const struct sw_emulation_options *options, double least,
@@ -116,10 +127,7 @@ static int try_coarser(const struct sw_program_tree *tree,
     if (error)
         return error;
     *time = e.time;
-    bool is_better = e.time < best->time;
-    sw_emulation_release(is_better ? best : &e);
-    if (is_better)
-        *best = e;
+    keep_better(best, &e);
     return 0;
 }
 
@@ -150,20 +158,58 @@ static int emulate_coarser(const struct sw_program_tree *tree,
     return 0;
 }
 
+/* Options: of what is spread, and of how it is then. */
+struct mended_options {
+    const struct sw_emulation_options *before, *after;
+};
+
+static int emulate_once(const struct sw_program_tree *tree, const struct mended_options *o,
+                        const struct sw_mending *mending, struct sw_emulation *emulation)
+{
+    struct sw_program_tree mended;
+    int error = sw_tree_mend(&mended, tree, o->before, mending);
+    if (error)
+        return error;
+    error = mending->what & SW_MEND_GRAIN ? emulate_coarser(&mended, o->after, emulation)
+                                          : sw_emulate(&mended, o->after, emulation);
+    sw_program_tree_release(&mended);
+    return error;
+}
+
+/* The best of several least lengths of pieces that are spread, until nothing is left to gain or the budget is spent. */
+static int emulate_longer(const struct sw_program_tree *tree, const struct mended_options *o,
+                          struct sw_mending mending, struct sw_emulation *best)
+{
+    double share = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]) / o->before->processors;
+    double most = share / fmax(1, sw_change_spread(mending.spread, o->before).least);
+    int error = 0, worse = 0;
+    for (mending.longer = FINER;
+         mending.longer < most && best->time > FULL * share && worse < WORSE;
+         mending.longer *= FINER) {
+        struct sw_emulation e;
+        double before = best->time;
+        error = emulate_once(tree, o, &mending, &e);
+        if (error)
+            break;
+        keep_better(best, &e);
+        worse = best->time < before ? 0 : worse + 1;
+    }
+    if (error == -ENOMEM)
+        sw_emulation_release(best);
+    return error == -ENOMEM ? error : 0;
+}
+
 int sw_emulate_mended(const struct sw_program_tree *tree,
                       const struct sw_emulation_options *options, const struct sw_mending *mending,
                       struct sw_emulation *emulation)
 {
     struct sw_emulation_options with = *options;
+    const struct mended_options both = {options, &with};
     struct sw_overheads costs;
-    struct sw_program_tree mended;
     struct sw_emulation serial;
     *emulation = (struct sw_emulation){0};
     if (!tree->n_nodes)
         return 0;
-    int error = sw_tree_mend(&mended, tree, options, mending);
-    if (error)
-        return error;
     sw_emulate_one(tree, options, true, &serial);
     if (!with.one)
         with.one = &serial; /* of how it is: what is mended may have less work */
@@ -171,8 +217,8 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
         costs = costs_with(tree, options, mending->what);
         with.overheads = &costs;
     }
-    error = mending->what & SW_MEND_GRAIN ? emulate_coarser(&mended, &with, emulation)
-                                          : sw_emulate(&mended, &with, emulation);
-    sw_program_tree_release(&mended);
-    return error;
+    int error = emulate_once(tree, &both, mending, emulation);
+    if (error || !(mending->what & SW_MEND_PARALLELISM) || !mending->n_spread)
+        return error;
+    return emulate_longer(tree, &both, *mending, emulation);
 }

@@ -3,8 +3,8 @@
  * formula. Of Cilk programs, and of all others that there is a tree of. The speedup is sw_emulation_speedup() of the result, over T(1) of
  * the program as it is (options.one).
  *
- *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs: those
- *                are done by the task that is started next to them
+ *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs, by
+ *                the least length that is best: those are done by the task that is started next to them
  *   IMBALANCE    some sections have tasks of equal length, one for each processor
  *   GRAIN        spawned tasks and pieces of loops are fewer and longer, by the least length that is best: what costs is then still there;
  *                chunks, regions and barriers cost nothing. What spawns cost is not in the work.
@@ -28,6 +28,7 @@ struct sw_mending {
     unsigned what;          /* bits of enum sw_mend */
     const uint32_t *spread; /* PARALLELISM: sites; 0 is the program itself */
     size_t n_spread;
+    double longer; /* ... times as long as is worth it are pieces that are spread; 0: as long */
     const uint32_t *even; /* IMBALANCE: sites of sections */
     size_t n_even;
     double

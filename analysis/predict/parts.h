@@ -5,6 +5,8 @@
 #include "analysis/predict/findings.h"
 #include "analysis/predict/tree_shares.h"
 
+#define SW_PREDICT_WORTH 0.03 /* of the work, or of the processors' time: worth a word */
+
 struct sw_predict_maker {
     struct sw_findings *findings;
     const struct sw_prediction *prediction;
@@ -18,5 +20,8 @@ void sw_predict_set_worth(const struct sw_predict_maker *maker, double worth);
 
 /* What the focus loses to one cause: a finding, with what it is worth. */
 void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_emulated_loss cause);
+
+/* What to write, and where: the line, and what stands there then. */
+void sw_predict_find_insert(const struct sw_predict_maker *maker);
 
 #endif

@@ -10,6 +10,8 @@
 
 enum { SW_PLAN_NAME = 32, SW_PLANS_MOST = 12 };
 
+#define SW_PLANS_ALIKE 1.05 /* speedups of plans that are no different */
+
 struct sw_plan {
     enum sw_paradigm paradigm;
     enum sw_section_schedule schedule; /* OMP only; ANY: as the program has it */

@@ -149,8 +149,10 @@ int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_
         sw_conclude_say_some(&m, SW_FINDING_CHANGE);
     } else {
         sw_conclude_say_some(&m, SW_FINDING_BEST);
+        sw_conclude_say_some(&m, SW_FINDING_SCHEDULE);
         sw_conclude_say_some(&m, SW_FINDING_MEASURED);
         sw_conclude_chief(&m);
+        conclusion->insert = sw_findings_first(findings, SW_FINDING_SCHEDULE);
     }
     sw_conclude_doubts(&m);
     return sw_conclude_end(&m);

@@ -26,11 +26,12 @@ struct sw_conclusion {
     enum sw_obstacle obstacle;
     char *sentences[SW_CONCLUSION_MOST]; /* each with its full stop, or question mark */
     size_t n;
-    size_t site;                 /* that is to be changed first, or SW_NO_SITE */
-    const char *file, *function; /* where it is, as the findings have it; "": not known */
-    uint32_t line;               /* 0: not known */
-    double gain;                 /* of larger pieces, on one processor: times as fast, ... */
-    const char *gain_is;         /* ... "about", "at least" or "up to"; NULL: not known */
+    size_t site;                     /* that is to be changed first, or SW_NO_SITE */
+    const char *file, *function;     /* where it is, as the findings have it; "": not known */
+    uint32_t line;                   /* 0: not known */
+    const struct sw_finding *insert; /* what to write, and where; NULL: nothing that is known */
+    double gain;                     /* of larger pieces, on one processor: times as fast, ... */
+    const char *gain_is;             /* ... "about", "at least" or "up to"; NULL: not known */
 };
 
 /* Of the findings of the profile, in their order. They stay as long as the conclusion. 0 or -ENOMEM; to be

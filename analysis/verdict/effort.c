@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FEW_SAMPLES 200
-#define UNKNOWN     0.25 /* of the processors' time: then it is not "nothing" that holds it back */
+#define HARDLY  20   /* samples: nothing can be said by them */
+#define UNKNOWN 0.25 /* of the processors' time: then it is not "nothing" that holds it back */
 #define ALLOWED \
     0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
 
@@ -115,13 +115,6 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     return error;
 }
 
-static enum sw_certainty certainty_of(const struct sw_profile *p)
-{
-    const struct sw_sampled *s = &p->sampled;
-    bool is_known = s->taken >= FEW_SAMPLES && s->lost <= s->taken;
-    return is_known && !(p->flags & SW_PROFILE_ONE_OF_SEVERAL) ? SW_CERTAIN_ABOUT : SW_CERTAIN_NOT;
-}
-
 static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
 {
     struct sw_account account;
@@ -130,6 +123,10 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     if (error)
         return error;
     v->processors = account.processors;
+    if (tree->profile->sampled.taken < HARDLY) {
+        sw_effort_regions_release(&regions);
+        return 0;
+    }
     v->speedup = sw_account_speedup(&account);
     for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++)
         error = add_loss(v, &account, tree, i);
@@ -143,7 +140,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
     v->cause = cause_of(v);
-    v->certainty = certainty_of(tree->profile);
+    v->certainty = sw_account_certainty(tree->profile);
     if (!error)
         error = look_further(v, &account, tree);
     sw_effort_regions_release(&regions);

@@ -278,7 +278,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
                      const struct sw_units *units)
 {
     struct maker m = {findings, profile, units};
-    *findings = (struct sw_findings){.units = *units};
+    *findings = (struct sw_findings){.units = *units, .certainty = SW_CERTAIN_MEASURED};
     find_incomplete(&m);
     find_failed(&m);
     if (sw_profile_is_effort(profile))
@@ -291,14 +291,18 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         if (!(profile->flags & SW_PROFILE_IN_REGION))
             sw_simulation_findings(findings, profile, units);
     } else if (sw_units_is_length(units)) {
+        findings->certainty = SW_CERTAIN_BOUND;
         find_parallelism(&m);
+        findings->certainty = SW_CERTAIN_MEASURED;
         sw_span_findings(findings, profile, ample_processors(&m) >= PLENTY_PROCS);
         size_t first = findings->n;
+        findings->certainty = SW_CERTAIN_ABOUT;
         find_strands(&m);
         find_burden(&m);
         if (sw_grain_is_cause(findings, profile))
             move_to_front(findings, first);
         first = findings->n;
+        findings->certainty = SW_CERTAIN_BOUND;
         find_locks(&m);
         if (first < findings->n && findings->items[first].severity == SW_ADVICE)
             move_to_front(findings, first);
@@ -306,6 +310,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         sw_findings_add(findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
                         SW_SAY(NO_LENGTH, units->unit));
     }
+    findings->certainty = SW_CERTAIN_MEASURED;
     find_budget(&m);
     sw_findings_arrange(findings);
     int error = findings->error;

@@ -64,8 +64,23 @@ static struct sw_verdict_place place_of(const struct sw_profile *p, uint32_t num
     return place;
 }
 
+/* Whether the simulation found that a region there has fewer threads than there are processors. */
+static bool has_few_threads(const struct sw_verdict_place *place, const struct sw_profile *p,
+                            const struct sw_findings *findings)
+{
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->kind != SW_FINDING_THREADS || f->site == SW_NO_SITE)
+            continue;
+        const struct sw_place *at = &p->sites[f->site].caller_place;
+        if (at->line == place->line && !strcmp(sw_string(at->file), place->file))
+            return true;
+    }
+    return false;
+}
+
 static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                        const struct sw_ledger_entry *entry)
+                        const struct sw_findings *findings, const struct sw_ledger_entry *entry)
 {
     loss->n_all = entry->n_all;
     for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++)
@@ -73,6 +88,8 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
             struct sw_verdict_place *place = &loss->places[loss->n_places++];
             *place = place_of(p, entry->places[i].site, entry->places[i].lost);
             place->form = entry->places[i].form;
+            if (place->form == SW_FORM_FEW && has_few_threads(place, p, findings))
+                place->form = SW_FORM_THREADS;
         }
 }
 
@@ -233,7 +250,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
                 fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
-        take_places(loss, p, entry);
+        take_places(loss, p, findings, entry);
         if (c == SW_WHY_PARALLELISM)
             error = name_serial(loss, p, findings, entry);
         if (error)
@@ -406,12 +423,6 @@ void sw_verdict_release(struct sw_verdict *v)
     free(v->measured);
     free(v->expected);
     *v = (struct sw_verdict){.n_sentences = 0};
-}
-
-const char *sw_certainty_name(enum sw_certainty certainty)
-{
-    static const char *const names[] = {"none", "estimated", "simulated"};
-    return names[certainty];
 }
 
 const char *sw_verdict_form_name(enum sw_verdict_form form)

@@ -14,12 +14,6 @@
 
 #include <stdbool.h>
 
-enum sw_certainty {
-    SW_CERTAIN_NOT,       /* too short a run, or too few samples */
-    SW_CERTAIN_ABOUT,     /* a model, or a figure of one real run */
-    SW_CERTAIN_SIMULATED, /* by running it again with that mended */
-};
-
 /* How a place loses parallelism: each is worded in its own way. */
 enum sw_verdict_form {
     SW_FORM_NONE,    /* the cause is another one, or it is not known */
@@ -39,7 +33,7 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 5 };
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 6 };
 
 struct sw_verdict_loss {
     enum sw_why cause;
@@ -86,7 +80,6 @@ void sw_verdict_release(struct sw_verdict *verdict);
 /* What was expected on so many processors; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);
 
-const char *sw_certainty_name(enum sw_certainty certainty);
 const char *sw_verdict_form_name(enum sw_verdict_form form); /* "serial", ...; "" */
 
 #endif

@@ -1,5 +1,6 @@
 /* What the verdict says, once it is made. */
 #include "analysis/verdict/verdict_parts.h"
+#include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -48,6 +49,31 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
 }
 
+/* A function that has no line, in a program of which no line is known. */
+static bool lacks_lines(const struct sw_verdict_place *place, const struct sw_functions *functions)
+{
+    if (place->line || !*place->function)
+        return false;
+    for (size_t i = 0; i < functions->n; i++)
+        if (functions->items[i].line && !functions->items[i].library)
+            return false;
+    return true;
+}
+
+static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
+{
+    struct sw_functions functions;
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].caller_place.line)
+            return 0;
+    int error = v->losses[0].n_places ? sw_functions_make(&functions, p) : 1;
+    if (error)
+        return error < 0 ? error : 0;
+    bool are_missing = lacks_lines(&v->losses[0].places[0], &functions);
+    sw_functions_release(&functions);
+    return are_missing ? say(v, SW_SAY(VERDICT_NO_LINES)) : 0;
+}
+
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
 static int say_place(struct sw_verdict *v)
 {
@@ -90,6 +116,17 @@ static int say_gain(struct sw_verdict *v)
                          : form         ? SW_SAY(UNLESS_SO, form)
                                         : SW_SAY(UNLESS, loss->cause),
                          loss->is_bound, loss->speedup_without, then));
+}
+
+/* Of a program that nothing holds back: the first thing to look at all the same. */
+static int say_most(struct sw_verdict *v)
+{
+    const struct sw_verdict_loss *loss = &v->losses[0];
+    if (!v->n_losses || !(loss->speedup_without > MORE * v->speedup))
+        return 0;
+    return say(v,
+               SW_SAY(VERDICT_MOST, loss->cause, loss->n_places ? say_at(&loss->places[0]) : NULL,
+                      loss->is_bound, loss->speedup_without));
 }
 
 /* What the same was to be; NAN: that is not known. */
@@ -141,9 +178,13 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
     int error = say_head(v, p);
     if (!error && v->cause < SW_WHY_CAUSES) {
         error = say_place(v);
+        if (!error)
+            error = say_lines(v, p);
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
     }
+    if (!error && v->cause == SW_WHY_NONE)
+        error = say_most(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
     return error ? error : say_caution(v, findings);

@@ -199,12 +199,11 @@ static int refuse_sum(const char *name, const struct chosen *chosen, size_t n, c
             snprintf(places[found++], sizeof *places, "%.80s:%u:%u",
                      sw_base_name(sw_string(chosen[i].site->caller_place.file)),
                      chosen[i].site->caller_place.line, chosen[i].site->caller_place.column);
-    snprintf(
-        why, size,
-        "--site=%s: several call sites are that, and may run inside each other, so that no sum "
-        "is right; name one by its line and column ('%s', '%s', ...), or the function that "
-        "they are in",
-        name, places[0], places[1]);
+    snprintf(why, size,
+             "--site=%s: several call sites match, and may run inside each other, so they cannot "
+             "be added up; name one by its line and column ('%s', '%s', ...), or the function that "
+             "they are in",
+             name, places[0], places[1]);
     return -EINVAL;
 }
 
@@ -277,7 +276,7 @@ static int find_region(const struct sw_profile *p, const char *label, struct sw_
         sw_nearest_offer(&nearest, sw_string(p->regions[i].label));
     }
     snprintf(why, size, "--region=%s: the profile has no such region%s%s", label,
-             nearest.n ? "; the nearest are " : ", nor any other: spanwise_begin() makes them",
+             nearest.n ? "; the nearest are " : ", or any other: spanwise_begin() makes them",
              sw_nearest_list(&nearest, list, sizeof list));
     return -ENOENT;
 }

@@ -172,7 +172,7 @@ static uint32_t step(struct sw_reader *r, uint32_t i, int *parameters)
         return end;
     }
     if (sw_reader_is_cilk(r, i))
-        sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside of a function");
+        sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside a function");
     return i + 1;
 }
 

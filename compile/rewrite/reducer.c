@@ -165,10 +165,11 @@ static const char *why_not(const struct rewriter *r, uint32_t keyword,
         !sw_tokens_is(t, block - 1, ")") && !sw_tokens_is(t, block - 1, "="))
         return "a member of a structure cannot be a reducer; make the whole structure one";
     if (sw_tokens_is(t, after, "[") || sw_tokens_is(t, after, "("))
-        return "an array of reducers; declare each apart, or put the array into a structure and "
+        return "an array of reducers; declare each separately, or put the array into a structure "
+               "and "
                "make that a reducer";
     if (find(t, after, find(t, after, t->count, ";"), ",") != find(t, after, t->count, ";"))
-        return "cilk_reducer in a declaration of several variables; declare the reducer apart";
+        return "cilk_reducer in a declaration of several variables; declare the reducer separately";
     return r->n_known == MOST ? "too many reducers in one file" : NULL;
 }
 

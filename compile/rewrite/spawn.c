@@ -248,7 +248,7 @@ static void read_init(struct sw_reader *r, struct sw_range declarator, struct sw
     if (more && has_members(r, specifiers))
         sw_diagnostics_refuse(r->d, equal + 1,
                               "cilk_spawn in a declaration that defines a structure as well; "
-                              "declare the variable apart");
+                              "declare the variable separately");
     uint32_t name = find_declared(r, declarator);
     spawn->target = (struct sw_range){name, name + 1};
     spawn->target_is_name = 1;

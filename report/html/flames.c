@@ -11,16 +11,16 @@
 static const struct {
     const char *key, *title, *lead, *word;
 } measures[] = {
-    {"work", "The work", "What one processor would do: everything.", "work"},
+    {"work", "The work", "Everything the program does, as one core would run it.", "work"},
     {"span", "The critical path",
-     "What must happen one after the other, on any number of processors. A frame that is wide here "
+     "What has to run one step after another, on any number of cores. A frame that is wide here "
      "and narrow in the work limits the speedup.",
      "span"},
-    {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
-     "idleness"},
-    {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
-    {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
-    {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"idle", "Idleness", "Idle cores, charged to the code that ran meanwhile.", "idleness"},
+    {"overhead", "Overhead", "Creating, scheduling and synchronizing tasks and threads.",
+     "overhead"},
+    {"wait", "Waiting", "How long threads waited there, in wall-clock time.", "waited"},
+    {"blame", "Blame", "How long other threads waited for a lock that was held there.", "blamed"},
     {"span before", "The critical path before", "", "span"},
     {"span after", "The critical path after", "", "span"},
     {"work before", "The work before", "", "work"},
@@ -136,9 +136,9 @@ static void put_note(struct sw_html *html, const struct sw_flame *flame)
         put_samples(html, flame);
     else if (flame->shared_out)
         sw_json_string(&html->json, "note",
-                       "Paths are put together from call sites: where a function is called from "
-                       "several places, what it does is shared out among them by what each spent "
-                       "in it. Recursion is folded into one frame.");
+                       "Call paths are derived from call sites: if a function is called from "
+                       "several places, its time is split in proportion to what each spent in it. "
+                       "Recursion is folded into one frame.");
 }
 
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
@@ -162,9 +162,10 @@ void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
                         const struct sw_profile *profile)
 {
     sw_html_flames(html,
-                   &(struct sw_html_section){.key = "paths",
-                                             .title = "Call paths",
-                                             .lead = "Who called what, from the top down; a frame "
-                                                     "is as wide as what it and all below it did."},
+                   &(struct sw_html_section){
+                       .key = "paths",
+                       .title = "Call paths",
+                       .lead = "Who called what, from the top down. The width of a frame is the "
+                               "share of its function with everything it calls."},
                    flame, profile);
 }

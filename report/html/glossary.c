@@ -3,127 +3,123 @@
 #include <string.h>
 
 const struct sw_glossary_entry sw_glossary[] = {
-    {"work", "The time (or cost) of everything that the program does, added up: how long it takes "
-             "on one processor."},
-    {"span", "The time (or cost) of the longest chain of things that must happen one after the "
-             "other, also called the critical path: how long the program takes on any number of "
-             "processors, at least. Waiting for locks is not in it."},
-    {"burdened span", "The span, and a cost (the burden) for each place on it where another "
-                      "processor would take over: an estimate of what scheduling adds."},
-    {"burden", "What it is assumed to cost to move a piece of the program to another processor."},
-    {"parallelism", "Work divided by span: on average so many processors have something to do, and "
-                    "no number of them makes the program more than that many times as fast."},
+    {"work",
+     "The time (or cost) of everything the program does, added up: how long it takes on one core."},
+    {"span", "The time (or cost) of the longest chain of steps that have to run one after another, "
+             "also called the critical path. No number of cores makes the program faster than "
+             "that. Waiting for locks is not included."},
+    {"burdened span", "The span plus a cost (the burden) for each place on it where another core "
+                      "would take over: an estimate of what scheduling adds."},
+    {"burden", "The assumed cost of moving a piece of the program to another core."},
+    {"parallelism", "Work divided by span: how many cores have something to do on average, and the "
+                    "highest possible speedup."},
     {"burdened parallelism",
-     "Work divided by burdened span: the parallelism that is left when scheduling has its cost."},
-    {"speedup", "How many times as fast the program runs as it does on one processor."},
-    {"at most", "A bound that follows from work and span: no scheduler and no machine with so many "
-                "processors does better."},
-    {"at least", "An estimate of what a scheduler reaches that keeps no processor idle while there "
-                 "is something to run, when every steal on the critical path costs the burden."},
-    {"strand", "Instructions that run one after the other, with nothing parallel begun or waited "
-               "for in between."},
+     "Work divided by burdened span: the parallelism left after the cost of scheduling."},
+    {"speedup", "The time on one core divided by the time on this many."},
+    {"at most", "A bound that follows from work and span: no scheduler and no machine with that "
+                "many cores does better."},
+    {"at least",
+     "An estimate of what a good scheduler reaches: one that leaves no core idle while there is "
+     "something to run, with every steal on the critical path costing the burden."},
+    {"strand",
+     "Instructions that run one after another, with nothing spawned or waited for in between."},
     {"average maximal strand",
-     "The work divided by the number of strands: how long a processor is left alone with a piece "
-     "of work. Below some microseconds, scheduling is a large part of it."},
-    {"spawn", "A call that the caller need not wait for: both may run at the same time."},
-    {"sync", "The place where a function waits for all that it has spawned."},
-    {"call site", "A place in the source that calls or spawns a function, or is a parallel loop."},
-    {"on work", "Of all invocations of the call site, wherever they happened."},
-    {"on span", "Of those invocations only that are on the critical path: making these shorter "
-                "makes the program faster on many processors."},
-    {"top-call-site", "Of invocations that are not inside another one of the same call site, so "
-                      "that recursion counts once: with all that the callee does and calls."},
-    {"top-caller", "Of invocations from an outermost instance of the calling function, so that the "
+     "The work divided by the number of strands: how long a core works on one piece, on average. "
+     "Below a few microseconds, scheduling costs a large part of it."},
+    {"spawn", "A call that the caller does not wait for: both may run at the same time."},
+    {"sync", "The place where a function waits for everything it has spawned."},
+    {"call site", "A place in the source that calls or spawns a function, or a parallel loop."},
+    {"on work", "Counts all calls from the call site."},
+    {"on span", "Counts only the calls that are on the critical path: making those shorter makes "
+                "the program faster on many cores."},
+    {"top-call-site", "Counts the outermost of recursive calls from the same call site, with "
+                      "everything the callee does and calls."},
+    {"top-caller", "Counts calls from an outermost invocation of the calling function, so that the "
                    "call sites of one function can be compared."},
-    {"local", "The callee's own code only, without what its own call sites do: over all call sites "
+    {"local", "The callee's own code only, without what its call sites do. Over all call sites, "
               "these add up to the whole."},
-    {"count", "How often the call site was passed."},
-    {"share of span", "The part of the whole span that is in the callee's own code at this call "
-                      "site: all of them add up to 100%."},
-    {"share of work", "The part of the whole work that is in the callee's own code at this call "
-                      "site: all of them add up to 100%."},
-    {"region", "A part of the program that its author has given a name to."},
-    {"self", "Of the function's own code, without what it calls."},
-    {"total", "Of the function with all that it calls."},
-    {"samples",
-     "How often a timer found the program there; their number is in proportion to the time."},
+    {"count", "How often the call site was reached."},
+    {"share of span", "How much of the whole span is the callee's own code at this call site. All "
+                      "rows add up to 100%."},
+    {"share of work", "How much of the whole work is the callee's own code at this call site. All "
+                      "rows add up to 100%."},
+    {"region", "A part of the program that its author has named."},
+    {"self", "The function's own code, without what it calls."},
+    {"total", "The function with everything it calls."},
+    {"samples", "How often a timer found the program there: the more time, the more samples."},
     {"effort",
-     "What all processors together could have done in the time: work, idleness and overhead."},
-    {"idleness", "Processors' time without anything to do, charged to the code that was running "
-                 "meanwhile on the others: if that were more parallel, they would have worked."},
-    {"overhead",
-     "Time spent on being parallel: making, scheduling and synchronizing tasks and threads."},
-    {"scheduling", "Overhead of handing out work to threads, and of looking for some."},
-    {"synchronization", "Overhead of locks, barriers and waiting in a loop."},
-    {"creation", "Overhead of making tasks, threads and parallel regions."},
-    {"waited", "Time that the thread waited, for a lock, for work or for others; by the clock."},
-    {"blamed", "Time that other threads waited for a lock which this code held."},
+     "Everything the cores could have done in that time: work, idleness and overhead together."},
+    {"idleness", "Time in which cores had nothing to do, charged to the code that ran meanwhile on "
+                 "the others: if that were more parallel, they would have worked."},
+    {"overhead", "Time spent on running in parallel: creating, scheduling and synchronizing tasks "
+                 "and threads."},
+    {"scheduling", "Overhead of handing out work to threads, and of looking for work."},
+    {"synchronization", "Overhead of locks, barriers and busy waiting."},
+    {"creation", "Overhead of creating tasks, threads and parallel regions."},
+    {"waited",
+     "How long the thread waited for a lock, for work or for other threads, in wall-clock time."},
+    {"blamed", "How long other threads waited for a lock that this code held."},
     {"lock", "Something that only one thread can have at a time; the others wait."},
     {"imbalance",
-     "How much less the average thread works than the busiest one, for which all others wait."},
-    {"parallelism of a run", "Work divided by span of the run with so many threads: a limit of its "
-                             "speedup. With more threads a loop is divided further, and it grows."},
-    {"efficiency", "The part of the processors' time that is work: the speedup divided by the "
-                   "number of processors."},
+     "How much less the average thread works than the busiest one, which all others wait for."},
+    {"parallelism of a run",
+     "Work divided by span of the run with that many threads: a limit for its speedup. With more "
+     "threads, loops are divided further, and it grows."},
+    {"efficiency",
+     "The share of the cores' time that is work: the speedup divided by the number of cores."},
     {"load balance", "The work of the average thread divided by that of the busiest one."},
     {"serialisation",
-     "The part of the time in which the busiest thread works, rather than waits for others."},
-    {"transfer", "What is left of the processors' time when the runtime's own work is taken away."},
-    {"serial fraction", "The part of the work outside of all parallel regions: one divided by it "
-                        "is the most that the program can speed up (Amdahl's law)."},
-    {"serial code",
-     "Code outside of all parallel regions: one processor works, the others have nothing to do."},
+     "The share of the time in which the busiest thread works rather than waits for others."},
+    {"transfer", "The share of the cores' time that is left without the runtime's own work."},
+    {"serial fraction", "The share of the work outside all parallel regions. One divided by it is "
+                        "the highest possible speedup (Amdahl's law)."},
+    {"serial code", "Code outside all parallel regions: one core works, the others sit idle."},
     {"barrier wait",
      "Threads that are done wait for the last one, at the end of a loop or a region."},
     {"lock wait", "Threads wait for a lock, a critical section, or their turn."},
-    {"few threads", "A region that has fewer threads than there are processors."},
+    {"few threads", "A region that has fewer threads than there are cores."},
     {"schedule",
      "Which thread gets which iterations of a loop: static divides them beforehand, dynamic hands "
-     "out chunks as threads become free, guided does so with ever smaller chunks."},
+     "out chunks as threads become free, guided does the same with ever smaller chunks."},
     {"chunk", "Iterations of a loop that are handed out together; or one task."},
-    {"construct", "A place in the source that says something is parallel, or must wait: a region, "
-                  "a loop, a task, a lock."},
-    {"inflation", "How much longer the same code takes in a parallel run: its instructions wait "
-                  "for memory, for caches that processors share, or for each other."},
-    {"growth", "What was added from the serial to the parallel run."},
-    {"simulated", "Not run on so many processors, but computed: threads run one at a time, and a "
-                  "model says when each would have."},
-    {"on span, local",
-     "Of the calls on the critical path, the callee's own code only: over all rows its span adds "
-     "up to the whole critical path. What is large here is what to shorten."},
-    {"on work, local",
-     "Of all calls, the callee's own code only: over all rows its work adds up to the whole work."},
-    {"on span, top-call-site", "Of the calls on the critical path, with all that the callee does "
-                               "and calls; of recursive calls from this place only the outermost."},
-    {"on work, top-call-site", "Of all calls, with all that the callee does and calls; of "
-                               "recursive calls from this place only the outermost."},
+    {"construct", "A place in the source where something is parallel or has to wait: a region, a "
+                  "loop, a task, a lock."},
+    {"inflation", "How much longer the same code takes in a parallel run, because its instructions "
+                  "wait for memory, for shared caches, or for each other."},
+    {"growth", "The difference between the serial and the parallel run."},
+    {"simulated", "Computed, not run on that many cores: threads run one at a time, and a model "
+                  "says when each would have run."},
+    {"on span, local", "Calls on the critical path, the callee's own code only. The spans of all "
+                       "rows add up to the critical path: start with the largest."},
+    {"on work, local", "All calls, the callee's own code only. All rows add up to the whole work."},
+    {"on span, top-call-site", "Calls on the critical path, with everything the callee does and "
+                               "calls; of recursive calls from this place, only the outermost."},
+    {"on work, top-call-site", "All calls, with everything the callee does and calls; of recursive "
+                               "calls from this place, only the outermost."},
     {"on span, top-caller",
-     "Of the calls on the critical path, with all that the callee does and calls; only those from "
-     "an outermost invocation of the calling function."},
-    {"on work, top-caller", "Of all calls, with all that the callee does and calls; only those "
-                            "from an outermost invocation of the calling function."},
+     "Calls on the critical path, with everything the callee does and calls; only those from an "
+     "outermost invocation of the calling function."},
+    {"on work, top-caller", "All calls, with everything the callee does and calls; only those from "
+                            "an outermost invocation of the calling function."},
     {"their work", "The work of those calls, added up."},
     {"their span", "The longest chain in each of those calls, added up: how long they would take "
-                   "with any number of processors."},
-    {"their parallelism", "Their work divided by their span: 1 is serial."},
-    {"budget", "How much of the program's own time it may cost to follow its calls; functions that "
-               "are called most, for little time each, are left out when it is used up."},
-    {"plan", "A way to make the marked parts parallel: OpenMP's loops with a schedule, OpenMP's "
-             "tasks, or Cilk."},
-    {"emulated", "Not run, but computed: from the lengths that a serial run had, and from what "
-                 "threads and tasks cost on this machine."},
-    {"replayed", "Really run on this machine, by a program that waits and works as the tree says."},
-    {"with memory",
-     "The same, and slower by what processors lose that share the memory's bandwidth: a model."},
-    {"trial", "One run of the program, timed from its start to its end."},
-    {"CPU time",
-     "Time that all processors together spent on the program, in it and in the system."},
+                   "on any number of cores."},
+    {"their parallelism", "Their work divided by their span; 1 means serial."},
+    {"budget", "How much overhead is allowed for following calls. When it is used up, tiny "
+               "functions that are called most often are left out."},
+    {"plan",
+     "A way to parallelize the marked parts: OpenMP loops with a schedule, OpenMP tasks, or Cilk."},
+    {"emulated", "Computed, not run: from the times of a serial run, and from what threads and "
+                 "tasks cost on this machine."},
+    {"replayed", "Really run on this machine, by a program that works and waits as the tree says."},
+    {"with memory", "The same, slowed down by cores that share the memory's bandwidth: a model."},
+    {"trial", "One run of the program, timed from start to end."},
+    {"CPU time", "Time that all cores together spent on the program, including the system's part."},
     {"parallel region", "A part of the program that all threads of a team run."},
-    {"processors at work", "How many processors worked for the program, on average over the run."},
+    {"processors at work", "How many cores worked for the program, on average over the run."},
     {"work a task", "The work of the average task."},
     {"task", "A piece of a section that could run at the same time as the others."},
-    {"section", "A part of the program that is marked as one that could run in parallel, with the "
-                "tasks in it."},
+    {"section", "A part of the program that is marked as possibly parallel, with its tasks."},
 };
 const size_t sw_glossary_n = sizeof sw_glossary / sizeof *sw_glossary;
 

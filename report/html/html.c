@@ -139,6 +139,8 @@ void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_s
     sw_html_string(html, "title", s->title);
     sw_html_string(html, "lead", s->lead);
     sw_html_word(html, s->word);
+    if (s->folded)
+        sw_json_boolean(&html->json, "folded", 1);
 }
 
 void sw_html_list(struct sw_html *html, const char *key)

@@ -33,11 +33,14 @@ struct sw_html {
     const uint32_t *site_rows;
     const struct sw_profile *profile; /* likewise: that whose sites they are */
     const struct sw_verdict *verdict; /* that the page begins with; NULL: it has none */
+    uint64_t at;      /* number of cores that it is about: charts are read there; 0: of none */
+    const char *mood; /* of a comparison: "better", "worse"; NULL: neither, or there is none */
     const char *unit; /* of costs, as the head has it: a table in another one says so */
     struct {
         char label[64], text[2048];
     } fact;   /* that is not written yet: it may go on */
-    int list; /* whether the section in progress has a list in progress too */
+    int list; /* whether the section in progress has a list in progress too, ... */
+    int lane; /* ... and a lane in it */
     int error;
 };
 
@@ -55,6 +58,7 @@ struct sw_html_section {
     const char *title; /* ... */
     const char *lead;  /* a sentence below it */
     const char *word;  /* of the glossary */
+    bool folded;       /* it explains more than most readers ask for: shown when they open it */
 };
 
 void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out);
@@ -74,8 +78,11 @@ void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
 void sw_html_cards(struct sw_html *html, const struct sw_html_section *section);
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
                   const char *word);
+/* The same of a figure that changed: "better", "worse" or NULL. */
+void sw_html_card_changed(struct sw_html *html, const char *label, const char *value,
+                          const char *note, const char *word, const char *mood);
 
-/* Of speedups over processors, with the line y = x. Where the page has a verdict, it is read at its number of processors. */
+/* Of speedups over processors, with the line y = x. It is read at the number that the page is about. */
 void sw_html_chart(struct sw_html *html, const struct sw_html_section *section);
 /* Roles are those of DATA.md. */
 void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
@@ -115,6 +122,25 @@ void sw_html_bar(struct sw_html *html, const char *label, const char *note,
 void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
                       double step, double most, const struct sw_html_part *parts, size_t n_parts,
                       const double *values, size_t n);
+
+/*
+ * Rows over time, with what each did: threads, by the clock or in virtual time. Segments of a lane are in order; those of the same
+ * time stand on each other, each as high as its share.
+ *     sw_html_lanes(); sw_html_lane(); sw_html_segment(); ...; sw_html_lane(); ...; sw_html_lanes_end();
+ */
+struct sw_html_segment {
+    double from, to;
+    size_t part;      /* index of the parts */
+    double share;     /* of the height; 1: all */
+    size_t whom;      /* the lane that it waits for; SW_HTML_NOBODY: none, or not known */
+    const char *what; /* the function that runs, the lock that is waited for; NULL: not known */
+};
+#define SW_HTML_NOBODY SIZE_MAX
+void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                   double length, const struct sw_html_part *parts, size_t n_parts);
+void sw_html_lane(struct sw_html *html, const char *label, const char *note);
+void sw_html_segment(struct sw_html *html, const struct sw_html_segment *segment);
+void sw_html_lanes_end(struct sw_html *html);
 
 /* Of the profile, or of none (NULL): frames have no parallelism then. Nothing where there is a root only. */
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,

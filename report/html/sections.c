@@ -17,6 +17,14 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
     sw_html_place(html, "place", &place);
     sw_html_site(html, c->site);
+    if (c->insert) {
+        struct sw_place at = {.file = (char *)c->insert->file,
+                              .function = (char *)c->insert->function,
+                              .line = c->insert->line};
+        sw_html_string(html, "insert", c->insert->insert);
+        sw_html_place(html, "insert_at", &at);
+    }
+    sw_html_string(html, "mood", html->mood);
     sw_html_list(html, "sentences");
     for (size_t i = 0; i < c->n; i++)
         sw_json_string(&html->json, NULL, c->sentences[i]);
@@ -25,10 +33,9 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_html_close(html);
 }
 
-/* Findings are for the middle of sentences; here they are some. */
 static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
 {
-    char *sentence = sw_finding_sentence(f);
+    char *sentence = sw_finding_words(f);
     if (!sentence) {
         html->error = -ENOMEM;
         return;
@@ -74,10 +81,17 @@ void sw_html_cards(struct sw_html *html, const struct sw_html_section *section)
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
                   const char *word)
 {
+    sw_html_card_changed(html, label, value, note, word, NULL);
+}
+
+void sw_html_card_changed(struct sw_html *html, const char *label, const char *value,
+                          const char *note, const char *word, const char *mood)
+{
     sw_json_open(&html->json, NULL, '{');
     sw_json_string(&html->json, "label", label);
     sw_json_string(&html->json, "value", value);
     sw_html_string(html, "note", note);
+    sw_html_string(html, "mood", mood);
     sw_html_word(html, word);
     sw_json_close(&html->json, '}');
 }
@@ -88,8 +102,8 @@ void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
     sw_json_string(&html->json, "x", "processors");
     sw_json_string(&html->json, "y", "speedup");
     sw_json_boolean(&html->json, "linear", 1);
-    if (html->verdict)
-        sw_json_integer(&html->json, "at", html->verdict->processors);
+    if (html->at)
+        sw_json_integer(&html->json, "at", html->at);
     sw_html_list(html, "series");
 }
 
@@ -189,6 +203,51 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
     sw_html_list(html, "values");
     for (size_t i = 0; i < n_parts; i++)
         put_numbers(&html->json, NULL, values + i * n, n);
+    sw_html_close(html);
+}
+
+void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                   double length, const struct sw_html_part *parts, size_t n_parts)
+{
+    sw_html_open(html, "lanes", section);
+    sw_json_string(&html->json, "unit", unit);
+    sw_json_exact(&html->json, "length", length);
+    put_parts(html, parts, n_parts);
+    sw_html_list(html, "lanes");
+}
+
+static void end_lane(struct sw_html *html)
+{
+    if (!html->lane)
+        return;
+    sw_json_close(&html->json, ']');
+    sw_json_close(&html->json, '}');
+    html->lane = 0;
+}
+
+void sw_html_lane(struct sw_html *html, const char *label, const char *note)
+{
+    end_lane(html);
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_html_string(html, "note", note);
+    sw_json_open(&html->json, "segments", '[');
+    html->lane = 1;
+}
+
+void sw_html_segment(struct sw_html *html, const struct sw_html_segment *s)
+{
+    sw_json_exact(&html->json, NULL, rint(s->from));
+    sw_json_exact(&html->json, NULL, rint(s->to));
+    sw_json_integer(&html->json, NULL, s->part);
+    put_number(&html->json, s->share);
+    sw_json_change(&html->json, NULL, s->whom == SW_HTML_NOBODY ? -1 : (int64_t)s->whom);
+    sw_html_index(html, NULL, s->what);
+}
+
+void sw_html_lanes_end(struct sw_html *html)
+{
+    end_lane(html);
     sw_html_close(html);
 }
 

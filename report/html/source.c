@@ -112,7 +112,7 @@ static void put_doubts(struct writer *w, const struct sw_source_part *part,
     if (last > f->n_lines)
         snprintf(text, sizeof text,
                  "the file has %zu lines, and line %" PRIu32
-                 " has run: it is not the one that the program was built from",
+                 " ran: the program was built from another version of it",
                  f->n_lines, last);
     else if (w->built && f->changed > w->built)
         strcpy(text, "the file is newer than the program: lines may have moved since");
@@ -130,9 +130,9 @@ static int read_text(const struct writer *w, const struct sw_source_part *part,
     const struct sw_report_sources *s = w->source->sources;
     bool left_out = s->shown == SW_NO;
     if (left_out || w->written > MOST_TEXT) {
-        f->why = !left_out    ? "there is too much of it in all"
+        f->why = !left_out    ? "the page has too much source already"
                  : s->why_not ? s->why_not
-                              : "it was left out, by --sources=no";
+                              : "it was left out (--sources=no)";
         return -EFBIG;
     }
     return sw_source_file_read(f, part->file, sw_string(w->source->profile->program),

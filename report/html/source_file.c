@@ -115,7 +115,7 @@ static const char *explain(int error)
     case -ENOTDIR:
         return "the file was not found";
     case -EACCES:
-        return "the file may not be read";
+        return "no permission to read the file";
     case -EFBIG:
         return "the file is too large";
     case -EILSEQ:

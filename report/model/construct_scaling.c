@@ -140,16 +140,16 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                                                   {"time", "Time on", NULL, 0},
                                                   {"imbalance", "Imbalance on", "imbalance", 1}};
     size_t n = r->simulation.scaling.n_places;
-    sw_html_chart(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "construct-speedups",
-            .title = "Speedup of regions and loops",
-            .lead = n > MOST_CURVES
-                        ? "Of each, its own work over its own time; those that take longest."
-                        : "Of each, its own work over its own time: the first that bends is the "
-                          "first to look at.",
-            .word = "construct"});
+    sw_html_chart(&d->page,
+                  &(struct sw_html_section){
+                      .key = "construct-speedups",
+                      .title = "Speedup of regions and loops",
+                      .lead = n > MOST_CURVES
+                                  ? "The work of each over its time. Only the longest are shown."
+                                  : "The work of each over its time. Look first at the curve that "
+                                    "flattens first.",
+                      .word = "construct",
+                      .folded = true});
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);
@@ -157,15 +157,16 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
         add_figure(g, r, &figures[i]);
     struct sw_table table = {g->columns, g->n_columns, NULL,    n,
                              r->profile, d->units,     g->rows, g->size};
-    sw_html_table(&d->page,
-                  &(struct sw_html_section){
-                      .key = "construct-runs",
-                      .title = "Regions and loops, by the number of processors",
-                      .lead =
-                          "What takes longest on most processors is first. A barrier is what comes "
-                          "before it, since the one before: gcc's static loops are seen as that.",
-                      .word = "construct"},
-                  &table, &(struct sw_html_look){SW_GROUPS(groups)});
+    sw_html_table(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "construct-runs",
+            .title = "Regions and loops, by number of cores",
+            .lead = "Those that take longest on the most cores come first. A barrier stands for "
+                    "the code since the previous one: gcc's static loops show up as that.",
+            .word = "construct",
+            .folded = true},
+        &table, &(struct sw_html_look){SW_GROUPS(groups)});
 }
 
 static void put_run(struct sw_json *json, const struct sw_report *r, size_t place, size_t run)

@@ -228,13 +228,12 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
     snprintf(heading, sizeof heading,
-             "Constructs on %" PRIu64
-             " processors, nested as they ran (lost: of the processors' time)",
+             "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the cores' time)",
              sw_profile_chief(r->profile)->processors);
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
-    put_table(d, r, "Their chunks of iterations, tasks, and times that locks were held",
+    put_table(d, r, "Chunks of iterations, tasks, and how long locks were held",
               "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|longest_piece="
               "longest\none|short_schedule|where|construct",
               rows, keep_chunked(rows, n), 0);
@@ -266,9 +265,10 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
         &(struct sw_document_table){
             .section = {.key = "constructs",
                         .title = "Constructs",
-                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code, "
-                                "then the heaviest first; what is lost is with those inside.",
-                        .word = "construct"},
+                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code "
+                                "first, then the heaviest. Losses include everything inside.",
+                        .word = "construct",
+                        .folded = true},
             SW_FIELDS(sw_construct_fields),
             .page =
                 in_pieces
@@ -356,6 +356,18 @@ static size_t unite(struct bar *bars, size_t n)
     return kept;
 }
 
+/* Seconds of all cores together would be more than the run took: they are told as shares. */
+static void put_shares(struct sw_document *d, const struct sw_report *r, const char *label,
+                       const struct sw_place *place, const double values[PARTS])
+{
+    const struct sw_simulation *s = sw_profile_chief(r->profile);
+    const struct sw_outcome *o = &r->simulation.outcomes[s - r->profile->simulations];
+    double shares[PARTS], all = (double)o->processors * (double)s->time;
+    for (int k = 0; k < PARTS; k++)
+        shares[k] = all > 0 ? values[k] / all : 0;
+    sw_html_bar(&d->page, label, NULL, place, shares, PARTS);
+}
+
 static void put_bar(struct sw_document *d, const struct sw_report *r, const struct bar *bar)
 {
     const struct sw_construct *construct = bar->first->construct;
@@ -366,8 +378,7 @@ static void put_bar(struct sw_document *d, const struct sw_report *r, const stru
         place = site->caller_place;
     if (site && site->address && !*sw_string(place.file))
         place = (struct sw_place){.file = sw_site_address(site, r->profile, where)};
-    sw_html_bar(&d->page, sw_construct_label(r->profile, construct, label), NULL, &place,
-                bar->values, PARTS);
+    put_shares(d, r, sw_construct_label(r->profile, construct, label), &place, bar->values);
 }
 
 /* Returns how many are not. One alone is as well as "1 smaller one". */
@@ -386,7 +397,8 @@ static size_t mark_small(struct bar *bars, size_t n)
     return n - small;
 }
 
-static void put_rest(struct sw_document *d, const struct bar *bars, size_t n)
+static void put_rest(struct sw_document *d, const struct sw_report *r, const struct bar *bars,
+                     size_t n)
 {
     double values[PARTS] = {0};
     char label[64];
@@ -394,7 +406,7 @@ static void put_rest(struct sw_document *d, const struct bar *bars, size_t n)
         for (int k = 0; k < PARTS; k++)
             values[k] += bars[i].values[k];
     snprintf(label, sizeof label, "%zu smaller ones", n);
-    sw_html_bar(&d->page, label, NULL, NULL, values, PARTS);
+    put_shares(d, r, label, NULL, values);
 }
 
 void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
@@ -402,27 +414,28 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
 {
     const struct sw_report_simulation *m = &r->simulation;
     struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
-    char title[128];
+    const struct sw_simulation *chief = sw_profile_chief(r->profile);
+    char title[128], lead[256];
     if (sw_document_fails(d, bars ? 0 : -ENOMEM))
         return;
     for (uint32_t i = 0; i < m->n_constructs; i++)
         bars[i].first = &m->constructs[i];
     size_t n = unite(bars, m->n_constructs), large = n > FEW_BARS ? mark_small(bars, n) : n;
     qsort(bars, n, sizeof *bars, compare_lost);
-    snprintf(title, sizeof title, "What constructs work and lose, on %s",
-             SW_SHOWN(some, sw_profile_chief(r->profile)->processors, "processor"));
-    sw_html_bars(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "construct-losses",
-            .title = title,
-            .lead = "Each by itself, without those inside of it; what loses most is first.",
-            .word = "construct"},
-        d->units->unit, parts, PARTS);
+    snprintf(title, sizeof title, "Time used and lost per construct, on %s",
+             SW_SHOWN(some, chief->processors, "core"));
+    snprintf(lead, sizeof lead,
+             "Shares of all the cores' time, which is %s x %s. Each construct by itself, without "
+             "what is inside it; the largest loss first.",
+             SW_SHOWN(some, chief->processors, "core"), SW_SHOWN(cost, d->units, chief->time));
+    sw_html_bars(&d->page,
+                 &(struct sw_html_section){
+                     .key = "construct-losses", .title = title, .lead = lead, .word = "construct"},
+                 "share", parts, PARTS);
     for (size_t i = 0; i < large; i++)
         put_bar(d, r, &bars[i]);
     if (large < n)
-        put_rest(d, bars + large, n - large);
+        put_rest(d, r, bars + large, n - large);
     sw_html_close(&d->page);
     free(bars);
 }

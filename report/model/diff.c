@@ -3,6 +3,7 @@
 
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/diff_parts.h"
 #include "report/model/profile_parts.h"
@@ -209,13 +210,17 @@ static const struct {
     [SW_DIFF_BY_WORK] = {"What changed in the work, by call site (local: the callee's own code)",
                          "own_work_before|own_work_after|local_work.change=change\nof "
                          "work|local_span.change=change\nof span|where|call"},
-    [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with all that the callee calls",
+    [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with everything the callee calls",
                                 "parallelism.before|parallelism.after|span.change=change of\nwhole "
                                 "span|work.change=of whole\nwork|where|call"},
 };
 
 static void put_sites(struct sw_document *d, const struct report *r)
 {
+    static const struct sw_html_group groups[] = {{"span", "On span, local", "span", 1},
+                                                  {"work", "On work, local", "work", 1},
+                                                  {"parallelism", "Parallelism", "parallelism", 1},
+                                                  {"lines", "Lines", NULL, 0}};
     enum sw_diff_sort sort =
         r->options->sort == SW_DIFF_BY_LINE ? SW_DIFF_BY_SPAN : r->options->sort;
     sw_document_table(
@@ -224,22 +229,21 @@ static void put_sites(struct sw_document *d, const struct report *r)
             .section =
                 {.key = "changes",
                  .title = "What moved, by call site",
-                 .lead =
-                     "What is local on the span adds up to the critical path: so do its changes."},
+                 .lead = "The local spans add up to the critical path, and so do their changes."},
             .key = "sites",
             .heading = by[sort].heading,
             SW_FIELDS(fields),
             .text = by[sort].view,
-            .page = "call|file|line|in|line_before=line "
-                    "before|local_span.before..local_work.change|parallelism.before=parallelism "
-                    "before|parallelism.after=parallelism after",
+            .page = "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
+                    "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
+                    "after=after|@lines|line_before=line before",
             .json = all_of_site,
             .rows = r->rows,
             .n = r->n_rows,
             .context = r->diff,
             .left = r->n_left,
             .more = " that changed less: --top=all",
-            .look = {.sort = "local_span.change"}});
+            .look = {.sort = "local_span.change", SW_GROUPS(groups)}});
     size_t same = r->diff->n_sites - r->n_rows - r->n_left;
     if (d->as == SW_AS_TEXT && r->n_rows && same)
         fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
@@ -390,17 +394,60 @@ static bool is_simulated(const struct sw_diff *f)
     return f->before->n_simulations && f->after->n_simulations;
 }
 
-static void put_cards(struct sw_document *d, const struct sw_grid *grid)
+const char *sw_diff_mood(double gain, bool is_noise)
 {
-    static const char *const words[] = {"work", "span", "burdened span", "parallelism",
-                                        "burdened parallelism"};
-    sw_html_cards(&d->page,
-                  &(struct sw_html_section){.key = "whole", .title = "The whole program"});
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const struct sw_grid_line *line = &grid->lines[i];
-        char note[160];
-        snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
-        sw_html_card(&d->page, line->label, line->cells[1], note, words[i]);
+    return is_noise || !(fabs(gain - 1) >= 0.01) ? NULL : gain > 1 ? "better" : "worse";
+}
+
+void sw_diff_card(struct sw_document *d, const struct sw_grid_line *line, double gain,
+                  bool is_noise, const char *word)
+{
+    char note[160];
+    snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
+    sw_html_card_changed(&d->page, line->label, line->cells[1], note, word,
+                         sw_diff_mood(gain, is_noise));
+}
+
+/* How many times less it is; NAN: not known. */
+static double gain_of(const struct sw_change *c)
+{
+    return c->before && c->after ? (double)c->before / (double)c->after : NAN;
+}
+
+static bool may_be_noise(const struct report *r, enum sw_noisy figure, double ratio)
+{
+    return sw_noise_explains(r->diff->before, r->diff->after, figure, ratio);
+}
+
+/* The time on N cores first: that is what one wants to know. */
+static void put_cards(struct sw_document *d, const struct report *r)
+{
+    const struct sw_difference *w = &r->diff->whole;
+    const struct sw_units *units = d->units, time = {"ns", units->utf8};
+    struct sw_grid grid = {.n = 0};
+    struct sw_diff_time t;
+    char label[64];
+    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "Before and after"});
+    if (sw_diff_time(r->diff, &t) && (t.is_real || sw_units_is_length(units))) {
+        snprintf(label, sizeof label, "Time on %s", SW_SHOWN(some, t.processors, "core"));
+        d->units = t.is_real ? &time : units;
+        sw_diff_add_cost(&grid, d, label, &t.time);
+        d->units = units;
+        sw_diff_card(d, &grid.lines[0], gain_of(&t.time), t.is_noise, NULL);
+    }
+    if (r->diff->has_work) {
+        size_t first = grid.n;
+        double before = sw_parallelism(w->before.work, w->before.span),
+               after = sw_parallelism(w->after.work, w->after.span);
+        sw_diff_add_cost(&grid, d, "Work", &w->work);
+        sw_diff_add_cost(&grid, d, "Span", &w->span);
+        sw_diff_add_ratio(&grid, "Parallelism", before, after);
+        sw_diff_card(d, &grid.lines[first], gain_of(&w->work),
+                     may_be_noise(r, SW_NOISY_WORK, sw_change_ratio(&w->work)), "work");
+        sw_diff_card(d, &grid.lines[first + 1], gain_of(&w->span),
+                     may_be_noise(r, SW_NOISY_SPAN, sw_change_ratio(&w->span)), "span");
+        sw_diff_card(d, &grid.lines[first + 2], after / before,
+                     may_be_noise(r, SW_NOISY_PARALLELISM, after / before), "parallelism");
     }
     sw_html_close(&d->page);
 }
@@ -418,10 +465,6 @@ static void put_whole(struct sw_document *d, const struct report *r)
     sw_diff_add_ratio(&grid, "Burdened parallelism",
                       sw_parallelism(w->before.work, w->before.burdened_span),
                       sw_parallelism(w->after.work, w->after.burdened_span));
-    if (d->as == SW_AS_PAGE) {
-        put_cards(d, &grid);
-        return;
-    }
     if (!is_simulated(r->diff)) {
         add_count(&grid, "Spawns", w->before.spawns, w->after.spawns);
         add_count(&grid, "Syncs", w->before.syncs, w->after.syncs);
@@ -449,6 +492,19 @@ void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before
         sw_document_note(d, i ? "after" : "before", "%.400s: %s, %s", names[i],
                          sw_join_arguments(p->args, command), date);
     }
+}
+
+const char *sw_diff_title(const struct sw_profile *before, const struct sw_profile *after,
+                          const char *const names[2], char title[SW_DIFF_TITLE])
+{
+    const char *a = sw_base_name(sw_string(before->program)),
+               *b = sw_base_name(sw_string(after->program));
+    if (!strcmp(a, b)) {
+        a = sw_base_name(sw_string(names[0]));
+        b = sw_base_name(sw_string(names[1]));
+    }
+    snprintf(title, SW_DIFF_TITLE, "%.200s \342\206\222 %.200s", a, b);
+    return title;
 }
 
 void sw_diff_put_equal(struct sw_document *d, const char *const names[2])
@@ -482,7 +538,7 @@ static void put_real(struct sw_document *d, const struct sw_diff *f)
     if (f->n_real)
         sw_document_table(d, &(struct sw_document_table){
                                  .section = {.key = "real_runs", .title = "Real runs on N cores"},
-                                 .heading = "Real runs on N cores, unprofiled",
+                                 .heading = "Real runs on N cores, without the profiler",
                                  SW_FIELDS(real),
                                  .text = "*",
                                  .page = "*",
@@ -578,19 +634,13 @@ static void put_json(struct sw_document *d, const struct report *r)
 /* Only the bounds: four curves and two areas would be too much to read. */
 static void put_bound(struct sw_html *html, const struct sw_figures *figures, const char *name)
 {
-    enum { N = 1 + SW_REPORT_N_PROCESSORS };
-    double x[N + 1], y[N + 1], knee = sw_parallelism(figures->work, figures->span);
-    size_t n = 0;
+    enum { N = 128 };
+    double x[N], y[N];
     for (int i = 0; i < N; i++) {
-        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
-        if (n && x[n - 1] < knee && knee < (double)processors) {
-            x[n] = y[n] = knee; /* where it bends: between points the page draws straight lines */
-            n++;
-        }
-        x[n] = (double)processors;
-        y[n++] = sw_speedup_bounds(figures, processors).upper;
+        x[i] = i + 1;
+        y[i] = sw_speedup_bounds(figures, (uint64_t)i + 1).upper;
     }
-    sw_html_series(html, name, name, n, x, y);
+    sw_html_series(html, name, name, N, x, y);
 }
 
 static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
@@ -637,8 +687,8 @@ static int pair_paths(struct sw_document *d, const struct report *r, const struc
         &d->page,
         &(struct sw_html_section){.key = "paths",
                                   .title = "Call paths, before and after",
-                                  .lead = "The same path is the same frame on both sides; what is "
-                                          "on one side only has come or gone."},
+                                  .lead = "The same path is the same frame on both sides. A frame "
+                                          "on one side only is new or gone."},
         &pair, NULL);
     sw_flame_release(&pair);
     return 0;
@@ -666,12 +716,16 @@ static void put_paths(struct sw_document *d, const struct report *r)
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
-    sw_document_conclude(d, after, &r->findings);
-    put_real(d, r->diff);
-    if (r->diff->has_work) {
-        put_whole(d, r);
-        put_chart(d, r->diff);
+    struct sw_diff_time t;
+    if (sw_diff_time(r->diff, &t)) {
+        d->page.mood = sw_diff_mood(gain_of(&t.time), t.is_noise);
+        d->page.at = t.processors;
     }
+    sw_document_conclude(d, after, &r->findings);
+    put_cards(d, r);
+    put_real(d, r->diff);
+    if (r->diff->has_work)
+        put_chart(d, r->diff);
     sw_document_findings(d, &r->findings, after);
     put_paths(d, r);
     put_sites(d, r);
@@ -693,7 +747,10 @@ int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *opti
     };
     struct report r = {.diff = diff, .options = options};
     struct sw_document d;
-    int error = sw_document_open(&d, (enum sw_as)options->format, &options->page, diff->after,
+    char title[SW_DIFF_TITLE];
+    struct sw_report_options page = options->page;
+    page.title = sw_diff_title(diff->before, diff->after, options->names, title);
+    int error = sw_document_open(&d, (enum sw_as)options->format, &page, diff->after,
                                  diff->after->unit, out);
     if (error)
         return error;

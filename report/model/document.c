@@ -65,8 +65,10 @@ int sw_document_open(struct sw_document *d, enum sw_as as, const struct sw_repor
         sw_join_command(profile, subtitle, sizeof subtitle - 64);
         add_date(profile->started_unix, subtitle, sizeof subtitle);
         sw_html_begin(&d->page,
-                      &(struct sw_html_head){sw_base_name(sw_string(profile->program)), subtitle,
-                                             d->units->unit},
+                      &(struct sw_html_head){options->title
+                                                 ? options->title
+                                                 : sw_base_name(sw_string(profile->program)),
+                                             subtitle, d->units->unit},
                       d->out);
     }
     return 0;
@@ -191,6 +193,7 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
     sw_json_string(json, "severity", sw_severity_name(f->severity));
+    sw_json_string(json, "certainty", sw_certainty_name(f->certainty));
     if (f->site != SW_NO_SITE) {
         const struct sw_place *place = &profile->sites[f->site].caller_place;
         sw_json_string(json, "file", f->file ? f->file : sw_string(place->file));
@@ -207,6 +210,8 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
         sw_json_real(json, "lost", f->lost);
     if (f->worth > 0)
         sw_json_real(json, "worth", f->worth);
+    if (*f->insert)
+        sw_json_string(json, "insert", f->insert);
     sw_json_close(json, '}');
     free(words);
 }

@@ -78,7 +78,7 @@ static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_account *account = &r->account;
     char note[256], others[64 + SW_UNITS_SIZE] = "";
     uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
-    sw_document_heading(d, "Effort: the time of all processors while any thread ran");
+    sw_document_heading(d, "Effort: the time of all cores while any thread ran");
     part_line(d, r, "Work", s->work);
     part_line(d, r, "Overhead", overhead);
     snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
@@ -104,7 +104,7 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_sampled *s = &p->sampled;
     const struct sw_effort *e = &p->effort;
-    const struct sw_tally others[] = {{s->waiting, "of threads that wait"},
+    const struct sw_tally others[] = {{s->waiting, "of waiting threads"},
                                       {s->lost, "lost"},
                                       {s->profiler, "in the profiler"},
                                       {s->cut, "whose outermost callers are not known"},
@@ -115,7 +115,7 @@ static void put_samples(struct sw_document *d, const struct sw_profile *p)
     sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     sw_document_note(
         d, "samples",
-        "%s asked for a second of processor time%s, %s delivered; %s of threads that work%s",
+        "%s per second of processor time asked for%s, %s delivered; %s of working threads%s",
         SW_SHOWN(count, s->rate), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
         SW_SHOWN(count, e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0),
         SW_SHOWN(count, s->taken), rest);
@@ -235,6 +235,7 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
     sw_effort_put_regions(d, r);
     sw_effort_put_locks(d, r);
     sw_effort_timeline(d, r);
+    sw_effort_put_lanes(d, r);
     sw_json_boolean(&d->json, "physical", d->options->physical);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
     sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
@@ -256,7 +257,8 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
     char note[128];
-    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
+    sw_html_cards(&d->page, &(struct sw_html_section){
+                                .key = "whole", .title = "The whole run", .folded = true});
     snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(&d->page, "Processors at work",
                  SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0), note,
@@ -276,15 +278,16 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 static void put_page(struct sw_document *d, const struct sw_effort_report *r)
 {
     sw_document_judge(d, &r->verdict, r->profile, &r->findings);
-    put_cards(d, r);
+    sw_effort_put_lanes(d, r);
     sw_effort_timeline(d, r);
+    sw_effort_source(d, r);
     sw_document_findings(d, &r->findings, NULL);
+    sw_effort_put_locks(d, r);
     sw_effort_put_regions(d, r);
     sw_effort_paths(d, r);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, SW_EFFORT_EVERY);
     sw_effort_put_view(d, r, SW_VIEW_LINES, SW_EFFORT_EVERY);
-    sw_effort_put_locks(d, r);
-    sw_effort_source(d, r);
+    put_cards(d, r);
     put_measured(d, r->profile);
 }
 

@@ -35,6 +35,13 @@ void sw_effort_put_view(struct sw_document *d, const struct sw_effort_report *re
 void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report *report);
 void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *report);
 
+/* "name", "of file.c:12" or "0x...", where it has no name. Returns the buffer. */
+const char *sw_effort_lock_name(const struct sw_effort_report *report,
+                                const struct sw_effort_lock *lock, char name[512]);
+
+/* Threads over time: JSON and page. */
+void sw_effort_put_lanes(struct sw_document *d, const struct sw_effort_report *report);
+
 /* Processors at work over time; for people nothing where that is not known. */
 void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *report);
 

@@ -83,7 +83,7 @@ static void put_functions(struct sw_document *d, const struct report *r)
         d, &(struct sw_document_table){
                .section = {.key = "functions",
                            .title = "What changed, by function",
-                           .lead = "Of a function's own code."},
+                           .lead = "Each function's own code only."},
                .heading = "What changed, by function (its own code; idle: cores had nothing to do "
                           "meanwhile)",
                SW_FIELDS(fields),
@@ -155,16 +155,18 @@ static int list_rows(struct report *r)
     return 0;
 }
 
-static void put_cards(struct sw_document *d, const struct sw_grid *grid)
+/* Of the time, more is worse. */
+static void put_cards(struct sw_document *d, const struct sw_grid *grid, double gain)
 {
     sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
-    for (size_t i = 0; i < grid->n; i++) {
-        const struct sw_grid_line *line = &grid->lines[i];
-        char note[160];
-        snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
-        sw_html_card(&d->page, line->label, line->cells[1], note, NULL);
-    }
+    for (size_t i = 0; i < grid->n; i++)
+        sw_diff_card(d, &grid->lines[i], gain, i > 0, NULL);
     sw_html_close(&d->page);
+}
+
+static double gain_of(const struct sw_effort_diff *f)
+{
+    return f->time.after ? (double)f->time.before / (double)f->time.after : 1;
 }
 
 static void put_whole(struct sw_document *d, const struct sw_effort_diff *f)
@@ -178,10 +180,10 @@ static void put_whole(struct sw_document *d, const struct sw_effort_diff *f)
     sw_diff_add_cost(&grid, d, "No thread ran", &f->unused);
     sw_diff_add_cost(&grid, d, "Waited for locks", &f->waited);
     if (d->as == SW_AS_PAGE) {
-        put_cards(d, &grid);
+        put_cards(d, &grid, f->is_noise ? 1 : gain_of(f));
         return;
     }
-    sw_document_heading(d, "Whole run (of all cores, but for the time)");
+    sw_document_heading(d, "Whole run (sums over all cores, except the time)");
     sw_document_grid(d, &grid, "before|after|change|relative");
 }
 
@@ -234,6 +236,7 @@ static void put_json(struct sw_document *d, const struct report *r)
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
+    d->page.mood = sw_diff_mood(gain_of(r->diff), r->diff->is_noise);
     sw_document_conclude(d, after, &r->findings);
     put_whole(d, r->diff);
     sw_document_findings(d, &r->findings, NULL);
@@ -257,8 +260,10 @@ int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff
     };
     struct report r = {.diff = diff, .options = options};
     struct sw_document d;
-    int error =
-        sw_document_open(&d, (enum sw_as)options->format, &options->page, diff->after, "ns", out);
+    char title[SW_DIFF_TITLE];
+    struct sw_report_options page = options->page;
+    page.title = sw_diff_title(diff->before, diff->after, options->names, title);
+    int error = sw_document_open(&d, (enum sw_as)options->format, &page, diff->after, "ns", out);
     if (error)
         return error;
     if (!sw_document_fails(&d, list_rows(&r)) &&

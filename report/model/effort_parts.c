@@ -72,13 +72,18 @@ static const struct sw_html_part parts[] = {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-static void put_bar(struct sw_document *d, const char *label, const char *note,
-                    const struct sw_place *place, const struct sw_effort_sums *s, uint64_t nobody)
+/* As shares of all the cores' time: in seconds they would be more than the run took. */
+static void put_bar(struct sw_document *d, const struct sw_effort_report *r, const char *label,
+                    const char *note, const struct sw_place *place, const struct sw_effort_sums *s,
+                    uint64_t nobody)
 {
+    double all = (double)r->logical.effort + (double)r->logical.nobody;
     double values[PARTS] = {(double)s->work, (double)s->idle,
                             (double)s->overhead[SW_OVERHEAD_SCHEDULE] +
                                 (double)s->overhead[SW_OVERHEAD_CREATE],
                             (double)s->overhead[SW_OVERHEAD_SYNCHRONIZE], (double)nobody};
+    for (int i = 0; i < PARTS; i++)
+        values[i] = all > 0 ? values[i] / all : 0;
     sw_html_bar(&d->page, label, note, place, values, PARTS);
 }
 
@@ -104,21 +109,23 @@ static const char *advice_of(enum sw_effort_advice advice)
 
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
 {
-    char name[512];
+    const struct sw_effort *e = &r->profile->effort;
+    char name[512], lead[256];
+    snprintf(lead, sizeof lead,
+             "Shares of all the cores' time, which is %s x %s: the whole run, then its largest "
+             "parts, each with what to do about it.",
+             SW_SHOWN(some, e->processors, "core"), SW_SHOWN(cost, d->units, e->time));
     sw_html_bars(
         &d->page,
-        &(struct sw_html_section){.key = "parts",
-                                  .title = "Where the processors' time went",
-                                  .lead = "The whole run, then the parts of it that hold the most, "
-                                          "each with what is to be done about it.",
-                                  .word = "effort"},
-        "ns", parts, PARTS);
-    put_bar(d, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
+        &(struct sw_html_section){
+            .key = "parts", .title = "Where the cores' time went", .lead = lead, .word = "effort"},
+        "share", parts, PARTS);
+    put_bar(d, r, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];
         struct sw_place place = find_region(region, r);
         sw_sentence_print(sw_effort_region_say(&r->logical, region, false), name, sizeof name);
-        put_bar(d, name, advice_of(region->advice), &place, &region->sums, 0);
+        put_bar(d, r, name, advice_of(region->advice), &place, &region->sums, 0);
     }
     sw_html_close(&d->page);
 }
@@ -130,18 +137,24 @@ void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report 
     SW_JSON_LIST(d, "regions", regions, r->regions.items, r->regions.n, r);
 }
 
-/* "name", "of file.c:12" or "0x...". */
+const char *sw_effort_lock_name(const struct sw_effort_report *r, const struct sw_effort_lock *lock,
+                                char name[512])
+{
+    enum { SIZE = 512 };
+    struct sw_account_place place;
+    if (*sw_string(lock->name))
+        snprintf(name, SIZE, "%s", lock->name);
+    else if (sw_account_lock_place(&r->logical, lock, &place) && place.line)
+        snprintf(name, SIZE, "of %.400s:%u", sw_base_name(sw_effort_file(&r->logical, place.key)),
+                 place.line);
+    else
+        snprintf(name, SIZE, "0x%" PRIx64, lock->address);
+    return name;
+}
+
 SW_GETTER(get_lock, context)
 {
-    struct sw_account_place place;
-    if (*sw_string(LOCK->name))
-        snprintf(value->scratch, sizeof value->scratch, "%.600s", LOCK->name);
-    else if (sw_account_lock_place(&REPORT->logical, LOCK, &place) && place.line)
-        snprintf(value->scratch, sizeof value->scratch, "of %.500s:%u",
-                 sw_base_name(sw_effort_file(&REPORT->logical, place.key)), place.line);
-    else
-        snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64, LOCK->address);
-    value->text = value->scratch;
+    value->text = sw_effort_lock_name(REPORT, LOCK, value->scratch);
 }
 
 SW_GETTER(get_bound, context)
@@ -344,11 +357,10 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
     }
     sw_html_timeline(
         &d->page,
-        &(struct sw_html_section){
-            .key = "timeline",
-            .title = "Processors over time",
-            .lead =
-                "How many of them worked; the others had nothing to do, or no thread ran there."},
+        &(struct sw_html_section){.key = "timeline",
+                                  .title = "Cores over time",
+                                  .lead = "How many cores worked at each moment; the others were "
+                                          "idle, or another program had them."},
         "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
     free(values);
 }
@@ -446,9 +458,8 @@ void sw_effort_source(struct sw_document *d, const struct sw_effort_report *r)
     struct sw_html_section section = {
         .key = "source",
         .title = "Source",
-        .lead = "Beside a line: the time that samples found it running itself, what processors had "
-                "nothing to do meanwhile, and its overhead; what there are too few samples of is "
-                "left out."};
+        .lead = "Next to each line: its own time, going by samples, how long cores were idle "
+                "meanwhile, and its overhead. What has too few samples is left out."};
     struct sw_html_source source = {.section = &section, .profile = r->profile};
     enum sw_effort_metric metrics[SW_SOURCE_MEASURES];
     size_t n = choose_measures(r, metrics, &source);

@@ -159,14 +159,14 @@ static const struct {
          "functions",
          {.section = {.key = "functions",
                       .title = "Functions",
-                      .lead = "By what they did themselves, with what libraries did for them; in "
+                      .lead = "Sorted by their own time, including the libraries they call. In "
                               "brackets: all code of a file without symbols."},
           .page = "function|file|line|share|" PAGE_SIDE(self) PAGE_SIDE(total) "@names|module",
           .look = {.sort = "self.effort", SW_GROUPS(groups)}}},
     [SW_VIEW_LINES] = {"Lines, of effort",
                        " line~: 'spanwise report --view=lines --top=all'",
                        "lines",
-                       {.section = {.key = "lines", .title = "Lines"},
+                       {.section = {.key = "lines", .title = "Lines", .folded = true},
                         .page = "function|file|line|share|" PAGE_SIDE(self) "@names|module",
                         .look = {.sort = "self.effort", SW_GROUPS(line_groups)}}},
 };

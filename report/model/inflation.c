@@ -77,8 +77,8 @@ static void put_sites(struct sw_document *d, const struct sw_inflation *f)
         &(struct sw_document_table){
             .section = {.key = "inflated-sites",
                         .title = "Where the work grew",
-                        .lead = "The same code, on the same data: what grew, waited for memory or "
-                                "for each other.",
+                        .lead = "Same code, same data: whatever takes longer was waiting, for "
+                                "memory or for other threads.",
                         .word = "inflation"},
             .key = "sites",
             .heading = "What grew, by call site (local work: the callee's own code)",
@@ -142,12 +142,11 @@ static void put_for_people(struct sw_document *d, const struct sw_inflation *f)
         return;
     put_unmatched(d, &f->serial_only, "serial");
     put_unmatched(d, &f->parallel_only, "parallel");
-    sw_document_paragraph(
-        d,
-        "%s by more than noise explains, which is %.0f%% of its serial work, what following its "
-        "invocations cost, and %.0f%% of the program's serial work",
-        f->n_inflated ? "* inflated: grew" : "none grew", 100 * SW_INFLATION_NOISE,
-        100 * SW_INFLATION_LEAST);
+    sw_document_paragraph(d,
+                          "%s by more than noise, which is %.0f%% of its serial work, the cost of "
+                          "following its calls, and %.0f%% of the program's serial work",
+                          f->n_inflated ? "* inflated: grew" : "none grew",
+                          100 * SW_INFLATION_NOISE, 100 * SW_INFLATION_LEAST);
 }
 
 static void json_serial(struct sw_document *d, const struct sw_profile *p)

@@ -12,13 +12,13 @@ static const char *const meanings[SW_OVERHEAD_FIGURES] = {
     "a lock that is free is taken and released",
     "a lock that somebody waits for changes hands",
     "a region of one thread ...",
-    "... inside of another region",
+    "... inside another region",
     "a barrier of one thread",
-    "a region inside of another begins, more for each thread made for it",
+    "a region inside another begins, more for each thread made for it",
     "... and ends",
     "a lock that another thread had last, more than a free one",
     "a lock changes hands while its holder comes back at once ...",
-    "... after it was held for so long",
+    "... after it was held this long",
     "... and after next to nothing",
     "a task is made",
     "a task runs at once, as too many wait",
@@ -57,8 +57,7 @@ static void print_overheads(const struct sw_machine *m, FILE *out)
                 "assumed\n",
                 m->overheads_seen_to);
     else if (m->overheads_seen_to)
-        fputs("  Regions were measured with 1 thread only: what more of them cost is not known\n",
-              out);
+        fputs("  Regions were measured with 1 thread only: the cost of more is not known\n", out);
 }
 
 static void print_psi(const struct sw_machine *m, FILE *out)
@@ -103,7 +102,8 @@ static void print_memory(const struct sw_machine *m, FILE *out)
         fprintf(out, "  %.0f MB/s by one thread\n", m->one_thread);
     print_verdict(m, out);
     if (m->phi.kind == SW_CURVE_NONE)
-        fputs("  What a cache miss costs is not known: that takes hardware counters\n", out);
+        fputs("  The cost of a cache miss is not known: measuring it takes hardware counters\n",
+              out);
 }
 
 void sw_machine_print(const struct sw_machine *m, FILE *out)

@@ -240,21 +240,24 @@ static void put_sites(struct sw_document *d, const struct report *r)
         sw_document_sites(d, &r->merge->whole, r->rows, r->n_rows, put_by_rank);
         return;
     }
-    sw_document_table(d, &(struct sw_document_table){
-                             .section = {.key = "by_rank",
-                                         .title = "Where the ranks differ, by call site",
-                                         .lead = "Local work is the callee's own code: the least, "
-                                                 "the mean and the most of a rank."},
-                             .heading = headings[r->options->sort],
-                             SW_FIELDS(sites),
-                             .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
-                                     "most=most|rank=on\nrank|ranks|where|call",
-                             .page = "call|file|line|local_work.least..ranks",
-                             .csv = "file..kind|count..by_rank.local_work.rank_of_max",
-                             .rows = r->rows,
-                             .n = r->n_rows,
-                             .left = r->merge->whole.n_sites - r->n_rows,
-                             .more = " site~: --top=all"});
+    sw_document_table(
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "by_rank",
+                 .title = "Where the ranks differ, by call site",
+                 .lead =
+                     "Local work is the callee's own code: the least, mean and most of any rank."},
+            .heading = headings[r->options->sort],
+            SW_FIELDS(sites),
+            .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
+                    "most=most|rank=on\nrank|ranks|where|call",
+            .page = "call|file|line|local_work.least..ranks",
+            .csv = "file..kind|count..by_rank.local_work.rank_of_max",
+            .rows = r->rows,
+            .n = r->n_rows,
+            .left = r->merge->whole.n_sites - r->n_rows,
+            .more = " site~: --top=all"});
 }
 
 /* One for each of sw_report_processors and, before them, for 1. */
@@ -275,18 +278,17 @@ static void put_processors(struct sw_document *d, const struct report *r)
         rows[i] = (struct sw_merged_processors){processors, spread.most, spread.rank,
                                                 sw_spread_balance(&spread, r->merge->n_ranks)};
     }
-    sw_document_table(d,
-                      &(struct sw_document_table){
-                          .section = {.key = "processors",
-                                      .title = "With so many processors a rank",
-                                      .lead = "Bounds, from the work and span of each."},
-                          .key = "by_processors",
-                          .heading = "With so many processors a rank (bounds: from work and span)",
-                          SW_FIELDS(fields),
-                          .text = "*",
-                          .page = "*",
-                          .json = "*",
-                          SW_ITEMS(rows, 1 + SW_REPORT_N_PROCESSORS)});
+    sw_document_table(d, &(struct sw_document_table){
+                             .section = {.key = "processors",
+                                         .title = "By number of cores per rank",
+                                         .lead = "Bounds, from the work and span of each."},
+                             .key = "by_processors",
+                             .heading = "By number of cores per rank (bounds: from work and span)",
+                             SW_FIELDS(fields),
+                             .text = "*",
+                             .page = "*",
+                             .json = "*",
+                             SW_ITEMS(rows, 1 + SW_REPORT_N_PROCESSORS)});
 }
 
 /* Figures over ranks: of several kinds. */

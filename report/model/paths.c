@@ -128,14 +128,13 @@ void sw_paths_note(struct sw_document *d, const struct sw_flame *flame)
     fputc('\n', d->out);
     if (is_effort(flame))
         sw_document_note(d, "shares",
-                         "of the effort: what processors worked, spent on overhead, and had "
-                         "nothing to do, together");
+                         "of the effort: the cores' work, overhead and idle time together");
     if (samples)
         sw_document_note(d, is_effort(flame) ? "samples" : "shares",
                          "of %" PRIu64 " samples: shares may be off by %.1f points", samples,
                          100 / sqrt((double)samples));
     else if (flame->shared_out)
         sw_document_note(d, "paths",
-                         "put together from call sites: what a function does is shared out among "
-                         "the places that call it, and recursion is one frame");
+                         "derived from call sites: a function's cost is split among the places "
+                         "that call it, and recursion is one frame");
 }

@@ -168,7 +168,8 @@ static void put_plans(struct sw_document *d, const struct report *r)
         d, &(struct sw_document_table){
                .section = {.key = "predictions",
                            .title = "All predictions",
-                           .lead = "Each plan on each number of processors."},
+                           .lead = "Every plan on every number of cores.",
+                           .folded = true},
                SW_FIELDS(plans),
                .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
                                       "memory|speedup_with_memory|speedup_replayed"
@@ -202,13 +203,12 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
         {"memory", "memory", "memory", NULL},
     };
     enum { PARTS = sizeof parts / sizeof *parts };
-    sw_html_bars(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "losses",
-            .title = "Where the time of the processors goes",
-            .lead = "With the best plan for each number of them; each bar is all of their time."},
-        "share", parts, PARTS);
+    sw_html_bars(&d->page,
+                 &(struct sw_html_section){.key = "losses",
+                                           .title = "Where the cores' time goes",
+                                           .lead = "With the best plan for each number of cores. "
+                                                   "Each bar is the time of all of them."},
+                 "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
         const struct row *row = rows[i];
         double values[PARTS] = {
@@ -230,7 +230,7 @@ static void put_losses(struct sw_document *d, const struct report *r)
         put_bars(d, r, rows);
     sw_document_table(
         d, &(struct sw_document_table){
-               .heading = "Where the time of the P processors goes, with the best plan for each",
+               .heading = "Where the time of P cores goes, with the best plan for each",
                SW_FIELDS(plans),
                .text = r->prediction->options.burdens
                            ? "processors=P|plan=best "
@@ -286,9 +286,9 @@ static void put_sections(struct sw_document *d, const struct report *r)
     char heading[160], lead[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
     sw_units_some(focus->processors, "processor", n);
     sw_plan_name(focus->plan, name);
-    snprintf(heading, sizeof heading, "Sections on %s, with %s (lost: of all the processors' time)",
-             n, name);
-    snprintf(lead, sizeof lead, "On %s, with %s; what is lost is a share of all of their time.", n,
+    snprintf(heading, sizeof heading, "Sections on %s, with %s (lost: of all cores' time)", n,
+             name);
+    snprintf(lead, sizeof lead, "On %s, with %s. Losses are shares of the time of all cores.", n,
              name);
     sw_document_table(
         d, &(struct sw_document_table){
@@ -370,16 +370,17 @@ static void put_compression(struct sw_document *d, const struct sw_prediction *p
     const struct sw_tree_measure *m = &p->tree->measure;
     if (m->window)
         sw_document_note(
-            d, "", "lossy, as it got large: of up to %s tasks at a time the order was given up",
+            d, "",
+            "lossy, because it got large: the order of up to %s tasks at a time was not kept",
             SW_SHOWN(count, m->window));
     if (m->merged)
         sw_document_note(d, "",
-                         "lossy, as it got large: %s pieces were taken for others like them, which "
-                         "moves %.2f%% of the work",
+                         "lossy, because it got large: %s pieces were replaced by similar ones, "
+                         "which shifts %.2f%% of the work",
                          SW_SHOWN(count, m->merged),
                          p->work > 0 ? 100 * (double)m->moved / p->work : 0);
     if (m->lost)
-        sw_document_note(d, "", "%s nodes are missing: their work is in what they were in",
+        sw_document_note(d, "", "%s nodes are missing: their work counts for what is around them",
                          SW_SHOWN(count, m->lost));
 }
 
@@ -401,8 +402,8 @@ static void put_teams(struct sw_document *d, const struct sw_prediction *p)
     if (most && most < last)
         sw_document_note(d, "teams",
                          "of %" PRIu64
-                         " threads: loops that the compiler deals out itself have no more parts; "
-                         "for %u processors, record the tree with 'spanwise run --tree -N %u'",
+                         " threads: loops that the compiler divides itself have that many parts; "
+                         "for %u cores, record the tree with 'spanwise run --tree -N %u'",
                          most, last, last);
 }
 
@@ -418,12 +419,12 @@ static void put_basis(struct sw_document *d, const struct report *r)
     sw_document_note(d, "overheads", "%s", r->options->overheads);
     sw_document_note(d, "memory", "%s",
                      r->options->memory ? r->options->memory
-                                        : "not in it: where processors share caches and bandwidth, "
-                                          "a real run is slower (--memory)");
+                                        : "not included: where cores share caches and bandwidth, a "
+                                          "real run is slower (--memory)");
     if (r->options->profile->front_end == SW_FRONT_END_ANNOTATE)
         sw_document_note(d, "data",
-                         "not looked at: whether tasks are independent, or what they share needs a "
-                         "lock or a reduction, is yours to know");
+                         "not checked: you have to know whether tasks are independent, or share "
+                         "something that needs a lock or a reduction");
     if (r->options->synthesis)
         sw_document_note(d, "replay", "%s", r->options->synthesis);
 }
@@ -439,7 +440,7 @@ static void put_text(struct sw_document *d, const struct report *r)
                  offsetof(struct row, plain), false);
     put_bounds(d, r->prediction);
     if (has_memory)
-        put_speedups(d, r, "The same with the memory model (-: not known for so many)",
+        put_speedups(d, r, "The same with the memory model (-: not known for that many)",
                      offsetof(struct row, with_memory), false);
     if (r->options->synthesis)
         put_speedups(d, r, "The same replayed: real threads on this machine",
@@ -494,6 +495,37 @@ static void put_json(struct sw_document *d, const struct report *r)
     sw_document_conclude(d, NULL, &r->findings);
 }
 
+/* Whether two plans are no different on any number of processors. */
+static bool are_alike(const struct row *a, const struct row *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(fmax(a[i].plain, b[i].plain) <= SW_PLANS_ALIKE * fmin(a[i].plain, b[i].plain)))
+            return false;
+    return true;
+}
+
+/* Plans that are no different are one curve, which has their names. */
+static void put_plain_curves(struct sw_document *d, const struct report *r)
+{
+    size_t n = r->prediction->options.n_processors, n_plans = r->prediction->options.n_plans;
+    bool drawn[SW_PLANS_MOST] = {false};
+    for (size_t i = 0; i < n_plans; i++) {
+        char name[SW_PLANS_MOST * (SW_PLAN_NAME + 2)];
+        size_t alike = 0, used = 0;
+        for (size_t k = i; k < n_plans && !drawn[i]; k++) {
+            if (drawn[k] || !are_alike(&r->rows[i * n], &r->rows[k * n], n))
+                continue;
+            used += (size_t)snprintf(name + used, sizeof name - used, "%s%s", alike ? ", " : "",
+                                     r->rows[k * n].plan);
+            drawn[k] = k > i;
+            alike++;
+        }
+        if (alike)
+            SW_CURVE(d, alike == n_plans && alike > 1 ? "any plan" : name, "predicted", plans,
+                     "processors|speedup", &r->rows[i * n], n);
+    }
+}
+
 static void put_curves(struct sw_document *d, const struct report *r, const char *view,
                        const char *suffix, const char *role)
 {
@@ -508,26 +540,29 @@ static void put_curves(struct sw_document *d, const struct report *r, const char
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *p = r->options->profile;
+    d->page.at = sw_prediction_focus(r->prediction)->processors;
     sw_document_conclude(d, NULL, &r->findings);
-    sw_html_chart(&d->page,
-                  &(struct sw_html_section){
-                      .key = "speedup",
-                      .title = "Predicted speedup",
-                      .lead = "A curve for each way to make it parallel. They are emulated, from "
-                              "the lengths of a serial run and what threads cost.",
-                      .word = "speedup"});
-    put_curves(d, r, "processors|speedup", "", "predicted");
+    sw_html_chart(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Predicted speedup",
+            .lead =
+                "One curve for each way to parallelize it, emulated from the times of "
+                "a serial run and the cost of threads. Ways within 5% of each other share a curve.",
+            .word = "speedup"});
+    put_plain_curves(d, r);
     if (r->prediction->options.burdens)
         put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");
     if (r->options->synthesis)
         put_curves(d, r, "processors|speedup_replayed", ", replayed", "measured");
     sw_html_close(&d->page);
+    sw_document_source(d, p, NULL);
     sw_document_findings(d, &r->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
-    put_plans(d, r);
     sw_document_paths(d, p);
-    sw_document_source(d, p, NULL);
+    put_plans(d, r);
     sw_document_measured(d, "What it rests on", p);
     put_basis(d, r);
     sw_document_measured_end(d, p);

@@ -29,8 +29,8 @@ struct sw_tally {
 void sw_tallies_join(const struct sw_tally *tallies, size_t n, char *text, size_t size);
 
 /* Said where flame graphs are not by samples, though there are some. */
-#define SW_HTML_FEW_SAMPLES                                                                       \
-    "The run was too short for samples to tell functions on the critical path apart: frames are " \
+#define SW_HTML_FEW_SAMPLES                                                       \
+    "The run was too short to sample functions on the critical path: frames are " \
     "what was measured exactly. Let it run longer, or raise --rate."
 
 /* The page's flame graphs: by samples, unless these say little. */

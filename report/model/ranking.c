@@ -166,16 +166,15 @@ static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, c
     double other = spread ? s->faster : s->parallel;
     char more[128] = "";
     if (other > WORTH_SAYING * rank->speedup)
-        snprintf(more, sizeof more, ", and %s %s", spread ? "twice as fast" : "perfectly parallel",
-                 SW_SHOWN(ratio, other));
-    snprintf(text, size,
-             "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the span; "
-             "%s, the speedup on %s would be %s instead of %s%s",
-             who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
-             spread ? "perfectly parallel" : "twice as fast",
-             SW_SHOWN(some, rank->processors, "processor"),
-             SW_SHOWN(ratio, spread ? s->parallel : s->faster), SW_SHOWN(ratio, rank->speedup),
-             more);
+        snprintf(more, sizeof more, " (if it were %s: %sx)",
+                 spread ? "twice as fast" : "perfectly parallel", SW_SHOWN(ratio, other));
+    snprintf(
+        text, size,
+        "Change %s first: its own code is %.0f%% of the work and %.0f%% of the critical path. If "
+        "it were %s, %s would give %sx instead of %sx%s.",
+        who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
+        spread ? "perfectly parallel" : "twice as fast", SW_SHOWN(some, rank->processors, "core"),
+        SW_SHOWN(ratio, spread ? s->parallel : s->faster), SW_SHOWN(ratio, rank->speedup), more);
 }
 
 static void put_finding(struct sw_document *d, const struct context *c)
@@ -183,30 +182,28 @@ static void put_finding(struct sw_document *d, const struct context *c)
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
     char text[1200], who[SW_TREE_NAME], n[SW_UNITS_SIZE];
-    sw_units_some(rank->processors, "processor", n);
+    sw_units_some(rank->processors, "core", n);
     if (!rank->n_known || s->gain < WORTH_SAYING) {
-        snprintf(text, sizeof text, "no single site is worth a change: none gains 2%% on %s", n);
+        snprintf(text, sizeof text, "No single change is worth it: none gains 2%% on %s.", n);
     } else if (s->lock) {
-        snprintf(
-            text, sizeof text,
-            "the lock '%s' first: were it not needed, the speedup on %s would be %s instead of %s",
-            sw_tree_lock_name(c->options->tree, s->lock, who), n, SW_SHOWN(ratio, s->freed),
-            SW_SHOWN(ratio, rank->speedup));
+        snprintf(text, sizeof text,
+                 "Remove the lock '%s' first: without it, %s would give %sx instead of %sx.",
+                 sw_tree_lock_name(c->options->tree, s->lock, who), n, SW_SHOWN(ratio, s->freed),
+                 SW_SHOWN(ratio, rank->speedup));
     } else {
         if (s->site)
             sw_tree_site_spoken(c->options->tree, s->site, who);
         else
-            snprintf(who, sizeof who, "the program's own code, outside of all that has a name");
+            snprintf(who, sizeof who, "the program's own code, outside everything that has a name");
         say_site(rank, s, who, text, sizeof text);
     }
     sw_document_heading(d, "What to change first");
     sw_document_paragraph(d, "%s", text);
     if (rank->costless >= WORTH_A_LOOK * rank->speedup)
-        sw_document_paragraph(
-            d,
-            "the grain is too fine: if threads, tasks and locks cost nothing, the speedup would be "
-            "%s instead of %s; 'spanwise predict' tells more",
-            SW_SHOWN(ratio, rank->costless), SW_SHOWN(ratio, rank->speedup));
+        sw_document_paragraph(d,
+                              "The grain is too fine: if threads, tasks and locks cost nothing, "
+                              "the speedup would be %sx instead of %sx. See 'spanwise predict'.",
+                              SW_SHOWN(ratio, rank->costless), SW_SHOWN(ratio, rank->speedup));
 }
 
 static void put_rest(struct sw_document *d, const struct sw_ranking *rank, size_t shown)
@@ -218,7 +215,7 @@ static void put_rest(struct sw_document *d, const struct sw_ranking *rank, size_
     if (rank->n > rank->n_known)
         fprintf(d->out, "  %zu %s not looked at%s: none can gain more than %s (a bound)\n",
                 rank->n - rank->n_known, rank->n - rank->n_known == 1 ? "was" : "were",
-                rank->is_late ? ", as the time was up (--time)" : "", SW_SHOWN(growth, most));
+                rank->is_late ? " in time (--time)" : "", SW_SHOWN(growth, most));
 }
 
 static bool has_lock(const struct sw_ranking *rank, size_t n)
@@ -240,19 +237,18 @@ static void put_text(struct sw_document *d, const struct context *c)
     sw_document_head(d, "Spanwise what-if for", o->profile);
     put_finding(d, c);
     snprintf(heading, sizeof heading,
-             "Speedup on %s with %s, emulated (as it is: %s), if one site alone were changed, by "
-             "what it does itself",
-             SW_SHOWN(some, c->rank->processors, "processor"), o->plan,
+             "Speedup on %s with %s, emulated (now: %s), if the own code of one site were changed",
+             SW_SHOWN(some, c->rank->processors, "core"), o->plan,
              SW_SHOWN(ratio, c->rank->speedup));
     put_ranks(d, c, heading, shown);
     if (has_lock(c->rank, shown))
-        fputs("  parallel, of a lock: were it not needed\n", d->out);
+        fputs("  for locks, 'parallel' is the speedup without the lock\n", d->out);
     put_rest(d, c->rank, shown);
     sw_document_heading(d, "What it rests on");
     sw_document_note(d, "overheads", "%s", o->overheads);
     sw_document_note(d, "speedups",
-                     "over the work as it is now: what is twice as fast has less of it, so there "
-                     "may be more speedup than processors");
+                     "over today's work: code that is twice as fast does less of it, so a speedup "
+                     "may exceed the number of cores");
 }
 
 static void put_json(struct sw_document *d, const struct context *c)

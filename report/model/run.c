@@ -57,17 +57,14 @@ static void put_parallelism(struct sw_document *d, const struct sw_profile *p, c
                "parallelism");
 }
 
-static void put_whole(struct sw_document *d, const struct sw_report *r)
+static void put_further(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_figures *w = &r->profile->whole;
-    sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
-    if (d->as == SW_AS_PAGE)
-        sw_html_cards(&d->page,
-                      &(struct sw_html_section){.key = "whole", .title = "The whole program"});
-    put_cost(d, "Work", w->work, "measured", "work");
-    put_cost(d, "Span", w->span, "measured", "span");
-    put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
-    put_parallelism(d, r->profile, "Parallelism", sw_parallelism(w->work, w->span));
+    if (d->as == SW_AS_PAGE) {
+        sw_html_cards(&d->page, &(struct sw_html_section){
+                                    .key = "further", .title = "More figures", .folded = true});
+        put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    }
     put_figure(d, "Burdened parallelism",
                SW_SHOWN(ratio, sw_parallelism(w->work, w->burdened_span)), NULL, "an estimate",
                "burdened parallelism");
@@ -77,6 +74,25 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
              "average maximal strand");
     if (d->as == SW_AS_PAGE)
         sw_html_close(&d->page);
+}
+
+/* A page has three of them, and the others where it ends. */
+static void put_whole(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_figures *w = &r->profile->whole;
+    sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
+    if (d->as == SW_AS_PAGE)
+        sw_html_cards(&d->page,
+                      &(struct sw_html_section){.key = "whole", .title = "The whole program"});
+    put_cost(d, "Work", w->work, "measured", "work");
+    put_cost(d, "Span", w->span, "measured", "span");
+    if (d->as != SW_AS_PAGE)
+        put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    put_parallelism(d, r->profile, "Parallelism", sw_parallelism(w->work, w->span));
+    if (d->as == SW_AS_PAGE)
+        sw_html_close(&d->page);
+    else
+        put_further(d, r);
 }
 
 /* A program whose threads are simulated, one after the other. */
@@ -106,11 +122,9 @@ static void put_run(struct sw_document *d, const struct sw_profile *p)
     const struct sw_rank *rank = &p->rank;
     const struct sw_circumstances *c = &p->circumstances;
     if (sw_profile_has_rank(p) && rank->merged)
-        fprintf(
-            d->out,
-            "%" PRIu32
-            " ranks together: the work is their sum, the span that of the one with the longest\n",
-            rank->merged);
+        fprintf(d->out,
+                "%" PRIu32 " ranks together: the work is their sum, the span is the longest\n",
+                rank->merged);
     else if (sw_profile_has_rank(p)) {
         fprintf(d->out, "rank %" PRIu32, rank->rank);
         if (rank->size)
@@ -219,18 +233,19 @@ static const char *speedup_lead(const struct sw_document *d, const struct sw_rep
 {
     const struct sw_verdict *verdict = d->page.verdict;
     if (d->options->measured)
-        return SW_SCALING_LEAD "; between the curves is what work and span predict.";
+        return SW_SCALING_LEAD "; work and span predict a speedup between the curves.";
     if (has_predictions)
         return "At most: no run can be above. At least: what a greedy scheduler should reach. "
-               "Predicted: by the program's tree, with schedulers that cost nothing; 'spanwise "
-               "predict' tells with what they cost.";
+               "Predicted: from the program's tree, with schedulers that cost nothing; 'spanwise "
+               "predict' includes their cost.";
     if (verdict && verdict->certainty == SW_CERTAIN_SIMULATED)
-        return "Expected: the program emulated, with what spawns and steals cost. At most: no run "
+        return "Expected: the program emulated, with the cost of spawns and steals. At most: no "
+               "run "
                "can be above. At least: what a greedy scheduler should reach, if spawning cost "
                "nothing. A real run below what is expected has another cause: memory, or locks.";
     if (is_spawning_dear(r))
         return "At most: no run can be above. At least: what a greedy scheduler should reach, if "
-               "spawning cost nothing. Here it costs more than that: a real run may be far below.";
+               "spawning cost nothing. Here spawning is costly: a real run may be far below.";
     return "At most: no run can be above. At least: what a greedy scheduler should reach; a real "
            "run below has another cause: memory, or locks.";
 }
@@ -280,11 +295,9 @@ static void put_run_facts(struct sw_document *d, const struct sw_profile *p)
     if (d->options->serial && d->options->serial_name)
         sw_document_note(d, "compared with", "%s", d->options->serial_name);
     if (sw_profile_has_rank(p) && p->rank.merged)
-        sw_document_note(
-            d, "ranks",
-            "%" PRIu32
-            " together: the work is their sum, the span that of the one with the longest",
-            p->rank.merged);
+        sw_document_note(d, "ranks",
+                         "%" PRIu32 " together: the work is their sum, the span is the longest",
+                         p->rank.merged);
     else if (sw_profile_has_rank(p))
         sw_document_note(d, "rank",
                          "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work",
@@ -324,26 +337,31 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
         sw_scaling_conclude(d, measured);
     else
         sw_document_judge(d, &r->verdict, p, &r->findings);
-    if (p->n_simulations) {
+    if (p->n_simulations)
         sw_run_simulated_chart(d, r);
-        sw_run_simulated_cards(d, r);
-    } else {
-        if (measured || (sw_units_is_length(d->units) && p->whole.span))
-            put_chart(d, r);
-        put_whole(d, r);
-    }
-    sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
+    else if (measured || (sw_units_is_length(d->units) && p->whole.span))
+        put_chart(d, r);
     if (measured)
         sw_scaling_tables(d, measured);
+    sw_document_source(d, p, &r->functions);
+    sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
     if (p->n_simulations)
         sw_run_losses(d, r);
+    else
+        put_whole(d, r);
     sw_document_paths(d, p);
-    sw_run_sites(d, r);
+    if (!p->n_simulations)
+        sw_run_sites(d, r);
     sw_run_functions(d, r);
-    sw_document_source(d, p, &r->functions);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
     sw_run_regions(d, r);
+    if (p->n_simulations) {
+        sw_run_sites(d, r);
+        sw_run_simulated_details(d, r);
+    } else {
+        put_further(d, r);
+    }
     put_page_measured(d, r);
 }
 

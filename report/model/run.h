@@ -70,8 +70,9 @@ bool sw_run_is_cut(
     const struct sw_report *report); /* what it would be on more processors is not known */
 void sw_run_runs(struct sw_document *d, const struct sw_report *report);
 void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *report);
-void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *report);
+/* Of a page: what constructs lose; and what is folded away: figures of the whole, of each run, and of all constructs. */
 void sw_run_losses(struct sw_document *d, const struct sw_report *report);
+void sw_run_simulated_details(struct sw_document *d, const struct sw_report *report);
 void sw_run_constructs(struct sw_document *d, const struct sw_report *report);
 void sw_run_all_constructs(struct sw_document *d, const struct sw_report *report);
 void sw_run_construct_bars(struct sw_document *d, const struct sw_report *report,

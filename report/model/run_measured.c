@@ -27,7 +27,8 @@ static void put_meter(struct sw_document *d, const struct sw_profile *p)
     if (*sw_string(p->host))
         sw_document_note(d, "host", "%.500s", p->host);
     if (!p->n_simulations)
-        sw_document_note(d, "burden", "%s a continuation edge, for the burdened span (an estimate)",
+        sw_document_note(d, "burden",
+                         "%s per continuation edge, for the burdened span (an estimate)",
                          SW_SHOWN(spoken, d->units, p->burden));
 }
 
@@ -35,14 +36,13 @@ static void put_meter(struct sw_document *d, const struct sw_profile *p)
 static void put_steady(struct sw_document *d, const struct sw_steadiness *s)
 {
     if (s->runs)
-        sw_document_note(
-            d, "steady",
-            "counted instructions, at the time that they took in %" PRIu64
-            " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
-            s->runs, SW_SHOWN(cost, d->units, s->work.least),
-            SW_SHOWN(cost, d->units, s->work.most),
-            SW_SHOWN(ratio, (double)s->parallelism.least / 1000),
-            SW_SHOWN(ratio, (double)s->parallelism.most / 1000));
+        sw_document_note(d, "steady",
+                         "counted instructions, at the time that they took in %" PRIu64
+                         " more runs; over all runs the work is %s to %s, the parallelism %s to %s",
+                         s->runs, SW_SHOWN(cost, d->units, s->work.least),
+                         SW_SHOWN(cost, d->units, s->work.most),
+                         SW_SHOWN(ratio, (double)s->parallelism.least / 1000),
+                         SW_SHOWN(ratio, (double)s->parallelism.most / 1000));
 }
 
 /* Preempted is time only. */
@@ -52,7 +52,7 @@ static void put_subtracted(struct sw_document *d, const struct sw_profile *p)
     int is_time = !strcmp(d->units->unit, "ns");
     char call[64] = "", rest[SW_UNITS_SIZE + 32] = "";
     if (!p->n_simulations)
-        snprintf(call, sizeof call, " (%.1f%s a call)", (double)c->call_cost_ps / 1000,
+        snprintf(call, sizeof call, " (%.1f%s per call)", (double)c->call_cost_ps / 1000,
                  is_time ? " ns" : "");
     if (is_time)
         snprintf(rest, sizeof rest, ", %s preempted", SW_SHOWN(cost, d->units, c->preempted));
@@ -70,10 +70,11 @@ static void put_spawning(struct sw_document *d, const struct sw_profile *p)
     if (!c->spawn_cost_ps)
         return;
     if (c->piece_cost_ps)
-        snprintf(piece, sizeof piece, ", %.1f ns a piece of a cilk_for",
+        snprintf(piece, sizeof piece, ", %.1f ns per piece of a cilk_for",
                  (double)c->piece_cost_ps / 1000);
     sw_document_note(
-        d, "spawning", "about %s when not profiled (%.1f ns a spawn%s), %s of it not in the work",
+        d, "spawning",
+        "about %s without the profiler (%.1f ns per spawn%s), %s of it not in the work",
         SW_SHOWN(spoken, d->units, sw_rounded(grain.spawning)), (double)c->spawn_cost_ps / 1000,
         piece, beside > 0 ? SW_SHOWN(spoken, d->units, sw_rounded(beside)) : "nothing");
 }
@@ -92,7 +93,7 @@ static void put_events(struct sw_document *d, const struct sw_profile *p)
                          "%s event%s in signal handlers that interrupted the profiler",
                          SW_SHOWN(count, c->events_dropped), plural(c->events_dropped));
     if (c->events_elsewhere)
-        sw_document_note(d, "ignored", "%s event%s on stacks that are no thread's own",
+        sw_document_note(d, "ignored", "%s event%s on stacks that belong to no thread",
                          SW_SHOWN(count, c->events_elsewhere), plural(c->events_elsewhere));
     if (c->forks)
         sw_document_note(d, "forked", "%s child process%s, not profiled", SW_SHOWN(count, c->forks),

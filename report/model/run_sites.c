@@ -98,7 +98,7 @@ static struct order order_of(enum sw_report_sort sort)
         "span|on_span.local.span=local\nspan|on_span.parallelism=paral-\nlelism|on_span.local."
         "count=times\non span|place|call",
         "on_span.local.span"};
-    static const struct order by_span = {"Span by call site, with all that the callee calls",
+    static const struct order by_span = {"Span by call site, with everything the callee calls",
                                          "whole_of_span=share\nof "
                                          "span|on_span.span=whole\nspan|on_span.parallelism=paral-"
                                          "\nlelism|on_span.local.count=times\non span|place|call",
@@ -109,7 +109,7 @@ static struct order order_of(enum sw_report_sort sort)
         "work|on_work.local.work=local\nwork|on_work.parallelism=paral-\nlelism|on_work.local."
         "count=times\non work|place|call",
         "on_work.local.work"};
-    static const struct order by_work = {"Work by call site, with all that the callee calls",
+    static const struct order by_work = {"Work by call site, with everything the callee calls",
                                          "whole_of_work=share\nof "
                                          "work|on_work.work=whole\nwork|on_work.parallelism=paral-"
                                          "\nlelism|on_work.local.count=times\non work|place|call",
@@ -150,20 +150,19 @@ static struct sw_html_section section_of(const struct sw_profile *p)
     if (p->front_end == SW_FRONT_END_ANNOTATE)
         return (struct sw_html_section){
             "sites", "Sections, tasks and locks",
-            "As annotated. What is local on the span adds up to the critical path. To make that "
-            "shorter, shorten the first rows, or divide them into more tasks.",
-            "section"};
+            "As annotated. The local spans add up to the critical path: to shorten it, shorten the "
+            "first rows, or divide them into more tasks.",
+            "section", false};
     if (p->n_simulations)
-        return (struct sw_html_section){
-            "sites", "Constructs on work and on span",
-            "What is local on the span adds up to the critical path of the last run. To make that "
-            "shorter, begin with the first rows.",
-            "construct"};
+        return (struct sw_html_section){"sites", "Constructs on work and on span",
+                                        "The local spans add up to the critical path of the last "
+                                        "run: to shorten it, start with the first rows.",
+                                        "construct", true};
     return (struct sw_html_section){
         "sites", "Call sites",
-        "Every place that calls, spawns or is a parallel loop. What is local on the span adds up "
-        "to the critical path. To make that shorter, begin with the first rows.",
-        "call site"};
+        "Every place that calls or spawns, and every parallel loop. The local spans add up to the "
+        "critical path: to shorten it, start with the first rows.",
+        "call site", false};
 }
 
 void sw_run_sites(struct sw_document *d, const struct sw_report *r)
@@ -205,7 +204,7 @@ void sw_run_sites(struct sw_document *d, const struct sw_report *r)
                      .ascending = sort == SW_SORT_PARALLELISM || sort == SW_SORT_LINE,
                      SW_GROUPS(groups)}});
     if (r->n_sites && lacks_lines(p))
-        sw_document_paragraph(d, "no line is known: compile with -g, and the report names them");
+        sw_document_paragraph(d, "no line numbers are known: compile with -g");
 }
 
 void sw_document_sites(struct sw_document *d, const struct sw_profile *profile,
@@ -331,8 +330,8 @@ void sw_run_bounds(struct sw_document *d, const struct sw_report *r)
                              .json = "*",
                              SW_ITEMS(bounds, SW_REPORT_N_PROCESSORS)});
     if (bounds[0].lower < 1)
-        sw_document_paragraph(d, "below 1, 'at least' says little: it has every continuation "
-                                 "stolen, which costs more than there is to do");
+        sw_document_paragraph(d, "below 1, 'at least' says little: it assumes that every "
+                                 "continuation is stolen, which costs more than the work");
 }
 
 /* Locks, and the places that take them. */
@@ -428,22 +427,22 @@ void sw_run_locks(struct sw_document *d, const struct sw_report *r)
                                                          .context = p,
                                                          .each = put_lock_sites});
     sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section =
-                {.key = "locks",
-                 .title = "Locks",
-                 .lead = "How long each was held in this serial run, by the line that took it. At "
-                         "most: no number of processors is faster than that lock allows, a bound.",
-                 .word = "lock"},
-            .heading = "Locks, those that limit the speedup most first (at most: a bound)",
-            SW_FIELDS(lock_sites),
-            .text = "share|held|taken|shared_taken|bound|name|place|function=in",
-            .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
-            SW_ITEMS(p->lock_sites, p->n_lock_sites),
-            .context = p,
-            .top = MOST,
-            .more = left == 1 ? " place that takes locks: in the page, and in JSON"
-                              : " places that take locks: in the page, and in JSON",
-            .look = {.sort = "share"}});
+        d, &(struct sw_document_table){
+               .section =
+                   {.key = "locks",
+                    .title = "Locks",
+                    .lead =
+                        "How long each was held in this serial run, by the line that took it. At "
+                        "most: the speedup that this lock allows on any number of cores (a bound).",
+                    .word = "lock"},
+               .heading = "Locks, those that limit the speedup most first (at most: a bound)",
+               SW_FIELDS(lock_sites),
+               .text = "share|held|taken|shared_taken|bound|name|place|function=in",
+               .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
+               SW_ITEMS(p->lock_sites, p->n_lock_sites),
+               .context = p,
+               .top = MOST,
+               .more = left == 1 ? " place that takes locks: in the page, and in JSON"
+                                 : " places that take locks: in the page, and in JSON",
+               .look = {.sort = "share"}});
 }

@@ -182,18 +182,17 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
             d, "Functions, by samples (self: their own code; total: with what they call)");
         sw_document_paragraph(
             d,
-            "the run was too short for them: %s sample%s, %d are needed; let it run longer, or "
-            "raise --rate ('spanwise report --format=csv-functions' lists what there is)",
+            "the run was too short: %s sample%s, and %d are needed; let it run longer, or raise "
+            "--rate ('spanwise report --format=csv-functions' lists what there is)",
             work, f->work == 1 ? "" : "s", SW_SAMPLES_ENOUGH);
         return;
     }
     put_table(d, r, NULL);
     if (f->span < SW_SAMPLES_ENOUGH)
-        sw_document_paragraph(
-            d,
-            "estimates, from %s samples on work: shares may be off by %.1f points; the run was too "
-            "short for those of the span, with %s sample%s on it",
-            work, sw_samples_points(f->work), span, f->span == 1 ? "" : "s");
+        sw_document_paragraph(d,
+                              "estimates, from %s samples on work: shares may be off by %.1f "
+                              "points; there are too few on the span, %s sample%s",
+                              work, sw_samples_points(f->work), span, f->span == 1 ? "" : "s");
     else
         sw_document_paragraph(d,
                               "estimates, from %s samples on span and %s on work: shares may be "
@@ -212,8 +211,8 @@ static void put_page(struct sw_document *d, const struct sw_report *r)
         has_nameless(r) ? "In brackets: all code of a file without symbols. " : "");
     if (f->span < SW_SAMPLES_ENOUGH)
         snprintf(lead + at, sizeof lead - at,
-                 "Shares may be off by %.0f points; of the critical path there are too few samples "
-                 "to tell any.",
+                 "Shares may be off by %.0f points. There are too few samples on the critical path "
+                 "to show shares of it.",
                  sw_samples_points(f->work));
     else
         snprintf(lead + at, sizeof lead - at,
@@ -309,7 +308,7 @@ void sw_run_samples(struct sw_document *d, const struct sw_report *r)
     char rest[400];
     sw_tallies_join(others, sizeof others / sizeof *others, rest, sizeof rest);
     if (s->rate)
-        sw_document_note(d, "sampled", "%s sample%s, at %s a second of processor time%s%s",
+        sw_document_note(d, "sampled", "%s sample%s, at %s per second of processor time%s%s",
                          SW_SHOWN(count, s->taken), s->taken == 1 ? "" : "s",
                          SW_SHOWN(count, s->rate),
                          s->source == SW_SAMPLED_TIMER ? ", by a timer" : "", rest);

@@ -79,22 +79,23 @@ static void put_trial_times(struct sw_document *d, const void *row, const void *
 static void put_points(struct sw_document *d, const struct sw_scaling_report *r)
 {
     sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "points",
-                           .title = "By number of processors",
-                           .lead = "Speedups are over one processor; the least and the most are "
-                                   "over the rounds."},
-               .heading = "Speedup on P processors over one, measured beside the predicted range",
-               SW_FIELDS(points),
-               .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
-                       "CPU|predicted|in_it",
-               .page = "processors..verdict",
-               .json = "processors..verdict",
-               .rows = r->points,
-               .n = r->n_points,
-               .context = d->units,
-               .always = true,
-               .each = put_trial_times});
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "points",
+                 .title = "By number of processors",
+                 .lead = "Speedups are relative to one core; least and most are over all rounds."},
+            .heading = "Speedup on P cores over one, measured, and the predicted range",
+            SW_FIELDS(points),
+            .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
+                    "CPU|predicted|in_it",
+            .page = "processors..verdict",
+            .json = "processors..verdict",
+            .rows = r->points,
+            .n = r->n_points,
+            .context = d->units,
+            .always = true,
+            .each = put_trial_times});
 }
 
 /* A row a run. */
@@ -124,11 +125,10 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
     }
     sw_document_table(
         d, &(struct sw_document_table){
-               .section =
-                   {.key = "trials",
-                    .title = "Trials",
-                    .lead =
-                        "Every run: rounds are turns, in which each number of processors has one."},
+               .section = {.key = "trials",
+                           .title = "Trials",
+                           .lead = "Every run. In each round, each number of cores has one run.",
+                           .folded = true},
                SW_FIELDS(fields),
                .page = "*",
                SW_ITEMS(trials, n)});
@@ -149,7 +149,7 @@ static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
         sw_document_note(d, "prediction",
                          "at least: estimate, at most: bound, for P processors; from %s%.200s%s "
                          "(work %s, burdened span %s, parallelism %s)",
-                         s->profile_path ? "the profile '" : "a serial run that was profiled",
+                         s->profile_path ? "the profile '" : "a profiled serial run",
                          s->profile_path ? s->profile_path : "", s->profile_path ? "'" : "",
                          SW_SHOWN(cost, &units, p->whole.work),
                          SW_SHOWN(cost, &units, p->whole.burdened_span),
@@ -230,6 +230,17 @@ void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
     put_copies(json, &s->copies);
     sw_document_findings(d, &r->findings, s->profile);
     sw_scaling_conclude(d, r);
+}
+
+void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_report *r)
+{
+    static const char *const curves[][3] = {
+        {"predicted, at most", "bound", "processors|upper"},
+        {"predicted, at least", "estimate", "processors|lower"}};
+    for (int i = 0; i < 2; i++)
+        sw_document_curve(d, curves[i][0], curves[i][1],
+                          &(struct sw_document_table){SW_FIELDS(points), .page = curves[i][2],
+                                                      .rows = r->points, .n = r->n_points});
 }
 
 void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)

@@ -21,6 +21,8 @@ void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *repo
 /* What it comes to; curves of the chart that is open; what was measured, as tables; how, as notes. */
 #define SW_SCALING_LEAD "Points are real runs, with the range of their trials"
 void sw_scaling_conclude(struct sw_document *d, const struct sw_scaling_report *report);
+/* Those that runs are compared with, where they are simulated. */
+void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_report *report);
 void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *report);
 void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *report);
 void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *report);

@@ -177,12 +177,13 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
     sw_document_table(
         d,
         &(struct sw_document_table){
-            .section =
-                {.key = "runs",
-                 .title = "Runs, by the number of processors",
-                 .lead = "Each is a run of its own. Speedups are over the time on one processor; "
-                         "where that was not simulated, over the work of the run itself.",
-                 .word = "simulated"},
+            .section = {.key = "runs",
+                        .title = "Runs, by number of cores",
+                        .lead =
+                            "Each is a separate run. Speedups are relative to the time on one core "
+                            "or, if that was not simulated, to the work of the run itself.",
+                        .word = "simulated",
+                        .folded = true},
             .heading = heading,
             SW_FIELDS(fields),
             .text = text,
@@ -203,7 +204,7 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
               "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
     if (d->as != SW_AS_TEXT)
         return;
-    put_table(d, r, "Where the time of the N processors goes",
+    put_table(d, r, "Where the time of N cores goes",
               "processors|efficiency=work|lost.serial..lost.threads|worst");
     sw_run_construct_scaling(d, r);
 }
@@ -214,26 +215,22 @@ static void cost_card(struct sw_document *d, const char *label, uint64_t cost, c
     sw_html_card(&d->page, label, SW_SHOWN(spoken, d->units, cost), note, word);
 }
 
-void sw_run_simulated_cards(struct sw_document *d, const struct sw_report *r)
+static void put_cards(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
     const struct sw_simulation *s = sw_profile_chief(p);
     const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
     char title[128];
-    snprintf(title, sizeof title, "The whole program on %" PRIu64 " simulated processor%s",
-             s->processors, s->processors == 1 ? "" : "s");
+    snprintf(title, sizeof title, "The whole program on %s", SW_SHOWN(some, s->processors, "core"));
     sw_html_cards(&d->page,
-                  &(struct sw_html_section){.key = "whole", .title = title, .word = "simulated"});
-    if (!sw_run_is_cut(r)) {
-        sw_html_card(&d->page, "Speedup", SW_SHOWN(ratio, o->speedup), "predicted", "speedup");
-        sw_html_card(&d->page, "Efficiency", SW_SHOWN(percent, o->efficiency),
-                     "speedup / processors", "efficiency");
-        sw_html_card(&d->page, "Parallelism", SW_SHOWN(ratio, o->parallelism),
-                     "work / span, locks left out", "parallelism");
-    }
+                  &(struct sw_html_section){
+                      .key = "whole", .title = title, .word = "simulated", .folded = true});
+    cost_card(d, "Time", s->time, "modelled", NULL);
     cost_card(d, "Work", s->work, "measured", "work");
     cost_card(d, "Span", s->span, "measured", "span");
-    cost_card(d, "Time", s->time, "modelled", NULL);
+    if (!sw_run_is_cut(r))
+        sw_html_card(&d->page, "Parallelism", SW_SHOWN(ratio, o->parallelism),
+                     "work / span, locks left out", "parallelism");
     sw_html_card(&d->page, "Parallel regions", SW_SHOWN(count, s->regions), NULL,
                  "parallel region");
     sw_html_close(&d->page);
@@ -256,17 +253,21 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
             .key = "speedup",
             .title = measured ? "Measured speedup" : "Speedup on simulated processors",
             .lead =
-                measured ? SW_SCALING_LEAD "; simulated: without what memory costs."
+                measured ? SW_SCALING_LEAD
+                    "; predicted: simulated, give or take a tenth; memory costs are left out."
                 : r->verdict.n_measured
-                    ? "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them. Measured: real runs on this machine."
-                    : "Simulated: without what memory costs. At most: what work and span allow; "
-                      "waiting for locks is not in them.",
+                    ? "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks. Measured: real runs on this machine."
+                    : "Simulated: memory costs are left out. At most: the limit set by work and "
+                      "span, without waiting for locks.",
             .word = "speedup"});
-    put_curve(d, r, "simulated", "simulated", "processors|speedup");
-    put_curve(d, r, "at most", "bound", "processors|bound");
-    if (measured)
+    if (measured) {
+        sw_scaling_predicted_curves(d, measured);
         sw_scaling_curves(d, measured);
+    } else {
+        put_curve(d, r, "at most", "bound", "processors|bound");
+        put_curve(d, r, "simulated", "simulated", "processors|speedup");
+    }
     sw_verdict_measured_curve(d);
     sw_html_close(&d->page);
 }
@@ -279,13 +280,13 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
                          const struct sw_html_part *parts)
 {
     double values[PARTS];
-    sw_html_bars(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "losses",
-            .title = "Where the processors' time goes, by their number",
-            .lead = "All of a bar is the time of all processors: what is not work is lost."},
-        "share", parts, PARTS);
+    sw_html_bars(&d->page,
+                 &(struct sw_html_section){
+                     .key = "losses",
+                     .title = "Where the time goes, by number of cores",
+                     .lead = "Each bar is the time of all cores; whatever is not work is lost.",
+                     .folded = true},
+                 "share", parts, PARTS);
     for (size_t i = 0; i < r->profile->n_simulations; i++) {
         const struct sw_outcome *o = &r->simulation.outcomes[i];
         char note[SW_UNITS_SIZE + 16];
@@ -299,23 +300,29 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
     sw_html_close(&d->page);
 }
 
+/* The work, then in the order of enum sw_cause. */
+static const struct sw_html_part parts[PARTS] = {
+    {"work", "working", "work", "work"},
+    {"serial", "serial code", "serial", "serial code"},
+    {"wait", "barrier wait", "idle", "barrier wait"},
+    {"lock", "lock wait", "lock", "lock wait"},
+    {"overhead", "overhead", "overhead", "overhead"},
+    {"threads", "few threads", "idle", "few threads"},
+    {"other", "otherwise", "idle", NULL},
+};
+
 void sw_run_losses(struct sw_document *d, const struct sw_report *r)
 {
-    /* The work, then in the order of enum sw_cause. */
-    static const struct sw_html_part parts[PARTS] = {
-        {"work", "working", "work", "work"},
-        {"serial", "serial code", "serial", "serial code"},
-        {"wait", "barrier wait", "idle", "barrier wait"},
-        {"lock", "lock wait", "lock", "lock wait"},
-        {"overhead", "overhead", "overhead", "overhead"},
-        {"threads", "few threads", "idle", "few threads"},
-        {"other", "otherwise", "idle", NULL},
-    };
-    if (!sw_run_is_cut(r))
-        put_run_bars(d, r, parts);
     sw_run_construct_bars(d, r, parts);
-    if (!sw_run_is_cut(r))
+}
+
+void sw_run_simulated_details(struct sw_document *d, const struct sw_report *r)
+{
+    put_cards(d, r);
+    if (!sw_run_is_cut(r)) {
+        put_run_bars(d, r, parts);
         put_table(d, r, NULL, NULL);
+    }
     sw_run_construct_scaling(d, r);
     sw_run_all_constructs(d, r);
 }

@@ -41,21 +41,21 @@ static void add_samples(struct sw_source_lines *lines, const struct sw_profile *
 static const char *lead_of(const struct sw_profile *p, bool is_sampled, bool has_span)
 {
     if (is_sampled && !has_span)
-        return "Beside a line: the time that samples found it running itself, without what it "
-               "calls; of the work. Of the critical path there are too few samples to tell.";
+        return "Next to each line: its own time, going by samples, without what it calls, of the "
+               "work. There are too few samples on the critical path to show that.";
     if (is_sampled)
-        return "Beside a line: the time that samples found it running itself, without what it "
-               "calls; of the work, and of the critical path.";
+        return "Next to each line: its own time, going by samples, without what it calls, of the "
+               "work and of the critical path.";
     if (p->front_end == SW_FRONT_END_ANNOTATE)
-        return "Beside a line: what is in the section, task or lock that begins there, without "
-               "those inside of it, of the work and of the critical path; what is outside of all "
+        return "Next to each line: what the section, task or lock that begins there has of the "
+               "work and of the critical path, without what is inside it. Code outside all of them "
                "is not shown.";
     if (p->n_simulations)
-        return "Beside a line: what ran in the construct that begins there, without those inside "
-               "of it, of the work and of the critical path; code outside of all is not shown.";
-    return "Beside a line: the own code of what is called, spawned or looped there, of the work "
-           "and of the critical path. What that calls in turn stands at its own lines, so all of "
-           "them together are the whole program.";
+        return "Next to each line: what the construct that begins there has of the work and of the "
+               "critical path, without what is inside it. Code outside all of them is not shown.";
+    return "Next to each line: what the function or loop called there has of the work and of the "
+           "critical path by itself. What it calls in turn counts at its own lines, so all lines "
+           "together are the whole program.";
 }
 
 void sw_document_source(struct sw_document *d, const struct sw_profile *p,
@@ -101,8 +101,7 @@ static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
         if (error || !profile->n_simulations || !flame->samples[0] || !sw_flame_is_nameless(flame))
             return error;
         sw_flame_release(flame);
-        note = "The program has no symbols, so that functions are not known: frames are "
-               "constructs, as measured.";
+        note = "The program has no symbols, so its functions are not known: frames are constructs.";
     }
     int error = sw_flame_make_measured(flame, profile, SW_HTML_LEAST_PATH);
     if (!error)

@@ -132,12 +132,11 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
         &(struct sw_html_section){
             .key = "ledger",
             .title = title,
-            .lead =
-                v->certainty == SW_CERTAIN_SIMULATED
-                    ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                      "again with that cause mended, in all its places, and nothing else changed."
-                    : "Whatever is not work is lost. Speedup without it: an estimate for that "
-                      "cause mended, in all its places."});
+            .lead = v->certainty == SW_CERTAIN_SIMULATED
+                        ? "Whatever is not work is lost. Speedup without it: the program emulated "
+                          "again with that cause removed everywhere, and nothing else changed."
+                        : "Whatever is not work is lost. Speedup without it: an estimate with that "
+                          "cause removed everywhere."});
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');
@@ -246,6 +245,7 @@ static void page_verdict(struct sw_document *d, const struct sw_verdict *v)
 {
     struct sw_html *html = &d->page;
     html->verdict = v;
+    html->at = v->processors;
     sw_html_open(html, "verdict", NULL);
     sw_json_string(&html->json, "cause", sw_why_name(v->cause));
     page_place(html, first_place(first_loss(v)));

@@ -61,13 +61,13 @@ static void put_text(struct sw_document *d, const struct sw_consequence *c,
         sw_document_note(d, i ? "" : "what if", "%s", o->changes[i]);
     put_whole(d, c);
     snprintf(heading, sizeof heading,
-             "Speedup on P processors with %s, emulated, over the work as it was", o->plan);
+             "Speedup on P cores with %s, emulated, over the original work", o->plan);
     put_on(d, c, heading);
     sw_document_heading(d, "What it rests on");
     sw_document_note(d, "overheads", "%s", o->overheads);
     if (c->n_left_out)
         sw_document_note(d, "left out",
-                         "%zu number%s of processors, which would have taken too long to emulate: "
+                         "%zu number%s of cores, which would have taken too long to emulate: "
                          "--time=SECONDS allows more",
                          c->n_left_out, c->n_left_out == 1 ? "" : "s");
 }

@@ -104,6 +104,7 @@ struct sw_report_options {
     const char *focus;                /* text: of one function only; NULL: of all */
     struct sw_report_sources sources; /* HTML: whether source is in the page */
     const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
+    const char *title;                        /* HTML; NULL: the program's name */
 };
 
 #endif

@@ -162,7 +162,10 @@ static void put_cell(const struct layout *layout, struct part part, size_t i, co
     const struct sw_column *column = &layout->table->columns[i];
     char cell[CELL_SIZE];
     size_t width = layout->widths[i];
-    sw_words_shorten(text, width, column->fit == SW_PATH, cell, sizeof cell);
+    if (column->fit == SW_NAME)
+        sw_words_shorten_name(text, width, cell, sizeof cell);
+    else
+        sw_words_shorten(text, width, column->fit == SW_PATH, cell, sizeof cell);
     size_t used = sw_words_width(cell);
     int pad = (int)(width > used ? width - used : 0);
     int last = i + 1 == part.end;

@@ -31,6 +31,9 @@ size_t sw_words_width(const char *text); /* in characters */
  * was left out. Control characters become '?': a file name must not drive the terminal. */
 void sw_words_shorten(const char *text, size_t width, int from_left, char *out, size_t out_size);
 
+/* The same of what names functions: first without what those of C++ take and are qualified by. */
+void sw_words_shorten_name(const char *name, size_t width, char *out, size_t out_size);
+
 /* Prints the text broken at blanks; the first line begins with `first`, all others with as many
  * blanks as that is wide. */
 void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out);

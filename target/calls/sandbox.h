@@ -7,7 +7,7 @@
 #define SPANWISE_TARGET_CALLS_SANDBOX_H
 
 #define SW_SANDBOX \
-    "the program goes into a sandbox (seccomp), which may kill it for what the profiler does"
+    "the program enters a sandbox (seccomp), which may kill it for what the profiler does"
 
 /* Of each library that measures: from here on it makes no system call that the program itself would not, and reads no clock
  * (strict mode takes x86-64's away). On the thread that goes there, before it does. */

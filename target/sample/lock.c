@@ -125,13 +125,15 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
 }
 
 /* Those that wait now are released: one of them, or all. */
-static void release(struct sw_lock *lock, uint32_t turn, uint64_t due, bool all)
+static void release(const struct sw_worker *by, struct sw_lock *lock, uint32_t turn, uint64_t due,
+                    bool all)
 {
     uint32_t queued = atomic_load_explicit(&lock->queued, memory_order_relaxed),
              released = atomic_load_explicit(&lock->released_of, memory_order_relaxed);
     atomic_store_explicit(&lock->released[turn], due, memory_order_relaxed);
     released = all || released >= queued ? queued : released + 1;
     atomic_store_explicit(&lock->released_of, released, memory_order_relaxed);
+    atomic_store_explicit(&lock->released_by, by->lane, memory_order_relaxed);
 }
 
 static void leave(struct sw_worker *worker, uint64_t address)
@@ -155,7 +157,7 @@ void sw_lock_released(struct sw_worker *worker, uint64_t address)
     worker->blamed += lock->unpaid;
     lock->unpaid = 0;
     give(lock);
-    release(lock, 0, sw_delay_due(worker, now), false);
+    release(worker, lock, 0, sw_delay_due(worker, now), false);
     charge(worker, live, lock);
 }
 
@@ -232,7 +234,7 @@ uint32_t sw_release_await(const struct sw_worker *worker, uint64_t address, uint
     if (lock->arrived % lock->members)
         atomic_store(&lock->released[turn], due);
     else
-        release(lock, turn, due, true);
+        release(worker, lock, turn, due, true);
     give(lock);
     return turn;
 }
@@ -276,7 +278,7 @@ void sw_release(struct sw_worker *worker, uint64_t address, enum sw_release_of_w
     if (!lock)
         return;
     uint64_t now = sw_meter_ticks(), due = sw_delay_due(worker, now);
-    release(lock, 0, due, whom != SW_RELEASE_ONE);
+    release(worker, lock, 0, due, whom != SW_RELEASE_ONE);
     if (whom == SW_RELEASE_ALL)
         meet(worker, lock, now);
 }

@@ -25,6 +25,12 @@ bool sw_effort_init(struct sw_live *live);
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
                      uint64_t idle, uint32_t alone);
 
+/* The same of the lane of a worker: a sample of it, of so many periods; a wait that ends now, on what it is `on`. */
+void sw_lane_sampled(struct sw_live *live, const struct sw_worker *worker, uint64_t now,
+                     enum sw_doing doing, uint64_t weight, uint32_t path);
+void sw_lane_waited(struct sw_live *live, const struct sw_worker *worker, uint64_t since,
+                    uint64_t now, enum sw_wait_for what);
+
 /* What is due of so many ticks, in ns: whole periods, which are taken from them. */
 static inline uint64_t sw_effort_take_periods(const struct sw_effort_record *record,
                                               uint64_t *ticks)

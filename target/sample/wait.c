@@ -50,6 +50,8 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
     atomic_store_explicit(&worker->rests, on ? wait.due : 1, memory_order_relaxed);
     if (sw_works(wait.before))
         sw_nobody_begin(live, worker, wait.since);
+    worker->waits_for = kind;
+    worker->waits_since = wait.since;
     return wait;
 }
 
@@ -86,6 +88,8 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
                     is_lock      ? sw_lock_due(lock, wait, now, live)
                     : wait->lock ? sw_release_of(live, wait->lock, wait->turn)
                                  : 0);
+    worker->waits_since = 0;
+    sw_lane_waited(live, worker, wait->since, now, wait->kind);
     sw_release_got(worker);
     sw_nobody_end(live, wait->kind, now, wait->delay);
     worker->waited += now > wait->since ? now - wait->since : 0;
@@ -146,6 +150,7 @@ void sw_brief_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     worker->wait_sp = wait->outer_sp;
     if (now > wait->since && wait->since) {
         worker->waited += now - wait->since;
+        sw_lane_waited(live, worker, wait->since, now, SW_WAIT_THREADS);
         charge(worker, live, NULL);
     }
     sw_delay_go_on(worker, now);

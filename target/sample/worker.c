@@ -183,6 +183,8 @@ static struct sw_worker *take(struct sw_live *live)
         r->left = w->next;
     } else if (n < SW_EFFORT_WORKERS && (w = sw_arena_take(&live->arena, sizeof *w))) {
         r->workers[n] = w;
+        if (n < SW_EFFORT_LANES && (r->lanes[n] = sw_arena_take(&live->arena, sizeof *r->lanes[n])))
+            w->lane = n + 1;
         atomic_store(&r->n_workers, n + 1);
     }
     sw_live_unlock(live);
@@ -223,6 +225,7 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due)
     }
     int error = errno;
     w->wait_sp = w->inside = 0;
+    w->waits_since = 0;
     w->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     w->origin = NULL;
     if (origin)
@@ -239,6 +242,8 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due)
     atomic_store(&w->doing, SW_DOING_WORK);
     sw_quiet_let_in();
     count_thread(live->effort);
+    if (w->lane)
+        atomic_fetch_add(&live->effort->lanes[w->lane - 1]->threads, 1);
     return self.worker = w;
 }
 

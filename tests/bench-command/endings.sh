@@ -29,9 +29,10 @@ fails "\b2, trial 1 of 2\b.*'./subject' .*\bsignal 11\b" \
     -P 1,2 --warm-up=0 ./subject 5 0 fail 2 -11
 fails "\bwarm-up .*\b2\b.*'./subject' .*\bstatus 4\b" -P 1,2 ./subject 5 0 fail 2 4
 same 'nothing measured, nothing printed' "$(cat out)" ''
-spanwise bench -P 1,2 ./subject 5 0 fail 1 5 >out 2>err
+printf '#!/bin/sh\nexec ./subject 5 0 fail 1 5\n' >failing && chmod +x failing
+spanwise bench -P 1,2 ./failing >out 2>err
 same 'the profiled run: status' $? 1
-has 'the profiled run' err "^spanwise: profiled .*'./subject' .*\bstatus 5\b"
+has 'the profiled run' err "^spanwise: profiled .*'./failing' .*\bstatus 5\b"
 if [ "$processors" -ge 2 ]; then
     # The third run with one worker is a copy's.
     cat >third <<'END'
@@ -106,7 +107,7 @@ for number in INT TERM HUP; do
     check "SIG$number" python3 interrupt.py SIG$number 3 spanwise bench -P 1 --trials=50 --warm-up=0 --no-profile \
         ./subject 100 0 log log hold 3 never
     has "SIG$number: what was measured" out '^ +1 +2 +'
-    has "SIG$number: told" out '\binterrupted\b.*\b2 of 50\b'
+    has "SIG$number: told" out '\b[Ii]nterrupted\b.*\b2 of 50\b'
     nothing_left "SIG$number"
 done
 # With children of its own; and such that do not listen.

@@ -3,12 +3,15 @@
 
 usage: tests/blame/told.py [--markdown] BUILD PROGRAMS [PROGRAM...]
 
-Each program of the table 'truth' is sampled, and those of OpenMP are simulated too. Of each view: the function that it puts first for the
-program's cause. PROGRAMS is the folder that the script 'build' has filled. Ends with 1 if any of them is another one.
+Each program of the table 'truth' is sampled, and those of OpenMP are simulated too. Of each view, in JSON, on the page and in exports: the
+function that it puts first for the program's cause. PROGRAMS is the folder that the script 'build' has filled. Ends with 1 if any of them
+is another one.
 """
 
+import collections
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -50,6 +53,117 @@ def of_paths(tree, cause):
     return max(sums, key=sums.get, default="")
 
 
+def top(sums):
+    """'' if there is nothing of it: the page leaves out what has too few samples."""
+    first = max(sums, key=sums.get, default="")
+    return first if first and sums[first] else ""
+
+
+def plain(name):
+    """Without the arguments of templates, as exports have names of libraries."""
+    while re.search(r"<[^<>]*>", name):
+        name = re.sub(r"<[^<>]*>", "", name)
+    return name
+
+
+class Libraries:
+    """Frames that stand for a library's: by their names."""
+
+    def __init__(self, effort):
+        self.names = {plain(row["function"]) for row in effort["tree"] if row["folded"]}
+
+    def __contains__(self, name):
+        return name.startswith(("std::", "__gnu_cxx::", "tbb::")) or name in self.names
+
+
+def measures(cause):
+    """Those that add up to what charged() says."""
+    return ("idle",) if cause != "contention" else ("work", "idle", "overhead")
+
+
+def of_flames(section, strings, cause):
+    """The page's flame graphs: what a library has is its caller's."""
+    frames, nodes = section["frames"], section["nodes"]
+    own = [m for m, measure in enumerate(section["measures"]) if measure["key"] in measures(cause)]
+    sums = collections.Counter()
+    for node, frame in enumerate(nodes["frame"]):
+        at = node
+        while frames.get("library", [0] * len(frames["name"]))[nodes["frame"][at]] and nodes["parent"][at] >= 0:
+            at = nodes["parent"][at]
+        sums[strings[frames["name"][nodes["frame"][at]]]] += sum(nodes["self"][m][node] for m in own)
+    return top(sums)
+
+
+def of_source(section, strings, cause, function_at):
+    own = [m for m, measure in enumerate(section["measures"]) if measure["key"] in measures(cause)]
+    sums = collections.Counter()
+    for file in section["files"]:
+        for line, values in file["values"].items():
+            sums[function_at.get((strings[file["file"]], int(line)), "line " + line)] += sum(values[m] or 0 for m in own)
+    return top(sums)
+
+
+def of_page(html, cause, function_at):
+    data = json.loads(re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)[1])
+    kinds = {section["kind"]: section for section in data["sections"]}
+    views = {"flame graphs": of_flames(kinds["flames"], data["strings"], cause),
+             "source": of_source(kinds["source"], data["strings"], cause, function_at)}
+    return {view: function for view, function in views.items() if function}
+
+
+def of_stacks(stacks, library):
+    """Of (path, outermost first; cost)."""
+    sums = collections.Counter()
+    for path, cost in stacks:
+        sums[next((name for name in reversed(path) if name not in library), "")] += cost
+    return top(sums)
+
+
+def stacks_of(profile, names):
+    """Of a profile of speedscope's: who is open between two events."""
+    path, since = [], 0
+    for event in profile["events"]:
+        yield list(path), event["at"] - since
+        since = event["at"]
+        if event["type"] == "O":
+            path.append(names[event["frame"]])
+        else:
+            path.pop()
+
+
+def of_speedscope(text, cause, library):
+    data = json.loads(text)
+    names = [frame["name"] for frame in data["shared"]["frames"]]
+    profiles = [p for p in data["profiles"] if p["name"].lower() in measures(cause)]
+    return of_stacks((stack for p in profiles for stack in stacks_of(p, names)), library)
+
+
+def of_callgrind(text, cause, library):
+    names, own, calls, events, at, callee = {}, collections.Counter(), collections.Counter(), [], None, None
+    for line in text.splitlines():
+        key, _, value = line.partition("=")
+        if line.startswith("events:"):
+            events = [i for i, event in enumerate(line.split()[1:]) if event.lower() in measures(cause)]
+        elif key in ("fn", "cfn"):
+            number, _, name = value.partition(" ")
+            names.setdefault(number, name)
+            at, callee = (names[number], None) if key == "fn" else (at, names[number])
+        elif re.match(r"\d+ \d", line):
+            cost = sum(int(line.split()[1 + i]) for i in events)
+            if callee:
+                calls[callee, at] += cost
+            else:
+                own[at] += cost
+            callee = None
+    for _ in range(30):  # what libraries have is their callers', who may be libraries
+        for name in [n for n in own if n in library]:
+            callers = {caller: cost for (called, caller), cost in calls.items() if called == name != caller}
+            for caller, cost in callers.items():
+                own[caller] += own[name] * cost / (sum(callers.values()) or 1)
+            del own[name]
+    return top(own)
+
+
 def longest(effort):
     return max(effort["locks"], key=lambda l: l["waited"] + l["held"], default={"name": "", "holder": {"function": ""}})
 
@@ -75,17 +189,35 @@ class Bench:
     def __init__(self, build, programs, work):
         self.tool, self.programs, self.work = os.path.join(build, "spanwise"), programs, work
 
-    def report(self, row, *command):
-        profile = os.path.join(self.work, row.name + ".prof")
+    def run(self, *args):
         env = {**os.environ, "OMP_NUM_THREADS": "2", "THREADS": "2"}
-        for args in ([*command, "-q", "-o", profile, os.path.join(self.programs, row.name)], ["report", "--format=json", profile]):
-            done = subprocess.run([self.tool, *args], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
-        return json.loads(done.stdout)
+        return subprocess.run([self.tool, *args], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env).stdout
+
+    def format(self, row, name, *more):
+        return self.run("report", "--format=" + name, *more, os.path.join(self.work, row.name + ".prof"))
+
+    def report(self, row, *command):
+        self.run(*command, "-q", "-o", os.path.join(self.work, row.name + ".prof"), os.path.join(self.programs, row.name))
+        return json.loads(self.format(row, "json"))
+
+    def folded(self, row):
+        for measure in measures(row.cause):
+            for line in self.format(row, "folded", "--on=" + measure).splitlines():
+                path, _, cost = line.rpartition(" ")
+                yield path.split(";"), int(cost)
+
+    def exported(self, row, sampled):
+        library = Libraries(sampled["effort"])
+        function_at = {(line["file"], line["line"]): line["function"] for line in sampled["effort"]["lines"]}
+        return {**of_page(self.format(row, "html"), row.cause, function_at),
+                "folded": of_stacks(self.folded(row), library),
+                "speedscope": of_speedscope(self.format(row, "speedscope"), row.cause, library),
+                "callgrind": of_callgrind(self.format(row, "callgrind"), row.cause, library)}
 
     def told(self, row):
         """(the function by view, the name of the lock)"""
         sampled = self.report(row, "sample")
-        told = of_sample(sampled, row.cause)
+        told = {**of_sample(sampled, row.cause), **self.exported(row, sampled)}
         if row.runtime == "openmp":
             told.update(of_run(self.report(row, "run", "-N", "8", "--once"), row.cause))
         return told, longest(sampled["effort"])["name"]

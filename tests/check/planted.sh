@@ -37,7 +37,7 @@ status 'the same of the profile' 1 spanwise check --baseline=base.prof bad.prof 
 has 'on stdout' out "^FAILED .*span .*'change_of_rows'"
 same 'nothing on stderr' "$(cat err)" ''
 spanwise diff base.prof bad.prof >out
-has 'diff says it too' <(spanwise diff --format=json base.prof bad.prof | jq -r '.findings[] | select(.kind == "change").text') "^the critical path .*'change_of_rows'.* solve.c:$guilty .*'change'"
+has 'diff says it too' <(spanwise diff --format=json base.prof bad.prof | jq -r '.findings[] | select(.kind == "change").text') "^The critical path .*'change_of_rows'.* solve.c:$guilty .*'change'"
 
 # Counts of instructions are the same each time: no tolerance, and the meter is the baseline's.
 if [ "$(spanwise meters --format=json | jq '.meters[] | select(.name == "instructions") | .works')" = true ]; then

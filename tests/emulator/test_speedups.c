@@ -201,6 +201,16 @@ static void test_mended_grain_by_size(void)
     CHECK_TIME(mended("100 x section team { 8 x task { 100 } }", &openmp, 8, GRAIN), 10000);
 }
 
+/* What is worth spreading by itself is not where there are tasks enough: the long pieces alone gain more. */
+static void test_mended_parallelism_by_size(void)
+{
+    const char *text = "call a { 100000 } section b spawn { 400 x task c { 1000 } }";
+    const uint32_t all[] = {1, 2, 3};
+    struct sw_mending one = {.what = SW_MEND_PARALLELISM, .spread = all, .n_spread = 1},
+                      every = {.what = SW_MEND_PARALLELISM, .spread = all, .n_spread = 3};
+    CHECK(mended(text, &cilk, 10, every) <= 1.01 * mended(text, &cilk, 10, one));
+}
+
 static void test_mended_others(void)
 {
     const char *text = "section { 4 x task { 10 lock l { 2000 } lock m { 500 } } }";
@@ -244,6 +254,7 @@ int main(void)
     test_mended_grain();
     test_coarser();
     test_mended_grain_by_size();
+    test_mended_parallelism_by_size();
     test_mended_others();
     test_one();
     return check_done();

@@ -119,7 +119,7 @@ check 'effort: paths' python3 "$here/paths.py" pprof effort.pprof >b
 check 'effort: the same' cmp a b
 check 'physical paths' grep -q clone3 <(spanwise report --physical --format=speedscope effort.prof)
 same 'trace: events' "$(jq -c '[.traceEvents[] | [.ph, (.pid | type), (.name | type), (.args | type)]] | unique' effort.trace)" \
-    '[["C","number","string","object"],["M","number","string","object"]]'
+    '[["C","number","string","object"],["M","number","string","object"],["X","number","string","object"]]'
 same 'trace: time goes on' "$(jq '[.traceEvents[] | select(.ph == "C") | .ts] | . == sort and length > 2' effort.trace)" true
 same 'trace: levels' "$(jq '[.traceEvents[] | select(.ph == "C") | .args | (.working >= 0 and .overhead >= 0 and .idle >= 0)] | all' effort.trace)" true
 same 'trace: work' "$(jq '[.traceEvents[] | select(.ph == "C")] | [range(length - 1) as $i | (.[$i + 1].ts - .[$i].ts) * .[$i].args.working] | add * 1000 | round' effort.trace)" \

@@ -1,5 +1,5 @@
-# What people read has none of the turns of tests/house/english: the sentences of findings, the strings of the tool (options, messages),
-# README.md and the prose of doc/. Blocks of output are what is printed: that is checked where it is made.
+# What people read has none of the turns of tests/house/english: the sentences of findings, the strings of the code (options, messages,
+# reports), README.md, CHANGELOG.md, CONTRIBUTING.md and the prose of doc/. Blocks of output are what is printed: that is checked where it is made.
 . "$SOURCE/tests/lib.sh"
 
 # strings FILE...: C string literals, those that follow each other as one, as "FILE: words".
@@ -44,12 +44,12 @@ found() {
 
 cd "$SOURCE" || exit 1
 strings analysis/findings/sentences.def >"$WORK/sentences"
-strings $(find tool -name '*.[ch]' | LC_ALL=C sort) >"$WORK/tool"
-prose README.md doc/*.md >"$WORK/prose"
+strings $(find tool report analysis collect compile profile helpers target -name '*.[ch]' | LC_ALL=C sort) >"$WORK/code"
+prose README.md CHANGELOG.md CONTRIBUTING.md doc/*.md >"$WORK/prose"
 check 'sentences' test "$(wc -l <"$WORK/sentences")" -gt 200
-check 'strings of the tool' test "$(wc -l <"$WORK/tool")" -gt 500
+check 'strings of the code' test "$(wc -l <"$WORK/code")" -gt 1000
 check 'paragraphs' test "$(wc -l <"$WORK/prose")" -gt 500
-for what in sentences tool prose; do
+for what in sentences code prose; do
     same "$what" "$(found "$WORK/$what")" ''
 done
 

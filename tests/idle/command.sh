@@ -64,4 +64,25 @@ measured 'memory' "$(cat out)" 20000 72000
 library=$BUILD/lib/spanwise/libspanwise-sample.so
 same 'it needs' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux')" libc.so.6
 same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | grep -E '^(sw|spanwise)_' | grep -vE '^spanwise_((un)?register|sandbox)$' | tr '\n' ' ')" ''
+# A program without names is said to be one.
+cat >nameless.c <<'END'
+static volatile int sink;
+static void __attribute__((noinline)) spin(void)
+{
+    for (int i = 0; i < 200000000; i++)
+        sink = i;
+}
+int main(void)
+{
+    spin();
+    return 0;
+}
+END
+gcc -O2 -g nameless.c -o named || exit 1
+cp named nameless && strip nameless || exit 1
+for program in named nameless; do
+    check "$program: runs" spanwise sample -q -o names.prof ./$program
+    same "$program: whether it has names" "$(spanwise report --format=json names.prof | jq -r '[.findings[].kind | select(. == "names")] | join(" ")')" \
+        "$([ $program = named ] || echo names)"
+done
 finish

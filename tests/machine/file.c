@@ -39,10 +39,10 @@ static void refused(const char *text, int line, const char *words)
 static void check_refused(void)
 {
     refused("", 1, "empty");
-    refused("spanwise\n", 1, "no machine description");
-    refused("spanwise machine one\n", 1, "no machine description");
+    refused("spanwise\n", 1, "not a machine description");
+    refused("spanwise machine one\n", 1, "not a machine description");
     refused("spanwise machine 2\n", 1, "version 2");
-    refused(FIRST "fork_ns\n", 2, "'fork_ns' is no 'KEY = VALUE'");
+    refused(FIRST "fork_ns\n", 2, "'fork_ns' is not 'KEY = VALUE'");
     refused(FIRST "= 3\n", 2, "nothing before");
     refused(FIRST "\n# x\nfork_ns = ten\n", 4, "'fork_ns' takes nanoseconds");
     refused(FIRST "fork_ns = -1\n", 2, "from 0 to");
@@ -74,7 +74,7 @@ static void check_left_out(void)
 {
     struct sw_machine m;
     CHECK_EQ(get(&m, FIRST "colour = red\nprocessors = 3\n"), 0);
-    CHECK(strstr(why, "line 2: 'colour' is not known, and left out"));
+    CHECK(strstr(why, "line 2: 'colour' is not known, and is ignored"));
     CHECK_EQ(m.processors, 3);
     CHECK(!m.has_overheads);
     sw_machine_release(&m);

@@ -17,6 +17,6 @@ for rank in 0 3; do
         "$(jq '(.work + .rank.in_mpi + .circumstances.overhead + .circumstances.preempted) / .rank.time_ns' one.json)" 0.7 1.02
 done
 value '.findings[] | select(.kind == "rank").text' >words
-has 'in words' words "^rank 3 .*\b(2\.[01]|1\.[89])[0-9] .*'harmonic'.* ranks\.c:[0-9]+ .*'solve'"
+has 'in words' words "^Rank 3 .*\b(2\.[01]|1\.[89])[0-9] .*'harmonic'.* ranks\.c:[0-9]+ .*'solve'"
 has 'MPI in words' <(value '.findings[] | select(.kind == "balance").text') '[0-9]% .*\bMPI\b'
 finish

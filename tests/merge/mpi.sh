@@ -27,7 +27,7 @@ same 'the planted site: invocations' "$(value "$site | .on_work.local.count")" 2
 within 'the planted site: the work is there' "$(value "$site | .on_work.local.work")" \
     "$(value '.work * 0.98')" "$(value .work)"
 value '.findings[] | select(.kind == "rank").text' >words
-has 'in words' words "^rank 3 .*\b(2\.0[0-9]|1\.9[0-9]) .*'harmonic'.* ranks\.c:[0-9]+ .*'solve'"
+has 'in words' words "^Rank 3 .*\b(2\.0[0-9]|1\.9[0-9]) .*'harmonic'.* ranks\.c:[0-9]+ .*'solve'"
 spanwise report --format=json all.prof >all.json
 same 'as one profile' "$(jq .work all.json)" "$(value .work)"
 

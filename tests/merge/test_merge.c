@@ -324,15 +324,18 @@ static void test_refusals(void)
         refused("'a.prof', measured in ns (meter 'time'), with 'b.prof', in cycles", other_unit,
                 force, 0);
         refused("(meter 'time'), with 'b.prof', in ns (meter 'cycles')", other_meter, force, 0);
-        refused("two programs: 'a.prof' is of './qsort', 'b.prof' of './other'; --force does",
+        refused("two programs: 'a.prof' is of './qsort', 'b.prof' of './other'; --force merges "
+                "them anyway",
                 other_program, force, force);
-        refused("two builds of 'qsort', in 'a.prof' and 'b.prof'; --force does", other_build, force,
-                force);
+        refused("two builds of 'qsort', in 'a.prof' and 'b.prof'; --force merges them anyway",
+                other_build, force, force);
         refused("", other_place, force, 1);
-        refused("two runs: 'a.prof' is of one with 4 ranks, 'b.prof' of one with 8; --force does",
+        refused("two runs: 'a.prof' is of one with 4 ranks, 'b.prof' of one with 8; --force merges "
+                "them anyway",
                 other_size, force, force);
         refused("'a.prof' and 'b.prof' are both of rank 0", same_rank, force, 0);
-        refused("'a.prof', which is of a rank, with 'b.prof', which is of none", no_rank, force, 0);
+        refused("'a.prof', which is of an MPI rank, with 'b.prof', which is not", no_rank, force,
+                0);
         refused("'b.prof' is a merge of 4 profiles", merged, force, 0);
     }
 }

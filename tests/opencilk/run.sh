@@ -49,7 +49,7 @@ has 'wsp: unprofiled' out "^the tool's both"
 
 # --check compares with hooks that do nothing.
 status '--check' 0 spanwise run --check -o it.prof ./truth wide 2>err
-has '--check' err '^  [0-9]\. check: '
+has '--check' err '^  [0-9]\. Check: '
 show
 check '--check: the work, and what it was without' test "$(value '.work > 0 and .circumstances.unprofiled_work > 0')" = true
 

@@ -117,6 +117,13 @@ static void four(void)
         work(100);
 }
 
+/* ... of four threads, on any number of processors. */
+static void fixed(void)
+{
+#pragma omp parallel num_threads(4)
+    work(100);
+}
+
 static void row(int left)
 {
     work(100);
@@ -230,8 +237,9 @@ int main(int argc, char **argv)
     } all[] = {{"ordered", ordered},     {"wave", wave},         {"depend", depend},
                {"grouped", grouped},     {"taskloop", taskloop}, {"critical", critical},
                {"cancelled", cancelled}, {"leaves", leaves},     {"links", links},
-               {"joins", joins},         {"four", four},         {"awaited", awaited},
-               {"shared", shared},       {"beside", beside},     {"numbered", numbered}};
+               {"joins", joins},         {"four", four},         {"fixed", fixed},
+               {"awaited", awaited},     {"shared", shared},     {"beside", beside},
+               {"numbered", numbered}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name))
             all[i].function();

@@ -112,7 +112,7 @@ static void __attribute__((noinline)) tasks(int depth)
 static void beside(int depth)
 {
     long sum = 0;
-#pragma omp parallel
+#pragma omp parallel num_threads(4)
     for (int i = 0; i < depth; i++) {
 #pragma omp parallel num_threads(1 + (omp_get_thread_num() + i) % 3) reduction(+ : sum)
         {

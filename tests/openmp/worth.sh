@@ -77,7 +77,7 @@ done
 # Chunks of one iteration each, where they are whole shares.
 worth ordered_shares 4 second lock 'schedule\(static,1\)'
 run ordered_shares first 4
-said=$(sed -E 's/.*schedule\(static,1\)[^;]* ([0-9.]+)x;.*/\1/' text)
+said=$(sed -E 's/.*schedule\(static,1\).* up to ([0-9.]+)x\. .*/\1/' text)
 within "turns in step: said $said, and it is" "$(jq "(.work / .runs[0].time) / $said" first.json)" 0.9 1.1
 run ordered_cyclic none 4
 same 'they are in step' "$(jq '[.findings[].text | select(test("static,1"))] | length' none.json)" 0

@@ -43,6 +43,19 @@ same 'triangle, static' "$(speedup triangle.tree static 2)" 1.38
 same 'triangle, static,1' "$(speedup triangle.tree static,1 2)" 1.8
 same 'triangle, dynamic,1' "$(speedup triangle.tree dynamic,1 2)" 1.8
 
+# What to write, and where: for the section with the most work. Instructions are counted, so that it is the same in every run.
+insert() { # PROGRAM
+    gcc -O2 -g -I"$BUILD/include" "$SOURCE/examples/annotated/$1.c" -o $1 -lm || exit 1
+    check "$1: run" spanwise run -q --meter=instructions -o $1.prof ./$1 "${@:2}" >out
+    spanwise predict --machine=ideal -P 2,16 --format=json $1.prof >$1.json
+    jq -r '.findings[] | select(.kind == "schedule") | "\(.insert) \(.file | split("/") | last):\(.line)"' $1.json
+}
+same 'rows as long as each other' "$(insert stencil)" '#pragma omp parallel for stencil.c:15'
+has 'and rows that are not' <(insert triangular) '^#pragma omp parallel for schedule\((dynamic|static),1\) triangular\.c:17$'
+has 'tasks' <(insert fft) '^(#pragma omp task|cilk_spawn) fft\.c:53$'
+has 'it is said' <(found_text() { jq -r '.findings[] | select(.kind == "schedule").text' triangular.json; }; found_text) "'#pragma omp parallel for .*triangular\.c:17"
+same 'in the conclusion, too' "$(jq '[.conclusion.sentences[] | select(contains("#pragma omp parallel for"))] | length' triangular.json)" 1
+
 # The best one is named; of equal ones the first.
 # found KIND TREE OPTIONS...: what the findings of that kind say.
 found() { spanwise predict --machine=ideal --format=json "${@:3}" "$2" | jq -r --arg kind "$1" '.findings[] | select(.kind == $kind).text'; }

@@ -569,6 +569,11 @@ static int same_effort(const struct sw_effort *a, const struct sw_effort *b, siz
     }
     if (a->n_stretches && memcmp(a->stretches, b->stretches, a->n_stretches * sizeof *a->stretches))
         return DIFFERENT("stretches", a->n_stretches);
+    if (a->n_lanes != b->n_lanes ||
+        (a->n_lanes &&
+         (memcmp(a->lanes, b->lanes, a->n_lanes * sizeof *a->lanes) ||
+          memcmp(a->cells, b->cells, a->n_lanes * a->n_stretches * sizeof *a->cells))))
+        return DIFFERENT("lanes", a->n_lanes);
     if (a->n_runtime && memcmp(a->runtime, b->runtime, 2 * a->n_runtime * sizeof *a->runtime))
         return DIFFERENT("ranges", a->n_runtime);
     return 1;

@@ -127,6 +127,38 @@ static void add_stretches(struct sw_profile *p, uint32_t alone)
     }
 }
 
+/*
+ * Main works alone for seven stretches. Then it works with two others, which the third keeps waiting for its lock: half of each stretch
+ * of the second, and what is left of it is work. In the last stretch main waits for it to end, and the third sleeps.
+ */
+static void add_lanes(struct sw_profile *p, uint32_t alone, uint32_t computes, uint32_t holder)
+{
+    enum { ALL = SW_LANE_WHOLE, HALF = ALL / 2, LANES = 3 };
+    struct sw_effort *e = &p->effort;
+    size_t n = e->n_stretches;
+    e->n_lanes = LANES;
+    e->lanes = must(calloc(LANES, sizeof *e->lanes));
+    e->cells = must(calloc(LANES * n, sizeof *e->cells));
+    e->lanes[0].threads = e->lanes[1].threads = 1;
+    e->lanes[2].threads = 3;
+    for (size_t i = 0; i < n; i++) {
+        struct sw_effort_cell *first = &e->cells[i], *second = first + n, *third = second + n;
+        bool is_last = i == n - 1;
+        first->parts[is_last ? SW_LANE_THREADS : SW_LANE_WORK] = ALL;
+        first->whom = is_last ? 2 : 0;
+        first->path = is_last ? 0 : i < 7 ? alone : computes;
+        if (i < 7)
+            continue;
+        second->parts[SW_LANE_WORK] = ALL - HALF;
+        second->parts[SW_LANE_LOCK] = HALF;
+        second->whom = 3;
+        second->lock = 1;
+        second->path = computes;
+        third->parts[is_last ? SW_LANE_AWAY : SW_LANE_WORK] = ALL;
+        third->path = is_last ? 0 : holder;
+    }
+}
+
 void synthetic_effort(struct sw_profile *p)
 {
     const char *file = "/home/me/src/app.c";
@@ -177,6 +209,7 @@ void synthetic_effort(struct sw_profile *p)
     p->effort.locks[0].held = 215 * MS;
     p->effort.locks[0].entries = 2000;
     add_stretches(p, alone);
+    add_lanes(p, alone, computes, holder);
     p->effort.processors = 4;
     p->effort.time = 1000 * MS;
     p->effort.threads = 5;

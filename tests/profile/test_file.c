@@ -271,7 +271,7 @@ static void test_longer_records(void)
                                      SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_ARGS};
     static const uint32_t sampled[] = {SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES};
     static const uint32_t effort[] = {SW_TAG_EFFORTS, SW_TAG_LOCKS, SW_TAG_STRETCHES,
-                                      SW_TAG_RUNTIMES};
+                                      SW_TAG_LANES,   SW_TAG_CELLS, SW_TAG_RUNTIMES};
     test_longer_lists("regions", lists, sizeof lists / sizeof *lists);
     test_longer_lists("openmp", lists, sizeof lists / sizeof *lists);
     test_longer_lists("sampled", sampled, sizeof sampled / sizeof *sampled);
@@ -433,6 +433,9 @@ static void test_senseless_effort(void)
     refuses_in("effort", SW_TAG_LOCKS, list + 20, 99, "does not make sense");
     refuses_in("effort", SW_TAG_STRETCHES, list + 24, 99, "does not make sense");
     refuses_in("effort", SW_TAG_STRETCHES, 0, 16, "has the wrong length");
+    refuses_in("effort", SW_TAG_CELLS, list + 10, 0x00000004, "does not make sense"); /* whom */
+    refuses_in("effort", SW_TAG_CELLS, list + 12, 0x00000003, "does not make sense"); /* lock */
+    refuses_in("effort", SW_TAG_CELLS, list + 16, 99, "does not make sense");
     refuses_in("effort", SW_TAG_RUNTIMES, 4, 2, "has the wrong length");
     struct bytes b = serialize("effort");
     remove_chunk(&b, SW_TAG_PATHS);
@@ -441,6 +444,10 @@ static void test_senseless_effort(void)
     remove_chunk(&b, SW_TAG_LOCKS);
     remove_chunk(&b, SW_TAG_STRETCHES);
     remove_chunk(&b, SW_TAG_EFFORTS);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("is of other lanes");
+    remove_chunk(&b, SW_TAG_LANES);
+    remove_chunk(&b, SW_TAG_CELLS);
     CHECK_EQ(parse(b), 0);
     remove_chunk(&b, SW_TAG_SAMPLED);
     CHECK_EQ(parse(b), -EBADMSG);
@@ -743,6 +750,7 @@ static void forget_newer_effort(struct sw_effort *e, size_t n_paths)
         e->locks[i].inside = 0, e->locks[i].held = e->locks[i].entries = 0;
     for (size_t i = 0; i < e->n_stretches; i++)
         e->stretches[i].path = 0;
+    e->n_lanes = 0;
 }
 
 /* What was not in records of constructs at first. */

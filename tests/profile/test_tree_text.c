@@ -132,9 +132,9 @@ static void test_errors(void)
     fails("section {\n task {\n 5", "line 2: this 'task' does not end");
     fails("5 }", "line 1: '}' without '{'");
     fails("lock { 5 }", "line 1: a lock needs a number or a name");
-    fails("section sometimes often { }", "line 1: 'often' is not understood behind 'section'");
-    fails("12a", "line 1: '12a' is no length");
-    fails("12.", "line 1: '12.' is no length");
+    fails("section sometimes often { }", "line 1: 'often' is not understood after 'section'");
+    fails("12a", "line 1: '12a' is not a length");
+    fails("12.", "line 1: '12.' is not a length");
     fails("1000000000000000000000", "line 1: '1000000000000000000000' is too long");
     fails("5000000000 x 1", "line 1: '5000000000 x': from 1 to 4294967295 times");
     fails("0 x 1", "line 1: '0 x': from 1 to 4294967295 times");

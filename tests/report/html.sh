@@ -17,14 +17,20 @@ section() { jq -c ".sections[] | select(.key == \"$2\" or .kind == \"$2\") | $3"
 kinds() { jq -r '[.sections[] | .key // .kind] | join(" ")' $1.data; }
 
 # What there is, in the order in which it is to be read.
-same 'sections' "$(kinds qsort)" 'verdict ledger speedup whole findings paths sites source measured'
-same 'of regions' "$(kinds regions)" 'verdict ledger speedup whole findings paths sites source regions measured'
-same 'of samples' "$(kinds sampled)" 'verdict ledger speedup whole findings paths sites functions source measured'
+same 'sections' "$(kinds qsort)" 'verdict ledger speedup source findings whole paths sites further measured'
+same 'of regions' "$(kinds regions)" 'verdict ledger speedup source findings whole paths sites regions further measured'
+same 'of samples' "$(kinds sampled)" 'verdict ledger speedup source findings whole paths sites functions further measured'
 same 'of OpenMP' "$(kinds openmp)" \
-    'verdict ledger speedup whole findings losses construct-losses runs construct-speedups construct-runs constructs paths sites source measured'
-same 'of a real run' "$(kinds effort)" 'verdict ledger whole timeline findings parts paths functions lines locks source measured'
+    'verdict ledger speedup source findings construct-losses paths sites whole losses runs construct-speedups construct-runs constructs measured'
+same 'of a real run' "$(kinds effort)" 'verdict ledger lanes timeline source findings locks parts paths functions lines whole measured'
 same 'of a comparison' "$(kinds inflation)" \
-    'verdict ledger speedup whole findings paths sites source inflation inflated-sites measured'
+    'verdict ledger speedup source findings whole paths sites inflation inflated-sites further measured'
+# What says the same again, or more than most want to know, is folded away.
+folded() { jq -r '[.sections[] | select(.folded) | .key] | join(" ")' $1.data; }
+same 'folded' "$(folded qsort)" further
+same 'of OpenMP, folded' "$(folded openmp)" 'sites whole losses runs construct-speedups construct-runs constructs'
+same 'cards' "$(section qsort whole '[.cards[].label]')" '["Work","Span","Parallelism"]'
+same 'more of them' "$(section qsort further '[.cards[].label]')" '["Burdened span","Burdened parallelism","Spawns","Syncs","Average maximal strand"]'
 same 'title' "$(jq -r .title qsort.data)" qsort
 check 'subtitle' jq -e '.subtitle | startswith("./qsort 10000000, 1")' qsort.data >/dev/null
 
@@ -76,8 +82,8 @@ same '--sort' "$(spanwise report --format=html --sort=parallelism qsort.prof >to
     '["on_work.parallelism",false]'
 # Simulated runs: what constructs work and lose is all of the processors' time.
 same 'shares' "$(section openmp losses '[.rows[].values | add * 1000 | round]')" '[1000,1000]'
-same 'losses' "$(section openmp construct-losses '[.rows[].values[]] | add')" "$(jq '.runs[1] | .processors * .time' openmp.json)"
-same 'speedups' "$(section openmp speedup '.series[0].y')" "$(jq -c '[.runs[].speedup]' openmp.json)"
+same 'losses' "$(section openmp construct-losses '[.unit, ([.rows[].values[]] | add * 1000 | round)]')" '["share",1000]'
+same 'speedups' "$(section openmp speedup '.series[1].y')" "$(jq -c '[.runs[].speedup]' openmp.json)"
 same 'growth' "$(section inflation inflated-sites '(.columns[] | select(.key == "local_work.growth")).values | add')" 416406643
 same 'a timeline' "$(section effort timeline '[.most, (.values[0] | length), .values[0][0]]')" '[4,20,1]'
 

@@ -21,9 +21,9 @@ strings, words = data["strings"], data["words"]
 assert data["format"] == 1 and strings[0] == "" and len(set(strings)) == len(strings)
 tables = {s["key"]: s for s in data["sections"] if s["kind"] == "table"}
 sites = tables.get("sites", {"rows": 0})["rows"]
-KINDS = "verdict ledger cards findings chart flames table bars timeline source facts text".split()
+KINDS = "verdict ledger cards findings chart flames table bars timeline lanes source facts text".split()
 TYPES = "text count number cost change real ratio share flag place".split()
-ROLES = "work idle overhead lock serial memory".split()
+ROLES = "work idle overhead lock serial memory away".split()
 
 
 def is_string(i):
@@ -50,6 +50,7 @@ def is_sentence(text):
 
 def check_verdict(s):
     assert s["cause"] in ("parallelism", "imbalance", "grain", "memory", "contention", "none", "limit", "comparison", "unknown")
+    assert s.get("mood", "better") in ("better", "worse")
     assert s["sentences"] and all(t[-1] in ".?" and t[-2] not in ".?" for t in s["sentences"]), s["sentences"]  # one may begin with a name
     is_place(s["place"]), is_site(s["site"])
 
@@ -133,6 +134,21 @@ def check_timeline(s):
     check_parts(s)
     assert len(s["values"]) == len(s["parts"]) and s["step"] > 0 and s["most"] > 0
     assert len({len(v) for v in s["values"]}) == 1
+
+
+def check_lanes(s):
+    check_parts(s)
+    assert s["length"] > 0 and s["lanes"]
+    for lane in s["lanes"]:
+        at = [lane["segments"][i:i + 6] for i in range(0, len(lane["segments"]), 6)]
+        for start, end, part, share, whom, what in at:
+            assert 0 <= start < end <= s["length"] * 1.001 and 0 < share <= 1, at
+            assert 0 <= part < len(s["parts"]) and -1 <= whom < len(s["lanes"])
+            is_string(what)
+        for a, b in zip(at, at[1:]):  # they follow each other, or stand on each other
+            assert b[:2] == a[:2] or b[0] >= a[1], (a, b)
+        for start in {a[0] for a in at}:
+            assert sum(a[3] for a in at if a[0] == start) <= 1.001, at
 
 
 def check_source(s):

@@ -105,6 +105,33 @@ static char *shorten(const char *text, size_t width, int from_left)
     return out;
 }
 
+static char *shorten_name(const char *text, size_t width)
+{
+    static char out[128];
+    sw_words_shorten_name(text, width, out, sizeof out);
+    return out;
+}
+
+/* Whatever is left out, the function's own name is whole as long as it fits. */
+static void test_names(void)
+{
+    const char *push = "  std::vector<Foo, std::allocator<Foo> >::push_back(Foo const&)";
+    CHECK_STR(shorten_name(push, 80), push);
+    CHECK_STR(shorten_name(push, 60), "  std::vector<Foo, std::allocator<Foo> >::push_back()");
+    CHECK_STR(shorten_name(push, 30), "  std::vector<>::push_back()");
+    CHECK_STR(shorten_name(push, 26), "  ...vector<>::push_back()");
+    CHECK_STR(shorten_name(push, 16), "  ...push_back()");
+    CHECK_STR(shorten_name("=> app::net::Server::accept_all", 24), "=> ...Server::accept_all");
+    CHECK_STR(shorten_name("(anonymous namespace)::walk in ns::outer", 30), "...walk in ns::outer");
+    CHECK_STR(shorten_name("app::Grid::operator()(int, int) const", 30),
+              "app::Grid::operator()() const");
+    CHECK_STR(shorten_name("app::Grid::operator<", 12), "...operator<");
+    CHECK_STR(shorten_name("partition_of_all", 11), "part..._all");
+    CHECK_STR(shorten_name("f(", 1), "f");
+    CHECK_STR(shorten_name("::", 1), "");
+    CHECK_STR(shorten_name("a::b", 3), "...");
+}
+
 static void test_words(void)
 {
     CHECK_STR(shorten("partition", 9, 0), "partition");
@@ -166,7 +193,7 @@ static void test_qsort(void)
     CHECK_EQ(f.n, 2);
     has(&f, SW_FINDING_PARALLELISM, "never more than 5.57x");
     has(&f, SW_FINDING_SPAN, "'partition', called at qsort.c:20 in 'pqsort', is 99%");
-    has(&f, SW_FINDING_SPAN, "serially .. parallelize");
+    has(&f, SW_FINDING_SPAN, "serially .. Parallelize");
     has(&f, SW_FINDING_SPAN, "at most 63,803"); /* 790519060 / (141903681 - 141891291) */
     CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 1);
     release(&p, &f);
@@ -207,7 +234,7 @@ static void test_fib(void)
     struct sw_findings f;
     make(&p, &f, "fib");
     has(&f, SW_FINDING_STRANDS, "takes 11 ns on average");
-    has(&f, SW_FINDING_STRANDS, "costs a lot, about 6.327 ms of 41.00 ms; coarsen");
+    has(&f, SW_FINDING_STRANDS, "costs a lot, about 6.327 ms of 41.00 ms. Coarsen");
     has(&f, SW_FINDING_STRANDS, "'fib', spawned at fib.c:4 in 'fib' (1,346,268 invocations, 18 ns");
     has(&f, SW_FINDING_BURDEN, "drops from 1,117 to 145.1");
     has(&f, SW_FINDING_CHECK, "+9.8%");
@@ -377,6 +404,7 @@ int main(void)
     test_limits();
     test_units();
     test_words();
+    test_names();
     test_qsort();
     test_copies();
     test_fib();

@@ -180,7 +180,7 @@ static void test_fine_loop(void)
     p.sites[1].kind = SW_SITE_LOOP;
     p.sites[1].flags = SW_SITE_OWN_GRAIN;
     p.sites[1].on_work.local.count = p.whole.spawns = p.whole.work / 2;
-    says(&p, SW_OBSTACLE_GRAIN, "coarsen the grain of the cilk_for at qsort.c:20");
+    says(&p, SW_OBSTACLE_GRAIN, "Coarsen the grain of the cilk_for at qsort.c:20");
     say(&p, &c);
     CHECK_EQ(c.line, 20);
     sw_profile_release(&p);

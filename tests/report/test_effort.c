@@ -1,5 +1,6 @@
 /* What follows from a profile of `spanwise sample`: trees, sums, verdicts, to the integer. */
 #include "analysis/effort/findings.h"
+#include "analysis/effort/lanes.h"
 #include "analysis/effort/lists.h"
 #include "analysis/verdict/verdict.h"
 #include "tests/check.h"
@@ -565,7 +566,7 @@ static void test_locks(void)
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     m.profile.effort.locks[0].held = 860 * MS;
     find(&m, &f);
-    says(&f, "for 40% of the work: never more than 2.5x on any number of cores; hold it more");
+    says(&f, "for 40% of the work: never more than 2.5x on any number of cores. Hold it more");
     CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
     CHECK(f.account.locking); /* synchronization is what such a lock makes of it */
     forget(&m, &f);
@@ -671,6 +672,63 @@ static void test_further(void)
     }
 }
 
+/* The segment of a lane: from and to in ms, eighths of the height. */
+static void check_segment(const struct made *m, const struct sw_lanes *lanes, size_t lane, size_t i,
+                          unsigned from, unsigned to, enum sw_lane_part part, unsigned eighths,
+                          const char *function)
+{
+    const struct sw_lane_segment *s = &lanes->segments[lanes->first[lane] + i];
+    CHECK(lanes->first[lane] + i < lanes->first[lane + 1]);
+    CHECK_EQ(s->from / MS, from);
+    CHECK_EQ(s->to / MS, to);
+    CHECK_EQ(s->part, part);
+    CHECK_EQ(s->share * 8, eighths);
+    CHECK_STR(s->code.function < m->functions.n ? sw_effort_name(&m->tree, s->code) : "", function);
+}
+
+static void test_lanes(void)
+{
+    struct made m;
+    struct sw_lanes lanes;
+    make(&m, "effort", false);
+    CHECK_EQ(sw_lanes_make(&lanes, &m.tree), 0);
+    CHECK_EQ(lanes.n, 3);
+    CHECK_STR(sw_effort_name(&m.tree, lanes.started[0]), "main");
+    CHECK_STR(sw_effort_name(&m.tree, lanes.started[2]), "main");
+    CHECK_EQ(lanes.started[2].started, 1); /* a region of it */
+    CHECK_EQ(lanes.first[1], 3);
+    check_segment(&m, &lanes, 0, 0, 0, 350, SW_LANE_WORK, 8, "read_input");
+    check_segment(&m, &lanes, 0, 1, 350, 950, SW_LANE_WORK, 8, "compute");
+    check_segment(&m, &lanes, 0, 2, 950, 1000, SW_LANE_THREADS, 8, "");
+    CHECK_EQ(lanes.segments[2].whom, 2);
+    CHECK_EQ(lanes.first[2], 5);
+    check_segment(&m, &lanes, 1, 0, 350, 1000, SW_LANE_WORK, 4, "compute");
+    check_segment(&m, &lanes, 1, 1, 350, 1000, SW_LANE_LOCK, 4, "");
+    CHECK_EQ(lanes.segments[4].whom, 3);
+    CHECK_EQ(lanes.segments[4].lock, 1);
+    CHECK_EQ(lanes.first[3], 7);
+    check_segment(&m, &lanes, 2, 0, 350, 950, SW_LANE_WORK, 8, "update");
+    check_segment(&m, &lanes, 2, 1, 950, 1000, SW_LANE_AWAY, 8, "");
+    sw_lanes_release(&lanes);
+
+    /* With fewer samples a column is several stretches, as long as some are left; what is waited for is what most of them wait for. */
+    m.profile.sampled.rate = 50;
+    struct sw_effort *e = &m.profile.effort;
+    e->n_stretches = 64;
+    e->stretch = e->time / 64;
+    e->n_lanes = 1;
+    e->cells = realloc(e->cells, 64 * sizeof *e->cells);
+    for (int i = 0; i < 64; i++)
+        e->cells[i] =
+            (struct sw_effort_cell){.parts = {0, 0, i % 2 ? 40000 : 20000}, .whom = i % 2 ? 1 : 2};
+    CHECK_EQ(sw_lanes_make(&lanes, &m.tree), 0);
+    CHECK_EQ(lanes.first[1], 1);
+    check_segment(&m, &lanes, 0, 0, 0, 1000, SW_LANE_LOCK, 4, "");
+    CHECK_EQ(lanes.segments[0].whom, 1);
+    sw_lanes_release(&lanes);
+    release(&m);
+}
+
 int main(void)
 {
     test_logical();
@@ -693,5 +751,6 @@ int main(void)
     test_verdict();
     test_switching();
     test_further();
+    test_lanes();
     return check_done();
 }

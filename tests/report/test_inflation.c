@@ -320,7 +320,7 @@ static void test_findings(void)
         "'partition' .. qsort.c:20 .. 'pqsort' .. 2.00 .. 408.2 .. 816.3 .. 98.1%");
     CHECK_EQ(find(&pair, SW_FINDING_INFLATED_SITE)->site, PARTITION);
     has(&pair, SW_FINDING_CAUSES, "memory bandwidth");
-    has(&pair, SW_FINDING_CAUSES, "'spanwise bench --copies' tells which");
+    has(&pair, SW_FINDING_CAUSES, "'spanwise bench --copies' shows which");
     /* Sites of one function are one finding: the spawn and the call of pqsort. */
     pair.parallel.sites[SPAWN].on_work.local.work = 254340000;
     pair.parallel.sites[CALL].on_work.local.work = 627000000;

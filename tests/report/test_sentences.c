@@ -123,7 +123,7 @@ static void check_parameter_kinds(void)
     says(SW_SAY(KNEE, 1, 0.5, 2, 16384), "no gain beyond 1 core: 0.50x there, 2.00x on 16384");
     says(SW_SAY(KNEE, 2, NAN, 1234, 4), "no gain beyond 2 cores: - there, 1,234x on 4");
     says(SW_SAY(FEW_SAMPLES, 1, 99.6), "too short to trust: with 1 sample, shares may be off by "
-                                       "100 points; let it run longer, or raise --rate");
+                                       "100 points. Let it run longer, or raise --rate");
     says(SW_SAY(LOCK_BY, "f", "a.c", 7, 0), " by 'f' at a.c:7");
     says(SW_SAY(LOCK_BY, "f", "a.c", 7, 1), " by 'f' at a.c:7 and in 1 other place");
     says(SW_SAY(LOCK_BY, "f", "a.c", 7, 2), " by 'f' at a.c:7 and in 2 other places");
@@ -163,7 +163,7 @@ static void check_owners(void)
     sw_findings_release(&all);
     CHECK(some.n == 1 &&
           check_said(words_of(some.items), "1.500 ms of work")); /* in its own unit */
-    char *sentence = sw_finding_sentence(some.items);
+    char *sentence = sw_finding_words(some.items);
     CHECK(sentence && *sentence == 'T' && sentence[strlen(sentence) - 1] == '.');
     free(sentence);
     sw_findings_release(&some);

@@ -237,7 +237,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 90000,
      .kind = "serial_code",
-     .says = "never more than 9.00x on any number of cores; if it were perfectly parallel, 8 cores "
+     .says = "never more than 9.00x on any number of cores. If it were perfectly parallel, 8 cores "
              "would give up to 8.00x instead of 4.50x",
      .site = UINT32_MAX},
     /* gcc's static loops cannot be seen: the region is what waits. */
@@ -245,7 +245,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "its busiest thread works for 20.00 ms, the average one for 10.00 ms, and 50% of the "
+     .says = "Its busiest thread works for 20.00 ms, the average one for 10.00 ms, and 50% of the "
              "time of all 8 cores",
      .site = 1},
     /* One thread alone, but for a twentieth; with an eighth more it is the shares that are unequal. */
@@ -254,14 +254,14 @@ static const struct planted all[] = {
      .work = 21000,
      .kind = "imbalance",
      .says = "one thread does all the work of the 'omp parallel' at a.c:10 in 'f', 20.00 ms, and "
-             "87% of the time of all 8 cores is spent waiting for it; if it were divided among all "
+             "87% of the time of all 8 cores is spent waiting for it. If it were divided among all "
              "threads, 8 cores would give up to 8.00x",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 22500, .longest = 20000, .wait = 137500},
      .time = 20000,
      .work = 22500,
      .kind = "imbalance",
-     .says = "divides its work unevenly: its busiest thread works for 20.00 ms",
+     .says = "divides its work unevenly. Its busiest thread works for 20.00 ms",
      .site = 1},
     /* Four threads have all of the work, the others none; or six of them have, in unequal shares. */
     {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 80000,
@@ -269,7 +269,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 79000,
      .kind = "imbalance",
-     .says = "only 4 of the 8 threads of the 'omp parallel' at a.c:10 in 'f' have work: its "
+     .says = "only 4 of the 8 threads of the 'omp parallel' at a.c:10 in 'f' have work. Its "
              "busiest thread works for 20.00 ms",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 120000,
@@ -277,7 +277,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 79000,
      .kind = "imbalance",
-     .says = "divides its work unevenly: its busiest thread works for 20.00 ms",
+     .says = "divides its work unevenly. Its busiest thread works for 20.00 ms",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
@@ -362,9 +362,9 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "do not keep all threads busy: its busiest thread works for 20.00 ms, the average one "
-             "for 10.00 ms, and 50% of the time of all 8 cores is spent waiting for the slowest; "
-             "the longest task takes 9.000 ms",
+     .says = "do not keep all threads busy. Its busiest thread works for 20.00 ms, the average one "
+             "for 10.00 ms, and 50% of the time of all 8 cores is spent waiting for the slowest. "
+             "The longest task takes 9.000 ms",
      .site = 1},
     /* Tasks that come one after the other: theirs is the line, if they are most of the chain. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
@@ -379,9 +379,9 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "do not keep all threads busy; 50% of the time of all 8 cores is spent waiting: of "
+     .says = "do not keep all threads busy. 50% of the time of all 8 cores is spent waiting: of "
              "its 20.00 ms, 16.00 ms is work that has to be done one step after another, 94% of it "
-             "in 'inside', called at a.c:20 in 'f', 20 times; if that work could run in parallel, "
+             "in 'inside', called at a.c:20 in 'f', 20 times. If that work could run in parallel, "
              "8 cores would give up to 8.00x instead of 4.00x",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
@@ -396,7 +396,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "serial_code",
-     .says = "75% of it in the region's own code, outside its tasks; ",
+     .says = "75% of it in the region's own code, outside its tasks. ",
      .site = 1},
     /* Before a barrier: of 80 ms that are waited, 4 are for unequal shares, ... */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10500, .wait = 80000},
@@ -440,7 +440,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 90000,
      .kind = "imbalance",
-     .says = "with more tasks that can run at the same time, or without waiting there",
+     .says = "With more tasks that can run at the same time, or without waiting there",
      .site = 3},
     {.region = {REGION, .elapsed = 20000, .busy = 100000, .longest = 20000},
      .inside =
@@ -449,7 +449,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 100000,
      .kind = "imbalance",
-     .says = "with more and smaller tasks, or without waiting there",
+     .says = "With more and smaller tasks, or without waiting there",
      .site = 3},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_CRITICAL,
@@ -460,10 +460,11 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "lock",
-     .says = "50% of the time of all 8 cores; it is held for 20.00 ms in all, 100 times; only one "
-             "thread at a time can be in it: never more than 4.00x on any number of cores; without "
-             "the waiting, for example with a reduction, atomic operations or a copy per thread, 8 "
-             "cores would give up to 8.00x instead of 4.00x",
+     .says =
+         "50% of the time of all 8 cores. It is held for 20.00 ms in all, 100 times. Only one "
+         "thread at a time can be in it, so never more than 4.00x on any number of cores. Without "
+         "the waiting, for example with a reduction, atomic operations or a copy per thread, 8 "
+         "cores would give up to 8.00x instead of 4.00x",
      .site = 2},
     /* Equal shares would take 10 ms, but the lock is held for 16, which the file may say or not. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
@@ -513,7 +514,7 @@ static const struct planted all[] = {
      .work = 80000,
      .kind = "imbalance",
      .says = "40% of the time of all 8 cores is spent waiting for the slowest: 25% for this "
-             "reason, the rest because locks hold threads up; ",
+             "reason, the rest because locks hold threads up. ",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_TASK,
@@ -526,7 +527,7 @@ static const struct planted all[] = {
      .work = 80000,
      .kind = "imbalance",
      .says = "50% of the time of all 8 cores is spent waiting for the slowest: 35% for this "
-             "reason, the rest because tasks run in the thread that creates them; ",
+             "reason, the rest because tasks run in the thread that creates them. ",
      .site = 1},
     /* One thread runs 10 of 20 ms of tasks while 7 have nothing to do. */
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
@@ -542,8 +543,9 @@ static const struct planted all[] = {
      .kind = "grain",
      .says = "1,000 of the 1,000 tasks of 'inside', called at a.c:20 in 'f' run one after the "
              "other in the thread that creates them, because the OpenMP runtime lets no more of "
-             "them queue up: 10.00 ms, while other threads have nothing to do, 44% of the time of "
-             "all 8 cores; with at most 512 tasks, 64 per thread, for example with grainsize(10), "
+             "them queue up. That takes 10.00 ms, while other threads have nothing to do: 44% of "
+             "the time of "
+             "all 8 cores. With at most 512 tasks, 64 per thread, for example with grainsize(10), "
              "8 cores would give up to 8.00x instead of 4.50x",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
@@ -590,7 +592,7 @@ static const struct planted all[] = {
      .work = 80000,
      .kind = "grain",
      .says = "take 20.00 us on average and cost 10.00 us each to hand out (an estimate), 50% of "
-             "the time of all 8 cores; with chunks of 500 iterations or more",
+             "the time of all 8 cores. With chunks of 500 iterations or more",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 160000, .longest = 20000},
      .inside = {.kind = SW_CONSTRUCT_TASK,
@@ -615,7 +617,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "ends in a barrier 1,000 times, for 20.00 us each; the OpenMP runtime takes 10.00 us "
+     .says = "ends in a barrier 1,000 times, for 20.00 us each. The OpenMP runtime takes 10.00 us "
              "of that (an estimate), in all 50% of the time",
      .site = 2},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,
@@ -628,7 +630,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "runs 1,000 times, for 20.00 us each; the OpenMP runtime takes 10.00 us of that (an "
+     .says = "runs 1,000 times, for 20.00 us each. The OpenMP runtime takes 10.00 us of that (an "
              "estimate), in all 50% of the time",
      .site = 1},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,

@@ -15,7 +15,7 @@ spanwise run --check -o it.prof ./subject copy <input >out 2>err
 check '--check: output once' cmp input out
 spanwise report --format=json it.prof >it.json
 within '--check: the unprofiled time' "$(value .circumstances.unprofiled_work)" 1000 1e15
-has '--check is reported' err '^  [0-9]\. check: '
+has '--check is reported' err '^  [0-9]\. Check: '
 
 # --check compares with one worker, as the profile has.
 cat >workers.c <<'END'

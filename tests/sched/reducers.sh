@@ -24,8 +24,8 @@ refused() {
 }
 refused 'int cilk_reducer(a) x;' 'identity, reduce'
 refused 'int cilk_reducer(a, b) 3;' 'variable'
-refused 'int cilk_reducer(a, b) x, y;' 'apart'
-refused 'int cilk_reducer(a, b) x[3];' 'each apart'
+refused 'int cilk_reducer(a, b) x, y;' 'separately'
+refused 'int cilk_reducer(a, b) x[3];' 'each separately'
 refused 'struct s { int cilk_reducer(a, b) x; };' 'structure'
 refused 'typedef int cilk_reducer(a, b) t;' 'declared'
 refused 'void f(int cilk_reducer(a, b) x);' 'pointer'

@@ -113,7 +113,7 @@ static void check_speedups(void)
     CHECK(fabs(v.measured[0].speedup - 1.5) < 1e-9 && fabs(v.measured[1].speedup - 3) < 1e-9);
     CHECK(isnan(sw_verdict_expected_on(&v, 3)));
     CHECK(check_said(v.sentences[0], "16 cores .. 1.85x"));
-    CHECK(check_said(v.sentences[3], "12 cores .. 3.00x .. 1.81x"));
+    CHECK(check_said(v.sentences[4], "12 cores .. 3.00x .. 1.81x"));
     release(&p, &v);
 }
 

@@ -23,6 +23,9 @@ export const same = (what, got, want) =>
 export const has = (what, text, part) => check(what, String(text).includes(part), `'${part}' is not in '${String(text).slice(0, 300)}'`);
 export const below = (what, value, most) => check(what, value <= most, `${value} is more than ${most}`);
 
+// At first a wide screen has the groups of columns that fit.
+export const all_columns = (page) => page.locator(".table .choice").evaluateAll((all) => all.forEach((choice) => choice.querySelectorAll("button[aria-pressed=false]").forEach((button) => button.click())));
+
 export function finish() {
     console.log(`${passes} passed, ${failures} failed`);
     process.exitCode = failures === 0 && passes > 0 ? 0 : 1;

@@ -7,6 +7,7 @@ export async function test(browser, path) {
     const page = await browser.open_file(name, path);
     same(`${name}: all sections are shown`, await page.locator(".failed").allInnerTexts(), []);
     check(`${name}: there are sections`, (await page.locator("main > section").count()) > 2);
+    await page.evaluate(() => document.querySelectorAll(".folded > details").forEach((details) => (details.open = true)));
     for (const table of await page.locator(".table").all()) {
         const row = table.locator("tr.entry").first();
         await row.locator("th").click();

@@ -17,7 +17,7 @@ export const data = {
     subtitle: "./steps 3",
     tool: "spanwise 0",
     unit: "ns",
-    strings: ["", "/src/steps.c", "run", "/src/lost.c"],
+    strings: ["", "/src/steps.c", "run", "/src/lost.c", "queue"],
     words: { span: "the longest chain" },
     sections: [
         { kind: "verdict", sentences: ["At most 4 times as fast.", "Its critical path is long, the span is too: span. Begin there."], cause: "grain", place: { file: 1, line: 2500, function: 2 }, site: null },
@@ -40,6 +40,14 @@ export const data = {
         { kind: "bars", title: "Threads", unit: "ns", parts: PARTS, rows: Array.from({ length: 30 }, (_, i) => ({ label: `thread ${i}`, note: "", place: null, values: [50, 25 + i, 25 - i / 2] })) },
         { kind: "timeline", title: "Over time", unit: "ns", step: 1000, most: 4, parts: PARTS, values: [[4, 2, 1, 1], [0, 1, 1, 1], [0, 1, 0, 0]] },
         {
+            kind: "lanes", key: "lanes", title: "Lanes", unit: "ns", length: 4000,
+            parts: [{ key: "work", title: "working", role: "work" }, { key: "lock", title: "waiting for a lock", role: "lock" }],
+            lanes: [
+                { label: "main thread", note: "run", segments: [0, 2000, 0, 1, -1, 2, 2000, 4000, 1, 1, 1, 4] },
+                { label: "thread 2", segments: [1000, 3000, 0, 0.5, -1, 2, 1000, 3000, 1, 0.25, 0, 4] },
+            ],
+        },
+        {
             kind: "source", title: "Source", totals: [1000, 100],
             measures: [{ key: "work", title: "work" }, { key: "span", title: "span" }],
             files: [
@@ -48,7 +56,7 @@ export const data = {
             ],
         },
         { kind: "facts", title: "How", facts: [["meter", "time"]], warnings: ["a warning"] },
-        { kind: "text", title: "Text", paragraphs: ["a paragraph"] },
+        { kind: "text", key: "text", title: "Text", folded: true, paragraphs: ["a paragraph"] },
     ],
 };
 
@@ -139,7 +147,7 @@ async function chart(page) {
     same("from one processor to the next", await at(), "at 4 processors");
     const box = await page.locator(".plot-area").first().boundingBox();
     await page.mouse.move(box.x + box.width - 2, box.y + 40);
-    same("and so does the pointer", await at(), "at 128 processors");
+    same("and so does the pointer, up to what is of interest", await at(), "at 16 processors");
     same("a curve that ends before says where", (await reads())[3], "2.00 at 4");
     await page.locator(".chart-values summary").first().click();
     has("values are a table too", await page.locator(".chart-values tr", { hasText: "(1.90 to 2.50)" }).innerText(), "2.00");
@@ -154,16 +162,45 @@ async function parts(page) {
     same("many rows are shown on request", await page.locator(".bar-row").count(), 24);
     await page.locator("button.more").click();
     same("all of them", await page.locator(".bar-row").count(), 30);
-    const reading = page.locator(".timeline .reading");
+    const reading = page.locator(".timeline > div > .reading");
     has("over time, of all there was", await reading.innerText(), "working 2.00, barrier 0.75, too few 0.25 of 4");
-    same("marks of time", await page.locator(".time-marks span").allInnerTexts(), ["0", "1 µs", "2 µs", "3 µs", "4 µs"]);
-    await page.locator(".field").focus();
+    same("marks of time", await page.locator(".timeline .time-marks span").allInnerTexts(), ["0", "1 µs", "2 µs", "3 µs", "4 µs"]);
+    await page.locator(".timeline .field").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     has("by keys", await reading.innerText(), "At 1.000 µs: working 2.00, barrier 1.00");
-    const box = await page.locator(".field").boundingBox();
+    const box = await page.locator(".timeline .field").boundingBox();
     await page.mouse.move(box.x + box.width * 0.99, box.y + 20);
     has("by the pointer", await reading.innerText(), "At 3.000 µs");
+}
+
+async function lanes(page) {
+    const box = page.locator(".lanes-box");
+    const reading = page.locator(".lanes .reading");
+    same("a lane each", (await box.locator(".lane-labels li").allInnerTexts()).map((text) => text.split(":")[0].trim()), ["main thread run", "thread 2"]);
+    has("what it did in all", await box.locator(".lane-labels li").nth(0).textContent(), "working 50.0%, waiting for a lock 50.0%; it waited mostly for thread 2");
+    await box.locator(".field").focus();
+    await page.keyboard.press("Home");
+    has("keys read it", await reading.innerText(), "main thread, 0 ns to 2.000 µs: working in run");
+    await page.keyboard.press("ArrowRight");
+    has("and whom it waits for", await reading.innerText(), "waiting for a lock 'queue', ended by thread 2");
+    check("which is led to", (await box.locator(".lane-link").getAttribute("d")).length > 0);
+    same("and marked", await box.locator(".lane-labels .chosen").count(), 2);
+    await page.keyboard.press("ArrowDown");
+    has("parts of the time", await reading.innerText(), "thread 2, 1.000 µs to 3.000 µs: working in run (50.0%); waiting for a lock 'queue', ended by main thread (25.0%)");
+    await page.keyboard.press("ArrowRight");
+    has("nothing is something, too", await reading.innerText(), "thread 2, 3.000 µs to 4.000 µs: not running");
+    const at = await box.locator(".field").boundingBox();
+    await page.mouse.move(at.x + at.width * 0.75, at.y + 5);
+    has("by the pointer", await reading.innerText(), "main thread, 2.000 µs to 4.000 µs");
+}
+
+async function folded(page) {
+    const text = page.locator("#section-text p", { hasText: "a paragraph" });
+    check("what is folded is not seen", !(await text.isVisible()));
+    await page.locator(".outline a", { hasText: "Text" }).click();
+    check("but by who is led there", await text.isVisible());
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
 
 // When a browser hands what was stored to another page is its own business, and may be later: so what is stored, and what is made
@@ -201,11 +238,13 @@ export async function test(browser) {
     await words(page);
     await chart(page);
     await parts(page);
+    await lanes(page);
+    await folded(page);
     await verdict(page);
     await ledger(page);
     await source(page);
     await theme(page);
-    same("the outline", await page.locator(".outline a").allInnerTexts(), ["Where the time of 4 cores goes", "Findings", "Speedup", "Threads", "Over time", "Source", "How", "Text"]);
+    same("the outline", await page.locator(".outline a").allInnerTexts(), ["Where the time of 4 cores goes", "Findings", "Speedup", "Threads", "Over time", "Lanes", "Source", "How", "Text"]);
     page.removeAllListeners("console");
     page.removeAllListeners("request");
     await policy(page);

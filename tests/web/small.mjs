@@ -1,5 +1,5 @@
 // What a reader does with a small report: sorts, filters, follows links between flame graphs, table and source.
-import { check, chosen_row, column, detail, flame_box, has, same, sorter } from "./harness.mjs";
+import { all_columns, check, chosen_row, column, detail, flame_box, has, same, sorter } from "./harness.mjs";
 
 const ROW = 19; // of a flame graph
 
@@ -211,6 +211,9 @@ async function contention(browser, data) {
 
 export async function test(browser, data) {
     const page = await browser.open("small", data);
+    same("no column is cut off at first", await page.locator(".table-box").evaluate((box) => box.scrollWidth > box.clientWidth), false);
+    same("others can be asked for", await page.locator(".table .choice button").evaluateAll((all) => all.map((one) => one.ariaPressed)), ["false", "true"]);
+    await all_columns(page);
     await sorts(page);
     await changes(page);
     await filters(page);

@@ -8,7 +8,8 @@ const { order_by, ranks } = await from("order.js");
 const { parse } = await from("table-filter.js");
 const { fold } = await from("flame-fold.js");
 const { make_tree, matched_shares } = await from("flame-tree.js");
-const { make_series } = await from("chart-series.js");
+const { limits_of, make_series, wants_log } = await from("chart-series.js");
+const { at_time, outline, segments_of, sums_of } = await from("lane-model.js");
 const { ticks_of } = await from("chart-plot.js");
 const { frame_colors } = await from("flame-color.js");
 const { layout, node_at } = await from("flame-layout.js");
@@ -54,6 +55,33 @@ const known = ["static", "static,1", "dynamic,1", "guided", "Cilk", "omp tasks"]
 assert.equal(new Set(curves([...numbered, ...known])).size, 80);
 assert.deepEqual(curves([...numbered, ...known]).slice(-6), curves(known));
 assert.deepEqual(curves([...known].reverse()).reverse(), curves(known));
+
+// Two curves of one name are told apart; what is known at some numbers only says so.
+{
+    const { list } = make_series({ series: [["omp for", [1, 2, 3]], ["omp for", [1, 2, 8]]].map(([name, x]) => ({ name, role: "bound", x, y: x })) });
+    assert.deepEqual(list.map(({ name, gaps }) => [name, Boolean(gaps)]), [["omp for", false], ["omp for (2)", true]]);
+    assert.ok(list[1].look.points > 0);
+}
+// Measured points are not squeezed into a corner.
+{
+    const to = (n) => Array.from({ length: n }, (_, i) => i + 1);
+    const curve = (role, x) => ({ name: role, role, x, y: x });
+    const bench = make_series({ series: [curve("bound", to(128)), curve("measured", [1, 2])] });
+    assert.deepEqual([limits_of(bench, false).x[1], limits_of(bench, false).y[1] < 9, wants_log(bench)], [8, true, false]);
+    assert.ok(wants_log(make_series({ at: 16, series: [curve("bound", to(128)), curve("simulated", [2, 4, 8, 16, 32, 64]), curve("measured", [1, 2])] })));
+    assert.ok(wants_log(make_series({ series: [curve("bound", [1, 2, 8, 64])] })));
+    assert.ok(!wants_log(make_series({ series: [curve("bound", to(128))] })));
+    const diff = make_series({ at: 16, series: [{ name: "before", role: "before", x: to(128), y: to(128).map((x) => Math.min(x, 3)) }] });
+    assert.deepEqual([limits_of(diff, false).x[1], diff.list[0].look.points], [20, 0]);
+}
+
+// Lanes: what stands on what, how long, for whom.
+{
+    const segments = segments_of({ segments: [0, 10, 0, 0.5, -1, 1, 0, 10, 1, 0.25, 2, 0, 20, 40, 1, 1, 1, 0] });
+    assert.deepEqual(sums_of(segments, 2, 40), { shares: [0.125, 0.5625], whom: 1 });
+    assert.equal(outline(segments, 1, { length: 40, width: 400, top: 0, height: 8 }), "M0.0 4.0H100.0V2.0H0.0ZM200.0 8.0H400.0V0.0H200.0Z");
+    assert.deepEqual([5, 15, 39].map((time) => at_time(segments, time)).map(({ found, from, to }) => [found.length, from, to]), [[2, 0, 10], [0, 10, 20], [1, 20, 40]]);
+}
 
 // What is written on a frame is read: a contrast of 4.5, on any colour.
 const luminance = (parts) => parts.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);

@@ -33,9 +33,10 @@ static bool is_known(const struct sw_profile *p, const char *name)
     }
     for (size_t k = 0; k < count(p->command); k++)
         if (!strncmp(p->command[k], "--pid=", 6)) {
-            sw_error("'%s' is of a process that ran already, which spanwise cannot start again: "
-                     "'spanwise sample -p PID -o NEW.prof', then 'spanwise diff %s NEW.prof'",
-                     name, name);
+            sw_error(
+                "'%s' is of a process that was already running, which spanwise cannot start again: "
+                "'spanwise sample -p PID -o NEW.prof', then 'spanwise diff %s NEW.prof'",
+                name, name);
             return false;
         }
     while (count(p->command) && commands[i] && strcmp(commands[i], p->command[0]))

@@ -179,9 +179,24 @@ static int make_profile(struct sw_bench *b)
     return 0;
 }
 
+/* How a program with threads of its own gets their number is not known, unless it is an argument. */
+static bool is_predictable(const struct sw_bench *b)
+{
+    const char *program = b->options->argv[0];
+    if (sw_front_end_find(program) != SW_FRONT_END_THREADS)
+        return true;
+    for (char *const *arg = b->options->argv; *arg; arg++)
+        if (strstr(*arg, "{}"))
+            return true;
+    sw_error("no prediction: '%s' starts threads; if their number is an argument, write {} in its "
+             "place; or see 'spanwise run -N 1,2 %s'",
+             program, program);
+    return false;
+}
+
 static int get_profile(struct sw_bench *b)
 {
-    if (b->options->no_profile)
+    if (b->options->no_profile || (!b->options->profile && !is_predictable(b)))
         return 0;
     return b->options->profile ? read_profile(b) : make_profile(b);
 }

@@ -29,8 +29,8 @@ static bool take_path(const struct sw_option *option, const char *value, void *f
 #define AT(member) SW_FIELD(struct sw_bench_options, member)
 
 const struct sw_option sw_bench_takes[] = {
-    SW_TAKES_CORES("numbers of cores: so many workers the program has; as 1,2,4 or 1-8 (default: 1 "
-                   "to the number that this process may use); 1 is always measured",
+    SW_TAKES_CORES("numbers of cores, with one worker each, such as 1,2,4 or 1-8 (default: 1 to "
+                   "all that this process may use); 1 is always measured",
                    SW_BENCH_MOST_WORKERS, AT(asked.wanted)),
     {"workers", 0, SW_VALUE_WORD, "LIST", .help = "as -N", .is_hidden = true,
      .most = SW_BENCH_MOST_WORKERS, .take = sw_take_list, AT(asked.wanted)},

@@ -64,9 +64,9 @@ static int put(const struct sw_machine *machine, const struct request *r)
     }
     sw_written_add(only ? NULL : r->output);
     if (only || !r->output)
-        sw_written_tell("'spanwise predict PROGRAM' goes by this");
+        sw_written_tell("'spanwise predict PROGRAM' uses this");
     else
-        sw_written_tell("'spanwise predict --machine=%s PROGRAM', on any machine, goes by this",
+        sw_written_tell("'spanwise predict --machine=%s PROGRAM' uses this, on any machine",
                         r->output);
     return 0;
 }

@@ -52,8 +52,8 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
         return 2;
     if (argc - optind < 1 || argc - optind > 2) {
-        sw_error("diff needs two profiles, 'spanwise diff BEFORE AFTER', or one, whose program is "
-                 "measured again: %d are given",
+        sw_error("diff needs two profiles ('spanwise diff BEFORE AFTER'), or one, whose program it "
+                 "runs again; got %d",
                  argc - optind);
         return 2;
     }

@@ -155,7 +155,7 @@ static void put_files(const struct sw_command *c, FILE *out)
                    strstr(options.list[i].help, SW_FILE_DEFAULT);
     if (has_one)
         fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT
-              "\\fR\nThe profile, where no other name is given.\n",
+              "\\fR\nThe profile, unless you give another name.\n",
               out);
 }
 
@@ -208,9 +208,9 @@ static const struct {
     const char *name, *what;
 } variables[] = {
     {"NO_COLOR", "If set, no colour on terminals."},
-    {"COLUMNS", "Columns of text, where it does not go to a terminal."},
-    {"CILK_NWORKERS", "Workers of a Cilk program that runs by itself."},
-    {"OMP_NUM_THREADS", "Processors that 'spanwise run' simulates, where -N is not given."},
+    {"COLUMNS", "The width of text that does not go to a terminal."},
+    {"CILK_NWORKERS", "The number of workers of a Cilk program that runs without spanwise."},
+    {"OMP_NUM_THREADS", "The number of cores that 'spanwise run' simulates, unless -N is given."},
     {"SPANWISE_CC", "The compiler of 'spanwise cc'."},
 };
 
@@ -221,12 +221,12 @@ static void print_whole(FILE *out)
           ".SH SYNOPSIS\n\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
           ".SH DESCRIPTION\n",
           out);
-    put_line(
-        "Measures the work and the span (critical path) of a task-parallel program and of every "
-        "call site in it; from these follow its parallelism and the speedup to expect on any "
-        "number of processors. Watches real parallel runs for idleness, overhead and locks, "
-        "and predicts the speedup of serial code.",
-        out);
+    put_line("Tells why a parallel program does not get faster on more cores, which line is to "
+             "blame, and how much faster it would get without that. It simulates OpenMP programs "
+             "on any number of cores, measures the work and the span (critical path) of Cilk "
+             "programs and every call site in them, watches real runs of threaded programs for "
+             "idle cores, overhead and locks, and predicts the speedup of serial code.",
+             out);
     fputs(".SH COMMANDS\n", out);
     for (size_t i = 0; sw_commands[i]; i++) {
         fputs(".TP\n", out);
@@ -234,11 +234,11 @@ static void print_whole(FILE *out)
         put_line(sw_commands[i]->what, out);
     }
     fputs(".SH EXAMPLES\n.TP\n\\fBspanwise cc \\-O2 \\-g yours.c \\-o yours\\fR\n"
-          "Build a Cilk program with the compiler that is there.\n"
+          "Build a Cilk program with the installed compiler.\n"
           ".TP\n\\fBspanwise run \\-\\-html=yours.html ./yours\\fR\n"
-          "Profile it: the report is printed, and is a page for a browser, too.\n"
-          ".SH \"EXIT STATUS\"\n0: fine; 1: failed, or not as it should be; 2: bad options.\n"
-          "Of a program that is run and profiled, its own.\n",
+          "Profile it; the report is printed, and also written as an HTML page.\n"
+          ".SH \"EXIT STATUS\"\n0: fine; 1: failed, or a check failed; 2: bad options.\nCommands "
+          "that run a program exit with its own status.\n",
           out);
     put_files(NULL, out);
     fputs(".SH ENVIRONMENT\n", out);

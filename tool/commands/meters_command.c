@@ -49,7 +49,7 @@ static void get_event(const void *row, const void *context, struct sw_value *val
 static const struct sw_column text_columns[] = {
     {NULL, NULL, "meter", SW_TEXT, AT(sw_meter_probe, meter.name)},
     {NULL, NULL, "unit", SW_TEXT, AT(sw_meter_probe, meter.unit)},
-    {NULL, NULL, "works here: cost an event", SW_TEXT, .get = get_answer},
+    {NULL, NULL, "works here: cost per event", SW_TEXT, .get = get_answer},
 };
 
 static const struct sw_column json_columns[] = {
@@ -116,7 +116,7 @@ static int put_text(const struct sw_meter_probe *const *probes)
     put_reasons(&page, probes);
     sw_words_wrap(
         "  nothing is counted: ",
-        "of an event; the program mostly takes 1 to 2 times as long, the more calls the longer",
+        "at events; the program mostly takes 1 to 2 times as long, more if it makes many calls",
         page.width, page.out);
     sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
                   page.width, page.out);

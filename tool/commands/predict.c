@@ -156,14 +156,14 @@ static void say_next(const struct predict *p)
     if (p->is_file && p->html)
         sw_written_tell(NULL);
     else if (p->is_file)
-        sw_written_tell("'spanwise what-if --rank %s' tells what to change first", p->argv[0]);
+        sw_written_tell("'spanwise what-if --rank %s' shows what to change first", p->argv[0]);
     else if (p->html)
         sw_written_say(NULL);
     else if (p->keep)
-        sw_written_say("'spanwise what-if --rank %s' tells what to change first", p->keep);
+        sw_written_say("'spanwise what-if --rank %s' shows what to change first", p->keep);
     else
         sw_written_say(
-            "with --keep=FILE, 'spanwise what-if --rank FILE' tells what to change first");
+            "with --keep=FILE, 'spanwise what-if --rank FILE' shows what to change first");
 }
 
 static bool predict(struct predict *p)

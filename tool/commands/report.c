@@ -52,7 +52,7 @@ const struct sw_option sw_report_takes[] = {
              "csv-constructs\tthe constructs of the last one\n"
              "json\teverything\n"
              "gnuplot\ta script that draws the speedup bounds, or simulated runs\n"
-             "html\ta page to look at in a browser: with -o OUT\n"
+             "html\tone page for a browser; needs -o OUT\n"
              "folded\tcall paths, for flame graphs\n"
              "speedscope\tcall paths, for https://www.speedscope.app\n"
              "callgrind\tcall paths, for KCachegrind and callgrind_annotate\n"
@@ -242,9 +242,8 @@ static int check_options(const struct request *request, const struct sw_profile 
     const char *option = is_effort ? not_of_effort(request) : only_of_effort(&request->options);
     if (!option)
         return 0;
-    snprintf(why, why_size, "%s is %s profiles of 'spanwise sample', %s '%s' is", option,
-             is_effort ? "not for" : "for", is_effort ? "which" : "and not for others, as",
-             request->in);
+    snprintf(why, why_size, "%s is %s profiles of 'spanwise sample', and '%s' is %s", option,
+             is_effort ? "not for" : "for", request->in, is_effort ? "one" : "not");
     return -EINVAL;
 }
 

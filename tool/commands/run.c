@@ -227,9 +227,9 @@ static void say_next(const struct run *run, const struct sw_profile *p, bool has
         sw_written_say("'spanwise merge %s' reports on all ranks: this is one of them", names);
     else if (*run->written && p->front_end == SW_FRONT_END_ANNOTATE &&
              !(p->flags & SW_PROFILE_UNMATCHED))
-        sw_written_say("'spanwise predict %s' tells how it would run in parallel, by schedule and "
-                       "cores",
-                       run->written);
+        sw_written_say(
+            "'spanwise predict %s' shows how it would run in parallel, by schedule and cores",
+            run->written);
     else
         sw_profiles_say(run->written, has_page ? run->names.page : NULL);
 }

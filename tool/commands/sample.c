@@ -57,14 +57,13 @@ const struct sw_option sw_sample_takes[] = {
              "becomes FILE.RANK.prof",
      .writes = true, AT(names.asked)},
     {"pid", 'p', SW_VALUE_NUMBER, "PID",
-     .help = "watch the process PID, which runs already, from outside: until it ends, Ctrl-C, or "
-             "--duration",
+     .help = "watch the running process PID from outside, until it ends, Ctrl-C, or --duration",
      .least = 1, .most = INT32_MAX, AT(pid)},
-    {"duration", 0, SW_VALUE_NUMBER, "SECONDS", .help = "of --pid: for how long", .least = 1,
+    {"duration", 0, SW_VALUE_NUMBER, "SECONDS", .help = "with --pid: for how long", .least = 1,
      .most = 1000000, .suffix = "s", AT(seconds)},
     {"rate", 0, SW_VALUE_NUMBER, "N",
-     .help = "samples per second of each thread's processor time (default: 500, at most 20000; of "
-             "--pid: of the process, 100, at most 1000); 0: none, the program runs alone",
+     .help = "samples per second of each thread's processor time (default: 500, at most 20000; "
+             "with --pid: of the process, 100, at most 1000); 0: none, the program runs alone",
      .most = RATE_MOST, AT(options.sample_rate)},
     {"physical", .help = "show call paths as they are on the stacks, including the runtimes' code",
      AT(report.physical)},
@@ -95,9 +94,9 @@ static int parse_process(struct sample *s)
 {
     uint64_t rate = s->options.sample_rate;
     if (*s->argv)
-        sw_error("--pid watches a process that runs already: '%s' is not to be started", *s->argv);
+        sw_error("--pid watches a running process: leave out '%s'", *s->argv);
     else if (rate != SW_NOT_GIVEN && (!rate || rate > RATE_OUTSIDE_MOST))
-        sw_error("of --pid, --rate takes from 1 to %d", RATE_OUTSIDE_MOST);
+        sw_error("with --pid, --rate takes 1 to %d", RATE_OUTSIDE_MOST);
     else if (s->launch.launcher)
         sw_error("--pid is not for ranks of an MPI program");
     else
@@ -164,12 +163,12 @@ static void warn_of_schedulers(struct sample *s)
     for (size_t i = 0; i < p->n_profiles; i++) {
         if (opencilk)
             sw_profile_warn(&p->profiles[i],
-                            "OpenCilk's scheduler tells nobody what its workers do: those that "
+                            "OpenCilk's scheduler does not show what its workers do: those that "
                             "look for work count as working; build with 'spanwise cc'");
         if (cilk && !(p->profiles[i].effort.agents & SW_EFFORT_CILK))
             sw_profile_warn(&p->profiles[i],
-                            "another version of 'spanwise cc' has built the program, and its "
-                            "scheduler tells nothing: build it again");
+                            "the program was built by another version of 'spanwise cc', and does "
+                            "not show what its workers do: build it again");
     }
 }
 
@@ -227,7 +226,7 @@ static int watch(struct sample *s)
     char written[PATH_MAX];
     sw_profile_init(&profile);
     if (!s->quiet)
-        fprintf(stderr, "watching process %d, %s; Ctrl-C ends that, and prints the report\n",
+        fprintf(stderr, "watching process %d, %s; Ctrl-C stops watching, and prints the report\n",
                 (int)s->pid, s->program);
     int status = sw_attach(&profile, &options);
     if (!status)

@@ -44,7 +44,7 @@ const struct sw_option sw_what_if_takes[] = {
              "parallel; for locks, if they were free; best first",
      AT(rank)},
     SW_TAKES_CORES("numbers of cores (default: " SW_PLAN_PROCESSORS
-                   "; of --rank: " SW_RANK_PROCESSORS ")",
+                   "; with --rank: " SW_RANK_PROCESSORS ")",
                    SW_PLAN_PROCESSORS_MAX, AT(plans.wanted)),
     {.include = sw_plan_takes, AT(plans)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default), csv, json",
@@ -285,7 +285,7 @@ static int what_if(struct request *r)
     sw_tree_input_release(&r->input);
     if (fine && r->rank)
         sw_written_tell(
-            "'spanwise what-if SITE=2x %s' tells what a site that is twice as fast gains", file);
+            "'spanwise what-if SITE=2x %s' shows what making a site twice as fast gains", file);
     else
         sw_written_tell(NULL);
     return !fine;

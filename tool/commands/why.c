@@ -36,7 +36,7 @@
 #include <sys/wait.h>
 
 #define TIMES           5 /* the program's own time: all runs together take no longer, ... */
-#define AND_NS          1500000000 /* ... and this; half a second more is for the answer */
+#define AND_NS          1000000000 /* ... and this; a second more is for the answer */
 #define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
 #define TREE_NS         300000000  /* ... which may be so much */
@@ -108,9 +108,10 @@ static void say_what(const struct why *w)
         [SW_FRONT_END_THREADS] = "a program with threads",
     };
     const char *kind = kinds[w->front_end->kind];
+    char path[PATH_MAX];
     if (!kind)
-        kind = "neither Cilk, OpenMP nor threads in it";
-    if (!w->quiet)
+        kind = "no Cilk or OpenMP in it, so its threads are watched";
+    if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
 }
@@ -127,7 +128,7 @@ static int parse(struct why *w, int argc, char **argv)
     }
     w->argv = argv + optind;
     w->names.program = w->argv[0];
-    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
+    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
     w->is_watched =
         w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
     w->names.is_sampled = w->is_watched;
@@ -322,27 +323,37 @@ static int print(const void *data, FILE *out)
     return sw_report_print(&w->profiling.profiles[0], &options, out);
 }
 
+/* There is no answer for a program with a single thread, but a way to get one. */
+static void say_serial(const struct why *w)
+{
+    const char *program = w->argv[0], *include = sw_install_include();
+    sw_written_say(NULL);
+    sw_hint(
+        "'%s' runs on a single thread: there is nothing parallel in it to look at. To see what "
+        "parallelizing a loop would gain, include spanwise.h (%s%s), write SW_FOR(\"name\", ...) "
+        "in place of its for (...), and run 'spanwise predict %s'",
+        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
+}
+
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
+    bool is_serial = w->is_watched && p->effort.threads_most <= 1;
     w->report.brief = true;
-    if (!w->quiet)
+    if (!w->quiet && !is_serial)
         sw_report_print(p, &w->report, stderr);
     if (w->json)
         sw_print(w->json, stdout, "the answer", print, w);
-    if (*w->names.page)
+    if (*w->names.page && !is_serial)
         sw_html_write(p, &w->report, w->names.page, w->written);
     if (w->quiet)
         return;
-    if (*w->written)
+    if (is_serial)
+        say_serial(w);
+    else if (*w->written)
         sw_written_say("fix it, then 'spanwise diff %s' runs it again and compares", w->written);
     else
         sw_written_say(NULL);
-    if (w->is_watched && p->effort.threads_most <= 1)
-        sw_hint("'%s' is single-threaded: there is nothing parallel in it to look at. To see what "
-                "parallelizing would gain, mark the code in question (spanwise.h), then run "
-                "'spanwise predict %s'",
-                w->argv[0], w->argv[0]);
 }
 
 int sw_command_why(int argc, char **argv)

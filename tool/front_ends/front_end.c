@@ -1,7 +1,10 @@
 #include "tool/front_ends/front_end.h"
 #include "tool/common/command.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
+
+#include <string.h>
 
 #define ROW(kind, id, name) [SW_FRONT_END_##kind] = &sw_front_end_##id,
 static const struct sw_front_end *const rows[SW_FRONT_ENDS] = {SW_FRONT_END_EACH(ROW)};
@@ -32,12 +35,22 @@ enum sw_front_end_kind sw_front_end_find(const char *program)
     return SW_FRONT_END_NONE;
 }
 
-enum sw_front_end_kind sw_front_end_choose(const char *program,
-                                           const struct sw_live_options *options)
+static bool starts_another(char *const *argv)
 {
+    while (*++argv)
+        if (strchr(*argv, '/') && sw_program_is_elf(*argv))
+            return true;
+    return false;
+}
+
+enum sw_front_end_kind sw_front_end_choose(char *const *argv, const struct sw_live_options *options)
+{
+    const char *program = argv[0];
     if (options->front_end)
         return (enum sw_front_end_kind)options->front_end;
     const struct sw_front_end *row = sw_front_end_of(sw_front_end_find(program));
+    if (row->kind == SW_FRONT_END_THREADS && !options->processors && starts_another(argv))
+        row = sw_front_end_of(SW_FRONT_END_NONE);
     enum sw_front_end_kind rather =
         row->rather ? row->rather(program, options) : SW_FRONT_END_UNKNOWN;
     if (rather != SW_FRONT_END_UNKNOWN)

@@ -59,8 +59,8 @@ const struct sw_front_end *sw_front_end_of(enum sw_front_end_kind kind);
 /* For which one a program was built, as its file tells. */
 enum sw_front_end_kind sw_front_end_find(const char *program);
 
-/* For which one it is to be run; says what else there is. */
-enum sw_front_end_kind sw_front_end_choose(const char *program,
+/* For which one it is to be run; says what else there is. A program with threads that starts another one, as an emulator does, is for that one. */
+enum sw_front_end_kind sw_front_end_choose(char *const *argv,
                                            const struct sw_live_options *options);
 
 /* Whether it is simulated on numbers of processors. */

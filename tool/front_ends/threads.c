@@ -1,6 +1,18 @@
 /* Programs that make threads themselves, by POSIX, C, C++ or TBB, and have no OpenMP. */
+#include "collect/symbols/elf_file.h"
 #include "live/options.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/rows.h"
+
+#include <limits.h>
+
+/* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads). */
+static bool detect(const char *program)
+{
+    char path[PATH_MAX];
+    return sw_front_end_has_threads(program) && sw_program_find(program, path) &&
+           !sw_elf_imports(path, "dlopen");
+}
 
 /* There is no following every function of a program that nobody has prepared: they are sampled. */
 static int refuse(const char *program, struct sw_live_options *options, bool is_plain)
@@ -29,6 +41,6 @@ const struct sw_front_end sw_front_end_threads = {
     .no_qemu = "the emulator cannot run threads in turn",
     .beginning = "it started a thread",
     .ended = "started no thread",
-    .detect = sw_front_end_has_threads,
+    .detect = detect,
     .refuse = refuse,
 };

@@ -135,7 +135,7 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* What is outside of all sections. */
+/* What is outside all sections. */
 static void add_root(struct filling *f)
 {
     struct sw_profile *p = f->profile;

@@ -45,16 +45,15 @@ static void say_refused(pid_t pid, int error)
     if (error == ESRCH || error == ENOENT)
         sw_error("there is no process %d", (int)pid);
     else if (error == ENOEXEC)
-        sw_error("cannot watch process %d: it is a program of 32 bits", (int)pid);
+        sw_error("cannot watch process %d: it is a 32-bit program", (int)pid);
     else if (is_scoped)
-        sw_error(
-            "cannot watch process %d: %s; kernel.yama.ptrace_scope is %c here, so only root may "
-            "('sudo spanwise sample -p %d'), or start it by 'spanwise sample PROGRAM'",
-            (int)pid, strerror(error), *text, (int)pid);
+        sw_error("cannot watch process %d: %s; kernel.yama.ptrace_scope is %c here, so only root "
+                 "may ('sudo spanwise sample -p %d'); or start it with 'spanwise sample PROGRAM'",
+                 (int)pid, strerror(error), *text, (int)pid);
     else
         sw_error(
-            "cannot watch process %d: %s; it takes the right to trace it, as a debugger has: your "
-            "own process, or root's CAP_SYS_PTRACE in a container",
+            "cannot watch process %d: %s; that takes the right to trace it, as for a debugger: it "
+            "has to be your own process, or you need root, or CAP_SYS_PTRACE in a container",
             (int)pid, strerror(error));
 }
 
@@ -92,7 +91,11 @@ static void add_thread(struct attached *a, pid_t tid)
         a->room = room;
     }
     a->record.threads++;
-    a->n += sw_attached_open(&a->threads[a->n], a->options->pid, tid);
+    if (!sw_attached_open(&a->threads[a->n], a->options->pid, tid))
+        return;
+    if (a->record.n_lanes < SW_LANES_MOST)
+        a->threads[a->n].lane = (uint32_t)++a->record.n_lanes;
+    a->n++;
 }
 
 /* What a thread has left when it goes is where it was found last. */
@@ -142,6 +145,7 @@ struct look {
     bool by_clock, by_input;
     uint32_t alone; /* the path of who ran last */
     uint64_t work, overhead;
+    size_t stretch;
 };
 
 /* Code that is mapped nowhere was loaded since. */
@@ -177,6 +181,11 @@ static void charge_running(struct attached *a, struct sw_attached_thread *t, str
     struct sw_effort_path *sums = &a->record.paths[path].sums;
     *(is_runtime ? &sums->overhead[SW_OVERHEAD_SYNCHRONIZE] : &sums->work) += t->unpaid_ns;
     *(is_runtime ? &l->overhead : &l->work) += t->unpaid_ns;
+    struct sw_attached_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
+    if (cell) {
+        cell->parts[is_runtime ? SW_LANE_OVERHEAD : SW_LANE_WORK] += t->unpaid_ns;
+        sw_attached_vote(&cell->path, path, 1);
+    }
     a->record.cpu_ns += t->unpaid_ns;
     a->record.paths[path].samples++;
     a->record.taken++;
@@ -185,22 +194,41 @@ static void charge_running(struct attached *a, struct sw_attached_thread *t, str
 }
 
 /* A mutex of glibc's has the number of who holds it 8 bytes behind. */
-static uint32_t holder_of(const struct attached *a, uint64_t lock)
+static const struct sw_attached_thread *holder_of(const struct attached *a, uint64_t lock)
 {
     int32_t owner = 0;
     struct iovec to = {&owner, sizeof owner}, from = {(void *)(lock + 8), sizeof owner};
     if (process_vm_readv(a->options->pid, &to, 1, &from, 1, 0) != sizeof owner || owner <= 0)
-        return 0;
+        return NULL;
     for (size_t i = 0; i < a->n; i++)
         if (a->threads[i].tid == owner)
-            return a->threads[i].path;
-    return 0;
+            return &a->threads[i];
+    return NULL;
+}
+
+/* Its lane: for whom, and which lock, if that is what it waits for. */
+static void draw_wait(struct attached *a, const struct sw_attached_thread *t, const struct look *l)
+{
+    struct sw_attached_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
+    bool is_lock = t->futex && t->is_lock;
+    const struct sw_attached_thread *holder = is_lock ? holder_of(a, t->futex) : NULL;
+    const struct sw_attached_lock *lock = is_lock ? sw_attached_lock(&a->record, t->futex) : NULL;
+    if (!cell)
+        return;
+    cell->parts[is_lock                       ? SW_LANE_LOCK
+                : t->waits == SW_WAIT_THREADS ? SW_LANE_THREADS
+                                              : SW_LANE_AWAY] += l->length;
+    if (holder)
+        sw_attached_vote(&cell->whom, holder->lane, l->length);
+    if (lock)
+        sw_attached_vote(&cell->lock, (uint32_t)(lock - a->record.locks) + 1, l->length);
 }
 
 /* A sleep in futex(2) is looked at once; the time of each look counts for where it is. */
 static void charge_waiting(struct attached *a, struct sw_attached_thread *t, struct look *l)
 {
     bool is_begun = !t->is_placed;
+    draw_wait(a, t, l);
     if (!t->futex)
         return;
     if (is_begun) {
@@ -215,7 +243,8 @@ static void charge_waiting(struct attached *a, struct sw_attached_thread *t, str
     struct sw_attached_lock *lock = t->is_lock ? sw_attached_lock(&a->record, t->futex) : NULL;
     if (!lock)
         return;
-    uint32_t holder = holder_of(a, t->futex);
+    const struct sw_attached_thread *owner = holder_of(a, t->futex);
+    uint32_t holder = owner ? owner->path : 0;
     lock->waits += is_begun;
     lock->waited += l->length;
     sw_attached_vote(&lock->waiter, t->path, l->length);
@@ -230,7 +259,7 @@ static void charge_idle(struct attached *a, const struct look *l)
     struct sw_attached_record *r = &a->record;
     uint64_t idle = a->processors > l->running ? (a->processors - l->running) * l->length : 0;
     size_t by_locks = l->locks < a->processors ? l->locks : a->processors;
-    size_t at = sw_attached_stretch(r, l->now - a->began);
+    size_t at = l->stretch;
     if (!l->running) {
         r->nobody[l->by_input   ? SW_WAIT_INPUT
                   : l->by_clock ? SW_WAIT_CLOCK
@@ -258,7 +287,9 @@ static void charge_idle(struct attached *a, const struct look *l)
 /* All states first: they are to be of one moment. */
 static void look(struct attached *a, uint64_t now)
 {
-    struct look l = {.now = now, .length = now - a->last};
+    struct look l = {.now = now,
+                     .length = now - a->last,
+                     .stretch = sw_attached_stretch(&a->record, now - a->began)};
     a->last = now;
     for (size_t i = 0; i < a->n; i++) {
         struct sw_attached_thread *t = &a->threads[i];
@@ -355,13 +386,11 @@ static int fill(struct attached *a, struct sw_profile *p)
     if (!error)
         error = sw_symbols_resolve(p);
     if (!error)
-        error = sw_profile_warn(
-            p,
-            "process %d was watched from outside: waits are known by looks alone, those shorter "
-            "than "
-            "%.0f ms hardly, and what a thread waits for in other calls than futex(2) only by its "
-            "kind; 'spanwise sample PROGRAM' sees all of them",
-            (int)a->options->pid, 1000.0 / (double)a->options->rate);
+        error = sw_profile_warn(p,
+                                "process %d was watched from outside, which misses most waits "
+                                "shorter than %.0f ms, and shows only the kind of a wait, except "
+                                "in futex(2); 'spanwise sample PROGRAM' sees all of them",
+                                (int)a->options->pid, 1000.0 / (double)a->options->rate);
     return error;
 }
 

@@ -30,6 +30,7 @@ struct sw_attached_thread {
     uint64_t unpaid_ns;        /* processor time that no path has yet */
     uint32_t path;             /* where it was found last; 0: nowhere yet */
     bool is_placed;            /* ... in this very sleep */
+    uint32_t lane;             /* one more than its number; 0: it has none */
 };
 
 /* False: it is gone. */
@@ -98,6 +99,14 @@ struct sw_attached_lock {
 
 enum { SW_ATTACHED_STRETCHES = 256, SW_ATTACHED_LOCKS = 1024 };
 
+struct sw_attached_lane {
+    struct sw_attached_cell {
+        uint64_t parts[SW_LANE_PARTS]; /* ns */
+        struct sw_attached_most path, whom,
+            lock; /* of locks, their place in the record, plus one */
+    } cells[SW_ATTACHED_STRETCHES];
+};
+
 struct sw_attached_record {
     struct sw_attached_path *paths; /* the first is none */
     uint32_t n_paths, room;
@@ -109,6 +118,8 @@ struct sw_attached_record {
         uint64_t work, overhead, idle;
         struct sw_attached_most alone;
     } stretches[SW_ATTACHED_STRETCHES];
+    struct sw_attached_lane *lanes; /* SW_LANES_MOST of them */
+    size_t n_lanes;
     uint64_t stretch_ns, nobody[SW_WAITS];
     uint64_t taken, waiting, cut, failed; /* samples; ... that could not be taken */
     uint64_t cost_ns, cpu_ns, delay_ns;
@@ -125,6 +136,10 @@ uint32_t sw_attached_path(struct sw_attached_record *record, const uint64_t *add
 
 /* A lock by its address; NULL: there is no room. */
 struct sw_attached_lock *sw_attached_lock(struct sw_attached_record *record, uint64_t address);
+
+/* A thread's lane, at that stretch; NULL: it has none. */
+struct sw_attached_cell *sw_attached_cell(struct sw_attached_record *record,
+                                          const struct sw_attached_thread *thread, size_t stretch);
 
 void sw_attached_vote(struct sw_attached_most *most, uint32_t path, uint64_t weight);
 

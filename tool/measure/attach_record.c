@@ -14,15 +14,17 @@ bool sw_attached_record_init(struct sw_attached_record *r)
     r->table_size = TABLE_FIRST;
     r->paths = calloc(r->room, sizeof *r->paths);
     r->table = calloc(r->table_size, sizeof *r->table);
+    r->lanes = calloc(SW_LANES_MOST, sizeof *r->lanes);
     r->n_paths = 1;
     r->stretch_ns = STRETCH_FIRST_NS;
-    return r->paths && r->table;
+    return r->paths && r->table && r->lanes;
 }
 
 void sw_attached_record_release(struct sw_attached_record *r)
 {
     free(r->paths);
     free(r->table);
+    free(r->lanes);
 }
 
 static size_t slot_of(const struct sw_attached_record *r, uint32_t caller, uint64_t address)
@@ -105,6 +107,25 @@ void sw_attached_vote(struct sw_attached_most *m, uint32_t path, uint64_t weight
     }
 }
 
+static void fold_cells(struct sw_attached_cell *to, const struct sw_attached_cell *a,
+                       const struct sw_attached_cell *b)
+{
+    *to = *a;
+    for (int k = 0; k < SW_LANE_PARTS; k++)
+        to->parts[k] += b->parts[k];
+    sw_attached_vote(&to->path, b->path.path, b->path.lead);
+    sw_attached_vote(&to->whom, b->whom.path, b->whom.lead);
+    sw_attached_vote(&to->lock, b->lock.path, b->lock.lead);
+}
+
+static void fold_lane(struct sw_attached_lane *lane)
+{
+    enum { HALF = SW_ATTACHED_STRETCHES / 2 };
+    for (size_t i = 0; i < HALF; i++)
+        fold_cells(&lane->cells[i], &lane->cells[2 * i], &lane->cells[2 * i + 1]);
+    memset(lane->cells + HALF, 0, HALF * sizeof *lane->cells);
+}
+
 /* Two become one where they do not suffice any more. */
 static void fold(struct sw_attached_record *r)
 {
@@ -122,6 +143,8 @@ static void fold(struct sw_attached_record *r)
         sw_attached_vote(&r->stretches[i].alone, r->stretches[b].alone.path,
                          r->stretches[b].alone.lead);
     }
+    for (size_t i = 0; i < r->n_lanes; i++)
+        fold_lane(&r->lanes[i]);
     r->stretch_ns *= 2;
 }
 
@@ -130,6 +153,12 @@ size_t sw_attached_stretch(struct sw_attached_record *r, uint64_t at_ns)
     while (at_ns / r->stretch_ns >= SW_ATTACHED_STRETCHES)
         fold(r);
     return (size_t)(at_ns / r->stretch_ns);
+}
+
+struct sw_attached_cell *sw_attached_cell(struct sw_attached_record *r,
+                                          const struct sw_attached_thread *t, size_t stretch)
+{
+    return t->lane ? &r->lanes[t->lane - 1].cells[stretch] : NULL;
 }
 
 /* --- the profile --- */
@@ -190,6 +219,39 @@ static int fill_stretches(struct sw_effort *e, const struct sw_attached_record *
             r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
             r->stretches[e->n_stretches].idle, r->stretches[e->n_stretches].alone.path, 0};
     return e->stretches ? 0 : -ENOMEM;
+}
+
+/* The lock at that place of the record, in the profile's order. */
+static uint16_t lock_at(const struct sw_effort *e, const struct sw_attached_record *r,
+                        uint32_t place)
+{
+    for (size_t i = 0; place && i < e->n_locks; i++)
+        if (e->locks[i].address == r->locks[place - 1].address)
+            return (uint16_t)(i + 1);
+    return 0;
+}
+
+static int fill_lanes(struct sw_effort *e, const struct sw_attached_record *r)
+{
+    e->lanes = calloc(r->n_lanes + 1, sizeof *e->lanes);
+    e->cells = calloc(r->n_lanes * e->n_stretches + 1, sizeof *e->cells);
+    if (!e->lanes || !e->cells)
+        return -ENOMEM;
+    for (; e->n_lanes < r->n_lanes; e->n_lanes++) {
+        struct sw_effort_cell *to = e->cells + e->n_lanes * e->n_stretches;
+        const struct sw_attached_cell *from = r->lanes[e->n_lanes].cells;
+        e->lanes[e->n_lanes].threads = 1;
+        for (size_t i = 0; i < e->n_stretches; i++) {
+            for (int k = 0; k < SW_LANE_PARTS; k++) {
+                double part = (double)from[i].parts[k] / (double)r->stretch_ns;
+                to[i].parts[k] = (uint16_t)((part < 1 ? part : 1) * SW_LANE_WHOLE);
+            }
+            to[i].path = from[i].path.path;
+            to[i].whom = (uint16_t)from[i].whom.path;
+            to[i].lock = lock_at(e, r, from[i].lock.path);
+        }
+    }
+    return 0;
 }
 
 struct filling {
@@ -284,6 +346,8 @@ int sw_attached_fill(struct sw_profile *p, const struct sw_attached_record *r,
         error = fill_locks(&p->effort, r);
     if (!error)
         error = fill_stretches(&p->effort, r);
+    if (!error)
+        error = fill_lanes(&p->effort, r);
     if (!error)
         error = fill_modules(p, stacks);
     if (r->threads_most > 1 && !p->effort.agents)

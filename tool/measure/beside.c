@@ -85,7 +85,7 @@ static bool run_round(struct measuring *m, unsigned round)
 {
     static const struct condition alone = {.threads = 1};
     struct sw_beside *b = m->beside;
-    sw_progress("predict: round %u of %u beside the memory's other users", round + 1,
+    sw_progress("predict: round %u of %u next to other users of memory", round + 1,
                 m->request->rounds);
     bool fine = run_condition(m, &alone, m->alone + round * b->n_sites);
     for (int weaker = 0; weaker < 2; weaker++)

@@ -58,7 +58,7 @@ static void measure_overheads(char *text)
 /* It says itself why there is nothing, where there is nothing. */
 static void measure_memory(char *text)
 {
-    sw_progress("calibrate: how much memory traffic threads get beside each other");
+    sw_progress("calibrate: how much memory bandwidth threads get side by side");
     append(text, &(struct sw_helper){"memory-costs", NULL, NULL, 30000});
 }
 

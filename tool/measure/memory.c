@@ -97,10 +97,10 @@ static void say_traffic(const struct finding *f, uint32_t site, FILE *out)
     if (t->bounded)
         fprintf(out, ", by a traffic of %.0f to %.0f MB/s", t->low, t->high);
     else
-        fprintf(out,
-                "; nothing slowed it down here, so all that is known of its traffic is that it "
-                "is at most %.0f MB/s",
-                t->high);
+        fprintf(
+            out,
+            "; nothing slowed it down here, so its traffic is only known to be at most %.0f MB/s",
+            t->high);
 }
 
 /* On as many threads as are known. */
@@ -148,9 +148,9 @@ static char *say(const struct finding *f)
     if (f->counts)
         fputs("modelled from hardware counters", out);
     else if (f->traffics)
-        fprintf(out, "modelled from how sections slow down beside a hog, in %d rounds", ROUNDS);
+        fprintf(out, "modelled from how sections slow down next to a hog, in %d rounds", ROUNDS);
     else
-        fprintf(out, "measured beside copies of the program, in %d rounds", ROUNDS);
+        fprintf(out, "measured next to copies of the program, in %d rounds", ROUNDS);
     say_worst(f, to, out);
     say_range(f, out);
     if (f->machine && f->machine->saturation_seen_to > 1 && !f->machine->saturates)

@@ -65,25 +65,22 @@ void sw_perf_why(const struct sw_perf_facts *f, char *text, size_t size)
     case NO_COUNTERS:
         snprintf(
             text, size,
-            "this machine has no hardware counters (PMU): it is a virtual machine, most likely");
+            "this machine has no hardware counters (PMU); most likely it is a virtual machine");
         break;
     case NO_EVENT:
         snprintf(text, size, "this processor has counters, but %s",
                  f->raw ? "no event of that number" : "none for that event");
         break;
     case PARANOID:
-        snprintf(
-            text, size,
-            "kernel.perf_event_paranoid is %d, which keeps it from users: "
-            "'sysctl kernel.perf_event_paranoid=%d' as root lets them, or run as root, or with "
-            "CAP_PERFMON",
-            f->paranoid, trust(f));
+        snprintf(text, size,
+                 "kernel.perf_event_paranoid is %d, which does not allow it: 'sysctl "
+                 "kernel.perf_event_paranoid=%d' as root does, or run as root, or with CAP_PERFMON",
+                 f->paranoid, trust(f));
         break;
     case SECCOMP:
         snprintf(text, size,
                  "a seccomp filter keeps this process from perf_event_open: start the container "
-                 "with '--cap-add PERFMON' or '--security-opt seccomp=unconfined', or as its "
-                 "system has it");
+                 "with '--cap-add PERFMON' or '--security-opt seccomp=unconfined', or the like");
         break;
     case FORBIDDEN:
         snprintf(text, size,

@@ -105,7 +105,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
 static int choose_front_end(struct sw_profiling *p)
 {
     const char *program = p->argv[0];
-    const struct sw_front_end *f = sw_front_end_of(sw_front_end_choose(program, &p->options));
+    const struct sw_front_end *f = sw_front_end_of(sw_front_end_choose(p->argv, &p->options));
     p->front_end = f;
     p->plain = f->is_plain && f->is_plain(program);
     return f->refuse ? f->refuse(program, &p->options, p->plain) : 0;

@@ -9,8 +9,8 @@
 
 #define OPTIONS 10 /* most words before the program's own arguments */
 
-#define MISSING                                                                            \
-    "'qemu-%s' is not installed, which counts them: 'apt-get install qemu-user', or your " \
+#define MISSING                                                                             \
+    "'qemu-%s', which counts them, is not installed: 'apt-get install qemu-user', or your " \
     "system's package of that name"
 
 /* Qemu's version, its first number; 0: it does not say. */

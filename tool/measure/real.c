@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 enum { TRIALS = 3 };
-#define TICK_NS 20000000 /* what the kernel's account of them may be off by */
+#define TICK_NS 20000000 /* what the kernel's account of them may be off by: ... */
+#define LEAST   5        /* ... times that is what a run must take to tell anything */
 #define OTHERS  0.15     /* of a core: what other programs may take while it runs */
 
 /* What is started from now on has the first n of those cores. */
@@ -88,7 +89,7 @@ void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child
         return;
     uint64_t one = run(argv, first, 1, until_ns, is_bound);
     uint64_t all = one ? run(argv, first, here, until_ns, is_bound) : 0;
-    if (!all)
+    if (!all || one < LEAST * TICK_NS)
         return;
     add(p, 1, one);
     add(p, here, all);

@@ -7,6 +7,7 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,7 +15,10 @@
 #include <unistd.h>
 
 #define TIMED_LEAST 3          /* runs, ... */
-#define TIMED_NS    1000000000 /* ... and more until they have worked so long */
+#define TIMED_NS    1000000000 /* ... and more until they have worked so long, ... */
+#define TIMED_TIMES 4          /* ... but not if they take that many times as long */
+#define COUNTED     1.5        /* times the first run, at least: a run that is counted */
+#define AT_RATES    1.15       /* times that: one at its rates */
 #define KNOWN       0.8        /* of the work has rates, or it is another program */
 #define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
 #define ALIKE_ONCE  0.3        /* ... and from what the first run said */
@@ -25,8 +29,9 @@ struct series {
     const struct sw_live_options *options;
     struct sw_child_end end; /* of the first run */
     struct sw_steady_request request;
-    int rates_fd; /* what SPANWISE_RATES names */
-    size_t runs;  /* so far */
+    int rates_fd;        /* what SPANWISE_RATES names */
+    size_t runs;         /* so far */
+    uint64_t counted_ns; /* that a run at its rates takes; 0: not known yet */
     struct sw_profile timed[SW_TIMED_MOST], counted, result;
     size_t n_timed;
     struct sw_piece_rates rates;
@@ -39,7 +44,8 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     struct sw_child_end end;
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
-    o->limit_ns = sw_child_limit_ns(&s->end);
+    if (!o->limit_ns)
+        o->limit_ns = sw_child_limit_ns(&s->end);
     sw_progress("repeating the run for steady figures: %zu", ++s->runs);
     bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
                 !sw_interrupt_asked() && end.status == s->end.status;
@@ -87,25 +93,41 @@ static size_t chief(const struct series *s)
     return i;
 }
 
-/* Whether there is time for so many runs. */
-static bool has_time(const struct series *s, uint64_t runs)
+/* Runs at their rates that there must be: up to the chief one, and on one processor. */
+static uint64_t runs_at_rates(const struct series *s)
 {
-    return !s->request.until_ns || sw_clock_ns() + runs * s->end.took_ns < s->request.until_ns;
+    return chief(s) + 1 + (s->first->n_simulations && processors(s, 0) != 1);
 }
 
-/* As often as is good; once at least, if then there is time for all others: one is counted, and one is on one processor. */
-static bool time_it(struct series *s)
+/* How long each of so many runs may take, where so many like the first are made before them. */
+static double share_ns(const struct series *s, uint64_t runs, uint64_t before)
 {
-    uint64_t worked = 0, others = chief(s) + 1 + 2;
-    if (!has_time(s, 1 + others))
-        return false;
-    while (s->n_timed < SW_TIMED_MOST && (s->n_timed < TIMED_LEAST || worked < TIMED_NS) &&
-           (!s->n_timed || has_time(s, 1 + others))) {
-        struct sw_live_options o = options_for(s, chief(s));
-        o.tree = 0;
-        if (!run(s, &o, &s->timed[s->n_timed]))
+    double left = (double)s->request.until_ns - (double)sw_clock_ns();
+    if (!s->request.until_ns)
+        return INFINITY;
+    return (left - (double)before * (double)s->end.took_ns) / (double)runs;
+}
+
+static bool time_once(struct series *s)
+{
+    struct sw_live_options o = options_for(s, chief(s));
+    o.tree = 0;
+    bool fine = run(s, &o, &s->timed[s->n_timed]);
+    s->n_timed += fine;
+    return fine;
+}
+
+/* As often as is good, and as there is time for beside all others. */
+static bool time_more(struct series *s)
+{
+    uint64_t worked = s->timed[0].whole.work, began = sw_clock_ns();
+    while (s->n_timed < SW_TIMED_MOST &&
+           (s->n_timed < TIMED_LEAST ||
+            (worked < TIMED_NS && sw_clock_ns() - began < TIMED_TIMES * (uint64_t)TIMED_NS)) &&
+           share_ns(s, runs_at_rates(s), 1) > (double)s->counted_ns) {
+        if (!time_once(s))
             return false;
-        worked += s->timed[s->n_timed++].whole.work;
+        worked += s->timed[s->n_timed - 1].whole.work;
     }
     return true;
 }
@@ -118,11 +140,26 @@ static struct sw_live_options counting(const struct series *s, size_t simulation
     return o;
 }
 
+/* What that takes is known only then: it is ended where those that are to follow would not end in time. */
 static bool count_it(struct series *s)
 {
     struct sw_live_options o = counting(s, chief(s));
+    uint64_t began = sw_clock_ns();
+    double share = share_ns(s, 1 + runs_at_rates(s), 0);
     o.tree = 0;
-    return run(s, &o, &s->counted) &&
+    if (share < INFINITY)
+        o.limit_ns = share > 1 ? (uint64_t)share : 1;
+    if (!run(s, &o, &s->counted))
+        return false;
+    s->counted_ns = (uint64_t)((double)(sw_clock_ns() - began) * AT_RATES);
+    return share_ns(s, runs_at_rates(s), 0) > (double)s->counted_ns;
+}
+
+/* Once at least, if it seems that there is time for all. */
+static bool find_rates(struct series *s)
+{
+    return share_ns(s, 1 + runs_at_rates(s), 1) > COUNTED * (double)s->end.took_ns &&
+           time_once(s) && count_it(s) && time_more(s) &&
            sw_piece_rates_init(&s->rates, &s->counted, s->timed, s->n_timed) == 0 &&
            s->rates.all.rate && sw_piece_rates_write(&s->rates, s->first, s->rates_fd) == 0;
 }
@@ -172,7 +209,8 @@ static bool measure(struct series *s)
 /* More processors, as far as there is time. */
 static void add_more(struct series *s)
 {
-    for (size_t i = chief(s) + 1; i < n_simulations(s) && has_time(s, 1); i++) {
+    for (size_t i = chief(s) + 1; i < n_simulations(s) && share_ns(s, 1, 0) > (double)s->counted_ns;
+         i++) {
         struct sw_profile more;
         if (!run_at_rates(s, i, &more))
             return;
@@ -257,7 +295,7 @@ static void time_one_worker(struct series *s)
     uint64_t least = UINT64_MAX;
     if (!p->circumstances.spawn_cost_ps)
         return;
-    for (size_t i = 0; i < TIMED_LEAST; i++) {
+    for (size_t i = 0; i < TIMED_LEAST && share_ns(s, 1, 0) > (double)s->end.took_ns; i++) {
         sw_progress("repeating the run for steady figures: %zu", ++s->runs);
         bool fine =
             !sw_child_run(&child, &end) && !sw_interrupt_asked() && end.status == s->end.status;
@@ -266,7 +304,8 @@ static void time_one_worker(struct series *s)
             return;
         least = end.cpu_ns < least ? end.cpu_ns : least;
     }
-    p->circumstances.one_worker = least;
+    if (least < UINT64_MAX)
+        p->circumstances.one_worker = least;
 }
 
 static bool is_worth_while(const struct series *s, const struct sw_child_end *end)
@@ -305,8 +344,7 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), s.rates_fd);
     setenv("SPANWISE_RATES", path, 1);
     if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
-        sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && time_it(&s) && count_it(&s) &&
-        measure(&s)) {
+        sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && find_rates(&s) && measure(&s)) {
         add_one(&s);
         add_more(&s);
         done = take_over(&s);

@@ -16,7 +16,7 @@ const struct sw_command sw_describe_bench = {
         {{"spanwise bench -N 1-8 -o speedup.png ./yours",
           "Speedups on 1 to 8 cores, as text and as a picture."},
          {"spanwise bench ./server --threads={}",
-          "A program that is told its number of threads by an argument."},
+          "A program that takes its number of threads as an argument."},
          {"spanwise bench -o before.prof ./yours",
           "Keeps the times: after a change, 'spanwise diff before.prof' runs it all again."}},
     .see = "run, predict, diff",

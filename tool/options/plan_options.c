@@ -201,15 +201,14 @@ static bool find_machine(struct sw_plan_options *o, const struct sw_profile *pro
     o->overheads = is_own || is_machine ? &o->costs : NULL;
     if (is_own)
         snprintf(text, size, "%s",
-                 sw_profile_is_openmp(profile)
-                     ? "as the runs of the profile were simulated with"
-                     : "of spawns as in the profile, of steals as measured");
+                 sw_profile_is_openmp(profile) ? "those that the profile's runs were simulated with"
+                                               : "spawns as in the profile, steals as measured");
     else if (!is_time)
-        snprintf(text, size, "none: the tree is in %.60s, and they are known as times",
+        snprintf(text, size, "none: the tree is in %.60s, and costs are known in time only",
                  profile->unit);
     else if (is_machine)
         snprintf(text, size, "%s '%.200s'",
-                 o->machine_name ? "as the machine description has them:"
+                 o->machine_name ? "from the machine description:"
                                  : "measured by 'spanwise calibrate' on this machine,",
                  o->machine_name ? o->machine_name : o->machine.name);
     else
@@ -236,7 +235,7 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
     size_t n = strlen(o->overheads_are);
     if (is_simulated)
         snprintf(o->overheads_are + n, sizeof o->overheads_are - n,
-                 "; T(1) as simulated: on one processor the program does something else");
+                 "; T(1) as simulated: on one core the program behaves differently");
     if (error)
         sw_plan_options_explain(profile->program, error);
     return !error;

@@ -135,6 +135,6 @@ void sw_usage_print_all(FILE *out)
     fputs("usage: spanwise COMMAND [options] ...\n\n", out);
     for (size_t i = 0; sw_commands[i]; i++)
         fprintf(out, "  %-10s %s\n", sw_commands[i]->name, sw_commands[i]->what);
-    fputs("\n'spanwise COMMAND --help' tells more. 'spanwise -V' (--version) prints the version.\n",
+    fputs("\n'spanwise COMMAND --help' has more. 'spanwise -V' (--version) prints the version.\n",
           out);
 }

@@ -9,8 +9,9 @@ const sum = (values) => values.reduce((total, value) => total + (value ?? 0), 0)
 function make_row(row, section, most, context) {
     const total = sum(row.values);
     const unit = section.unit ?? context.unit;
-    const cost = (value) => context.format(value, "cost", unit);
-    const says = (part, value) => `${part.title} ${cost(value)} (${context.format(total ? value / total : 0, "share")})`;
+    const share = (value) => context.format(value, "share");
+    const cost = (value) => (unit === "share" ? share(value) : context.format(value, "cost", unit));
+    const says = (part, value) => `${part.title} ${cost(value)}${unit === "share" ? "" : ` (${share(total ? value / total : 0)})`}`;
     const pieces = section.parts.map((part, i) => {
         const value = row.values[i] ?? 0;
         return value > 0 && el("span", { class: `piece ${role_class(part, section.parts)}`, title: says(part, value), style: { width: `${(100 * value) / most}%` } });

@@ -12,10 +12,10 @@ export function render(section, context) {
         section.cards.map((card) =>
             el(
                 "div",
-                { class: "card" },
+                { class: `card${card.mood ? ` mood-${card.mood === "better" ? "good" : "bad"}` : ""}` },
                 el("dt", {}, context.word(el("span", {}, context.name(card.label, 60)), card.word)),
                 el("dd", { class: "value" }, context.name(String(card.value), 40)),
-                card.note ? el("dd", { class: "note" }, context.name(card.note, 160)) : null,
+                card.note || card.mood ? el("dd", { class: "note" }, card.note ? context.name(card.note, 160) : null, card.mood ? el("b", {}, ` ${card.mood}`) : null) : null,
             ),
         ),
     );

@@ -19,7 +19,7 @@ export function make_swatch(look) {
     return svg(
         "svg",
         { class: "swatch-line", viewBox: "0 0 28 14", "aria-hidden": "true", style: { "--color": `var(${look.color})` } },
-        svg("path", { d: "M0 7H28", "stroke-dasharray": look.dash.join(" ") || null, "stroke-width": Math.max(1.5, look.width) }),
+        svg("path", { class: look.pale ? "pale" : null, d: "M0 7H28", "stroke-dasharray": look.dash.join(" ") || null, "stroke-width": Math.max(1.5, look.width) }),
         look.points ? svg("path", { d: outline(look.shape, 14, 7, 3.4) }) : null,
     );
 }

@@ -81,7 +81,7 @@ export function make_plot(host, model, section, context, { log, width, height, s
     const band = band_of(model.list)?.map((i) => points(model.list[i]));
     const colored = (series) => ({ "--color": `var(${series.look.color})` });
     // Lines end at the edge of the picture: an inner drawing cuts them off.
-    const lines = model.list.map((series) => svg("path", { class: "curve", style: colored(series), d: path(points(series)), "stroke-width": series.look.width, "stroke-dasharray": series.look.dash.join(" ") || null }));
+    const lines = model.list.map((series) => svg("path", { class: `curve${series.look.pale ? " pale" : ""}${series.gaps ? " guide" : ""}`, style: colored(series), d: path(points(series)), "stroke-width": series.look.width, "stroke-dasharray": series.look.dash.join(" ") || null }));
     const marks = model.list.map((series) => svg("g", { style: colored(series) }, make_marks(series, model, x, y, inside)));
     const cursor = svg("path", { class: "cursor" });
     const dots = svg("g", {});

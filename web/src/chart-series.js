@@ -11,7 +11,7 @@ const PLANS = ["static", "static,1", "dynamic,1", "guided", "Cilk", "omp tasks"]
 // Roles that mean the same in every report look the same in every report.
 const ROLES = {
     linear: { color: "--muted", width: 1, dash: [2, 4] },
-    bound: { color: "--work", width: 2 },
+    bound: { color: "--work", width: 5, pale: true },
     estimate: { color: "--work", width: 1.5, dash: [6, 4] },
     measured: { color: "--span", width: 1, points: 9 },
     simulated: { color: "--memory", shape: "square", width: 1.5, points: 6 },
@@ -38,9 +38,22 @@ function free_look(name, taken) {
     return LOOKS.find((look, i) => i >= PLANS.length && !taken.has(key_of(look))) ?? LOOKS[0];
 }
 
+// Two curves of one name are told apart.
+function unlike(name, names) {
+    const n = (names.get(name) ?? 0) + 1;
+    names.set(name, n);
+    return n > 1 ? `${name} (${n})` : name;
+}
+
+const MANY = 24; // points that would be drawn one beside the other
+
+// Whether it is known at some numbers only, and what is between two of them is not.
+const has_gaps = ({ role, x }) => role !== "linear" && x.some((at, i) => i > 0 && at - x[i - 1] > 1);
+
 export function make_series(section) {
     const taken = new Set();
-    const list = section.series.map((series) => ({ ...series, look: look_of(series, taken) }));
+    const names = new Map();
+    const list = section.series.map((series) => ({ ...series, name: unlike(series.name, names), look: look_of(series, taken) }));
     const xs = [...new Set(list.flatMap((series) => series.x))].filter(Number.isFinite).sort((a, b) => a - b);
     if (section.linear && xs.length > 1) list.unshift({ name: "linear", role: "linear", x: xs, y: xs, look: look_of({ role: "linear" }, taken) });
     const place = new Map(xs.map((x, i) => [x, i]));
@@ -50,13 +63,17 @@ export function make_series(section) {
         return all;
     };
     for (const series of list) {
+        if (has_gaps(series)) {
+            series.gaps = true;
+            series.look.points ||= 5;
+        } else if (series.x.length > MANY) series.look.points = 0;
         series.at = spread(series, series.y);
         series.low_at = series.low && spread(series, series.low);
         series.high_at = series.high && spread(series, series.high);
     }
     // Where curves have corners between two whole numbers there are points to draw, and none to read.
     const whole = xs.filter(Number.isInteger);
-    return { xs, list, reads: xs.map((x) => whole.length < 2 || Number.isInteger(x)) };
+    return { xs, list, at: section.at, reads: xs.map((x) => whole.length < 2 || Number.isInteger(x)) };
 }
 
 // The pair to fill the area between, as indices: the first of each role.
@@ -66,27 +83,42 @@ export function band_of(list) {
     return bound >= 0 && estimate >= 0 ? [bound, estimate] : null;
 }
 
-// Where there is a bound, the picture need not go on for long behind the point where it is reached: what is before would
-// be squeezed into a corner. With log axes all of it is there.
-function last_x({ xs, list }) {
+const xs_of = (list, ...roles) => list.filter(({ role }) => roles.includes(role)).flatMap(({ x }) => x);
+const FEW = 8; // numbers of processors
+
+// Axes are logarithmic from the start where points would be squeezed into a corner: what was measured, or a few that are each several
+// times the one before.
+export function wants_log(model) {
+    const measured = xs_of(model.list, "measured");
+    const { xs } = model;
+    if (!can_log(model)) return false;
+    return measured.length > 1 ? last_x(model) >= 8 * Math.max(...measured) : xs.length > 2 && xs.length <= FEW && xs.at(-1) >= 16 * xs[0];
+}
+
+// Where there is a bound, the picture need not go on for long behind the point where it is reached, nor behind what was measured: what
+// is before would be squeezed into a corner. Where it is read is in it.
+function last_x({ xs, list, at }) {
     const end = xs[xs.length - 1];
-    const bound = list.find((series) => series.role === "bound");
-    if (!bound) return end;
-    const most = Math.max(...bound.y);
-    const reached = bound.x[bound.y.findIndex((y) => y >= 0.98 * most)] ?? end;
-    const others = list.filter((series) => !["linear", "bound", "estimate"].includes(series.role)).flatMap((series) => series.x);
-    const wanted = Math.max(16, 4 * reached, ...others.map((x) => 1.25 * x));
+    const bounds = list.filter(({ role, x }) => role === "bound" || (["before", "after"].includes(role) && x.length > MANY));
+    if (!bounds.length) return end;
+    const reached = Math.max(...bounds.map(({ x, y }) => x[y.findIndex((value) => value >= 0.98 * Math.max(...y))] ?? end));
+    const measured = xs_of(list, "measured");
+    const others = xs_of(list.filter((series) => !bounds.includes(series)), "simulated", "predicted", "before", "after");
+    const wanted = Math.max(measured.length ? Math.max(8, 4 * Math.max(...measured)) : Math.max(16, 4 * reached), ...[...others, at ?? 0].map((x) => 1.25 * x));
     return xs.find((x) => x >= wanted) ?? end;
 }
 
 // What the axes must hold. The line y = x leads out of the picture where nothing else goes there.
-export function limits_of({ xs, list }, log) {
-    const values = list.filter((series) => series.role !== "linear").flatMap((series) => [...series.at, ...(series.high_at ?? []), ...(series.low_at ?? [])]).filter(Number.isFinite);
+export function limits_of(model, log) {
+    const { xs, list } = model;
+    const last = last_x(model);
+    const seen = (all) => (all ?? []).filter((value, i) => xs[i] <= last && Number.isFinite(value));
+    const values = list.filter((series) => series.role !== "linear").flatMap((series) => [...seen(series.at), ...seen(series.high_at), ...seen(series.low_at)]);
     const least = Math.min(...values.filter(positive));
     const most = Math.max(...values, 0);
     const wide = (low, high) => (low < high ? [low, high] : [low / 2, high * 2 || 1]);
-    if (!log) return { x: wide(Math.min(0, xs[0]), last_x({ xs, list })), y: [Math.min(0, ...values), most * 1.08 || 1] };
-    return { x: wide(xs[0], xs[xs.length - 1]), y: wide((Number.isFinite(least) ? least : 1) * 0.9, most * 1.15 || 1) };
+    if (!log) return { x: wide(Math.min(0, xs[0]), last), y: [Math.min(0, ...values), most * 1.08 || 1] };
+    return { x: wide(xs[0], last), y: wide((Number.isFinite(least) ? least : 1) * 0.9, most * 1.15 || 1) };
 }
 
 export const can_log = ({ xs, list }) => xs.length > 1 && xs.every((x) => x > 0) && list.every((series) => series.at.every((y) => y === null || y > 0));

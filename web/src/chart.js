@@ -1,7 +1,7 @@
 // Curves over processors, with a legend that reads them out and a table of their values.
 import { el, unique } from "./dom.js";
 import { make_swatch } from "./chart-mark.js";
-import { can_log, limits_of, make_series } from "./chart-series.js";
+import { can_log, limits_of, make_series, wants_log } from "./chart-series.js";
 import { make_plot } from "./chart-plot.js";
 
 const HEIGHT = 340;
@@ -92,7 +92,7 @@ export function render(section, context) {
     const shown = model.list.map(() => true);
     const usual_height = Math.max(HEIGHT, Math.min(HEIGHT_MOST, model.list.length * ITEM));
     let plot = null;
-    let log = false;
+    let log = wants_log(model);
     let cursor = null;
 
     const host = el("div", { class: "plot", tabindex: "0", role: "group", id: unique("plot"), "aria-label": `${section.title ?? "Chart"}: ${section.y ?? "values"} over ${section.x ?? "x"}. Left and right read the values.` });
@@ -136,7 +136,7 @@ export function render(section, context) {
     });
     host.addEventListener("blur", () => plot?.set_cursor(null));
 
-    const log_button = el("button", { type: "button", class: "button log", "aria-pressed": "false" }, "Log axes");
+    const log_button = el("button", { type: "button", class: "button log", "aria-pressed": String(log) }, "Log axes");
     log_button.addEventListener("click", () => {
         log = !log;
         log_button.setAttribute("aria-pressed", String(log));
@@ -156,5 +156,5 @@ export function render(section, context) {
         redraw();
     }).observe(host);
 
-    return el("div", { class: "chart-box" }, host, el("div", { class: "chart-side" }, legend.element, can_log(model) ? log_button : null), make_values(model, section, context));
+    return el("div", { class: "chart-box" }, host, el("div", { class: "chart-side" }, legend.element, can_log(model) ? log_button : null), model.list.some((series) => series.gaps) && el("p", { class: "chart-note muted" }, "Only the points are known; the lines between them just connect them."), make_values(model, section, context));
 }

@@ -23,6 +23,8 @@ const ICONS = {
     memory: ["M3 5h10v6H3z", "M5 11v2.5", "M8 11v2.5", "M11 11v2.5", "M5 5V2.5", "M8 5V2.5", "M11 5V2.5"],
     contention: ["M4 7.5h8V14H4z", "M5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5"],
     comparison: ["M2.5 5h10M10 2.5L12.5 5 10 7.5", "M13.5 11h-10M6 8.5L3.5 11 6 13.5"],
+    better: ["M8 2.5v11M4.5 10L8 13.5 11.5 10"],
+    worse: ["M8 13.5v-11M4.5 6L8 2.5 11.5 6"],
     none: ["M2.5 8.5l3.5 3.5 7.5-8"],
     limit: ["M2.5 8.5l3.5 3.5 7.5-8"],
     unknown: ["M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.6 8 9 8 10", "M8 12.6v.4"],
@@ -37,6 +39,9 @@ const ICONS = {
 
 export const icon = (name) =>
     svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, (ICONS[name] ?? ICONS.info).map((d) => svg("path", { d })));
+
+// What is folded away is opened, for someone who is led there.
+export const unfold = (element) => (element.querySelector(":scope > details") ?? element.closest("details"))?.setAttribute("open", "");
 
 let last = 0;
 export const unique = (prefix) => `${prefix}-${++last}`;

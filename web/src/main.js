@@ -11,6 +11,7 @@ import * as chart from "./chart.js";
 import * as facts from "./facts.js";
 import * as findings from "./findings.js";
 import * as flames from "./flames.js";
+import * as lanes from "./lanes.js";
 import * as ledger from "./ledger.js";
 import * as source from "./source.js";
 import * as table from "./table.js";
@@ -19,7 +20,7 @@ import * as timeline from "./timeline.js";
 import * as verdict from "./verdict.js";
 
 const FORMAT = 1;
-const KINDS = { bars, cards, chart, facts, findings, flames, ledger, source, table, text, timeline, verdict };
+const KINDS = { bars, cards, chart, facts, findings, flames, lanes, ledger, source, table, text, timeline, verdict };
 
 const failed = (message) => el("p", { class: "failed", role: "alert" }, message);
 
@@ -37,13 +38,13 @@ function body_of(section, context) {
 
 function make_section(section, i, context) {
     const id = `section-${section.key ?? `${section.kind}-${i}`}`;
-    const title = section.title && el("h2", { id: `${id}-title` }, context.word(el("span", {}, context.name(section.title)), section.word));
+    const title = section.title && el("h2", { id: `${id}-title` }, context.word(el("span", {}, context.name(section.title)), section.folded ? null : section.word));
+    const rest = [section.lead && el("p", { class: "lead" }, context.prose(section.lead)), body_of(section, context)];
+    const folded = section.folded && title;
     return el(
         "section",
-        { id, class: `section ${section.kind}`, "aria-labelledby": title ? `${id}-title` : null, "aria-label": title ? null : `${section.kind} ${i + 1}` },
-        title,
-        section.lead && el("p", { class: "lead" }, context.prose(section.lead)),
-        body_of(section, context),
+        { id, class: `section ${section.kind}${folded ? " folded" : ""}`, "aria-labelledby": title ? `${id}-title` : null, "aria-label": title ? null : `${section.kind} ${i + 1}` },
+        folded ? el("details", {}, el("summary", {}, title), rest) : [title, rest],
     );
 }
 

@@ -1,7 +1,7 @@
 // Parts of a whole: what bars and timelines have in common.
 import { el } from "./dom.js";
 
-const ROLES = ["work", "idle", "overhead", "lock", "serial", "memory", "unknown"];
+const ROLES = ["work", "idle", "overhead", "lock", "serial", "memory", "away", "unknown"];
 
 const role_of = (part) => (ROLES.includes(part.role) ? part.role : "work");
 

@@ -1,5 +1,5 @@
 // What is around the sections: the head, the outline beside them, the foot.
-import { el, icon, svg } from "./dom.js";
+import { el, icon, svg, unfold } from "./dom.js";
 import { name } from "./context.js";
 import { current, toggle } from "./theme.js";
 
@@ -39,9 +39,10 @@ export const make_footer = (data) => el("footer", { class: "foot" }, `Made by ${
 
 // Links to the sections that have a title; the one that is being read is marked.
 export function make_outline(main) {
-    const sections = [...main.children].filter((section) => section.querySelector(":scope > h2"));
+    const title_of = (section) => section.querySelector(":scope > h2, :scope > details > summary > h2");
+    const sections = [...main.children].filter(title_of);
     const links = new Map(
-        sections.map((section) => [section, el("a", { href: `#${section.id}` }, section.querySelector(":scope > h2").textContent)]),
+        sections.map((section) => [section, el("a", { href: `#${section.id}`, class: section.classList.contains("folded") ? "more-of-it" : null, on: { click: () => unfold(section) } }, title_of(section).textContent)]),
     );
     const inside = new Set();
     const mark_current = () => {

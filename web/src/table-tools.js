@@ -28,7 +28,10 @@ export function make_tools(section, shown_groups, context, does) {
         return tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null;
     }
 
-    return { suggest, element, clear: () => (input.value = "") };
+    // The groups that are shown were chosen by others.
+    const sync = () => toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(shown_groups.has(groups[i].key))));
+
+    return { suggest, element, sync, clear: () => (input.value = "") };
 }
 
 function make_toggle(group, shown, context, toggled) {

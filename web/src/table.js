@@ -1,6 +1,6 @@
 // A table of any size: sorted by any column, filtered as one types, its columns chosen by group; what is selected here is
 // shown by the flame graphs and the source too, and the other way round.
-import { el, unique } from "./dom.js";
+import { el, unfold, unique } from "./dom.js";
 import { order_by } from "./order.js";
 import { make_cells } from "./table-cells.js";
 import { copied, make_column } from "./table-columns.js";
@@ -14,6 +14,7 @@ import { make_tools } from "./table-tools.js";
 const OPEN = 14; // rows shown at first
 const STRETCH = 1.7; // a table of few columns is not as wide as the page: one would lose the line
 const narrow = matchMedia("(max-width: 640px)");
+const WIDE = 800; // pixels
 const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
 
 export function render(section, context) {
@@ -85,6 +86,19 @@ export function render(section, context) {
     function edges() {
         box.classList.toggle("scrolled", box.scrollLeft > 0);
         box.classList.toggle("continues", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    }
+
+    // At first a wide screen has whole columns, and none that one has to look for to the side: the last groups wait to be asked for.
+    let is_fitted = false;
+    function fit() {
+        if (is_fitted || !box.clientWidth) return;
+        is_fitted = true;
+        const last = () => groups.findLast((group) => shown_groups.has(group.key) && group !== state.sort?.group);
+        while (box.clientWidth >= WIDE && box.scrollWidth > box.clientWidth + 1 && last()) {
+            shown_groups.delete(last().key);
+            choose_columns();
+        }
+        tools.sync();
     }
 
     // The rows that are left, in their order.
@@ -193,6 +207,7 @@ export function render(section, context) {
             tools.clear();
             filter("");
         }
+        unfold(element);
         element.scrollIntoView({ block: "center" });
     }
     let printing = false;
@@ -216,7 +231,10 @@ export function render(section, context) {
         ].join(" ").trim();
     });
     new ResizeObserver(() => {
-        if (!printing) sight.measure();
+        if (!printing) {
+            fit();
+            sight.measure();
+        }
         rows.measure();
         edges();
     }).observe(box);

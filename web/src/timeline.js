@@ -2,7 +2,7 @@
 import { el, svg } from "./dom.js";
 import { make_legend, role_class } from "./parts.js";
 
-const HEIGHT = 220;
+const HEIGHT = 130;
 
 // Where each part ends on top of those before it: [part][stretch].
 function stack(values, count) {
@@ -30,7 +30,7 @@ const round_steps = (length, wanted) => {
     return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
 };
 
-function time_marks(length, unit, context) {
+export function time_marks(length, unit, context) {
     const marks = [];
     const step = round_steps(length, 6);
     const written = (at) => (at ? context.format(at, "cost", unit).replace(/(\.\d*?)0+(?= )/, "$1").replace(". ", " ") : "0");

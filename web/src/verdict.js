@@ -11,29 +11,35 @@ const CAUSES = {
     none: ["It scales", "good"],
     limit: ["It scales up to a point", "good"],
     comparison: ["What changed", "plain"],
+    better: ["Faster than before", "good"],
+    worse: ["Slower than before", "bad"],
     unknown: ["Cause not known", "dull"],
 };
 
 const LONG = 130; // characters, above which large type is a burden
 
 // The line itself, where the source is on the page.
-function make_line(place, context) {
-    const text = context.known(place) ? context.source_line(place.file, place.line) : null;
-    if (!text?.trim()) return null;
+function make_line(place, insert, context) {
+    const text = (context.known(place) && context.source_line(place.file, place.line)?.trim()) || "";
+    if (!text && !insert) return null;
     const language = language_of(context.string(place.file));
-    const code = pieces_of(text.trim().slice(0, 200), language, false).map(([kind, piece]) => (kind ? el("span", { class: `is-${kind}` }, piece) : piece));
-    return el("p", { class: "line" }, el("span", { class: "muted" }, String(place.line)), el("code", {}, code));
+    const code = (line) => el("code", {}, pieces_of(line.slice(0, 200), language, false).map(([kind, piece]) => (kind ? el("span", { class: `is-${kind}` }, piece) : piece)));
+    return [
+        insert ? el("p", { class: "line insert" }, el("span", { class: "muted" }, "+"), code(insert)) : null,
+        text ? el("p", { class: "line" }, el("span", { class: "muted" }, String(place.line)), code(text)) : null,
+    ];
 }
 
 export function render(section, context) {
-    const cause = Object.hasOwn(CAUSES, section.cause) ? section.cause : "unknown";
+    const known = section.mood ?? section.cause;
+    const cause = Object.hasOwn(CAUSES, known) ? known : "unknown";
     const [title, mood] = CAUSES[cause];
     const [first = "", ...rest] = section.sentences ?? [];
     const { place, site = null } = section;
     const linked = rest.map((sentence) => context.prose_at(sentence, place, site));
     const named = linked.findIndex(Boolean); // the sentence that says where
     const said = rest.map((sentence, i) => [linked[i] ?? context.prose(sentence), " "]);
-    const line = make_line(place, context);
+    const line = make_line(section.insert ? section.insert_at : place, section.insert, context);
     const at =
         named < 0 &&
         context.known(place) &&

@@ -5,6 +5,7 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/settings.h"
 
 /* What the implicit tasks have gathered of their children. */
 static void gather_ends(struct sw_omp_simulator *m, struct sw_omp_team *team)
@@ -29,13 +30,25 @@ static uint64_t barrier_cost(const struct sw_omp_simulator *m, const struct sw_o
            (final && nested ? (team->n - 1) * c->join_nested : 0);
 }
 
+/* More threads than processors take turns: then a phase is no shorter than all that the team did, on the part of them that it has. */
+static uint64_t end_of_turns(const struct sw_omp_simulator *m, const struct sw_omp_team *team)
+{
+    double busy = 0, at_once = m->n_busy + 1, processors = sw_omp_settings.processors;
+    if (at_once <= processors)
+        return 0;
+    for (unsigned i = 0; i < team->n; i++)
+        busy += (double)(team->threads[i]->clock - team->threads[i]->phase);
+    return team->phase + (uint64_t)(busy * at_once / (processors * team->n)) + 1;
+}
+
 /* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
 static void release(struct sw_omp_thread *last, uint32_t construct, bool final)
 {
     struct sw_omp_team *team = last->team;
     struct sw_omp_simulator *m = last->simulator;
     uint64_t cost = barrier_cost(m, team, final);
-    uint64_t end = team->latest + cost;
+    uint64_t turns = end_of_turns(m, team);
+    uint64_t end = (turns > team->latest ? turns : team->latest) + cost;
     gather_ends(m, team);
     construct = sw_omp_barrier_count(team, construct);
     if (m->tree)

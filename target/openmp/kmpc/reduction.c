@@ -181,7 +181,7 @@ SW_KMPC void *__kmpc_task_reduction_get_th_data(int32_t global, void *group, voi
             if (is_of(r, i, data))
                 return copy_of(t, r, i);
     }
-    sw_omp_die("a task takes part in a reduction (in_reduction) that there is none of");
+    sw_omp_die("a task has an in_reduction clause, but there is no such reduction");
 }
 
 /* All into the variable itself; the program's functions are its own time. */

@@ -24,7 +24,7 @@ static struct piece *take(struct sw_omp_simulator *m)
     p = mmap(NULL, SEGMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
              0);
     if (p == MAP_FAILED)
-        sw_omp_die("not enough memory for tasks that are nested so deep");
+        sw_omp_die("not enough memory for tasks that are nested this deep");
     return p;
 }
 
