@@ -71,7 +71,7 @@ static void balance(const struct sw_loss_maker *m, uint64_t *longest, uint64_t *
 }
 
 #define TURNS_NS \
-    10000000 /* two ticks (target/threads/watch.h): by so much, who shares work by atomics gets too much of it */
+    10000000 /* some ticks (target/threads/watch.h): by so much, who shares work by atomics gets too much of it */
 
 /* What one thread has more than others may be because it ran first, where they take their work without calling anything. */
 static bool is_by_order(const struct sw_loss_maker *m, uint64_t longest, uint64_t mean)

@@ -16,7 +16,8 @@
 #define EVERY_NS     1000000
 #define NEARBY       256 /* bytes of code that a loop has at most that waits for a variable */
 #define ASLEEP_LOOKS 2   /* in a row that find a thread asleep: it has lost the baton */
-#define TICK_LOOKS   5   /* in a row without a hook */
+#define TICK_LOOKS \
+    1 /* in a row without a hook: what it takes by atomics, others may have had in the meantime */
 #define COUNTED_LOOK \
     400 /* where instructions are counted: a signal adds some, and runs would differ */
 

@@ -372,10 +372,12 @@ static void say_serial(const struct why *w)
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
-    bool is_serial = w->is_watched && p->effort.threads_most <= 1;
+    bool is_serial = w->is_watched && p->effort.threads_most <= 1, is_fine = false;
     w->report.brief = true;
+    w->report.is_fine = &is_fine;
     if (!w->quiet && !is_serial)
         sw_report_print(p, &w->report, stderr);
+    w->report.is_fine = NULL;
     if (w->json)
         sw_print(w->json, stdout, "the answer", print, w);
     if (*w->names.page && !is_serial)
@@ -384,6 +386,8 @@ static void answer(struct why *w)
         return;
     if (is_serial)
         say_serial(w);
+    else if (*w->written && is_fine)
+        sw_written_say("'spanwise report %s' has all the details", w->written);
     else if (*w->written)
         sw_written_say("fix it, then 'spanwise diff %s' runs it again and compares", w->written);
     else
