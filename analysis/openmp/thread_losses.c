@@ -127,10 +127,12 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
 
 void sw_loss_find_few_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (m->outcome.simulation->threads >= m->outcome.processors)
+        return; /* there are enough, but not all the time */
     sw_loss_add(m, SW_FINDING_THREADS, item,
                 SW_SAY(FEWER_THREADS, sw_loss_place(m, item->construct),
                        m->outcome.simulation->threads, m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS))));
+                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS)), "{}"));
 }
 
 void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item *item)
