@@ -61,6 +61,7 @@ within 'tasks without room' "$(jq -r .samples.paths_refused many.json)" 1 1000
 
 # Waits of libomp 14 for a dependence fail natively as well, once in some hundred times.
 [ -n "${LONG-}" ] || export COMPILER=gcc
-MODE=sample NS=$(long && echo 2 4 || echo 3) MOST=4 NOT='^depend_5 clang' ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
+# (libgomp sets errno itself, by its futexes, where threads wait for each other.)
+MODE=sample NS=$(long && echo 2 4 || echo 3) MOST=4 NOT='^(depend_5 clang|errno gcc)' ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
 check 'the suite' grep -Eq '^[0-9]{3,} passed, 0 failed' suite
 finish
