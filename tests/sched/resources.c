@@ -81,7 +81,7 @@ static int leaves_nothing(int in_threads, long workers)
     }
     after = look();
     return most("kB of memory", after.memory_kb, before.memory_kb + 1024) +
-           most("mappings", after.mappings, before.mappings + 64) +
+           most("mappings", after.mappings, before.mappings + 32) +
            most("threads", after.threads, workers + 1) +
            most("descriptors", after.descriptors, before.descriptors);
 }
