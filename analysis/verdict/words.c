@@ -50,10 +50,8 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* A function that has no line, in a program of which no line is known. */
-static bool lacks_lines(const struct sw_verdict_place *place, const struct sw_functions *functions)
+static bool lacks_lines(const struct sw_functions *functions)
 {
-    if (place->line || !*place->function)
-        return false;
     for (size_t i = 0; i < functions->n; i++)
         if (functions->items[i].line && !functions->items[i].library)
             return false;
@@ -62,14 +60,17 @@ static bool lacks_lines(const struct sw_verdict_place *place, const struct sw_fu
 
 static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
 {
+    const struct sw_verdict_place *place = &v->losses[0].places[0];
     struct sw_functions functions;
+    if (!v->losses[0].n_places || place->line || !*place->function)
+        return 0;
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].caller_place.line)
             return 0;
-    int error = v->losses[0].n_places ? sw_functions_make(&functions, p) : 1;
+    int error = sw_functions_make(&functions, p);
     if (error)
-        return error < 0 ? error : 0;
-    bool are_missing = lacks_lines(&v->losses[0].places[0], &functions);
+        return error;
+    bool are_missing = lacks_lines(&functions);
     sw_functions_release(&functions);
     return are_missing ? say(v, SW_SAY(VERDICT_NO_LINES)) : 0;
 }
