@@ -8,99 +8,10 @@
  */
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
-#include "target/translate/trace.h"
-#include "target/translate/translate.h"
+#include "target/translate/write_arm.h"
 
-/* A test has it 1: what is hardly ever far away is treated as if it were. */
-#ifndef SW_ALL_IS_FAR
-#define SW_ALL_IS_FAR 0
-#endif
-
-enum { X15 = 15, X16 = 16, X17 = 17, X30 = 30, ZERO = 31 };
-
-/* A branch that is written, its exit not yet. */
-struct way_out {
-    uint32_t *branch;
-    uint64_t target;
-    uint32_t count;
-};
-
-/* A block that is being written. */
-static struct out {
-    uint32_t *p;    /* what runs */
-    uint32_t *cold; /* what rarely does, downwards */
-    struct sw_block *block;
-    struct sw_slab *slab;
-    struct way_out exits[SW_STEPS + 2];
-    unsigned n_exits;
-} out;
+static struct out out;
 static struct sw_trace trace;
-
-static void put(struct out *o, uint32_t word)
-{
-    *o->p++ = word;
-}
-
-/* Also what others run: instructions are fetched from another cache than where they are written. */
-static void flush(const void *from, const void *to)
-{
-    __builtin___clear_cache((char *)from, (char *)to);
-}
-
-static void save(struct out *o)
-{
-    put(o, 0xa9be47f0); /* stp x16, x17, [sp, #-32]! */
-    put(o, 0xf9000bef); /* str x15, [sp, #16] */
-}
-
-static void restore(struct out *o)
-{
-    put(o, 0xf9400bef); /* ldr x15, [sp, #16] */
-    put(o, 0xa8c247f0); /* ldp x16, x17, [sp], #32 */
-}
-
-static void load_constant(struct out *o, unsigned reg, uint64_t value)
-{
-    put(o, 0xd2800000 | (uint32_t)(value & 0xffff) << 5 | reg);
-    for (unsigned i = 1; i < 4; i++)
-        if (value >> 16 * i & 0xffff)
-            put(o, 0xf2800000 | i << 21 | (uint32_t)(value >> 16 * i & 0xffff) << 5 | reg);
-}
-
-/* An address of the program's. */
-static void load_address(struct out *o, unsigned reg, uint64_t address)
-{
-    int64_t pages = (int64_t)((address >> 12) - ((uint64_t)o->p >> 12));
-    if (pages >= 1 << 20 || pages < -(1 << 20) || SW_ALL_IS_FAR) {
-        load_constant(o, reg, address);
-        return;
-    }
-    put(o, 0x90000000 | (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7ffff) << 5 | reg);
-    if (address & 0xfff)
-        put(o, 0x91000000 | (uint32_t)(address & 0xfff) << 10 | reg << 5 | reg);
-}
-
-static void move(struct out *o, unsigned to, unsigned from)
-{
-    if (to != from)
-        put(o, 0xaa0003e0 | from << 16 | to);
-}
-
-static uint32_t branch_word(const void *at, const void *to)
-{
-    return 0x14000000 | ((uint32_t)(((uint64_t)to - (uint64_t)at) >> 2) & 0x3ffffff);
-}
-
-static bool branch_reaches(uint64_t at, uint64_t to)
-{
-    int64_t distance = (int64_t)(to - at);
-    return distance < 127 << 20 && distance > -(127 << 20);
-}
-
-static void branch(struct out *o, const void *to)
-{
-    put(o, branch_word(o->p, to));
-}
 
 static uint64_t counter_offset(void)
 {
@@ -140,15 +51,6 @@ static void leave(struct out *o, uint64_t target)
         .target = target, .at = (unsigned char *)at, .unlinked = (unsigned char *)o->cold};
 }
 
-/* Sets the offset of a conditional branch. */
-static void aim(uint32_t *at, const uint32_t *to)
-{
-    uint32_t words = (uint32_t)(to - at);
-    bool tests_bit = (*at & 0x7e000000) == 0x36000000;
-    uint32_t mask = tests_bit ? 0x3fff : 0x7ffff;
-    *at = (*at & ~(mask << 5)) | (words & mask) << 5;
-}
-
 /* A branch that leaves the block if it is taken; or if not, if it is inverted. */
 static void branch_out(struct out *o, uint32_t word, bool invert, uint64_t target, uint32_t count)
 {
@@ -163,6 +65,7 @@ static void write_exits(struct out *o)
 {
     for (unsigned i = 0; i < o->n_exits; i++) {
         aim(o->exits[i].branch, o->p);
+        sw_follow_leave(o);
         add(o, o->exits[i].count);
         leave(o, o->exits[i].target);
     }
@@ -259,29 +162,35 @@ static void write_last(struct out *o, const struct sw_step *s)
     switch (s->insn.kind) {
     case SW_INSN_BRANCH:
         branch_out(o, s->insn.word, false, s->insn.target, s->count);
+        sw_follow_leave(o);
         add(o, s->count);
         leave(o, s->address + 4);
         return;
     case SW_INSN_CALL:
+        sw_follow_leave(o);
         load_address(o, X30, s->address + 4);
         add(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_JUMP:
+        sw_follow_leave(o);
         add(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_CALL_TO:
     case SW_INSN_JUMP_TO:
     case SW_INSN_RETURN:
+        sw_follow_leave(o);
         add(o, s->count);
         write_indirect(o, s);
         return;
     case SW_INSN_SYSCALL:
+        sw_follow_leave(o);
         add(o, s->count);
         write_syscall(o, s);
         return;
     case SW_INSN_STOP:
+        sw_follow_leave(o);
         add(o, s->count);
         put(o, s->insn.word);
         return;
@@ -315,12 +224,14 @@ static void write_trace(struct out *o, const struct sw_trace *t)
                                (int32_t)(s->address - o->block->from)};
         if (i == t->early_at)
             add(o, t->early);
+        sw_follow_access(o, t, i);
         if (i + 1 == t->n && !t->end)
             write_last(o, s);
         else
             write_step(o, s);
     }
     if (t->end) {
+        sw_follow_leave(o);
         add(o, t->steps[t->n - 1].count);
         leave(o, t->end);
     }
@@ -341,8 +252,10 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     restore(o);
     block->code = (unsigned char *)o->p;
     atomic_init(&block->indirect, (uint64_t)block->code - 8);
+    sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
+    sw_follow_end(o);
     flush(block->code - 8, o->p);
     flush(o->cold, slab->cold);
     block->bytes = (uint32_t)((unsigned char *)o->p - block->code);
@@ -395,6 +308,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->exit = far_jump(o, sw_entry_exit);
     r->miss = far_jump(o, sw_entry_miss);
     r->call = far_jump(o, sw_entry_call);
+    r->access = far_jump(o, sw_entry_access);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;
 }

@@ -11,6 +11,7 @@
 
 #ifndef __ASSEMBLER__
 #include "target/translate/cache.h"
+#include "target/translate/memory.h"
 #include "target/translate/translate.h"
 
 #define SW_ENTRY __attribute__((visibility("hidden")))
@@ -31,6 +32,11 @@ struct sw_saved {
  * system call. Not for C. */
 extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
 
+/* The same: an access to a line that is followed (memory.h). */
+extern SW_ENTRY const char sw_entry_access[];
+/* Where that goes on: on the stack above what is saved. */
+#define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[3])
+
 /* Handler of all signals that the program handles. */
 extern SW_ENTRY const char sw_entry_signal[];
 
@@ -47,6 +53,7 @@ extern SW_ENTRY uint64_t sw_entry_go;
 SW_ENTRY uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit);
 SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
 SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
+SW_ENTRY uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site);
 /* The program's handler. */
 SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
 

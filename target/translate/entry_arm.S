@@ -23,6 +23,10 @@ entry sw_entry_miss
 	adrp	x17, sw_entry_on_miss
 	add	x17, x17, #:lo12:sw_entry_on_miss
 	b	.Lcall
+entry sw_entry_access
+	adrp	x17, sw_entry_on_access
+	add	x17, x17, #:lo12:sw_entry_on_access
+	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call

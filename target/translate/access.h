@@ -1,0 +1,34 @@
+/*
+ * What an instruction reads or writes in memory. What no class here fits is SW_ACCESS_UNKNOWN: counted and told, never
+ * guessed.
+ */
+#ifndef SPANWISE_TARGET_TRANSLATE_ACCESS_H
+#define SPANWISE_TARGET_TRANSLATE_ACCESS_H
+
+#include "target/translate/insn.h"
+
+enum sw_access_what {
+    SW_ACCESS_LOAD = 1,
+    SW_ACCESS_STORE = 2,
+    SW_ACCESS_ATOMIC = 4, /* and so a load and a store in one, or half of an exclusive pair */
+    SW_ACCESS_WHOLE = 8,  /* a store of whole lines: nothing is read before */
+    SW_ACCESS_UNKNOWN = 16,
+};
+
+/* Where: the operand's address is base + displacement, or base + (index, extended as `option` says) << shift on aarch64; x86-64
+ * computes it by lea from the instruction's own bytes. */
+struct sw_access {
+    uint8_t what; /* 0: no memory, or none that counts: prefetches */
+    uint8_t
+        is_local; /* on the stack, at a place known beforehand: no other thread's, and in the cache */
+    uint16_t bytes; /* from the address on; 0: as the processor has it (x87's state and the like) */
+#if defined __aarch64__ && !defined SW_INSN_X86
+    uint8_t base, index; /* registers; 31: sp as the base, none as the index */
+    uint8_t option, shift;
+    int32_t displacement;
+#endif
+};
+
+void sw_access_decode(struct sw_access *access, const struct sw_insn *insn, const uint8_t *code);
+
+#endif

@@ -1,0 +1,209 @@
+#include "target/translate/memory.h"
+#include "target/translate/access.h"
+#include "target/translate/cache.h"
+#include "target/translate/entry.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#define MOST_SITES (1u << 17)
+#define SMALLEST \
+    (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
+#define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
+#define BUCKETS    (2 * MOST_LINES)
+
+/* A line that is in the largest cache. */
+struct line {
+    uint64_t number;
+    uint32_t newer, older; /* in the order of use */
+    uint32_t next;         /* of those with the same hash */
+    uint32_t writer;       /* the last one: a site */
+    uint16_t dirty;        /* in which caches, by bits */
+    uint8_t level;         /* the smallest cache that has it */
+};
+
+struct lru {
+    struct line *lines; /* the list is a ring: from 0, which is none, to the newest */
+    uint32_t *buckets;
+    uint32_t n;
+    uint32_t oldest[SW_CAPACITIES]; /* line of each cache; 0: it is not full yet */
+};
+
+static struct lru lrus[SW_LINE_HASHES];
+static struct sw_memory_site *sites;
+static uint64_t *last; /* the address that each accessed last */
+static uint32_t n_sites;
+static _Atomic bool is_busy;
+uint64_t sw_memory_unknown, sw_memory_lost;
+
+bool sw_memory_init(void)
+{
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
+        lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
+        lrus[i].buckets = sw_cache_take(BUCKETS * sizeof *lrus[i].buckets);
+        if (!lrus[i].lines || !lrus[i].buckets)
+            return false;
+    }
+    last = sw_cache_take(MOST_SITES * sizeof *last);
+    sites = last ? sw_cache_take(MOST_SITES * sizeof *sites) : NULL;
+    return sites;
+}
+
+bool sw_memory_is_on(void)
+{
+    return sites;
+}
+
+uint64_t sw_memory_lines(unsigned n)
+{
+    (void)n;
+    return (uint64_t)&last[n_sites];
+}
+
+bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
+{
+    if (n_sites == MOST_SITES)
+        return false;
+    last[n_sites] = UINT64_MAX;
+    sites[n_sites].pc = pc;
+    sites[n_sites].what = what;
+    *site = n_sites++;
+    return true;
+}
+
+uint64_t sw_memory_line(uint32_t site)
+{
+    return (uint64_t)&last[site];
+}
+
+uint64_t sw_memory_pc(uint32_t site)
+{
+    return sites[site].pc;
+}
+
+uint64_t sw_memory_address(uint32_t site)
+{
+    return (uint64_t)&sites[site];
+}
+
+const struct sw_memory_site *sw_memory_sites(uint32_t *n)
+{
+    *n = n_sites;
+    return sites;
+}
+
+static uint32_t *bucket(struct lru *c, uint64_t number)
+{
+    return &c->buckets[(number * 0xff51afd7ed558ccdull >> 32) % BUCKETS];
+}
+
+static uint32_t find(struct lru *c, uint64_t number)
+{
+    uint32_t i = *bucket(c, number);
+    while (i && c->lines[i].number != number)
+        i = c->lines[i].next;
+    return i;
+}
+
+static void forget(struct lru *c, uint32_t which)
+{
+    uint32_t *at = bucket(c, c->lines[which].number);
+    while (*at != which)
+        at = &c->lines[*at].next;
+    *at = c->lines[which].next;
+}
+
+static void take_out(struct lru *c, uint32_t which)
+{
+    struct line *l = &c->lines[which];
+    c->lines[l->newer].older = l->older;
+    c->lines[l->older].newer = l->newer;
+}
+
+static void put_first(struct lru *c, uint32_t which)
+{
+    struct line *none = &c->lines[0], *l = &c->lines[which];
+    l->newer = 0;
+    l->older = none->older;
+    c->lines[none->older].newer = which;
+    none->older = which;
+    l->level = 0;
+}
+
+/* The cache's oldest line falls out of it, over the mark. */
+static void fall(struct lru *c, unsigned hash, unsigned cache)
+{
+    struct line *l = &c->lines[c->oldest[cache]];
+    if (l->dirty >> cache & 1)
+        sites[l->writer].back[hash][cache]++;
+    l->dirty &= (uint16_t) ~(1u << cache);
+    l->level++;
+    c->oldest[cache] = l->newer;
+}
+
+/* A line that no cache has: in the place of one that has fallen out of the largest. */
+static uint32_t fresh(struct lru *c, uint64_t number)
+{
+    uint32_t which = c->n < MOST_LINES ? ++c->n : c->lines[0].newer;
+    if (c->lines[which].level) {
+        forget(c, which);
+        take_out(c, which);
+    }
+    uint32_t *at = bucket(c, number);
+    c->lines[which] = (struct line){.number = number, .next = *at};
+    *at = which;
+    return which;
+}
+
+/* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
+static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
+{
+    for (unsigned i = 0; i < level; i++) {
+        if (!(site->what & SW_ACCESS_WHOLE))
+            site->fills[hash][i]++;
+        if (c->oldest[i])
+            fall(c, hash, i);
+    }
+}
+
+static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site)
+{
+    uint32_t which = find(c, number);
+    unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
+    come_in(c, hash, level, site);
+    if (which) {
+        for (unsigned i = level; i < SW_CAPACITIES; i++)
+            if (c->oldest[i] == which)
+                c->oldest[i] = c->lines[which].newer;
+        take_out(c, which);
+    } else {
+        which = fresh(c, number);
+    }
+    put_first(c, which);
+    for (unsigned i = 0; level == SW_CAPACITIES && i < SW_CAPACITIES; i++)
+        if (c->n == SMALLEST << i && !c->oldest[i])
+            c->oldest[i] = c->lines[0].newer; /* it is full now */
+    if (site->what & SW_ACCESS_STORE) {
+        c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
+        c->lines[which].writer = (uint32_t)(site - sites);
+    }
+}
+
+static bool is_followed(uint64_t line, unsigned hash)
+{
+    return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
+}
+
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+{
+    uint64_t line = last[site - sites] >> SW_LINE_LOG;
+    if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
+        sw_memory_lost++;
+        return SW_ENTRY_BACK(saved);
+    }
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
+        if (is_followed(line, i))
+            use(&lrus[i], i, line, site);
+    atomic_store_explicit(&is_busy, false, memory_order_release);
+    return SW_ENTRY_BACK(saved);
+}

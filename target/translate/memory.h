@@ -1,0 +1,59 @@
+/*
+ * Memory traffic, by instruction: what of the lines that it touches has to come from memory, were there a cache of so many bytes, and
+ * what goes back there.
+ *
+ * One of 64 lines is followed, chosen by a hash of its number; and, by another hash, one of 64 again, as a check: programs have strides
+ * that agree with a hash. Each of the two is a cache of its own: lines in the order of their last use, so that those that are in a cache
+ * of any size are the first ones, and with a mark at each of SW_CAPACITIES sizes (of a 64th of a cache's lines). To use a line takes
+ * it to the front, and over each mark that it passes another line falls: that is what leaves the smaller cache, and goes back to memory if
+ * it was written to since it came. So all sizes are exact, at once, for a bounded list.
+ *
+ * Blocks (translate.h) then have before each access the address's computation, a look at whether it is in the same line as this
+ * instruction's last one, which it mostly is, then the hashes; and one of 32 of those that are left comes here. One thread at a time: what
+ * comes while another is here is counted and lost.
+ */
+#ifndef SPANWISE_TARGET_TRANSLATE_MEMORY_H
+#define SPANWISE_TARGET_TRANSLATE_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SW_LINE_LOG        6
+#define SW_FOLLOWED_LOG    6 /* one of so many lines, as a logarithm */
+#define SW_CAPACITIES      12
+#define SW_CAPACITY_LOG    17 /* of the smallest: 128 kB; each is twice the one before */
+#define SW_LINE_HASHES     2
+/* A line's number times that: two ranges of bits of the product, from the golden ratio and from the root of 2. */
+#define SW_LINE_HASH       0x9e37796a09e667f3ull
+#define SW_LINE_HASH_AT(i) ((i) ? 34 : 58)
+
+/* An instruction that accesses memory. */
+struct sw_memory_site {
+    uint64_t pc;
+    uint32_t what;                                 /* enum sw_access_what */
+    uint32_t fills[SW_LINE_HASHES][SW_CAPACITIES]; /* of lines that are followed */
+    uint32_t back[SW_LINE_HASHES]
+                 [SW_CAPACITIES]; /* of lines that it was the last one to write to */
+};
+
+/* From now on, what is translated is followed. False: no memory for it. Once, before the start. */
+bool sw_memory_init(void);
+bool sw_memory_is_on(void);
+
+/*
+ * For instructions that are being translated, under the translator's lock. The addresses that they last accessed stand together:
+ * sw_memory_lines() is where those of the next n will, all within reach of an offset. False: there is no room for the site.
+ */
+uint64_t sw_memory_lines(unsigned n);
+bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
+uint64_t sw_memory_line(uint32_t site);
+uint64_t sw_memory_pc(uint32_t site);
+uint64_t sw_memory_address(uint32_t site);
+
+/* All that there are. */
+const struct sw_memory_site *sw_memory_sites(uint32_t *n);
+
+/* Instructions whose access is not known, by their translations; and accesses that came two at a time. */
+extern __attribute__((visibility("hidden"))) uint64_t sw_memory_unknown, sw_memory_lost;
+
+#endif
