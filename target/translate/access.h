@@ -26,6 +26,9 @@ struct sw_access {
     uint8_t base, index; /* registers; 31: sp as the base, none as the index */
     uint8_t option, shift;
     int32_t displacement;
+#else
+    uint8_t scale;  /* of a displacement of one byte */
+    bool is_string; /* by rsi or rdi or both, so often as rcx says if it is repeated */
 #endif
 };
 
