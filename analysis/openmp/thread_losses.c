@@ -90,15 +90,20 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
+static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
+{
+    if (m->findings->error || !chief.line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
 void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
 {
     struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
-    if (m->findings->error || !chief.line)
-        return;
-    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    place_at(m, chief);
 }
 
 #define UNEVEN 3 /* times the mean one */
@@ -134,6 +139,16 @@ void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_ite
                        sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
+/* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
+static void place_at_body(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    if (!chief.line || chief.helps)
+        chief = chief_of(m, SW_SERIAL_CODE);
+    if (!chief.helps)
+        place_at(m, chief);
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
@@ -148,7 +163,7 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add_few(m, item,
                         SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
-        sw_loss_place_on_path(m, true);
+        place_at_body(m);
         break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);

@@ -52,7 +52,7 @@ struct tasks {
     unsigned announced;              /* calls that have ended it, and whose time has not come yet */
 };
 
-static struct tasks *all;
+static struct tasks *open_now;
 static struct sw_tasks_at
     latest; /* of the program's own threads: what workers have nothing to do after */
 
@@ -64,7 +64,7 @@ const struct sw_tasks_at *sw_tasks_at(const struct sw_vthread *t)
 
 static struct tasks *of_context(const void *context)
 {
-    struct tasks *found = all;
+    struct tasks *found = open_now;
     while (found && found->context != context)
         found = found->next;
     return found;
@@ -72,7 +72,7 @@ static struct tasks *of_context(const void *context)
 
 static struct tasks *of_wait(const void *wait)
 {
-    struct tasks *found = all;
+    struct tasks *found = open_now;
     while (found && found->wait != wait)
         found = found->next;
     return found;
@@ -86,8 +86,8 @@ static void open_tasks(struct tasks *k, struct sw_vthread *t, uint32_t kind, con
     k->construct = sw_place_construct(0, kind, &k->at.called);
     sw_dag_fork(sw_sim.dag, &k->start, &t->strand, 0);
     sw_dag_fork(sw_sim.dag, &k->end, &t->strand, 0);
-    k->next = all;
-    all = k;
+    k->next = open_now;
+    open_now = k;
     t->tasks = k;
     if (!t->is_worker)
         latest = k->at;
@@ -98,7 +98,7 @@ static void open_tasks(struct tasks *k, struct sw_vthread *t, uint32_t kind, con
 static void close_tasks(struct tasks *k)
 {
     struct sw_vthread *t = k->thread ? sw_hook_begin() : NULL;
-    struct tasks **at = &all;
+    struct tasks **at = &open_now;
     const struct sw_wait_at wait = {k->at.kind, SW_BLOCKED_CONDITION, (const void *)code.low};
     if (!t)
         return;
@@ -314,6 +314,12 @@ void sw_tbb_execute(void *task, void *context, void *wait, void *wait_context)
     static void *found;
     execute *call;
     *(void **)&call = real(&found, EXECUTE);
+    struct tasks *outer = sw_vself ? sw_vself->tasks : NULL;
+    if (outer && outer->context == context && !outer->wait) { /* a pipeline's own */
+        outer->wait = wait;
+        call(task, context, wait, wait_context);
+        return;
+    }
     WAITING(SW_CONSTRUCT_ALGORITHM, context, wait);
     call(task, context, wait, wait_context);
 }
@@ -332,16 +338,138 @@ void sw_tbb_wait(void *wait, void *context)
     call(wait, context);
 }
 
+/*
+ * A pipeline's filters pass items on by atomics, and between two of them there is no call that could be stood in front of. But each is called by its table of
+ * virtual functions: it gets one of ours, in which the call itself takes turns before and after it. It is made by a node of a tree, which
+ * has its table replaced until then.
+ */
+enum { FILTERS = 32, SLOTS = 4 };
+
+struct table {
+    void *before[2]; /* as C++ has it: offset and type */
+    void *slots[SLOTS];
+    void **own;
+    struct sw_dag_strand last; /* of a serial one: it does one item after the other */
+};
+
+struct node {
+    void **virtual;
+    intptr_t references;
+    struct node *left, *right;
+};
+
+enum { IS_SERIAL = 1 };
+
+struct filter {
+    void **virtual;
+    void *next, *buffer;
+    unsigned mode;
+};
+
+struct filters {
+    struct table nodes[FILTERS], filters[FILTERS];
+    unsigned n;
+};
+
+static void forget_filters(struct filters *all)
+{
+    struct sw_vthread *t = all->n ? sw_hook_begin() : NULL;
+    for (unsigned i = 0; t && i < all->n; i++)
+        sw_dag_end(sw_sim.dag, &all->filters[i].last);
+    if (t)
+        sw_hook_end(t);
+}
+
+static struct table *table_of(void **virtual)
+{
+    return (struct table *)((char *)virtual - offsetof(struct table, slots));
+}
+
+static void **replace(struct table *with, void **virtual, void *first)
+{
+    memcpy(with, virtual - 2, offsetof(struct table, own));
+    with->own = virtual;
+    sw_dag_begin(sw_sim.dag, &with->last);
+    with->slots[0] = first;
+    return with->slots;
+}
+
+static void begin_filter(struct table *table, bool is_serial)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return;
+    if (is_serial)
+        sw_dag_join(sw_sim.dag, &t->strand, &table->last, 0);
+    sw_hook_end(t);
+}
+
+static void end_filter(struct table *table, bool is_serial)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return;
+    if (is_serial)
+        sw_dag_leave(sw_sim.dag, &table->last, &t->strand, 0);
+    sw_hook_end(t);
+}
+
+static void *run_filter(struct filter *filter, void *item)
+{
+    struct table *table = table_of(filter->virtual);
+    bool is_serial = filter->mode & IS_SERIAL;
+    void *(*own)(struct filter *, void *);
+    *(void **)&own = table->own[0];
+    begin_filter(table, is_serial);
+    void *result = own(filter, item);
+    end_filter(table, is_serial);
+    return result;
+}
+
+static void *address_of(void *(*function)(struct filter *, void *))
+{
+    return *(void **)&function;
+}
+
+/* Its own table comes back, and what it has made gets the other one of the two. */
+static struct filter *make_filter(struct node *node)
+{
+    struct filter *(*own)(struct node *);
+    struct table *table = table_of(node->virtual);
+    node->virtual = table->own;
+    *(void **)&own = table->own[0];
+    struct filter *filter = own(node);
+    if (filter)
+        filter->virtual = replace(table + FILTERS, filter->virtual, address_of(run_filter));
+    return filter;
+}
+
+static void replace_nodes(struct filters *all, struct node *node)
+{
+    struct filter *(*make)(struct node *) = make_filter;
+    if (node->left && node->right) {
+        replace_nodes(all, node->left);
+        replace_nodes(all, node->right);
+    } else if (all->n < FILTERS && node->virtual[0] != *(void **)&make) {
+        sw_dag_begin(sw_sim.dag, &all->filters[all->n].last);
+        node->virtual = replace(&all->nodes[all->n++], node->virtual, *(void **)&make);
+    }
+}
+
 /* r1::parallel_pipeline(d1::task_group_context &, size_t, const d1::filter_node &) */
 #define PIPELINE TBB("17parallel_pipelineERNS0_2d118task_group_contextEmRKNS2_11filter_nodeE")
 
-typedef void pipeline(void *context, size_t most, const void *filters);
+typedef void pipeline(void *context, size_t most, struct node *filters);
 SW_REPLACES pipeline sw_tbb_pipeline __asm__(PIPELINE);
-void sw_tbb_pipeline(void *context, size_t most, const void *filters)
+void sw_tbb_pipeline(void *context, size_t most, struct node *filters)
 {
     static void *found;
     pipeline *call;
     *(void **)&call = real(&found, PIPELINE);
     WAITING(SW_CONSTRUCT_TASKS, context, NULL);
+    struct filters all __attribute__((cleanup(forget_filters)));
+    all.n = 0;
+    if (tasks.thread)
+        replace_nodes(&all, filters);
     call(context, most, filters);
 }

@@ -38,6 +38,7 @@ looks locked contention "$(line LOCK)" 4 3.85 4.02 16 3.9 4.01
 looks uneven imbalance "$(line UNEVEN)" 4 1.9 2.01 16 1.9 2.01
 within 'who has nothing to do waits for the last piece' "$(jq .runs[-1].lost.wait json)" 0.8 0.9
 looks flow parallelism "$(line GRAPH)" 4 1.7 2.03 16 1.8 2.03
+looks pipeline parallelism "$(line PIPE)" 4 3.5 4.02 16 3.7 4.02
 looks tiny grain "$(line TINY)"
 same 'of so many pieces' "$(jq '[.constructs[] | select(.kind == "parallel algorithm").chunks] | add' json)" 799980
 finish
