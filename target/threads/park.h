@@ -10,7 +10,7 @@
 struct sw_wait_at {
     uint32_t kind; /* enum sw_construct_kind */
     enum sw_blocked why;
-    const void *where;
+    const void *where; /* NULL: for tasks of oneTBB's, see tasks.h */
 };
 
 /* Waits on the address until it is unparked: true; or until the deadline. */

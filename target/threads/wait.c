@@ -9,7 +9,8 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    const struct sw_tasks_at *tasks = sw_tasks_has(at->where) ? sw_tasks_at(t) : NULL;
+    bool is_tbbs = !at->where || sw_tbb_has(at->where);
+    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
     if (tasks) {
         t->place = sw_place_construct(0, tasks->kind, &tasks->called);
     } else {
