@@ -49,6 +49,7 @@ enum sw_chunk {
     SW_CHUNK_HELDAT,
     SW_CHUNK_HELDPLACES,
     SW_CHUNK_COMMAND,
+    SW_CHUNK_CALLERS,
     SW_CHUNKS
 };
 

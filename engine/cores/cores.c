@@ -108,7 +108,7 @@ static void account(struct sw_cores *c, uint64_t time)
         c->ledger.most = could;
     c->ledger.time += time;
     c->ledger.alone += could == 1 ? time : 0;
-    bool serial = could == 1 && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+    bool serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
                   !c->blocked[SW_BLOCKED_BARRIER] && !ended_early(c, active);
     c->ledger.serial += serial ? time : 0;
     lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_waking);
@@ -246,6 +246,11 @@ void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint
     c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
     if (r->state == SW_RUNNER_ON_CORE)
         set_key(c, r, due(r));
+}
+
+void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
+{
+    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
 }
 
 /* Something happens to it. True: it goes on. */
