@@ -232,6 +232,26 @@ static void test_flame(void)
     sw_functions_release(&m.functions);
 }
 
+/* Of formats that have lines, too: what a library has on a line is folded into what was called of it. */
+static void test_flame_lines(void)
+{
+    struct made m;
+    struct sw_flame flame;
+    double sorting = 0;
+    make(&m);
+    CHECK_EQ(sw_flame_make_lines(&flame, &m.p, 0), 0);
+    CHECK_EQ(sw_flame_fold(&flame, &m.p), 0);
+    for (size_t i = 1; i < flame.n_nodes; i++) {
+        const struct sw_flame_frame *frame = &flame.frames[flame.nodes[i].frame];
+        CHECK(!frame->library || !flame.frames[flame.nodes[flame.nodes[i].parent].frame].library);
+        if (!strcmp(frame->name, "std::sort")) /* as folded frames are called */
+            sorting += flame.nodes[i].self[0];
+    }
+    CHECK_EQ(sorting, 40);
+    sw_flame_release(&flame);
+    sw_functions_release(&m.functions);
+}
+
 int main(void)
 {
     test_files();
@@ -241,5 +261,6 @@ int main(void)
     test_functions();
     test_tree();
     test_flame();
+    test_flame_lines();
     return check_done();
 }
