@@ -38,6 +38,7 @@ enum sw_finding_kind {
     SW_FINDING_INFLATION,     /* how much the work grew in all */
     SW_FINDING_INFLATED_SITE, /* where it did */
     SW_FINDING_CHANGE,        /* from one profile to another: diff.h */
+    SW_FINDING_PROMISE,       /* what mending was to gain, and what it did: promise.h */
     /* Of the ranks of an MPI program: merge.h. */
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
