@@ -26,8 +26,8 @@ struct sw_sentence *sw_loss_place(const struct sw_loss_maker *m, uint32_t i)
         return SW_SAY(OUTSIDE_REGIONS);
     if (*sw_string(site->caller_place.file) || !sw_site_is_construct(site))
         return sw_site_say(site);
-    return SW_SAY(CONSTRUCT_AT, sw_site_callee(site), sw_site_address(site, m->profile, where),
-                  site->caller_place.function);
+    return sw_construct_say(sw_site_callee(site), sw_site_address(site, m->profile, where),
+                            site->caller_place.function);
 }
 
 double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)

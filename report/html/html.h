@@ -32,6 +32,7 @@ struct sw_html {
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
     const uint32_t *site_rows;
     const struct sw_profile *profile; /* likewise: that whose sites they are */
+    bool of_threads; /* that the program starts itself: words are explained for these */
     const struct sw_verdict *verdict; /* that the page begins with; NULL: it has none */
     uint64_t at;      /* number of cores that it is about: charts are read there; 0: of none */
     const char *mood; /* of a comparison: "better", "worse"; NULL: neither, or there is none */

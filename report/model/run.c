@@ -113,7 +113,8 @@ static void put_simulated(struct sw_document *d, const struct sw_report *r)
         put_figure(d, "Speedup, predicted", SW_SHOWN(ratio, o->speedup), NULL, NULL, NULL);
         put_parallelism(d, p, "Parallelism, a bound", o->parallelism);
     }
-    put_figure(d, "Parallel regions", SW_SHOWN(count, s->regions), NULL, NULL, NULL);
+    put_figure(d, r->simulation.of_threads ? "Threads started" : "Parallel regions",
+               SW_SHOWN(count, s->regions), NULL, NULL, NULL);
 }
 
 /* What a launcher started, or all of that together; and, of a run that was not serial, its workers. */
@@ -370,6 +371,7 @@ static void put_page(struct sw_document *d, const struct sw_report *r)
     uint32_t *rows = site_rows(r);
     d->page.site_rows = rows;
     d->page.profile = r->profile;
+    d->page.of_threads = r->simulation.of_threads;
     if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
         put_sections(d, r);
     d->page.site_rows = NULL;

@@ -23,6 +23,7 @@ struct sw_report_simulation {
     struct sw_construct_row *constructs; /* of the last run, in their own order */
     uint32_t n_constructs;
     struct sw_construct_scaling scaling;
+    bool of_threads; /* that the program starts itself: other words than OpenMP's */
 };
 
 struct sw_report {
