@@ -130,7 +130,8 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
-    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

@@ -156,6 +156,8 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
                              expected, m->speedup < SLOWER * expected, unseen));
+    if (p->flags & SW_PROFILE_CORES_BUSY)
+        return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;
 }
 

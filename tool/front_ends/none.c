@@ -20,18 +20,20 @@ static enum sw_front_end_kind rather_simulated(const char *program,
 
 static void say_hopeless(const char *program)
 {
+    const char *include = sw_install_include();
     sw_error(
-        "no Cilk, OpenMP, threads or annotations found in '%s': build it with 'spanwise cc' or "
-        "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-        "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
-        "only what it starts or loads can be measured",
-        program);
+        "no OpenMP, threads, annotations or Cilk found in '%s': only what it starts or loads can "
+        "be measured. To see what parallelizing a loop would gain, include spanwise.h (%s%s), "
+        "write SW_FOR(\"name\", ...) in place of its for (...), and run 'spanwise predict %s'. "
+        "A Cilk program has to be built with 'spanwise cc' (CC=spanwise-cc), or with OpenCilk's "
+        "clang and '-fopencilk -fcilktool=cilkscale -shared-libcilktool'",
+        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
 }
 
 static void say_nothing(const char *program)
 {
-    sw_error("nothing was measured: '%s' started nothing built by 'spanwise cc' (run "
-             "programs built by OpenCilk directly)",
+    sw_error("nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk "
+             "(run programs built by OpenCilk directly)",
              program);
 }
 
