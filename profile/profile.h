@@ -211,6 +211,8 @@ struct sw_profile {
     size_t n_simulations;
     struct sw_construct *constructs;
     size_t n_constructs;
+    struct sw_lane_table *lanes; /* of simulated runs, in their order; of some there may be none */
+    size_t n_lanes;
     struct sw_sampled sampled;
     struct sw_piece *pieces;
     size_t n_pieces;
