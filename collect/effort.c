@@ -204,7 +204,7 @@ static int add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
 static uint64_t due_end(const struct sw_effort_record *r)
 {
     uint64_t lag = r->newest_lag;
-    return r->ended ? r->ended_due : r->newest > r->started + lag ? r->newest - lag : 0;
+    return r->ended ? r->ended_due : r->newest > r->over.started + lag ? r->newest - lag : 0;
 }
 
 /* Up to its end, or the newest sample where it did not end by itself. */
@@ -219,11 +219,7 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
     e->threads_most = r->threads_most;
     e->stretch = sw_live_to_ns(live, r->over.length);
     e->agents = r->agents;
-<<<<<<< HEAD
-    e->due = r->ended_due ? sw_live_to_ns(live, r->ended_due - r->over.started) : 0;
-=======
-    e->due = due ? sw_live_to_ns(live, due - r->started) : 0;
->>>>>>> steady
+    e->due = due ? sw_live_to_ns(live, due - r->over.started) : 0;
     e->delay = r->delay;
     e->blocked = r->blocked;
     for (unsigned i = 0; i < SW_WAITS; i++)

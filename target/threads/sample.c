@@ -1,6 +1,8 @@
 #include "target/threads/sample.h"
 #include "target/process/stack_find.h"
 
+#include <string.h>
+
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
     const struct sw_vthread *t = s->user;
@@ -117,4 +119,10 @@ void sw_thread_samples_drain(struct sw_vthread *t)
         t->samples->slots[i].path = t->samples->slots[i].weight = 0;
         t->samples->n--;
     }
+}
+
+void sw_thread_samples_drop(struct sw_vthread *t)
+{
+    if (t->samples && t->samples->n)
+        memset(t->samples, 0, sizeof *t->samples);
 }
