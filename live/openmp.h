@@ -123,7 +123,7 @@ struct sw_omp_record {
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
     uint64_t tree_alike;        /* ... chunks that others stand for */
     uint64_t tree_lost;
-    const struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
+    struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
     struct sw_omp_record *next;
 };
 

@@ -46,6 +46,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_STRETCHES SW_FORMAT_TAG('E', 'S', 'T', 'R')
 #define SW_TAG_LANES     SW_FORMAT_TAG('E', 'L', 'A', 'N')
 #define SW_TAG_CELLS     SW_FORMAT_TAG('E', 'C', 'E', 'L')
+#define SW_TAG_VIRTUAL   SW_FORMAT_TAG('V', 'R', 'U', 'N')
+#define SW_TAG_VLANES    SW_FORMAT_TAG('V', 'L', 'A', 'N')
+#define SW_TAG_VCELLS    SW_FORMAT_TAG('V', 'C', 'E', 'L')
 #define SW_TAG_RUNTIMES  SW_FORMAT_TAG('E', 'R', 'U', 'N')
 #define SW_TAG_TREE      SW_FORMAT_TAG('T', 'R', 'E', 'E')
 #define SW_TAG_NODES     SW_FORMAT_TAG('T', 'N', 'O', 'D')
@@ -100,6 +103,7 @@ enum {
     SW_RECORD_STRETCH = SW_RECORD_STRETCH_LEAST + 2 * 4,
     SW_RECORD_LANE = 8,
     SW_RECORD_CELL = 8 * 2 + 4,
+    SW_RECORD_VIRTUAL = 2 * 4 + 2 * 8,
     SW_RECORD_RANGE = 2 * 8,
     SW_RECORD_TREE = 7 * 8,
     SW_RECORD_NODE = 4 * 4 + 2 * 8,

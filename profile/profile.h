@@ -135,7 +135,8 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
-    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */
@@ -215,6 +216,8 @@ struct sw_profile {
     size_t n_simulations;
     struct sw_construct *constructs;
     size_t n_constructs;
+    struct sw_lane_table *lanes; /* of simulated runs, in their order; of some there may be none */
+    size_t n_lanes;
     struct sw_sampled sampled;
     struct sw_piece *pieces;
     size_t n_pieces;

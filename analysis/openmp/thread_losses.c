@@ -3,12 +3,17 @@
 
 #include <string.h>
 
-bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+bool sw_simulation_is_of_threads(const struct sw_profile *p, const struct sw_simulation *s)
 {
-    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].kind == SW_CONSTRUCT_THREAD)
+    for (uint32_t i = 1; i < s->n; i++)
+        if (p->constructs[s->first + i].kind == SW_CONSTRUCT_THREAD)
             return true;
     return false;
+}
+
+bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+{
+    return sw_simulation_is_of_threads(m->profile, m->outcome.simulation);
 }
 
 #define SPINS    0.05 /* of the work: in loops that wait for a variable */

@@ -121,6 +121,7 @@ static void let_back(void)
     for (t = first; t; t = first) {
         first = t->next_back;
         if (t->runner.state == SW_RUNNER_NONE) {
+            sw_vthread_add_lane(t);
             sw_cores_start(sw_sim.cores, &t->runner, sw_sim.cores->now);
             continue;
         }

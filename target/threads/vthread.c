@@ -30,8 +30,11 @@ static struct sw_vthread *take_unused(void)
     if (!t)
         return NULL;
     unused = t->next_back;
-    struct sw_vthread clean = {
-        .meter = t->meter, .samples = t->samples, .next = t->next, .runner.core = t->runner.core};
+    struct sw_vthread clean = {.meter = t->meter,
+                               .samples = t->samples,
+                               .next = t->next,
+                               .runner.core = t->runner.core,
+                               .runner.lane = t->runner.lane};
     *t->meter = (struct sw_thread){.live = sw_sim.live};
     *t = clean;
     return t;
@@ -81,6 +84,16 @@ struct sw_vthread *sw_vthread_of(pthread_t handle)
     return t;
 }
 
+void sw_vthread_add_lane(struct sw_vthread *t)
+{
+    struct sw_core_lanes *lanes = sw_sim.cores->lanes;
+    struct sw_lane *lane = NULL;
+    if (!t->runner.lane && lanes->n < SW_LANES_MOST)
+        lane = sw_arena_take(&sw_sim.live->arena, sizeof *lane);
+    if (t->runner.lane || lane)
+        sw_cores_add_lane(sw_sim.cores, &t->runner, lane);
+}
+
 void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t handle,
                       const void *where)
 {
@@ -99,6 +112,7 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     t->handle = handle;
     t->is_known = true;
     t->began = sw_sim.cores->now + by->runner.owed + sw_sim.costs.start;
+    sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, t->began);
     sw_sim.record->regions++;
 }

@@ -17,6 +17,7 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
         struct sw_called called = sw_place_of(at->where);
         t->place = sw_place_construct(t->strand.construct, at->kind, &called);
     }
+    t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
 }
 
@@ -36,6 +37,7 @@ void sw_wait_end(struct sw_vthread *t)
 void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
 {
     sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
+    t->runner.whom = by ? by->runner.lane : 0;
     if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
         return;
     sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
