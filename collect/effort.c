@@ -200,19 +200,26 @@ static int add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
     return 0;
 }
 
+/* When it would have come to its end on a machine of its own, in ticks; 0: that is not known. Who was killed came as far as its newest sample. */
+static uint64_t due_end(const struct sw_effort_record *r)
+{
+    uint64_t lag = r->newest_lag;
+    return r->ended ? r->ended_due : r->newest > r->over.started + lag ? r->newest - lag : 0;
+}
+
 /* Up to its end, or the newest sample where it did not end by itself. */
 static void add_times(struct sw_profile *p, const struct sw_live *live)
 {
     const struct sw_effort_record *r = live->effort;
     struct sw_effort *e = &p->effort;
-    uint64_t end = r->ended ? r->ended : r->newest;
+    uint64_t end = r->ended ? r->ended : r->newest, due = due_end(r);
     e->processors = r->processors;
     e->time = sw_live_to_ns(live, end - r->over.started);
     e->threads = r->threads;
     e->threads_most = r->threads_most;
     e->stretch = sw_live_to_ns(live, r->over.length);
     e->agents = r->agents;
-    e->due = r->ended_due ? sw_live_to_ns(live, r->ended_due - r->over.started) : 0;
+    e->due = due ? sw_live_to_ns(live, due - r->over.started) : 0;
     e->delay = r->delay;
     e->blocked = r->blocked;
     for (unsigned i = 0; i < SW_WAITS; i++)

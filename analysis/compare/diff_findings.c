@@ -35,6 +35,13 @@ static void tell(struct maker *m, enum sw_severity severity, size_t site,
     sw_findings_add(m->findings, SW_FINDING_CHANGE, severity, site, sentence);
 }
 
+/* Serial code with annotations, and the parallel program that came of it: they differ in more than is doubtful. */
+static bool is_prediction(const struct maker *m)
+{
+    return m->diff->before->front_end == SW_FRONT_END_ANNOTATE &&
+           m->diff->after->front_end != SW_FRONT_END_ANNOTATE;
+}
+
 static int same_program(const struct sw_profile *a, const struct sw_profile *b)
 {
     return sw_match_builds(a, b) == SW_SAME ||
@@ -45,7 +52,7 @@ static void doubt_programs(struct maker *m)
 {
     const struct sw_profile *a = m->diff->before, *b = m->diff->after;
     char before[SW_ARGUMENTS_TEXT], after[SW_ARGUMENTS_TEXT];
-    if (!same_program(a, b))
+    if (!same_program(a, b) && !is_prediction(m))
         DOUBT(m, OTHER_PROGRAM, a->program, b->program);
     else if (!sw_same_arguments(a, b))
         DOUBT(m, OTHER_ARGUMENTS, sw_join_arguments(a->args, before),
@@ -118,8 +125,10 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
     findings->certainty = SW_CERTAIN_MEASURED;
     doubt_programs(&m);
     doubt_machines(&m);
-    doubt_options(&m);
-    doubt_simulations(&m);
+    if (!is_prediction(&m)) {
+        doubt_options(&m);
+        doubt_simulations(&m);
+    }
     doubt_measurement(&m);
     return findings->error;
 }
@@ -383,8 +392,10 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     find_regions(&m);
     find_cost(&m, false);
     find_cost(&m, true);
-    find_hidden(&m);
-    find_unmatched(&m);
+    if (!is_prediction(&m)) {
+        find_hidden(&m);
+        find_unmatched(&m);
+    }
     if (diff->has_work && !diff->whole.work.growth && !diff->whole.span.growth)
         tell(&m, SW_INFO, SW_NO_SITE, SW_SAY(SAME_WORK_AND_SPAN));
     return findings->error;

@@ -48,8 +48,8 @@ static bool is_doubt(const struct sw_finding *f)
 
 void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind)
 {
-    int n = 0;
-    for (size_t i = 0; i < m->findings->n && n < 3; i++)
+    int n = 0, most = m->conclusion->n ? 2 : 3; /* there is to be room for a caution */
+    for (size_t i = 0; i < m->findings->n && n < most; i++)
         if (m->findings->items[i].kind == kind && !is_doubt(&m->findings->items[i])) {
             sw_conclude_say_finding(m, &m->findings->items[i]);
             n++;
@@ -146,6 +146,7 @@ int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_
     sw_conclude_begin(&m);
     if (sw_findings_first(m.findings, SW_FINDING_CHANGE)) {
         conclusion->obstacle = SW_OBSTACLE_COMPARED;
+        sw_conclude_say_some(&m, SW_FINDING_PROMISE);
         sw_conclude_say_some(&m, SW_FINDING_CHANGE);
     } else {
         sw_conclude_say_some(&m, SW_FINDING_BEST);

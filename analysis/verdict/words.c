@@ -30,8 +30,7 @@ static int say(struct sw_verdict *v, struct sw_sentence *sentence)
     return add(v, words);
 }
 
-/* "a.c:12"; "in 'f'"; NULL */
-static struct sw_sentence *say_at(const struct sw_verdict_place *place)
+struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place)
 {
     return place->line || *place->function
                ? SW_SAY(VERDICT_AT, place->line ? sw_base_name(place->file) : NULL, place->line,
@@ -87,7 +86,7 @@ static int say_place(struct sw_verdict *v)
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
     if (loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost)
-        others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, say_at(&loss->places[1]));
+        others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, sw_verdict_say_at(&loss->places[1]));
     return say(v, SW_SAY(VERDICT_PLACE, place->line ? sw_base_name(place->file) : NULL, place->line,
                          place->function, does, share, others));
 }
@@ -110,7 +109,8 @@ static int say_gain(struct sw_verdict *v)
     if (v->then < SW_WHY_CAUSES && v->speedup_then > MORE * loss->speedup_without) {
         const struct sw_verdict_loss *next = loss_of(v, v->then);
         then = SW_SAY(VERDICT_THEN, v->then,
-                      next && next->n_places ? say_at(&next->places[0]) : NULL, v->speedup_then);
+                      next && next->n_places ? sw_verdict_say_at(&next->places[0]) : NULL,
+                      v->speedup_then);
     }
     return say(v, SW_SAY(VERDICT_GAIN,
                          loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
@@ -125,9 +125,9 @@ static int say_most(struct sw_verdict *v)
     const struct sw_verdict_loss *loss = &v->losses[0];
     if (!v->n_losses || !(loss->speedup_without > MORE * v->speedup))
         return 0;
-    return say(v,
-               SW_SAY(VERDICT_MOST, loss->cause, loss->n_places ? say_at(&loss->places[0]) : NULL,
-                      loss->is_bound, loss->speedup_without));
+    return say(v, SW_SAY(VERDICT_MOST, loss->cause,
+                         loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
+                         loss->is_bound, loss->speedup_without));
 }
 
 /* What the same was to be; NAN: that is not known. */

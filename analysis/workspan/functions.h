@@ -9,6 +9,8 @@
 
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 struct sw_sample_sums {
     uint64_t self, total;
 };
@@ -42,6 +44,9 @@ struct sw_functions {
 
 /* "std::sort" of "std::sort<int*>": a library's function by the name that it is called by. A string of malloc, or NULL. */
 char *sw_function_short_name(const char *name);
+
+/* Whether it is a library's, in call paths: callers that are not known stay apart. */
+bool sw_function_is_librarys(const struct sw_functions *functions, uint32_t number);
 
 /* What a share by so many samples may be off by at worst, in points: two standard deviations of one half. */
 double sw_samples_points(uint64_t samples);

@@ -11,6 +11,10 @@
  *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing: that is what idle cores are
  *     counted for.
  *
+ * What the program would take without one of these losses: cores that are lost to it *help* (sw_cores.mended). Work that is under way is
+ * spread over them too, as fast as they are many, and costs and deadlines stay what they are; ledger.saved is by how much all of it
+ * would be over sooner. Clocks are those of the program as it is, so nothing happens in another order than it does to who works.
+ *
  * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
  * call in the number of runners that are on cores or wait for a time.
  */
@@ -69,6 +73,7 @@ struct sw_runner {
     uint8_t why;        /* enum sw_blocked */
     bool timed_out;     /* nobody woke it before its time */
     bool pays;          /* what it owes is a cost of waking or starting others */
+    bool helps; /* while it is blocked, where waits of its kind are mended: set by the front end */
     struct sw_runner *next;
     /* For its lane: */
     uint32_t lane;  /* one more than its number; 0: it has none */
@@ -91,6 +96,7 @@ struct sw_cores_ledger {
     uint64_t alone;                /* ... for whatever reason: locks and barriers too */
     uint64_t lost[SW_CORE_LOSSES]; /* times the cores that were idle */
     uint64_t most;                 /* threads that were ready or ran at once */
+    uint64_t saved;                /* of the time: by helpers */
 };
 
 struct sw_cores {
@@ -104,7 +110,9 @@ struct sw_cores {
     struct sw_runner *first, *last; /* the queue */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
     uint32_t blocked[SW_BLOCKED_KINDS];
-    uint32_t peak; /* of those alive that do not join, since there was one alone */
+    uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
+    uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
+    uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
     uint64_t *busy;              /* by core; NULL: nobody asks */
     struct sw_core_lanes *lanes; /* likewise; set after sw_cores_init() */

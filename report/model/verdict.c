@@ -65,6 +65,17 @@ SW_GETTER(get_function, context)
     value->text = value->none ? "" : place->function;
 }
 
+/* What is lost to a cause is named as what there is, not as what is wanting. */
+static const char *goes_to(const struct ledger_row *row)
+{
+    return row->loss && row->loss->cause == SW_WHY_PARALLELISM ? "lack of parallelism" : row->cause;
+}
+
+SW_GETTER(get_goes_to, context)
+{
+    value->text = goes_to(row);
+}
+
 SW_GETTER(get_places, context)
 {
     const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
@@ -74,9 +85,9 @@ SW_GETTER(get_places, context)
 
 static const struct sw_column ledger[] = {
     {"share", NULL, "share of\ncores' time", SW_SHARE, AT(ledger_row, share)},
-    {"cause", NULL, "\ngoes to", SW_TEXT, AT(ledger_row, cause)},
+    {"cause", NULL, "\ngoes to", SW_TEXT, .get = get_goes_to},
     {"without", NULL, "speedup\nwithout it", SW_REAL, AT(ledger_row, speedup_without)},
-    {"places", NULL, "\nplaces", SW_COUNT, .get = get_places},
+    {"places", NULL, "\nlines", SW_COUNT, .get = get_places},
     {"line", NULL, "\nfirst line", SW_TEXT, .get = get_line, .fit = SW_PATH},
     {"function", NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
@@ -85,10 +96,15 @@ static void text_ledger(struct sw_document *d, const char *heading, const struct
                         size_t n)
 {
     enum { NARROW = 56 }; /* a terminal for the first columns only */
+    bool has_several = false;
+    for (size_t i = 0; i < n; i++)
+        has_several |= rows[i].loss && rows[i].loss->n_all > 1;
     sw_document_table(
         d, &(struct sw_document_table){.heading = heading,
                                        SW_FIELDS(ledger),
-                                       .text = d->text.width < NARROW ? "share..without" : "*",
+                                       .text = d->text.width < NARROW ? "share..without"
+                                               : has_several          ? "*"
+                                                             : "share..without|line..function",
                                        SW_ITEMS(rows, n)});
 }
 
@@ -141,6 +157,7 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');
         sw_json_string(&html->json, "cause", rows[i].cause);
+        sw_json_string(&html->json, "goes_to", goes_to(&rows[i]));
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             if (!strcmp(roles[k].cause, rows[i].cause))
                 sw_json_string(&html->json, "role", roles[k].role);

@@ -311,6 +311,92 @@ static void test_yield(void)
     CHECK_EQ(next(), 1);
 }
 
+/* Without serial code: all four cores do it. */
+static void test_help_serial(void)
+{
+    begin(4, 1);
+    c.mended = 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 40);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+    CHECK_EQ(c.ledger.saved, 30);
+}
+
+/* Without waiting at a barrier: of 40 + 3 x 20 each has 25. Who waits where that is not mended does not help. */
+static void test_help_barrier(bool all_help, uint64_t saved)
+{
+    begin(4, 4);
+    c.mended = 1u << SW_CORE_BARRIER;
+    for (int i = 0; i < 4; i++) {
+        CHECK_EQ(next(), i);
+        spend(i, i ? 20 : 40);
+    }
+    for (int i = 1; i < 4; i++) {
+        CHECK_EQ(next(), i);
+        r[i].helps = all_help || i == 1;
+        sw_cores_block(&c, &r[i], SW_BLOCKED_BARRIER, UINT64_MAX);
+    }
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+    CHECK_EQ(c.ledger.saved, saved);
+    for (int i = 1; i < 4; i++)
+        sw_cores_wake(&c, &r[i], c.now);
+    CHECK_EQ(c.helping[SW_BLOCKED_BARRIER], 0);
+}
+
+/* Without waiting for the last one to end: of 20 + 60 each has 20, and 10 before that. What is serial stays so. */
+static void test_help_join(void)
+{
+    begin(4, 1);
+    c.mended = 1u << SW_CORE_JOIN;
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    for (int i = 1; i <= 4; i++)
+        sw_cores_start(&c, &r[i], c.now);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    for (int n = 0; n < 4; n++) {
+        int i = next();
+        spend(i, i == 1 ? 50 : 10);
+    }
+    for (int i; (i = next()) >= 0;)
+        sw_cores_end(&c, &r[i]);
+    CHECK_EQ(c.now - c.ledger.saved, 10 + 20);
+}
+
+/* One makes what another waits for, 30 each time: with help it takes 15, but waking stays as long as it is. */
+static void test_help_condition(void)
+{
+    begin(2, 2);
+    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 30);
+    CHECK_EQ(next(), 1);
+    r[1].helps = true;
+    sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.ledger.saved, 15);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_SLEEP, UINT64_MAX); /* nobody works: nobody is helped */
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now - c.ledger.saved, 15 + 10);
+}
+
+/* A deadline is no sooner by help: 10 from now on, as who works has it twice as fast. */
+static void test_help_deadline(void)
+{
+    begin(2, 2);
+    c.mended = 1u << SW_CORE_AWAY;
+    CHECK_EQ(next(), 0);
+    spend(0, 100);
+    CHECK_EQ(next(), 1);
+    sw_cores_block(&c, &r[1], SW_BLOCKED_SLEEP, 10);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now - c.ledger.saved, 10);
+    CHECK(r[1].timed_out);
+}
+
 int main(void)
 {
     test_order();
@@ -325,5 +411,11 @@ int main(void)
     test_lanes();
     test_folding();
     test_yield();
+    test_help_serial();
+    test_help_barrier(true, 15);
+    test_help_barrier(false, 10);
+    test_help_join();
+    test_help_condition();
+    test_help_deadline();
     return check_done();
 }

@@ -1,26 +1,6 @@
 /* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
-#include "collect/symbols/elf_file.h"
 #include "tool/common/command.h"
-#include "tool/common/program.h"
-#include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
-
-#include <limits.h>
-
-/* Of the program only: libstdc++ can make threads in any program. */
-bool sw_front_end_has_threads(const char *program)
-{
-    static const char *const makers[] = {
-        "pthread_create", "thrd_create",
-        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
-    char path[PATH_MAX];
-    if (!sw_program_find(program, path) || !sw_is_file(path))
-        return false;
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (sw_elf_imports(path, makers[i]))
-            return true;
-    return sw_program_needs(program, "libtbb.so");
-}
 
 /* With -N: it may open, or start, something that is OpenMP's. */
 static enum sw_front_end_kind rather_openmp(const char *program,

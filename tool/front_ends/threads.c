@@ -2,11 +2,34 @@
 #include "collect/symbols/elf_file.h"
 #include "live/options.h"
 #include "tool/common/program.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
 
 #include <limits.h>
 
-/* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads). */
+/* Whether it calls what makes a thread. C++'s own libraries can do so for any program, and so tell nothing. */
+static bool makes_threads(Elf *elf, bool is_program, void *unused)
+{
+    static const char *const makers[] = {
+        "pthread_create", "thrd_create",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
+    static const char *const joins[] = {"_ZNSt6thread4joinEv", "_ZNSt3__16thread4joinEv"};
+    (void)unused;
+    if (!is_program &&
+        (sw_elf_has_symbol(elf, joins[0], true) || sw_elf_has_symbol(elf, joins[1], true)))
+        return false;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (sw_elf_has_symbol(elf, makers[i], false))
+            return true;
+    return false;
+}
+
+bool sw_front_end_has_threads(const char *program)
+{
+    return sw_program_files_look(program, makes_threads, NULL) > 0;
+}
+
+/* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads), or seen to have threads (why). */
 static bool detect(const char *program)
 {
     char path[PATH_MAX];
