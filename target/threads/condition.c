@@ -137,6 +137,8 @@ SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *b)
     int result = 0;
     if (sw_parked_count(b) + 1 < inside->count) {
         sw_park(t, b, 1, &at, UINT64_MAX);
+        if (!sw_sim_is_on() && t->on)
+            return sw_libc()->pthread_barrier_wait(b); /* nobody came: libc has it from here on */
     } else {
         sw_barrier_open(t, b, &at);
         result = PTHREAD_BARRIER_SERIAL_THREAD;
@@ -153,6 +155,18 @@ struct semaphore {
     int32_t shared;
 };
 
+static int sem_away(struct sw_vthread *t, sem_t *s, uint64_t deadline)
+{
+    bool ends = deadline != UINT64_MAX;
+    struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
+    sw_hook_away(t);
+    int result = ends ? sw_libc()->sem_timedwait(s, &until) : sw_libc()->sem_wait(s);
+    int error = errno;
+    sw_hook_back(t);
+    errno = error;
+    return result;
+}
+
 static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const void *where)
 {
     const struct sw_wait_at at = {SW_CONSTRUCT_SEMAPHORE, SW_BLOCKED_CONDITION, where};
@@ -160,13 +174,8 @@ static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const voi
     while (sw_libc()->sem_trywait(s)) {
         if (errno != EAGAIN)
             return -1;
-        if (((const struct semaphore *)s)->shared) {
-            sw_hook_away(t);
-            int result = sw_libc()->sem_wait(s), error = errno;
-            sw_hook_back(t);
-            errno = error;
-            return result;
-        }
+        if (((const struct semaphore *)s)->shared)
+            return sem_away(t, s, deadline);
         if (!sw_park(t, s, 1, &at, deadline)) {
             errno = ETIMEDOUT;
             return -1;

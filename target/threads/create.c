@@ -136,7 +136,11 @@ static void end_cancelled(struct sw_vthread *t)
         end_cancelled(t);                                                            \
     if (ended && sw_sim_is_on())                                                     \
         take_leave(t, other);                                                        \
-    int error = ended ? (real) : ETIMEDOUT;                                          \
+    int state, error = ETIMEDOUT;                                                    \
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */          \
+    if (ended)                                                                       \
+        error = (real);                                                              \
+    pthread_setcancelstate(state, NULL);                                             \
     sw_hook_end(t);                                                                  \
     return error
 
@@ -202,6 +206,14 @@ SW_REPLACES int thrd_detach(thrd_t handle)
 {
     detach((pthread_t)handle);
     return sw_libc()->thrd_detach(handle);
+}
+
+SW_REPLACES int pthread_setcanceltype(int type, int *before)
+{
+    struct sw_vthread *t = sw_vself;
+    if (t)
+        t->is_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    return sw_libc()->pthread_setcanceltype(type, before);
 }
 
 /* Who waits where it may be cancelled goes on, to find out. */

@@ -65,6 +65,7 @@ struct sw_vthread {
     uint32_t place;       /* the construct that it waits in, ... */
     uint64_t waits_since; /* ... and since when */
     bool is_cancelled;
+    bool is_async; /* it may be cancelled anywhere, but in hooks */
     /* Its end: */
     bool is_over;
     bool is_detached;

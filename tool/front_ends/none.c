@@ -7,27 +7,38 @@
 
 #include <limits.h>
 
-/* Of the program only: libstdc++ can make threads in any program. */
-bool sw_front_end_has_threads(const char *program)
+static const char cpp_maker[] =
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
+
+/* Libraries of C++ can make threads in any program. */
+static bool makes_threads(Elf *elf, bool is_program, void *program_only)
 {
-    static const char *const makers[] = {
-        "pthread_create", "thrd_create",
-        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
-    char path[PATH_MAX];
-    if (!sw_program_find(program, path) || !sw_is_file(path))
+    const char *const makers[] = {"pthread_create", "thrd_create", cpp_maker};
+    if ((program_only && !is_program) || sw_elf_knows(elf, cpp_maker, true))
         return false;
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (sw_elf_imports(path, makers[i]))
+        if (sw_elf_knows(elf, makers[i], false))
             return true;
-    return sw_program_needs(program, "libtbb.so");
+    return false;
 }
 
-/* With -N: it may open, or start, something that is OpenMP's. */
-static enum sw_front_end_kind rather_openmp(const char *program,
-                                            const struct sw_live_options *options)
+bool sw_front_end_has_threads(const char *program)
 {
-    (void)program;
-    return options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_UNKNOWN;
+    bool program_only = true;
+    return sw_program_files_look(program, makes_threads, &program_only) > 0 ||
+           sw_program_needs(program, "libtbb.so");
+}
+
+/* With -N: one of its libraries makes threads, as xz's does; or it may open, or start, something that is OpenMP's. */
+static enum sw_front_end_kind rather_simulated(const char *program,
+                                               const struct sw_live_options *options)
+{
+    char path[PATH_MAX];
+    if (!options->processors)
+        return SW_FRONT_END_UNKNOWN;
+    bool opens = sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
+    return !opens && sw_program_files_look(program, makes_threads, NULL) > 0 ? SW_FRONT_END_THREADS
+                                                                             : SW_FRONT_END_OPENMP;
 }
 
 static void say_hopeless(const char *program)
@@ -51,7 +62,7 @@ const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_hopeless = say_hopeless,
     .say_nothing = say_nothing,
 };
@@ -60,7 +71,7 @@ const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_nothing = say_nothing,
 };
 
