@@ -1,16 +1,6 @@
 /* Condition variables, barriers, semaphores: to be told something by another thread. */
 #include "target/threads/hooks.h"
 
-/* What a cancelled thread does as the last thing in a hook, which is a point of cancellation. */
-static void end_hook(struct sw_vthread *t)
-{
-    bool is_cancelled = t->is_cancelled;
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    if (is_cancelled)
-        pthread_testcancel();
-}
-
 /* --- Condition variables: nothing of libc's is used --- */
 
 /* Of glibc's: shared with other processes. */
@@ -57,7 +47,7 @@ SW_REPLACES int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_wait(c, m));
     int error = wait_for(t, c, m, UINT64_MAX, SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -71,7 +61,7 @@ SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_timedwait(c, m, until));
     int error = wait_for(t, c, m, sw_deadline(clock_of(c), until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -85,7 +75,7 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_clockwait(c, m, clock, until));
     int error = wait_for(t, c, m, sw_deadline(clock, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -182,7 +172,7 @@ static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const voi
         }
         if (!sw_sim_is_on())
             return sw_libc()->sem_wait(s);
-        if (t->is_cancelled)
+        if (sw_is_cancelled(t))
             return 0;
     }
     return 0;
@@ -195,7 +185,7 @@ SW_REPLACES int sem_wait(sem_t *s)
     if (!t)
         return sw_libc()->sem_wait(s);
     int result = sem_lock(t, s, UINT64_MAX, SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 
@@ -206,7 +196,7 @@ SW_REPLACES int sem_timedwait(sem_t *s, const struct timespec *until)
     if (!t)
         return sw_libc()->sem_timedwait(s, until);
     int result = sem_lock(t, s, sw_deadline(CLOCK_REALTIME, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 
@@ -217,7 +207,7 @@ SW_REPLACES int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *
     if (!t)
         return sw_libc()->sem_clockwait(s, clock, until);
     int result = sem_lock(t, s, sw_deadline(clock, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 

@@ -39,6 +39,16 @@ static inline bool sw_is_time(const struct timespec *t)
     return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
+/* Ends a hook that is a point of cancellation. */
+static inline void sw_hook_end_cancelled(struct sw_vthread *t)
+{
+    bool is_cancelled = sw_is_cancelled(t);
+    t->is_cancelled &= !is_cancelled; /* it may wait again on its way out */
+    sw_hook_end(t);
+    if (is_cancelled)
+        pthread_testcancel();
+}
+
 /* As libc's: 0, ETIMEDOUT, EDEADLK, ... The caller is in a hook. */
 int sw_mutex_lock(struct sw_vthread *thread, pthread_mutex_t *mutex, uint64_t deadline,
                   const void *where);

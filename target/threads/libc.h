@@ -28,6 +28,7 @@
     X(pthread_detach)         \
     X(pthread_cancel)         \
     X(pthread_setcanceltype)  \
+    X(pthread_setcancelstate) \
     X(pthread_once)           \
     X(pthread_cond_signal)    \
     X(pthread_cond_broadcast) \
