@@ -1,5 +1,6 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
 #include "base/ticks.h"
+#include "target/core/handler.h"
 #include "target/sample/record.h"
 #include "target/sample/running.h"
 #include "target/sample/start.h"

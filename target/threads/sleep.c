@@ -12,11 +12,7 @@ static bool sleep_for(uint64_t ns, const void *where)
     if (!t)
         return false;
     sw_park(t, &clock, 1, &at, sw_sim.cores->now + sw_live_to_ticks(sw_sim.live, ns));
-    bool is_cancelled = t->is_cancelled;
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    if (is_cancelled)
-        pthread_testcancel();
+    sw_hook_end_cancelled(t);
     return true;
 }
 

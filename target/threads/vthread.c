@@ -5,6 +5,7 @@
 #include "target/threads/sample.h"
 #include "target/threads/tasks.h"
 #include "target/threads/wait.h"
+#include "target/threads/watch.h"
 
 #include <unistd.h>
 
@@ -124,6 +125,7 @@ void sw_vthread_known(struct sw_vthread *t)
     t->is_known = true;
     sw_vself = t;
     sw_meter_begin(t);
+    sw_watch_admit();
     sw_thread_samples_begin(t);
     sw_vthread_arm(t);
 }
@@ -150,7 +152,8 @@ static void count(struct sw_vthread *t)
 
 void sw_vthread_end(struct sw_vthread *t)
 {
-    if (!sw_hook_begin())
+    /* It may have been cancelled at the very beginning of a hook. */
+    if (!sw_hook_begin() && (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) || sw_sim.holder != t))
         return;
     sw_thread_samples_end(t);
     sw_hook_settle(t);

@@ -51,8 +51,6 @@
     X(pause)                  \
     X(pthread_sigmask)        \
     X(sigprocmask)            \
-    X(sigaction)              \
-    X(signal)                 \
     X(sigsuspend)             \
     X(sigwait)                \
     X(sigwaitinfo)            \
