@@ -71,7 +71,7 @@ struct sw_runner {
     uint8_t why;        /* enum sw_blocked */
     bool timed_out;     /* nobody woke it before its time */
     bool pays;          /* what it owes is a cost of waking or starting others */
-    bool helps;         /* while it is blocked, where waits of its kind are mended: set by the front end */
+    bool helps; /* while it is blocked, where waits of its kind are mended: set by the front end */
     struct sw_runner *next;
 };
 
@@ -93,11 +93,12 @@ struct sw_cores {
     struct sw_runner **heap;
     uint32_t n_heap, room;
     struct sw_runner *first, *last; /* the queue */
+    struct sw_runner *fresh; /* being woken since the last sw_cores_next(), where some help */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
-    uint32_t mended;                    /* bits of enum sw_core_loss: whose cores help; 0: none does */
-    uint32_t peak; /* of those alive that do not join, since there was one alone */
+    uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
+    uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
     uint64_t *busy; /* by core; NULL: nobody asks */
     struct sw_cores_ledger ledger;

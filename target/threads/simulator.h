@@ -65,6 +65,7 @@ struct sw_vthread {
     uint32_t place;       /* the construct that it waits in, ... */
     uint64_t waits_since; /* ... and since when */
     bool is_cancelled;
+    unsigned unwaited; /* locks that it holds and nobody waits for (without.h) */
     /* Its end: */
     bool is_over;
     bool is_detached;

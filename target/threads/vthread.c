@@ -4,6 +4,7 @@
 #include "target/threads/place.h"
 #include "target/threads/sample.h"
 #include "target/threads/wait.h"
+#include "target/threads/without.h"
 
 #include <unistd.h>
 
@@ -86,8 +87,9 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     sw_dag_fork(sw_sim.dag, &t->strand, &by->strand, 0);
     /* A thread that a thread makes is beside it, not a part of it. */
     t->strand.construct = t->strand.opening = 0;
-    uint32_t construct =
-        sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, (uint64_t)sw_place_of(where));
+    where = sw_place_of(where);
+    sw_mend_find(sw_sim.live);
+    uint32_t construct = sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, (uint64_t)where);
     sw_dag_open(sw_sim.dag, &t->instance, &t->strand, construct);
     sw_dag_count(sw_sim.dag, construct, SW_OMP_OVERHEAD, sw_sim.costs.create + sw_sim.costs.start);
     sw_hook_cost(by, sw_sim.costs.create);

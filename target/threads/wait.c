@@ -1,5 +1,6 @@
 #include "target/threads/wait.h"
 #include "target/threads/place.h"
+#include "target/threads/without.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {
@@ -8,7 +9,9 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    t->place = sw_wait_construct(t, at->kind, sw_place_of(at->where));
+    const void *where = sw_place_of(at->where);
+    t->place = sw_wait_construct(t, at->kind, where);
+    t->runner.helps = sw_mend_at(SW_MEND_WAIT, where);
     t->waits_since = sw_sim.cores->now;
 }
 
@@ -48,8 +51,9 @@ enum { SLOTS = 1 << 16, PROBES = 16 };
 struct held {
     const void *lock; /* NULL: free */
     uint64_t since, in_all;
-    uint32_t place;              /* 0: it is not held */
-    const struct sw_vthread *by; /* who had it last */
+    uint32_t place;        /* 0: it is not held */
+    struct sw_vthread *by; /* who had it last */
+    bool is_unwaited;      /* nobody is to wait for it */
 };
 
 static struct held *held; /* SLOTS, by address */
@@ -77,6 +81,10 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
     struct held *h = find(lock);
     if (!h || h->place)
         return; /* a reader beside others, or it is taken again by its owner */
+    if (__builtin_expect(sw_mended >> SW_MEND_LOCK & 1, 0))
+        h->is_unwaited |=
+            sw_mend_at(SW_MEND_LOCK, where) || sw_mend_at(SW_MEND_LOCK, sw_place_of(where));
+    t->unwaited += h->is_unwaited;
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;
     sw_dag_count(sw_sim.dag, h->place, SW_OMP_CHUNKS, 1);
@@ -90,6 +98,8 @@ void sw_lock_released(struct sw_vthread *t, const void *lock)
     (void)t;
     if (!h || !h->place)
         return;
+    if (h->is_unwaited && h->by->unwaited)
+        h->by->unwaited--;
     uint64_t time = sw_sim.cores->now - h->since;
     struct sw_dag_record *r = sw_dag_record(sw_sim.dag, h->place);
     h->in_all += time;
