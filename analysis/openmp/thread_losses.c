@@ -205,5 +205,53 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
                        item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
-                       m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       m->outcome.processors,
+                       sw_loss_gain(m, item,
+                                    is_start && item->worth.is_simulated ? SW_SAY(IF_REUSED)
+                                                                         : SW_SAY(IF_WITHOUT))));
+}
+
+/* As target/threads/without.h names it; NULL: no run without it would say more. */
+static const char *mending_of(const struct sw_loss_item *item)
+{
+    switch (item->cause) {
+    case SW_CAUSE_SERIAL:
+        return "serial";
+    case SW_CAUSE_THREADS:
+        return "threads";
+    case SW_CAUSE_LOCK:
+        return "lock";
+    case SW_CAUSE_OVERHEAD:
+        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
+    case SW_CAUSE_WAIT:
+        return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
+    default:
+        return NULL;
+    }
+}
+
+static bool has_site(const struct sw_mendable *mendable, uint32_t site)
+{
+    for (size_t i = 0; i < mendable->n_sites; i++)
+        if (mendable->sites[i] == site)
+            return true;
+    return false;
+}
+
+void sw_loss_note_mendable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    struct sw_mendable *to = m->mendable;
+    if (!to || to->what || !sw_loss_is_of_threads(m))
+        return;
+    to->rank += item->worth.is_simulated;
+    to->what = item->worth.is_simulated ? NULL : mending_of(item);
+    to->construct = item->construct;
+    to->cause = item->cause;
+    for (uint32_t i = 1; to->what && i < m->outcome.simulation->n; i++) {
+        uint32_t site = m->all[i].site;
+        if (to->n_sites < SW_MENDABLE_SITES && site < m->profile->n_sites &&
+            m->profile->sites[site].address && sw_loss_is_of(m, item, &m->all[i]) &&
+            !has_site(to, site))
+            to->sites[to->n_sites++] = site;
+    }
 }

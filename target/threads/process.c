@@ -11,6 +11,7 @@
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
 #include "target/threads/watch.h"
+#include "target/threads/without.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -62,6 +63,14 @@ static bool make_record(struct sw_live *live)
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
     cores->slight = sw_sim.costs.lock;
+    sw_mend_read(live);
+    if (sw_mended >> SW_MEND_COST & 1)
+        sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
+    if (sw_mended >> SW_MEND_REUSE & 1) {
+        sw_sim.costs.create = sw_sim.costs.wake;
+        sw_sim.costs.start = sw_sim.costs.latency;
+    }
+    cores->mended = sw_mend_losses();
     return true;
 }
 
