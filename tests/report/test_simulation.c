@@ -788,6 +788,45 @@ static void test_ledger(void)
     sw_profile_release(&p);
 }
 
+static bool says_number(const struct sw_profile *p, const struct sw_findings *f)
+{
+    struct sw_verdict v;
+    bool says = false;
+    CHECK_EQ(sw_verdict_make(&v, p, f, 0), 0);
+    for (size_t i = 0; i < v.n_sentences; i++)
+        says |= strstr(v.sentences[i], "write {} in its place") != NULL;
+    sw_verdict_release(&v);
+    return says;
+}
+
+/* Fewer threads than cores: how to ask for more, of a program that makes its own and that is not asked yet. */
+static void test_number(void)
+{
+    char *plain[] = {(char *)"p", (char *)"8", NULL},
+         *asked[] = {(char *)"p", (char *)"-j{}", NULL};
+    struct sw_profile p;
+    struct sw_findings f;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i].kind, "threads") || all[i].site != 1)
+            continue;
+        plant(&p, &all[i]);
+        CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+        char **own = p.args;
+        p.args = plain;
+        p.front_end = SW_FRONT_END_OPENMP;
+        CHECK(!says_number(&p, &f));
+        p.front_end = SW_FRONT_END_THREADS;
+        CHECK(says_number(&p, &f));
+        p.args = asked;
+        CHECK(!says_number(&p, &f));
+        p.args = own;
+        sw_findings_release(&f);
+        sw_profile_release(&p);
+        return;
+    }
+    CHECK(!"a region with few threads is planted");
+}
+
 /* Speedups of 1, 4, 4.1, 4: from 4 processors on there is nothing to gain. */
 static void test_knee(void)
 {
@@ -895,5 +934,6 @@ int main(void)
         test_planted(&all[i]);
     test_knee();
     test_ledger();
+    test_number();
     return check_done();
 }
