@@ -106,6 +106,15 @@ void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
     sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
+/* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
+static struct sw_sentence *say_path(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    return chief.line
+               ? SW_SAY(THREADS_WAIT_FOR, chief.function, sw_base_name(chief.file), chief.line)
+               : NULL;
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
@@ -125,8 +134,9 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, false);
     }
 }
 

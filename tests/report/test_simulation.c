@@ -827,6 +827,39 @@ static void test_number(void)
     CHECK(!"a region with few threads is planted");
 }
 
+/* Threads that wait for a condition wait for who has the critical path: that is the line to look at. */
+static void test_waited_for(void)
+{
+    static const struct planted waits = {
+        .region = {.kind = SW_CONSTRUCT_THREAD,
+                   .count = 1,
+                   .threads = 8,
+                   .elapsed = 20000,
+                   .busy = 80000,
+                   .longest = 20000},
+        .inside = {.kind = SW_CONSTRUCT_CONDITION, .count = 100, .wait = 80000},
+        .time = 20000,
+        .work = 80000};
+    struct sw_sampled_frame frame = {0x10, {(char *)"slow", (char *)"slow.c", 7, 0, NULL}};
+    struct sw_sampled_path path = {.caller = 0, .frame = 0, .on_work = 100, .on_span = 50};
+    struct sw_profile p;
+    struct sw_findings f;
+    plant(&p, &waits);
+    p.front_end = SW_FRONT_END_THREADS;
+    p.sampled.frames = &frame;
+    p.sampled.paths = &path;
+    p.sampled.n_frames = p.sampled.n_paths = 1;
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    const struct sw_finding *wait = find(&f, "imbalance");
+    CHECK(wait && strstr(words_of(wait), "mostly 'slow' (slow.c:7)"));
+    CHECK_EQ(wait ? wait->line : 0, 7);
+    sw_findings_release(&f);
+    p.sampled.frames = NULL;
+    p.sampled.paths = NULL;
+    p.sampled.n_frames = p.sampled.n_paths = 0;
+    sw_profile_release(&p);
+}
+
 /* Speedups of 1, 4, 4.1, 4: from 4 processors on there is nothing to gain. */
 static void test_knee(void)
 {
@@ -935,5 +968,6 @@ int main(void)
     test_knee();
     test_ledger();
     test_number();
+    test_waited_for();
     return check_done();
 }
