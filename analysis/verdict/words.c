@@ -49,7 +49,7 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
 }
 
-/* A function that has no line, in a program of which no line is known. */
+/* A place that has no line, in a program of which no line is known. */
 static bool lacks_lines(const struct sw_functions *functions)
 {
     for (size_t i = 0; i < functions->n; i++)
@@ -62,7 +62,7 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_place *place = &v->losses[0].places[0];
     struct sw_functions functions;
-    if (!v->losses[0].n_places || place->line || !*place->function)
+    if (!v->losses[0].n_places || place->line)
         return 0;
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].caller_place.line)
@@ -100,6 +100,7 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
     return NULL;
 }
 
+#define AWAY 0.3  /* of the time: worth a word */
 #define MORE 1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
@@ -200,6 +201,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         if (!error)
             error = say_number(v, p);
     }
+    if (!error && v->away > AWAY)
+        error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)

@@ -113,7 +113,7 @@ static void say_what(const struct why *w)
     const char *kind = kinds[w->front_end->kind];
     char path[PATH_MAX];
     if (!kind)
-        kind = "no Cilk, OpenMP or threads in it";
+        kind = "no Cilk or OpenMP in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");

@@ -1,13 +1,21 @@
 /* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
+#include "collect/symbols/elf_file.h"
 #include "tool/common/command.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/rows.h"
 
-/* With -N: it may open, or start, something that is OpenMP's. */
-static enum sw_front_end_kind rather_openmp(const char *program,
-                                            const struct sw_live_options *options)
+#include <limits.h>
+
+/* With -N: threads by a library; or it may open, or start, something that is OpenMP's. */
+static enum sw_front_end_kind rather_simulated(const char *program,
+                                               const struct sw_live_options *options)
 {
-    (void)program;
-    return options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_UNKNOWN;
+    char path[PATH_MAX];
+    if (!options->processors)
+        return SW_FRONT_END_UNKNOWN;
+    bool opens = sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
+    return !opens && sw_front_end_may_have_threads(program) ? SW_FRONT_END_THREADS
+                                                            : SW_FRONT_END_OPENMP;
 }
 
 static void say_hopeless(const char *program)
@@ -33,7 +41,7 @@ const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_hopeless = say_hopeless,
     .say_nothing = say_nothing,
 };
@@ -42,7 +50,7 @@ const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_nothing = say_nothing,
 };
 
