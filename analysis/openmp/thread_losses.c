@@ -111,6 +111,15 @@ void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
     place_at(m, chief);
 }
 
+/* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
+static struct sw_sentence *say_path(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    return chief.line
+               ? SW_SAY(THREADS_WAIT_FOR, chief.function, sw_base_name(chief.file), chief.line)
+               : NULL;
+}
+
 #define UNEVEN 3 /* times the mean one */
 
 /* One more than were made: what the caller begins with. */
@@ -183,8 +192,9 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, false);
     }
 }
 
