@@ -105,6 +105,7 @@ struct sw_finding {
     struct sw_units units;        /* ... its costs are in this unit */
     enum sw_why why;              /* UNKNOWN: it is about something else */
     double lost;                  /* share of the processors' time that it is about; 0: not said */
+    uint32_t lines;               /* how many lines it is about; 0: one */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */

@@ -48,7 +48,7 @@ static bool is_in(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const cha
     return false;
 }
 
-bool sw_elf_knows(Elf *elf, const char *symbol, bool defined)
+bool sw_elf_has_symbol(Elf *elf, const char *symbol, bool defined)
 {
     GElf_Shdr header;
     bool found = false;
@@ -63,7 +63,7 @@ static bool has_symbol(const char *path, const char *symbol, bool defined)
     struct sw_elf file;
     if (!sw_elf_open(&file, path))
         return false;
-    bool found = sw_elf_knows(file.elf, symbol, defined);
+    bool found = sw_elf_has_symbol(file.elf, symbol, defined);
     sw_elf_close(&file);
     return found;
 }

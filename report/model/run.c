@@ -214,6 +214,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
         sw_run_runs(d, r);
         sw_run_all_constructs(d, r);
         sw_run_construct_scaling(d, r);
+        sw_run_lanes(d, r);
     }
     sw_run_sites(d, r);
     sw_run_functions(d, r);
@@ -344,6 +345,7 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
         put_chart(d, r);
     if (measured)
         sw_scaling_tables(d, measured);
+    sw_run_lanes(d, r);
     sw_document_source(d, p, &r->functions);
     sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
     if (p->n_simulations)

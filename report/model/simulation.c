@@ -205,7 +205,7 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
               "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
     if (d->as != SW_AS_TEXT)
         return;
-    put_table(d, r, "Where the time of N cores goes",
+    put_table(d, r, "What N cores spend their time on",
               r->simulation.of_threads
                   ? "processors|efficiency=work|lost.serial|lost.wait=wait|lost.lock..lost.threads|"
                     "worst"
@@ -290,7 +290,7 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
     sw_html_bars(&d->page,
                  &(struct sw_html_section){
                      .key = "losses",
-                     .title = "Where the time goes, by number of cores",
+                     .title = "What the cores spend their time on, by number of cores",
                      .lead = "Each bar is the time of all cores; whatever is not work is lost.",
                      .folded = true},
                  "share", parts, PARTS);

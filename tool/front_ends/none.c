@@ -2,34 +2,11 @@
 #include "collect/symbols/elf_file.h"
 #include "tool/common/command.h"
 #include "tool/common/program.h"
-#include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
 
 #include <limits.h>
 
-static const char cpp_maker[] =
-    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
-
-/* Libraries of C++ can make threads in any program. */
-static bool makes_threads(Elf *elf, bool is_program, void *program_only)
-{
-    const char *const makers[] = {"pthread_create", "thrd_create", cpp_maker};
-    if ((program_only && !is_program) || sw_elf_knows(elf, cpp_maker, true))
-        return false;
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (sw_elf_knows(elf, makers[i], false))
-            return true;
-    return false;
-}
-
-bool sw_front_end_has_threads(const char *program)
-{
-    bool program_only = true;
-    return sw_program_files_look(program, makes_threads, &program_only) > 0 ||
-           sw_program_needs(program, "libtbb.so");
-}
-
-/* With -N: one of its libraries makes threads, as xz's does; or it may open, or start, something that is OpenMP's. */
+/* With -N: threads by a library; or it may open, or start, something that is OpenMP's. */
 static enum sw_front_end_kind rather_simulated(const char *program,
                                                const struct sw_live_options *options)
 {
@@ -37,24 +14,26 @@ static enum sw_front_end_kind rather_simulated(const char *program,
     if (!options->processors)
         return SW_FRONT_END_UNKNOWN;
     bool opens = sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
-    return !opens && sw_program_files_look(program, makes_threads, NULL) > 0 ? SW_FRONT_END_THREADS
-                                                                             : SW_FRONT_END_OPENMP;
+    return !opens && sw_front_end_may_have_threads(program) ? SW_FRONT_END_THREADS
+                                                            : SW_FRONT_END_OPENMP;
 }
 
 static void say_hopeless(const char *program)
 {
+    const char *include = sw_install_include();
     sw_error(
-        "no Cilk, OpenMP, threads or annotations found in '%s': build it with 'spanwise cc' or "
-        "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-        "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
-        "only what it starts or loads can be measured",
-        program);
+        "no OpenMP, threads, annotations or Cilk found in '%s': only what it starts or loads can "
+        "be measured. To see what parallelizing a loop would gain, include spanwise.h (%s%s), "
+        "write SW_FOR(\"name\", ...) in place of its for (...), and run 'spanwise predict %s'. "
+        "A Cilk program has to be built with 'spanwise cc' (CC=spanwise-cc), or with OpenCilk's "
+        "clang and '-fopencilk -fcilktool=cilkscale -shared-libcilktool'",
+        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
 }
 
 static void say_nothing(const char *program)
 {
-    sw_error("nothing was measured: '%s' started nothing built by 'spanwise cc' (run "
-             "programs built by OpenCilk directly)",
+    sw_error("nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk "
+             "(run programs built by OpenCilk directly)",
              program);
 }
 
