@@ -63,6 +63,12 @@ for how in signal error; do
     { ours 3 ./pipes $how 2>ours; echo "status $?" >>ours; } | true
     same "nobody reads: $how" "$(cat ours)" "$(cat native)"
 done
+# Memory does not grow with the time: less than some pages for each of so many.
+build grow
+for what in 'threads 3000' 'locks 100000'; do
+    # shellcheck disable=SC2086 # words
+    within "memory after $what, in kB" "$(ours 4 ./grow $what)" 0 4096
+done
 build many
 same 'many' "$(result ours 8 ./many 2>&1)" "ok
 status 0"
