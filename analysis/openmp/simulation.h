@@ -108,6 +108,10 @@ uint64_t sw_construct_each(const struct sw_construct *construct);
  * other. `all`: of the run. */
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
 
+/* Whether it is one of a program that starts threads itself: regions and loops are OpenMP's words. */
+bool sw_simulation_is_of_threads(const struct sw_profile *profile,
+                                 const struct sw_simulation *simulation);
+
 /*
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same
  * place, or NULL: it can.

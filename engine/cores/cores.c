@@ -112,7 +112,7 @@ static struct losses losses_of(const struct sw_cores *c)
     struct losses l = {.idle = c->n - c->n_on_core};
     uint32_t could = could_run(c);
     uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
-    l.is_serial = could == 1 && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+    l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
                   !c->blocked[SW_BLOCKED_BARRIER] && !ended;
     lose(&l, SW_CORE_OVERHEAD, c->n_waking);
     lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
@@ -178,6 +178,73 @@ static void advance(struct sw_cores *c, uint64_t to)
     c->now = to;
 }
 
+/* --- Lanes --- */
+
+static void fold(void *lanes)
+{
+    struct sw_core_lanes *all = lanes;
+    for (uint32_t i = 0; i < all->n; i++)
+        sw_lane_fold(all->lanes[i]);
+}
+
+static void note(struct sw_cores *c, const struct sw_runner *r, const struct sw_lane_note *note)
+{
+    if (r->lane)
+        sw_lane_add(&c->lanes->over, c->lanes->lanes[r->lane - 1], note, fold, c->lanes);
+}
+
+static void note_run(struct sw_cores *c, const struct sw_runner *r)
+{
+    note(c, r, &(struct sw_lane_note){r->began, c->now, SW_LANE_WORK, SW_LANE_PARTS, 0, 0, 0});
+}
+
+static void note_waking(struct sw_cores *c, const struct sw_runner *r)
+{
+    note(c, r, &(struct sw_lane_note){r->since, c->now, SW_LANE_OVERHEAD, SW_LANE_PARTS, 0, 0, 0});
+}
+
+static void note_wait(struct sw_cores *c, const struct sw_runner *r)
+{
+    bool is_away = r->why == SW_BLOCKED_SLEEP || r->why == SW_BLOCKED_AWAY;
+    unsigned part = is_away                     ? SW_LANE_AWAY
+                    : r->why == SW_BLOCKED_LOCK ? SW_LANE_LOCK
+                                                : SW_LANE_THREADS;
+    note(c, r,
+         &(struct sw_lane_note){r->since, c->now, part, SW_LANE_PARTS, 0, is_away ? 0 : r->whom,
+                                r->why == SW_BLOCKED_AWAY ? 0 : r->on});
+}
+
+void sw_cores_add_lane(struct sw_cores *c, struct sw_runner *r, struct sw_lane *lane)
+{
+    if (!r->lane && c->lanes->n < SW_LANES_MOST) {
+        c->lanes->lanes[c->lanes->n] = lane;
+        r->lane = ++c->lanes->n;
+    }
+    if (!r->lane)
+        return;
+    c->lanes->runners[r->lane - 1] = r;
+    c->lanes->lanes[r->lane - 1]->threads++;
+}
+
+void sw_cores_note_path(struct sw_cores *c, const struct sw_runner *r, uint32_t path, uint64_t from,
+                        uint64_t to)
+{
+    note(c, r, &(struct sw_lane_note){from, to, SW_LANE_PARTS, SW_LANE_PARTS, path, 0, 0});
+}
+
+void sw_cores_close_lanes(struct sw_cores *c)
+{
+    for (uint32_t i = 0; c->lanes && i < c->lanes->n; i++) {
+        const struct sw_runner *r = c->lanes->runners[i];
+        if (r->state == SW_RUNNER_ON_CORE)
+            note_run(c, r);
+        else if (r->state == SW_RUNNER_BLOCKED)
+            note_wait(c, r);
+        else if (r->state == SW_RUNNER_WAKING)
+            note_waking(c, r);
+    }
+}
+
 /* --- Cores --- */
 
 static uint32_t take_core(struct sw_cores *c, uint32_t wanted)
@@ -235,6 +302,7 @@ static void leave_core(struct sw_cores *c, struct sw_runner *r)
 {
     struct sw_runner *next = c->first;
     take_out(c, r);
+    note_run(c, r);
     c->free[r->core / 64] |= 1ull << r->core % 64;
     if (c->busy)
         c->busy[r->core] += c->now - r->began;
@@ -266,6 +334,7 @@ static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
         return;
     }
     r->state = SW_RUNNER_WAKING;
+    r->since = c->now;
     c->n_waking++;
     set_key(c, r, at);
     if (c->mended) {
@@ -293,10 +362,20 @@ static void set_paying(struct sw_cores *c, struct sw_runner *r, bool pays)
 void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint64_t overhead)
 {
     set_paying(c, r, overhead == cost && cost > c->slight);
+    if (r->pays && r->lane) {
+        uint64_t from = r->clock + r->owed;
+        note(c, r,
+             &(struct sw_lane_note){from, from + cost, SW_LANE_OVERHEAD, SW_LANE_WORK, 0, 0, 0});
+    }
     r->owed += cost;
     c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
     if (r->state == SW_RUNNER_ON_CORE)
         set_key(c, r, due(r));
+}
+
+void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
+{
+    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
 }
 
 static void unblock(struct sw_cores *c, struct sw_runner *r)
@@ -311,10 +390,12 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
 {
     switch (r->state) {
     case SW_RUNNER_WAKING:
+        note_waking(c, r);
         c->n_waking--;
         become_ready(c, r);
         return false;
     case SW_RUNNER_BLOCKED:
+        note_wait(c, r);
         unblock(c, r);
         r->timed_out = true;
         become_ready(c, r);
@@ -364,6 +445,8 @@ void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why
     leave_core(c, r);
     r->state = SW_RUNNER_BLOCKED;
     r->why = (uint8_t)why;
+    r->since = c->now;
+    r->whom = 0;
     r->timed_out = false;
     c->blocked[why]++;
     c->helping[why] += r->helps;
@@ -375,6 +458,7 @@ void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why
 
 void sw_cores_wake(struct sw_cores *c, struct sw_runner *r, uint64_t at)
 {
+    note_wait(c, r);
     unblock(c, r);
     set_waking(c, r, at);
 }

@@ -1,5 +1,6 @@
 #include "target/threads/wait.h"
 #include "target/threads/place.h"
+#include "target/threads/tasks.h"
 #include "target/threads/without.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
@@ -9,9 +10,12 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    const void *where = sw_place_of(at->where);
-    t->place = sw_wait_construct(t, at->kind, where);
-    t->runner.helps = sw_mend_at(SW_MEND_WAIT, where);
+    const struct sw_tasks_at *tasks = sw_tasks_has(at->where) ? sw_tasks_at(t) : NULL;
+    struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
+    t->place = tasks ? sw_place_construct(0, tasks->kind, &called)
+                     : sw_place_construct(t->strand.construct, at->kind, &called);
+    t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
+    t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
 }
 
@@ -31,6 +35,7 @@ void sw_wait_end(struct sw_vthread *t)
 void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
 {
     sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
+    t->runner.whom = by ? by->runner.lane : 0;
     if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
         return;
     sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
@@ -83,7 +88,7 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
         return; /* a reader beside others, or it is taken again by its owner */
     if (__builtin_expect(sw_mended >> SW_MEND_LOCK & 1, 0))
         h->is_unwaited |=
-            sw_mend_at(SW_MEND_LOCK, where) || sw_mend_at(SW_MEND_LOCK, sw_place_of(where));
+            sw_mend_at(SW_MEND_LOCK, where) || sw_mend_at(SW_MEND_LOCK, sw_place_of(where).at);
     t->unwaited += h->is_unwaited;
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;
