@@ -49,6 +49,7 @@ enum sw_chunk {
     SW_CHUNK_HELDAT,
     SW_CHUNK_HELDPLACES,
     SW_CHUNK_COMMAND,
+    SW_CHUNK_CALLS,
     SW_CHUNKS
 };
 
@@ -119,6 +120,7 @@ int sw_reader_effort(struct sw_reader *reader);
 
 /* locks.c */
 int sw_reader_held(struct sw_reader *reader);
+int sw_reader_calls(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

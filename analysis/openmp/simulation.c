@@ -301,9 +301,9 @@ char *sw_construct_label(const struct sw_profile *p, const struct sw_construct *
     const struct sw_site *site = sw_construct_site(p, c);
     const char *name = sw_construct_name(p, c);
     if (site && *sw_string(site->caller_place.function))
-        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s in %.500s", name, sw_site_caller(site));
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.200s in %.500s", name, sw_site_caller(site));
     else
-        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s", name);
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.200s", name);
     return buffer;
 }
 

@@ -79,7 +79,7 @@ const struct sw_site *sw_construct_site(const struct sw_profile *profile,
 const char *sw_construct_name(const struct sw_profile *profile,
                               const struct sw_construct *construct);
 /* "omp for in solve". Into a buffer of that size, which it returns. */
-enum { SW_CONSTRUCT_LABEL = 640 };
+enum { SW_CONSTRUCT_LABEL = 768 };
 char *sw_construct_label(const struct sw_profile *profile, const struct sw_construct *construct,
                          char *buffer);
 /* "schedule(dynamic,4)"; "" where there is none. Into a buffer of that size, which it returns. */

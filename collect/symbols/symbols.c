@@ -3,6 +3,7 @@
 #include "collect/symbols/constructs.h"
 #include "collect/symbols/locks.h"
 #include "collect/symbols/module.h"
+#include "collect/symbols/trails.h"
 #include "collect/symbols/tree.h"
 #include "profile/locks.h"
 
@@ -42,8 +43,9 @@ static const char *label_of(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to = malloc(
-        (2 * p->n_sites + p->n_unpatched + p->n_lock_sites + p->sampled.n_frames + 1) * sizeof *to);
+    struct request *to = malloc((2 * p->n_sites + p->n_unpatched + p->n_lock_sites +
+                                 p->sampled.n_frames + SW_CALLS_MOST * p->n_calls + 1) *
+                                sizeof *to);
     requests->at = to;
     requests->n = 0;
     requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
@@ -71,6 +73,12 @@ static int gather(struct sw_profile *p, struct requests *requests)
         *to++ =
             (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL};
     }
+    for (size_t i = 0; i < p->n_calls; i++)
+        for (uint32_t k = 0; k < p->calls[i].n; k++) {
+            struct sw_calls *calls = &p->calls[i];
+            sw_place_release(p, &calls->places[k]);
+            *to++ = (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL};
+        }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
@@ -308,6 +316,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = resolve_module(p, &requests, &p->modules[i], &warned);
     if (!error)
         error = add_jumps(p, requests.jumps);
+    if (!error)
+        sw_symbols_place_sites(p);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
@@ -315,6 +325,7 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = sw_symbols_name_constructs(p);
     if (!error)
         error = sw_symbols_name_locks(p);
+    sw_profile_drop_calls(p); /* they have done their part */
     if (!error)
         error = sw_symbols_name_tree(p);
     free(requests.at);

@@ -86,8 +86,7 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     sw_dag_fork(sw_sim.dag, &t->strand, &by->strand, 0);
     /* A thread that a thread makes is beside it, not a part of it. */
     t->strand.construct = t->strand.opening = 0;
-    uint32_t construct =
-        sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, (uint64_t)sw_place_of(where));
+    uint32_t construct = sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, sw_place_of(where));
     sw_dag_open(sw_sim.dag, &t->instance, &t->strand, construct);
     sw_dag_count(sw_sim.dag, construct, SW_OMP_OVERHEAD, sw_sim.costs.create + sw_sim.costs.start);
     sw_hook_cost(by, sw_sim.costs.create);

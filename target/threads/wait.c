@@ -3,13 +3,18 @@
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {
-    return sw_dag_construct(sw_sim.dag, t->strand.construct, kind, (uint64_t)where);
+    return sw_dag_construct(sw_sim.dag, t->strand.construct, kind, sw_place_of(where));
 }
+
+static void meet(const void *lock);
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    t->place = sw_wait_construct(t, at->kind, sw_place_of(at->where));
+    t->wait_sp = (uint64_t)__builtin_frame_address(0);
+    t->place = sw_wait_construct(t, at->kind, at->where);
     t->waits_since = sw_sim.cores->now;
+    if (at->kind == SW_CONSTRUCT_LOCK)
+        meet((const void *)t->on);
 }
 
 void sw_wait_end(struct sw_vthread *t)
@@ -18,6 +23,8 @@ void sw_wait_end(struct sw_vthread *t)
     bool is_lock = t->runner.why == SW_BLOCKED_LOCK;
     sw_dag_count(sw_sim.dag, t->place, is_lock ? SW_OMP_LOCK_WAIT : SW_OMP_WAIT, waited);
     sw_dag_record(sw_sim.dag, t->place)->count += !is_lock && t->runner.why != SW_BLOCKED_BARRIER;
+    if (t->framed)
+        sw_place_frame(t);
     if (!t->is_told)
         return;
     t->is_told = false;
@@ -36,7 +43,8 @@ void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
 
 void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
 {
-    uint32_t place = sw_wait_construct(t, SW_CONSTRUCT_SPIN, where);
+    uint32_t place =
+        sw_dag_construct(sw_sim.dag, t->strand.construct, SW_CONSTRUCT_SPIN, (uint64_t)where);
     sw_dag_count(sw_sim.dag, place, SW_OMP_BUSY, time);
     sw_dag_record(sw_sim.dag, place)->count++;
 }
@@ -49,6 +57,7 @@ struct held {
     const void *lock; /* NULL: free */
     uint64_t since, in_all;
     uint32_t place;              /* 0: it is not held */
+    bool is_met;                 /* somebody has waited for it */
     const struct sw_vthread *by; /* who had it last */
 };
 
@@ -70,6 +79,15 @@ static struct held *find(const void *lock)
         }
     }
     return NULL;
+}
+
+static void meet(const void *lock)
+{
+    struct held *h = find(lock);
+    if (h && !h->is_met)
+        sw_place_met(lock);
+    if (h)
+        h->is_met = true;
 }
 
 void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
@@ -96,7 +114,7 @@ void sw_lock_released(struct sw_vthread *t, const void *lock)
     r->counters[SW_OMP_BUSY] += time;
     if (h->in_all > r->counters[SW_OMP_HELD]) {
         r->counters[SW_OMP_HELD] = h->in_all;
-        r->counters[SW_OMP_WHICH] = (uint64_t)(h - held) + 1;
+        r->counters[SW_OMP_WHICH] = (uint64_t)lock;
     }
     h->place = 0;
 }
