@@ -238,10 +238,7 @@ static int add_sites(struct gathering *g)
             continue;
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
-        bool is_trail = address & SW_TRAIL_PLACE;
-        c->site = site_of(g, c->kind, address && !is_trail ? address - 1 : address);
-        if (is_trail && sw_trails_add(g->profile, g->live, address))
-            return -ENOMEM;
+        c->site = site_of(g, c->kind, address ? address - 1 : 0);
         if (g->record->cores && c->kind == SW_CONSTRUCT_LOCK &&
             sw_trails_add(g->profile, g->live, SW_TRAIL_MADE(c->lock)))
             return -ENOMEM;
@@ -249,6 +246,10 @@ static int add_sites(struct gathering *g)
             break;
         g->profile->sites[c->site].callee =
             sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
+        for (unsigned k = 0; k < SW_SITE_CALLERS && k < SW_OMP_CALLERS; k++) {
+            uint64_t by = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_CALLER + k];
+            g->profile->sites[c->site].callers[k] = by ? by - 1 : 0;
+        }
     }
     return sw_omp_sites_fill(g->profile);
 }
@@ -373,8 +374,13 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     samples.n_pieces = sw_dag_n_constructs(&g->record->dag);
     if (!error)
         sum_samples(&g->record->dag, on_path, &samples);
+    if (!error && g->record->cores)
+        sw_vthreads_mark_paths(&samples, g->record->cores);
     if (!error)
-        error = sw_gather_samples(&samples, g->profile, g->live);
+        error = sw_gather_samples_fill(&samples, g->profile, g->live);
+    if (!error && g->record->cores)
+        error = sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
+    sw_gather_samples_release(&samples);
     free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);

@@ -47,8 +47,13 @@ enum sw_omp_counter {
     SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside of another one, ... */
     SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
                             so far is less than nothing: their begin is subtracted, and their end is still to be added */
+    SW_OMP_CALLER, /* (return addresses) who called what is at its own, from inside out: where that is code of a header */
+    SW_OMP_CALLER_LAST = SW_OMP_CALLER + 5,
     SW_OMP_COUNTERS
 };
+
+enum { SW_OMP_CALLERS = SW_OMP_CALLER_LAST - SW_OMP_CALLER + 1 };
+_Static_assert((int)SW_OMP_COUNTERS == (int)SW_DAG_COUNTERS, "a construct has room for them");
 
 /* What comes before it is known to be its own when a thread comes to it, and not while that is under way: what is noted then, as at
  * ticks of the clock, is noted of what it stands in. */
@@ -118,7 +123,7 @@ struct sw_omp_record {
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
     uint64_t tree_alike;        /* ... chunks that others stand for */
     uint64_t tree_lost;
-    const struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
+    struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
     struct sw_omp_record *next;
 };
 

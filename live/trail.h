@@ -1,6 +1,6 @@
 /*
  * Trails: the innermost calls on a stack, of where something was seen that is named after them when the program is gone, by its debug
- * information: where a lock was made, or first waited for; where threads wait by way of a library. Written by any thread without locks; two
+ * information: where a lock was made, or first waited for. Written by any thread without locks; two
  * that write one at the same time may mix their calls, which are those of one lock then.
  */
 #ifndef SPANWISE_LIVE_TRAIL_H
@@ -14,10 +14,9 @@
 #define SW_TRAILS            (1u << 14) /* a power of two: 1.4 MB if all are used */
 #define SW_TRAIL_CALLS       8
 
-/* What one is of: where the lock at an address was made, or first waited for; or a place, by a number of its calls. */
+/* What one is of: where the lock at an address was made, or first waited for. */
 #define SW_TRAIL_MADE(lock)  ((uint64_t)(lock) & ~(uint64_t)1)
 #define SW_TRAIL_TAKEN(lock) ((uint64_t)(lock) | 1)
-#define SW_TRAIL_PLACE       (1ull << 63)
 
 struct sw_trail {
     _Atomic uint64_t of; /* 0: free */

@@ -35,7 +35,8 @@ static char *copy(const char *text)
     return text && *text ? strdup(text) : sw_profile_empty;
 }
 
-void sw_place_copy_first(struct sw_place *to, const struct sw_place *from)
+/* Its first place is enough: what it was inlined into stays behind. */
+static void copy_place(struct sw_place *to, const struct sw_place *from)
 {
     *to = (struct sw_place){.function = copy(from->function),
                             .file = copy(from->file),
@@ -56,8 +57,8 @@ static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, ui
     into->sites = more;
     more += into->n_sites;
     *more = (struct sw_site){.address = address, .callee = site->callee, .kind = site->kind};
-    sw_place_copy_first(&more->caller_place, &site->caller_place);
-    sw_place_copy_first(&more->callee_place, &site->callee_place);
+    copy_place(&more->caller_place, &site->caller_place);
+    copy_place(&more->callee_place, &site->callee_place);
     return (uint32_t)into->n_sites++;
 }
 
@@ -123,22 +124,113 @@ static bool is_next(const struct sw_profile *a, size_t i, const struct sw_profil
            (k == b->n_simulations || a->simulations[i].processors <= b->simulations[k].processors);
 }
 
+/* --- Lanes: what their threads ran in are paths of another run --- */
+
+static uint32_t frame_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
+{
+    const struct sw_sampled_frame *frame = &from->sampled.frames[number];
+    struct sw_sampled *s = &into->sampled;
+    uint64_t address = sw_profile_address(into, from, frame->address);
+    for (size_t i = 0; i < s->n_frames; i++)
+        if (s->frames[i].address == address)
+            return (uint32_t)i;
+    struct sw_sampled_frame *more = reallocarray(s->frames, s->n_frames + 1, sizeof *more);
+    if (!more)
+        return UINT32_MAX;
+    s->frames = more;
+    more[s->n_frames].address = address;
+    copy_place(&more[s->n_frames].place, &frame->place);
+    return (uint32_t)s->n_frames++;
+}
+
+/* One more than the index of the same path, or 0 without memory; made if there is none: without samples, which are the last run's.
+ * `known`: likewise, of those that were asked for before. */
+static uint32_t path_in(struct sw_profile *into, const struct sw_profile *from, uint32_t *known,
+                        uint32_t path)
+{
+    struct sw_sampled *s = &into->sampled;
+    if (!path || known[path - 1])
+        return path ? known[path - 1] : 0;
+    uint32_t caller = path_in(into, from, known, from->sampled.paths[path - 1].caller);
+    uint32_t frame = frame_in(into, from, from->sampled.paths[path - 1].frame);
+    if (frame == UINT32_MAX || (!caller && from->sampled.paths[path - 1].caller))
+        return 0;
+    for (uint32_t i = caller; i < s->n_paths; i++)
+        if (s->paths[i].caller == caller && s->paths[i].frame == frame)
+            return known[path - 1] = i + 1;
+    struct sw_sampled_path *more = reallocarray(s->paths, s->n_paths + 1, sizeof *more);
+    if (!more)
+        return 0;
+    s->paths = more;
+    more[s->n_paths++] = (struct sw_sampled_path){.caller = caller, .frame = frame};
+    return known[path - 1] = (uint32_t)s->n_paths;
+}
+
+static int add_table(struct sw_profile *into, const struct sw_profile *from,
+                     const struct sw_lane_table *table, uint32_t *known)
+{
+    size_t n = table->n * table->n_stretches;
+    struct sw_lane_table *more = reallocarray(into->lanes, into->n_lanes + 1, sizeof *more);
+    if (!more)
+        return -ENOMEM;
+    into->lanes = more;
+    more += into->n_lanes++;
+    *more = *table;
+    more->lanes = calloc(table->n + 1, sizeof *more->lanes);
+    more->cells = calloc(n + 1, sizeof *more->cells);
+    if (!more->lanes || !more->cells)
+        return -ENOMEM;
+    memcpy(more->lanes, table->lanes, table->n * sizeof *more->lanes);
+    memcpy(more->cells, table->cells, n * sizeof *more->cells);
+    for (size_t i = 0; i < n; i++)
+        more->cells[i].path = path_in(into, from, known, more->cells[i].path);
+    return 0;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const struct sw_lane_table *x = a, *y = b;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+/* Their runs have new numbers: of ours, and of theirs. */
+static int join_lanes(struct sw_profile *into, const struct sw_profile *from, const uint32_t *ours,
+                      const uint32_t *theirs)
+{
+    uint32_t *known = calloc(from->sampled.n_paths + 1, sizeof *known);
+    int error = known ? 0 : -ENOMEM;
+    for (size_t i = 0; i < into->n_lanes; i++)
+        into->lanes[i].run = ours[into->lanes[i].run];
+    for (size_t i = 0; !error && i < from->n_lanes; i++) {
+        error = add_table(into, from, &from->lanes[i], known);
+        into->lanes[into->n_lanes - 1].run = theirs[from->lanes[i].run];
+    }
+    if (into->n_lanes)
+        qsort(into->lanes, into->n_lanes, sizeof *into->lanes, compare_runs);
+    free(known);
+    return error;
+}
+
 int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from)
 {
     size_t n = into->n_simulations + from->n_simulations;
     size_t n_constructs = into->n_constructs + from->n_constructs;
     struct sw_simulation *simulations = calloc(n ? n : 1, sizeof *simulations);
     struct sw_construct *constructs = calloc(n_constructs ? n_constructs : 1, sizeof *constructs);
+    uint32_t *numbers = calloc(n + 1, sizeof *numbers), *of_ours = numbers,
+             *of_theirs = numbers + into->n_simulations;
     size_t theirs = 0, ours = 0, to = 0;
-    if (!simulations || !constructs) {
+    if (!simulations || !constructs || !numbers) {
         free(simulations);
         free(constructs);
+        free(numbers);
         return -ENOMEM;
     }
     for (size_t i = 0; i < n; i++) {
         bool is_theirs = is_next(from, theirs, into, ours);
         const struct sw_profile *p = is_theirs ? from : into;
         struct sw_simulation *s = &simulations[i];
+        *(is_theirs ? &of_theirs[theirs] : &of_ours[ours]) = (uint32_t)i;
         *s = p->simulations[is_theirs ? theirs++ : ours++];
         for (size_t k = 0; k < s->n; k++) {
             struct sw_construct *c = &constructs[to + k];
@@ -156,5 +248,7 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     into->constructs = constructs;
     into->n_simulations = n;
     into->n_constructs = to;
-    return 0;
+    int error = join_lanes(into, from, of_ours, of_theirs);
+    free(numbers);
+    return error;
 }

@@ -16,9 +16,6 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
 /* Whether two sites, whose lines are known, stand for one place of the source. */
 bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b);
 
-/* Its first place is enough: what it was inlined into stays behind. */
-void sw_place_copy_first(struct sw_place *to, const struct sw_place *from);
-
 /* Where in `into` what is at that address of `from` lies: modules are mapped elsewhere in each run. */
 uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
                             uint64_t address);

@@ -95,6 +95,11 @@ static void release_lists(struct sw_profile *profile)
     free(profile->unpatched);
     free(profile->simulations);
     free(profile->constructs);
+    for (size_t i = 0; i < profile->n_lanes; i++) {
+        free(profile->lanes[i].lanes);
+        free(profile->lanes[i].cells);
+    }
+    free(profile->lanes);
     free(profile->pieces);
     free(profile->real);
     free(profile->effort.paths);

@@ -45,6 +45,7 @@ void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_effort.c. Nothing where there is none. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_tree.c. Likewise. */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);

@@ -73,6 +73,10 @@ bool sw_simulation_has_one(const struct sw_profile *profile,
 double sw_simulation_speedup(const struct sw_profile *profile,
                              const struct sw_simulation *simulation);
 
+/* The same without the name of a lock. */
+const char *sw_construct_kind(const struct sw_profile *profile,
+                              const struct sw_construct *construct);
+
 /* Of a construct: its site, or NULL; "omp for", "serial code" */
 const struct sw_site *sw_construct_site(const struct sw_profile *profile,
                                         const struct sw_construct *construct);
@@ -107,6 +111,10 @@ uint64_t sw_construct_each(const struct sw_construct *construct);
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
  * other. `all`: of the run. */
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
+
+/* Whether it is one of a program that starts threads itself: regions and loops are OpenMP's words. */
+bool sw_simulation_is_of_threads(const struct sw_profile *profile,
+                                 const struct sw_simulation *simulation);
 
 /*
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same

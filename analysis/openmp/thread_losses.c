@@ -3,12 +3,17 @@
 
 #include <string.h>
 
-bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+bool sw_simulation_is_of_threads(const struct sw_profile *p, const struct sw_simulation *s)
 {
-    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].kind == SW_CONSTRUCT_THREAD)
+    for (uint32_t i = 1; i < s->n; i++)
+        if (p->constructs[s->first + i].kind == SW_CONSTRUCT_THREAD)
             return true;
     return false;
+}
+
+bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+{
+    return sw_simulation_is_of_threads(m->profile, m->outcome.simulation);
 }
 
 #define SPINS    0.05 /* of the work: in loops that wait for a variable */
@@ -101,12 +106,55 @@ void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
     sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
+#define UNEVEN 3 /* times the mean one */
+
+/* One more than were made: what the caller begins with. */
+static uint64_t pieces_of(const struct sw_construct *c)
+{
+    return c->chunks + 1;
+}
+
+static void find_algorithm_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    uint64_t pieces = pieces_of(c), mean = c->busy / pieces;
+    struct sw_sentence *place = sw_loss_place(m, item->construct);
+    double share = sw_loss_share(m, item->lost);
+    if (c->largest > UNEVEN * mean)
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(PIECES_UNEVEN, place, pieces, c->largest, mean, share,
+                           m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_EVEN_PIECES))));
+    else
+        sw_loss_add_few(m, item,
+                        SW_SAY(FEW_PIECES, place, pieces, mean, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t pieces = pieces_of(&item->sum);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(SMALL_PIECES, sw_loss_place(m, item->construct), pieces,
+                       item->sum.busy / pieces, sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
     double share = sw_loss_share(m, item->lost);
     uint64_t longest, mean;
     switch (item->sum.kind) {
+    case SW_CONSTRUCT_ALGORITHM:
+        sw_sentence_release(place);
+        find_algorithm_wait(m, item);
+        break;
+    case SW_CONSTRUCT_TASKS:
+        sw_loss_add_few(m, item,
+                        SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, true);
+        break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
         if (is_by_order(m, longest, mean)) {

@@ -54,6 +54,9 @@ double sw_samples_points(uint64_t samples);
 /* From so many on shares are shown as such: they are off by 20 points at worst, so that what looks like most of it is. */
 enum { SW_SAMPLES_ENOUGH = 25 };
 
+/* From so many on a place is named by them: all in one function that is not half of it would be a chance of 6%. */
+enum { SW_SAMPLES_LEAST = 4 };
+
 /* The function that a path's own samples count for. */
 const struct sw_function *sw_functions_own(const struct sw_functions *functions, size_t path);
 

@@ -177,7 +177,8 @@ int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_par
     if (error)
         return error;
     error = sw_serial_functions_make(&serial, &functions, profile, part, NULL);
-    if (!error && serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : 1)) {
+    if (!error &&
+        serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : SW_SAMPLES_LEAST)) {
         *said = say(&serial, part);
         *chief = chief_of(&serial);
     }

@@ -36,8 +36,8 @@ struct sw_serial_place {
     uint32_t line;
 };
 
-/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are no samples, or too few on the
- * critical path. 0 or -ENOMEM. */
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are too few samples, for which
+ * the critical path wants more. 0 or -ENOMEM. */
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
                             struct sw_sentence **said, struct sw_serial_place *chief);
 

@@ -4,7 +4,6 @@
  */
 #include "collect/symbols/locks.h"
 #include "collect/symbols/module.h"
-#include "collect/symbols/trails.h"
 #include "live/trail.h"
 #include "profile/locks.h"
 #include "profile/whose.h"
@@ -110,10 +109,32 @@ static int name_in(const struct locks *locks, const struct sw_module *of)
 
 /* --- by where they were made --- */
 
+static bool has_lines(const struct sw_profile *p, const struct sw_calls *calls,
+                      const struct sw_module *module)
+{
+    for (uint32_t i = 0; i < calls->n; i++)
+        if (*calls->places[i].file && sw_module_of(p, calls->addresses[i]) == module)
+            return true;
+    return false;
+}
+
+/* The innermost call whose place, or what that was inlined into, is the reader's; n: none is. */
+static uint32_t readers_call(const struct sw_profile *p, const struct sw_calls *calls)
+{
+    uint32_t i = 0;
+    for (; i < calls->n; i++) {
+        const struct sw_module *module = sw_module_of(p, calls->addresses[i]);
+        if (sw_place_is_readers(sw_place_of_reader(&calls->places[i]),
+                                sw_module_is_readers(p, module), has_lines(p, calls, module)))
+            break;
+    }
+    return i;
+}
+
 static int name_made(const struct sw_profile *p, const struct named *l)
 {
     const struct sw_calls *calls = sw_profile_calls(p, SW_TRAIL_MADE(l->address));
-    uint32_t k = calls ? sw_symbols_readers_call(p, calls) : 0;
+    uint32_t k = calls ? readers_call(p, calls) : 0;
     if (**l->name || !calls || k >= calls->n)
         return 0;
     const struct sw_place *place = sw_place_of_reader(&calls->places[k]);

@@ -11,13 +11,13 @@
 #define UNKNOWN 0.005 /* of the cores' time: what is less is rounding */
 
 struct ledger_row {
-    const char *cause; /* "work", a cause's name, "not known" */
+    const char *cause; /* "work", a cause's name, "away", "not known" */
     double share;      /* of the cores' time: they add up to 1 */
     double speedup_without;
-    const struct sw_verdict_loss *loss; /* NULL: it is work, or not known */
+    const struct sw_verdict_loss *loss; /* NULL: it is none of a cause */
 };
 
-enum { LEDGER_ROWS = SW_WHY_CAUSES + 2 };
+enum { LEDGER_ROWS = SW_WHY_CAUSES + 3 };
 
 /* Work first. Returns how many; 0: what is lost is not known. */
 static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
@@ -33,8 +33,11 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
     for (size_t i = 0; i < v->n_losses; i++)
         rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
                                         v->losses[i].speedup_without, &v->losses[i]};
-    if (v->work > 0 && 1 - lost - v->work > UNKNOWN)
-        rows[k++] = (struct ledger_row){"not known", 1 - lost - v->work, NAN, NULL};
+    double left = v->work > 0 ? 1 - lost - v->work : 0, away = fmin(left, v->away);
+    if (away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"away", away, NAN, NULL};
+    if (left - away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"not known", left - away, NAN, NULL};
     return k;
 }
 
@@ -65,6 +68,19 @@ SW_GETTER(get_function, context)
     value->text = value->none ? "" : place->function;
 }
 
+/* What is lost to a cause is named as what there is, not as what is wanting. */
+static const char *goes_to(const struct ledger_row *row)
+{
+    if (!strcmp(row->cause, "away"))
+        return "sleep, input, output";
+    return row->loss && row->loss->cause == SW_WHY_PARALLELISM ? "lack of parallelism" : row->cause;
+}
+
+SW_GETTER(get_goes_to, context)
+{
+    value->text = goes_to(row);
+}
+
 SW_GETTER(get_places, context)
 {
     const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
@@ -74,9 +90,9 @@ SW_GETTER(get_places, context)
 
 static const struct sw_column ledger[] = {
     {"share", NULL, "share of\ncores' time", SW_SHARE, AT(ledger_row, share)},
-    {"cause", NULL, "\ngoes to", SW_TEXT, AT(ledger_row, cause)},
+    {"cause", NULL, "\ngoes to", SW_TEXT, .get = get_goes_to},
     {"without", NULL, "speedup\nwithout it", SW_REAL, AT(ledger_row, speedup_without)},
-    {"places", NULL, "\nplaces", SW_COUNT, .get = get_places},
+    {"places", NULL, "\nlines", SW_COUNT, .get = get_places},
     {"line", NULL, "\nfirst line", SW_TEXT, .get = get_line, .fit = SW_PATH},
     {"function", NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
@@ -85,10 +101,15 @@ static void text_ledger(struct sw_document *d, const char *heading, const struct
                         size_t n)
 {
     enum { NARROW = 56 }; /* a terminal for the first columns only */
+    bool has_several = false;
+    for (size_t i = 0; i < n; i++)
+        has_several |= rows[i].loss && rows[i].loss->n_all > 1;
     sw_document_table(
         d, &(struct sw_document_table){.heading = heading,
                                        SW_FIELDS(ledger),
-                                       .text = d->text.width < NARROW ? "share..without" : "*",
+                                       .text = d->text.width < NARROW ? "share..without"
+                                               : has_several          ? "*"
+                                                             : "share..without|line..function",
                                        SW_ITEMS(rows, n)});
 }
 
@@ -124,9 +145,9 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
 {
     static const struct {
         const char *cause, *role;
-    } roles[] = {{"work", "work"},        {"parallelism", "serial"}, {"imbalance", "idle"},
-                 {"grain", "overhead"},   {"contention", "lock"},    {"memory", "memory"},
-                 {"not known", "unknown"}};
+    } roles[] = {{"work", "work"},      {"parallelism", "serial"}, {"imbalance", "idle"},
+                 {"grain", "overhead"}, {"contention", "lock"},    {"memory", "memory"},
+                 {"away", "unknown"},   {"not known", "unknown"}};
     sw_html_open(
         html, "ledger",
         &(struct sw_html_section){
@@ -141,6 +162,7 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');
         sw_json_string(&html->json, "cause", rows[i].cause);
+        sw_json_string(&html->json, "goes_to", goes_to(&rows[i]));
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             if (!strcmp(roles[k].cause, rows[i].cause))
                 sw_json_string(&html->json, "role", roles[k].role);
@@ -310,6 +332,7 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
     for (size_t i = 0; i < v->n_losses; i++)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
+    sw_json_real(json, "away", v->away);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)
         if (v->not_looked_at >> c & 1)

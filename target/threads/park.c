@@ -65,6 +65,12 @@ void sw_unpark_thread(struct sw_vthread *t, struct sw_vthread *by)
     sw_hook_wake(t, by);
 }
 
+void sw_unpark_at_once(struct sw_vthread *t)
+{
+    take_out(t);
+    sw_cores_wake(sw_sim.cores, &t->runner, sw_sim.cores->now);
+}
+
 struct sw_vthread *sw_parked_first(const volatile void *on)
 {
     struct sw_vthread *t = bucket_of(on)->first;

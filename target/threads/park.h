@@ -31,6 +31,9 @@ uint32_t sw_park_move(const volatile void *from, const volatile void *to, uint32
 void sw_barrier_open(struct sw_vthread *thread, const volatile void *on,
                      const struct sw_wait_at *at);
 
+/* That one, by the caller's time, and at no cost. */
+void sw_unpark_at_once(struct sw_vthread *thread);
+
 /* That one alone, wherever it waits. */
 void sw_unpark_thread(struct sw_vthread *thread, struct sw_vthread *by);
 

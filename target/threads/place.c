@@ -85,19 +85,6 @@ static void fill(struct sw_trail *trail, uint64_t of, unsigned i)
             trail->calls[n++] = walker->frames[i].pc;
 }
 
-/* A number of these calls. */
-static uint64_t number(unsigned i)
-{
-    uint64_t hash = 0;
-    for (unsigned n = 0; i < walker->n && n < SW_TRAIL_CALLS; i++)
-        if (!is_library(walker->frames[i].pc)) {
-            hash = (hash ^ walker->frames[i].pc) * 0x9e3779b97f4a7c15u;
-            hash ^= hash >> 29;
-            n++;
-        }
-    return hash | SW_TRAIL_PLACE;
-}
-
 /* The innermost of the last walk that is not a library's; as many as there are: none. */
 static unsigned first_of_program(void)
 {
@@ -105,23 +92,6 @@ static unsigned first_of_program(void)
     while (i < walker->n && is_library(walker->frames[i].pc))
         i++;
     return i;
-}
-
-uint64_t sw_place_of(const void *where)
-{
-    if (!is_library((uint64_t)where - 1) || !walk())
-        return (uint64_t)where;
-    unsigned first = first_of_program();
-    if (first == walker->n)
-        return (uint64_t)where;
-    uint64_t of = number(first);
-    if (!sw_trail_find(sw_sim.live->trails, of)) {
-        struct sw_trail *trail = sw_trail_get(sw_sim.live->trails, of);
-        if (!trail)
-            return walker->frames[first].pc + 1;
-        fill(trail, of, first);
-    }
-    return of;
 }
 
 void sw_place_made(const void *lock, const void *where)
@@ -170,4 +140,37 @@ void sw_place_frame(struct sw_vthread *t)
                                    .offset = (int64_t)(lock - end)};
         return;
     }
+}
+
+struct sw_called sw_place_here(const void *where)
+{
+    struct sw_called called = {.at = where};
+    unsigned n = 0;
+    if (!walk())
+        return called;
+    for (unsigned i = 0; i < walker->n && n <= SW_OMP_CALLERS; i++) {
+        uint64_t at = walker->frames[i].pc + 1;
+        if (is_library(walker->frames[i].pc))
+            continue;
+        if (n++)
+            called.by[n - 2] = at;
+        else
+            called.at = (const void *)at;
+    }
+    return called;
+}
+
+struct sw_called sw_place_of(const void *where)
+{
+    if (!is_library((uint64_t)where - 1))
+        return (struct sw_called){.at = where};
+    return sw_place_here(where);
+}
+
+uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_called *called)
+{
+    uint32_t place = sw_dag_construct(sw_sim.dag, parent, kind, (uint64_t)called->at);
+    memcpy(&sw_dag_record(sw_sim.dag, place)->counters[SW_OMP_CALLER], called->by,
+           sizeof called->by);
+    return place;
 }

@@ -1,16 +1,26 @@
-/*
- * Whose line a wait is at: who called libstdc++, TBB or another library of the system is meant, not the library. What the program has of such
- * libraries in its own code (templates) cannot be told here: so calls are kept as trails (live/trail.h), and debug information tells which of
- * them is the reader's. In hooks.
- */
+/* Whose line a wait is at: who called libstdc++, TBB or another library of the system is meant, not the library. */
 #ifndef SPANWISE_TARGET_THREADS_PLACE_H
 #define SPANWISE_TARGET_THREADS_PLACE_H
 
+#include "live/openmp.h"
 #include "target/threads/simulator.h"
 
-/* `where`, a return address, if that is no library's; else the trail (what it is `of`) of the innermost calls that are not, on the stack of the
- * calling thread. */
-uint64_t sw_place_of(const void *where);
+/* A return address, and those of who called that, as far as they are no library's; 0: no more are known. Of code that headers have in
+ * the program only symbols tell whose it is. */
+struct sw_called {
+    const void *at;
+    uint64_t by[SW_OMP_CALLERS];
+};
+
+/* The innermost call that is not a library's, on the stack of the calling thread; `where` if that is one,
+ * or there is none. In a hook. */
+struct sw_called sw_place_of(const void *where);
+
+/* The same, whatever `where` is. */
+struct sw_called sw_place_here(const void *where);
+
+/* The construct of that kind there, which is in another one. */
+uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_called *called);
 
 /* A lock was made there. */
 void sw_place_made(const void *lock, const void *where);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #define QUANTUM_NS 4000000
+#define STRETCH_NS 1000 /* of lanes, at first */
 
 static struct {
     struct sw_meter_reference clocks;
@@ -45,10 +46,15 @@ static bool make_record(struct sw_live *live)
     struct sw_runner **heap = sw_arena_take(&live->arena, SW_THREADS_MOST * sizeof *heap);
     uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
     live->trails = sw_arena_take(&live->arena, SW_TRAILS * sizeof *live->trails);
-    if (!r || !cores || !heap || !busy || !live->trails || sw_dag_init(&r->dag, &live->arena) < 0)
+    struct sw_core_lanes *lanes = sw_arena_take(&live->arena, sizeof *lanes);
+    if (!r || !cores || !heap || !busy || !lanes || !live->trails ||
+        sw_dag_init(&r->dag, &live->arena) < 0)
         return false;
     uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
     sw_cores_init(cores, n, sw_live_to_ticks(live, QUANTUM_NS), heap, SW_THREADS_MOST, busy);
+    lanes->over.length = sw_live_to_ticks(live, STRETCH_NS) + 1;
+    lanes->over.vote = lanes->over.length / 4 + 1;
+    cores->lanes = lanes;
     r->cores = cores;
     r->processors = n;
     sw_sim.n = n;
@@ -76,6 +82,7 @@ static void begin_first(struct sw_live *live, uint64_t cost)
         return;
     t->is_main = true;
     sw_dag_begin(sw_sim.dag, &t->strand);
+    sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, 0);
     sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
     sw_cores_next(sw_sim.cores, false);

@@ -1,9 +1,11 @@
 #include "target/threads/wait.h"
 #include "target/threads/place.h"
+#include "target/threads/tasks.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {
-    return sw_dag_construct(sw_sim.dag, t->strand.construct, kind, sw_place_of(where));
+    struct sw_called called = sw_place_of(where);
+    return sw_place_construct(t->strand.construct, kind, &called);
 }
 
 static void meet(const void *lock);
@@ -11,7 +13,13 @@ static void meet(const void *lock);
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
     t->wait_sp = (uint64_t)__builtin_frame_address(0);
-    t->place = sw_wait_construct(t, at->kind, at->where);
+    const struct sw_tasks_at *tasks = sw_tasks_has(at->where) ? sw_tasks_at(t) : NULL;
+    if (tasks) {
+        t->place = sw_place_construct(0, tasks->kind, &tasks->called);
+    } else {
+        t->place = sw_wait_construct(t, at->kind, at->where);
+    }
+    t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
     if (at->kind == SW_CONSTRUCT_LOCK)
         meet((const void *)t->on);
@@ -35,6 +43,7 @@ void sw_wait_end(struct sw_vthread *t)
 void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
 {
     sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
+    t->runner.whom = by ? by->runner.lane : 0;
     if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
         return;
     sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);

@@ -57,9 +57,10 @@ struct why {
     char *const *argv;
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
-    struct sw_child_end end;
-    uint64_t until_ns; /* when the answer is due */
-    bool is_watched;   /* who is not simulated is watched while it runs for real */
+    struct sw_child_end end; /* took_ns: what a run takes as it is measured */
+    uint64_t native_ns;      /* and at its own speed */
+    uint64_t until_ns;       /* when the answer is due */
+    bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -110,7 +111,7 @@ static void say_what(const struct why *w)
     const char *kind = kinds[w->front_end->kind];
     char path[PATH_MAX];
     if (!kind)
-        kind = "no Cilk, OpenMP or threads in it";
+        kind = "no Cilk or OpenMP in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
@@ -182,6 +183,7 @@ static int run_first(struct why *w)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
     w->until_ns = began + AND_NS;
+    w->native_ns = w->end.took_ns;
     if (w->profiling.n_profiles) {
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
         w->until_ns += TIMES * w->profiling.profiles[0].whole.work;
@@ -289,7 +291,9 @@ static void measure(struct why *w)
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->end, w->until_ns,
+    struct sw_child_end native = w->end;
+    native.took_ns = w->native_ns;
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }
 
@@ -310,13 +314,16 @@ static void simulate_threads(struct why *w)
     uint64_t began = sw_clock_ns();
     char what[40];
     snprintf(what, sizeof what, "on %" PRIu64 " simulated cores", w->chief);
+    o.front_end = SW_FRONT_END_THREADS;
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
+        w->native_ns = w->end.took_ns;
         w->end.took_ns = sw_clock_ns() - began;
         w->is_watched = false;
+        w->front_end = sw_front_end_of(SW_FRONT_END_THREADS);
         w->options.live = o;
         w->options.live.limit_ns = 0;
     }
@@ -325,27 +332,38 @@ static void simulate_threads(struct why *w)
         w->profiling = simulated;
 }
 
+/* Whether what was watched is one process with threads: by what it did, whatever it looked like. */
+static bool had_threads(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1)
+        return false;
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (strstr(p->modules[i].path, "/libgomp.so") || strstr(p->modules[i].path, "/libomp"))
+            return false;
+    return true;
+}
+
 /* The run that the user sees. That of threads is real, at its own speed. */
 static int run(struct why *w)
 {
-    bool has_threads = w->front_end->kind == SW_FRONT_END_THREADS;
     uint64_t began = sw_clock_ns();
-    if (!w->is_watched && !has_threads)
+    if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS)
         return run_first(w);
-    if (has_threads && !w->quick)
+    if (!w->quick)
         sw_input_keep();
     w->is_watched = true;
     int status = watch(w);
-    bool may_simulate = !status && has_threads && !w->quick && w->profiling.n_profiles == 1 &&
-                        !sw_interrupt_asked() && !WIFSIGNALED(w->end.status);
+    bool may_simulate = !status && !w->quick && had_threads(w) && !sw_interrupt_asked() &&
+                        !WIFSIGNALED(w->end.status);
     if (may_simulate) {
         uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
         w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
         simulate_threads(w);
     }
-    if (!has_threads || !w->is_watched)
+    if (w->names.is_sampled == w->is_watched)
         return status;
-    w->names.is_sampled = true;
+    w->names.is_sampled = w->is_watched;
     return sw_names_make(&w->names) ? status : 2;
 }
 
