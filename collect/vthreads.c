@@ -168,6 +168,7 @@ void sw_vthreads_shape(struct sw_simulation *s, struct sw_construct *all,
     s->lock_wait = lost[SW_CORE_LOCK];
     s->overhead = lost[SW_CORE_OVERHEAD];
     add_busy(s, live, c);
+    s->time -= sw_live_to_ns(live, c->ledger.saved);
 }
 
 /* --- Lanes --- */

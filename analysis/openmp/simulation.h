@@ -121,6 +121,21 @@ const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *
                                                        const struct sw_simulation *simulation,
                                                        enum sw_unpredictable *why);
 
+/*
+ * Of programs that make threads themselves: what the first finding that was not simulated again yet is about, so that it can be. `what`
+ * is as target/threads/without.h names it, or NULL: there is none. Then construct.mended and .without say what came of it.
+ */
+enum { SW_MENDABLE_SITES = 32 };
+struct sw_mendable {
+    const char *what;
+    uint32_t construct; /* of the chief run */
+    enum sw_cause cause;
+    size_t rank; /* among the findings that say what they are worth, from 0 on */
+    uint32_t sites[SW_MENDABLE_SITES]; /* of the profile */
+    size_t n_sites;
+};
+int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable);
+
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
                             const struct sw_units *units);

@@ -40,6 +40,7 @@ struct sw_verdict_loss {
     double lost;            /* share of the processors' time, of all its places */
     double speedup_without; /* NAN: not known */
     bool is_bound;          /* it is at most that: no change is known that comes to it */
+    bool is_simulated;      /* that is what emulating or simulating again without it gave */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */

@@ -148,7 +148,7 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
             .title = title,
             .lead = v->certainty == SW_CERTAIN_SIMULATED
                         ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                          "again with that cause removed everywhere, and nothing else changed."
+                          "or simulated again with that cause removed, and nothing else changed."
                         : "Whatever is not work is lost. Speedup without it: an estimate with that "
                           "cause removed everywhere."});
     sw_html_list(html, "rows");
@@ -287,6 +287,7 @@ static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_real(json, "lost", loss->lost);
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_boolean(json, "bound", loss->is_bound);
+    sw_json_boolean(json, "simulated", loss->is_simulated);
     sw_json_integer(json, "places", loss->n_all);
     sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');

@@ -4,12 +4,14 @@
  */
 #include "target/threads/process.h"
 #include "base/processors.h"
+#include "target/core/handler.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/threads/libc.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
 #include "target/threads/watch.h"
+#include "target/threads/without.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -61,6 +63,14 @@ static bool make_record(struct sw_live *live)
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
     cores->slight = sw_sim.costs.lock;
+    sw_mend_read(live);
+    if (sw_mended >> SW_MEND_COST & 1)
+        sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
+    if (sw_mended >> SW_MEND_REUSE & 1) {
+        sw_sim.costs.create = sw_sim.costs.wake;
+        sw_sim.costs.start = sw_sim.costs.latency;
+    }
+    cores->mended = sw_mend_losses();
     return true;
 }
 
@@ -98,6 +108,7 @@ static void after_fork(void)
     __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
     sw_vself = &sw_vnobody;
     sw_watch_forget();
+    sw_handler_give_back();
 }
 
 static bool tried;
@@ -112,6 +123,8 @@ static void begin(void)
     struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
     if (!live || atomic_load(&live->stopped) || !make_record(live))
         return;
+    if (live->sampling.taker)
+        sw_handler_keep((int)live->sampling.signal);
     pthread_atfork(NULL, NULL, after_fork);
     begin_first(live, beginning(live, &now));
 }

@@ -5,6 +5,7 @@
  */
 #include "target/threads/simulator.h"
 #include "base/raw.h"
+#include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
@@ -188,8 +189,7 @@ static void pass(void)
     }
 }
 
-/* The thread goes on when it is its turn. */
-static void settle(struct sw_vthread *t)
+static void take_turn(struct sw_vthread *t)
 {
     struct sw_vthread *first = next();
     if (__builtin_expect(first == t, 1))
@@ -201,9 +201,24 @@ static void settle(struct sw_vthread *t)
     wait_for_turn(t);
 }
 
+/* In a hook a thread that may be cancelled anywhere is cancelled where it ends. */
+static void set_async(int type)
+{
+    sw_libc()->pthread_setcanceltype(type, NULL);
+}
+
+/* The thread goes on when it is its turn; or at once, and owes what it did, while it holds a lock that nobody is to wait for. */
+static void settle(struct sw_vthread *t)
+{
+    if (__builtin_expect(!t->unwaited, 1))
+        take_turn(t);
+}
+
 /* It was away, and what it did meanwhile is to be counted. */
 static void come_back(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->runner.owed += cost;
     t->next_back = atomic_load(&sw_sim.back);
@@ -220,6 +235,8 @@ static void come_back(struct sw_vthread *t)
 
 static void charge(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
     t->looked = t->looks && cost <= t->looks ? cost : 0;
@@ -281,14 +298,19 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
     return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
 }
 
+/* What it has cost, unless that is next to nothing, is none of what the thread does next: whoever waits meanwhile waits for that. */
 void sw_hook_end(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->runner.owed > sw_sim.cores->slight, 0))
+        settle(t);
     t->yields = 0;
     t->polls = false;
     t->alone_before = sw_sim.cores->ledger.alone;
     t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_ASYNCHRONOUS);
 }
 
 void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
@@ -299,7 +321,7 @@ void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
 
 void sw_hook_settle(struct sw_vthread *t)
 {
-    settle(t);
+    take_turn(t);
 }
 
 /* What the hook has cost so far it still owes when it is woken. */
@@ -365,7 +387,7 @@ static void wait_yielding(struct sw_vthread *t, const struct sw_wait_at *at, uin
 {
     sw_wait_begin(t, at);
     sw_cores_block(sw_sim.cores, &t->runner, at->why, sw_sim.cores->now + time);
-    settle(t);
+    take_turn(t);
     sw_wait_end(t);
 }
 
@@ -378,9 +400,9 @@ void sw_hook_yield(struct sw_vthread *t, const struct sw_wait_at *at)
         wait_yielding(t, at, t->looked + cost);
     } else {
         sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
-        settle(t);
+        take_turn(t);
         sw_cores_yield(sw_sim.cores, &t->runner);
-        settle(t);
+        take_turn(t);
     }
     sw_hook_end(t);
     t->yields = yields;

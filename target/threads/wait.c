@@ -1,6 +1,7 @@
 #include "target/threads/wait.h"
 #include "target/threads/place.h"
 #include "target/threads/tasks.h"
+#include "target/threads/without.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {
@@ -9,12 +10,15 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    const struct sw_tasks_at *tasks = sw_tasks_has(at->where) ? sw_tasks_at(t) : NULL;
+    bool is_tbbs = !at->where || sw_tbb_has(at->where);
+    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
     if (tasks) {
         t->place = sw_place_construct(0, tasks->kind, &tasks->called);
+        t->runner.helps = sw_mend_at(SW_MEND_WAIT, tasks->called.at);
     } else {
         struct sw_called called = sw_place_of(at->where);
         t->place = sw_place_construct(t->strand.construct, at->kind, &called);
+        t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
     }
     t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
@@ -57,8 +61,9 @@ enum { SLOTS = 1 << 16, PROBES = 16 };
 struct held {
     const void *lock; /* NULL: free */
     uint64_t since, in_all;
-    uint32_t place;              /* 0: it is not held */
-    const struct sw_vthread *by; /* who had it last */
+    uint32_t place;        /* 0: it is not held */
+    struct sw_vthread *by; /* who had it last */
+    bool is_unwaited;      /* nobody is to wait for it */
 };
 
 static struct held *held; /* SLOTS, by address */
@@ -86,6 +91,10 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
     struct held *h = find(lock);
     if (!h || h->place)
         return; /* a reader beside others, or it is taken again by its owner */
+    if (__builtin_expect(sw_mended >> SW_MEND_LOCK & 1, 0))
+        h->is_unwaited |=
+            sw_mend_at(SW_MEND_LOCK, where) || sw_mend_at(SW_MEND_LOCK, sw_place_of(where).at);
+    t->unwaited += h->is_unwaited;
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;
     sw_dag_count(sw_sim.dag, h->place, SW_OMP_CHUNKS, 1);
@@ -99,6 +108,8 @@ void sw_lock_released(struct sw_vthread *t, const void *lock)
     (void)t;
     if (!h || !h->place)
         return;
+    if (h->is_unwaited && h->by->unwaited)
+        h->by->unwaited--;
     uint64_t time = sw_sim.cores->now - h->since;
     struct sw_dag_record *r = sw_dag_record(sw_sim.dag, h->place);
     h->in_all += time;

@@ -24,6 +24,7 @@
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -297,6 +298,7 @@ static void simulate_others(struct why *w)
         return;
     simulate_those(w, 2, w->chief - 1, 2);
     simulate_those(w, 1, 1, 1);
+    sw_mended_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
     simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
 }
 
