@@ -95,15 +95,29 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
+static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
+{
+    if (m->findings->error || !chief.line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
 void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
 {
     struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
-    if (m->findings->error || !chief.line)
-        return;
-    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    place_at(m, chief);
+}
+
+/* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
+static struct sw_sentence *say_path(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    return chief.line
+               ? SW_SAY(THREADS_WAIT_FOR, chief.function, sw_base_name(chief.file), chief.line)
+               : NULL;
 }
 
 #define UNEVEN 3 /* times the mean one */
@@ -139,6 +153,16 @@ void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_ite
                        sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
+/* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
+static void place_at_body(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    if (!chief.line || chief.helps)
+        chief = chief_of(m, SW_SERIAL_CODE);
+    if (!chief.helps)
+        place_at(m, chief);
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
@@ -153,7 +177,7 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add_few(m, item,
                         SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
-        sw_loss_place_on_path(m, true);
+        place_at_body(m);
         break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
@@ -168,8 +192,9 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, false);
     }
 }
 
@@ -196,6 +221,14 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
                                                                          : SW_SAY(IF_WITHOUT))));
 }
 
+/* What costs there is waking threads: the library's own calls, as TBB's, are not what a run can go without. */
+static bool is_told(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_LOCK || c->kind == SW_CONSTRUCT_BARRIER ||
+           c->kind == SW_CONSTRUCT_JOIN || c->kind == SW_CONSTRUCT_CONDITION ||
+           c->kind == SW_CONSTRUCT_SEMAPHORE || c->kind == SW_CONSTRUCT_FUTEX;
+}
+
 /* As target/threads/without.h names it; NULL: no run without it would say more. */
 static const char *mending_of(const struct sw_loss_item *item)
 {
@@ -207,7 +240,9 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
-        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
+        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse"
+               : is_told(&item->sum)                 ? "cost"
+                                                     : NULL;
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
     default:

@@ -33,7 +33,7 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 6 };
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 7 };
 
 struct sw_verdict_loss {
     enum sw_why cause;

@@ -114,6 +114,10 @@ static struct losses losses_of(const struct sw_cores *c)
     uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
     l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
                   !c->blocked[SW_BLOCKED_BARRIER] && !ended;
+    if (l.is_serial && !c->n_waking)
+        lose(&l, SW_CORE_SERIAL, l.idle);
+    if (!l.idle)
+        return l; /* as at most hooks */
     lose(&l, SW_CORE_OVERHEAD, c->n_waking);
     lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
     lose(&l, SW_CORE_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);

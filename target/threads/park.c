@@ -46,6 +46,10 @@ static void take_out(struct sw_vthread *t)
 bool sw_park(struct sw_vthread *t, const volatile void *on, uint32_t bits,
              const struct sw_wait_at *at, uint64_t deadline)
 {
+    bool may_be_cancelled = at->why != SW_BLOCKED_LOCK && at->why != SW_BLOCKED_BARRIER &&
+                            at->kind != SW_CONSTRUCT_FUTEX;
+    if (may_be_cancelled && sw_is_cancelled(t))
+        return true;
     t->bits = bits;
     add(t, on);
     sw_wait_begin(t, at);

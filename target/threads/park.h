@@ -10,8 +10,14 @@
 struct sw_wait_at {
     uint32_t kind; /* enum sw_construct_kind */
     enum sw_blocked why;
-    const void *where;
+    const void *where; /* NULL: for tasks of oneTBB's, see tasks.h */
 };
+
+/* Whether the thread is to go on from where it may be cancelled, to find out there. */
+static inline bool sw_is_cancelled(const struct sw_vthread *t)
+{
+    return t->is_cancelled && !t->is_spared;
+}
 
 /* Waits on the address until it is unparked: true; or until the deadline. */
 bool sw_park(struct sw_vthread *thread, const volatile void *on, uint32_t bits,

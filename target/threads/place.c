@@ -104,7 +104,8 @@ struct sw_called sw_place_of(const void *where)
 uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_called *called)
 {
     uint32_t place = sw_dag_construct(sw_sim.dag, parent, kind, (uint64_t)called->at);
-    memcpy(&sw_dag_record(sw_sim.dag, place)->counters[SW_OMP_CALLER], called->by,
-           sizeof called->by);
+    uint64_t *by = &sw_dag_record(sw_sim.dag, place)->counters[SW_OMP_CALLER];
+    if (!*by) /* who came first */
+        memcpy(by, called->by, sizeof called->by);
     return place;
 }

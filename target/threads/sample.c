@@ -1,4 +1,5 @@
 #include "target/threads/sample.h"
+#include "target/core/handler.h"
 #include "target/process/stack_find.h"
 
 #include <string.h>
@@ -59,7 +60,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     sw_meter_leave_out(t->meter, since);
 }
 
-const struct sw_sample_taker sw_threads_taker = {.whose = whose, .take = take, .at_random = true};
+const struct sw_sample_taker sw_threads_taker = {
+    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true};
 
 void sw_thread_samples_begin(struct sw_vthread *t)
 {

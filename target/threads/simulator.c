@@ -5,6 +5,7 @@
  */
 #include "target/threads/simulator.h"
 #include "base/raw.h"
+#include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
@@ -200,6 +201,12 @@ static void take_turn(struct sw_vthread *t)
     wait_for_turn(t);
 }
 
+/* In a hook a thread that may be cancelled anywhere is cancelled where it ends. */
+static void set_async(int type)
+{
+    sw_libc()->pthread_setcanceltype(type, NULL);
+}
+
 /* The thread goes on when it is its turn; or at once, and owes what it did, while it holds a lock that nobody is to wait for. */
 static void settle(struct sw_vthread *t)
 {
@@ -210,6 +217,8 @@ static void settle(struct sw_vthread *t)
 /* It was away, and what it did meanwhile is to be counted. */
 static void come_back(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->runner.owed += cost;
     t->next_back = atomic_load(&sw_sim.back);
@@ -226,6 +235,8 @@ static void come_back(struct sw_vthread *t)
 
 static void charge(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
     t->looked = t->looks && cost <= t->looks ? cost : 0;
@@ -298,6 +309,8 @@ void sw_hook_end(struct sw_vthread *t)
     t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_ASYNCHRONOUS);
 }
 
 void sw_hook_cost(struct sw_vthread *t, uint64_t cost)

@@ -64,8 +64,10 @@ struct sw_vthread {
     bool is_told;
     uint32_t place;       /* the construct that it waits in, ... */
     uint64_t waits_since; /* ... and since when */
-    bool is_cancelled;
-    unsigned unwaited; /* locks that it holds and nobody waits for (without.h) */
+    bool is_cancelled;    /* or will be, where it may be: not while ... */
+    bool is_spared;       /* ... it has said so */
+    bool is_async;        /* it may be cancelled anywhere, but in hooks */
+    unsigned unwaited;    /* locks that it holds and nobody waits for (without.h) */
     /* Its end: */
     bool is_over;
     bool is_detached;

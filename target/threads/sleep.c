@@ -12,11 +12,7 @@ static bool sleep_for(uint64_t ns, const void *where)
     if (!t)
         return false;
     sw_park(t, &clock, 1, &at, sw_sim.cores->now + sw_live_to_ticks(sw_sim.live, ns));
-    bool is_cancelled = t->is_cancelled;
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    if (is_cancelled)
-        pthread_testcancel();
+    sw_hook_end_cancelled(t);
     return true;
 }
 
@@ -74,7 +70,7 @@ static uint64_t sw_looks(const struct sw_vthread *t, const void *where)
 {
     if (!t->polls)
         return 0;
-    return sw_tasks_has(where) ? UINT64_MAX : sw_live_to_ticks(sw_sim.live, LOOK_NS);
+    return sw_tbb_has(where) ? UINT64_MAX : sw_live_to_ticks(sw_sim.live, LOOK_NS);
 }
 
 SW_REPLACES int sched_yield(void)

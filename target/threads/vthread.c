@@ -5,6 +5,7 @@
 #include "target/threads/sample.h"
 #include "target/threads/tasks.h"
 #include "target/threads/wait.h"
+#include "target/threads/watch.h"
 #include "target/threads/without.h"
 
 #include <unistd.h>
@@ -102,7 +103,7 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     /* A thread that a thread makes is beside it, not a part of it. */
     t->strand.construct = t->strand.opening = 0;
     sw_mend_find(sw_sim.live);
-    t->polls = t->is_worker = sw_tasks_has(where);
+    t->polls = t->is_worker = sw_tbb_has(where);
     const struct sw_tasks_at *tasks = t->is_worker ? sw_tasks_at(by) : NULL;
     struct sw_called called = tasks ? tasks->called : sw_place_of(where);
     bool is_workers = called.at == where && t->is_worker && by->is_worker; /* one makes another */
@@ -126,6 +127,7 @@ void sw_vthread_known(struct sw_vthread *t)
     t->is_known = true;
     sw_vself = t;
     sw_meter_begin(t);
+    sw_watch_admit();
     sw_thread_samples_begin(t);
     sw_vthread_arm(t);
 }
@@ -152,7 +154,8 @@ static void count(struct sw_vthread *t)
 
 void sw_vthread_end(struct sw_vthread *t)
 {
-    if (!sw_hook_begin())
+    /* It may have been cancelled at the very beginning of a hook. */
+    if (!sw_hook_begin() && (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) || sw_sim.holder != t))
         return;
     sw_thread_samples_end(t);
     sw_hook_settle(t);

@@ -10,11 +10,16 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    const struct sw_tasks_at *tasks = sw_tasks_has(at->where) ? sw_tasks_at(t) : NULL;
-    struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
-    t->place = tasks ? sw_place_construct(0, tasks->kind, &called)
-                     : sw_place_construct(t->strand.construct, at->kind, &called);
-    t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
+    bool is_tbbs = !at->where || sw_tbb_has(at->where);
+    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
+    if (tasks) {
+        t->place = sw_place_construct(0, tasks->kind, &tasks->called);
+        t->runner.helps = sw_mend_at(SW_MEND_WAIT, tasks->called.at);
+    } else {
+        struct sw_called called = sw_place_of(at->where);
+        t->place = sw_place_construct(t->strand.construct, at->kind, &called);
+        t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
+    }
     t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
 }

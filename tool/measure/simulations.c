@@ -191,6 +191,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             o.processors = SW_PROCESSORS_DEFAULT; /* as the front end will */
         int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), options, tool_path,
                                      false, NULL, end);
+        profiling->argv = argv; /* the profile keeps what the user wrote */
         s->end = s->last = *end;
         return status;
     }
@@ -207,6 +208,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
         int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), &o, tool_path, done > 0,
                                      has_tail ? &s->tail : NULL, &now);
+        profiling->argv = argv;
         sw_progress_erase();
         s->is_cut = done && was_interrupted(status ? 0 : now.status);
         if (s->is_cut)
