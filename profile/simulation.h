@@ -103,6 +103,8 @@ struct sw_construct {
     uint64_t inner;    /* instances inside of another one of it */
     uint64_t
         under_way; /* instances that had not ended when the program did: they count until then */
+    /* Where threads wait: one more than the index of the sampled path that most of those ran in who were waited for; 0: not known. */
+    uint64_t late;
 };
 
 /* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */
