@@ -242,6 +242,10 @@ static int add_sites(struct gathering *g)
             break;
         g->profile->sites[c->site].callee =
             sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
+        for (unsigned k = 0; k < SW_SITE_CALLERS && k < SW_OMP_CALLERS; k++) {
+            uint64_t by = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_CALLER + k];
+            g->profile->sites[c->site].callers[k] = by ? by - 1 : 0;
+        }
     }
     return sw_omp_sites_fill(g->profile);
 }

@@ -30,6 +30,12 @@ const char *sw_vthreads_construct_name(uint32_t kind)
         return "futex wait";
     case SW_CONSTRUCT_SLEEP:
         return "sleep";
+    case SW_CONSTRUCT_YIELD:
+        return "yield";
+    case SW_CONSTRUCT_ALGORITHM:
+        return "parallel algorithm";
+    case SW_CONSTRUCT_TASKS:
+        return "tasks";
     case SW_CONSTRUCT_SPIN:
         return "spin";
     default:
@@ -50,6 +56,9 @@ static enum sw_core_loss loss_of(uint32_t kind)
     case SW_CONSTRUCT_CONDITION:
     case SW_CONSTRUCT_SEMAPHORE:
     case SW_CONSTRUCT_FUTEX:
+    case SW_CONSTRUCT_YIELD:
+    case SW_CONSTRUCT_ALGORITHM:
+    case SW_CONSTRUCT_TASKS:
         return SW_CORE_CONDITION;
     default:
         return SW_CORE_LOSSES;
@@ -92,14 +101,15 @@ static void share_overhead(struct sw_construct *all, uint32_t n, uint64_t lost)
  * if it were a region of OpenMP. 0: there is none. */
 static uint32_t order_threads(struct sw_construct *all, uint32_t n)
 {
-    uint32_t first = 0, most = 0;
+    uint32_t first = 1, most = 0;
     for (uint32_t i = 1; i < n; i++)
         if (all[i].kind == SW_CONSTRUCT_THREAD) {
             all[i].count = 1; /* all that are started there are beside each other */
             all[i].elapsed = all[i].occupied = all[i].span = all[i].burdened_span = 0;
-            first = first ? first : i;
             most = !most || all[i].busy > all[most].busy ? i : most;
         }
+    if (!most)
+        return 0;
     struct sw_construct chief = all[most];
     all[most] = all[first];
     all[first] = chief;

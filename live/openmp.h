@@ -48,8 +48,13 @@ enum sw_omp_counter {
     SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
                             so far is less than nothing: their begin is subtracted, and their end is still to be added */
     SW_OMP_LATE, /* (a majority, engine/lanes/lane.h) of programs that make threads themselves: the path of who was waited for, by samples */
+    SW_OMP_CALLER, /* (return addresses) who called what is at its own, from inside out: where that is code of a header */
+    SW_OMP_CALLER_LAST = SW_OMP_CALLER + 5,
     SW_OMP_COUNTERS
 };
+
+enum { SW_OMP_CALLERS = SW_OMP_CALLER_LAST - SW_OMP_CALLER + 1 };
+_Static_assert((int)SW_OMP_COUNTERS == (int)SW_DAG_COUNTERS, "a construct has room for them");
 
 /* What comes before it is known to be its own when a thread comes to it, and not while that is under way: what is noted then, as at
  * ticks of the clock, is noted of what it stands in. */

@@ -60,6 +60,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
 #define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
+#define SW_TAG_CALLERS   SW_FORMAT_TAG('C', 'A', 'L', 'R')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
@@ -71,6 +72,7 @@ enum {
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
     SW_RECORD_SITE = SW_RECORD_SITE_LEAST + 8,
+    SW_RECORD_CALLERS = 2 * 4 + 6 * 8,
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,

@@ -91,6 +91,8 @@ enum sw_site_flags {
 
 #define SW_NO_CALLEE 0
 
+enum { SW_SITE_CALLERS = 6 };
+
 struct sw_site {
     uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT, or a
                          CALL from places that are not known: one for each callee */
@@ -102,6 +104,9 @@ struct sw_site {
     uint64_t
         hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
                         long then. 0 where it is not known */
+    uint64_t callers
+        [SW_SITE_CALLERS]; /* who called that, from inside out, as `address`; 0: not known. Where a header's code is, symbols.h takes
+                                          theirs for its place; none after that */
     /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
     struct sw_place caller_place; /* of the call */
     struct sw_place callee_place; /* of the callee's first line */
@@ -130,7 +135,8 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
-    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

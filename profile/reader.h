@@ -52,6 +52,7 @@ enum sw_chunk {
     SW_CHUNK_VIRTUAL,
     SW_CHUNK_VLANES,
     SW_CHUNK_VCELLS,
+    SW_CHUNK_CALLERS,
     SW_CHUNKS
 };
 

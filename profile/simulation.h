@@ -37,6 +37,9 @@ enum sw_construct_kind {
     SW_CONSTRUCT_SEMAPHORE,
     SW_CONSTRUCT_FUTEX,
     SW_CONSTRUCT_SLEEP,
+    SW_CONSTRUCT_YIELD,     /* a loop that waits for what others write, and yields */
+    SW_CONSTRUCT_ALGORITHM, /* oneTBB's: parallel_for and the like, ... */
+    SW_CONSTRUCT_TASKS, /* ... and what waits for tasks that depend on each other as they like */
     SW_CONSTRUCT_KINDS
 };
 

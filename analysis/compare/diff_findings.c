@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define MOST_REGIONS 3
+#define LITTLE       0.05
 #define LARGE_SHARE  0.10 /* of the whole: a site that changed by more is worth a word */
 
 struct maker {
@@ -191,6 +192,12 @@ static struct sw_sentence *say_from_to(const struct maker *m, const struct sw_ch
 }
 
 /* Span or work, of the whole program and where most of it changed. */
+/* What may be noise is not worth a word, if it is so little; tables have it. */
+static bool is_little(double ratio)
+{
+    return fabs(ratio - 1) < LITTLE;
+}
+
 static void find_cost(struct maker *m, bool is_work)
 {
     const struct sw_change *c = is_work ? &m->diff->whole.work : &m->diff->whole.span;
@@ -201,6 +208,8 @@ static void find_cost(struct maker *m, bool is_work)
     if (!c->growth)
         return;
     bool noise = may_be_noise(m, is_work ? SW_NOISY_WORK : SW_NOISY_SPAN, ratio);
+    if (noise && is_little(ratio))
+        return;
     if (noise)
         site = NULL;
     tell(m, noise || c->growth < 0 ? SW_INFO : SW_ADVICE, site ? site->index : SW_NO_SITE,
@@ -216,6 +225,8 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
     if (!isfinite(before) || !isfinite(after) || before == after)
         return;
     bool noise = may_be_noise(m, SW_NOISY_PARALLELISM, after / before);
+    if (noise && is_little(after / before))
+        return;
     tell(m, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
          SW_SAY(PARALLELISM_CHANGED, region, after > before, before, after, say_by(after / before),
                 noise));

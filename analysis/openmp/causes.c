@@ -209,6 +209,10 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
     case SW_CONSTRUCT_FUTEX:
         sw_loss_find_woken(m, item);
         break;
+    case SW_CONSTRUCT_ALGORITHM:
+    case SW_CONSTRUCT_TASKS:
+        sw_loss_find_pieces(m, item);
+        break;
     default:
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
             find_loop_grain(m, item);

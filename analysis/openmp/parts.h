@@ -126,6 +126,7 @@ bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
 void sw_loss_place_on_path(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                            bool of_one);
 void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* Threads wait, but not because shares are unequal: there is too little to share. */
 void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,

@@ -95,6 +95,14 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
+static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
+{
+    if (m->findings->error || !chief.line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
 /* Its strings are the profile's, as those of all functions are that have lines. */
 static struct sw_serial_place late_of(const struct sw_functions *functions,
                                       const struct sw_sampled *sampled, uint64_t path)
@@ -102,8 +110,8 @@ static struct sw_serial_place late_of(const struct sw_functions *functions,
     struct sw_serial_function at =
         sw_serial_function_of(functions, sampled, path, SW_SERIAL_SPAN, 1);
     return at.function->library || !at.line
-               ? (struct sw_serial_place){"", "", 0}
-               : (struct sw_serial_place){at.function->file, at.function->function, at.line};
+               ? (struct sw_serial_place){.file = "", .function = ""}
+               : (struct sw_serial_place){at.function->file, at.function->function, at.line, false};
 }
 
 int sw_construct_late(const struct sw_profile *p, const struct sw_construct *all, uint32_t n,
@@ -112,7 +120,7 @@ int sw_construct_late(const struct sw_profile *p, const struct sw_construct *all
     struct sw_functions functions;
     bool is_made = false;
     for (uint32_t i = 0; i < n; i++) {
-        places[i] = (struct sw_serial_place){"", "", 0};
+        places[i] = (struct sw_serial_place){.file = "", .function = ""};
         if (!all[i].late || all[i].late > p->sampled.n_paths)
             continue;
         int error = is_made ? 0 : sw_functions_make(&functions, p);
@@ -137,10 +145,50 @@ void sw_loss_place_on_path(const struct sw_loss_maker *m, const struct sw_loss_i
         chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
-    if (m->findings->error || !chief.line)
-        return;
-    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    place_at(m, chief);
+}
+
+#define UNEVEN 3 /* times the mean one */
+
+/* One more than were made: what the caller begins with. */
+static uint64_t pieces_of(const struct sw_construct *c)
+{
+    return c->chunks + 1;
+}
+
+static void find_algorithm_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    uint64_t pieces = pieces_of(c), mean = c->busy / pieces;
+    struct sw_sentence *place = sw_loss_place(m, item->construct);
+    double share = sw_loss_share(m, item->lost);
+    if (c->largest > UNEVEN * mean)
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(PIECES_UNEVEN, place, pieces, c->largest, mean, share,
+                           m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_EVEN_PIECES))));
+    else
+        sw_loss_add_few(m, item,
+                        SW_SAY(FEW_PIECES, place, pieces, mean, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t pieces = pieces_of(&item->sum);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(SMALL_PIECES, sw_loss_place(m, item->construct), pieces,
+                       item->sum.busy / pieces, sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+/* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
+static void place_at_body(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    if (!chief.line || chief.helps)
+        chief = chief_of(m, SW_SERIAL_CODE);
+    if (!chief.helps)
+        place_at(m, chief);
 }
 
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -149,6 +197,16 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
     double share = sw_loss_share(m, item->lost);
     uint64_t longest, mean;
     switch (item->sum.kind) {
+    case SW_CONSTRUCT_ALGORITHM:
+        sw_sentence_release(place);
+        find_algorithm_wait(m, item);
+        break;
+    case SW_CONSTRUCT_TASKS:
+        sw_loss_add_few(m, item,
+                        SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        place_at_body(m);
+        break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
         if (is_by_order(m, longest, mean)) {

@@ -56,6 +56,8 @@ void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind ki
         }
 }
 
+#define GAINS 1.15 /* times as fast as the best plan: what gains less does not hold it back */
+
 static enum sw_obstacle obstacle_of(const struct sw_finding *f)
 {
     static const enum sw_obstacle by_cause[] = {
@@ -133,7 +135,9 @@ void sw_conclude_chief(struct sw_conclusion_maker *m)
     }
     if (!chief)
         return;
-    m->conclusion->obstacle = obstacle_of(chief);
+    const struct sw_finding *best = sw_findings_first(m->findings, SW_FINDING_BEST);
+    bool is_little = best && chief->worth > 0 && chief->worth < GAINS * best->worth;
+    m->conclusion->obstacle = is_little ? SW_OBSTACLE_NONE : obstacle_of(chief);
     sw_conclude_say_finding(m, chief);
     sw_conclude_at(m, chief);
 }

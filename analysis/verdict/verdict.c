@@ -396,6 +396,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
     add_rest(v, &outcome);
+    if (p->front_end == SW_FRONT_END_THREADS)
+        v->away = outcome.lost[SW_CAUSE_OTHER];
     share_out(v);
     return 0;
 }

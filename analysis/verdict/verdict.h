@@ -56,6 +56,7 @@ struct sw_verdict {
     bool is_bound;       /* it is no more than that, by what a run on fewer showed */
     uint64_t watched_on; /* processors of the real run that all of this is of; 0: it is simulated */
     double work;         /* share of the processors' time; 0: not known */
+    double away;         /* ... while all threads slept, or waited for input and output */
     struct sw_verdict_speedup *measured; /* of real runs, by ascending processors; ... */
     size_t n_measured;
     struct sw_verdict_speedup *expected; /* ... and by what the speedup is from, here too */

@@ -48,7 +48,7 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
 }
 
-/* A function that has no line, in a program of which no line is known. */
+/* A place that has no line, in a program of which no line is known. */
 static bool lacks_lines(const struct sw_functions *functions)
 {
     for (size_t i = 0; i < functions->n; i++)
@@ -61,7 +61,7 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_place *place = &v->losses[0].places[0];
     struct sw_functions functions;
-    if (!v->losses[0].n_places || place->line || !*place->function)
+    if (!v->losses[0].n_places || place->line)
         return 0;
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].caller_place.line)
@@ -99,6 +99,7 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
     return NULL;
 }
 
+#define AWAY 0.3  /* of the time: worth a word */
 #define MORE 1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
@@ -155,6 +156,8 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
                              expected, m->speedup < SLOWER * expected, unseen));
+    if (p->flags & SW_PROFILE_CORES_BUSY)
+        return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;
 }
 
@@ -184,6 +187,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
     }
+    if (!error && v->away > AWAY)
+        error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)

@@ -112,7 +112,7 @@ static struct losses losses_of(const struct sw_cores *c)
     struct losses l = {.idle = c->n - c->n_on_core};
     uint32_t could = could_run(c);
     uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
-    l.is_serial = could == 1 && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+    l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
                   !c->blocked[SW_BLOCKED_BARRIER] && !ended;
     lose(&l, SW_CORE_OVERHEAD, c->n_waking);
     lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
@@ -367,6 +367,11 @@ void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint
     c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
     if (r->state == SW_RUNNER_ON_CORE)
         set_key(c, r, due(r));
+}
+
+void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
+{
+    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
 }
 
 static void unblock(struct sw_cores *c, struct sw_runner *r)

@@ -109,6 +109,8 @@ struct sw_cores {
     uint32_t n_heap, room;
     struct sw_runner *first, *last; /* the queue */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
+    uint32_t
+        n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
     uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
@@ -140,6 +142,9 @@ uint64_t sw_cores_next_time(const struct sw_cores *cores); /* UINT64_MAX: nobody
 /* The runner, whose turn it is, waits; not longer than until the deadline (UINT64_MAX: none). */
 void sw_cores_block(struct sw_cores *cores, struct sw_runner *runner, enum sw_blocked why,
                     uint64_t deadline);
+
+/* Of what was spent, so much is no work after all. */
+void sw_cores_lose(struct sw_cores *cores, uint64_t overhead);
 
 /* A blocked one is ready at that time, or now if that has passed. */
 void sw_cores_wake(struct sw_cores *cores, struct sw_runner *runner, uint64_t at);

@@ -11,13 +11,13 @@
 #define UNKNOWN 0.005 /* of the cores' time: what is less is rounding */
 
 struct ledger_row {
-    const char *cause; /* "work", a cause's name, "not known" */
+    const char *cause; /* "work", a cause's name, "away", "not known" */
     double share;      /* of the cores' time: they add up to 1 */
     double speedup_without;
-    const struct sw_verdict_loss *loss; /* NULL: it is work, or not known */
+    const struct sw_verdict_loss *loss; /* NULL: it is none of a cause */
 };
 
-enum { LEDGER_ROWS = SW_WHY_CAUSES + 2 };
+enum { LEDGER_ROWS = SW_WHY_CAUSES + 3 };
 
 /* Work first. Returns how many; 0: what is lost is not known. */
 static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
@@ -33,8 +33,11 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
     for (size_t i = 0; i < v->n_losses; i++)
         rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
                                         v->losses[i].speedup_without, &v->losses[i]};
-    if (v->work > 0 && 1 - lost - v->work > UNKNOWN)
-        rows[k++] = (struct ledger_row){"not known", 1 - lost - v->work, NAN, NULL};
+    double left = v->work > 0 ? 1 - lost - v->work : 0, away = fmin(left, v->away);
+    if (away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"away", away, NAN, NULL};
+    if (left - away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"not known", left - away, NAN, NULL};
     return k;
 }
 
@@ -68,6 +71,8 @@ SW_GETTER(get_function, context)
 /* What is lost to a cause is named as what there is, not as what is wanting. */
 static const char *goes_to(const struct ledger_row *row)
 {
+    if (!strcmp(row->cause, "away"))
+        return "sleep, input, output";
     return row->loss && row->loss->cause == SW_WHY_PARALLELISM ? "lack of parallelism" : row->cause;
 }
 
@@ -140,9 +145,9 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
 {
     static const struct {
         const char *cause, *role;
-    } roles[] = {{"work", "work"},        {"parallelism", "serial"}, {"imbalance", "idle"},
-                 {"grain", "overhead"},   {"contention", "lock"},    {"memory", "memory"},
-                 {"not known", "unknown"}};
+    } roles[] = {{"work", "work"},      {"parallelism", "serial"}, {"imbalance", "idle"},
+                 {"grain", "overhead"}, {"contention", "lock"},    {"memory", "memory"},
+                 {"away", "unknown"},   {"not known", "unknown"}};
     sw_html_open(
         html, "ledger",
         &(struct sw_html_section){
@@ -327,6 +332,7 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
     for (size_t i = 0; i < v->n_losses; i++)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
+    sw_json_real(json, "away", v->away);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)
         if (v->not_looked_at >> c & 1)

@@ -146,6 +146,9 @@ void sw_agent_knows(const struct sw_agent_places *places); /* of one agent, from
 enum sw_doing sw_agent_doing_at(uint64_t pc);
 bool sw_agent_stack_at(uint64_t address, struct sw_unwind_stack *stack);
 
+/* Of oneTBB's workers, which yield and spin while they look for tasks: what the calling thread does, as a sample has found it there. In the handler. */
+enum sw_doing sw_tasks_doing(struct sw_worker *worker, enum sw_doing doing, uint64_t pc);
+
 /* A thread begins (at that due time of who has made it; 0: now) and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */
 struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due);

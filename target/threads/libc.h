@@ -27,6 +27,8 @@
     X(pthread_clockjoin_np)   \
     X(pthread_detach)         \
     X(pthread_cancel)         \
+    X(pthread_setcanceltype)  \
+    X(pthread_setcancelstate) \
     X(pthread_once)           \
     X(pthread_cond_signal)    \
     X(pthread_cond_broadcast) \
@@ -80,6 +82,8 @@
     X(waitpid)                \
     X(waitid)                 \
     X(wait4)                  \
+    X(pthread_sigmask)        \
+    X(sigprocmask)            \
     X(sigwait)                \
     X(sigwaitinfo)            \
     X(sigtimedwait)           \

@@ -76,12 +76,36 @@ static bool walk(void)
     return true;
 }
 
-const void *sw_place_of(const void *where)
+struct sw_called sw_place_here(const void *where)
 {
-    if (!is_library((uint64_t)where - 1) || !walk())
-        return where;
-    for (unsigned i = 0; i < walker->n; i++)
-        if (!is_library(walker->frames[i].pc))
-            return (const void *)(walker->frames[i].pc + 1);
-    return where;
+    struct sw_called called = {.at = where};
+    unsigned n = 0;
+    if (!walk())
+        return called;
+    for (unsigned i = 0; i < walker->n && n <= SW_OMP_CALLERS; i++) {
+        uint64_t at = walker->frames[i].pc + 1;
+        if (is_library(walker->frames[i].pc))
+            continue;
+        if (n++)
+            called.by[n - 2] = at;
+        else
+            called.at = (const void *)at;
+    }
+    return called;
+}
+
+struct sw_called sw_place_of(const void *where)
+{
+    if (!is_library((uint64_t)where - 1))
+        return (struct sw_called){.at = where};
+    return sw_place_here(where);
+}
+
+uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_called *called)
+{
+    uint32_t place = sw_dag_construct(sw_sim.dag, parent, kind, (uint64_t)called->at);
+    uint64_t *by = &sw_dag_record(sw_sim.dag, place)->counters[SW_OMP_CALLER];
+    if (!*by) /* who came first */
+        memcpy(by, called->by, sizeof called->by);
+    return place;
 }

@@ -4,6 +4,7 @@
  */
 #include "target/threads/process.h"
 #include "base/processors.h"
+#include "target/core/handler.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/threads/libc.h"
@@ -98,6 +99,7 @@ static void after_fork(void)
     __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
     sw_vself = &sw_vnobody;
     sw_watch_forget();
+    sw_handler_give_back();
 }
 
 static bool tried;
@@ -112,6 +114,8 @@ static void begin(void)
     struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
     if (!live || atomic_load(&live->stopped) || !make_record(live))
         return;
+    if (live->sampling.taker)
+        sw_handler_keep((int)live->sampling.signal);
     pthread_atfork(NULL, NULL, after_fork);
     begin_first(live, beginning(live, &now));
 }

@@ -1,5 +1,8 @@
 #include "target/threads/sample.h"
+#include "target/core/handler.h"
 #include "target/process/stack_find.h"
+
+#include <string.h>
 
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
@@ -57,7 +60,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     sw_meter_leave_out(t->meter, since);
 }
 
-const struct sw_sample_taker sw_threads_taker = {.whose = whose, .take = take, .at_random = true};
+const struct sw_sample_taker sw_threads_taker = {
+    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true};
 
 void sw_thread_samples_begin(struct sw_vthread *t)
 {
@@ -119,4 +123,10 @@ void sw_thread_samples_drain(struct sw_vthread *t)
         t->samples->slots[i].path = t->samples->slots[i].weight = 0;
         t->samples->n--;
     }
+}
+
+void sw_thread_samples_drop(struct sw_vthread *t)
+{
+    if (t->samples && t->samples->n)
+        memset(t->samples, 0, sizeof *t->samples);
 }

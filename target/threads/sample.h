@@ -24,7 +24,8 @@ extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_thr
 void sw_thread_samples_begin(struct sw_vthread *thread);
 void sw_thread_samples_end(struct sw_vthread *thread);
 
-/* With the baton. */
+/* With the baton: they are its strand's, or nobody's. */
+void sw_thread_samples_drop(struct sw_vthread *thread);
 void sw_thread_samples_drain(struct sw_vthread *thread);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "target/threads/simulator.h"
 #include "base/raw.h"
+#include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
@@ -201,9 +202,17 @@ static void settle(struct sw_vthread *t)
     wait_for_turn(t);
 }
 
+/* In a hook a thread that may be cancelled anywhere is cancelled where it ends. */
+static void set_async(int type)
+{
+    sw_libc()->pthread_setcanceltype(type, NULL);
+}
+
 /* It was away, and what it did meanwhile is to be counted. */
 static void come_back(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->runner.owed += cost;
     t->next_back = atomic_load(&sw_sim.back);
@@ -218,13 +227,38 @@ static void come_back(struct sw_vthread *t)
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 
-struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
+static void charge(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
+    t->looked = t->looks && cost <= t->looks ? cost : 0;
+    t->looks = 0;
+    if (t->looked) {
+        sw_thread_samples_drop(t);
+        return;
+    }
+    sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
+    if (t->managed) {
+        uint64_t overhead = t->managed < cost ? t->managed : cost;
+        sw_cores_lose(sw_sim.cores, overhead);
+        sw_dag_count(sw_sim.dag, t->manages, SW_OMP_OVERHEAD, overhead);
+        cost -= overhead;
+        t->managed = 0;
+    }
     t->worked += cost;
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
-    sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
+}
+
+uint64_t sw_hook_since(struct sw_vthread *t)
+{
+    return sw_meter_of(t->meter) - t->meter->meter.seen;
+}
+
+struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
+{
+    charge(t);
     settle(t);
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
@@ -261,10 +295,13 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
 void sw_hook_end(struct sw_vthread *t)
 {
     t->yields = 0;
+    t->polls = false;
     t->alone_before = sw_sim.cores->ledger.alone;
     t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_ASYNCHRONOUS);
 }
 
 void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
@@ -336,17 +373,31 @@ void sw_hook_back(struct sw_vthread *t)
     sw_hook_charge(t);
 }
 
-void sw_hook_yield(struct sw_vthread *t)
+/* So long it only waited, and its core was as good as idle. */
+static void wait_yielding(struct sw_vthread *t, const struct sw_wait_at *at, uint64_t time)
+{
+    sw_wait_begin(t, at);
+    sw_cores_block(sw_sim.cores, &t->runner, at->why, sw_sim.cores->now + time);
+    settle(t);
+    sw_wait_end(t);
+}
+
+void sw_hook_yield(struct sw_vthread *t, const struct sw_wait_at *at)
 {
     unsigned times = t->yields < YIELD_MOST ? t->yields : YIELD_MOST;
     unsigned yields = t->yields + 1;
-    uint64_t cost = sw_sim.costs.yield ? sw_sim.costs.yield : 1;
-    sw_cores_spend(sw_sim.cores, &t->runner, cost << times, cost << times);
-    settle(t);
-    sw_cores_yield(sw_sim.cores, &t->runner);
-    settle(t);
+    uint64_t cost = (sw_sim.costs.yield ? sw_sim.costs.yield : 1) << times;
+    if (t->looked) {
+        wait_yielding(t, at, t->looked + cost);
+    } else {
+        sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
+        settle(t);
+        sw_cores_yield(sw_sim.cores, &t->runner);
+        settle(t);
+    }
     sw_hook_end(t);
     t->yields = yields;
+    t->polls = true;
 }
 
 bool sw_baton_take(struct sw_vthread *from)

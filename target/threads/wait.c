@@ -1,5 +1,6 @@
 #include "target/threads/wait.h"
 #include "target/threads/place.h"
+#include "target/threads/tasks.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {
@@ -8,7 +9,14 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    t->place = sw_wait_construct(t, at->kind, sw_place_of(at->where));
+    bool is_tbbs = !at->where || sw_tbb_has(at->where);
+    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
+    if (tasks) {
+        t->place = sw_place_construct(0, tasks->kind, &tasks->called);
+    } else {
+        struct sw_called called = sw_place_of(at->where);
+        t->place = sw_place_construct(t->strand.construct, at->kind, &called);
+    }
     t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
 }

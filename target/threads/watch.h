@@ -20,6 +20,12 @@ void sw_watch_release(uint64_t held);
 /* The same for a call that sets the mask: a copy with that, or NULL. */
 const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy);
 
+/* A mask of the program's, without that by which ticks come: who waits in a loop with all signals blocked needs them too. */
+const sigset_t *sw_watch_without(const sigset_t *mask, sigset_t *copy);
+
+/* Ticks come to the calling thread, whatever it has blocked before. */
+void sw_watch_admit(void);
+
 /* For good. */
 void sw_watch_end(void);
 

@@ -60,7 +60,7 @@ struct why {
     struct sw_child_end end; /* took_ns: what a run takes as it is measured */
     uint64_t native_ns;      /* and at its own speed */
     uint64_t until_ns;       /* when the answer is due */
-    bool is_watched;   /* who is not simulated is watched while it runs for real */
+    bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -111,7 +111,7 @@ static void say_what(const struct why *w)
     const char *kind = kinds[w->front_end->kind];
     char path[PATH_MAX];
     if (!kind)
-        kind = "no Cilk, OpenMP or threads in it";
+        kind = "no Cilk or OpenMP in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");

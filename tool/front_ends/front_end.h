@@ -73,6 +73,8 @@ bool sw_front_end_needs_openmp(const char *program);
 
 /* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
 bool sw_front_end_has_threads(const char *program);
+/* ... or a library that it needs can. */
+bool sw_front_end_may_have_threads(const char *program);
 
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
 bool sw_front_end_is_parallel(const char *program);

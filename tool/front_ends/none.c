@@ -1,29 +1,39 @@
 /* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
+#include "collect/symbols/elf_file.h"
 #include "tool/common/command.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/rows.h"
 
-/* With -N: it may open, or start, something that is OpenMP's. */
-static enum sw_front_end_kind rather_openmp(const char *program,
-                                            const struct sw_live_options *options)
+#include <limits.h>
+
+/* With -N: threads by a library; or it may open, or start, something that is OpenMP's. */
+static enum sw_front_end_kind rather_simulated(const char *program,
+                                               const struct sw_live_options *options)
 {
-    (void)program;
-    return options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_UNKNOWN;
+    char path[PATH_MAX];
+    if (!options->processors)
+        return SW_FRONT_END_UNKNOWN;
+    bool opens = sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
+    return !opens && sw_front_end_may_have_threads(program) ? SW_FRONT_END_THREADS
+                                                            : SW_FRONT_END_OPENMP;
 }
 
 static void say_hopeless(const char *program)
 {
+    const char *include = sw_install_include();
     sw_error(
-        "no Cilk, OpenMP, threads or annotations found in '%s': build it with 'spanwise cc' or "
-        "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-        "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
-        "only what it starts or loads can be measured",
-        program);
+        "no OpenMP, threads, annotations or Cilk found in '%s': only what it starts or loads can "
+        "be measured. To see what parallelizing a loop would gain, include spanwise.h (%s%s), "
+        "write SW_FOR(\"name\", ...) in place of its for (...), and run 'spanwise predict %s'. "
+        "A Cilk program has to be built with 'spanwise cc' (CC=spanwise-cc), or with OpenCilk's "
+        "clang and '-fopencilk -fcilktool=cilkscale -shared-libcilktool'",
+        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
 }
 
 static void say_nothing(const char *program)
 {
-    sw_error("nothing was measured: '%s' started nothing built by 'spanwise cc' (run "
-             "programs built by OpenCilk directly)",
+    sw_error("nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk "
+             "(run programs built by OpenCilk directly)",
              program);
 }
 
@@ -31,7 +41,7 @@ const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_hopeless = say_hopeless,
     .say_nothing = say_nothing,
 };
@@ -40,7 +50,7 @@ const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_nothing = say_nothing,
 };
 

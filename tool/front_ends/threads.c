@@ -7,24 +7,30 @@
 
 #include <limits.h>
 
-/* Whether it calls what makes a thread. C++'s own libraries can do so for any program, and so tell nothing. */
-static bool makes_threads(Elf *elf, bool is_program, void *unused)
+/* Whether it calls what makes a thread; of libraries, those of C++ can do so for any program, and so tell nothing. */
+static bool makes_threads(Elf *elf, bool is_program, void *only_program)
 {
     static const char *const makers[] = {
         "pthread_create", "thrd_create",
         "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
     static const char *const joins[] = {"_ZNSt6thread4joinEv", "_ZNSt3__16thread4joinEv"};
-    (void)unused;
-    if (!is_program &&
-        (sw_elf_has_symbol(elf, joins[0], true) || sw_elf_has_symbol(elf, joins[1], true)))
-        return false;
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+    for (size_t i = 0; !is_program && i < sizeof joins / sizeof *joins; i++)
+        if (sw_elf_has_symbol(elf, joins[i], true))
+            return false;
+    for (size_t i = 0; (is_program || !only_program) && i < sizeof makers / sizeof *makers; i++)
         if (sw_elf_has_symbol(elf, makers[i], false))
             return true;
     return false;
 }
 
 bool sw_front_end_has_threads(const char *program)
+{
+    bool only_program = true;
+    return sw_program_files_look(program, makes_threads, &only_program) > 0 ||
+           sw_program_needs(program, "libtbb.so");
+}
+
+bool sw_front_end_may_have_threads(const char *program)
 {
     return sw_program_files_look(program, makes_threads, NULL) > 0;
 }

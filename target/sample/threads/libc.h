@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -42,6 +43,7 @@
     X(thrd_create)            \
     X(thrd_join)              \
     X(thrd_sleep)             \
+    X(sched_yield)            \
     X(sleep)                  \
     X(usleep)                 \
     X(nanosleep)              \
@@ -49,8 +51,6 @@
     X(pause)                  \
     X(pthread_sigmask)        \
     X(sigprocmask)            \
-    X(sigaction)              \
-    X(signal)                 \
     X(sigsuspend)             \
     X(sigwait)                \
     X(sigwaitinfo)            \
