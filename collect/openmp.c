@@ -380,6 +380,8 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
         error = sw_gather_samples_fill(&samples, g->profile, g->live);
     if (!error && g->record->cores)
         error = sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
+    if (!error && g->record->cores)
+        sw_vthreads_add_late(g->constructs, &g->record->dag, &samples);
     sw_gather_samples_release(&samples);
     free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);

@@ -184,6 +184,19 @@ void sw_vthreads_mark_paths(struct sw_gathered_samples *g, const struct sw_cores
         }
 }
 
+#define LEAST \
+    4 /* samples that a place is named by: SW_SAMPLES_LEAST of analysis/workspan/functions.h */
+
+void sw_vthreads_add_late(struct sw_construct *all, const struct sw_dag *dag,
+                          const struct sw_gathered_samples *g)
+{
+    for (uint32_t i = 1; i < sw_dag_n_constructs(dag); i++) {
+        uint64_t votes = sw_dag_record(dag, i)->counters[SW_OMP_LATE];
+        uint32_t path = sw_majority_leader(votes);
+        all[i].late = (uint32_t)votes >= LEAST && path < g->n ? g->index[path] : 0;
+    }
+}
+
 /* A cost was taken off before what it is a part of is there: never less than nothing. */
 static uint16_t part_of_stretch(uint64_t time, uint64_t stretch)
 {

@@ -47,6 +47,7 @@ enum sw_omp_counter {
     SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside of another one, ... */
     SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
                             so far is less than nothing: their begin is subtracted, and their end is still to be added */
+    SW_OMP_LATE, /* (a majority, engine/lanes/lane.h) of programs that make threads themselves: the path of who was waited for, by samples */
     SW_OMP_CALLER, /* (return addresses) who called what is at its own, from inside out: where that is code of a header */
     SW_OMP_CALLER_LAST = SW_OMP_CALLER + 5,
     SW_OMP_COUNTERS

@@ -110,6 +110,8 @@ struct sw_construct {
     uint64_t
         mended; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
     uint64_t without; /* ... and how long it takes then */
+    /* Where threads wait: one more than the index of the sampled path that most of those ran in who were waited for; 0: not known. */
+    uint64_t late;
 };
 
 /* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */

@@ -7,6 +7,7 @@
 #define SPANWISE_ANALYSIS_OPENMP_SIMULATION_H
 
 #include "analysis/findings/findings.h"
+#include "analysis/workspan/serial_functions.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
@@ -115,6 +116,11 @@ bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
 /* Whether it is one of a program that starts threads itself: regions and loops are OpenMP's words. */
 bool sw_simulation_is_of_threads(const struct sw_profile *profile,
                                  const struct sw_simulation *simulation);
+
+/* Of some constructs: what those ran in who were waited for there, by samples; a line of 0: not known. The strings are the profile's. 0
+ * or -ENOMEM. */
+int sw_construct_late(const struct sw_profile *profile, const struct sw_construct *constructs,
+                      uint32_t n, struct sw_serial_place *places);
 
 /*
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same
