@@ -73,13 +73,17 @@ bool sw_simulation_has_one(const struct sw_profile *profile,
 double sw_simulation_speedup(const struct sw_profile *profile,
                              const struct sw_simulation *simulation);
 
+/* The same without the name of a lock. */
+const char *sw_construct_kind(const struct sw_profile *profile,
+                              const struct sw_construct *construct);
+
 /* Of a construct: its site, or NULL; "omp for", "serial code" */
 const struct sw_site *sw_construct_site(const struct sw_profile *profile,
                                         const struct sw_construct *construct);
 const char *sw_construct_name(const struct sw_profile *profile,
                               const struct sw_construct *construct);
 /* "omp for in solve". Into a buffer of that size, which it returns. */
-enum { SW_CONSTRUCT_LABEL = 640 };
+enum { SW_CONSTRUCT_LABEL = 768 };
 char *sw_construct_label(const struct sw_profile *profile, const struct sw_construct *construct,
                          char *buffer);
 /* "schedule(dynamic,4)"; "" where there is none. Into a buffer of that size, which it returns. */

@@ -221,6 +221,14 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
                                                                          : SW_SAY(IF_WITHOUT))));
 }
 
+/* What costs there is waking threads: the library's own calls, as TBB's, are not what a run can go without. */
+static bool is_told(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_LOCK || c->kind == SW_CONSTRUCT_BARRIER ||
+           c->kind == SW_CONSTRUCT_JOIN || c->kind == SW_CONSTRUCT_CONDITION ||
+           c->kind == SW_CONSTRUCT_SEMAPHORE || c->kind == SW_CONSTRUCT_FUTEX;
+}
+
 /* As target/threads/without.h names it; NULL: no run without it would say more. */
 static const char *mending_of(const struct sw_loss_item *item)
 {
@@ -232,7 +240,9 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
-        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
+        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse"
+               : is_told(&item->sum)                 ? "cost"
+                                                     : NULL;
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
     default:

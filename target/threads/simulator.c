@@ -301,7 +301,7 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
 /* What it has cost, unless that is next to nothing, is none of what the thread does next: whoever waits meanwhile waits for that. */
 void sw_hook_end(struct sw_vthread *t)
 {
-    if (__builtin_expect(t->runner.owed > sw_sim.cores->slight, 0))
+    if (__builtin_expect(t->runner.pays, 0))
         settle(t);
     t->yields = 0;
     t->polls = false;

@@ -89,6 +89,8 @@ struct sw_vthread {
     uint64_t worked_before_task;
     struct sw_vthread *next_back;       /* of those that have come back */
     struct sw_vthread *next;            /* of all */
+    uint64_t wait_sp;                   /* where on its stack it last began to wait */
+    const void *framed;                 /* a lock that is on its stack; NULL: none that is sought */
     struct sw_stack stack;              /* where it runs; of no size: not known yet */
     uint64_t alone_before, time_before; /* the ledger's, when its program went on */
     struct sw_sampler *sampler;
