@@ -160,7 +160,7 @@ static void join_single(struct gathering *g, uint32_t i)
         .parent = from->parent, .site = SW_CONSTRUCT_NO_SITE, .kind = from->kind};
 }
 
-/* Barriers that have become a part of a single go. Nothing is inside of them, so no parent does. */
+/* Barriers that have become a part of a single go. Nothing is inside them, so no parent does. */
 static void drop_joined(struct gathering *g)
 {
     uint32_t *number = g->single, n = 0;

@@ -98,7 +98,7 @@ static void share_overhead(struct sw_construct *all, uint32_t n, uint64_t lost)
         all[i].overhead = part(lost, all[i].overhead, sum);
 }
 
-/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside of it, as
+/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside it, as
  * if it were a region of OpenMP. 0: there is none. */
 static uint32_t order_threads(struct sw_construct *all, uint32_t n)
 {

@@ -16,7 +16,7 @@ enum {
 #define SW_FORMAT_MOST (UINT64_C(16) << 30) /* bytes of a file: as those of the largest tree */
 
 enum { SW_FORMAT_MAX_INLINED = 256 };    /* places in a chain */
-enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside of the other */
+enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside the other */
 
 /* A tag is four characters, in the order of the file. */
 #define SW_FORMAT_TAG(a, b, c, d) \

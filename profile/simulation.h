@@ -103,7 +103,7 @@ struct sw_construct {
     struct sw_at_once_tasks at_once[SW_AT_ONCE_REASONS];
     /* Of a region: */
     uint64_t occupied; /* simulated: the lives of its threads, but for the one that came to it */
-    uint64_t inner;    /* instances inside of another one of it */
+    uint64_t inner;    /* instances inside another one of it */
     uint64_t
         under_way; /* instances that had not ended when the program did: they count until then */
     /* Of programs that make threads themselves, if the run was simulated again without what is lost there: */

@@ -100,7 +100,7 @@ static inline bool sw_construct_is_lock(const struct sw_construct *c)
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
 double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
 
-/* What is on the critical path of a region, with all that is inside of it. */
+/* What is on the critical path of a region, with all that is inside it. */
 struct sw_chain {
     uint64_t length;
     uint64_t most;      /* of one line, ... */

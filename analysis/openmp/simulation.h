@@ -51,7 +51,7 @@ struct sw_outcome {
 /* Processor time that a construct loses: by itself, and with all that is inside. */
 struct sw_loss {
     uint64_t own[SW_CAUSES];
-    uint64_t by_cause[SW_CAUSES]; /* with all inside of it, ... */
+    uint64_t by_cause[SW_CAUSES]; /* with all inside it, ... */
     uint64_t all;                 /* ... and their sum */
 };
 
@@ -103,10 +103,10 @@ uint64_t sw_cost_of(double cost);
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
 
-/* Threads that live at once in a region, as the mean of its time: with those of the same region inside of it. */
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside it. */
 double sw_construct_live(const struct sw_construct *construct);
 
-/* How long an instance takes, as the mean of all: of a region also of those inside of another one of it. */
+/* How long an instance takes, as the mean of all: of a region also of those inside another one of it. */
 uint64_t sw_construct_each(const struct sw_construct *construct);
 
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each

@@ -359,7 +359,7 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
 }
 
 /*
- * Bars: what each construct works and loses, by itself, without those inside of it: so all bars together are
+ * Bars: what each construct works and loses, by itself, without those inside it: so all bars together are
  * the processors' time. A place is one bar, however deep its tasks make more of themselves.
  */
 enum { FEW_BARS = 8, PARTS = 1 + SW_CAUSES };

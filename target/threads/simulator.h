@@ -164,7 +164,7 @@ void sw_poke(const void *on);
 struct sw_wait_at;
 void sw_hook_yield(struct sw_vthread *thread, const struct sw_wait_at *at);
 
-/* Outside of hooks: what the thread has spent that is not charged yet. */
+/* Outside hooks: what the thread has spent that is not charged yet. */
 uint64_t sw_hook_since(struct sw_vthread *thread);
 
 /* A new thread waits for its first turn. */
