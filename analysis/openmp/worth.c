@@ -312,6 +312,13 @@ static struct sw_sentence *say_cap(const struct sw_loss_maker *m, const struct s
                : NULL;
 }
 
+/* Whether who is waited for can share its work at all is not known. */
+static bool is_most(const struct sw_loss_item *item)
+{
+    return item->cause == SW_CAUSE_WAIT && item->sum.kind != SW_CONSTRUCT_JOIN &&
+           item->sum.kind != SW_CONSTRUCT_BARRIER;
+}
+
 struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                                  struct sw_sentence *if_what)
 {
@@ -319,7 +326,7 @@ struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_
     double speedup = m->outcome.one / item->worth.time, now = m->outcome.speedup;
     struct sw_sentence *cap = say_cap(m, item);
     if (item->worth.is_simulated)
-        return SW_SAY(GAIN_AGAIN, if_what, processors, speedup, now);
+        return SW_SAY(GAIN_AGAIN, if_what, processors, is_most(item), speedup, now);
     return speedup < SW_SOME * now && cap ? SW_SAY(NO_GAIN, if_what, processors, now, cap)
                                           : SW_SAY(GAIN, if_what, processors, speedup, now, cap);
 }

@@ -22,6 +22,8 @@ gains uneven imbalance "$(line JOIN)" 7.8 8
 gains serial parallelism null 7.8 8
 gains few parallelism "$(line START)" 7.8 8
 gains starved parallelism "$(line WAIT)" 7.3 8
+spanwise report --width=9999 p.prof >text 2>&1
+has 'what waits for another one may not be able to share' text 'would give up to [0-9.]*x instead of [0-9.]*x: simulated again'
 gains alternating parallelism "$(line STEP)" 7.8 8
 spanwise report --width=9999 p.prof >text 2>&1
 has 'text' text 'simulated again'
