@@ -232,6 +232,8 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
+        if (item->sum.kind == SW_CONSTRUCT_ALGORITHM || item->sum.kind == SW_CONSTRUCT_TASKS)
+            return NULL; /* calls of oneTBB, measured: they are made in any run */
         return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
