@@ -120,6 +120,9 @@ void sw_lock_released(struct sw_worker *worker, uint64_t lock);
 /* ... and gives it back where it does not matter who waits. */
 void sw_lock_left(struct sw_worker *worker, uint64_t lock);
 
+/* It has made one, by a call from there: locks of no variable are named after that. */
+void sw_lock_made(struct sw_worker *worker, const void *lock, const void *from, const void *sp);
+
 /* It releases threads that wait on something else: one of them, as by a semaphore; all, by a condition; or by its own end, before
  * anybody may have waited for that. A barrier is for so many. */
 enum sw_release_of_what { SW_RELEASE_ONE, SW_RELEASE_ALL, SW_RELEASE_JOIN };

@@ -230,6 +230,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     atomic_fetch_add(&sums->idle, idle);
     tell_idle(sums, &c, r->processors - c.working, ns, doing);
     sw_locks_sampled(w, path, ns);
+    sw_lock_frame(w, true);
     sw_timeline_add(live, now, doing, ns, idle, c.working == 1 && idle ? path : 0);
     sw_lane_sampled(live, w, now, doing, weight, path);
     add_cost(live, w, since);

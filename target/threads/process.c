@@ -4,6 +4,7 @@
  */
 #include "target/threads/process.h"
 #include "base/processors.h"
+#include "live/trail.h"
 #include "target/core/handler.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
@@ -46,8 +47,10 @@ static bool make_record(struct sw_live *live)
     struct sw_cores *cores = sw_arena_take(&live->arena, sizeof *cores);
     struct sw_runner **heap = sw_arena_take(&live->arena, SW_THREADS_MOST * sizeof *heap);
     uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
+    live->trails = sw_arena_take(&live->arena, SW_TRAILS * sizeof *live->trails);
     struct sw_core_lanes *lanes = sw_arena_take(&live->arena, sizeof *lanes);
-    if (!r || !cores || !heap || !busy || !lanes || sw_dag_init(&r->dag, &live->arena) < 0)
+    if (!r || !cores || !heap || !busy || !lanes || !live->trails ||
+        sw_dag_init(&r->dag, &live->arena) < 0)
         return false;
     uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
     sw_cores_init(cores, n, sw_live_to_ticks(live, QUANTUM_NS), heap, SW_THREADS_MOST, busy);

@@ -29,6 +29,7 @@
     X(pthread_timedjoin_np)   \
     X(pthread_clockjoin_np)   \
     SW_LIBC_LOCKS(X)          \
+    SW_LIBC_MAKERS(X)         \
     X(pthread_cond_signal)    \
     X(pthread_cond_broadcast) \
     X(cnd_signal)             \
