@@ -160,7 +160,7 @@ static void join_single(struct gathering *g, uint32_t i)
         .parent = from->parent, .site = SW_CONSTRUCT_NO_SITE, .kind = from->kind};
 }
 
-/* Barriers that have become a part of a single go. Nothing is inside of them, so no parent does. */
+/* Barriers that have become a part of a single go. Nothing is inside them, so no parent does. */
 static void drop_joined(struct gathering *g)
 {
     uint32_t *number = g->single, n = 0;
@@ -380,6 +380,8 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
         error = sw_gather_samples_fill(&samples, g->profile, g->live);
     if (!error && g->record->cores)
         error = sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
+    if (!error && g->record->cores)
+        sw_vthreads_add_late(g->constructs, &g->record->dag, &samples);
     sw_gather_samples_release(&samples);
     free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);

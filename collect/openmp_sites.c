@@ -109,6 +109,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 static void add(struct sw_construct *to, const struct sw_construct *c, bool inside)
 {
     bool beside = c->kind == SW_CONSTRUCT_THREAD; /* all threads are */
+    if (!to->late || c->wait + c->lock_wait > to->wait + to->lock_wait)
+        to->late = c->late ? c->late : to->late;
     to->count += beside ? 0 : c->count;
     to->work += c->work;
     to->on_span += c->on_span;

@@ -98,7 +98,7 @@ static void share_overhead(struct sw_construct *all, uint32_t n, uint64_t lost)
         all[i].overhead = part(lost, all[i].overhead, sum);
 }
 
-/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside of it, as
+/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside it, as
  * if it were a region of OpenMP. 0: there is none. */
 static uint32_t order_threads(struct sw_construct *all, uint32_t n)
 {
@@ -182,6 +182,19 @@ void sw_vthreads_mark_paths(struct sw_gathered_samples *g, const struct sw_cores
             if (path && path < g->n)
                 g->index[path] = 1;
         }
+}
+
+#define LEAST \
+    4 /* samples that a place is named by: SW_SAMPLES_LEAST of analysis/workspan/functions.h */
+
+void sw_vthreads_add_late(struct sw_construct *all, const struct sw_dag *dag,
+                          const struct sw_gathered_samples *g)
+{
+    for (uint32_t i = 1; i < sw_dag_n_constructs(dag); i++) {
+        uint64_t votes = sw_dag_record(dag, i)->counters[SW_OMP_LATE];
+        uint32_t path = sw_majority_leader(votes);
+        all[i].late = (uint32_t)votes >= LEAST && path < g->n ? g->index[path] : 0;
+    }
 }
 
 /* A cost was taken off before what it is a part of is there: never less than nothing. */

@@ -4,6 +4,7 @@
 
 #include "collect/samples.h"
 #include "engine/cores/cores.h"
+#include "engine/dag/dag.h"
 #include "live/live.h"
 #include "profile/simulation.h"
 
@@ -13,6 +14,10 @@ bool sw_vthreads_are_there(const struct sw_live *live);
 
 /* "lock", "join" */
 const char *sw_vthreads_construct_name(uint32_t kind);
+
+/* What threads waited for, at the places where they wait: likewise. */
+void sw_vthreads_add_late(struct sw_construct *constructs, const struct sw_dag *dag,
+                          const struct sw_gathered_samples *samples);
 
 /* Paths that lanes name are kept, which samples of other threads may have been left out of; and what each thread did in virtual time, once
  * these are numbered. 0 or -ENOMEM. */

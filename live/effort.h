@@ -94,7 +94,7 @@ struct sw_worker {
     uint32_t asks;                 /* it reads them: the handler keeps out of that */
     uint64_t asked;                /* ticks: when it last did, ... */
     uint64_t delay, cpu;           /* ... and what it was, in ns; ... */
-    uint64_t late;                 /* ... of that, outside of waits */
+    uint64_t late;                 /* ... of that, outside waits */
     uint64_t life;                 /* ticks: it started; ... */
     uint64_t waits;                /* ... that it waited since, as agents know */
     uint64_t first_cpu;            /* the kernel's count at the start */

@@ -48,6 +48,7 @@ static const size_t sw_construct_fields[] = {
     offsetof(struct sw_construct, under_way),
     offsetof(struct sw_construct, mended),
     offsetof(struct sw_construct, without),
+    offsetof(struct sw_construct, late),
 };
 
 enum {

@@ -16,7 +16,7 @@ enum {
 #define SW_FORMAT_MOST (UINT64_C(16) << 30) /* bytes of a file: as those of the largest tree */
 
 enum { SW_FORMAT_MAX_INLINED = 256 };    /* places in a chain */
-enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside of the other */
+enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside the other */
 
 /* A tag is four characters, in the order of the file. */
 #define SW_FORMAT_TAG(a, b, c, d) \
@@ -82,7 +82,7 @@ enum {
     SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
     SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
-    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 14 * 8,
+    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 15 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,

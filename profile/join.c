@@ -236,8 +236,10 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
             struct sw_construct *c = &constructs[to + k];
             *c = p->constructs[s->first + k];
             c->run = (uint32_t)i;
-            if (is_theirs)
+            if (is_theirs) {
                 c->site = site_in(into, from, c->site);
+                c->late = 0; /* a path of theirs */
+            }
         }
         s->first = (uint32_t)to;
         to += s->n;

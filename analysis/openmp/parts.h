@@ -100,7 +100,7 @@ static inline bool sw_construct_is_lock(const struct sw_construct *c)
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
 double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
 
-/* What is on the critical path of a region, with all that is inside of it. */
+/* What is on the critical path of a region, with all that is inside it. */
 struct sw_chain {
     uint64_t length;
     uint64_t most;      /* of one line, ... */
@@ -129,9 +129,10 @@ void sw_loss_note_mendable(const struct sw_loss_maker *maker, const struct sw_lo
 bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
-/* The last finding is at the function that most of the critical path is in, if samples tell: those who are waited for. `of_one`: that
- * most of what one thread did alone is in, if there is one. */
-void sw_loss_place_on_path(const struct sw_loss_maker *maker, bool of_one);
+/* The last finding, which is of that item, is at the code that was waited for there, if samples tell; or where most of the critical path
+ * is. `of_one`: where most of what one thread did alone is, if there is one. */
+void sw_loss_place_on_path(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                           bool of_one);
 void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);

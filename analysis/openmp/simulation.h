@@ -7,6 +7,7 @@
 #define SPANWISE_ANALYSIS_OPENMP_SIMULATION_H
 
 #include "analysis/findings/findings.h"
+#include "analysis/workspan/serial_functions.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
@@ -50,7 +51,7 @@ struct sw_outcome {
 /* Processor time that a construct loses: by itself, and with all that is inside. */
 struct sw_loss {
     uint64_t own[SW_CAUSES];
-    uint64_t by_cause[SW_CAUSES]; /* with all inside of it, ... */
+    uint64_t by_cause[SW_CAUSES]; /* with all inside it, ... */
     uint64_t all;                 /* ... and their sum */
 };
 
@@ -102,10 +103,10 @@ uint64_t sw_cost_of(double cost);
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
 
-/* Threads that live at once in a region, as the mean of its time: with those of the same region inside of it. */
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside it. */
 double sw_construct_live(const struct sw_construct *construct);
 
-/* How long an instance takes, as the mean of all: of a region also of those inside of another one of it. */
+/* How long an instance takes, as the mean of all: of a region also of those inside another one of it. */
 uint64_t sw_construct_each(const struct sw_construct *construct);
 
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
@@ -115,6 +116,11 @@ bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
 /* Whether it is one of a program that starts threads itself: regions and loops are OpenMP's words. */
 bool sw_simulation_is_of_threads(const struct sw_profile *profile,
                                  const struct sw_simulation *simulation);
+
+/* Of some constructs: what those ran in who were waited for there, by samples; a line of 0: not known. The strings are the profile's. 0
+ * or -ENOMEM. */
+int sw_construct_late(const struct sw_profile *profile, const struct sw_construct *constructs,
+                      uint32_t n, struct sw_serial_place *places);
 
 /*
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same

@@ -103,9 +103,46 @@ static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief
     sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
-void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
+/* Its strings are the profile's, as those of all functions are that have lines. */
+static struct sw_serial_place late_of(const struct sw_functions *functions,
+                                      const struct sw_sampled *sampled, uint64_t path)
 {
-    struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+    struct sw_serial_function at =
+        sw_serial_function_of(functions, sampled, path, SW_SERIAL_SPAN, 1);
+    return at.function->library || !at.line
+               ? (struct sw_serial_place){.file = "", .function = ""}
+               : (struct sw_serial_place){at.function->file, at.function->function, at.line, false};
+}
+
+int sw_construct_late(const struct sw_profile *p, const struct sw_construct *all, uint32_t n,
+                      struct sw_serial_place *places)
+{
+    struct sw_functions functions;
+    bool is_made = false;
+    for (uint32_t i = 0; i < n; i++) {
+        places[i] = (struct sw_serial_place){.file = "", .function = ""};
+        if (!all[i].late || all[i].late > p->sampled.n_paths)
+            continue;
+        int error = is_made ? 0 : sw_functions_make(&functions, p);
+        if (error)
+            return error;
+        is_made = true;
+        places[i] = late_of(&functions, &p->sampled, all[i].late - 1);
+    }
+    if (is_made)
+        sw_functions_release(&functions);
+    return 0;
+}
+
+void sw_loss_place_on_path(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                           bool of_one)
+{
+    struct sw_serial_place chief;
+    int error = sw_construct_late(m->profile, &m->all[item->construct], 1, &chief);
+    if (error)
+        m->findings->error = error;
+    if (!error && !chief.line)
+        chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
     place_at(m, chief);
@@ -188,7 +225,7 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add(m, SW_FINDING_IMBALANCE, item,
                     SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
                            sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
-        sw_loss_place_on_path(m, false);
+        sw_loss_place_on_path(m, item, false);
         break;
     default:
         sw_loss_add_few(m, item,
@@ -221,6 +258,14 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
                                                                          : SW_SAY(IF_WITHOUT))));
 }
 
+/* What costs there is waking threads: the library's own calls, as TBB's, are not what a run can go without. */
+static bool is_told(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_LOCK || c->kind == SW_CONSTRUCT_BARRIER ||
+           c->kind == SW_CONSTRUCT_JOIN || c->kind == SW_CONSTRUCT_CONDITION ||
+           c->kind == SW_CONSTRUCT_SEMAPHORE || c->kind == SW_CONSTRUCT_FUTEX;
+}
+
 /* As target/threads/without.h names it; NULL: no run without it would say more. */
 static const char *mending_of(const struct sw_loss_item *item)
 {
@@ -232,7 +277,9 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
-        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
+        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse"
+               : is_told(&item->sum)                 ? "cost"
+                                                     : NULL;
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
     default:

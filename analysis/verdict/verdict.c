@@ -94,7 +94,7 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
         }
 }
 
-/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. `inside`: or NULL. */
+/* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: or NULL. */
 static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial,
                            const char *inside, enum sw_verdict_form form)
 {
@@ -171,7 +171,7 @@ static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_prof
     loss->n_places += !loss->n_places;
 }
 
-/* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
+/* By whom parallelism is lost most: code outside all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
                        const struct sw_findings *findings, const struct sw_ledger_entry *entry)
@@ -321,7 +321,7 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
 }
 
-/* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
+/* Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
 static void share_out(struct sw_verdict *v)
 {
     double lost = 0;

@@ -55,9 +55,9 @@ static const struct sw_function *innermost(const struct sw_functions *f, const s
     }
 }
 
-/* Where a path's samples count. */
-static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
-                                      size_t path, enum sw_serial_part part, uint64_t samples)
+struct sw_serial_function sw_serial_function_of(const struct sw_functions *f,
+                                                const struct sw_sampled *s, size_t path,
+                                                enum sw_serial_part part, uint64_t samples)
 {
     uint32_t line;
     const struct sw_function *function = innermost(f, s, path, part, &line);
@@ -116,7 +116,7 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
         uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
         if (!samples || (inside && !is_inside(functions, s, i, inside)))
             continue;
-        serial->items[serial->n++] = find(functions, s, i, part, samples);
+        serial->items[serial->n++] = sw_serial_function_of(functions, s, i, part, samples);
         serial->samples += samples;
     }
     qsort(serial->items, serial->n, sizeof *serial->items, compare_lines);

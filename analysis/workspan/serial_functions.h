@@ -25,6 +25,11 @@ struct sw_serial_functions {
 /* Code outside all parallel regions; the critical path, of which that is a part. */
 enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
 
+/* Where so many samples of a path count. */
+struct sw_serial_function sw_serial_function_of(const struct sw_functions *functions,
+                                                const struct sw_sampled *sampled, size_t path,
+                                                enum sw_serial_part part, uint64_t samples);
+
 /* `inside`: of that function only, with all that it calls; NULL: all. 0 or -ENOMEM. Borrows the functions, which are the profile's. */
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,

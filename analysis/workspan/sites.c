@@ -76,7 +76,8 @@ struct sw_sentence *sw_construct_say(const char *name, const char *where, const 
                                           {"condition wait", "condition wait"},
                                           {"semaphore wait", "semaphore wait"},
                                           {"futex wait", "futex wait"},
-                                          {"sleep", "sleep"}};
+                                          {"sleep", "sleep"},
+                                          {"yield", "yield"}};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (!strcmp(name, ours[i][0]))
             return SW_SAY(THREADS_AT, ours[i][1], where, function);

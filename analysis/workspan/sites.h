@@ -37,7 +37,7 @@ int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
 /* The call of main: by libc, or the root where nothing was seen below it. */
 int sw_site_is_main(const struct sw_site *site);
 
-/* All code outside of parallel regions, or sections. */
+/* All code outside parallel regions, or sections. */
 int sw_site_is_serial_code(const struct sw_site *site);
 
 /* A construct of OpenMP, or of annotations: its label is the callee's name. */

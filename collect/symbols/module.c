@@ -38,7 +38,7 @@ struct ranges {
     int error;
 };
 
-/* Where functions begin in the source, of which none is inside of another one. */
+/* Where functions begin in the source, of which none is inside another one. */
 struct beginnings {
     Dwarf_Die *at;
     size_t n, room;

@@ -35,7 +35,7 @@ enum sw_blocked {
     SW_BLOCKED_JOIN,      /* the end of another one */
     SW_BLOCKED_CONDITION, /* to be told: conditions, semaphores, futexes */
     SW_BLOCKED_SLEEP,
-    SW_BLOCKED_AWAY, /* something outside of the simulation: input, another process */
+    SW_BLOCKED_AWAY, /* something outside the simulation: input, another process */
     SW_BLOCKED_KINDS
 };
 

@@ -155,6 +155,12 @@ SW_GETTER(get_tree, profile)
     value->text = value->scratch;
 }
 
+SW_GETTER(get_late, profile)
+{
+    const struct sw_serial_place *late = &CONS(row)->late;
+    sw_value_place(value, late->file, late->line, "");
+}
+
 #define OWN(key, csv, title, type, member, ...)                                                    \
     {                                                                                              \
         key, csv, title, type, VIA(sw_construct_row, construct, sw_construct, member), __VA_ARGS__ \
@@ -198,7 +204,13 @@ const struct sw_column sw_construct_fields[] = {
             "others idle meanwhile"),
     AT_ONCE("clause", SW_AT_ONCE_CLAUSE, "tasks at once by a clause", "time of those",
             "others idle during those"),
+    /* Of programs that start threads themselves: */
+    {"waited_for.function", "waited for, function", NULL, SW_TEXT,
+     AT(sw_construct_row, late.function)},
+    {"waited_for.file", "waited for, file", NULL, SW_TEXT, AT(sw_construct_row, late.file)},
+    {"waited_for.line", "waited for, line", NULL, SW_NUMBER, AT(sw_construct_row, late.line)},
     /* For people: */
+    {"late", NULL, "line of what it ran", SW_TEXT, .get = get_late, .fit = SW_PATH},
     OWN("thread_wait", NULL, "wait", SW_COST, wait, .word = "wait"),
     {"construct", NULL, NULL, SW_TEXT, .get = get_tree, .fit = SW_NAME, .word = "construct"},
     {"file", NULL, NULL, SW_TEXT, .get = get_file},
@@ -240,6 +252,22 @@ static size_t keep_chunked(const void **rows, size_t n)
     return kept;
 }
 
+/* Where threads wait, and what whoever they waited for ran meanwhile. */
+static void put_late(struct sw_document *d, const struct sw_report *r, const void *const *all,
+                     size_t n)
+{
+    const void **rows = calloc(n + 1, sizeof *rows);
+    size_t kept = 0;
+    for (size_t i = 0; rows && i < n; i++)
+        if (CONS(all[i])->late.line)
+            rows[kept++] = all[i];
+    if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
+        put_table(d, r, "Whom threads waited for, by samples (lost: of the cores' time)",
+                  "lost|kind=in|where=waits at|late=for who ran|waited_for.function=in function",
+                  rows, kept, 0);
+    free(rows);
+}
+
 void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
 {
     enum { MOST_CONSTRUCTS = 16 };
@@ -259,6 +287,8 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
+    if (m->of_threads)
+        put_late(d, r, rows, n);
     n = keep_chunked(rows, n);
     if (m->of_threads)
         put_table(d, r, "How long locks were held",
@@ -317,8 +347,10 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
                         .folded = true},
             SW_FIELDS(sw_construct_fields),
             .page = pages[m->of_threads][in_pieces],
-            .json = "kind|source=file|line..at_once.clause.idle",
-            .csv = "kind|source=file|line..at_once.clause.idle",
+            .json = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                  : "kind|source=file|line..at_once.clause.idle",
+            .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                 : "kind|source=file|line..at_once.clause.idle",
             .rows = rows,
             SW_ITEMS(m->constructs, n),
             .context = r->profile,
@@ -327,7 +359,7 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
 }
 
 /*
- * Bars: what each construct works and loses, by itself, without those inside of it: so all bars together are
+ * Bars: what each construct works and loses, by itself, without those inside it: so all bars together are
  * the processors' time. A place is one bar, however deep its tasks make more of themselves.
  */
 enum { FEW_BARS = 8, PARTS = 1 + SW_CAUSES };

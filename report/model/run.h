@@ -15,6 +15,7 @@ struct sw_construct_row {
     const struct sw_outcome *outcome; /* of its run */
     uint32_t number;                  /* among the run's */
     unsigned depth;
+    struct sw_serial_place late; /* what was waited for there; a line of 0: not known */
 };
 
 struct sw_report_simulation {

@@ -10,6 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int add_late(const struct sw_report_simulation *m, const struct sw_profile *p,
+                    const struct sw_construct *all)
+{
+    struct sw_serial_place *places = calloc(m->n_constructs + 1, sizeof *places);
+    int error = places ? sw_construct_late(p, all, m->n_constructs, places) : -ENOMEM;
+    for (uint32_t i = 0; !error && i < m->n_constructs; i++)
+        m->constructs[i].late = places[i];
+    free(places);
+    return error;
+}
+
 static int make_constructs(struct sw_report_simulation *m, const struct sw_profile *p)
 {
     const struct sw_simulation *chief = sw_profile_chief(p);
@@ -28,7 +39,7 @@ static int make_constructs(struct sw_report_simulation *m, const struct sw_profi
             .number = i,
             .depth = all[i].parent ? m->constructs[all[i].parent].depth + 1 : 0,
         };
-    return 0;
+    return add_late(m, p, all);
 }
 
 int sw_report_simulation_make(struct sw_report_simulation *m, const struct sw_profile *p)

@@ -114,6 +114,8 @@ void sw_thread_samples_drain(struct sw_vthread *t)
         uint32_t path = t->samples->slots[i].path, item = sw_omp_item(path, where);
         if (!path)
             continue;
+        sw_majority_vote(&t->phase, path, t->samples->slots[i].weight);
+        sw_majority_vote(&t->inside, path, t->samples->slots[i].weight);
         sw_sim.live->sampling.paths.nodes[path].piece = t->strand.construct + 1;
         while (dag->n_items <= item && sw_dag_item(dag))
             ;

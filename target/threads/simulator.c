@@ -1,6 +1,6 @@
 /*
  * The baton. Only who has it touches the cores, the dag and the parks, so none of that is locked. It is handed on where a thread
- * finds, in a hook, that another one is next (pass()), and nobody has it while nobody can run (rest()); then who comes back takes
+ * finds, in a hook, that another one is next (sw_baton_pass()), and nobody has it while nobody can run (rest()); then who comes back takes
  * it, or the watch, when a time has come. Who comes back while another one has it says so in a list that every hook looks at.
  */
 #include "target/threads/simulator.h"
@@ -38,24 +38,11 @@ uint64_t sw_real_ns(void)
 
 /* --- What a thread has spent --- */
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec now = {0};
-    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&now, 0, 0);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-static void refer(struct sw_thread *m, uint64_t now)
-{
-    m->meter.reference.cpu_ns = cpu_ns();
-    m->meter.reference.ticks = now;
-}
-
 /* Of an interval, what the thread had a processor for. */
 static uint64_t ran(struct sw_thread *m, uint64_t now, uint64_t ticks)
 {
     uint64_t before = m->meter.reference.cpu_ns, since = m->meter.reference.ticks;
-    refer(m, now);
+    sw_meter_refresh(m, now);
     uint64_t wall = sw_live_to_ns(m->live, now - since), got = m->meter.reference.cpu_ns - before;
     if (wall <= got + STOLEN_NS)
         return ticks;
@@ -87,19 +74,19 @@ void sw_meter_begin(struct sw_vthread *t)
     m->live = sw_sim.live;
     m->meter.preempted_ticks = sw_live_to_ticks(m->live, LONG_NS);
     sw_counter_start(m->live, m);
-    refer(m, sw_meter_ticks());
+    sw_meter_refresh(m, sw_meter_ticks());
     go_on(t);
 }
 
 /* --- The baton --- */
 
-static void wait_for_turn(struct sw_vthread *t)
+void sw_hook_wait(struct sw_vthread *t)
 {
     while (!atomic_exchange_explicit(&t->turn, 0, memory_order_acquire) &&
            __atomic_load_n(&sw_sim.on, __ATOMIC_ACQUIRE))
         sw_raw6(SYS_futex, (long)&t->turn, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
     if (!t->meter->counter)
-        refer(t->meter, sw_meter_ticks());
+        sw_meter_refresh(t->meter, sw_meter_ticks());
 }
 
 static void hand_to(struct sw_vthread *t)
@@ -173,7 +160,7 @@ static void note_next_time(void)
 }
 
 /* Whoever is next has it; if nobody is, nobody has it, unless somebody has just come back. */
-static void pass(void)
+void sw_baton_pass(void)
 {
     for (;;) {
         struct sw_vthread *t = next();
@@ -189,7 +176,8 @@ static void pass(void)
     }
 }
 
-static void take_turn(struct sw_vthread *t)
+/* The thread goes on when it is its turn. */
+void sw_hook_settle(struct sw_vthread *t)
 {
     struct sw_vthread *first = next();
     if (__builtin_expect(first == t, 1))
@@ -197,8 +185,8 @@ static void take_turn(struct sw_vthread *t)
     if (first)
         hand_to(first);
     else
-        pass();
-    wait_for_turn(t);
+        sw_baton_pass();
+    sw_hook_wait(t);
 }
 
 /* In a hook a thread that may be cancelled anywhere is cancelled where it ends. */
@@ -211,7 +199,7 @@ static void set_async(int type)
 static void settle(struct sw_vthread *t)
 {
     if (__builtin_expect(!t->unwaited, 1))
-        take_turn(t);
+        sw_hook_settle(t);
 }
 
 /* It was away, and what it did meanwhile is to be counted. */
@@ -225,8 +213,8 @@ static void come_back(struct sw_vthread *t)
     while (!atomic_compare_exchange_weak(&sw_sim.back, &t->next_back, t))
         ;
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
-    wait_for_turn(t);
+        sw_baton_pass();
+    sw_hook_wait(t);
     if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
         return;
     t->worked += cost;
@@ -265,7 +253,7 @@ uint64_t sw_hook_since(struct sw_vthread *t)
 struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
 {
     charge(t);
-    settle(t);
+    sw_hook_settle(t);
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
     sw_record_reach(t);
@@ -319,17 +307,12 @@ void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
         sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
 }
 
-void sw_hook_settle(struct sw_vthread *t)
-{
-    take_turn(t);
-}
-
 /* What the hook has cost so far it still owes when it is woken. */
 bool sw_hook_block(struct sw_vthread *t, enum sw_blocked why, uint64_t deadline)
 {
     sw_cores_block(sw_sim.cores, &t->runner, why, deadline);
-    pass();
-    wait_for_turn(t);
+    sw_baton_pass();
+    sw_hook_wait(t);
     return !t->runner.timed_out;
 }
 
@@ -354,18 +337,18 @@ void sw_poke(const void *on)
     }
     atomic_fetch_add(&sw_sim.n_poked, 1);
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
+        sw_baton_pass();
 }
 
 void sw_hook_away(struct sw_vthread *t)
 {
     go_on(t);
     if (!t->meter->counter)
-        refer(t->meter, t->meter->meter.seen);
+        sw_meter_refresh(t->meter, t->meter->meter.seen);
     sw_cores_block(sw_sim.cores, &t->runner, SW_BLOCKED_AWAY, UINT64_MAX);
     sw_sim.n_away++;
     atomic_store(&t->pos, SW_POS_AWAY);
-    pass();
+    sw_baton_pass();
 }
 
 /* A handler of a signal may have brought it back already. */
@@ -387,7 +370,7 @@ static void wait_yielding(struct sw_vthread *t, const struct sw_wait_at *at, uin
 {
     sw_wait_begin(t, at);
     sw_cores_block(sw_sim.cores, &t->runner, at->why, sw_sim.cores->now + time);
-    take_turn(t);
+    sw_hook_settle(t);
     sw_wait_end(t);
 }
 
@@ -400,9 +383,9 @@ void sw_hook_yield(struct sw_vthread *t, const struct sw_wait_at *at)
         wait_yielding(t, at, t->looked + cost);
     } else {
         sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
-        take_turn(t);
+        sw_hook_settle(t);
         sw_cores_yield(sw_sim.cores, &t->runner);
-        take_turn(t);
+        sw_hook_settle(t);
     }
     sw_hook_end(t);
     t->yields = yields;
@@ -417,14 +400,14 @@ bool sw_baton_take(struct sw_vthread *from)
     atomic_store(&sw_sim.holder, &sw_vnobody);
     sw_cores_block(sw_sim.cores, &from->runner, SW_BLOCKED_AWAY, UINT64_MAX);
     sw_sim.n_away++;
-    pass();
+    sw_baton_pass();
     return true;
 }
 
 void sw_baton_look(void)
 {
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
+        sw_baton_pass();
 }
 
 void sw_sim_stop(void)
@@ -434,14 +417,4 @@ void sw_sim_stop(void)
         atomic_store(&t->turn, 1);
         sw_raw6(SYS_futex, (long)&t->turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
     }
-}
-
-void sw_hook_wait(struct sw_vthread *t)
-{
-    wait_for_turn(t);
-}
-
-void sw_baton_pass(void)
-{
-    pass();
 }

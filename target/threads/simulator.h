@@ -93,6 +93,8 @@ struct sw_vthread {
     const void *framed;                 /* a lock that is on its stack; NULL: none that is sought */
     struct sw_stack stack;              /* where it runs; of no size: not known yet */
     uint64_t alone_before, time_before; /* the ledger's, when its program went on */
+    /* Paths of its samples that nobody who waited for it has been told of: since its own last wait, and since it took a lock. */
+    sw_majority phase, inside;
     struct sw_sampler *sampler;
     struct sw_thread_samples *samples;
 };
@@ -162,7 +164,7 @@ void sw_poke(const void *on);
 struct sw_wait_at;
 void sw_hook_yield(struct sw_vthread *thread, const struct sw_wait_at *at);
 
-/* Outside of hooks: what the thread has spent that is not charged yet. */
+/* Outside hooks: what the thread has spent that is not charged yet. */
 uint64_t sw_hook_since(struct sw_vthread *thread);
 
 /* A new thread waits for its first turn. */

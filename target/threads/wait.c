@@ -28,6 +28,7 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 
 void sw_wait_end(struct sw_vthread *t)
 {
+    t->phase = 0;
     uint64_t waited = sw_sim.cores->now - t->waits_since;
     bool is_lock = t->runner.why == SW_BLOCKED_LOCK;
     sw_dag_count(sw_sim.dag, t->place, is_lock ? SW_OMP_LOCK_WAIT : SW_OMP_WAIT, waited);
@@ -41,10 +42,21 @@ void sw_wait_end(struct sw_vthread *t)
     sw_dag_end(sw_sim.dag, &t->told);
 }
 
+/* What who is waited for has done meanwhile is blamed, a sample once. */
+static void blame(const struct sw_vthread *t, struct sw_vthread *by)
+{
+    uint64_t *counters = sw_dag_record(sw_sim.dag, t->place)->counters;
+    sw_majority late = counters[SW_OMP_LATE];
+    sw_majority_move(t->runner.why == SW_BLOCKED_LOCK ? &by->inside : &by->phase, &late);
+    counters[SW_OMP_LATE] = late;
+}
+
 void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
 {
     sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
     t->runner.whom = by ? by->runner.lane : 0;
+    if (by)
+        blame(t, by);
     if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
         return;
     sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
@@ -112,6 +124,7 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
     t->unwaited += h->is_unwaited;
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;
+    t->inside = 0;
     sw_dag_count(sw_sim.dag, h->place, SW_OMP_CHUNKS, 1);
     sw_dag_count(sw_sim.dag, h->place, SW_OMP_ITERATIONS, h->by && h->by != t);
     h->by = t;

@@ -1,5 +1,5 @@
 /*
- * A thread of ours that looks every millisecond who has the baton. Who sleeps in the system outside of a hook loses it: something
+ * A thread of ours that looks every millisecond who has the baton. Who sleeps in the system outside a hook loses it: something
  * has blocked it that we do not see. Who runs for long while others wait gets a signal, a *tick*, by which it lets others
  * run whose virtual time is behind its own: it may wait for what they write.
  */

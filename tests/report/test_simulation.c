@@ -887,7 +887,7 @@ static void test_knee(void)
     sw_profile_release(&p);
 }
 
-/* A place is one, with what it did in each run: summed over where it is met, but not inside of itself. */
+/* A place is one, with what it did in each run: summed over where it is met, but not inside itself. */
 static void test_scaling(void)
 {
     enum { PARALLEL = SW_CONSTRUCT_PARALLEL, LOOP = SW_CONSTRUCT_LOOP, TASK = SW_CONSTRUCT_TASK };

@@ -44,8 +44,8 @@ static void locked()
     });
 }
 
-// Half of the work is under one lock, a quarter under another: without the first, the second decides. Inside of both, what may happen
-// inside of a lock: another lock, a signal, a thread that is told to go on.
+// Half of the work is under one lock, a quarter under another: without the first, the second decides. Inside both, what may happen
+// inside a lock: another lock, a signal, a thread that is told to go on.
 static std::mutex first_lock, second_lock, inner_lock;
 static std::condition_variable nobody_waits;
 
