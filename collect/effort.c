@@ -1,5 +1,6 @@
 #include "collect/effort.h"
 #include "collect/samples.h"
+#include "collect/trails.h"
 #include "live/effort.h"
 #include "live/live.h"
 
@@ -100,6 +101,19 @@ static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
             };
     qsort(e->locks, e->n_locks, sizeof *e->locks, longest_first);
     return 0;
+}
+
+enum { MOST_NAMED = 256 }; /* of those that are no variable: each has calls to look up */
+
+static int add_trails(struct sw_profile *p, const struct sw_live *live)
+{
+    int error = 0;
+    for (size_t i = 0; i < p->effort.n_locks && i < MOST_NAMED && !error; i++) {
+        error = sw_trails_add(p, live, SW_TRAIL_TAKEN(p->effort.locks[i].address));
+        if (!error)
+            error = sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
+    }
+    return error;
 }
 
 /* The path that has a majority, in the profile's order. */
@@ -279,6 +293,8 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         error = add_paths(p, &g, live);
     if (!error)
         error = add_locks(p, &g, r);
+    if (!error)
+        error = add_trails(p, live);
     if (!error)
         error = add_stretches(&p->effort, &g, r);
     if (!error)

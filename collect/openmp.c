@@ -8,6 +8,7 @@
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
+#include "collect/trails.h"
 #include "collect/vthreads.h"
 #include "live/live.h"
 #include "live/openmp.h"
@@ -238,6 +239,9 @@ static int add_sites(struct gathering *g)
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
+        if (g->record->cores && c->kind == SW_CONSTRUCT_LOCK &&
+            sw_trails_add(g->profile, g->live, SW_TRAIL_MADE(c->lock)))
+            return -ENOMEM;
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
         g->profile->sites[c->site].callee =

@@ -1,5 +1,6 @@
 #include "collect/vthreads.h"
 #include "live/openmp.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@ const char *sw_vthreads_construct_name(uint32_t kind)
     case SW_CONSTRUCT_THREAD:
         return "threads";
     case SW_CONSTRUCT_LOCK:
-        return "lock";
+        return SW_LOCK_LABEL;
     case SW_CONSTRUCT_BARRIER:
         return "barrier";
     case SW_CONSTRUCT_JOIN:
@@ -168,6 +169,7 @@ void sw_vthreads_shape(struct sw_simulation *s, struct sw_construct *all,
     s->lock_wait = lost[SW_CORE_LOCK];
     s->overhead = lost[SW_CORE_OVERHEAD];
     add_busy(s, live, c);
+    s->time -= sw_live_to_ns(live, c->ledger.saved);
 }
 
 /* --- Lanes --- */

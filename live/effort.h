@@ -12,6 +12,8 @@
 #include "live/sampling.h"
 #include "profile/effort.h"
 
+#include <stdbool.h>
+
 struct sw_origin;
 
 #define SW_EFFORT_PATHS \
@@ -45,6 +47,7 @@ struct sw_lock {
     uint64_t
         unpaid; /* ... all threads' waiting is in here, in ticks, that nobody is charged with yet */
     uint64_t waits, waited;
+    bool is_known; /* where it was first waited for has been noted */
     _Atomic uint64_t held, entries;
     _Atomic uint32_t queued;      /* threads that wait on it, and are not yet through, ... */
     _Atomic uint32_t released_of; /* ... of which so many have been released, ... */
@@ -97,7 +100,8 @@ struct sw_worker {
     uint64_t first_cpu;            /* the kernel's count at the start */
     uint64_t held[SW_WORKER_HELD]; /* addresses of locks that it has alone */
     uint32_t n_held;
-    struct sw_worker *next; /* of those without a thread */
+    _Atomic uint64_t framed; /* a lock on its stack: in which frame is not known yet; 0: none */
+    struct sw_worker *next;  /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
 

@@ -59,6 +59,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_HELD      SW_FORMAT_TAG('L', 'O', 'C', 'K')
 #define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
 #define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
+#define SW_TAG_CALLS     SW_FORMAT_TAG('C', 'A', 'L', 'L')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_CALLERS   SW_FORMAT_TAG('C', 'A', 'L', 'R')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
@@ -81,7 +82,7 @@ enum {
     SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
     SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
-    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
+    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 14 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,
@@ -99,6 +100,7 @@ enum {
     SW_RECORD_LOCK = SW_RECORD_LOCK_LEAST + 2 * 8,
     SW_RECORD_HELD = 2 * 4 + 8 * 8,
     SW_RECORD_HELDAT = 2 * 4 + 5 * 8,
+    SW_RECORD_CALLS = 11 * 8,
     SW_RECORD_STRETCH_LEAST = 3 * 8,
     SW_RECORD_STRETCH = SW_RECORD_STRETCH_LEAST + 2 * 4,
     SW_RECORD_LANE = 8,

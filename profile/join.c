@@ -1,4 +1,5 @@
 #include "profile/join.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -35,7 +36,7 @@ static char *copy(const char *text)
 }
 
 /* Its first place is enough: what it was inlined into stays behind. */
-static int copy_place(struct sw_place *to, const struct sw_place *from)
+static void copy_place(struct sw_place *to, const struct sw_place *from)
 {
     *to = (struct sw_place){.function = copy(from->function),
                             .file = copy(from->file),
@@ -45,7 +46,6 @@ static int copy_place(struct sw_place *to, const struct sw_place *from)
         to->function = sw_profile_empty;
     if (!to->file)
         to->file = sw_profile_empty;
-    return 0;
 }
 
 /* One that this run alone came to: without figures, which are those of the last run. */
@@ -62,9 +62,22 @@ static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, ui
     return (uint32_t)into->n_sites++;
 }
 
+static const char *text(const char *string)
+{
+    return string ? string : "";
+}
+
 static bool is_same_text(const char *a, const char *b)
 {
-    return !strcmp(a ? a : "", b ? b : "");
+    return !strcmp(text(a), text(b));
+}
+
+/* The name of a lock is not always found: "lock" is "lock Cache::m", too. */
+static bool is_same_label(const char *a, const char *b)
+{
+    size_t n = strlen(SW_LOCK_LABEL);
+    return is_same_text(a, b) || (!strncmp(a, SW_LOCK_LABEL, n) && !strncmp(b, SW_LOCK_LABEL, n) &&
+                                  (!a[n] || !b[n]) && (a[n] == ' ' || b[n] == ' '));
 }
 
 bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
@@ -72,7 +85,19 @@ bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
     const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
     return x->line && x->line == y->line && x->column == y->column && a->kind == b->kind &&
            is_same_text(x->file, y->file) && is_same_text(x->function, y->function) &&
-           is_same_text(a->callee_place.function, b->callee_place.function);
+           is_same_label(text(a->callee_place.function), text(b->callee_place.function));
+}
+
+static void adopt_label(const struct sw_profile *p, struct sw_site *site, const struct sw_site *of)
+{
+    char *label = site->callee_place.function;
+    if (strlen(text(of->callee_place.function)) <= strlen(text(label)))
+        return;
+    char *longer = strdup(of->callee_place.function);
+    if (!longer)
+        return; /* it stays without the name */
+    sw_profile_release_string(p, label);
+    site->callee_place.function = longer;
 }
 
 static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
@@ -84,8 +109,11 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
     for (size_t i = 0; i < into->n_sites; i++)
         if (sw_site_is_same_place(&into->sites[i], site) ||
             (into->sites[i].address == address && into->sites[i].kind == site->kind &&
-             !strcmp(into->sites[i].callee_place.function, site->callee_place.function)))
+             is_same_label(text(into->sites[i].callee_place.function),
+                           text(site->callee_place.function)))) {
+            adopt_label(into, &into->sites[i], site);
             return (uint32_t)i;
+        }
     return add_site(into, site, address);
 }
 

@@ -66,6 +66,17 @@ struct sw_place {
 struct sw_lock;
 struct sw_lock_site;
 
+/* The innermost calls of where something was seen (live/trail.h): for names, and not in files that are kept. */
+enum { SW_CALLS_MOST = 8 };
+struct sw_calls {
+    uint64_t of;
+    bool is_frame;  /* it is a lock, in the frame of the first's function, ... */
+    int64_t offset; /* ... so far from its canonical frame address */
+    uint32_t n;
+    uint64_t addresses[SW_CALLS_MOST]; /* run-time: return addresses minus one */
+    struct sw_place places[SW_CALLS_MOST];
+};
+
 /* A place that sampled paths go through. */
 struct sw_sampled_frame {
     uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
@@ -207,6 +218,8 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_calls *calls;
+    size_t n_calls;
     struct sw_lock *locks; /* profile/locks.h; those that were held longest first */
     size_t n_locks;
     struct sw_lock_site *lock_sites; /* likewise */
@@ -244,6 +257,10 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
+
+/* NULL: there are none of that. */
+struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);
+void sw_profile_drop_calls(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);

@@ -23,7 +23,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_LANES,    SW_TAG_CELLS,     SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,
     SW_TAG_ITEMS,    SW_TAG_TREESITES, SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,
     SW_TAG_REAL,     SW_TAG_HELD,      SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
-    SW_TAG_VIRTUAL,  SW_TAG_VLANES,    SW_TAG_VCELLS,    SW_TAG_CALLERS,
+    SW_TAG_VIRTUAL,  SW_TAG_VLANES,    SW_TAG_VCELLS,    SW_TAG_CALLERS,   SW_TAG_CALLS,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -548,6 +548,8 @@ static int read_chunks(struct sw_reader *r)
         error = read_unpatched(r);
     if (!error)
         error = sw_reader_held(r);
+    if (!error)
+        error = sw_reader_calls(r);
     if (!error)
         error = sw_reader_simulations(r);
     if (!error)

@@ -53,6 +53,7 @@ enum sw_chunk {
     SW_CHUNK_VLANES,
     SW_CHUNK_VCELLS,
     SW_CHUNK_CALLERS,
+    SW_CHUNK_CALLS,
     SW_CHUNKS
 };
 
@@ -124,6 +125,7 @@ int sw_reader_lanes(struct sw_reader *reader); /* of simulated runs: after sampl
 
 /* locks.c */
 int sw_reader_held(struct sw_reader *reader);
+int sw_reader_calls(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -106,6 +106,10 @@ struct sw_construct {
     uint64_t inner;    /* instances inside of another one of it */
     uint64_t
         under_way; /* instances that had not ended when the program did: they count until then */
+    /* Of programs that make threads themselves, if the run was simulated again without what is lost there: */
+    uint64_t
+        mended; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
+    uint64_t without; /* ... and how long it takes then */
 };
 
 /* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */

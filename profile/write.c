@@ -374,6 +374,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     }
     put_places(&w, p);
     sw_writer_held(&w, p);
+    sw_writer_calls(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
     put_real(&w, p);

@@ -108,6 +108,7 @@ struct sw_finding {
     uint32_t lines;               /* how many lines it is about; 0: one */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
+    bool is_simulated_again; /* that is what a run without it gave */
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
     const char *file, *function;
     uint32_t line;

@@ -43,6 +43,11 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), sentence);
     if (f->error)
         return;
+    sw_loss_note_mendable(m, item);
+    if (sw_loss_is_of_threads(m))
+        f->items[f->n - 1].certainty =
+            item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;
+    f->items[f->n - 1].is_simulated_again = item->worth.is_simulated;
     f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
     f->items[f->n - 1].lost = sw_loss_share(m, item->lost + item->ends);
     f->items[f->n - 1].lines = item->lines;

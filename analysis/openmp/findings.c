@@ -427,15 +427,16 @@ static void find_memory(const struct sw_loss_maker *m)
         SW_SAY(NOT_SIMULATED, should_take, threads || m->outcome.simulation->overhead != 0));
 }
 
-void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
-                            const struct sw_units *units)
+static void make_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                          const struct sw_units *units, struct sw_mendable *mendable)
 {
     const struct sw_simulation *chief = sw_profile_chief(profile);
     struct sw_loss_maker m = {.findings = findings,
                               .profile = profile,
                               .units = units,
                               .all = profile->constructs + chief->first,
-                              .losses = sw_losses_make(profile, chief)};
+                              .losses = sw_losses_make(profile, chief),
+                              .mendable = mendable};
     findings->units = *units;
     findings->certainty = SW_CERTAIN_SIMULATED;
     if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
@@ -457,4 +458,21 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_memory(&m);
     free(m.losses);
     free(m.locks);
+}
+
+void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                            const struct sw_units *units)
+{
+    make_findings(findings, profile, units, NULL);
+}
+
+int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable)
+{
+    struct sw_findings findings = {.n = 0};
+    struct sw_units units = {sw_string(profile->unit), 0};
+    *mendable = (struct sw_mendable){.what = NULL};
+    make_findings(&findings, profile, &units, mendable);
+    int error = findings.error;
+    sw_findings_release(&findings);
+    return error;
 }

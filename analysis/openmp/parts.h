@@ -24,6 +24,8 @@ struct sw_loss_maker {
     struct sw_loss *losses;
     struct sw_lock_use *locks; /* by region and lock */
     size_t n_locks;
+    struct sw_mendable
+        *mendable; /* the first of those that can be simulated again; NULL: nobody asks */
 };
 
 /* What decides how long the run takes without a loss, if it is not what is lost elsewhere. */
@@ -33,6 +35,7 @@ struct sw_worth {
     double time; /* simulated, without the loss */
     enum sw_cap cap;
     uint32_t construct; /* the lock's, or the region's */
+    bool is_simulated;  /* by a run without the loss, not by arithmetic */
 };
 
 /* What is lost to one cause at one line, wherever that stands in the tree. */
@@ -117,6 +120,11 @@ void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_i
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                  const struct sw_loss_item *item, struct sw_sentence *sentence);
+/* Whether a construct is one of those that the item is about. */
+bool sw_loss_is_of(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                   const struct sw_construct *construct);
+/* The first of them that can be is noted, if somebody asks. */
+void sw_loss_note_mendable(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* The same of programs that start threads themselves, and whether this is one. */
 bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);

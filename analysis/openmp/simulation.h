@@ -73,13 +73,17 @@ bool sw_simulation_has_one(const struct sw_profile *profile,
 double sw_simulation_speedup(const struct sw_profile *profile,
                              const struct sw_simulation *simulation);
 
+/* The same without the name of a lock. */
+const char *sw_construct_kind(const struct sw_profile *profile,
+                              const struct sw_construct *construct);
+
 /* Of a construct: its site, or NULL; "omp for", "serial code" */
 const struct sw_site *sw_construct_site(const struct sw_profile *profile,
                                         const struct sw_construct *construct);
 const char *sw_construct_name(const struct sw_profile *profile,
                               const struct sw_construct *construct);
 /* "omp for in solve". Into a buffer of that size, which it returns. */
-enum { SW_CONSTRUCT_LABEL = 640 };
+enum { SW_CONSTRUCT_LABEL = 768 };
 char *sw_construct_label(const struct sw_profile *profile, const struct sw_construct *construct,
                          char *buffer);
 /* "schedule(dynamic,4)"; "" where there is none. Into a buffer of that size, which it returns. */
@@ -120,6 +124,21 @@ enum sw_unpredictable { SW_UNPREDICTABLE_SPIN, SW_UNPREDICTABLE_LOCK };
 const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *profile,
                                                        const struct sw_simulation *simulation,
                                                        enum sw_unpredictable *why);
+
+/*
+ * Of programs that make threads themselves: what the first finding that was not simulated again yet is about, so that it can be. `what`
+ * is as target/threads/without.h names it, or NULL: there is none. Then construct.mended and .without say what came of it.
+ */
+enum { SW_MENDABLE_SITES = 32 };
+struct sw_mendable {
+    const char *what;
+    uint32_t construct; /* of the chief run */
+    enum sw_cause cause;
+    size_t rank; /* among the findings that say what they are worth, from 0 on */
+    uint32_t sites[SW_MENDABLE_SITES]; /* of the profile */
+    size_t n_sites;
+};
+int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable);
 
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,

@@ -95,15 +95,29 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
+static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
+{
+    if (m->findings->error || !chief.line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
 void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
 {
     struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
-    if (m->findings->error || !chief.line)
-        return;
-    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    place_at(m, chief);
+}
+
+/* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
+static struct sw_sentence *say_path(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    return chief.line
+               ? SW_SAY(THREADS_WAIT_FOR, chief.function, sw_base_name(chief.file), chief.line)
+               : NULL;
 }
 
 #define UNEVEN 3 /* times the mean one */
@@ -139,6 +153,16 @@ void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_ite
                        sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
+/* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
+static void place_at_body(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    if (!chief.line || chief.helps)
+        chief = chief_of(m, SW_SERIAL_CODE);
+    if (!chief.helps)
+        place_at(m, chief);
+}
+
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_sentence *place = sw_loss_place(m, item->construct);
@@ -153,7 +177,7 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add_few(m, item,
                         SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
-        sw_loss_place_on_path(m, true);
+        place_at_body(m);
         break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
@@ -168,8 +192,9 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, false);
     }
 }
 
@@ -190,5 +215,53 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
                        item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
-                       m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       m->outcome.processors,
+                       sw_loss_gain(m, item,
+                                    is_start && item->worth.is_simulated ? SW_SAY(IF_REUSED)
+                                                                         : SW_SAY(IF_WITHOUT))));
+}
+
+/* As target/threads/without.h names it; NULL: no run without it would say more. */
+static const char *mending_of(const struct sw_loss_item *item)
+{
+    switch (item->cause) {
+    case SW_CAUSE_SERIAL:
+        return "serial";
+    case SW_CAUSE_THREADS:
+        return "threads";
+    case SW_CAUSE_LOCK:
+        return "lock";
+    case SW_CAUSE_OVERHEAD:
+        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse" : "cost";
+    case SW_CAUSE_WAIT:
+        return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
+    default:
+        return NULL;
+    }
+}
+
+static bool has_site(const struct sw_mendable *mendable, uint32_t site)
+{
+    for (size_t i = 0; i < mendable->n_sites; i++)
+        if (mendable->sites[i] == site)
+            return true;
+    return false;
+}
+
+void sw_loss_note_mendable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    struct sw_mendable *to = m->mendable;
+    if (!to || to->what || !sw_loss_is_of_threads(m))
+        return;
+    to->rank += item->worth.is_simulated;
+    to->what = item->worth.is_simulated ? NULL : mending_of(item);
+    to->construct = item->construct;
+    to->cause = item->cause;
+    for (uint32_t i = 1; to->what && i < m->outcome.simulation->n; i++) {
+        uint32_t site = m->all[i].site;
+        if (to->n_sites < SW_MENDABLE_SITES && site < m->profile->n_sites &&
+            m->profile->sites[site].address && sw_loss_is_of(m, item, &m->all[i]) &&
+            !has_site(to, site))
+            to->sites[to->n_sites++] = site;
+    }
 }

@@ -213,6 +213,7 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
         memmove(v->losses + 1, v->losses, i * sizeof loss);
         v->losses[0] = loss;
         v->cause = loss.cause;
+        v->certainty = loss.is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
         break;
     }
 }
@@ -260,6 +261,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
                                          .lost = entry->lost,
                                          .is_bound = entry->is_bound,
+                                         .is_simulated = true,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
@@ -388,8 +390,10 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             v->losses[v->n_losses++] =
                 (struct sw_verdict_loss){.cause = cause, .speedup_without = NAN};
         loss->lost += f->lost;
-        if (f->worth > 0 && !(loss->speedup_without >= f->worth))
+        if (f->worth > 0 && !(loss->speedup_without >= f->worth)) {
             loss->speedup_without = f->worth;
+            loss->is_simulated = f->is_simulated_again;
+        }
         loss->n_all += f->lines ? f->lines : 1;
         if (loss->n_places == SW_VERDICT_PLACES)
             continue;

@@ -33,13 +33,14 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 6 };
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 7 };
 
 struct sw_verdict_loss {
     enum sw_why cause;
     double lost;            /* share of the processors' time, of all its places */
     double speedup_without; /* NAN: not known */
     bool is_bound;          /* it is at most that: no change is known that comes to it */
+    bool is_simulated;      /* that is what emulating or simulating again without it gave */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static enum sw_verdict_form form_of(const struct sw_verdict_loss *loss)
 {
@@ -120,6 +121,17 @@ static int say_gain(struct sw_verdict *v)
                          loss->is_bound, loss->speedup_without, then));
 }
 
+/* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
+static int say_number(struct sw_verdict *v, const struct sw_profile *p)
+{
+    if (form_of(&v->losses[0]) != SW_FORM_THREADS || p->front_end != SW_FRONT_END_THREADS)
+        return 0;
+    for (char **arg = p->args; arg && *arg; arg++)
+        if (strstr(*arg, "{}"))
+            return 0;
+    return say(v, SW_SAY(VERDICT_NUMBER, "{}"));
+}
+
 /* Of a program that nothing holds back: the first thing to look at all the same. */
 static int say_most(struct sw_verdict *v)
 {
@@ -186,6 +198,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
             error = say_lines(v, p);
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
+        if (!error)
+            error = say_number(v, p);
     }
     if (!error && v->away > AWAY)
         error = say(v, SW_SAY(VERDICT_AWAY, v->away));

@@ -61,11 +61,12 @@ static struct sw_serial_function find(const struct sw_functions *f, const struct
 {
     uint32_t line;
     const struct sw_function *function = innermost(f, s, path, part, &line);
-    if (!function) {
+    bool helps = !function;
+    if (helps) {
         function = sw_functions_own(f, path);
         line = f->own[path].place->line;
     }
-    return (struct sw_serial_function){function, line, samples};
+    return (struct sw_serial_function){function, line, samples, helps};
 }
 
 /* Those alike, which are side by side, become one. */
@@ -160,8 +161,9 @@ static struct sw_serial_place chief_of(const struct sw_serial_functions *serial)
 {
     const struct sw_serial_function *first = serial->items;
     if (!serial->n || !first->line || (double)first->samples < CHIEF * (double)serial->samples)
-        return (struct sw_serial_place){"", "", 0};
-    return (struct sw_serial_place){first->function->file, first->function->function, first->line};
+        return (struct sw_serial_place){"", "", 0, false};
+    return (struct sw_serial_place){first->function->file, first->function->function, first->line,
+                                    first->helps};
 }
 
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
@@ -170,7 +172,7 @@ int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_par
     struct sw_functions functions;
     struct sw_serial_functions serial;
     *said = NULL;
-    *chief = (struct sw_serial_place){"", "", 0};
+    *chief = (struct sw_serial_place){"", "", 0, false};
     if (!profile->sampled.n_paths)
         return 0;
     int error = sw_functions_make(&functions, profile);

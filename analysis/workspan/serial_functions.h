@@ -13,6 +13,7 @@ struct sw_serial_function {
     const struct sw_function *function;
     uint32_t line; /* with the most samples; 0: not known */
     uint64_t samples;
+    bool helps; /* it does as much elsewhere */
 };
 
 struct sw_serial_functions {
@@ -34,6 +35,7 @@ void sw_serial_functions_release(struct sw_serial_functions *serial);
 struct sw_serial_place {
     const char *file, *function;
     uint32_t line;
+    bool helps; /* it does as much elsewhere */
 };
 
 /* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are too few samples, for which

@@ -43,9 +43,10 @@ static const char *label_of(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to = malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched +
-                                 p->n_lock_sites + p->sampled.n_frames + 1) *
-                                sizeof *to);
+    struct request *to =
+        malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
+                p->sampled.n_frames + SW_CALLS_MOST * p->n_calls + 1) *
+               sizeof *to);
     requests->at = to;
     requests->n = 0;
     requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
@@ -80,6 +81,12 @@ static int gather(struct sw_profile *p, struct requests *requests)
         *to++ =
             (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL};
     }
+    for (size_t i = 0; i < p->n_calls; i++)
+        for (uint32_t k = 0; k < p->calls[i].n; k++) {
+            struct sw_calls *calls = &p->calls[i];
+            sw_place_release(p, &calls->places[k]);
+            *to++ = (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL};
+        }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
@@ -326,6 +333,7 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = sw_symbols_name_constructs(p);
     if (!error)
         error = sw_symbols_name_locks(p);
+    sw_profile_drop_calls(p); /* they have done their part */
     if (!error)
         error = sw_symbols_name_tree(p);
     free(requests.at);

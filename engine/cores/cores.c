@@ -340,7 +340,11 @@ static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     r->state = SW_RUNNER_WAKING;
     r->since = c->now;
     c->n_waking++;
-    set_key(c, r, c->now + unhelped(c, at - c->now));
+    set_key(c, r, at);
+    if (c->mended) {
+        r->next = c->fresh;
+        c->fresh = r;
+    }
 }
 
 bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
@@ -411,8 +415,18 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
     }
 }
 
+/* How long waking takes is known when all who are woken at once are: until then it seems that they help. */
+static void settle_fresh(struct sw_cores *c)
+{
+    for (; c->fresh; c->fresh = c->fresh->next)
+        if (c->fresh->state == SW_RUNNER_WAKING)
+            set_key(c, c->fresh, c->now + unhelped(c, c->fresh->key - c->now));
+}
+
 struct sw_runner *sw_cores_next(struct sw_cores *c, bool paced)
 {
+    if (c->fresh)
+        settle_fresh(c);
     while (c->n_heap) {
         struct sw_runner *r = c->heap[0];
         if (paced && r->state == SW_RUNNER_BLOCKED && r->key > c->now)

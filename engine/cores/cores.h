@@ -108,6 +108,7 @@ struct sw_cores {
     struct sw_runner **heap;
     uint32_t n_heap, room;
     struct sw_runner *first, *last; /* the queue */
+    struct sw_runner *fresh; /* being woken since the last sw_cores_next(), where some help */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
     uint32_t
         n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */

@@ -1,5 +1,6 @@
 /* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
 #include "analysis/workspan/sites.h"
+#include "profile/locks.h"
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
@@ -19,10 +20,18 @@ static const struct sw_site *site_of(const void *row, const void *profile)
 /* Without "omp ". */
 SW_GETTER(get_kind, profile)
 {
-    const char *name = sw_construct_name(profile, CONS(row)->construct);
+    const char *name = sw_construct_kind(profile, CONS(row)->construct);
     value->text = CONS(row)->number ? name : "serial";
     if (!strncmp(name, "omp ", strlen("omp ")))
         value->text = name + strlen("omp ");
+}
+
+/* "" if it is none, or has none. */
+SW_GETTER(get_lock, profile)
+{
+    const char *name = sw_construct_name(profile, CONS(row)->construct);
+    bool is_named = name != sw_construct_kind(profile, CONS(row)->construct);
+    value->text = is_named ? name + strlen(SW_LOCK_LABEL " ") : "";
 }
 
 static struct sw_place find_place(const void *row, const void *profile)
@@ -139,10 +148,10 @@ SW_GETTER(get_tree, profile)
     int indent = (int)(c->depth > 20 ? 20 : c->depth) * 2;
     if (site && *sw_string(site->caller_place.function) &&
         (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s in %.200s", indent, "", name,
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s in %.200s", indent, "", name,
                  sw_site_caller(site));
     else
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s", indent, "", name);
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s", indent, "", name);
     value->text = value->scratch;
 }
 
@@ -184,6 +193,7 @@ const struct sw_column sw_construct_fields[] = {
     COUNT(chunk, NULL, NULL),
     COST(largest, NULL, NULL),
     OWN("held", "its lock held in all", NULL, SW_COST, held, .word = NULL),
+    {"lock", NULL, NULL, SW_TEXT, .get = get_lock},
     AT_ONCE("full", SW_AT_ONCE_FULL, "tasks at once as many waited", "their time",
             "others idle meanwhile"),
     AT_ONCE("clause", SW_AT_ONCE_CLAUSE, "tasks at once by a clause", "time of those",

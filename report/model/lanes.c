@@ -86,7 +86,7 @@ static void json_place(struct sw_json *json, const struct sw_profile *p,
                        const struct sw_construct *c)
 {
     const struct sw_site *site = sw_construct_site(p, c);
-    sw_json_string(json, "at", sw_construct_name(p, c));
+    sw_json_string(json, "at", sw_construct_kind(p, c));
     sw_json_string(json, "file", site ? sw_string(site->caller_place.file) : "");
     sw_json_integer(json, "line", site ? site->caller_place.line : 0);
 }

@@ -53,12 +53,18 @@ static const struct sw_verdict_loss *first_loss(const struct sw_verdict *v)
     return v->cause < SW_WHY_CAUSES && v->n_losses ? &v->losses[0] : NULL;
 }
 
+/* "a.c:12", "a.c:12 (+3)" */
 SW_GETTER(get_line, context)
 {
-    const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
+    const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
+    const struct sw_verdict_place *place = first_place(loss);
     value->none = !place || !place->line;
-    if (!value->none)
-        sw_value_place(value, sw_base_name(place->file), place->line, "");
+    if (value->none)
+        return;
+    sw_value_place(value, sw_base_name(place->file), place->line, "");
+    size_t n = strlen(value->scratch);
+    if (loss->n_all > 1)
+        snprintf(value->scratch + n, sizeof value->scratch - n, " (+%zu)", loss->n_all - 1);
 }
 
 SW_GETTER(get_function, context)
@@ -81,19 +87,11 @@ SW_GETTER(get_goes_to, context)
     value->text = goes_to(row);
 }
 
-SW_GETTER(get_places, context)
-{
-    const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
-    value->none = !loss || !loss->n_all;
-    value->integer = loss ? loss->n_all : 0;
-}
-
 static const struct sw_column ledger[] = {
-    {"share", NULL, "share of\ncores' time", SW_SHARE, AT(ledger_row, share)},
+    {"share", NULL, "\nshare", SW_SHARE, AT(ledger_row, share)},
     {"cause", NULL, "\ngoes to", SW_TEXT, .get = get_goes_to},
     {"without", NULL, "speedup\nwithout it", SW_REAL, AT(ledger_row, speedup_without)},
-    {"places", NULL, "\nlines", SW_COUNT, .get = get_places},
-    {"line", NULL, "\nfirst line", SW_TEXT, .get = get_line, .fit = SW_PATH},
+    {"line", NULL, "\nline (+ more)", SW_TEXT, .get = get_line, .fit = SW_PATH},
     {"function", NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
 
@@ -101,15 +99,10 @@ static void text_ledger(struct sw_document *d, const char *heading, const struct
                         size_t n)
 {
     enum { NARROW = 56 }; /* a terminal for the first columns only */
-    bool has_several = false;
-    for (size_t i = 0; i < n; i++)
-        has_several |= rows[i].loss && rows[i].loss->n_all > 1;
     sw_document_table(
         d, &(struct sw_document_table){.heading = heading,
                                        SW_FIELDS(ledger),
-                                       .text = d->text.width < NARROW ? "share..without"
-                                               : has_several          ? "*"
-                                                             : "share..without|line..function",
+                                       .text = d->text.width < NARROW ? "share..without" : "*",
                                        SW_ITEMS(rows, n)});
 }
 
@@ -155,7 +148,7 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
             .title = title,
             .lead = v->certainty == SW_CERTAIN_SIMULATED
                         ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                          "again with that cause removed everywhere, and nothing else changed."
+                          "or simulated again with that cause removed, and nothing else changed."
                         : "Whatever is not work is lost. Speedup without it: an estimate with that "
                           "cause removed everywhere."});
     sw_html_list(html, "rows");
@@ -294,6 +287,7 @@ static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_real(json, "lost", loss->lost);
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_boolean(json, "bound", loss->is_bound);
+    sw_json_boolean(json, "simulated", loss->is_simulated);
     sw_json_integer(json, "places", loss->n_all);
     sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');

@@ -27,7 +27,8 @@ bool sw_effort_init(struct sw_live *live)
     r->sums = sw_arena_take(arena, SW_EFFORT_PATHS * sizeof *r->sums);
     r->lock_addresses = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->lock_addresses);
     r->locks = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->locks);
-    if (!r->sums || !r->lock_addresses || !r->locks)
+    live->trails = sw_arena_take(arena, SW_TRAILS * sizeof *live->trails);
+    if (!r->sums || !r->lock_addresses || !r->locks || !live->trails)
         return false;
     uint64_t fresh = FRESH_PERIODS * live->sampling.period_ns;
     r->processors = sw_processors();

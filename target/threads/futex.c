@@ -98,7 +98,7 @@ long sw_syscall(long number, long a, long b, long c, long d, long e, long f)
         futex(t, (uint32_t *)a, (int)b, (uint32_t)c, d, (uint32_t *)e, (uint32_t)f, SW_CALLER);
     int error = errno;
     sw_hook_end(t);
-    t->polls = sw_tasks_has(SW_CALLER);
+    t->polls = sw_tbb_has(SW_CALLER);
     errno = result < 0 ? error : before;
     return result;
 }

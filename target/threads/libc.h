@@ -20,6 +20,7 @@
 
 #define SW_THREADS_REAL(X)    \
     SW_LIBC_LOCKS(X)          \
+    SW_LIBC_MAKERS(X)         \
     X(pthread_create)         \
     X(pthread_join)           \
     X(pthread_tryjoin_np)     \

@@ -10,7 +10,7 @@
 struct sw_wait_at {
     uint32_t kind; /* enum sw_construct_kind */
     enum sw_blocked why;
-    const void *where;
+    const void *where; /* NULL: for tasks of oneTBB's, see tasks.h */
 };
 
 /* Whether the thread is to go on from where it may be cancelled, to find out there. */

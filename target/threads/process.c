@@ -4,6 +4,7 @@
  */
 #include "target/threads/process.h"
 #include "base/processors.h"
+#include "live/trail.h"
 #include "target/core/handler.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
@@ -11,6 +12,7 @@
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
 #include "target/threads/watch.h"
+#include "target/threads/without.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -45,8 +47,10 @@ static bool make_record(struct sw_live *live)
     struct sw_cores *cores = sw_arena_take(&live->arena, sizeof *cores);
     struct sw_runner **heap = sw_arena_take(&live->arena, SW_THREADS_MOST * sizeof *heap);
     uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
+    live->trails = sw_arena_take(&live->arena, SW_TRAILS * sizeof *live->trails);
     struct sw_core_lanes *lanes = sw_arena_take(&live->arena, sizeof *lanes);
-    if (!r || !cores || !heap || !busy || !lanes || sw_dag_init(&r->dag, &live->arena) < 0)
+    if (!r || !cores || !heap || !busy || !lanes || !live->trails ||
+        sw_dag_init(&r->dag, &live->arena) < 0)
         return false;
     uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
     sw_cores_init(cores, n, sw_live_to_ticks(live, QUANTUM_NS), heap, SW_THREADS_MOST, busy);
@@ -62,6 +66,14 @@ static bool make_record(struct sw_live *live)
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
     cores->slight = sw_sim.costs.lock;
+    sw_mend_read(live);
+    if (sw_mended >> SW_MEND_COST & 1)
+        sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
+    if (sw_mended >> SW_MEND_REUSE & 1) {
+        sw_sim.costs.create = sw_sim.costs.wake;
+        sw_sim.costs.start = sw_sim.costs.latency;
+    }
+    cores->mended = sw_mend_losses();
     return true;
 }
 

@@ -176,7 +176,6 @@ void sw_baton_pass(void)
     }
 }
 
-/* The thread goes on when it is its turn. */
 void sw_hook_settle(struct sw_vthread *t)
 {
     struct sw_vthread *first = next();
@@ -193,6 +192,13 @@ void sw_hook_settle(struct sw_vthread *t)
 static void set_async(int type)
 {
     sw_libc()->pthread_setcanceltype(type, NULL);
+}
+
+/* The thread goes on when it is its turn; or at once, and owes what it did, while it holds a lock that nobody is to wait for. */
+static void settle(struct sw_vthread *t)
+{
+    if (__builtin_expect(!t->unwaited, 1))
+        sw_hook_settle(t);
 }
 
 /* It was away, and what it did meanwhile is to be counted. */
@@ -246,7 +252,7 @@ uint64_t sw_hook_since(struct sw_vthread *t)
 struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
 {
     charge(t);
-    sw_hook_settle(t);
+    settle(t);
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
     sw_record_reach(t);
@@ -279,8 +285,11 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
     return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
 }
 
+/* What it has cost, unless that is next to nothing, is none of what the thread does next: whoever waits meanwhile waits for that. */
 void sw_hook_end(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->runner.pays, 0))
+        settle(t);
     t->yields = 0;
     t->polls = false;
     t->alone_before = sw_sim.cores->ledger.alone;

@@ -67,6 +67,7 @@ struct sw_vthread {
     bool is_cancelled;    /* or will be, where it may be: not while ... */
     bool is_spared;       /* ... it has said so */
     bool is_async;        /* it may be cancelled anywhere, but in hooks */
+    unsigned unwaited;    /* locks that it holds and nobody waits for (without.h) */
     /* Its end: */
     bool is_over;
     bool is_detached;
@@ -88,6 +89,8 @@ struct sw_vthread {
     uint64_t worked_before_task;
     struct sw_vthread *next_back;       /* of those that have come back */
     struct sw_vthread *next;            /* of all */
+    uint64_t wait_sp;                   /* where on its stack it last began to wait */
+    const void *framed;                 /* a lock that is on its stack; NULL: none that is sought */
     struct sw_stack stack;              /* where it runs; of no size: not known yet */
     uint64_t alone_before, time_before; /* the ledger's, when its program went on */
     struct sw_sampler *sampler;

@@ -70,7 +70,7 @@ static uint64_t sw_looks(const struct sw_vthread *t, const void *where)
 {
     if (!t->polls)
         return 0;
-    return sw_tasks_has(where) ? UINT64_MAX : sw_live_to_ticks(sw_sim.live, LOOK_NS);
+    return sw_tbb_has(where) ? UINT64_MAX : sw_live_to_ticks(sw_sim.live, LOOK_NS);
 }
 
 SW_REPLACES int sched_yield(void)

@@ -1,43 +1,7 @@
 #include "target/threads/tasks.h"
 #include "target/threads/hooks.h"
 
-#include <link.h>
 #include <string.h>
-
-/* --- The library --- */
-
-static struct {
-    uint64_t low, high; /* 0: it is not known, or not there */
-} code;
-
-static int find_code(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
-    (void)size, (void)unused;
-    for (unsigned i = 0; !strncmp(name, "libtbb.so", 9) && i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
-        if (h->p_type == PT_LOAD && h->p_flags & PF_X) {
-            code.low = info->dlpi_addr + h->p_vaddr;
-            code.high = code.low + h->p_memsz;
-        }
-    }
-    return code.high != 0;
-}
-
-bool sw_tasks_has(const void *where)
-{
-    return (uint64_t)where - code.low < code.high - code.low;
-}
-
-/* The library's own function, of one that ours stands in front of. */
-static void *real(void **found, const char *name)
-{
-    if (__builtin_expect(!*found, 0)) {
-        *found = sw_libc_next(name);
-        dl_iterate_phdr(find_code, NULL);
-    }
-    return *found;
-}
 
 /* --- Those that are waited for --- */
 
@@ -52,7 +16,7 @@ struct tasks {
     unsigned announced;              /* calls that have ended it, and whose time has not come yet */
 };
 
-static struct tasks *all;
+static struct tasks *open_now;
 static struct sw_tasks_at
     latest; /* of the program's own threads: what workers have nothing to do after */
 
@@ -64,7 +28,7 @@ const struct sw_tasks_at *sw_tasks_at(const struct sw_vthread *t)
 
 static struct tasks *of_context(const void *context)
 {
-    struct tasks *found = all;
+    struct tasks *found = open_now;
     while (found && found->context != context)
         found = found->next;
     return found;
@@ -72,7 +36,7 @@ static struct tasks *of_context(const void *context)
 
 static struct tasks *of_wait(const void *wait)
 {
-    struct tasks *found = all;
+    struct tasks *found = open_now;
     while (found && found->wait != wait)
         found = found->next;
     return found;
@@ -86,8 +50,8 @@ static void open_tasks(struct tasks *k, struct sw_vthread *t, uint32_t kind, con
     k->construct = sw_place_construct(0, kind, &k->at.called);
     sw_dag_fork(sw_sim.dag, &k->start, &t->strand, 0);
     sw_dag_fork(sw_sim.dag, &k->end, &t->strand, 0);
-    k->next = all;
-    all = k;
+    k->next = open_now;
+    open_now = k;
     t->tasks = k;
     if (!t->is_worker)
         latest = k->at;
@@ -98,8 +62,8 @@ static void open_tasks(struct tasks *k, struct sw_vthread *t, uint32_t kind, con
 static void close_tasks(struct tasks *k)
 {
     struct sw_vthread *t = k->thread ? sw_hook_begin() : NULL;
-    struct tasks **at = &all;
-    const struct sw_wait_at wait = {k->at.kind, SW_BLOCKED_CONDITION, (const void *)code.low};
+    struct tasks **at = &open_now;
+    const struct sw_wait_at wait = {k->at.kind, SW_BLOCKED_CONDITION, NULL};
     if (!t)
         return;
     while (sw_sim_is_on() && k->announced)
@@ -192,23 +156,15 @@ static void leave(bool was_due, enum what what)
         t->polls = true;
 }
 
-struct execution {
-    const void *context;
-};
-
-#define TBB(name)  "_ZN3tbb6detail2r1" name
-
 /* tbb::detail::r1::spawn(d1::task &, d1::task_group_context &), and one for a certain slot */
-#define SPAWN      TBB("5spawnERNS0_2d14taskERNS2_18task_group_contextE")
-#define SPAWN_SLOT TBB("5spawnERNS0_2d14taskERNS2_18task_group_contextEt")
+#define SPAWN_SLOT SW_TBB("5spawnERNS0_2d14taskERNS2_18task_group_contextEt")
 
-typedef void spawn(void *task, void *context);
-SW_REPLACES spawn sw_tbb_spawn __asm__(SPAWN);
+SW_REPLACES sw_tbb_spawning sw_tbb_spawn __asm__(SW_TBB_SPAWN);
 void sw_tbb_spawn(void *task, void *context)
 {
     static void *found;
-    spawn *call;
-    *(void **)&call = real(&found, SPAWN);
+    sw_tbb_spawning *call;
+    *(void **)&call = sw_tbb_next(&found, SW_TBB_SPAWN);
     bool was_due = enter(context, MAKES);
     call(task, context);
     leave(was_due, MAKES);
@@ -220,14 +176,14 @@ void sw_tbb_spawn_slot(void *task, void *context, uint16_t slot)
 {
     static void *found;
     spawn_slot *call;
-    *(void **)&call = real(&found, SPAWN_SLOT);
+    *(void **)&call = sw_tbb_next(&found, SPAWN_SLOT);
     bool was_due = enter(context, MAKES);
     call(task, context, slot);
     leave(was_due, MAKES);
 }
 
 /* r1::submit(d1::task &, d1::task_group_context &, arena *, uintptr_t): flow graphs' */
-#define SUBMIT TBB("6submitERNS0_2d14taskERNS2_18task_group_contextEPNS1_5arenaEm")
+#define SUBMIT SW_TBB("6submitERNS0_2d14taskERNS2_18task_group_contextEPNS1_5arenaEm")
 
 typedef void submit(void *task, void *context, void *arena, uint64_t is_critical);
 SW_REPLACES submit sw_tbb_submit __asm__(SUBMIT);
@@ -235,46 +191,42 @@ void sw_tbb_submit(void *task, void *context, void *arena, uint64_t is_critical)
 {
     static void *found;
     submit *call;
-    *(void **)&call = real(&found, SUBMIT);
+    *(void **)&call = sw_tbb_next(&found, SUBMIT);
     bool was_due = enter(context, MAKES);
     call(task, context, arena, is_critical);
     leave(was_due, MAKES);
 }
 
 /* r1::allocate(d1::small_object_pool *&, size_t, const d1::execution_data &): for a task, or what belongs to it */
-#define ALLOCATE TBB("8allocateERPNS0_2d117small_object_poolEmRKNS2_14execution_dataE")
+#define ALLOCATE SW_TBB("8allocateERPNS0_2d117small_object_poolEmRKNS2_14execution_dataE")
 
-typedef void *allocate(void **pool, size_t size, const struct execution *execution);
+typedef void *allocate(void **pool, size_t size, const struct sw_tbb_execution *execution);
 SW_REPLACES allocate sw_tbb_allocate __asm__(ALLOCATE);
-void *sw_tbb_allocate(void **pool, size_t size, const struct execution *execution)
+void *sw_tbb_allocate(void **pool, size_t size, const struct sw_tbb_execution *execution)
 {
     static void *found;
     allocate *call;
-    *(void **)&call = real(&found, ALLOCATE);
+    *(void **)&call = sw_tbb_next(&found, ALLOCATE);
     bool was_due = enter(execution->context, ALLOCATES);
     void *memory = call(pool, size, execution);
     leave(was_due, ALLOCATES);
     return memory;
 }
 
-/* r1::deallocate(d1::small_object_pool &, void *, size_t, const d1::execution_data &): of a task's own, at its end. What it runs for comes first in the
- * last of these. */
-#define DEALLOCATE TBB("10deallocateERNS0_2d117small_object_poolEPvmRKNS2_14execution_dataE")
-
-typedef void deallocate(void *pool, void *memory, size_t size, const struct execution *execution);
-SW_REPLACES deallocate sw_tbb_deallocate __asm__(DEALLOCATE);
-void sw_tbb_deallocate(void *pool, void *memory, size_t size, const struct execution *execution)
+SW_REPLACES sw_tbb_deallocating sw_tbb_deallocate __asm__(SW_TBB_DEALLOCATE);
+void sw_tbb_deallocate(void *pool, void *memory, size_t size,
+                       const struct sw_tbb_execution *execution)
 {
     static void *found;
-    deallocate *call;
-    *(void **)&call = real(&found, DEALLOCATE);
+    sw_tbb_deallocating *call;
+    *(void **)&call = sw_tbb_next(&found, SW_TBB_DEALLOCATE);
     bool was_due = enter(execution->context, ENDS);
     call(pool, memory, size, execution);
     leave(was_due, ENDS);
 }
 
 /* r1::notify_waiters(uintptr_t): the last one that somebody waits for has ended. Who waits may see that before the caller's time has come. */
-#define NOTIFY TBB("14notify_waitersEm")
+#define NOTIFY SW_TBB("14notify_waitersEm")
 
 typedef void notify(uint64_t wait);
 SW_REPLACES notify sw_tbb_notify __asm__(NOTIFY);
@@ -282,7 +234,7 @@ void sw_tbb_notify(uint64_t wait)
 {
     static void *found;
     notify *call;
-    *(void **)&call = real(&found, NOTIFY);
+    *(void **)&call = sw_tbb_next(&found, NOTIFY);
     struct sw_vthread *t = sw_vself;
     struct tasks *k =
         t && sw_sim_is_on() && t->pos == SW_POS_OUTSIDE ? of_wait((void *)wait) : NULL;
@@ -305,7 +257,7 @@ void sw_tbb_notify(uint64_t wait)
 
 /* r1::execute_and_wait(d1::task &, d1::task_group_context &, d1::wait_context &, d1::task_group_context &): parallel_for() and the like */
 #define EXECUTE \
-    TBB("16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_")
+    SW_TBB("16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_")
 
 typedef void execute(void *task, void *context, void *wait, void *wait_context);
 SW_REPLACES execute sw_tbb_execute __asm__(EXECUTE);
@@ -313,13 +265,19 @@ void sw_tbb_execute(void *task, void *context, void *wait, void *wait_context)
 {
     static void *found;
     execute *call;
-    *(void **)&call = real(&found, EXECUTE);
+    *(void **)&call = sw_tbb_next(&found, EXECUTE);
+    struct tasks *outer = sw_vself ? sw_vself->tasks : NULL;
+    if (outer && outer->context == context && !outer->wait) { /* a pipeline's own */
+        outer->wait = wait;
+        call(task, context, wait, wait_context);
+        return;
+    }
     WAITING(SW_CONSTRUCT_ALGORITHM, context, wait);
     call(task, context, wait, wait_context);
 }
 
 /* r1::wait(d1::wait_context &, d1::task_group_context &): groups of tasks, flow graphs */
-#define WAIT TBB("4waitERNS0_2d112wait_contextERNS2_18task_group_contextE")
+#define WAIT SW_TBB("4waitERNS0_2d112wait_contextERNS2_18task_group_contextE")
 
 typedef void wait_for(void *wait, void *context);
 SW_REPLACES wait_for sw_tbb_wait __asm__(WAIT);
@@ -327,21 +285,143 @@ void sw_tbb_wait(void *wait, void *context)
 {
     static void *found;
     wait_for *call;
-    *(void **)&call = real(&found, WAIT);
+    *(void **)&call = sw_tbb_next(&found, WAIT);
     WAITING(SW_CONSTRUCT_TASKS, context, wait);
     call(wait, context);
 }
 
-/* r1::parallel_pipeline(d1::task_group_context &, size_t, const d1::filter_node &) */
-#define PIPELINE TBB("17parallel_pipelineERNS0_2d118task_group_contextEmRKNS2_11filter_nodeE")
+/*
+ * A pipeline's filters pass items on by atomics, and between two of them there is no call that could be stood in front of. But each is called by its table of
+ * virtual functions: it gets one of ours, in which the call itself takes turns before and after it. It is made by a node of a tree, which
+ * has its table replaced until then.
+ */
+enum { FILTERS = 32, SLOTS = 4 };
 
-typedef void pipeline(void *context, size_t most, const void *filters);
+struct table {
+    void *before[2]; /* as C++ has it: offset and type */
+    void *slots[SLOTS];
+    void **own;
+    struct sw_dag_strand last; /* of a serial one: it does one item after the other */
+};
+
+struct node {
+    void **virtual;
+    intptr_t references;
+    struct node *left, *right;
+};
+
+enum { IS_SERIAL = 1 };
+
+struct filter {
+    void **virtual;
+    void *next, *buffer;
+    unsigned mode;
+};
+
+struct filters {
+    struct table nodes[FILTERS], filters[FILTERS];
+    unsigned n;
+};
+
+static void forget_filters(struct filters *all)
+{
+    struct sw_vthread *t = all->n ? sw_hook_begin() : NULL;
+    for (unsigned i = 0; t && i < all->n; i++)
+        sw_dag_end(sw_sim.dag, &all->filters[i].last);
+    if (t)
+        sw_hook_end(t);
+}
+
+static struct table *table_of(void **virtual)
+{
+    return (struct table *)((char *)virtual - offsetof(struct table, slots));
+}
+
+static void **replace(struct table *with, void **virtual, void *first)
+{
+    memcpy(with, virtual - 2, offsetof(struct table, own));
+    with->own = virtual;
+    sw_dag_begin(sw_sim.dag, &with->last);
+    with->slots[0] = first;
+    return with->slots;
+}
+
+static void begin_filter(struct table *table, bool is_serial)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return;
+    if (is_serial)
+        sw_dag_join(sw_sim.dag, &t->strand, &table->last, 0);
+    sw_hook_end(t);
+}
+
+static void end_filter(struct table *table, bool is_serial)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return;
+    if (is_serial)
+        sw_dag_leave(sw_sim.dag, &table->last, &t->strand, 0);
+    sw_hook_end(t);
+}
+
+static void *run_filter(struct filter *filter, void *item)
+{
+    struct table *table = table_of(filter->virtual);
+    bool is_serial = filter->mode & IS_SERIAL;
+    void *(*own)(struct filter *, void *);
+    *(void **)&own = table->own[0];
+    begin_filter(table, is_serial);
+    void *result = own(filter, item);
+    end_filter(table, is_serial);
+    return result;
+}
+
+static void *address_of(void *(*function)(struct filter *, void *))
+{
+    return *(void **)&function;
+}
+
+/* Its own table comes back, and what it has made gets the other one of the two. */
+static struct filter *make_filter(struct node *node)
+{
+    struct filter *(*own)(struct node *);
+    struct table *table = table_of(node->virtual);
+    node->virtual = table->own;
+    *(void **)&own = table->own[0];
+    struct filter *filter = own(node);
+    if (filter)
+        filter->virtual = replace(table + FILTERS, filter->virtual, address_of(run_filter));
+    return filter;
+}
+
+static void replace_nodes(struct filters *all, struct node *node)
+{
+    struct filter *(*make)(struct node *) = make_filter;
+    if (node->left && node->right) {
+        replace_nodes(all, node->left);
+        replace_nodes(all, node->right);
+    } else if (all->n < FILTERS && node->virtual[0] != *(void **)&make) {
+        sw_dag_begin(sw_sim.dag, &all->filters[all->n].last);
+        node->virtual = replace(&all->nodes[all->n++], node->virtual, *(void **)&make);
+    }
+}
+
+/* r1::parallel_pipeline(d1::task_group_context &, size_t, const d1::filter_node &) */
+#define PIPELINE SW_TBB("17parallel_pipelineERNS0_2d118task_group_contextEmRKNS2_11filter_nodeE")
+
+typedef void pipeline(void *context, size_t most, struct node *filters);
 SW_REPLACES pipeline sw_tbb_pipeline __asm__(PIPELINE);
-void sw_tbb_pipeline(void *context, size_t most, const void *filters)
+void sw_tbb_pipeline(void *context, size_t most, struct node *filters)
 {
     static void *found;
     pipeline *call;
-    *(void **)&call = real(&found, PIPELINE);
+    *(void **)&call = sw_tbb_next(&found, PIPELINE);
     WAITING(SW_CONSTRUCT_TASKS, context, NULL);
+    struct filters all __attribute__((cleanup(forget_filters)));
+    all.n = 0;
+    if (tasks.thread)
+        replace_nodes(&all, filters);
     call(context, most, filters);
 }

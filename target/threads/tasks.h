@@ -7,11 +7,9 @@
 #ifndef SPANWISE_TARGET_THREADS_TASKS_H
 #define SPANWISE_TARGET_THREADS_TASKS_H
 
+#include "target/core/tbb.h"
 #include "target/threads/place.h"
 #include "target/threads/simulator.h"
-
-/* Code of the library's is there. */
-bool sw_tasks_has(const void *where);
 
 /* Where the program called it, for what the library does on that thread, and as which kind of construct; NULL: it has not. */
 const struct sw_tasks_at {

@@ -124,8 +124,10 @@ static void on_tick(int number, siginfo_t *info, void *context)
     uint64_t before = t->worked;
     t = sw_hook_begin();
     if (t) {
-        if (spins)
+        if (spins) {
             sw_wait_spun(t, (const void *)(now.pc + 1), t->worked - before);
+            sw_hook_settle(t); /* also with a lock that nobody is to wait for */
+        }
         last = now;
         last_events = t->events;
         sw_hook_end(t);

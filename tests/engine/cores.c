@@ -383,6 +383,35 @@ static void test_help_condition(void)
     CHECK_EQ(c.now - c.ledger.saved, 15 + 10);
 }
 
+/* All that wait at a barrier are woken at once: nobody helps any more, and it takes as long as it takes. Who alone is woken while others
+ * help takes as long, too, while the one that works gets on twice as fast. */
+static void test_help_waking(void)
+{
+    begin(3, 3);
+    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    for (int i = 1; i < 3; i++) {
+        CHECK_EQ(next(), i);
+        r[i].helps = true;
+        sw_cores_block(&c, &r[i], SW_BLOCKED_CONDITION, UINT64_MAX);
+    }
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.ledger.saved, 7); /* of 10, spread over three */
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    spend(0, 100);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 10 + 20);
+    CHECK_EQ(c.now - c.ledger.saved, 3 + 10);
+    r[1].helps = true;
+    sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    sw_cores_wake(&c, &r[2], c.now + 10);
+    next();
+    CHECK_EQ(c.now, 10 + 20 + 10);
+    CHECK_EQ(c.now - c.ledger.saved, 3 + 10 + 10);
+}
+
 /* A deadline is no sooner by help: 10 from now on, as who works has it twice as fast. */
 static void test_help_deadline(void)
 {
@@ -416,6 +445,7 @@ int main(void)
     test_help_barrier(false, 10);
     test_help_join();
     test_help_condition();
+    test_help_waking();
     test_help_deadline();
     return check_done();
 }

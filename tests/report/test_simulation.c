@@ -788,6 +788,78 @@ static void test_ledger(void)
     sw_profile_release(&p);
 }
 
+static bool says_number(const struct sw_profile *p, const struct sw_findings *f)
+{
+    struct sw_verdict v;
+    bool says = false;
+    CHECK_EQ(sw_verdict_make(&v, p, f, 0), 0);
+    for (size_t i = 0; i < v.n_sentences; i++)
+        says |= strstr(v.sentences[i], "write {} in its place") != NULL;
+    sw_verdict_release(&v);
+    return says;
+}
+
+/* Fewer threads than cores: how to ask for more, of a program that makes its own and that is not asked yet. */
+static void test_number(void)
+{
+    char *plain[] = {(char *)"p", (char *)"8", NULL},
+         *asked[] = {(char *)"p", (char *)"-j{}", NULL};
+    struct sw_profile p;
+    struct sw_findings f;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i].kind, "threads") || all[i].site != 1)
+            continue;
+        plant(&p, &all[i]);
+        CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+        char **own = p.args;
+        p.args = plain;
+        p.front_end = SW_FRONT_END_OPENMP;
+        CHECK(!says_number(&p, &f));
+        p.front_end = SW_FRONT_END_THREADS;
+        CHECK(says_number(&p, &f));
+        p.args = asked;
+        CHECK(!says_number(&p, &f));
+        p.args = own;
+        sw_findings_release(&f);
+        sw_profile_release(&p);
+        return;
+    }
+    CHECK(!"a region with few threads is planted");
+}
+
+/* Threads that wait for a condition wait for who has the critical path: that is the line to look at. */
+static void test_waited_for(void)
+{
+    static const struct planted waits = {
+        .region = {.kind = SW_CONSTRUCT_THREAD,
+                   .count = 1,
+                   .threads = 8,
+                   .elapsed = 20000,
+                   .busy = 80000,
+                   .longest = 20000},
+        .inside = {.kind = SW_CONSTRUCT_CONDITION, .count = 100, .wait = 80000},
+        .time = 20000,
+        .work = 80000};
+    struct sw_sampled_frame frame = {0x10, {(char *)"slow", (char *)"slow.c", 7, 0, NULL}};
+    struct sw_sampled_path path = {.caller = 0, .frame = 0, .on_work = 100, .on_span = 50};
+    struct sw_profile p;
+    struct sw_findings f;
+    plant(&p, &waits);
+    p.front_end = SW_FRONT_END_THREADS;
+    p.sampled.frames = &frame;
+    p.sampled.paths = &path;
+    p.sampled.n_frames = p.sampled.n_paths = 1;
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    const struct sw_finding *wait = find(&f, "imbalance");
+    CHECK(wait && strstr(words_of(wait), "mostly 'slow' (slow.c:7)"));
+    CHECK_EQ(wait ? wait->line : 0, 7);
+    sw_findings_release(&f);
+    p.sampled.frames = NULL;
+    p.sampled.paths = NULL;
+    p.sampled.n_frames = p.sampled.n_paths = 0;
+    sw_profile_release(&p);
+}
+
 /* Speedups of 1, 4, 4.1, 4: from 4 processors on there is nothing to gain. */
 static void test_knee(void)
 {
@@ -895,5 +967,7 @@ int main(void)
         test_planted(&all[i]);
     test_knee();
     test_ledger();
+    test_number();
+    test_waited_for();
     return check_done();
 }

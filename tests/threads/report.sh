@@ -62,6 +62,9 @@ int main(int argc, char **argv)
 C
 gcc -pthread argument.c -o argument || exit 1
 same 'in place of {}' "$(spanwise run -q --once -N 3 -o p.prof ./argument a -j{} {}{} | xargs)" 'a -j3 33'
+same 'in place of {}: the profile keeps it' "$(spanwise report --format=json p.prof | jq -c .args)" '["./argument","a","-j{}","{}{}"]'
+same 'why: the cores of this machine' "$(spanwise why -q --quick --no-html -o w.prof ./argument a -j{} | xargs)" "a -j$(nproc)"
+same 'why: the profile keeps it' "$(spanwise report --format=json w.prof | jq -c .args)" '["./argument","a","-j{}"]'
 same 'in place of an argument' "$(spanwise run -q --once --threads-arg=2 -N 5 -o p.prof ./argument a 1 b | xargs)" 'a 5 b'
 spanwise run --once --front-end=threads -N 2 -o p.prof sh -c './argument x; true' >out 2>err
 same 'what a script starts' "$(cat out)" x

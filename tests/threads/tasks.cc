@@ -1,5 +1,6 @@
-// Programs of oneTBB: what they would gain on N processors is known. The argument says which. Lines that are to be named say so.
+// Programs of oneTBB: what they would gain on N processors is known. The argument says which, a second one how often. Lines that are to be named say so.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <execution>
 #include <mutex>
@@ -158,6 +159,6 @@ int main(int argc, char **argv)
                {"algorithm", algorithm}, {"tiny", tiny},       {"locked", locked},
                {"uneven", uneven}};
     for (auto &one : all)
-        if (argc > 1 && !strcmp(argv[1], one.name))
+        for (int i = 0; argc > 1 && !strcmp(argv[1], one.name) && i < (argc > 2 ? atoi(argv[2]) : 1); i++)
             one.run();
 }

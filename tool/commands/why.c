@@ -12,6 +12,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/print.h"
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
@@ -23,6 +24,7 @@
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -55,6 +57,7 @@ struct why {
     bool quick, quiet, no_html;
     const char *json;
     char *const *argv;
+    char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
     struct sw_child_end end; /* took_ns: what a run takes as it is measured */
@@ -117,6 +120,16 @@ static void say_what(const struct why *w)
                 sw_processors() == 1 ? "" : "s");
 }
 
+/* A program with threads of its own may be told how many by an argument, {}. Valid until the next call. */
+static char *const *arguments_for(struct why *w, uint64_t cores)
+{
+    if (w->front_end->kind != SW_FRONT_END_THREADS)
+        return w->argv;
+    sw_numbered_release(w->numbered);
+    w->numbered = sw_numbered(w->argv, cores, 0);
+    return w->numbered ? w->numbered : w->argv;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(struct why *w, int argc, char **argv)
 {
@@ -149,9 +162,11 @@ static int watch(struct why *w)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
+    int status =
+        sw_sampled_run(&w->profiling, arguments_for(w, sw_processors()), &options, &w->end);
     if (status)
         return status;
+    w->profiling.argv = w->argv; /* the profile keeps what the user wrote */
     sw_profiling_collect(&w->profiling, w->end.status);
     if (w->profiling.n_profiles)
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
@@ -210,10 +225,11 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
     if (!o->limit_ns)
         o->limit_ns = sw_child_limit_ns(&w->end);
     sw_progress("%s", what);
-    int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
+    int status = sw_profiled_run(again, arguments_for(w, o->processors), o, NULL, true, NULL, &end);
     sw_progress_erase();
     if (status || end.status != w->end.status)
         return false;
+    again->argv = w->argv;
     sw_profiling_collect(again, end.status);
     return again->n_profiles == 1;
 }
@@ -282,6 +298,7 @@ static void simulate_others(struct why *w)
         return;
     simulate_those(w, 2, w->chief - 1, 2);
     simulate_those(w, 1, 1, 1);
+    sw_mended_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
     simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
 }
 
@@ -432,5 +449,6 @@ int sw_command_why(int argc, char **argv)
     if (measured)
         answer(&w);
     sw_profiling_release(&w.profiling);
+    sw_numbered_release(w.numbered);
     return sw_child_finish(status, w.end.status, measured);
 }

@@ -3,6 +3,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/others.h"
 
@@ -67,7 +68,9 @@ static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigne
     is_bound = is_bound && sched_getaffinity(0, sizeof cores, &cores) == 0;
     if (is_bound)
         bind_to(&cores, n);
-    uint64_t time = run_on(argv, first, n, until_ns, is_busy);
+    char **numbered = is_bound ? sw_numbered(argv, n, 0) : NULL;
+    uint64_t time = run_on(numbered ? numbered : argv, first, n, until_ns, is_busy);
+    sw_numbered_release(numbered);
     if (is_bound)
         sched_setaffinity(0, sizeof cores, &cores);
     return time;
