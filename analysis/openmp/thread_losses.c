@@ -231,7 +231,7 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add_few(m, item,
                         SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
-        sw_loss_place_on_path(m, false);
+        sw_loss_place_on_path(m, item, false);
     }
 }
 
