@@ -253,7 +253,7 @@ uint64_t sw_hook_since(struct sw_vthread *t)
 struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
 {
     charge(t);
-    sw_hook_settle(t);
+    settle(t);
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
     sw_record_reach(t);
