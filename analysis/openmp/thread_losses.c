@@ -252,18 +252,16 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
                        item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
-                       m->outcome.processors,
-                       sw_loss_gain(m, item,
-                                    is_start && item->worth.is_simulated ? SW_SAY(IF_REUSED)
-                                                                         : SW_SAY(IF_WITHOUT))));
+                       m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
 }
 
-/* What costs there is waking threads: the library's own calls, as TBB's, are not what a run can go without. */
+/* What costs there is starting or waking threads: the library's own calls, as TBB's, are not what a run can go without. */
 static bool is_told(const struct sw_construct *c)
 {
-    return c->kind == SW_CONSTRUCT_LOCK || c->kind == SW_CONSTRUCT_BARRIER ||
-           c->kind == SW_CONSTRUCT_JOIN || c->kind == SW_CONSTRUCT_CONDITION ||
-           c->kind == SW_CONSTRUCT_SEMAPHORE || c->kind == SW_CONSTRUCT_FUTEX;
+    return c->kind == SW_CONSTRUCT_THREAD || c->kind == SW_CONSTRUCT_LOCK ||
+           c->kind == SW_CONSTRUCT_BARRIER || c->kind == SW_CONSTRUCT_JOIN ||
+           c->kind == SW_CONSTRUCT_CONDITION || c->kind == SW_CONSTRUCT_SEMAPHORE ||
+           c->kind == SW_CONSTRUCT_FUTEX;
 }
 
 /* As target/threads/without.h names it; NULL: no run without it would say more. */
@@ -277,9 +275,7 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
-        return item->sum.kind == SW_CONSTRUCT_THREAD ? "reuse"
-               : is_told(&item->sum)                 ? "cost"
-                                                     : NULL;
+        return is_told(&item->sum) ? "cost" : NULL;
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
     default:

@@ -312,11 +312,12 @@ static struct sw_sentence *say_cap(const struct sw_loss_maker *m, const struct s
                : NULL;
 }
 
-/* Whether who is waited for can share its work at all is not known. */
+/* Whether who is waited for can share its work at all is not known; and some threads there must be. */
 static bool is_most(const struct sw_loss_item *item)
 {
-    return item->cause == SW_CAUSE_WAIT && item->sum.kind != SW_CONSTRUCT_JOIN &&
-           item->sum.kind != SW_CONSTRUCT_BARRIER;
+    return item->cause == SW_CAUSE_OVERHEAD ||
+           (item->cause == SW_CAUSE_WAIT && item->sum.kind != SW_CONSTRUCT_JOIN &&
+            item->sum.kind != SW_CONSTRUCT_BARRIER);
 }
 
 struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_loss_item *item,

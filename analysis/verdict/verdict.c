@@ -393,6 +393,7 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
         if (f->worth > 0 && !(loss->speedup_without >= f->worth)) {
             loss->speedup_without = f->worth;
             loss->is_simulated = f->is_simulated_again;
+            loss->is_bound = loss->is_simulated && cause == SW_WHY_GRAIN;
         }
         loss->n_all += f->lines ? f->lines : 1;
         if (loss->n_places == SW_VERDICT_PLACES)

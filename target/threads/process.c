@@ -69,10 +69,6 @@ static bool make_record(struct sw_live *live)
     sw_mend_read(live);
     if (sw_mended >> SW_MEND_COST & 1)
         sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
-    if (sw_mended >> SW_MEND_REUSE & 1) {
-        sw_sim.costs.create = sw_sim.costs.wake;
-        sw_sim.costs.start = sw_sim.costs.latency;
-    }
     cores->mended = sw_mend_losses();
     return true;
 }

@@ -16,11 +16,10 @@ enum sw_mend {
     SW_MEND_WAIT,    /* who waits there does so as well: at barriers, for conditions and the like */
     SW_MEND_LOCK,    /* locks that are taken there are never waited for, wherever they are taken */
     SW_MEND_COST,    /* threads cost nothing: neither to start nor to wake them, wherever that is */
-    SW_MEND_REUSE,   /* who would start a thread wakes one that has waited for that */
     SW_MENDS
 };
 
-#define SW_MEND_NAMES "serial", "threads", "join", "wait", "lock", "cost", "reuse"
+#define SW_MEND_NAMES "serial", "threads", "join", "wait", "lock", "cost"
 
 extern uint32_t sw_mended __attribute__((visibility("hidden"))); /* bits of enum sw_mend */
 

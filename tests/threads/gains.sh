@@ -31,9 +31,9 @@ same 'it is in the file' "$(spanwise report --format=json p.prof | jq .verdict.s
 
 # Eight threads of 40,000 instructions, each of which costs 30,000 to start: used again, 1,000, one after the other, and 2,000 later.
 export SPANWISE_THREADS_COSTS==create=30000,start=60000,wake=1000,latency=2000
-gains brief grain "$(line START)" 6 7.5
+gains brief grain "$(line START)" 7.7 8
 spanwise report --width=9999 p.prof >text 2>&1
-has 'text' text 'If they were used again.*simulated again'
+has 'text' text 'Without that.*up to.*simulated again'
 
 # Only as often as asked for.
 timeout -s KILL 300 spanwise run --meter=instructions --once -N 8 --format=json -o p.prof ./planted locked >out 2>json
