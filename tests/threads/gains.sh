@@ -29,7 +29,7 @@ spanwise report --width=9999 p.prof >text 2>&1
 has 'text' text 'simulated again'
 same 'it is in the file' "$(spanwise report --format=json p.prof | jq .verdict.speedup_without)" "$(jq .verdict.speedup_without json)"
 
-# Eight threads of 40,000 instructions, each of which costs 30,000 to start: used again, 1,000, one after the other, and 2,000 later.
+# Eight threads of 40,000 instructions, each of which costs 30,000 to start: without that all eight run beside each other.
 export SPANWISE_THREADS_COSTS==create=30000,start=60000,wake=1000,latency=2000
 gains brief grain "$(line START)" 7.7 8
 spanwise report --width=9999 p.prof >text 2>&1
