@@ -356,7 +356,7 @@ static bool had_threads(const struct why *w)
     if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1)
         return false;
     for (size_t i = 0; i < p->n_modules; i++)
-        if (strstr(p->modules[i].path, "/libgomp.so") || strstr(p->modules[i].path, "/libomp"))
+        if (sw_front_end_is_openmp_runtime(p->modules[i].path))
             return false;
     return true;
 }
@@ -395,13 +395,11 @@ static int print(const void *data, FILE *out)
 /* There is no answer for a program with a single thread, but a way to get one. */
 static void say_serial(const struct why *w)
 {
-    const char *program = w->argv[0], *include = sw_install_include();
+    char how[SW_HOW_TO_ANNOTATE];
+    sw_front_end_how_to_annotate(how, w->argv[0]);
     sw_written_say(NULL);
-    sw_hint(
-        "'%s' runs on a single thread: there is nothing parallel in it to look at. To see what "
-        "parallelizing a loop would gain, include spanwise.h (%s%s), write SW_FOR(\"name\", ...) "
-        "in place of its for (...), and run 'spanwise predict %s'",
-        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
+    sw_hint("'%s' runs on a single thread: there is nothing parallel in it to look at. %s",
+            w->argv[0], how);
 }
 
 static void answer(struct why *w)

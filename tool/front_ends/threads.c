@@ -23,6 +23,12 @@ static bool makes_threads(Elf *elf, bool is_program, void *only_program)
     return false;
 }
 
+static bool opens_others(const char *program)
+{
+    char path[PATH_MAX];
+    return sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
+}
+
 bool sw_front_end_has_threads(const char *program)
 {
     bool only_program = true;
@@ -32,15 +38,13 @@ bool sw_front_end_has_threads(const char *program)
 
 bool sw_front_end_may_have_threads(const char *program)
 {
-    return sw_program_files_look(program, makes_threads, NULL) > 0;
+    return sw_program_files_look(program, makes_threads, NULL) > 0 && !opens_others(program);
 }
 
 /* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads), or seen to have threads (why). */
 static bool detect(const char *program)
 {
-    char path[PATH_MAX];
-    return sw_front_end_has_threads(program) && sw_program_find(program, path) &&
-           !sw_elf_imports(path, "dlopen");
+    return sw_front_end_has_threads(program) && !opens_others(program);
 }
 
 /* There is no following every function of a program that nobody has prepared: they are sampled. */
