@@ -53,6 +53,7 @@ demo: all
 bench: tests
 	@bench/run $(BUILD)
 	@bench/openmp-run $(BUILD)
+	@bench/threads-run $(BUILD)
 	@bench/sample-run $(BUILD)
 	@bench/predict-run $(BUILD)
 	@bench/machine-run $(BUILD)

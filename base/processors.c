@@ -2,7 +2,7 @@
  * A control group's files are found as the kernel names them: /proc/self/mountinfo tells where the
  * hierarchy is mounted and which group is the top of that mount, /proc/self/cgroup the group of
  * this process. Quotas hold for all groups below, so every group up to the mount is looked at; what
- * lies above it (outside of a container) cannot be seen.
+ * lies above it (outside a container) cannot be seen.
  */
 #include "base/processors.h"
 

@@ -1,5 +1,6 @@
 #include "collect/effort.h"
 #include "collect/samples.h"
+#include "collect/trails.h"
 #include "live/effort.h"
 #include "live/live.h"
 
@@ -102,15 +103,23 @@ static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
     return 0;
 }
 
-static uint32_t leader(uint64_t votes)
+enum { MOST_NAMED = 256 }; /* of those that are no variable: each has calls to look up */
+
+static int add_trails(struct sw_profile *p, const struct sw_live *live)
 {
-    return (uint32_t)votes ? (uint32_t)(votes >> 32) : 0;
+    int error = 0;
+    for (size_t i = 0; i < p->effort.n_locks && i < MOST_NAMED && !error; i++) {
+        error = sw_trails_add(p, live, SW_TRAIL_TAKEN(p->effort.locks[i].address));
+        if (!error)
+            error = sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
+    }
+    return error;
 }
 
 /* The path that has a majority, in the profile's order. */
 static uint32_t path_of(const struct sw_gathered_samples *g, uint64_t votes)
 {
-    uint32_t path = leader(votes);
+    uint32_t path = sw_majority_leader(votes);
     return path < g->n ? g->index[path] : 0;
 }
 
@@ -149,12 +158,12 @@ static void fill_lane(struct sw_effort *e, const struct sw_gathered_samples *g,
     struct sw_effort_cell *cells = e->cells + lane * e->n_stretches;
     for (size_t i = 0; i < e->n_stretches; i++) {
         const struct sw_lane_cell *from = &r->lanes[lane]->cells[i];
-        uint32_t whom = leader(from->whom);
+        uint32_t whom = sw_majority_leader(from->whom);
         for (unsigned k = 0; k < SW_LANE_PARTS; k++)
-            cells[i].parts[k] = part_of(from->parts[k], r->stretch);
+            cells[i].parts[k] = part_of(from->parts[k], r->over.length);
         cells[i].path = path_of(g, from->path);
         cells[i].whom = whom <= e->n_lanes ? (uint16_t)whom : 0;
-        cells[i].lock = lock_at(e, r, leader(from->lock));
+        cells[i].lock = lock_at(e, r, sw_majority_leader(from->on));
     }
 }
 
@@ -166,12 +175,12 @@ static void fill_wait(struct sw_effort *e, const struct sw_effort_record *r, siz
     unsigned part = w->waits_for == SW_WAIT_LOCK      ? SW_LANE_LOCK
                     : w->waits_for == SW_WAIT_THREADS ? SW_LANE_THREADS
                                                       : SW_LANE_AWAY;
-    for (size_t i = 0; since > r->started && i < e->n_stretches; i++) {
-        uint64_t from = r->started + i * r->stretch, to = from + r->stretch;
+    for (size_t i = 0; since > r->over.started && i < e->n_stretches; i++) {
+        uint64_t from = r->over.started + i * r->over.length, to = from + r->over.length;
         from = from > since ? from : since;
         to = to < end ? to : end;
         struct sw_effort_cell *cell = &e->cells[lane * e->n_stretches + i];
-        uint32_t sum = cell->parts[part] + (to > from ? part_of(to - from, r->stretch) : 0u);
+        uint32_t sum = cell->parts[part] + (to > from ? part_of(to - from, r->over.length) : 0u);
         cell->parts[part] = (uint16_t)(sum < SW_LANE_WHOLE ? sum : SW_LANE_WHOLE);
     }
 }
@@ -205,19 +214,26 @@ static int add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
     return 0;
 }
 
+/* When it would have come to its end on a machine of its own, in ticks; 0: that is not known. Who was killed came as far as its newest sample. */
+static uint64_t due_end(const struct sw_effort_record *r)
+{
+    uint64_t lag = r->newest_lag;
+    return r->ended ? r->ended_due : r->newest > r->over.started + lag ? r->newest - lag : 0;
+}
+
 /* Up to its end, or the newest sample where it did not end by itself. */
 static void add_times(struct sw_profile *p, const struct sw_live *live)
 {
     const struct sw_effort_record *r = live->effort;
     struct sw_effort *e = &p->effort;
-    uint64_t end = r->ended ? r->ended : r->newest;
+    uint64_t end = r->ended ? r->ended : r->newest, due = due_end(r);
     e->processors = r->processors;
-    e->time = sw_live_to_ns(live, end - r->started);
+    e->time = sw_live_to_ns(live, end - r->over.started);
     e->threads = r->threads;
     e->threads_most = r->threads_most;
-    e->stretch = sw_live_to_ns(live, r->stretch);
+    e->stretch = sw_live_to_ns(live, r->over.length);
     e->agents = r->agents;
-    e->due = r->ended_due ? sw_live_to_ns(live, r->ended_due - r->started) : 0;
+    e->due = due ? sw_live_to_ns(live, due - r->over.started) : 0;
     e->delay = r->delay;
     e->blocked = r->blocked;
     for (unsigned i = 0; i < SW_WAITS; i++)
@@ -277,6 +293,8 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         error = add_paths(p, &g, live);
     if (!error)
         error = add_locks(p, &g, r);
+    if (!error)
+        error = add_trails(p, live);
     if (!error)
         error = add_stretches(&p->effort, &g, r);
     if (!error)

@@ -8,6 +8,7 @@
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
+#include "collect/trails.h"
 #include "collect/vthreads.h"
 #include "live/live.h"
 #include "live/openmp.h"
@@ -159,7 +160,7 @@ static void join_single(struct gathering *g, uint32_t i)
         .parent = from->parent, .site = SW_CONSTRUCT_NO_SITE, .kind = from->kind};
 }
 
-/* Barriers that have become a part of a single go. Nothing is inside of them, so no parent does. */
+/* Barriers that have become a part of a single go. Nothing is inside them, so no parent does. */
 static void drop_joined(struct gathering *g)
 {
     uint32_t *number = g->single, n = 0;
@@ -238,10 +239,17 @@ static int add_sites(struct gathering *g)
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
+        if (g->record->cores && c->kind == SW_CONSTRUCT_LOCK &&
+            sw_trails_add(g->profile, g->live, SW_TRAIL_MADE(c->lock)))
+            return -ENOMEM;
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
         g->profile->sites[c->site].callee =
             sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
+        for (unsigned k = 0; k < SW_SITE_CALLERS && k < SW_OMP_CALLERS; k++) {
+            uint64_t by = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_CALLER + k];
+            g->profile->sites[c->site].callers[k] = by ? by - 1 : 0;
+        }
     }
     return sw_omp_sites_fill(g->profile);
 }
@@ -366,8 +374,15 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     samples.n_pieces = sw_dag_n_constructs(&g->record->dag);
     if (!error)
         sum_samples(&g->record->dag, on_path, &samples);
+    if (!error && g->record->cores)
+        sw_vthreads_mark_paths(&samples, g->record->cores);
     if (!error)
-        error = sw_gather_samples(&samples, g->profile, g->live);
+        error = sw_gather_samples_fill(&samples, g->profile, g->live);
+    if (!error && g->record->cores)
+        error = sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
+    if (!error && g->record->cores)
+        sw_vthreads_add_late(g->constructs, &g->record->dag, &samples);
+    sw_gather_samples_release(&samples);
     free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);

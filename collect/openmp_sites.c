@@ -109,6 +109,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 static void add(struct sw_construct *to, const struct sw_construct *c, bool inside)
 {
     bool beside = c->kind == SW_CONSTRUCT_THREAD; /* all threads are */
+    if (!to->late || c->wait + c->lock_wait > to->wait + to->lock_wait)
+        to->late = c->late ? c->late : to->late;
     to->count += beside ? 0 : c->count;
     to->work += c->work;
     to->on_span += c->on_span;
@@ -158,6 +160,16 @@ static uint32_t original(const struct sw_construct *all, uint32_t n, const struc
     return 0;
 }
 
+/* What lanes wait at has a new number. */
+static void renumber(struct sw_profile *p, const uint32_t *to)
+{
+    for (size_t i = 0; i < p->n_lanes; i++) {
+        struct sw_effort_cell *cells = p->lanes[i].cells;
+        for (size_t k = 0; k < p->lanes[i].n * p->lanes[i].n_stretches; k++)
+            cells[k].lock = cells[k].lock ? (uint16_t)(to[cells[k].lock - 1] + 1) : 0;
+    }
+}
+
 static int unite_constructs(struct sw_profile *p)
 {
     struct sw_construct *all = p->constructs;
@@ -181,6 +193,7 @@ static int unite_constructs(struct sw_profile *p)
     for (uint32_t i = n; i-- > 1;)
         all[all[i].parent].total_work += all[i].total_work;
     p->n_constructs = p->simulations->n = n;
+    renumber(p, to);
     free(to);
     return 0;
 }

@@ -1,7 +1,10 @@
 #include "collect/vthreads.h"
 #include "live/openmp.h"
+#include "profile/locks.h"
 
+#include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 bool sw_vthreads_are_there(const struct sw_live *live)
 {
@@ -15,7 +18,7 @@ const char *sw_vthreads_construct_name(uint32_t kind)
     case SW_CONSTRUCT_THREAD:
         return "threads";
     case SW_CONSTRUCT_LOCK:
-        return "lock";
+        return SW_LOCK_LABEL;
     case SW_CONSTRUCT_BARRIER:
         return "barrier";
     case SW_CONSTRUCT_JOIN:
@@ -28,6 +31,12 @@ const char *sw_vthreads_construct_name(uint32_t kind)
         return "futex wait";
     case SW_CONSTRUCT_SLEEP:
         return "sleep";
+    case SW_CONSTRUCT_YIELD:
+        return "yield";
+    case SW_CONSTRUCT_ALGORITHM:
+        return "parallel algorithm";
+    case SW_CONSTRUCT_TASKS:
+        return "tasks";
     case SW_CONSTRUCT_SPIN:
         return "spin";
     default:
@@ -48,6 +57,9 @@ static enum sw_core_loss loss_of(uint32_t kind)
     case SW_CONSTRUCT_CONDITION:
     case SW_CONSTRUCT_SEMAPHORE:
     case SW_CONSTRUCT_FUTEX:
+    case SW_CONSTRUCT_YIELD:
+    case SW_CONSTRUCT_ALGORITHM:
+    case SW_CONSTRUCT_TASKS:
         return SW_CORE_CONDITION;
     default:
         return SW_CORE_LOSSES;
@@ -86,18 +98,19 @@ static void share_overhead(struct sw_construct *all, uint32_t n, uint64_t lost)
         all[i].overhead = part(lost, all[i].overhead, sum);
 }
 
-/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside of it, as
+/* The places that start threads: the one whose threads do most becomes the first, and has all that threads wait in inside it, as
  * if it were a region of OpenMP. 0: there is none. */
 static uint32_t order_threads(struct sw_construct *all, uint32_t n)
 {
-    uint32_t first = 0, most = 0;
+    uint32_t first = 1, most = 0;
     for (uint32_t i = 1; i < n; i++)
         if (all[i].kind == SW_CONSTRUCT_THREAD) {
             all[i].count = 1; /* all that are started there are beside each other */
             all[i].elapsed = all[i].occupied = all[i].span = all[i].burdened_span = 0;
-            first = first ? first : i;
             most = !most || all[i].busy > all[most].busy ? i : most;
         }
+    if (!most)
+        return 0;
     struct sw_construct chief = all[most];
     all[most] = all[first];
     all[first] = chief;
@@ -156,4 +169,76 @@ void sw_vthreads_shape(struct sw_simulation *s, struct sw_construct *all,
     s->lock_wait = lost[SW_CORE_LOCK];
     s->overhead = lost[SW_CORE_OVERHEAD];
     add_busy(s, live, c);
+    s->time -= sw_live_to_ns(live, c->ledger.saved);
+}
+
+/* --- Lanes --- */
+
+void sw_vthreads_mark_paths(struct sw_gathered_samples *g, const struct sw_cores *c)
+{
+    for (uint32_t i = 0; c->lanes && i < c->lanes->n; i++)
+        for (unsigned k = 0; k < SW_LANE_STRETCHES; k++) {
+            uint32_t path = sw_majority_leader(c->lanes->lanes[i]->cells[k].path);
+            if (path && path < g->n)
+                g->index[path] = 1;
+        }
+}
+
+#define LEAST \
+    4 /* samples that a place is named by: SW_SAMPLES_LEAST of analysis/workspan/functions.h */
+
+void sw_vthreads_add_late(struct sw_construct *all, const struct sw_dag *dag,
+                          const struct sw_gathered_samples *g)
+{
+    for (uint32_t i = 1; i < sw_dag_n_constructs(dag); i++) {
+        uint64_t votes = sw_dag_record(dag, i)->counters[SW_OMP_LATE];
+        uint32_t path = sw_majority_leader(votes);
+        all[i].late = (uint32_t)votes >= LEAST && path < g->n ? g->index[path] : 0;
+    }
+}
+
+/* A cost was taken off before what it is a part of is there: never less than nothing. */
+static uint16_t part_of_stretch(uint64_t time, uint64_t stretch)
+{
+    double share = (int64_t)time > 0 ? (double)time / (double)stretch : 0;
+    return share < 1 ? (uint16_t)(share * SW_LANE_WHOLE + 0.5) : SW_LANE_WHOLE;
+}
+
+static void fill_cell(struct sw_effort_cell *to, const struct sw_lane_cell *from, uint64_t stretch,
+                      const struct sw_gathered_samples *g)
+{
+    uint32_t path = sw_majority_leader(from->path), on = sw_majority_leader(from->on);
+    for (int k = 0; k < SW_LANE_PARTS; k++)
+        to->parts[k] = part_of_stretch(from->parts[k], stretch);
+    to->path = g->index && path < g->n ? g->index[path] : 0;
+    to->whom = (uint16_t)sw_majority_leader(from->whom);
+    to->lock = on <= UINT16_MAX ? (uint16_t)on : 0;
+}
+
+int sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, struct sw_cores *c,
+                          const struct sw_gathered_samples *g)
+{
+    const struct sw_core_lanes *lanes = c->lanes;
+    struct sw_lane_table *t = calloc(1, sizeof *t);
+    if (!t)
+        return -ENOMEM;
+    p->lanes = t;
+    p->n_lanes = 1;
+    sw_cores_close_lanes(c);
+    uint64_t length = lanes->over.length;
+    t->n = lanes->n;
+    t->time = p->simulations->time;
+    t->stretch = sw_live_to_ns(live, length);
+    while (t->n_stretches < SW_LANE_STRETCHES && t->n_stretches * length < c->now)
+        t->n_stretches++;
+    t->lanes = calloc(t->n + 1, sizeof *t->lanes);
+    t->cells = calloc(t->n * t->n_stretches + 1, sizeof *t->cells);
+    if (!t->lanes || !t->cells)
+        return -ENOMEM;
+    for (size_t i = 0; i < t->n; i++) {
+        t->lanes[i].threads = lanes->lanes[i]->threads;
+        for (size_t k = 0; k < t->n_stretches; k++)
+            fill_cell(&t->cells[i * t->n_stretches + k], &lanes->lanes[i]->cells[k], length, g);
+    }
+    return 0;
 }

@@ -22,7 +22,7 @@ struct sw_cilk_thread {
     uint64_t tail_sp, tail_from, tail_sled;
     struct sw_loop_pace paces[SW_LOOP_PACES];
     uint64_t together; /* chunks that were */
-    uint64_t apart;    /* it is inside of so many calls that are no work: target/cilk/apart.h */
+    uint64_t apart;    /* it is inside so many calls that are no work: target/cilk/apart.h */
 };
 
 struct sw_live_sled {

@@ -8,8 +8,11 @@
 #define SPANWISE_LIVE_EFFORT_H
 
 #include "base/range.h"
+#include "engine/lanes/lane.h"
 #include "live/sampling.h"
 #include "profile/effort.h"
+
+#include <stdbool.h>
 
 struct sw_origin;
 
@@ -17,26 +20,12 @@ struct sw_origin;
     (1u << 19) /* that have sums: 28 MB if all are used; others count for a caller */
 #define SW_EFFORT_WORKERS   SW_SAMPLERS_MAX
 #define SW_EFFORT_LOCKS     (1u << 14) /* a power of two; three quarters of it are used */
-#define SW_EFFORT_STRETCHES 256
+#define SW_EFFORT_STRETCHES SW_LANE_STRETCHES
 #define SW_EFFORT_LANES     SW_LANES_MOST /* 64 bytes a stretch each */
 #define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
 #define SW_WORKER_CACHED    1024 /* a power of two */
 #define SW_WORKER_HELD      8
-
-/* By a majority: the winner, and in the lower half its lead. */
-typedef _Atomic uint64_t sw_majority;
-
-/* Threads that had the same worker, one after the other, in a stretch of time; written by them alone, but for folding. */
-struct sw_lane_cell {
-    _Atomic uint64_t parts[SW_LANE_PARTS]; /* ticks; of the first two, samples */
-    sw_majority path, whom,
-        lock; /* of samples; of waits: one more than a lane, and than the lock's place in the table */
-};
-struct sw_lane {
-    _Atomic uint32_t threads;
-    struct sw_lane_cell cells[SW_EFFORT_STRETCHES];
-};
 
 /* Of a path: as in struct sw_effort_path. */
 struct sw_effort_sums {
@@ -58,6 +47,7 @@ struct sw_lock {
     uint64_t
         unpaid; /* ... all threads' waiting is in here, in ticks, that nobody is charged with yet */
     uint64_t waits, waited;
+    bool is_known; /* where it was first waited for has been noted */
     _Atomic uint64_t held, entries;
     _Atomic uint32_t queued;      /* threads that wait on it, and are not yet through, ... */
     _Atomic uint32_t released_of; /* ... of which so many have been released, ... */
@@ -104,13 +94,14 @@ struct sw_worker {
     uint32_t asks;                 /* it reads them: the handler keeps out of that */
     uint64_t asked;                /* ticks: when it last did, ... */
     uint64_t delay, cpu;           /* ... and what it was, in ns; ... */
-    uint64_t late;                 /* ... of that, outside of waits */
+    uint64_t late;                 /* ... of that, outside waits */
     uint64_t life;                 /* ticks: it started; ... */
     uint64_t waits;                /* ... that it waited since, as agents know */
     uint64_t first_cpu;            /* the kernel's count at the start */
     uint64_t held[SW_WORKER_HELD]; /* addresses of locks that it has alone */
     uint32_t n_held;
-    struct sw_worker *next; /* of those without a thread */
+    _Atomic uint64_t framed; /* a lock on its stack: in which frame is not known yet; 0: none */
+    struct sw_worker *next;  /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
 
@@ -128,7 +119,7 @@ struct sw_effort_record {
     uint64_t period_ticks;
     uint32_t many_tasks; /* in a period */
     uint64_t fresh;      /* ticks for which a thread is thought to run, from a sample on */
-    uint64_t started, started_cpu;
+    uint64_t started_cpu;
     _Atomic uint64_t newest;           /* ticks, of a sample, ... */
     _Atomic uint64_t newest_lag;       /* ... and of its thread */
     _Atomic uint64_t nobody_since;     /* ticks: no thread works; 0: some do */
@@ -145,13 +136,14 @@ struct sw_effort_record {
     struct sw_lock *locks;
     _Atomic uint32_t n_locks;
     _Atomic uint64_t lost_locks; /* waits for locks that there was no room for */
-    _Atomic uint64_t stretch;    /* ticks, of one */
-    _Atomic uint32_t folding;
+    struct sw_stretches over;    /* ticks since the start */
     struct {
         _Atomic uint64_t work, overhead, idle;
         sw_majority alone; /* path of who runs alone, by samples */
     } stretches[SW_EFFORT_STRETCHES];
-    struct sw_lane *lanes[SW_EFFORT_LANES]; /* NULL: not yet */
+    /* Threads that had the same worker, one after the other; NULL: not yet. Work and overhead are by samples; what is waited on is a
+     * lock: one more than its place in the table. */
+    struct sw_lane *lanes[SW_EFFORT_LANES];
     struct sw_range runtime[SW_EFFORT_RANGES];
     _Atomic uint32_t n_runtime;
     _Atomic uint32_t agents; /* enum sw_agent */

@@ -135,6 +135,7 @@ struct sw_live {
     struct sw_live_modules modules;
     struct sw_sampling sampling;
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
+    struct sw_trail *trails;         /* SW_TRAILS of them (live/trail.h); NULL: none are kept */
     struct sw_effort_record *effort; /* of `spanwise sample` (live/effort.h); NULL: this is none */
     struct sw_live_tree *_Atomic tree; /* --tree, or annotations (live/tree.h); NULL: none */
     struct sw_annotator *annotator;    /* of annotations; NULL: it is none */

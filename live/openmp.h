@@ -42,13 +42,19 @@ enum sw_omp_counter {
     SW_OMP_SINGLE_AT, /* (a construct) ... and which; UINT64_MAX: several */
     SW_OMP_RATE,      /* (a rate) of steady time, as it was looked up: live/rates.h; 0: not yet */
     SW_OMP_OCCUPIED,  /* of a region: the lives of its threads, but for the one that came to it */
-    SW_OMP_INNER,     /* (a number) ... instances inside of another one of it, ... */
+    SW_OMP_INNER,     /* (a number) ... instances inside another one of it, ... */
     SW_OMP_OPEN,      /* (a number) ... those that have not ended, ... */
-    SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside of another one, ... */
+    SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside another one, ... */
     SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
                             so far is less than nothing: their begin is subtracted, and their end is still to be added */
+    SW_OMP_LATE, /* (a majority, engine/lanes/lane.h) of programs that make threads themselves: the path of who was waited for, by samples */
+    SW_OMP_CALLER, /* (return addresses) who called what is at its own, from inside out: where that is code of a header */
+    SW_OMP_CALLER_LAST = SW_OMP_CALLER + 5,
     SW_OMP_COUNTERS
 };
+
+enum { SW_OMP_CALLERS = SW_OMP_CALLER_LAST - SW_OMP_CALLER + 1 };
+_Static_assert((int)SW_OMP_COUNTERS == (int)SW_DAG_COUNTERS, "a construct has room for them");
 
 /* What comes before it is known to be its own when a thread comes to it, and not while that is under way: what is noted then, as at
  * ticks of the clock, is noted of what it stands in. */
@@ -72,7 +78,7 @@ static inline uint64_t sw_omp_rate_key(const struct sw_live *live, const struct 
                        construct ? r->address : 0, 0);
 }
 
-/* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
+/* Samples of a path are items of the dag: one of what is in regions, one of what is outside all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };
 
 /* The item of a path. */
@@ -118,7 +124,7 @@ struct sw_omp_record {
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
     uint64_t tree_alike;        /* ... chunks that others stand for */
     uint64_t tree_lost;
-    const struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
+    struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
     struct sw_omp_record *next;
 };
 

@@ -8,6 +8,8 @@
 #ifndef SPANWISE_PROFILE_EFFORT_H
 #define SPANWISE_PROFILE_EFFORT_H
 
+#include "profile/lanes.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,34 +72,6 @@ struct sw_effort_stretch {
     uint64_t work, overhead, idle;
     uint32_t path; /* one more than the index of that which most of the time ran alone; 0: none */
     uint32_t reserved;
-};
-
-/* What threads do in their lanes. */
-enum sw_lane_part {
-    SW_LANE_WORK,
-    SW_LANE_OVERHEAD,
-    SW_LANE_LOCK,    /* waits for a lock; ... */
-    SW_LANE_THREADS, /* ... for other threads; ... */
-    SW_LANE_AWAY,    /* ... for a clock, or for input */
-    SW_LANE_PARTS
-};
-
-enum { SW_LANES_MOST = 64, SW_LANE_WHOLE = 65535 };
-
-/* Threads that run one after the other, never two at a time. */
-struct sw_effort_lane {
-    uint32_t threads;
-};
-
-/* A lane in a stretch of time. */
-struct sw_effort_cell {
-    uint16_t parts[SW_LANE_PARTS]; /* of SW_LANE_WHOLE. The rest: there is no thread, or it had no
-                                      core, or it waited for what no agent knows */
-    uint16_t
-        whom; /* one more than the index of the lane that ended most of the waits; 0: not known */
-    uint16_t lock; /* one more than the index of the lock that it waited for most; 0: none */
-    uint32_t
-        path; /* one more than the index of the path that most of the samples are of; 0: none */
 };
 
 /* Bits: by what the program is parallel; those that had something to do. As enum sw_agent of target/sample. */

@@ -46,6 +46,9 @@ static const size_t sw_construct_fields[] = {
     offsetof(struct sw_construct, occupied),
     offsetof(struct sw_construct, inner),
     offsetof(struct sw_construct, under_way),
+    offsetof(struct sw_construct, mended),
+    offsetof(struct sw_construct, without),
+    offsetof(struct sw_construct, late),
 };
 
 enum {

@@ -16,7 +16,7 @@ enum {
 #define SW_FORMAT_MOST (UINT64_C(16) << 30) /* bytes of a file: as those of the largest tree */
 
 enum { SW_FORMAT_MAX_INLINED = 256 };    /* places in a chain */
-enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside of the other */
+enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside the other */
 
 /* A tag is four characters, in the order of the file. */
 #define SW_FORMAT_TAG(a, b, c, d) \
@@ -46,6 +46,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_STRETCHES SW_FORMAT_TAG('E', 'S', 'T', 'R')
 #define SW_TAG_LANES     SW_FORMAT_TAG('E', 'L', 'A', 'N')
 #define SW_TAG_CELLS     SW_FORMAT_TAG('E', 'C', 'E', 'L')
+#define SW_TAG_VIRTUAL   SW_FORMAT_TAG('V', 'R', 'U', 'N')
+#define SW_TAG_VLANES    SW_FORMAT_TAG('V', 'L', 'A', 'N')
+#define SW_TAG_VCELLS    SW_FORMAT_TAG('V', 'C', 'E', 'L')
 #define SW_TAG_RUNTIMES  SW_FORMAT_TAG('E', 'R', 'U', 'N')
 #define SW_TAG_TREE      SW_FORMAT_TAG('T', 'R', 'E', 'E')
 #define SW_TAG_NODES     SW_FORMAT_TAG('T', 'N', 'O', 'D')
@@ -56,7 +59,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_HELD      SW_FORMAT_TAG('L', 'O', 'C', 'K')
 #define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
 #define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
+#define SW_TAG_CALLS     SW_FORMAT_TAG('C', 'A', 'L', 'L')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
+#define SW_TAG_CALLERS   SW_FORMAT_TAG('C', 'A', 'L', 'R')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
@@ -68,6 +73,7 @@ enum {
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
     SW_RECORD_SITE = SW_RECORD_SITE_LEAST + 8,
+    SW_RECORD_CALLERS = 2 * 4 + 6 * 8,
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
@@ -76,7 +82,7 @@ enum {
     SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
     SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
-    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
+    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 15 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,
@@ -94,10 +100,12 @@ enum {
     SW_RECORD_LOCK = SW_RECORD_LOCK_LEAST + 2 * 8,
     SW_RECORD_HELD = 2 * 4 + 8 * 8,
     SW_RECORD_HELDAT = 2 * 4 + 5 * 8,
+    SW_RECORD_CALLS = 11 * 8,
     SW_RECORD_STRETCH_LEAST = 3 * 8,
     SW_RECORD_STRETCH = SW_RECORD_STRETCH_LEAST + 2 * 4,
     SW_RECORD_LANE = 8,
     SW_RECORD_CELL = 8 * 2 + 4,
+    SW_RECORD_VIRTUAL = 2 * 4 + 2 * 8,
     SW_RECORD_RANGE = 2 * 8,
     SW_RECORD_TREE = 7 * 8,
     SW_RECORD_NODE = 4 * 4 + 2 * 8,

@@ -1,4 +1,5 @@
 #include "profile/join.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -35,7 +36,7 @@ static char *copy(const char *text)
 }
 
 /* Its first place is enough: what it was inlined into stays behind. */
-static int copy_place(struct sw_place *to, const struct sw_place *from)
+static void copy_place(struct sw_place *to, const struct sw_place *from)
 {
     *to = (struct sw_place){.function = copy(from->function),
                             .file = copy(from->file),
@@ -45,7 +46,6 @@ static int copy_place(struct sw_place *to, const struct sw_place *from)
         to->function = sw_profile_empty;
     if (!to->file)
         to->file = sw_profile_empty;
-    return 0;
 }
 
 /* One that this run alone came to: without figures, which are those of the last run. */
@@ -62,9 +62,22 @@ static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, ui
     return (uint32_t)into->n_sites++;
 }
 
+static const char *text(const char *string)
+{
+    return string ? string : "";
+}
+
 static bool is_same_text(const char *a, const char *b)
 {
-    return !strcmp(a ? a : "", b ? b : "");
+    return !strcmp(text(a), text(b));
+}
+
+/* The name of a lock is not always found: "lock" is "lock Cache::m", too. */
+static bool is_same_label(const char *a, const char *b)
+{
+    size_t n = strlen(SW_LOCK_LABEL);
+    return is_same_text(a, b) || (!strncmp(a, SW_LOCK_LABEL, n) && !strncmp(b, SW_LOCK_LABEL, n) &&
+                                  (!a[n] || !b[n]) && (a[n] == ' ' || b[n] == ' '));
 }
 
 bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
@@ -72,7 +85,19 @@ bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
     const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
     return x->line && x->line == y->line && x->column == y->column && a->kind == b->kind &&
            is_same_text(x->file, y->file) && is_same_text(x->function, y->function) &&
-           is_same_text(a->callee_place.function, b->callee_place.function);
+           is_same_label(text(a->callee_place.function), text(b->callee_place.function));
+}
+
+static void adopt_label(const struct sw_profile *p, struct sw_site *site, const struct sw_site *of)
+{
+    char *label = site->callee_place.function;
+    if (strlen(text(of->callee_place.function)) <= strlen(text(label)))
+        return;
+    char *longer = strdup(of->callee_place.function);
+    if (!longer)
+        return; /* it stays without the name */
+    sw_profile_release_string(p, label);
+    site->callee_place.function = longer;
 }
 
 static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
@@ -84,8 +109,11 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
     for (size_t i = 0; i < into->n_sites; i++)
         if (sw_site_is_same_place(&into->sites[i], site) ||
             (into->sites[i].address == address && into->sites[i].kind == site->kind &&
-             !strcmp(into->sites[i].callee_place.function, site->callee_place.function)))
+             is_same_label(text(into->sites[i].callee_place.function),
+                           text(site->callee_place.function)))) {
+            adopt_label(into, &into->sites[i], site);
             return (uint32_t)i;
+        }
     return add_site(into, site, address);
 }
 
@@ -96,29 +124,122 @@ static bool is_next(const struct sw_profile *a, size_t i, const struct sw_profil
            (k == b->n_simulations || a->simulations[i].processors <= b->simulations[k].processors);
 }
 
+/* --- Lanes: what their threads ran in are paths of another run --- */
+
+static uint32_t frame_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
+{
+    const struct sw_sampled_frame *frame = &from->sampled.frames[number];
+    struct sw_sampled *s = &into->sampled;
+    uint64_t address = sw_profile_address(into, from, frame->address);
+    for (size_t i = 0; i < s->n_frames; i++)
+        if (s->frames[i].address == address)
+            return (uint32_t)i;
+    struct sw_sampled_frame *more = reallocarray(s->frames, s->n_frames + 1, sizeof *more);
+    if (!more)
+        return UINT32_MAX;
+    s->frames = more;
+    more[s->n_frames].address = address;
+    copy_place(&more[s->n_frames].place, &frame->place);
+    return (uint32_t)s->n_frames++;
+}
+
+/* One more than the index of the same path, or 0 without memory; made if there is none: without samples, which are the last run's.
+ * `known`: likewise, of those that were asked for before. */
+static uint32_t path_in(struct sw_profile *into, const struct sw_profile *from, uint32_t *known,
+                        uint32_t path)
+{
+    struct sw_sampled *s = &into->sampled;
+    if (!path || known[path - 1])
+        return path ? known[path - 1] : 0;
+    uint32_t caller = path_in(into, from, known, from->sampled.paths[path - 1].caller);
+    uint32_t frame = frame_in(into, from, from->sampled.paths[path - 1].frame);
+    if (frame == UINT32_MAX || (!caller && from->sampled.paths[path - 1].caller))
+        return 0;
+    for (uint32_t i = caller; i < s->n_paths; i++)
+        if (s->paths[i].caller == caller && s->paths[i].frame == frame)
+            return known[path - 1] = i + 1;
+    struct sw_sampled_path *more = reallocarray(s->paths, s->n_paths + 1, sizeof *more);
+    if (!more)
+        return 0;
+    s->paths = more;
+    more[s->n_paths++] = (struct sw_sampled_path){.caller = caller, .frame = frame};
+    return known[path - 1] = (uint32_t)s->n_paths;
+}
+
+static int add_table(struct sw_profile *into, const struct sw_profile *from,
+                     const struct sw_lane_table *table, uint32_t *known)
+{
+    size_t n = table->n * table->n_stretches;
+    struct sw_lane_table *more = reallocarray(into->lanes, into->n_lanes + 1, sizeof *more);
+    if (!more)
+        return -ENOMEM;
+    into->lanes = more;
+    more += into->n_lanes++;
+    *more = *table;
+    more->lanes = calloc(table->n + 1, sizeof *more->lanes);
+    more->cells = calloc(n + 1, sizeof *more->cells);
+    if (!more->lanes || !more->cells)
+        return -ENOMEM;
+    memcpy(more->lanes, table->lanes, table->n * sizeof *more->lanes);
+    memcpy(more->cells, table->cells, n * sizeof *more->cells);
+    for (size_t i = 0; i < n; i++)
+        more->cells[i].path = path_in(into, from, known, more->cells[i].path);
+    return 0;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const struct sw_lane_table *x = a, *y = b;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+/* Their runs have new numbers: of ours, and of theirs. */
+static int join_lanes(struct sw_profile *into, const struct sw_profile *from, const uint32_t *ours,
+                      const uint32_t *theirs)
+{
+    uint32_t *known = calloc(from->sampled.n_paths + 1, sizeof *known);
+    int error = known ? 0 : -ENOMEM;
+    for (size_t i = 0; i < into->n_lanes; i++)
+        into->lanes[i].run = ours[into->lanes[i].run];
+    for (size_t i = 0; !error && i < from->n_lanes; i++) {
+        error = add_table(into, from, &from->lanes[i], known);
+        into->lanes[into->n_lanes - 1].run = theirs[from->lanes[i].run];
+    }
+    if (into->n_lanes)
+        qsort(into->lanes, into->n_lanes, sizeof *into->lanes, compare_runs);
+    free(known);
+    return error;
+}
+
 int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from)
 {
     size_t n = into->n_simulations + from->n_simulations;
     size_t n_constructs = into->n_constructs + from->n_constructs;
     struct sw_simulation *simulations = calloc(n ? n : 1, sizeof *simulations);
     struct sw_construct *constructs = calloc(n_constructs ? n_constructs : 1, sizeof *constructs);
+    uint32_t *numbers = calloc(n + 1, sizeof *numbers), *of_ours = numbers,
+             *of_theirs = numbers + into->n_simulations;
     size_t theirs = 0, ours = 0, to = 0;
-    if (!simulations || !constructs) {
+    if (!simulations || !constructs || !numbers) {
         free(simulations);
         free(constructs);
+        free(numbers);
         return -ENOMEM;
     }
     for (size_t i = 0; i < n; i++) {
         bool is_theirs = is_next(from, theirs, into, ours);
         const struct sw_profile *p = is_theirs ? from : into;
         struct sw_simulation *s = &simulations[i];
+        *(is_theirs ? &of_theirs[theirs] : &of_ours[ours]) = (uint32_t)i;
         *s = p->simulations[is_theirs ? theirs++ : ours++];
         for (size_t k = 0; k < s->n; k++) {
             struct sw_construct *c = &constructs[to + k];
             *c = p->constructs[s->first + k];
             c->run = (uint32_t)i;
-            if (is_theirs)
+            if (is_theirs) {
                 c->site = site_in(into, from, c->site);
+                c->late = 0; /* a path of theirs */
+            }
         }
         s->first = (uint32_t)to;
         to += s->n;
@@ -129,5 +250,7 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     into->constructs = constructs;
     into->n_simulations = n;
     into->n_constructs = to;
-    return 0;
+    int error = join_lanes(into, from, of_ours, of_theirs);
+    free(numbers);
+    return error;
 }

@@ -139,6 +139,15 @@ int sw_locks_unite(struct sw_profile *p)
     return has_room ? 0 : -ENOMEM;
 }
 
+bool sw_lock_name_is_place(const char *name)
+{
+    static const char *const begins[] = {SW_LOCK_MADE_AT, SW_LOCK_MADE_BY, SW_LOCK_ON_STACK};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i])))
+            return true;
+    return false;
+}
+
 static void put_sites(struct sw_writer *w, const struct sw_profile *p)
 {
     size_t n = 0;

@@ -8,6 +8,15 @@
 
 #include "profile/profile.h"
 
+/* How names begin of locks that have none: they say where a lock comes from. */
+#define SW_LOCK_MADE_AT  "made at "
+#define SW_LOCK_MADE_BY  "made by "
+#define SW_LOCK_ON_STACK "on the stack of "
+bool sw_lock_name_is_place(const char *name);
+
+/* What a site of simulated threads that takes one is called, or begins with, before the lock's name. */
+#define SW_LOCK_LABEL "lock"
+
 struct sw_lock {
     uint64_t address; /* of the one that was held longest */
     char *name;       /* of the variable; "": it is none */

@@ -80,6 +80,7 @@ static void release_lists(struct sw_profile *profile)
         sw_profile_release_string(profile, profile->locks[i].name);
     for (size_t i = 0; i < profile->n_lock_sites; i++)
         sw_place_release(profile, &profile->lock_sites[i].place);
+    sw_profile_drop_calls(profile);
     free(profile->locks);
     free(profile->lock_sites);
     sw_profile_drop_samples(profile);
@@ -94,6 +95,11 @@ static void release_lists(struct sw_profile *profile)
     free(profile->unpatched);
     free(profile->simulations);
     free(profile->constructs);
+    for (size_t i = 0; i < profile->n_lanes; i++) {
+        free(profile->lanes[i].lanes);
+        free(profile->lanes[i].cells);
+    }
+    free(profile->lanes);
     free(profile->pieces);
     free(profile->real);
     free(profile->effort.paths);

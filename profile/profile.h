@@ -66,6 +66,17 @@ struct sw_place {
 struct sw_lock;
 struct sw_lock_site;
 
+/* The innermost calls of where something was seen (live/trail.h): for names, and not in files that are kept. */
+enum { SW_CALLS_MOST = 8 };
+struct sw_calls {
+    uint64_t of;
+    bool is_frame;  /* it is a lock, in the frame of the first's function, ... */
+    int64_t offset; /* ... so far from its canonical frame address */
+    uint32_t n;
+    uint64_t addresses[SW_CALLS_MOST]; /* run-time: return addresses minus one */
+    struct sw_place places[SW_CALLS_MOST];
+};
+
 /* A place that sampled paths go through. */
 struct sw_sampled_frame {
     uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
@@ -91,6 +102,8 @@ enum sw_site_flags {
 
 #define SW_NO_CALLEE 0
 
+enum { SW_SITE_CALLERS = 6 };
+
 struct sw_site {
     uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT, or a
                          CALL from places that are not known: one for each callee */
@@ -102,6 +115,9 @@ struct sw_site {
     uint64_t
         hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
                         long then. 0 where it is not known */
+    uint64_t callers
+        [SW_SITE_CALLERS]; /* who called that, from inside out, as `address`; 0: not known. Where a header's code is, symbols.h takes
+                                          theirs for its place; none after that */
     /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
     struct sw_place caller_place; /* of the call */
     struct sw_place callee_place; /* of the callee's first line */
@@ -130,7 +146,8 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
-    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */
@@ -201,6 +218,8 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_calls *calls;
+    size_t n_calls;
     struct sw_lock *locks; /* profile/locks.h; those that were held longest first */
     size_t n_locks;
     struct sw_lock_site *lock_sites; /* likewise */
@@ -210,6 +229,8 @@ struct sw_profile {
     size_t n_simulations;
     struct sw_construct *constructs;
     size_t n_constructs;
+    struct sw_lane_table *lanes; /* of simulated runs, in their order; of some there may be none */
+    size_t n_lanes;
     struct sw_sampled sampled;
     struct sw_piece *pieces;
     size_t n_pieces;
@@ -236,6 +257,10 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
+
+/* NULL: there are none of that. */
+struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);
+void sw_profile_drop_calls(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);

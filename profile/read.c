@@ -23,6 +23,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_LANES,    SW_TAG_CELLS,     SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,
     SW_TAG_ITEMS,    SW_TAG_TREESITES, SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,
     SW_TAG_REAL,     SW_TAG_HELD,      SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
+    SW_TAG_VIRTUAL,  SW_TAG_VLANES,    SW_TAG_VCELLS,    SW_TAG_CALLERS,   SW_TAG_CALLS,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -375,6 +376,21 @@ static int read_sites(struct sw_reader *r)
     return 0;
 }
 
+static int read_callers(struct sw_reader *r)
+{
+    struct sw_profile *p = r->profile;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_CALLERS, SW_RECORD_CALLERS, &list);
+    for (uint64_t i = 0; !error && !bad && i < list.n; i++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        uint32_t site = sw_reader_get32(&at);
+        bad = site >= p->n_sites || sw_reader_get32(&at);
+        for (int k = 0; !bad && k < SW_SITE_CALLERS; k++)
+            p->sites[site].callers[k] = sw_reader_get64(&at);
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_CALLERS, "does not make sense") : error;
+}
+
 static int read_regions(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
@@ -525,11 +541,15 @@ static int read_chunks(struct sw_reader *r)
     if (!error)
         error = read_sites(r);
     if (!error)
+        error = read_callers(r);
+    if (!error)
         error = read_regions(r);
     if (!error)
         error = read_unpatched(r);
     if (!error)
         error = sw_reader_held(r);
+    if (!error)
+        error = sw_reader_calls(r);
     if (!error)
         error = sw_reader_simulations(r);
     if (!error)
@@ -542,6 +562,8 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_sampled(r);
     if (!error)
         error = sw_reader_effort(r);
+    if (!error)
+        error = sw_reader_lanes(r);
     if (!error)
         error = sw_reader_tree(r);
     if (!error)

@@ -1,6 +1,8 @@
 /* The effort of a real parallel run. Who reads it later follows its paths without looking. */
 #include "profile/reader.h"
 
+#include <stdbool.h>
+
 /* As many as there are paths, or none at all. What is physically in place of a path comes earlier, so
  * following that ends too. */
 static int read_paths(struct sw_reader *r)
@@ -86,12 +88,31 @@ static int read_stretches(struct sw_reader *r)
     return bad ? sw_reader_damaged(r, SW_TAG_STRETCHES, "does not make sense") : 0;
 }
 
+/* The next ones of a list. False: they name what is not there. */
+static bool get_cells(const struct sw_reader *r, struct sw_reader_list *list,
+                      struct sw_effort_cell *cells, size_t n, size_t n_lanes, size_t n_locks)
+{
+    bool good = true;
+    for (struct sw_effort_cell *cell = cells; cell < cells + n; cell++, list->at += list->record) {
+        const unsigned char *at = list->at;
+        for (int k = 0; k < SW_LANE_PARTS; k++)
+            cell->parts[k] = sw_reader_get16(&at);
+        cell->whom = sw_reader_get16(&at);
+        cell->lock = sw_reader_get16(&at);
+        sw_reader_get16(&at);
+        cell->path = sw_reader_get32(&at);
+        good &= cell->whom <= n_lanes && cell->lock <= n_locks &&
+                cell->path <= r->profile->sampled.n_paths;
+    }
+    return good;
+}
+
 /* As many as there are stretches, for each lane. */
 static int read_cells(struct sw_reader *r)
 {
     struct sw_effort *e = &r->profile->effort;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_CELLS, SW_RECORD_CELL, &list);
+    int error = sw_reader_open(r, SW_CHUNK_CELLS, SW_RECORD_CELL, &list);
     if (error)
         return error;
     if (list.n != e->n_lanes * e->n_stretches)
@@ -99,19 +120,9 @@ static int read_cells(struct sw_reader *r)
     e->cells = sw_reader_array(list.n, sizeof *e->cells);
     if (!e->cells)
         return sw_reader_no_memory(r);
-    for (size_t i = 0; i < list.n; i++, list.at += list.record) {
-        struct sw_effort_cell *cell = &e->cells[i];
-        const unsigned char *at = list.at;
-        for (int k = 0; k < SW_LANE_PARTS; k++)
-            cell->parts[k] = sw_reader_get16(&at);
-        cell->whom = sw_reader_get16(&at);
-        cell->lock = sw_reader_get16(&at);
-        sw_reader_get16(&at);
-        cell->path = sw_reader_get32(&at);
-        bad |= cell->whom > e->n_lanes || cell->lock > e->n_locks ||
-               cell->path > r->profile->sampled.n_paths;
-    }
-    return bad ? sw_reader_damaged(r, SW_TAG_CELLS, "does not make sense") : 0;
+    return get_cells(r, &list, e->cells, list.n, e->n_lanes, e->n_locks)
+               ? 0
+               : sw_reader_damaged(r, SW_TAG_CELLS, "does not make sense");
 }
 
 static int read_lanes(struct sw_reader *r)
@@ -159,6 +170,59 @@ static void read_waits(struct sw_effort *e, const unsigned char *at)
     e->others = sw_reader_get64(&at);
     for (int k = 0; k < SW_WAITS; k++)
         e->nobody[k] = sw_reader_get64(&at);
+}
+
+/* Of a simulated run: the next ones of both lists. */
+static int read_table(struct sw_reader *r, struct sw_lane_table *t, struct sw_reader_list *lanes,
+                      struct sw_reader_list *cells)
+{
+    const struct sw_simulation *s = &r->profile->simulations[t->run];
+    size_t n = t->n * t->n_stretches;
+    if (lanes->n < t->n || cells->n < n)
+        return sw_reader_damaged(r, SW_TAG_VCELLS, "is of other lanes");
+    t->time = s->time;
+    t->lanes = sw_reader_array(t->n, sizeof *t->lanes);
+    t->cells = sw_reader_array(n, sizeof *t->cells);
+    if (!t->lanes || !t->cells)
+        return sw_reader_no_memory(r);
+    for (size_t i = 0; i < t->n; i++, lanes->at += lanes->record) {
+        const unsigned char *at = lanes->at;
+        t->lanes[i].threads = (uint32_t)sw_reader_get64(&at);
+    }
+    lanes->n -= t->n;
+    cells->n -= n;
+    return get_cells(r, cells, t->cells, n, t->n, s->n)
+               ? 0
+               : sw_reader_damaged(r, SW_TAG_VCELLS, "does not make sense");
+}
+
+int sw_reader_lanes(struct sw_reader *r)
+{
+    struct sw_profile *p = r->profile;
+    struct sw_reader_list list, lanes, cells;
+    int error = sw_reader_open(r, SW_CHUNK_VIRTUAL, SW_RECORD_VIRTUAL, &list);
+    if (!error)
+        error = sw_reader_open(r, SW_CHUNK_VLANES, SW_RECORD_LANE, &lanes);
+    if (!error)
+        error = sw_reader_open(r, SW_CHUNK_VCELLS, SW_RECORD_CELL, &cells);
+    if (error)
+        return error;
+    p->lanes = sw_reader_array(list.n, sizeof *p->lanes);
+    if (!p->lanes)
+        return sw_reader_no_memory(r);
+    for (size_t i = 0; !error && i < list.n; i++, list.at += list.record) {
+        struct sw_lane_table *t = &p->lanes[p->n_lanes++];
+        const unsigned char *at = list.at;
+        t->run = sw_reader_get32(&at);
+        t->n = sw_reader_get32(&at);
+        t->stretch = sw_reader_get64(&at);
+        t->n_stretches = sw_reader_get64(&at);
+        if (t->run >= p->n_simulations || t->n > SW_LANES_MOST ||
+            t->n_stretches > SW_LANE_STRETCHES)
+            return sw_reader_damaged(r, SW_TAG_VIRTUAL, "does not make sense");
+        error = read_table(r, t, &lanes, &cells);
+    }
+    return error;
 }
 
 int sw_reader_effort(struct sw_reader *r)

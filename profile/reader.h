@@ -49,6 +49,11 @@ enum sw_chunk {
     SW_CHUNK_HELDAT,
     SW_CHUNK_HELDPLACES,
     SW_CHUNK_COMMAND,
+    SW_CHUNK_VIRTUAL,
+    SW_CHUNK_VLANES,
+    SW_CHUNK_VCELLS,
+    SW_CHUNK_CALLERS,
+    SW_CHUNK_CALLS,
     SW_CHUNKS
 };
 
@@ -116,9 +121,11 @@ int sw_reader_simulations(struct sw_reader *reader);
 int sw_reader_steadiness(struct sw_reader *reader);
 int sw_reader_sampled(struct sw_reader *reader);
 int sw_reader_effort(struct sw_reader *reader);
+int sw_reader_lanes(struct sw_reader *reader); /* of simulated runs: after samples */
 
 /* locks.c */
 int sw_reader_held(struct sw_reader *reader);
+int sw_reader_calls(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -37,6 +37,9 @@ enum sw_construct_kind {
     SW_CONSTRUCT_SEMAPHORE,
     SW_CONSTRUCT_FUTEX,
     SW_CONSTRUCT_SLEEP,
+    SW_CONSTRUCT_YIELD,     /* a loop that waits for what others write, and yields */
+    SW_CONSTRUCT_ALGORITHM, /* oneTBB's: parallel_for and the like, ... */
+    SW_CONSTRUCT_TASKS, /* ... and what waits for tasks that depend on each other as they like */
     SW_CONSTRUCT_KINDS
 };
 
@@ -100,9 +103,15 @@ struct sw_construct {
     struct sw_at_once_tasks at_once[SW_AT_ONCE_REASONS];
     /* Of a region: */
     uint64_t occupied; /* simulated: the lives of its threads, but for the one that came to it */
-    uint64_t inner;    /* instances inside of another one of it */
+    uint64_t inner;    /* instances inside another one of it */
     uint64_t
         under_way; /* instances that had not ended when the program did: they count until then */
+    /* Of programs that make threads themselves, if the run was simulated again without what is lost there: */
+    uint64_t
+        mended; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
+    uint64_t without; /* ... and how long it takes then */
+    /* Where threads wait: one more than the index of the sampled path that most of those ran in who were waited for; 0: not known. */
+    uint64_t late;
 };
 
 /* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */

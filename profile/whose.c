@@ -84,11 +84,16 @@ bool sw_module_is_readers(const struct sw_profile *p, const struct sw_module *mo
     return !is_runtime(module->path) && (!is_installed(module->path) || is_program_installed(p));
 }
 
-/* Names that begin with two underscores are for compilers and libraries. */
+/* Names that begin with two underscores are for compilers and libraries; the last is the linker's stubs (collect/symbols/table.c). */
 bool sw_name_is_librarys(const char *function)
 {
-    static const char *const spaces[] = {
-        "std::", "__", "tbb::", "oneapi::", "operator new", "operator delete"};
+    static const char *const spaces[] = {"std::",
+                                         "__",
+                                         "tbb::",
+                                         "oneapi::",
+                                         "operator new",
+                                         "operator delete",
+                                         "(calls into libraries)"};
     return begins_with_any(function, spaces, COUNT(spaces));
 }
 

@@ -128,6 +128,26 @@ static void put_sites(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
+/* Before they were resolved only. */
+static void put_callers(struct sw_writer *w, const struct sw_profile *p)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].callers[0] != 0;
+    if (!n)
+        return;
+    sw_writer_list(w, SW_TAG_CALLERS, SW_RECORD_CALLERS, n);
+    for (size_t i = 0; i < p->n_sites; i++) {
+        if (!p->sites[i].callers[0])
+            continue;
+        sw_writer_put32(w, (uint32_t)i);
+        sw_writer_put32(w, 0);
+        for (int k = 0; k < SW_SITE_CALLERS; k++)
+            sw_writer_put64(w, p->sites[i].callers[k]);
+    }
+    sw_writer_end(w);
+}
+
 void sw_writer_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
 {
     for (int depth = 1; place; place = place->inlined_into, depth++) {
@@ -345,6 +365,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
         put_strings(&w, SW_TAG_COMMAND, p->command, count_args(p->command));
     put_modules(&w, p);
     put_sites(&w, p);
+    put_callers(&w, p);
     put_regions(&w, p);
     put_unpatched(&w, p);
     if (p->n_simulations || p->n_constructs) {
@@ -353,11 +374,13 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     }
     put_places(&w, p);
     sw_writer_held(&w, p);
+    sw_writer_calls(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
     put_real(&w, p);
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
+    sw_writer_lanes(&w, p);
     sw_writer_tree(&w, &p->tree);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
     if (sw_profile_has_rank(p) || p->rank.apart)

@@ -52,15 +52,9 @@ static void put_stretches(struct sw_writer *w, const struct sw_effort *e)
     sw_writer_end(w);
 }
 
-static void put_lanes(struct sw_writer *w, const struct sw_effort *e)
+static void put_cells(struct sw_writer *w, const struct sw_effort_cell *cells, size_t n)
 {
-    sw_writer_list(w, SW_TAG_LANES, SW_RECORD_LANE, e->n_lanes);
-    for (size_t i = 0; i < e->n_lanes; i++)
-        sw_writer_put64(w, e->lanes[i].threads);
-    sw_writer_end(w);
-    sw_writer_list(w, SW_TAG_CELLS, SW_RECORD_CELL, e->n_lanes * e->n_stretches);
-    for (size_t i = 0; i < e->n_lanes * e->n_stretches; i++) {
-        const struct sw_effort_cell *cell = &e->cells[i];
+    for (const struct sw_effort_cell *cell = cells; cell < cells + n; cell++) {
         for (int k = 0; k < SW_LANE_PARTS; k++)
             sw_writer_put16(w, cell->parts[k]);
         sw_writer_put16(w, cell->whom);
@@ -68,6 +62,44 @@ static void put_lanes(struct sw_writer *w, const struct sw_effort *e)
         sw_writer_put16(w, 0);
         sw_writer_put32(w, cell->path);
     }
+}
+
+static void put_lanes(struct sw_writer *w, const struct sw_effort *e)
+{
+    sw_writer_list(w, SW_TAG_LANES, SW_RECORD_LANE, e->n_lanes);
+    for (size_t i = 0; i < e->n_lanes; i++)
+        sw_writer_put64(w, e->lanes[i].threads);
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_CELLS, SW_RECORD_CELL, e->n_lanes * e->n_stretches);
+    put_cells(w, e->cells, e->n_lanes * e->n_stretches);
+    sw_writer_end(w);
+}
+
+/* Of simulated runs. */
+void sw_writer_lanes(struct sw_writer *w, const struct sw_profile *p)
+{
+    size_t lanes = 0, cells = 0;
+    if (!p->n_lanes)
+        return;
+    sw_writer_list(w, SW_TAG_VIRTUAL, SW_RECORD_VIRTUAL, p->n_lanes);
+    for (size_t i = 0; i < p->n_lanes; i++) {
+        const struct sw_lane_table *t = &p->lanes[i];
+        sw_writer_put32(w, t->run);
+        sw_writer_put32(w, (uint32_t)t->n);
+        sw_writer_put64(w, t->stretch);
+        sw_writer_put64(w, t->n_stretches);
+        lanes += t->n;
+        cells += t->n * t->n_stretches;
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_VLANES, SW_RECORD_LANE, lanes);
+    for (size_t i = 0; i < p->n_lanes; i++)
+        for (size_t k = 0; k < p->lanes[i].n; k++)
+            sw_writer_put64(w, p->lanes[i].lanes[k].threads);
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_VCELLS, SW_RECORD_CELL, cells);
+    for (size_t i = 0; i < p->n_lanes; i++)
+        put_cells(w, p->lanes[i].cells, p->lanes[i].n * p->lanes[i].n_stretches);
     sw_writer_end(w);
 }
 

@@ -40,10 +40,12 @@ void sw_writer_count(struct sw_writer *writer, size_t n);
 void sw_writer_place(struct sw_writer *writer, const struct sw_place *place, size_t *n);
 
 /* locks.c. Nothing where there are none. */
+void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_effort.c. Nothing where there is none. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_tree.c. Likewise. */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);

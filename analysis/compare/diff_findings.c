@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define MOST_REGIONS 3
+#define LITTLE       0.05
 #define LARGE_SHARE  0.10 /* of the whole: a site that changed by more is worth a word */
 
 struct maker {
@@ -35,6 +36,13 @@ static void tell(struct maker *m, enum sw_severity severity, size_t site,
     sw_findings_add(m->findings, SW_FINDING_CHANGE, severity, site, sentence);
 }
 
+/* Serial code with annotations, and the parallel program that came of it: they differ in more than is doubtful. */
+static bool is_prediction(const struct maker *m)
+{
+    return m->diff->before->front_end == SW_FRONT_END_ANNOTATE &&
+           m->diff->after->front_end != SW_FRONT_END_ANNOTATE;
+}
+
 static int same_program(const struct sw_profile *a, const struct sw_profile *b)
 {
     return sw_match_builds(a, b) == SW_SAME ||
@@ -45,7 +53,7 @@ static void doubt_programs(struct maker *m)
 {
     const struct sw_profile *a = m->diff->before, *b = m->diff->after;
     char before[SW_ARGUMENTS_TEXT], after[SW_ARGUMENTS_TEXT];
-    if (!same_program(a, b))
+    if (!same_program(a, b) && !is_prediction(m))
         DOUBT(m, OTHER_PROGRAM, a->program, b->program);
     else if (!sw_same_arguments(a, b))
         DOUBT(m, OTHER_ARGUMENTS, sw_join_arguments(a->args, before),
@@ -118,8 +126,10 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
     findings->certainty = SW_CERTAIN_MEASURED;
     doubt_programs(&m);
     doubt_machines(&m);
-    doubt_options(&m);
-    doubt_simulations(&m);
+    if (!is_prediction(&m)) {
+        doubt_options(&m);
+        doubt_simulations(&m);
+    }
     doubt_measurement(&m);
     return findings->error;
 }
@@ -182,6 +192,12 @@ static struct sw_sentence *say_from_to(const struct maker *m, const struct sw_ch
 }
 
 /* Span or work, of the whole program and where most of it changed. */
+/* What may be noise is not worth a word, if it is so little; tables have it. */
+static bool is_little(double ratio)
+{
+    return fabs(ratio - 1) < LITTLE;
+}
+
 static void find_cost(struct maker *m, bool is_work)
 {
     const struct sw_change *c = is_work ? &m->diff->whole.work : &m->diff->whole.span;
@@ -192,6 +208,8 @@ static void find_cost(struct maker *m, bool is_work)
     if (!c->growth)
         return;
     bool noise = may_be_noise(m, is_work ? SW_NOISY_WORK : SW_NOISY_SPAN, ratio);
+    if (noise && is_little(ratio))
+        return;
     if (noise)
         site = NULL;
     tell(m, noise || c->growth < 0 ? SW_INFO : SW_ADVICE, site ? site->index : SW_NO_SITE,
@@ -207,6 +225,8 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
     if (!isfinite(before) || !isfinite(after) || before == after)
         return;
     bool noise = may_be_noise(m, SW_NOISY_PARALLELISM, after / before);
+    if (noise && is_little(after / before))
+        return;
     tell(m, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
          SW_SAY(PARALLELISM_CHANGED, region, after > before, before, after, say_by(after / before),
                 noise));
@@ -383,8 +403,10 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     find_regions(&m);
     find_cost(&m, false);
     find_cost(&m, true);
-    find_hidden(&m);
-    find_unmatched(&m);
+    if (!is_prediction(&m)) {
+        find_hidden(&m);
+        find_unmatched(&m);
+    }
     if (diff->has_work && !diff->whole.work.growth && !diff->whole.span.growth)
         tell(&m, SW_INFO, SW_NO_SITE, SW_SAY(SAME_WORK_AND_SPAN));
     return findings->error;

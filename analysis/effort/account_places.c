@@ -5,6 +5,7 @@
 #include "analysis/effort/account.h"
 #include "analysis/effort/lists.h"
 #include "analysis/workspan/sites.h"
+#include "profile/locks.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -184,6 +185,8 @@ struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *t,
                                         const struct sw_effort_lock *lock)
 {
     struct sw_account_place place;
+    if (sw_lock_name_is_place(sw_string(lock->name)))
+        return SW_SAY(LOCK_BY_PLACE, lock->name);
     if (*sw_string(lock->name))
         return SW_SAY(LOCK_BY_NAME, lock->name);
     if (sw_account_lock_place(t, lock, &place) && is_readers(t, place.node))

@@ -1,14 +1,17 @@
 #include "analysis/effort/lanes.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     ENOUGH = 8,   /* samples of a thread that works all the time, in a column, ... */
     COLUMNS = 32, /* ... as long as there are so many */
-    PARTS = 8     /* of a column's height */
+    PARTS = 8,    /* of a column's height */
+    CELLS = 4096  /* of a simulated run, of all lanes: more is too much for a page */
 };
 
 /* A lane in a column. */
@@ -20,9 +23,10 @@ struct column {
 
 struct maker {
     struct sw_lanes *lanes;
-    const struct sw_effort_tree *tree;
-    const struct sw_effort *e;
-    size_t step; /* stretches of a column */
+    struct sw_lane_table table;
+    const struct sw_construct *constructs; /* of a simulated run: its times are exact; NULL: none */
+    uint32_t *own, *start; /* by path: the function that it is in, and that was started, as votes */
+    size_t step;           /* stretches of a column */
     size_t n, room;
 };
 
@@ -64,25 +68,46 @@ static uint32_t winner(const struct vote *votes, size_t n)
     return best;
 }
 
-/* A function as a vote's number, and back; that of the reader's which a path is in. */
+/* A function as a vote's number, and back. */
 static uint32_t code_number(struct sw_effort_key key)
 {
     return 2 * key.function + !!key.started + 1;
 }
 
-static uint32_t code_of(const struct sw_effort_tree *tree, uint32_t path)
-{
-    return path ? code_number(tree->nodes[tree->of_path[path - 1]].key) : 0;
-}
-
-static struct sw_effort_key key_of(const struct sw_effort_tree *tree, uint32_t code)
+static struct sw_effort_key key_of(const struct sw_functions *functions, uint32_t code)
 {
     return code ? (struct sw_effort_key){.function = (code - 1) / 2, .started = (code - 1) % 2}
-                : (struct sw_effort_key){.function = (uint32_t)tree->functions->n};
+                : (struct sw_effort_key){.function = (uint32_t)functions->n};
 }
 
-/* Waits are known by the clock, and work by samples, which may be too many or too few. */
-static void round_parts(struct column *c, const double shares[SW_LANE_PARTS])
+const char *sw_lane_function(const struct sw_lanes *lanes, struct sw_effort_key code)
+{
+    return code.function < lanes->functions->n ? lanes->functions->items[code.function].function
+                                               : NULL;
+}
+
+const struct sw_construct *sw_lane_construct(const struct sw_lanes *lanes,
+                                             const struct sw_profile *p,
+                                             const struct sw_lane_segment *s)
+{
+    return lanes->table && s->lock
+               ? &p->constructs[p->simulations[lanes->table->run].first + s->lock - 1]
+               : NULL;
+}
+
+const char *sw_lane_label(const struct sw_lanes *lanes, size_t lane, char *label)
+{
+    uint32_t n = lanes->threads[lane].threads;
+    if (n > 1)
+        snprintf(label, SW_LANE_LABEL, "%s%" PRIu32 " threads in turn", lane ? "" : "main and ",
+                 n - !lane);
+    else
+        snprintf(label, SW_LANE_LABEL, lane ? "thread %zu" : "main thread", lane + 1);
+    return label;
+}
+
+/* Waits are known by the clock, and work by samples, which may be too many or too few; of a simulated run all is known. */
+static void round_parts(struct column *c, const double shares[SW_LANE_PARTS], bool is_exact)
 {
     double left = PARTS, work = shares[SW_LANE_WORK] + shares[SW_LANE_OVERHEAD];
     for (int k = SW_LANE_LOCK; k < SW_LANE_PARTS; k++) {
@@ -92,9 +117,15 @@ static void round_parts(struct column *c, const double shares[SW_LANE_PARTS])
     if (work <= 0)
         return;
     /* What is left open of one is less than a sample. */
-    double all = PARTS * work >= left - 1 ? left : rint(PARTS * work);
+    double all = PARTS * work >= left - (is_exact ? 0.5 : 1) ? left : rint(PARTS * work);
     c->parts[SW_LANE_OVERHEAD] = (unsigned)rint(all * shares[SW_LANE_OVERHEAD] / work);
     c->parts[SW_LANE_WORK] = (unsigned)all - c->parts[SW_LANE_OVERHEAD];
+}
+
+static double length_of(const struct sw_lane_table *t, size_t stretch)
+{
+    double left = (double)t->time - (double)t->stretch * (double)stretch;
+    return left > 0 && left < (double)t->stretch ? left : (double)t->stretch;
 }
 
 static struct column make_column(const struct maker *m, const struct sw_effort_cell *lane,
@@ -104,18 +135,20 @@ static struct column make_column(const struct maker *m, const struct sw_effort_c
     struct vote whom[MOST], lock[MOST], code[MOST];
     size_t end = first + m->step, n = 0;
     double shares[SW_LANE_PARTS] = {0}, length = 0;
-    struct column c = {.from = (double)m->e->stretch * (double)first};
-    for (size_t i = first; i < end && i < m->e->n_stretches; i++) {
+    struct column c = {.from = (double)m->table.stretch * (double)first};
+    for (size_t i = first; i < end && i < m->table.n_stretches; i++) {
         const struct sw_effort_cell *cell = &lane[i];
-        length += sw_effort_stretch_length(m->e, i);
+        length += length_of(&m->table, i);
         for (int k = 0; k < SW_LANE_PARTS; k++)
-            shares[k] += cell->parts[k] * (double)m->e->stretch / SW_LANE_WHOLE;
+            shares[k] += cell->parts[k] * (double)m->table.stretch / SW_LANE_WHOLE;
         if (n == MOST)
             continue;
-        whom[n] = (struct vote){cell->whom,
-                                (double)cell->parts[SW_LANE_LOCK] + cell->parts[SW_LANE_THREADS]};
-        lock[n] = (struct vote){cell->lock, cell->parts[SW_LANE_LOCK]};
-        code[n++] = (struct vote){code_of(m->tree, cell->path), cell->parts[SW_LANE_WORK]};
+        double waits = (double)cell->parts[SW_LANE_LOCK] + cell->parts[SW_LANE_THREADS];
+        whom[n] = (struct vote){cell->whom, waits};
+        lock[n] = (struct vote){cell->lock, m->constructs ? waits + cell->parts[SW_LANE_AWAY]
+                                                          : cell->parts[SW_LANE_LOCK]};
+        code[n++] =
+            (struct vote){cell->path ? m->own[cell->path - 1] : 0, cell->parts[SW_LANE_WORK]};
     }
     for (int k = 0; k < SW_LANE_PARTS; k++)
         shares[k] = length > 0 ? shares[k] / length : 0;
@@ -123,7 +156,7 @@ static struct column make_column(const struct maker *m, const struct sw_effort_c
     c.whom = winner(whom, n);
     c.lock = winner(lock, n);
     c.code = winner(code, n);
-    round_parts(&c, shares);
+    round_parts(&c, shares, m->constructs);
     return c;
 }
 
@@ -131,6 +164,21 @@ static bool is_same(const struct column *a, const struct column *b)
 {
     return !memcmp(a->parts, b->parts, sizeof a->parts) && a->whom == b->whom &&
            a->lock == b->lock && a->code == b->code;
+}
+
+/* Which part it is to wait for that. */
+static int part_of(const struct maker *m, uint32_t lock)
+{
+    if (!m->constructs)
+        return SW_LANE_LOCK;
+    switch (m->constructs[lock - 1].kind) {
+    case SW_CONSTRUCT_LOCK:
+        return SW_LANE_LOCK;
+    case SW_CONSTRUCT_SLEEP:
+        return SW_LANE_AWAY;
+    default:
+        return SW_LANE_THREADS;
+    }
 }
 
 /* Its parts, from the lowest up. */
@@ -147,14 +195,14 @@ static int put_column(struct maker *m, const struct column *c)
     for (int k = 0; k < SW_LANE_PARTS; k++) {
         bool waits = k == SW_LANE_LOCK || k == SW_LANE_THREADS;
         if (c->parts[k])
-            m->lanes->segments[m->n++] =
-                (struct sw_lane_segment){.from = c->from,
-                                         .to = c->to,
-                                         .part = (enum sw_lane_part)k,
-                                         .share = (double)c->parts[k] / PARTS,
-                                         .whom = waits ? c->whom : 0,
-                                         .lock = k == SW_LANE_LOCK ? c->lock : 0,
-                                         .code = key_of(m->tree, k < SW_LANE_LOCK ? c->code : 0)};
+            m->lanes->segments[m->n++] = (struct sw_lane_segment){
+                .from = c->from,
+                .to = c->to,
+                .part = (enum sw_lane_part)k,
+                .share = (double)c->parts[k] / PARTS,
+                .whom = waits ? c->whom : 0,
+                .lock = c->lock && k == part_of(m, c->lock) ? c->lock : 0,
+                .code = key_of(m->lanes->functions, k < SW_LANE_LOCK ? c->code : 0)};
     }
     return 0;
 }
@@ -172,11 +220,12 @@ static uint32_t start_of(const struct sw_effort_tree *tree, uint32_t path)
 static int find_start(const struct maker *m, const struct sw_effort_cell *lane,
                       struct sw_effort_key *started)
 {
-    struct vote *votes = calloc(m->e->n_stretches + 1, sizeof *votes);
-    for (size_t i = 0; votes && i < m->e->n_stretches; i++)
-        votes[i] = (struct vote){start_of(m->tree, lane[i].path), lane[i].parts[SW_LANE_WORK]};
+    struct vote *votes = calloc(m->table.n_stretches + 1, sizeof *votes);
+    for (size_t i = 0; votes && i < m->table.n_stretches; i++)
+        votes[i] = (struct vote){lane[i].path ? m->start[lane[i].path - 1] : 0,
+                                 lane[i].parts[SW_LANE_WORK]};
     if (votes)
-        *started = key_of(m->tree, winner(votes, m->e->n_stretches));
+        *started = key_of(m->lanes->functions, winner(votes, m->table.n_stretches));
     free(votes);
     return votes ? 0 : -ENOMEM;
 }
@@ -186,7 +235,7 @@ static int make_lane(struct maker *m, const struct sw_effort_cell *lane)
 {
     struct column open = {0};
     int error = 0;
-    for (size_t i = 0; !error && i < m->e->n_stretches; i += m->step) {
+    for (size_t i = 0; !error && i < m->table.n_stretches; i += m->step) {
         struct column c = make_column(m, lane, i);
         if (i && is_same(&open, &c)) {
             open.to = c.to;
@@ -196,27 +245,82 @@ static int make_lane(struct maker *m, const struct sw_effort_cell *lane)
             error = put_column(m, &open);
         open = c;
     }
-    return error || !m->e->n_stretches ? error : put_column(m, &open);
+    return error || !m->table.n_stretches ? error : put_column(m, &open);
+}
+
+static int begin(struct maker *m, struct sw_lanes *lanes, const struct sw_functions *functions,
+                 size_t n_paths)
+{
+    m->lanes = lanes;
+    *lanes = (struct sw_lanes){.first = calloc(m->table.n + 1, sizeof *lanes->first),
+                               .started = calloc(m->table.n + 1, sizeof *lanes->started),
+                               .threads = m->table.lanes,
+                               .functions = functions};
+    m->own = calloc(n_paths + 1, sizeof *m->own);
+    m->start = calloc(n_paths + 1, sizeof *m->start);
+    return lanes->first && lanes->started && m->own && m->start ? 0 : -ENOMEM;
+}
+
+/* Also after an error. */
+static int finish(struct maker *m, int error)
+{
+    struct sw_lanes *lanes = m->lanes;
+    for (; !error && lanes->n < m->table.n; lanes->first[++lanes->n] = m->n) {
+        const struct sw_effort_cell *lane = m->table.cells + lanes->n * m->table.n_stretches;
+        error = find_start(m, lane, &lanes->started[lanes->n]);
+        if (!error)
+            error = make_lane(m, lane);
+    }
+    free(m->own);
+    free(m->start);
+    if (error)
+        sw_lanes_release(lanes);
+    return error;
 }
 
 int sw_lanes_make(struct sw_lanes *lanes, const struct sw_effort_tree *tree)
 {
-    const struct sw_effort *e = &tree->profile->effort;
-    struct maker m = {.lanes = lanes, .tree = tree, .e = e, .step = step_of(tree->profile)};
-    int error = 0;
-    *lanes = (struct sw_lanes){.first = calloc(e->n_lanes + 1, sizeof *lanes->first),
-                               .started = calloc(e->n_lanes + 1, sizeof *lanes->started)};
-    if (!lanes->first || !lanes->started)
-        error = -ENOMEM;
-    for (; !error && lanes->n < e->n_lanes; lanes->first[++lanes->n] = m.n) {
-        const struct sw_effort_cell *lane = e->cells + lanes->n * e->n_stretches;
-        error = find_start(&m, lane, &lanes->started[lanes->n]);
-        if (!error)
-            error = make_lane(&m, lane);
+    const struct sw_profile *p = tree->profile;
+    const struct sw_effort *e = &p->effort;
+    struct maker m = {
+        .table = {0, e->time, e->stretch, e->n_stretches, e->lanes, e->n_lanes, e->cells},
+        .step = step_of(p)};
+    int error = begin(&m, lanes, tree->functions, p->sampled.n_paths);
+    for (size_t i = 0; !error && i < p->sampled.n_paths; i++) {
+        m.own[i] = code_number(tree->nodes[tree->of_path[i]].key);
+        m.start[i] = start_of(tree, (uint32_t)i + 1);
     }
-    if (error)
-        sw_lanes_release(lanes);
-    return error;
+    return finish(&m, error);
+}
+
+/* The outermost one of the reader's: main, or what a thread was started with. */
+static uint32_t outermost(const struct sw_functions *f, const struct sw_sampled *s, size_t path)
+{
+    uint32_t found = 0;
+    for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
+        for (size_t i = f->first[at->frame]; i < f->first[at->frame + 1]; i++)
+            if (!f->items[f->numbers[i]].library)
+                found = code_number((struct sw_effort_key){.function = f->numbers[i]});
+        if (!at->caller)
+            return found;
+    }
+}
+
+int sw_lanes_make_simulated(struct sw_lanes *lanes, const struct sw_profile *p,
+                            const struct sw_lane_table *table, const struct sw_functions *functions)
+{
+    struct maker m = {.table = *table,
+                      .constructs = p->constructs + p->simulations[table->run].first,
+                      .step = (table->n_stretches * table->n + CELLS - 1) / CELLS};
+    int error = begin(&m, lanes, functions, p->sampled.n_paths);
+    lanes->table = table;
+    m.step = m.step ? m.step : 1;
+    for (size_t i = 0; !error && i < p->sampled.n_paths; i++) {
+        m.own[i] = code_number(
+            (struct sw_effort_key){.function = functions->numbers[functions->own[i].at]});
+        m.start[i] = outermost(functions, &p->sampled, i);
+    }
+    return finish(&m, error);
 }
 
 void sw_lanes_release(struct sw_lanes *lanes)

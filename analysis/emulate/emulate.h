@@ -24,14 +24,14 @@
  * waiter when it is released, who then holds it, and pays `hand_over` (and no `lock`) before it goes on; where there is a `hand_over_back`,
  * less: from `hand_over_empty` to that by how long it was held (up to `section`), and from there to `hand_over` by how soon who last released it
  * came back (up to half of `hand_over`). Releasing costs nothing. A thread that
- * holds a lock takes it again for nothing; in Cilk the strand does: LOCK inside of the same LOCK, and no section between. It
+ * holds a lock takes it again for nothing; in Cilk the strand does: LOCK inside the same LOCK, and no section between. It
  * is released when its items are over, by whoever does that. When nobody can run and somebody waits for a lock: -EDEADLK.
  *
  * OPENMP. A thread that comes to a section makes a team of P threads, itself number 0 in it, where it
- * stands outside of all sections or `nested` is set; else it does the section's items in order by itself, at no cost, and all sections in it
- * likewise. It pays fork (inside of a section (P - 1) * (fork_nested + join_nested) as well), then the team begins, the maker
- * first, and member k after another k * fork_thread (at once inside of a section, where there is a fork_nested). On one processor that is
- * region_of_one, inside of a section nested_of_one. A section that says SAME_TEAM, after one that a team has done in the same items, pays no fork and
+ * stands outside all sections or `nested` is set; else it does the section's items in order by itself, at no cost, and all sections in it
+ * likewise. It pays fork (inside a section (P - 1) * (fork_nested + join_nested) as well), then the team begins, the maker
+ * first, and member k after another k * fork_thread (at once inside a section, where there is a fork_nested). On one processor that is
+ * region_of_one, inside a section nested_of_one. A section that says SAME_TEAM, after one that a team has done in the same items, pays no fork and
  * all begin at once; on one processor, barrier_of_one. The iterations are the section's TASKs in order; what
  * is no task belongs in front of the task that follows; what follows the last is done by who made
  * the team, after the end, and tasks in that by itself, at once. A section without tasks has a team, too.
@@ -48,7 +48,7 @@
  * Sections that say SPAWN, and all with the paradigm OMP_TASK: see TASKS. Sections that say TEAM are static,
  * LOOP is as ANY. `override` changes neither SPAWN nor TEAM.
  *
- * TASKS (OpenMP). Outside of all sections a team of P is made as above. The maker does the section's
+ * TASKS (OpenMP). Outside all sections a team of P is made as above. The maker does the section's
  * items in order, at each TASK pays `task_make`, uses the queue, puts it there, pays `queue_wake` if fewer than P threads do tasks that they took at a
  * barrier, itself counted unless it does one, and goes on; with more than 64 P that were put there
  * and are not done (libgomp's task_count) it does it itself at once instead, for `task_at_once`. At the section's end, if not all of the section are done,
@@ -60,7 +60,7 @@
  * To use the queue takes, on more than one processor, until who used it last is through and then `queue_busy`; if nobody is there, `queue_moved` if that
  * was another thread. Where there is a `task_taken` each thread has a queue of its own instead (libomp's), for 256 tasks: who takes from another one's pays
  * that, and its owner `queue_moved` when it makes or takes the next one.
- * When the outermost section is done, the barrier's cost as above. Sections inside of tasks, and those of TASKS inside of loops, use the innermost team. NOWAIT
+ * When the outermost section is done, the barrier's cost as above. Sections inside tasks, and those of TASKS inside loops, use the innermost team. NOWAIT
  * means nothing.
  *
  * CILK. P workers, for the whole program; worker 0 begins, and 1, 2, ... wait in this order. A SPAWN section: at a TASK the worker pays `spawn`, then what
@@ -112,7 +112,7 @@ struct sw_emulation_options {
                                        GUIDED; ANY: static */
     unsigned chunk;
     bool override;
-    bool nested;                          /* OpenMP: sections inside of sections make teams too */
+    bool nested;                          /* OpenMP: sections inside sections make teams too */
     const struct sw_overheads *overheads; /* in the tree's unit; NULL: nothing costs anything */
     const double *burden;                 /* by site of the outermost section; NULL: all 1 */
     struct sw_emulation_budget *budget;   /* is less by what it took; NULL: one of its own */

@@ -26,8 +26,8 @@ typedef __int128 sw_area; /* processors x ticks */
 enum sw_measured_flags {
     SW_HAS_LOCK = 1,
     SW_HAS_SECTION = 2,
-    SW_HAS_QUEUED = 4, /* a section of TASKS that is not inside of a loop's one */
-    SW_HAS_INNER = 16, /* a section: others inside of it */
+    SW_HAS_QUEUED = 4, /* a section of TASKS that is not inside a loop's one */
+    SW_HAS_INNER = 16, /* a section: others inside it */
     SW_HAS_NOWAIT =
         8, /* itself, or a group with one: what is behind it in the same items is not apart */
 };
@@ -176,7 +176,7 @@ struct sw_sums {
     sw_area total, serial, imbalance, locks, overhead, memory;
 };
 
-/* Of equal items in a row, outside of all sections, one is emulated and the others are as that: how all
+/* Of equal items in a row, outside all sections, one is emulated and the others are as that: how all
  * stood before. */
 struct sw_repeat {
     uint32_t frame;

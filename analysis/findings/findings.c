@@ -122,14 +122,14 @@ char *sw_finding_words(const struct sw_finding *f)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete",  "failed",        "too_short",  "check",      "overhead",    "serial",
-        "parallelism", "span",          "part",       "outside",    "strands",     "burden",
-        "budget",      "meter",         "profile",    "noise",      "crowded",     "measured",
-        "causes",      "copies",        "contention", "comparison", "inflation",   "inflated_site",
-        "change",      "balance",       "rank",       "scales",     "serial_code", "imbalance",
-        "lock",        "grain",         "threads",    "nested",     "knee",        "memory",
-        "growth",      "unpredictable", "effort",     "wait",       "others",      "names",
-        "best",        "partly",        "schedule"};
+        "incomplete",  "failed",  "too_short",     "check",      "overhead",  "serial",
+        "parallelism", "span",    "part",          "outside",    "strands",   "burden",
+        "budget",      "meter",   "profile",       "noise",      "crowded",   "measured",
+        "causes",      "copies",  "contention",    "comparison", "inflation", "inflated_site",
+        "change",      "promise", "balance",       "rank",       "scales",    "serial_code",
+        "imbalance",   "lock",    "grain",         "threads",    "nested",    "knee",
+        "memory",      "growth",  "unpredictable", "effort",     "wait",      "others",
+        "names",       "best",    "partly",        "schedule"};
     return names[kind];
 }
 

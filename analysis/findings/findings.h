@@ -38,6 +38,7 @@ enum sw_finding_kind {
     SW_FINDING_INFLATION,     /* how much the work grew in all */
     SW_FINDING_INFLATED_SITE, /* where it did */
     SW_FINDING_CHANGE,        /* from one profile to another: diff.h */
+    SW_FINDING_PROMISE,       /* what mending was to gain, and what it did: promise.h */
     /* Of the ranks of an MPI program: merge.h. */
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
@@ -104,8 +105,10 @@ struct sw_finding {
     struct sw_units units;        /* ... its costs are in this unit */
     enum sw_why why;              /* UNKNOWN: it is about something else */
     double lost;                  /* share of the processors' time that it is about; 0: not said */
+    uint32_t lines;               /* how many lines it is about; 0: one */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
+    bool is_simulated_again; /* that is what a run without it gave */
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
     const char *file, *function;
     uint32_t line;

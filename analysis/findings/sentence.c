@@ -1,5 +1,6 @@
 /* Sentences: of a row's words, those in braces stand for its parameters (sentences.def has how). */
 #include "analysis/findings/sentence.h"
+#include "analysis/findings/cxx_name.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LONG_NAME = 100 };
 
 enum type {
     TYPE_number,
@@ -138,6 +141,16 @@ struct wording {
 static void put(const struct wording *to, const struct sw_sentence *s, const char *from,
                 const char *end);
 
+/* A name of C++ that is too long is not cut in the middle of what it takes. */
+static void put_name(const struct wording *to, const char *name)
+{
+    char *shorter = strlen(name) > LONG_NAME ? strdup(name) : NULL;
+    while (shorter && strlen(shorter) > LONG_NAME && sw_cxx_name_shorten(shorter))
+        ;
+    fprintf(to->out, "%.*s", LONG_NAME, shorter ? shorter : name);
+    free(shorter);
+}
+
 static void put_clause(const struct wording *to, const struct sw_sentence *s)
 {
     const char *words = s ? rows[s->row].words : "";
@@ -208,7 +221,7 @@ static void put_word(const struct wording *to, enum type type, const union word 
         fprintf(to->out, "%#" PRIx64, w->number);
         break;
     case TYPE_name:
-        fprintf(to->out, "%.100s", w->string);
+        put_name(to, w->string);
         break;
     case TYPE_text:
         fputs(w->string, to->out);

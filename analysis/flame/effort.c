@@ -24,8 +24,7 @@ static uint32_t add_frame(struct sw_flame_builder *b, const struct sw_effort_tre
     uint32_t frame = sw_flame_add_frame(
         b, sw_effort_name(t, key), is_function ? places[key.function] : NULL, SW_FLAME_NO_SITE);
     if (!b->error)
-        b->flame->frames[frame].library =
-            is_function && !sw_effort_is_readers(t, key) && *sw_effort_name(t, key) != '(';
+        b->flame->frames[frame].library = sw_function_is_librarys(t->functions, key.function);
     return frame;
 }
 

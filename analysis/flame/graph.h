@@ -38,8 +38,7 @@ struct sw_flame_component {
 };
 
 struct sw_flame_graph {
-    struct sw_flame_function
-        *functions; /* the first is what is outside of all: it calls the roots */
+    struct sw_flame_function *functions; /* the first is what is outside all: it calls the roots */
     size_t n_functions;
     struct sw_flame_edge *edges; /* by caller */
     size_t n_edges;

@@ -18,6 +18,7 @@ static uint32_t frame_at(struct sw_flame_builder *b, const struct sw_flame_own *
     if (!b->error) {
         b->flame->frames[frame].called = of.called;
         b->flame->frames[frame].line = own->line;
+        b->flame->frames[frame].library = of.library;
     }
     return frame;
 }

@@ -123,8 +123,7 @@ static uint32_t frame_of(struct maker *m, struct called called)
     if (!m->b->error) {
         m->b->flame->frames[frame].called = called.line;
         m->b->flame->frames[frame].library =
-            called.function < m->functions.n && m->functions.items[called.function].library &&
-            *name != '('; /* callers that are not known stay apart */
+            sw_function_is_librarys(&m->functions, called.function);
         m->of_frame[frame] = called;
         m->slots[slot] = frame + 1;
     }

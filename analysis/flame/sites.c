@@ -4,7 +4,7 @@
  * together. A graph may have more paths than there is room for: what is not unfolded is a node of its own.
  *
  * A component is unfolded once for each path that enters it: below that, a node for each call within it, and below
- * these what their functions call outside of it. What the function that was entered calls is below the entry itself.
+ * these what their functions call outside it. What the function that was entered calls is below the entry itself.
  */
 #include "analysis/flame/graph.h"
 #include "analysis/flame/parts.h"

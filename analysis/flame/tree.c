@@ -1,7 +1,7 @@
 /*
  * A program tree, unfolded by site as far as sites differ: instances of its nodes flow from the root down, as in
  * tree_site_figures.c, but apart for each path of sites that they come by. A node's number is less than those of all that
- * it stands in, so that all that comes to it is there when it has its turn. A site that is inside of itself is
+ * it stands in, so that all that comes to it is there when it has its turn. A site that is inside itself is
  * where it was first.
  */
 #include "analysis/flame/parts.h"

@@ -89,7 +89,7 @@ double *sw_overhead(struct sw_overheads *overheads, unsigned number);
 /* OpenMP's as a simulation had them. Cilk's, and what else it has none of, stay. */
 void sw_overheads_take(struct sw_overheads *overheads, const struct sw_omp_costs *costs);
 
-/* NAN where there is no curve. What is outside of the points is as at their end; formulas know no end. */
+/* NAN where there is no curve. What is outside the points is as at their end; formulas know no end. */
 double sw_curve_at(const struct sw_curve *curve, double x);
 
 /* 0 or -errno, with a sentence in `why`, which is also there after success where something in the file is

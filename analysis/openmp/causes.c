@@ -26,8 +26,8 @@ struct sw_sentence *sw_loss_place(const struct sw_loss_maker *m, uint32_t i)
         return SW_SAY(OUTSIDE_REGIONS);
     if (*sw_string(site->caller_place.file) || !sw_site_is_construct(site))
         return sw_site_say(site);
-    return SW_SAY(CONSTRUCT_AT, sw_site_callee(site), sw_site_address(site, m->profile, where),
-                  site->caller_place.function);
+    return sw_construct_say(sw_site_callee(site), sw_site_address(site, m->profile, where),
+                            site->caller_place.function);
 }
 
 double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
@@ -43,8 +43,14 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), sentence);
     if (f->error)
         return;
+    sw_loss_note_mendable(m, item);
+    if (sw_loss_is_of_threads(m))
+        f->items[f->n - 1].certainty =
+            item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;
+    f->items[f->n - 1].is_simulated_again = item->worth.is_simulated;
     f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
     f->items[f->n - 1].lost = sw_loss_share(m, item->lost + item->ends);
+    f->items[f->n - 1].lines = item->lines;
 }
 
 void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *item,
@@ -123,15 +129,17 @@ static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item 
 static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
-    struct sw_sentence *bound = NULL;
+    struct sw_sentence *bound = NULL, *with = NULL;
     bool is_critical = c->kind == SW_CONSTRUCT_CRITICAL;
     uint64_t held = c->held ? c->held : is_critical ? c->busy : 0;
     if (held)
         bound = SW_SAY(LOCK_BOUND, is_critical, m->outcome.one / (double)held);
+    if (sw_loss_share(m, item->ends) >= SW_LOSS_WORTH_SAYING)
+        with = SW_SAY(LOCK_HOLDS_UP, sw_loss_share(m, item->lost + item->ends));
     sw_loss_add(
         m, SW_FINDING_LOCK, item,
         SW_SAY(LOCK_WAITS, sw_loss_place(m, item->construct), c->busy, c->chunks,
-               sw_loss_share(m, item->lost), m->outcome.processors, bound,
+               sw_loss_share(m, item->lost), m->outcome.processors, with, bound,
                sw_loss_gain(m, item, is_critical ? SW_SAY(IF_NO_CRITICAL) : SW_SAY(IF_NO_LOCK))));
 }
 
@@ -205,6 +213,10 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
     case SW_CONSTRUCT_SEMAPHORE:
     case SW_CONSTRUCT_FUTEX:
         sw_loss_find_woken(m, item);
+        break;
+    case SW_CONSTRUCT_ALGORITHM:
+    case SW_CONSTRUCT_TASKS:
+        sw_loss_find_pieces(m, item);
         break;
     default:
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)

@@ -29,7 +29,7 @@ static int compare_places(const void *a, const void *b)
     return (x->site > y->site) - (x->site < y->site);
 }
 
-/* Inside of another one of the same place, which has its work and time already. */
+/* Inside another one of the same place, which has its work and time already. */
 static bool is_inner(const struct sw_construct *all, uint32_t i)
 {
     for (uint32_t outer = all[i].parent; outer; outer = all[outer].parent)

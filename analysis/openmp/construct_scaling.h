@@ -2,7 +2,7 @@
  * Regions and loops over the simulated runs of a program: what each place worked and took on each number of
  * processors. Where the whole stops scaling, one of them did before.
  *
- * A place is one however it is reached, and counts itself once where it is inside of itself. Only constructs
+ * A place is one however it is reached, and counts itself once where it is inside itself. Only constructs
  * whose threads share their work are here (regions, loops, sections, taskloops, teams, and what comes before a
  * barrier, which is all that is seen of gcc's static loops): of a task or a lock, work over time says nothing.
  */

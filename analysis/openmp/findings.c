@@ -51,6 +51,7 @@ static size_t unite(struct sw_loss_item *items, size_t n)
         last->lost += items[i].lost;
         last->waited += items[i].waited;
         last->held_up += items[i].held_up;
+        last->ends += items[i].ends;
         sw_construct_add(&last->sum, &items[i].sum);
     }
     return to;
@@ -144,6 +145,21 @@ static struct sw_loss_item at_once_item(const struct sw_loss_maker *m, uint32_t 
                                  .reason = reason};
 }
 
+/* Waits that are the locks' doing: the one of the region that is waited for most has them, ... */
+static void give_held_up(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct sw_loss_item *most = NULL;
+        uint32_t region = sw_construct_outermost(m->all, items[i].construct);
+        for (size_t k = 0; items[i].held_up && k < n; k++)
+            if (items[k].cause == SW_CAUSE_LOCK && (!most || items[k].lost > most->lost) &&
+                sw_construct_outermost(m->all, items[k].construct) == region)
+                most = &items[k];
+        if (most)
+            most->ends += items[i].held_up;
+    }
+}
+
 /* All of them, each place of the tree apart. NULL: not enough memory. */
 static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
 {
@@ -157,6 +173,7 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
             if (item.lost || item.waited)
                 items[(*n)++] = item;
         }
+    give_held_up(m, items, *n);
     size_t n_waits = *n;
     for (uint32_t i = 0; items && i < n_constructs; i++)
         for (int k = 0; k < SW_AT_ONCE_REASONS; k++)
@@ -213,6 +230,7 @@ static struct sw_loss_item gathered(const struct sw_loss_item *items, size_t n, 
             all.lost += item->lost;
             all.waited += item->waited;
             all.held_up += item->held_up;
+            all.ends += item->ends;
             sw_construct_add(&all.sum, &item->sum);
         }
         all.lines++;
@@ -278,7 +296,7 @@ static struct sw_loss_item *overhead_of(const struct sw_loss_maker *m, struct sw
     return NULL;
 }
 
-/* Who has made others wait answers for that, too. */
+/* ... and what making tasks costs: who has made others wait answers for that, too. */
 static void give_waits(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -409,15 +427,16 @@ static void find_memory(const struct sw_loss_maker *m)
         SW_SAY(NOT_SIMULATED, should_take, threads || m->outcome.simulation->overhead != 0));
 }
 
-void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
-                            const struct sw_units *units)
+static void make_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                          const struct sw_units *units, struct sw_mendable *mendable)
 {
     const struct sw_simulation *chief = sw_profile_chief(profile);
     struct sw_loss_maker m = {.findings = findings,
                               .profile = profile,
                               .units = units,
                               .all = profile->constructs + chief->first,
-                              .losses = sw_losses_make(profile, chief)};
+                              .losses = sw_losses_make(profile, chief),
+                              .mendable = mendable};
     findings->units = *units;
     findings->certainty = SW_CERTAIN_SIMULATED;
     if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
@@ -439,4 +458,21 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_memory(&m);
     free(m.losses);
     free(m.locks);
+}
+
+void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                            const struct sw_units *units)
+{
+    make_findings(findings, profile, units, NULL);
+}
+
+int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable)
+{
+    struct sw_findings findings = {.n = 0};
+    struct sw_units units = {sw_string(profile->unit), 0};
+    *mendable = (struct sw_mendable){.what = NULL};
+    make_findings(&findings, profile, &units, mendable);
+    int error = findings.error;
+    sw_findings_release(&findings);
+    return error;
 }

@@ -24,6 +24,8 @@ struct sw_loss_maker {
     struct sw_loss *losses;
     struct sw_lock_use *locks; /* by region and lock */
     size_t n_locks;
+    struct sw_mendable
+        *mendable; /* the first of those that can be simulated again; NULL: nobody asks */
 };
 
 /* What decides how long the run takes without a loss, if it is not what is lost elsewhere. */
@@ -33,6 +35,7 @@ struct sw_worth {
     double time; /* simulated, without the loss */
     enum sw_cap cap;
     uint32_t construct; /* the lock's, or the region's */
+    bool is_simulated;  /* by a run without the loss, not by arithmetic */
 };
 
 /* What is lost to one cause at one line, wherever that stands in the tree. */
@@ -97,7 +100,7 @@ static inline bool sw_construct_is_lock(const struct sw_construct *c)
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
 double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
 
-/* What is on the critical path of a region, with all that is inside of it. */
+/* What is on the critical path of a region, with all that is inside it. */
 struct sw_chain {
     uint64_t length;
     uint64_t most;      /* of one line, ... */
@@ -117,14 +120,21 @@ void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_i
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                  const struct sw_loss_item *item, struct sw_sentence *sentence);
+/* Whether a construct is one of those that the item is about. */
+bool sw_loss_is_of(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                   const struct sw_construct *construct);
+/* The first of them that can be is noted, if somebody asks. */
+void sw_loss_note_mendable(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* The same of programs that start threads themselves, and whether this is one. */
 bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
-/* The last finding is at the function that most of the critical path is in, if samples tell: those who are waited for. `of_one`: that
- * most of what one thread did alone is in, if there is one. */
-void sw_loss_place_on_path(const struct sw_loss_maker *maker, bool of_one);
+/* The last finding, which is of that item, is at the code that was waited for there, if samples tell; or where most of the critical path
+ * is. `of_one`: where most of what one thread did alone is, if there is one. */
+void sw_loss_place_on_path(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                           bool of_one);
 void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* Threads wait, but not because shares are unequal: there is too little to share. */
 void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,

@@ -8,12 +8,14 @@
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TURNS 0.01 /* of their time, what rounding may add to it */
 
@@ -296,14 +298,22 @@ const char *sw_construct_name(const struct sw_profile *p, const struct sw_constr
     return site ? sw_site_callee(site) : "serial code";
 }
 
+const char *sw_construct_kind(const struct sw_profile *p, const struct sw_construct *c)
+{
+    const char *name = sw_construct_name(p, c);
+    bool is_named = c->kind == SW_CONSTRUCT_LOCK &&
+                    !strncmp(name, SW_LOCK_LABEL " ", strlen(SW_LOCK_LABEL " "));
+    return is_named ? SW_LOCK_LABEL : name;
+}
+
 char *sw_construct_label(const struct sw_profile *p, const struct sw_construct *c, char *buffer)
 {
     const struct sw_site *site = sw_construct_site(p, c);
     const char *name = sw_construct_name(p, c);
     if (site && *sw_string(site->caller_place.function))
-        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s in %.500s", name, sw_site_caller(site));
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.200s in %.500s", name, sw_site_caller(site));
     else
-        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s", name);
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.200s", name);
     return buffer;
 }
 

@@ -7,6 +7,7 @@
 #define SPANWISE_ANALYSIS_OPENMP_SIMULATION_H
 
 #include "analysis/findings/findings.h"
+#include "analysis/workspan/serial_functions.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
@@ -50,7 +51,7 @@ struct sw_outcome {
 /* Processor time that a construct loses: by itself, and with all that is inside. */
 struct sw_loss {
     uint64_t own[SW_CAUSES];
-    uint64_t by_cause[SW_CAUSES]; /* with all inside of it, ... */
+    uint64_t by_cause[SW_CAUSES]; /* with all inside it, ... */
     uint64_t all;                 /* ... and their sum */
 };
 
@@ -73,13 +74,17 @@ bool sw_simulation_has_one(const struct sw_profile *profile,
 double sw_simulation_speedup(const struct sw_profile *profile,
                              const struct sw_simulation *simulation);
 
+/* The same without the name of a lock. */
+const char *sw_construct_kind(const struct sw_profile *profile,
+                              const struct sw_construct *construct);
+
 /* Of a construct: its site, or NULL; "omp for", "serial code" */
 const struct sw_site *sw_construct_site(const struct sw_profile *profile,
                                         const struct sw_construct *construct);
 const char *sw_construct_name(const struct sw_profile *profile,
                               const struct sw_construct *construct);
 /* "omp for in solve". Into a buffer of that size, which it returns. */
-enum { SW_CONSTRUCT_LABEL = 640 };
+enum { SW_CONSTRUCT_LABEL = 768 };
 char *sw_construct_label(const struct sw_profile *profile, const struct sw_construct *construct,
                          char *buffer);
 /* "schedule(dynamic,4)"; "" where there is none. Into a buffer of that size, which it returns. */
@@ -98,15 +103,24 @@ uint64_t sw_cost_of(double cost);
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
 
-/* Threads that live at once in a region, as the mean of its time: with those of the same region inside of it. */
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside it. */
 double sw_construct_live(const struct sw_construct *construct);
 
-/* How long an instance takes, as the mean of all: of a region also of those inside of another one of it. */
+/* How long an instance takes, as the mean of all: of a region also of those inside another one of it. */
 uint64_t sw_construct_each(const struct sw_construct *construct);
 
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
  * other. `all`: of the run. */
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
+
+/* Whether it is one of a program that starts threads itself: regions and loops are OpenMP's words. */
+bool sw_simulation_is_of_threads(const struct sw_profile *profile,
+                                 const struct sw_simulation *simulation);
+
+/* Of some constructs: what those ran in who were waited for there, by samples; a line of 0: not known. The strings are the profile's. 0
+ * or -ENOMEM. */
+int sw_construct_late(const struct sw_profile *profile, const struct sw_construct *constructs,
+                      uint32_t n, struct sw_serial_place *places);
 
 /*
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same
@@ -116,6 +130,21 @@ enum sw_unpredictable { SW_UNPREDICTABLE_SPIN, SW_UNPREDICTABLE_LOCK };
 const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *profile,
                                                        const struct sw_simulation *simulation,
                                                        enum sw_unpredictable *why);
+
+/*
+ * Of programs that make threads themselves: what the first finding that was not simulated again yet is about, so that it can be. `what`
+ * is as target/threads/without.h names it, or NULL: there is none. Then construct.mended and .without say what came of it.
+ */
+enum { SW_MENDABLE_SITES = 32 };
+struct sw_mendable {
+    const char *what;
+    uint32_t construct; /* of the chief run */
+    enum sw_cause cause;
+    size_t rank; /* among the findings that say what they are worth, from 0 on */
+    uint32_t sites[SW_MENDABLE_SITES]; /* of the profile */
+    size_t n_sites;
+};
+int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable);
 
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,

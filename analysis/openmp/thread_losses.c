@@ -3,12 +3,17 @@
 
 #include <string.h>
 
-bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+bool sw_simulation_is_of_threads(const struct sw_profile *p, const struct sw_simulation *s)
 {
-    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].kind == SW_CONSTRUCT_THREAD)
+    for (uint32_t i = 1; i < s->n; i++)
+        if (p->constructs[s->first + i].kind == SW_CONSTRUCT_THREAD)
             return true;
     return false;
+}
+
+bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
+{
+    return sw_simulation_is_of_threads(m->profile, m->outcome.simulation);
 }
 
 #define SPINS    0.05 /* of the work: in loops that wait for a variable */
@@ -90,15 +95,109 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
-void sw_loss_place_on_path(const struct sw_loss_maker *m, bool of_one)
+static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
 {
-    struct sw_serial_place chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
-    if (of_one && !chief.line)
-        chief = chief_of(m, SW_SERIAL_SPAN);
     if (m->findings->error || !chief.line)
         return;
     m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
     sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+}
+
+/* Its strings are the profile's, as those of all functions are that have lines. */
+static struct sw_serial_place late_of(const struct sw_functions *functions,
+                                      const struct sw_sampled *sampled, uint64_t path)
+{
+    struct sw_serial_function at =
+        sw_serial_function_of(functions, sampled, path, SW_SERIAL_SPAN, 1);
+    return at.function->library || !at.line
+               ? (struct sw_serial_place){.file = "", .function = ""}
+               : (struct sw_serial_place){at.function->file, at.function->function, at.line, false};
+}
+
+int sw_construct_late(const struct sw_profile *p, const struct sw_construct *all, uint32_t n,
+                      struct sw_serial_place *places)
+{
+    struct sw_functions functions;
+    bool is_made = false;
+    for (uint32_t i = 0; i < n; i++) {
+        places[i] = (struct sw_serial_place){.file = "", .function = ""};
+        if (!all[i].late || all[i].late > p->sampled.n_paths)
+            continue;
+        int error = is_made ? 0 : sw_functions_make(&functions, p);
+        if (error)
+            return error;
+        is_made = true;
+        places[i] = late_of(&functions, &p->sampled, all[i].late - 1);
+    }
+    if (is_made)
+        sw_functions_release(&functions);
+    return 0;
+}
+
+void sw_loss_place_on_path(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                           bool of_one)
+{
+    struct sw_serial_place chief;
+    int error = sw_construct_late(m->profile, &m->all[item->construct], 1, &chief);
+    if (error)
+        m->findings->error = error;
+    if (!error && !chief.line)
+        chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+    if (of_one && !chief.line)
+        chief = chief_of(m, SW_SERIAL_SPAN);
+    place_at(m, chief);
+}
+
+/* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
+static struct sw_sentence *say_path(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    return chief.line
+               ? SW_SAY(THREADS_WAIT_FOR, chief.function, sw_base_name(chief.file), chief.line)
+               : NULL;
+}
+
+#define UNEVEN 3 /* times the mean one */
+
+/* One more than were made: what the caller begins with. */
+static uint64_t pieces_of(const struct sw_construct *c)
+{
+    return c->chunks + 1;
+}
+
+static void find_algorithm_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    uint64_t pieces = pieces_of(c), mean = c->busy / pieces;
+    struct sw_sentence *place = sw_loss_place(m, item->construct);
+    double share = sw_loss_share(m, item->lost);
+    if (c->largest > UNEVEN * mean)
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(PIECES_UNEVEN, place, pieces, c->largest, mean, share,
+                           m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_EVEN_PIECES))));
+    else
+        sw_loss_add_few(m, item,
+                        SW_SAY(FEW_PIECES, place, pieces, mean, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t pieces = pieces_of(&item->sum);
+    sw_loss_add(m, SW_FINDING_GRAIN, item,
+                SW_SAY(SMALL_PIECES, sw_loss_place(m, item->construct), pieces,
+                       item->sum.busy / pieces, sw_loss_share(m, item->lost), m->outcome.processors,
+                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+/* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
+static void place_at_body(const struct sw_loss_maker *m)
+{
+    struct sw_serial_place chief = chief_of(m, SW_SERIAL_SPAN);
+    if (!chief.line || chief.helps)
+        chief = chief_of(m, SW_SERIAL_CODE);
+    if (!chief.helps)
+        place_at(m, chief);
 }
 
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -107,6 +206,16 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
     double share = sw_loss_share(m, item->lost);
     uint64_t longest, mean;
     switch (item->sum.kind) {
+    case SW_CONSTRUCT_ALGORITHM:
+        sw_sentence_release(place);
+        find_algorithm_wait(m, item);
+        break;
+    case SW_CONSTRUCT_TASKS:
+        sw_loss_add_few(m, item,
+                        SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
+                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        place_at_body(m);
+        break;
     case SW_CONSTRUCT_JOIN:
         balance(m, &longest, &mean);
         if (is_by_order(m, longest, mean)) {
@@ -116,12 +225,13 @@ void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_los
         sw_loss_add(m, SW_FINDING_IMBALANCE, item,
                     SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
                            sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
-        sw_loss_place_on_path(m, false);
+        sw_loss_place_on_path(m, item, false);
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors,
+                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
                                sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+        sw_loss_place_on_path(m, item, false);
     }
 }
 
@@ -143,4 +253,58 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
                 SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
                        item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
                        m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+}
+
+/* What costs there is starting or waking threads: the library's own calls, as TBB's, are not what a run can go without. */
+static bool is_told(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_THREAD || c->kind == SW_CONSTRUCT_LOCK ||
+           c->kind == SW_CONSTRUCT_BARRIER || c->kind == SW_CONSTRUCT_JOIN ||
+           c->kind == SW_CONSTRUCT_CONDITION || c->kind == SW_CONSTRUCT_SEMAPHORE ||
+           c->kind == SW_CONSTRUCT_FUTEX;
+}
+
+/* As target/threads/without.h names it; NULL: no run without it would say more. */
+static const char *mending_of(const struct sw_loss_item *item)
+{
+    switch (item->cause) {
+    case SW_CAUSE_SERIAL:
+        return "serial";
+    case SW_CAUSE_THREADS:
+        return "threads";
+    case SW_CAUSE_LOCK:
+        return "lock";
+    case SW_CAUSE_OVERHEAD:
+        return is_told(&item->sum) ? "cost" : NULL;
+    case SW_CAUSE_WAIT:
+        return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
+    default:
+        return NULL;
+    }
+}
+
+static bool has_site(const struct sw_mendable *mendable, uint32_t site)
+{
+    for (size_t i = 0; i < mendable->n_sites; i++)
+        if (mendable->sites[i] == site)
+            return true;
+    return false;
+}
+
+void sw_loss_note_mendable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    struct sw_mendable *to = m->mendable;
+    if (!to || to->what || !sw_loss_is_of_threads(m))
+        return;
+    to->rank += item->worth.is_simulated;
+    to->what = item->worth.is_simulated ? NULL : mending_of(item);
+    to->construct = item->construct;
+    to->cause = item->cause;
+    for (uint32_t i = 1; to->what && i < m->outcome.simulation->n; i++) {
+        uint32_t site = m->all[i].site;
+        if (to->n_sites < SW_MENDABLE_SITES && site < m->profile->n_sites &&
+            m->profile->sites[site].address && sw_loss_is_of(m, item, &m->all[i]) &&
+            !has_site(to, site))
+            to->sites[to->n_sites++] = site;
+    }
 }

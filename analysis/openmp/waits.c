@@ -283,7 +283,7 @@ static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss
     else
         find[how_divided(&item->sum)](m, item);
     if (sw_loss_is_of_threads(m))
-        sw_loss_place_on_path(m, how_divided(&item->sum) == OF_ONE);
+        sw_loss_place_on_path(m, item, how_divided(&item->sum) == OF_ONE);
 }
 
 /* Whether tasks are told to be too small: smaller ones are no advice then. */

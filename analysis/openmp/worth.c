@@ -56,8 +56,8 @@ static bool is_same_lock(const struct sw_loss_maker *m, const struct sw_loss_ite
     return lock && lock == lock_of(c);
 }
 
-static bool is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                  const struct sw_construct *c)
+bool sw_loss_is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                   const struct sw_construct *c)
 {
     struct sw_loss_item other = {
         .construct = (uint32_t)(c - m->all), .cause = item->cause, .sum = *c};
@@ -89,7 +89,7 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
             continue;
         if (!i || use[-1].region != region || use[-1].lock != use->lock)
             sum = (struct sw_construct){0};
-        if (item->cause == SW_CAUSE_LOCK && is_of(m, item, c))
+        if (item->cause == SW_CAUSE_LOCK && sw_loss_is_of(m, item, c))
             continue;
         sum.busy += c->busy;
         sum.chunks += c->chunks;
@@ -128,7 +128,7 @@ struct region {
 static double lost_at(const struct sw_loss_maker *m, const struct sw_loss_item *item, uint32_t i)
 {
     uint32_t outer = sw_construct_outermost(m->all, i);
-    if (!outer || !is_of(m, item, &m->all[item->at_once ? outer : i]))
+    if (!outer || !sw_loss_is_of(m, item, &m->all[item->at_once ? outer : i]))
         return 0;
     return (double)(item->at_once ? m->all[i].at_once[item->reason].idle
                                   : m->losses[i].own[item->cause]);
@@ -214,8 +214,10 @@ static void raise_to(struct sw_worth *worth, double floor, enum sw_cap cap, uint
 {
     if (floor <= worth->time)
         return;
-    *worth = (struct sw_worth){floor, floor > SW_SOME * worth->time ? cap : worth->cap,
-                               floor > SW_SOME * worth->time ? construct : worth->construct};
+    *worth = (struct sw_worth){.time = floor,
+                               .cap = floor > SW_SOME * worth->time ? cap : worth->cap,
+                               .construct =
+                                   floor > SW_SOME * worth->time ? construct : worth->construct};
 }
 
 /* The dag has neither locks nor a queue that is full, and what the runtime costs is not on it. Turns are: without an order of
@@ -238,8 +240,10 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
     r->now = (struct sw_worth){.time = r->without};
     if (r->is_own_shares) {
         double least = own_shares(m, i, r);
-        r->now = (struct sw_worth){least,
-                                   least > SW_SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE, i};
+        r->now =
+            (struct sw_worth){.time = least,
+                              .cap = least > SW_SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE,
+                              .construct = i};
     }
     raise_to(&r->now, (double)m->all[i].total_work / (double)m->outcome.processors, SW_CAP_NONE, i);
     if (keeps_the_dag(item))
@@ -254,6 +258,11 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
     struct sw_worth worth = {.time = (double)s->serial};
     struct region *regions = calloc(s->n, sizeof *regions);
     double most = 0;
+    if (m->all[item->construct].mended == (uint64_t)item->cause + 1) {
+        free(regions);
+        return (struct sw_worth){.time = (double)m->all[item->construct].without,
+                                 .is_simulated = true};
+    }
     if (item->cause == SW_CAUSE_SERIAL)
         worth.time = (double)s->serial / (double)m->outcome.processors;
     if (!regions) {
@@ -292,15 +301,23 @@ static struct sw_sentence *say_cap(const struct sw_loss_maker *m, const struct s
     case SW_CAP_LOCK:
         return SW_SAY(CAP_LOCK, sw_loss_place(m, worth->construct));
     case SW_CAP_BUSIEST:
-        return SW_SAY(CAP_BUSIEST, sw_loss_place(m, worth->construct));
+        return SW_SAY(CAP_BUSIEST, sw_loss_is_of_threads(m), sw_loss_place(m, worth->construct));
     case SW_CAP_SPAN:
         return SW_SAY(CAP_SPAN, sw_loss_place(m, worth->construct));
     case SW_CAP_NONE:
         break;
     }
     return item->cause != SW_CAUSE_SERIAL && 2 * serial > worth->time
-               ? SW_SAY(CAP_SERIAL, serial / worth->time)
+               ? SW_SAY(CAP_SERIAL, sw_loss_is_of_threads(m), serial / worth->time)
                : NULL;
+}
+
+/* Whether who is waited for can share its work at all is not known; and some threads there must be. */
+static bool is_most(const struct sw_loss_item *item)
+{
+    return item->cause == SW_CAUSE_OVERHEAD ||
+           (item->cause == SW_CAUSE_WAIT && item->sum.kind != SW_CONSTRUCT_JOIN &&
+            item->sum.kind != SW_CONSTRUCT_BARRIER);
 }
 
 struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
@@ -309,6 +326,8 @@ struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_
     uint64_t processors = m->outcome.simulation->processors;
     double speedup = m->outcome.one / item->worth.time, now = m->outcome.speedup;
     struct sw_sentence *cap = say_cap(m, item);
+    if (item->worth.is_simulated)
+        return SW_SAY(GAIN_AGAIN, if_what, processors, is_most(item), speedup, now);
     return speedup < SW_SOME * now && cap ? SW_SAY(NO_GAIN, if_what, processors, now, cap)
                                           : SW_SAY(GAIN, if_what, processors, speedup, now, cap);
 }

@@ -66,7 +66,7 @@ static struct sw_overheads costs_with(const struct sw_program_tree *tree,
     return costs;
 }
 
-/* What is spread inside of an OpenMP team reaches its threads as tasks. */
+/* What is spread inside an OpenMP team reaches its threads as tasks. */
 static struct sw_change_of_sites spread(const struct sw_mending *mending,
                                         const struct sw_emulation_options *options)
 {

@@ -15,7 +15,7 @@ struct sw_node_figures {
  * task. */
 struct sw_node_figures *sw_tree_figures(const struct sw_program_tree *tree, double burden);
 
-/* Of a site: outermost instances (not inside of another of the same site), on work and on the span. */
+/* Of a site: outermost instances (not inside another of the same site), on work and on the span. */
 struct sw_tree_site_figures {
     uint64_t count, span_count;
     double work, own_work;       /* own: without what other sites inside do */

@@ -19,7 +19,7 @@ struct sw_node_path {
     struct sw_passage span;
     struct sw_passage spawned; /* burdened: each continuation of a spawn ... */
     struct sw_passage halved;  /* ... or none, and all once when it is known that it is a loop */
-    double own_work;           /* outside of all sites inside */
+    double own_work;           /* outside all sites inside */
     struct sw_passage own;     /* of the span */
     uint32_t latest;           /* item with the latest task */
     bool by_latest;            /* of a node that ends as a whole: the critical path goes by that */

@@ -17,7 +17,7 @@ struct naming {
         double share;
     } of[MOST];
     unsigned n;
-    bool *outside; /* by node: it stands outside of all sections, there or elsewhere */
+    bool *outside; /* by node: it stands outside all sections, there or elsewhere */
     uint32_t
         *first; /* by node: what stands for it there, which of work is n + 1 nodes; 0: itself */
     size_t nodes_room, items_room;

@@ -1,5 +1,5 @@
 /*
- * Names for serial code: what a program tree has outside of all sections is work without a name; samples know the functions
+ * Names for serial code: what a program tree has outside all sections is work without a name; samples know the functions
  * that it is in. Each such piece becomes calls of those, by their shares, and a rest: so that predictions name them, and a
  * what-if can change them. Where in the serial code a function is is not known: the sums are true, not the order.
  */

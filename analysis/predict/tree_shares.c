@@ -1,6 +1,6 @@
 /*
  * Two passes over the nodes. From the leaves up: what a node does itself, which is the work in it down to nodes that have
- * sites of their own; of sections, their tasks. From the root down: how often a node stands outside of all sections, and
+ * sites of their own; of sections, their tasks. From the root down: how often a node stands outside all sections, and
  * beside which ones its serial code is.
  */
 #include "analysis/predict/tree_shares.h"
@@ -14,7 +14,7 @@ struct part {
     double own;   /* work */
     double tasks; /* of sections, and groups in them */
     double longest, n_longest;
-    double times;         /* outside of all sections */
+    double times;         /* outside all sections */
     uint32_t first, last; /* node of the first section in it, and of the last; 0: there is none */
     double lead, tail;    /* serial code that no call names, before the first and behind the last */
 };

@@ -1,4 +1,4 @@
-/* What a program tree does outside of all sections, by site, and what its outermost sections are made of. */
+/* What a program tree does outside all sections, by site, and what its outermost sections are made of. */
 #ifndef SPANWISE_ANALYSIS_PREDICT_TREE_SHARES_H
 #define SPANWISE_ANALYSIS_PREDICT_TREE_SHARES_H
 
@@ -7,7 +7,7 @@
 /* Of the outermost sections of one site. */
 struct sw_section_share {
     double runs;      /* how often one begins */
-    double tasks;     /* of all of them, without those inside of tasks ... */
+    double tasks;     /* of all of them, without those inside tasks ... */
     double all_tasks; /* ... and with those */
     double work;
     double longest;    /* task, by its span */
@@ -19,7 +19,7 @@ struct sw_section_share {
 };
 
 struct sw_tree_shares {
-    double *serial; /* by site: what it does itself outside of all sections; 0: the program's own */
+    double *serial; /* by site: what it does itself outside all sections; 0: the program's own */
     struct sw_section_share *sections; /* by site */
     double all_serial;
 };

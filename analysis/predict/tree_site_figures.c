@@ -1,6 +1,6 @@
 /*
  * Sites of a tree. How often each node stands in the unfolded tree, and how often on its critical path, flows from
- * the root down, from node to items. Of a site that is inside of itself only the outermost instances count: what
+ * the root down, from node to items. Of a site that is inside itself only the outermost instances count: what
  * flows down from the site's own nodes is subtracted. That is looked for below its nodes only, with a heap of
  * node numbers, because parents have larger ones.
  */

@@ -33,7 +33,7 @@ struct sw_change_of_sites {
 struct sw_change_of_sites sw_change_spread(const uint32_t *site,
                                            const struct sw_emulation_options *options);
 
-/* Changes inside of one another multiply. Shares sites and locks with the old tree, which must live
+/* Changes inside one another multiply. Shares sites and locks with the old tree, which must live
  * on. 0, -EINVAL (too many changes) or -ENOMEM. To be released by sw_program_tree_release(). */
 int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
                const struct sw_change_of_sites *changes, size_t n);

@@ -49,7 +49,7 @@ struct sw_synthesis_step {
     uint32_t task, count;
 };
 
-/* A section or region that stands outside of all others. */
+/* A section or region that stands outside all others. */
 struct sw_synthesis_job {
     uint32_t node;
     uint32_t rounds; /* how many times it is to be measured */

@@ -11,7 +11,7 @@ struct sw_synthesis_rows {
     size_t n, room;
 };
 
-/* A section or region outside of all others. */
+/* A section or region outside all others. */
 struct sw_synthesis_outermost {
     uint32_t node; /* of the plan */
     double count;  /* times in the tree */
@@ -22,8 +22,8 @@ struct sw_synthesis_tree {
     struct sw_synthesis_outermost *outermost;
     size_t n_outermost;
     double work;    /* of the tree */
-    double serial;  /* of it: outside of all sections */
-    unsigned depth; /* of nodes inside of each other */
+    double serial;  /* of it: outside all sections */
+    unsigned depth; /* of nodes inside each other */
 };
 
 /* 0, -ENOMEM, or -E2BIG: too large unfolded. To be released in any case. */

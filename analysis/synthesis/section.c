@@ -1,6 +1,6 @@
 /*
  * A section's tasks as blocks, periods and steps (analysis/synthesis/flat.h): a group that repeats is a block of its own, if it
- * stands in the section itself; one inside of another is unfolded. What is no task waits until the next
+ * stands in the section itself; one inside another is unfolded. What is no task waits until the next
  * task comes, and is done in front of that.
  */
 #include "analysis/synthesis/build.h"

@@ -48,13 +48,15 @@ static bool is_doubt(const struct sw_finding *f)
 
 void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind)
 {
-    int n = 0;
-    for (size_t i = 0; i < m->findings->n && n < 3; i++)
+    int n = 0, most = m->conclusion->n ? 2 : 3; /* there is to be room for a caution */
+    for (size_t i = 0; i < m->findings->n && n < most; i++)
         if (m->findings->items[i].kind == kind && !is_doubt(&m->findings->items[i])) {
             sw_conclude_say_finding(m, &m->findings->items[i]);
             n++;
         }
 }
+
+#define GAINS 1.15 /* times as fast as the best plan: what gains less does not hold it back */
 
 static enum sw_obstacle obstacle_of(const struct sw_finding *f)
 {
@@ -133,7 +135,9 @@ void sw_conclude_chief(struct sw_conclusion_maker *m)
     }
     if (!chief)
         return;
-    m->conclusion->obstacle = obstacle_of(chief);
+    const struct sw_finding *best = sw_findings_first(m->findings, SW_FINDING_BEST);
+    bool is_little = best && chief->worth > 0 && chief->worth < GAINS * best->worth;
+    m->conclusion->obstacle = is_little ? SW_OBSTACLE_NONE : obstacle_of(chief);
     sw_conclude_say_finding(m, chief);
     sw_conclude_at(m, chief);
 }
@@ -146,6 +150,7 @@ int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_
     sw_conclude_begin(&m);
     if (sw_findings_first(m.findings, SW_FINDING_CHANGE)) {
         conclusion->obstacle = SW_OBSTACLE_COMPARED;
+        sw_conclude_say_some(&m, SW_FINDING_PROMISE);
         sw_conclude_say_some(&m, SW_FINDING_CHANGE);
     } else {
         sw_conclude_say_some(&m, SW_FINDING_BEST);

@@ -67,7 +67,7 @@ static enum sw_why cause_of(const struct sw_verdict *v)
         return SW_WHY_UNKNOWN;
     if (v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup)
         return first->cause;
-    double known = v->work;
+    double known = v->work + v->away;
     for (size_t i = 0; i < v->n_losses; i++)
         known += v->losses[i].lost;
     return 1 - known > UNKNOWN ? SW_WHY_UNKNOWN : SW_WHY_NONE;
@@ -98,6 +98,7 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     v->speedup = l->work / time;
     v->is_bound = true;
     v->work = l->work / (n * time);
+    v->away = 0;
     v->n_losses = 0;
     v->then = SW_WHY_NONE;
     for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++) {
@@ -132,6 +133,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
         error = add_loss(v, &account, tree, i);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->work = account.all > 0 ? account.work / account.all : 0;
+    v->away = account.all > 0 ? account.lost[SW_ACCOUNT_AWAY] / account.all : 0;
     if (v->n_losses > 1) {
         v->then = v->losses[1].cause;
         v->speedup_then =

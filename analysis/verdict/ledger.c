@@ -41,7 +41,7 @@ struct maker {
     struct set full;     /* those that keep all processors busy */
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
-    double idle_in_span; /* of what parallelism loses, what is inside of sections */
+    double idle_in_span; /* of what parallelism loses, what is inside sections */
     double in_work;      /* of a spawn, what the work has, ... */
     double runtime;      /* ... and all of them */
     double
@@ -294,7 +294,7 @@ static enum sw_verdict_form form_of(const struct maker *m, uint32_t site, bool i
                                 : SW_FORM_CHAIN;
 }
 
-/* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside of sections shares what they lose. */
+/* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside sections shares what they lose. */
 static int place_parallelism(struct maker *m)
 {
     struct sw_ledger_entry *entry = &m->ledger->entries[SW_WHY_PARALLELISM];

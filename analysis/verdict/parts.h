@@ -23,7 +23,7 @@ void sw_conclude_say(struct sw_conclusion_maker *m, const struct sw_units *units
 /* That of a finding; as a caution. */
 void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *finding);
 void sw_conclude_caution(struct sw_conclusion_maker *m, const struct sw_finding *finding);
-/* Up to three of that kind that are no doubts. */
+/* Up to three of that kind that are no doubts, where they are the first that is said; else up to two. */
 void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind);
 
 bool sw_conclude_has_advice(const struct sw_finding *finding); /* NULL has none */

@@ -22,11 +22,12 @@
 
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
-#define MUCH   0.3      /* of the samples: a function that has them is the one */
-#define A_NODE 16
-#define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.15 /* times as fast: what mending less does is no reason to begin; ... */
-#define UNSURE 1.25 /* ... of times of a single run */
+#define MUCH     0.3    /* of the samples: a function that has them is the one */
+#define A_NODE   16
+#define ROUNDING 0.0005 /* of the processors' time */
+#define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
+#define GAINS    1.15   /* times as fast: what mending less does is no reason to begin; ... */
+#define UNSURE   1.25   /* ... of times of a single run */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -93,7 +94,7 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
         }
 }
 
-/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. `inside`: or NULL. */
+/* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: or NULL. */
 static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial,
                            const char *inside, enum sw_verdict_form form)
 {
@@ -170,7 +171,7 @@ static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_prof
     loss->n_places += !loss->n_places;
 }
 
-/* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
+/* By whom parallelism is lost most: code outside all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
                        const struct sw_findings *findings, const struct sw_ledger_entry *entry)
@@ -212,8 +213,22 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
         memmove(v->losses + 1, v->losses, i * sizeof loss);
         v->losses[0] = loss;
         v->cause = loss.cause;
+        v->certainty = loss.is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
         break;
     }
+}
+
+/* The shares are the simulation's, of work and of all that is lost: what the tree tells is to what that is lost. */
+static void fit_shares(struct sw_verdict *v, const struct sw_simulation *s)
+{
+    double work = fmin(1, (double)s->work / ((double)s->processors * (double)s->time));
+    double part = v->work < 1 ? (1 - work) / (1 - v->work) : 1;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        v->losses[i].lost *= part;
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            v->losses[i].places[k].lost *= part;
+    }
+    v->work = work;
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
@@ -246,6 +261,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
                                          .lost = entry->lost,
                                          .is_bound = entry->is_bound,
+                                         .is_simulated = true,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
@@ -256,6 +272,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         if (error)
             return error;
     }
+    if (s && s->work)
+        fit_shares(v, s);
     if (ledger.then != SW_WHY_NONE) {
         v->then = ledger.then;
         v->speedup_then = v->speedup * ledger.time / ledger.then_time;
@@ -303,7 +321,7 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
 }
 
-/* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
+/* Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
 static void share_out(struct sw_verdict *v)
 {
     double lost = 0;
@@ -314,6 +332,34 @@ static void share_out(struct sw_verdict *v)
         v->losses[i].lost *= part;
         for (size_t k = 0; k < v->losses[i].n_places; k++)
             v->losses[i].places[k].lost *= part;
+    }
+}
+
+/* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last: what is left. */
+static void add_rest(struct sw_verdict *v, const struct sw_outcome *o)
+{
+    const struct {
+        enum sw_why cause;
+        double lost;
+    } all[] = {{SW_WHY_PARALLELISM, o->lost[SW_CAUSE_SERIAL] + o->lost[SW_CAUSE_THREADS]},
+               {SW_WHY_GRAIN, o->lost[SW_CAUSE_OVERHEAD]},
+               {SW_WHY_CONTENTION, o->lost[SW_CAUSE_LOCK]},
+               {SW_WHY_IMBALANCE, o->lost[SW_CAUSE_WAIT]}};
+    double left = 1 - v->work - o->lost[SW_CAUSE_OTHER];
+    for (size_t i = 0; i < v->n_losses; i++)
+        left -= v->losses[i].lost;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        size_t k = 0;
+        while (k < v->n_losses && v->losses[k].cause != all[i].cause)
+            k++;
+        double more = fmin(left, all[i].lost - (k < v->n_losses ? v->losses[k].lost : 0));
+        if (!(more > ROUNDING))
+            continue;
+        if (k == v->n_losses)
+            v->losses[v->n_losses++] =
+                (struct sw_verdict_loss){.cause = all[i].cause, .speedup_without = NAN};
+        v->losses[k].lost += more;
+        left -= more;
     }
 }
 
@@ -344,13 +390,19 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             v->losses[v->n_losses++] =
                 (struct sw_verdict_loss){.cause = cause, .speedup_without = NAN};
         loss->lost += f->lost;
-        if (f->worth > 0 && !(loss->speedup_without >= f->worth))
+        if (f->worth > 0 && !(loss->speedup_without >= f->worth)) {
             loss->speedup_without = f->worth;
-        loss->n_all++;
+            loss->is_simulated = f->is_simulated_again;
+            loss->is_bound = loss->is_simulated && cause == SW_WHY_GRAIN;
+        }
+        loss->n_all += f->lines ? f->lines : 1;
         if (loss->n_places == SW_VERDICT_PLACES)
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
+    add_rest(v, &outcome);
+    if (p->front_end == SW_FRONT_END_THREADS)
+        v->away = outcome.lost[SW_CAUSE_OTHER];
     share_out(v);
     return 0;
 }

@@ -17,8 +17,8 @@
 /* How a place loses parallelism: each is worded in its own way. */
 enum sw_verdict_form {
     SW_FORM_NONE,    /* the cause is another one, or it is not known */
-    SW_FORM_SERIAL,  /* code outside of everything parallel */
-    SW_FORM_ALONE,   /* inside of a region, one thread has all the work */
+    SW_FORM_SERIAL,  /* code outside everything parallel */
+    SW_FORM_ALONE,   /* inside a region, one thread has all the work */
     SW_FORM_FEW,     /* a loop or a region of fewer pieces than processors */
     SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
     SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
@@ -33,13 +33,14 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 6 };
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 7 };
 
 struct sw_verdict_loss {
     enum sw_why cause;
     double lost;            /* share of the processors' time, of all its places */
     double speedup_without; /* NAN: not known */
     bool is_bound;          /* it is at most that: no change is known that comes to it */
+    bool is_simulated;      /* that is what emulating or simulating again without it gave */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */
@@ -56,6 +57,7 @@ struct sw_verdict {
     bool is_bound;       /* it is no more than that, by what a run on fewer showed */
     uint64_t watched_on; /* processors of the real run that all of this is of; 0: it is simulated */
     double work;         /* share of the processors' time; 0: not known */
+    double away;         /* ... while all threads slept, or waited for input and output */
     struct sw_verdict_speedup *measured; /* of real runs, by ascending processors; ... */
     size_t n_measured;
     struct sw_verdict_speedup *expected; /* ... and by what the speedup is from, here too */

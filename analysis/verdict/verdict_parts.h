@@ -9,6 +9,9 @@
 int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
                    const struct sw_findings *findings);
 
+/* "a.c:12"; "in 'f'"; NULL */
+struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
+
 /* The speedups to expect by number of processors (expected.c): as they were simulated; by emulating the profile's tree with these
  * options, over T(1); or by work and span. The verdict's own speedup is known. 0 or -ENOMEM. */
 int sw_verdict_expect_simulated(struct sw_verdict *verdict, const struct sw_profile *profile);

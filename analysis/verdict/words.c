@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static enum sw_verdict_form form_of(const struct sw_verdict_loss *loss)
 {
@@ -30,8 +31,7 @@ static int say(struct sw_verdict *v, struct sw_sentence *sentence)
     return add(v, words);
 }
 
-/* "a.c:12"; "in 'f'"; NULL */
-static struct sw_sentence *say_at(const struct sw_verdict_place *place)
+struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place)
 {
     return place->line || *place->function
                ? SW_SAY(VERDICT_AT, place->line ? sw_base_name(place->file) : NULL, place->line,
@@ -49,7 +49,7 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
 }
 
-/* A function that has no line, in a program of which no line is known. */
+/* A place that has no line, in a program of which no line is known. */
 static bool lacks_lines(const struct sw_functions *functions)
 {
     for (size_t i = 0; i < functions->n; i++)
@@ -62,7 +62,7 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_place *place = &v->losses[0].places[0];
     struct sw_functions functions;
-    if (!v->losses[0].n_places || place->line || !*place->function)
+    if (!v->losses[0].n_places || place->line)
         return 0;
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].caller_place.line)
@@ -87,7 +87,7 @@ static int say_place(struct sw_verdict *v)
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
     if (loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost)
-        others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, say_at(&loss->places[1]));
+        others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, sw_verdict_say_at(&loss->places[1]));
     return say(v, SW_SAY(VERDICT_PLACE, place->line ? sw_base_name(place->file) : NULL, place->line,
                          place->function, does, share, others));
 }
@@ -100,6 +100,7 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
     return NULL;
 }
 
+#define AWAY 0.3  /* of the time: worth a word */
 #define MORE 1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
@@ -110,7 +111,8 @@ static int say_gain(struct sw_verdict *v)
     if (v->then < SW_WHY_CAUSES && v->speedup_then > MORE * loss->speedup_without) {
         const struct sw_verdict_loss *next = loss_of(v, v->then);
         then = SW_SAY(VERDICT_THEN, v->then,
-                      next && next->n_places ? say_at(&next->places[0]) : NULL, v->speedup_then);
+                      next && next->n_places ? sw_verdict_say_at(&next->places[0]) : NULL,
+                      v->speedup_then);
     }
     return say(v, SW_SAY(VERDICT_GAIN,
                          loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
@@ -119,15 +121,26 @@ static int say_gain(struct sw_verdict *v)
                          loss->is_bound, loss->speedup_without, then));
 }
 
+/* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
+static int say_number(struct sw_verdict *v, const struct sw_profile *p)
+{
+    if (form_of(&v->losses[0]) != SW_FORM_THREADS || p->front_end != SW_FRONT_END_THREADS)
+        return 0;
+    for (char **arg = p->args; arg && *arg; arg++)
+        if (strstr(*arg, "{}"))
+            return 0;
+    return say(v, SW_SAY(VERDICT_NUMBER, "{}"));
+}
+
 /* Of a program that nothing holds back: the first thing to look at all the same. */
 static int say_most(struct sw_verdict *v)
 {
     const struct sw_verdict_loss *loss = &v->losses[0];
     if (!v->n_losses || !(loss->speedup_without > MORE * v->speedup))
         return 0;
-    return say(v,
-               SW_SAY(VERDICT_MOST, loss->cause, loss->n_places ? say_at(&loss->places[0]) : NULL,
-                      loss->is_bound, loss->speedup_without));
+    return say(v, SW_SAY(VERDICT_MOST, loss->cause,
+                         loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
+                         loss->is_bound, loss->speedup_without));
 }
 
 /* What the same was to be; NAN: that is not known. */
@@ -155,6 +168,8 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
                              expected, m->speedup < SLOWER * expected, unseen));
+    if (p->flags & SW_PROFILE_CORES_BUSY)
+        return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;
 }
 
@@ -183,7 +198,11 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
             error = say_lines(v, p);
         if (!error && !isnan(v->losses[0].speedup_without))
             error = say_gain(v);
+        if (!error)
+            error = say_number(v, p);
     }
+    if (!error && v->away > AWAY)
+        error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)

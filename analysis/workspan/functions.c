@@ -51,6 +51,11 @@ static const char *made_name(struct maker *m, const struct sw_sampled_frame *fra
     return to;
 }
 
+bool sw_function_is_librarys(const struct sw_functions *f, uint32_t number)
+{
+    return number < f->n && f->items[number].library && f->items[number].function != cut;
+}
+
 static uint32_t function_number(struct maker *m, const char *name, const char *file,
                                 const struct sw_module *module, bool library)
 {

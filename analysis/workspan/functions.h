@@ -9,6 +9,8 @@
 
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 struct sw_sample_sums {
     uint64_t self, total;
 };
@@ -43,11 +45,17 @@ struct sw_functions {
 /* "std::sort" of "std::sort<int*>": a library's function by the name that it is called by. A string of malloc, or NULL. */
 char *sw_function_short_name(const char *name);
 
+/* Whether it is a library's, in call paths: callers that are not known stay apart. */
+bool sw_function_is_librarys(const struct sw_functions *functions, uint32_t number);
+
 /* What a share by so many samples may be off by at worst, in points: two standard deviations of one half. */
 double sw_samples_points(uint64_t samples);
 
 /* From so many on shares are shown as such: they are off by 20 points at worst, so that what looks like most of it is. */
 enum { SW_SAMPLES_ENOUGH = 25 };
+
+/* From so many on a place is named by them: all in one function that is not half of it would be a chance of 6%. */
+enum { SW_SAMPLES_LEAST = 4 };
 
 /* The function that a path's own samples count for. */
 const struct sw_function *sw_functions_own(const struct sw_functions *functions, size_t path);

@@ -55,17 +55,18 @@ static const struct sw_function *innermost(const struct sw_functions *f, const s
     }
 }
 
-/* Where a path's samples count. */
-static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
-                                      size_t path, enum sw_serial_part part, uint64_t samples)
+struct sw_serial_function sw_serial_function_of(const struct sw_functions *f,
+                                                const struct sw_sampled *s, size_t path,
+                                                enum sw_serial_part part, uint64_t samples)
 {
     uint32_t line;
     const struct sw_function *function = innermost(f, s, path, part, &line);
-    if (!function) {
+    bool helps = !function;
+    if (helps) {
         function = sw_functions_own(f, path);
         line = f->own[path].place->line;
     }
-    return (struct sw_serial_function){function, line, samples};
+    return (struct sw_serial_function){function, line, samples, helps};
 }
 
 /* Those alike, which are side by side, become one. */
@@ -115,7 +116,7 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
         uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
         if (!samples || (inside && !is_inside(functions, s, i, inside)))
             continue;
-        serial->items[serial->n++] = find(functions, s, i, part, samples);
+        serial->items[serial->n++] = sw_serial_function_of(functions, s, i, part, samples);
         serial->samples += samples;
     }
     qsort(serial->items, serial->n, sizeof *serial->items, compare_lines);
@@ -160,8 +161,9 @@ static struct sw_serial_place chief_of(const struct sw_serial_functions *serial)
 {
     const struct sw_serial_function *first = serial->items;
     if (!serial->n || !first->line || (double)first->samples < CHIEF * (double)serial->samples)
-        return (struct sw_serial_place){"", "", 0};
-    return (struct sw_serial_place){first->function->file, first->function->function, first->line};
+        return (struct sw_serial_place){"", "", 0, false};
+    return (struct sw_serial_place){first->function->file, first->function->function, first->line,
+                                    first->helps};
 }
 
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
@@ -170,14 +172,15 @@ int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_par
     struct sw_functions functions;
     struct sw_serial_functions serial;
     *said = NULL;
-    *chief = (struct sw_serial_place){"", "", 0};
+    *chief = (struct sw_serial_place){"", "", 0, false};
     if (!profile->sampled.n_paths)
         return 0;
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
     error = sw_serial_functions_make(&serial, &functions, profile, part, NULL);
-    if (!error && serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : 1)) {
+    if (!error &&
+        serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : SW_SAMPLES_LEAST)) {
         *said = say(&serial, part);
         *chief = chief_of(&serial);
     }

@@ -13,6 +13,7 @@ struct sw_serial_function {
     const struct sw_function *function;
     uint32_t line; /* with the most samples; 0: not known */
     uint64_t samples;
+    bool helps; /* it does as much elsewhere */
 };
 
 struct sw_serial_functions {
@@ -24,6 +25,11 @@ struct sw_serial_functions {
 /* Code outside all parallel regions; the critical path, of which that is a part. */
 enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
 
+/* Where so many samples of a path count. */
+struct sw_serial_function sw_serial_function_of(const struct sw_functions *functions,
+                                                const struct sw_sampled *sampled, size_t path,
+                                                enum sw_serial_part part, uint64_t samples);
+
 /* `inside`: of that function only, with all that it calls; NULL: all. 0 or -ENOMEM. Borrows the functions, which are the profile's. */
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
@@ -34,10 +40,11 @@ void sw_serial_functions_release(struct sw_serial_functions *serial);
 struct sw_serial_place {
     const char *file, *function;
     uint32_t line;
+    bool helps; /* it does as much elsewhere */
 };
 
-/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are no samples, or too few on the
- * critical path. 0 or -ENOMEM. */
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; NULL where there are too few samples, for which
+ * the critical path wants more. 0 or -ENOMEM. */
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
                             struct sw_sentence **said, struct sw_serial_place *chief);
 

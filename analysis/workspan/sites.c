@@ -65,6 +65,25 @@ char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, ch
     return buffer;
 }
 
+/* What OpenMP and annotations call it stands in the source; of programs that start threads themselves it is our own word. */
+struct sw_sentence *sw_construct_say(const char *name, const char *where, const char *function)
+{
+    static const char *const ours[][2] = {{"threads", "threads started"},
+                                          {"spin", "loop"},
+                                          {"lock", "lock"},
+                                          {"barrier", "barrier"},
+                                          {"join", "join"},
+                                          {"condition wait", "condition wait"},
+                                          {"semaphore wait", "semaphore wait"},
+                                          {"futex wait", "futex wait"},
+                                          {"sleep", "sleep"},
+                                          {"yield", "yield"}};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (!strcmp(name, ours[i][0]))
+            return SW_SAY(THREADS_AT, ours[i][1], where, function);
+    return SW_SAY(CONSTRUCT_AT, name, where, function);
+}
+
 struct sw_sentence *sw_site_say(const struct sw_site *site)
 {
     const char *file = sw_base_name(sw_string(site->caller_place.file));
@@ -75,7 +94,7 @@ struct sw_sentence *sw_site_say(const struct sw_site *site)
     else
         snprintf(where, sizeof where, "%#" PRIx64, site->address);
     if (sw_site_is_construct(site))
-        return SW_SAY(CONSTRUCT_AT, callee, where, caller);
+        return sw_construct_say(callee, where, caller);
     switch (site->kind) {
     case SW_SITE_LOOP:
     case SW_SITE_SCOPE:

@@ -13,6 +13,8 @@ const char *sw_site_caller(const struct sw_site *site);
 
 /* "'partition', called at qsort.c:20 in 'pqsort'" */
 struct sw_sentence *sw_site_say(const struct sw_site *site);
+/* The same of a construct, by its name. */
+struct sw_sentence *sw_construct_say(const char *name, const char *where, const char *function);
 /* The same, but "main" and "the program's start and end, outside main" for these; also in words, into a buffer of that size, which
  * it returns. */
 enum { SW_SITE_TEXT = 384 };
@@ -35,7 +37,7 @@ int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
 /* The call of main: by libc, or the root where nothing was seen below it. */
 int sw_site_is_main(const struct sw_site *site);
 
-/* All code outside of parallel regions, or sections. */
+/* All code outside parallel regions, or sections. */
 int sw_site_is_serial_code(const struct sw_site *site);
 
 /* A construct of OpenMP, or of annotations: its label is the callee's name. */

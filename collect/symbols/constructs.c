@@ -44,11 +44,53 @@ static int name_construct(struct sw_profile *p, const struct sw_construct *all, 
     return 0;
 }
 
+/* Where there is no line, by its name. */
+static bool is_own(const struct sw_place *place)
+{
+    if (*place->file)
+        return sw_file_is_readers(place->file);
+    return *place->function && !sw_name_is_librarys(place->function);
+}
+
+static bool has_own(const struct sw_place *place)
+{
+    while (place && !is_own(place))
+        place = place->inlined_into;
+    return place;
+}
+
+/* In a library's header, of which a function of its own was made: it is where that was called, as if it were inlined there. */
+static int add_caller(struct sw_profile *p, struct sw_place *place, struct sw_place *caller)
+{
+    struct sw_place *to = place;
+    if (has_own(place) || !*caller->function) {
+        sw_place_release(p, caller);
+        return 0;
+    }
+    while (to->inlined_into)
+        to = to->inlined_into;
+    to->inlined_into = malloc(sizeof *to);
+    if (!to->inlined_into)
+        return -ENOMEM;
+    *to->inlined_into = *caller;
+    return 0;
+}
+
+int sw_symbols_add_callers(struct sw_profile *p, struct sw_place *callers)
+{
+    int error = 0;
+    for (size_t i = 0; i < p->n_sites * SW_SITE_CALLERS && !error; i++)
+        error = add_caller(p, &p->sites[i / SW_SITE_CALLERS].caller_place, &callers[i]);
+    for (size_t i = 0; i < p->n_sites; i++)
+        memset(p->sites[i].callers, 0, sizeof p->sites[i].callers);
+    return error;
+}
+
 /* The innermost place of the reader's own becomes the site's; what was inlined into it goes. */
 static void place_construct(struct sw_profile *p, struct sw_site *site)
 {
     struct sw_place *place = &site->caller_place, *own = place;
-    while (own && !sw_file_is_readers(own->file))
+    while (own && !is_own(own))
         own = own->inlined_into;
     while (own && own != place) {
         struct sw_place *next = place->inlined_into, gone = *place;

@@ -48,16 +48,22 @@ static bool is_in(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const cha
     return false;
 }
 
+bool sw_elf_has_symbol(Elf *elf, const char *symbol, bool defined)
+{
+    GElf_Shdr header;
+    bool found = false;
+    for (Elf_Scn *s = NULL; !found && (s = elf_nextscn(elf, s));)
+        found = gelf_getshdr(s, &header) && header.sh_type == SHT_DYNSYM &&
+                is_in(elf, s, &header, symbol, defined);
+    return found;
+}
+
 static bool has_symbol(const char *path, const char *symbol, bool defined)
 {
     struct sw_elf file;
-    GElf_Shdr header;
-    bool found = false;
     if (!sw_elf_open(&file, path))
         return false;
-    for (Elf_Scn *s = NULL; !found && (s = elf_nextscn(file.elf, s));)
-        found = gelf_getshdr(s, &header) && header.sh_type == SHT_DYNSYM &&
-                is_in(file.elf, s, &header, symbol, defined);
+    bool found = sw_elf_has_symbol(file.elf, symbol, defined);
     sw_elf_close(&file);
     return found;
 }

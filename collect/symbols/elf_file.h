@@ -18,5 +18,7 @@ void sw_elf_close(struct sw_elf *file);
 bool sw_elf_has(const char *path, const char *text);
 bool sw_elf_exports(const char *path, const char *symbol);
 bool sw_elf_imports(const char *path, const char *symbol);
+/* The same, of one that is open: `defined` for others, or wanted. */
+bool sw_elf_has_symbol(Elf *elf, const char *symbol, bool defined);
 
 #endif

@@ -43,7 +43,7 @@ static bool find_variable(Dwarf_Die *parent, uint64_t address, int depth, Dwarf_
 }
 
 /* Without names for it, and const. */
-static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
+bool sw_symbols_type(Dwarf_Die *die, Dwarf_Die *type)
 {
     Dwarf_Attribute attr;
     Dwarf_Die plain;
@@ -60,12 +60,17 @@ static bool is_class(Dwarf_Die *type)
     return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-static bool is_readers(Dwarf_Die *type)
+bool sw_symbols_is_readers(Dwarf_Die *type)
 {
     const char *file = dwarf_decl_file(type);
     return !file ||
            sw_file_is_readers(
                file); /* since DWARF 5 the unit's own file has the number that libdw takes for none */
+}
+
+bool sw_symbols_is_readers_class(Dwarf_Die *type)
+{
+    return is_class(type) && sw_symbols_is_readers(type);
 }
 
 static uint64_t offset_of(Dwarf_Die *member)
@@ -87,7 +92,7 @@ static bool find_member(Dwarf_Die *class, uint64_t offset, Dwarf_Die *member, Dw
         int tag = dwarf_tag(member);
         Dwarf_Attribute attr;
         if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
-            !dwarf_attr(member, DW_AT_external, &attr) && type_of(member, type) &&
+            !dwarf_attr(member, DW_AT_external, &attr) && sw_symbols_type(member, type) &&
             offset >= offset_of(member) && !dwarf_aggregate_size(type, &size) &&
             offset - offset_of(member) < size)
             return true;
@@ -115,25 +120,32 @@ static char *add_field(char *name, struct sw_symbols_scopes *scopes, Dwarf_Die *
     return joined(scope, "::", field);
 }
 
-static char *name_of(struct sw_symbols_scopes *scopes, Dwarf_Die *variable, uint64_t offset,
-                     const char *name)
+/* A class around nothing but one thing of a library's, as that of a lock: it is the lock. */
+static bool is_wrapper(Dwarf_Die *class)
 {
-    Dwarf_Die type, member, inner;
+    Dwarf_Die member, type;
+    Dwarf_Word size, whole;
+    return dwarf_diename(class) && find_member(class, 0, &member, &type) &&
+           !sw_symbols_is_readers_class(&type) && !dwarf_aggregate_size(&type, &size) &&
+           !dwarf_aggregate_size(class, &whole) && size == whole;
+}
+
+char *sw_symbols_class_field(struct sw_symbols_scopes *scopes, Dwarf_Die *class, uint64_t offset,
+                             const char *name)
+{
+    Dwarf_Die type = *class, member, inner;
     Dwarf_Word size;
-    char *named = strdup(name);
+    char *named = strdup(name ? name : "");
     bool is_field = false;
-    if (!type_of(variable, &type)) {
-        free(named);
-        return NULL;
-    }
     for (int i = 0; i < MOST_NESTED; i++) {
-        if (dwarf_tag(&type) == DW_TAG_array_type && type_of(&type, &inner) &&
+        if (dwarf_tag(&type) == DW_TAG_array_type && sw_symbols_type(&type, &inner) &&
             !dwarf_aggregate_size(&inner, &size) && size) {
             offset %= size;
             type = inner;
             continue;
         }
-        if (!is_class(&type) || !is_readers(&type) || !find_member(&type, offset, &member, &inner))
+        if (!sw_symbols_is_readers_class(&type) || is_wrapper(&type) ||
+            !find_member(&type, offset, &member, &inner))
             break;
         offset -= offset_of(&member);
         if (dwarf_tag(&member) == DW_TAG_member && dwarf_diename(&member)) {
@@ -152,9 +164,11 @@ char *sw_symbols_field(Dwarf *dwarf, struct sw_symbols_scopes *scopes, uint64_t 
                        uint64_t offset, const char *name)
 {
     Dwarf_CU *unit = NULL;
-    Dwarf_Die die, variable;
+    Dwarf_Die die, variable, type;
     while (dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
         if (dwarf_tag(&die) == DW_TAG_compile_unit && find_variable(&die, address, 0, &variable))
-            return name_of(scopes, &variable, offset, name);
+            return sw_symbols_type(&variable, &type)
+                       ? sw_symbols_class_field(scopes, &type, offset, name)
+                       : NULL;
     return NULL;
 }

@@ -8,6 +8,7 @@
  */
 #include "collect/symbols/module.h"
 
+#include "collect/symbols/arguments.h"
 #include "collect/symbols/demangle.h"
 #include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
@@ -37,7 +38,7 @@ struct ranges {
     int error;
 };
 
-/* Where functions begin in the source, of which none is inside of another one. */
+/* Where functions begin in the source, of which none is inside another one. */
 struct beginnings {
     Dwarf_Die *at;
     size_t n, room;
@@ -623,6 +624,49 @@ int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **na
         return length < 0 ? -ENOMEM : 0;
     }
     return -ENOENT;
+}
+
+int sw_symbols_argument(struct sw_symbols_module *m, uint64_t address, char **name)
+{
+    struct range *function = find_function(m, address);
+    *name =
+        function ? sw_symbols_argument_field(&function->die, address - m->bias, &m->scopes) : NULL;
+    return *name ? 0 : -ENOENT;
+}
+
+/* How far from the canonical frame address variables of a function are counted from: gcc counts from that, clang from a register. */
+static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_t pc,
+                       int64_t *offset)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Op *base, *cfa;
+    Dwarf_Frame *frame = NULL;
+    Dwarf_Addr bias;
+    size_t n;
+    if (!dwarf_attr(function, DW_AT_frame_base, &attr) || dwarf_getlocation(&attr, &base, &n) ||
+        n != 1)
+        return false;
+    *offset = 0;
+    if (base[0].atom == DW_OP_call_frame_cfa)
+        return true;
+    Dwarf_CFI *cfi = dwfl_module_eh_cfi(m->module, &bias);
+    bool found = cfi && !dwarf_cfi_addrframe(cfi, pc + m->bias - bias, &frame) &&
+                 !dwarf_frame_cfa(frame, &cfa, &n) && n == 1 && cfa[0].atom >= DW_OP_breg0 &&
+                 cfa[0].atom <= DW_OP_breg31 &&
+                 base[0].atom - DW_OP_reg0 == cfa[0].atom - DW_OP_breg0;
+    *offset = found ? -(int64_t)cfa[0].number : 0;
+    free(frame);
+    return found;
+}
+
+int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offset, char **name)
+{
+    struct range *function = find_function(m, address);
+    int64_t base;
+    *name = function && frame_base(m, &function->die, address - m->bias, &base)
+                ? sw_symbols_local_field(&function->die, offset - base, &m->scopes)
+                : NULL;
+    return *name ? 0 : -ENOENT;
 }
 
 int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)

@@ -35,6 +35,13 @@ int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, stru
 /* The variable at the address, or that it is in: by its field ("Cache::m", "records.mutex"), or "name+8". A string of malloc. */
 int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char **name);
 
+/* What is passed first to the call at the address (its return address minus one), if it is a field: "Cache::m", "pool.lock". A string of malloc. */
+int sw_symbols_argument(struct sw_symbols_module *module, uint64_t address, char **name);
+
+/* The variable, or its field, that is so far from the canonical frame address of the function at the address. Likewise. */
+int sw_symbols_local(struct sw_symbols_module *module, uint64_t address, int64_t offset,
+                     char **name);
+
 /* The function whose call at `line` was inlined at the address, or right after it. */
 int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,
                             struct sw_place *place);

@@ -24,7 +24,8 @@ struct request {
 struct requests {
     struct request *at;
     size_t n;
-    struct sw_place *jumps; /* by sampled frame, then by site */
+    struct sw_place *jumps;   /* by sampled frame, then by site */
+    struct sw_place *callers; /* SW_SITE_CALLERS for each site */
 };
 
 static int compare_requests(const void *a, const void *b)
@@ -42,12 +43,15 @@ static const char *label_of(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to = malloc(
-        (2 * p->n_sites + p->n_unpatched + p->n_lock_sites + p->sampled.n_frames + 1) * sizeof *to);
+    struct request *to =
+        malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
+                p->sampled.n_frames + SW_CALLS_MOST * p->n_calls + 1) *
+               sizeof *to);
     requests->at = to;
     requests->n = 0;
     requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
-    if (!to || !requests->jumps)
+    requests->callers = calloc(p->n_sites * SW_SITE_CALLERS + 1, sizeof *requests->callers);
+    if (!to || !requests->jumps || !requests->callers)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
@@ -57,6 +61,12 @@ static int gather(struct sw_profile *p, struct requests *requests)
             sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, &site->caller_place, site, false, NULL};
+        for (unsigned k = 0; k < SW_SITE_CALLERS; k++) {
+            struct sw_place *by = &requests->callers[i * SW_SITE_CALLERS + k];
+            sw_place_release(p, by);
+            if (site->callers[k])
+                *to++ = (struct request){site->callers[k], by, NULL, false, NULL};
+        }
         if (site->callee)
             *to++ = (struct request){site->callee, &site->callee_place,
                                      site->flags & SW_SITE_LABELLED ? site : NULL, true,
@@ -71,6 +81,12 @@ static int gather(struct sw_profile *p, struct requests *requests)
         *to++ =
             (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL};
     }
+    for (size_t i = 0; i < p->n_calls; i++)
+        for (uint32_t k = 0; k < p->calls[i].n; k++) {
+            struct sw_calls *calls = &p->calls[i];
+            sw_place_release(p, &calls->places[k]);
+            *to++ = (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL};
+        }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
@@ -308,6 +324,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = resolve_module(p, &requests, &p->modules[i], &warned);
     if (!error)
         error = add_jumps(p, requests.jumps);
+    if (!error)
+        error = sw_symbols_add_callers(p, requests.callers);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
@@ -315,9 +333,11 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = sw_symbols_name_constructs(p);
     if (!error)
         error = sw_symbols_name_locks(p);
+    sw_profile_drop_calls(p); /* they have done their part */
     if (!error)
         error = sw_symbols_name_tree(p);
     free(requests.at);
     free(requests.jumps);
+    free(requests.callers);
     return error;
 }

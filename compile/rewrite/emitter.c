@@ -1,5 +1,5 @@
 /*
- * Text outside of constructs is copied as it stands, with its line markers; inside, pieces of the
+ * Text outside constructs is copied as it stands, with its line markers; inside, pieces of the
  * user's text alternate with generated text, and a line marker goes before every piece that would
  * otherwise get a wrong line. Generated code that could draw warnings of its own is marked as a
  * system header's; the user's own expressions never are.

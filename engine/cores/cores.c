@@ -82,45 +82,96 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* So many of the idle cores, which are the fewer then, are lost to that. */
-static void lose(struct sw_cores *c, enum sw_core_loss to, uint64_t time, uint64_t *idle,
-                 uint64_t cores)
-{
-    cores = smaller(cores, *idle);
-    c->ledger.lost[to] += time * cores;
-    *idle -= cores;
-}
-
 /* Those that have ended since others began to work beside each other, and whose cores nobody needs until all have. */
 static uint32_t ended_early(const struct sw_cores *c, uint32_t active)
 {
     return c->blocked[SW_BLOCKED_JOIN] && c->peak > active ? c->peak - active : 0;
 }
 
+/* What each of the cores that do no work is lost to, now. */
+struct losses {
+    uint32_t cores[SW_CORE_LOSSES];
+    uint32_t idle; /* that none of them explains yet */
+    bool is_serial;
+};
+
+static void lose(struct losses *l, enum sw_core_loss to, uint32_t cores)
+{
+    cores = cores < l->idle ? cores : l->idle;
+    l->cores[to] += cores;
+    l->idle -= cores;
+}
+
+static uint32_t could_run(const struct sw_cores *c)
+{
+    return c->n_on_core + c->n_ready + c->n_waking;
+}
+
+static struct losses losses_of(const struct sw_cores *c)
+{
+    struct losses l = {.idle = c->n - c->n_on_core};
+    uint32_t could = could_run(c);
+    uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
+    l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+                  !c->blocked[SW_BLOCKED_BARRIER] && !ended;
+    if (l.is_serial && !c->n_waking)
+        lose(&l, SW_CORE_SERIAL, l.idle);
+    if (!l.idle)
+        return l; /* as at most hooks */
+    lose(&l, SW_CORE_OVERHEAD, c->n_waking);
+    lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
+    lose(&l, SW_CORE_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);
+    lose(&l, SW_CORE_JOIN, ended);
+    lose(&l, SW_CORE_OVERHEAD, c->n_paying ? l.idle : 0);
+    lose(&l, SW_CORE_SERIAL, l.is_serial ? l.idle : 0);
+    lose(&l, SW_CORE_CONDITION, c->blocked[SW_BLOCKED_CONDITION]);
+    lose(&l, SW_CORE_AWAY,
+         could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
+    lose(&l, SW_CORE_THREADS, l.idle);
+    return l;
+}
+
+/* Cores that help: of waits for others those of who waits where that is mended. */
+static uint64_t helpers(const struct sw_cores *c, const struct losses *l)
+{
+    uint64_t n = 0;
+    for (int k = 0; c->mended >> k && c->n_on_core; k++) {
+        uint64_t cores = c->mended >> k & 1 ? l->cores[k] : 0;
+        if (k == SW_CORE_BARRIER)
+            cores = smaller(cores, c->helping[SW_BLOCKED_BARRIER]);
+        else if (k == SW_CORE_CONDITION)
+            cores = smaller(cores, c->helping[SW_BLOCKED_CONDITION]);
+        n += cores;
+    }
+    return n;
+}
+
+/* A time that passes as it does while others get faster: as the clocks, which are those of who works, have it. */
+static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
+{
+    if (!c->mended || !c->n_on_core)
+        return time;
+    struct losses l = losses_of(c);
+    return time * (c->n_on_core + helpers(c, &l)) / c->n_on_core;
+}
+
 static void account(struct sw_cores *c, uint64_t time)
 {
-    uint64_t idle = c->n - c->n_on_core;
-    uint32_t active = c->n_alive - c->blocked[SW_BLOCKED_JOIN];
-    uint32_t could = c->n_on_core + c->n_ready + c->n_waking;
+    uint32_t active = c->n_alive - c->blocked[SW_BLOCKED_JOIN], could = could_run(c);
     if (active > c->peak || (active <= 1 && !c->blocked[SW_BLOCKED_JOIN]))
         c->peak = active;
     if (could > c->ledger.most)
         c->ledger.most = could;
+    struct losses l = losses_of(c);
     c->ledger.time += time;
     c->ledger.alone += could == 1 ? time : 0;
-    bool serial = could == 1 && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
-                  !c->blocked[SW_BLOCKED_BARRIER] && !ended_early(c, active);
-    c->ledger.serial += serial ? time : 0;
-    lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_waking);
-    lose(c, SW_CORE_LOCK, time, &idle, c->blocked[SW_BLOCKED_LOCK]);
-    lose(c, SW_CORE_BARRIER, time, &idle, c->blocked[SW_BLOCKED_BARRIER]);
-    lose(c, SW_CORE_JOIN, time, &idle, ended_early(c, active));
-    lose(c, SW_CORE_OVERHEAD, time, &idle, c->n_paying ? idle : 0);
-    lose(c, SW_CORE_SERIAL, time, &idle, serial ? idle : 0);
-    lose(c, SW_CORE_CONDITION, time, &idle, c->blocked[SW_BLOCKED_CONDITION]);
-    lose(c, SW_CORE_AWAY, time, &idle,
-         could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : idle);
-    lose(c, SW_CORE_THREADS, time, &idle, idle);
+    c->ledger.serial += l.is_serial ? time : 0;
+    for (int k = 0; k < SW_CORE_LOSSES; k++)
+        c->ledger.lost[k] += time * l.cores[k];
+    if (c->mended) {
+        uint64_t help = helpers(c, &l), all = c->n_on_core + help;
+        c->ledger.saved += help ? (time * help + all / 2) / all : 0;
+    }
 }
 
 static void advance(struct sw_cores *c, uint64_t to)
@@ -129,6 +180,73 @@ static void advance(struct sw_cores *c, uint64_t to)
         return;
     account(c, to - c->now);
     c->now = to;
+}
+
+/* --- Lanes --- */
+
+static void fold(void *lanes)
+{
+    struct sw_core_lanes *all = lanes;
+    for (uint32_t i = 0; i < all->n; i++)
+        sw_lane_fold(all->lanes[i]);
+}
+
+static void note(struct sw_cores *c, const struct sw_runner *r, const struct sw_lane_note *note)
+{
+    if (r->lane)
+        sw_lane_add(&c->lanes->over, c->lanes->lanes[r->lane - 1], note, fold, c->lanes);
+}
+
+static void note_run(struct sw_cores *c, const struct sw_runner *r)
+{
+    note(c, r, &(struct sw_lane_note){r->began, c->now, SW_LANE_WORK, SW_LANE_PARTS, 0, 0, 0});
+}
+
+static void note_waking(struct sw_cores *c, const struct sw_runner *r)
+{
+    note(c, r, &(struct sw_lane_note){r->since, c->now, SW_LANE_OVERHEAD, SW_LANE_PARTS, 0, 0, 0});
+}
+
+static void note_wait(struct sw_cores *c, const struct sw_runner *r)
+{
+    bool is_away = r->why == SW_BLOCKED_SLEEP || r->why == SW_BLOCKED_AWAY;
+    unsigned part = is_away                     ? SW_LANE_AWAY
+                    : r->why == SW_BLOCKED_LOCK ? SW_LANE_LOCK
+                                                : SW_LANE_THREADS;
+    note(c, r,
+         &(struct sw_lane_note){r->since, c->now, part, SW_LANE_PARTS, 0, is_away ? 0 : r->whom,
+                                r->why == SW_BLOCKED_AWAY ? 0 : r->on});
+}
+
+void sw_cores_add_lane(struct sw_cores *c, struct sw_runner *r, struct sw_lane *lane)
+{
+    if (!r->lane && c->lanes->n < SW_LANES_MOST) {
+        c->lanes->lanes[c->lanes->n] = lane;
+        r->lane = ++c->lanes->n;
+    }
+    if (!r->lane)
+        return;
+    c->lanes->runners[r->lane - 1] = r;
+    c->lanes->lanes[r->lane - 1]->threads++;
+}
+
+void sw_cores_note_path(struct sw_cores *c, const struct sw_runner *r, uint32_t path, uint64_t from,
+                        uint64_t to)
+{
+    note(c, r, &(struct sw_lane_note){from, to, SW_LANE_PARTS, SW_LANE_PARTS, path, 0, 0});
+}
+
+void sw_cores_close_lanes(struct sw_cores *c)
+{
+    for (uint32_t i = 0; c->lanes && i < c->lanes->n; i++) {
+        const struct sw_runner *r = c->lanes->runners[i];
+        if (r->state == SW_RUNNER_ON_CORE)
+            note_run(c, r);
+        else if (r->state == SW_RUNNER_BLOCKED)
+            note_wait(c, r);
+        else if (r->state == SW_RUNNER_WAKING)
+            note_waking(c, r);
+    }
 }
 
 /* --- Cores --- */
@@ -188,6 +306,7 @@ static void leave_core(struct sw_cores *c, struct sw_runner *r)
 {
     struct sw_runner *next = c->first;
     take_out(c, r);
+    note_run(c, r);
     c->free[r->core / 64] |= 1ull << r->core % 64;
     if (c->busy)
         c->busy[r->core] += c->now - r->began;
@@ -219,8 +338,13 @@ static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
         return;
     }
     r->state = SW_RUNNER_WAKING;
+    r->since = c->now;
     c->n_waking++;
     set_key(c, r, at);
+    if (c->mended) {
+        r->next = c->fresh;
+        c->fresh = r;
+    }
 }
 
 bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
@@ -242,10 +366,27 @@ static void set_paying(struct sw_cores *c, struct sw_runner *r, bool pays)
 void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint64_t overhead)
 {
     set_paying(c, r, overhead == cost && cost > c->slight);
+    if (r->pays && r->lane) {
+        uint64_t from = r->clock + r->owed;
+        note(c, r,
+             &(struct sw_lane_note){from, from + cost, SW_LANE_OVERHEAD, SW_LANE_WORK, 0, 0, 0});
+    }
     r->owed += cost;
     c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
     if (r->state == SW_RUNNER_ON_CORE)
         set_key(c, r, due(r));
+}
+
+void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
+{
+    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
+}
+
+static void unblock(struct sw_cores *c, struct sw_runner *r)
+{
+    c->blocked[r->why]--;
+    c->helping[r->why] -= r->helps;
+    r->helps = false;
 }
 
 /* Something happens to it. True: it goes on. */
@@ -253,11 +394,13 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
 {
     switch (r->state) {
     case SW_RUNNER_WAKING:
+        note_waking(c, r);
         c->n_waking--;
         become_ready(c, r);
         return false;
     case SW_RUNNER_BLOCKED:
-        c->blocked[r->why]--;
+        note_wait(c, r);
+        unblock(c, r);
         r->timed_out = true;
         become_ready(c, r);
         return false;
@@ -272,8 +415,18 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
     }
 }
 
+/* How long waking takes is known when all who are woken at once are: until then it seems that they help. */
+static void settle_fresh(struct sw_cores *c)
+{
+    for (; c->fresh; c->fresh = c->fresh->next)
+        if (c->fresh->state == SW_RUNNER_WAKING)
+            set_key(c, c->fresh, c->now + unhelped(c, c->fresh->key - c->now));
+}
+
 struct sw_runner *sw_cores_next(struct sw_cores *c, bool paced)
 {
+    if (c->fresh)
+        settle_fresh(c);
     while (c->n_heap) {
         struct sw_runner *r = c->heap[0];
         if (paced && r->state == SW_RUNNER_BLOCKED && r->key > c->now)
@@ -296,17 +449,21 @@ void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why
     leave_core(c, r);
     r->state = SW_RUNNER_BLOCKED;
     r->why = (uint8_t)why;
+    r->since = c->now;
+    r->whom = 0;
     r->timed_out = false;
     c->blocked[why]++;
+    c->helping[why] += r->helps;
     if (why == SW_BLOCKED_JOIN && c->peak)
         c->peak--; /* it is none of those that may end early */
     if (deadline != UINT64_MAX)
-        set_key(c, r, deadline > c->now ? deadline : c->now);
+        set_key(c, r, deadline > c->now ? c->now + unhelped(c, deadline - c->now) : c->now);
 }
 
 void sw_cores_wake(struct sw_cores *c, struct sw_runner *r, uint64_t at)
 {
-    c->blocked[r->why]--;
+    note_wait(c, r);
+    unblock(c, r);
     set_waking(c, r, at);
 }
 

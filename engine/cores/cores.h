@@ -11,11 +11,17 @@
  *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing: that is what idle cores are
  *     counted for.
  *
+ * What the program would take without one of these losses: cores that are lost to it *help* (sw_cores.mended). Work that is under way is
+ * spread over them too, as fast as they are many, and costs and deadlines stay what they are; ledger.saved is by how much all of it
+ * would be over sooner. Clocks are those of the program as it is, so nothing happens in another order than it does to who works.
+ *
  * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
  * call in the number of runners that are on cores or wait for a time.
  */
 #ifndef SPANWISE_ENGINE_CORES_CORES_H
 #define SPANWISE_ENGINE_CORES_CORES_H
+
+#include "engine/lanes/lane.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,7 +35,7 @@ enum sw_blocked {
     SW_BLOCKED_JOIN,      /* the end of another one */
     SW_BLOCKED_CONDITION, /* to be told: conditions, semaphores, futexes */
     SW_BLOCKED_SLEEP,
-    SW_BLOCKED_AWAY, /* something outside of the simulation: input, another process */
+    SW_BLOCKED_AWAY, /* something outside the simulation: input, another process */
     SW_BLOCKED_KINDS
 };
 
@@ -67,7 +73,21 @@ struct sw_runner {
     uint8_t why;        /* enum sw_blocked */
     bool timed_out;     /* nobody woke it before its time */
     bool pays;          /* what it owes is a cost of waking or starting others */
+    bool helps; /* while it is blocked, where waits of its kind are mended: set by the front end */
     struct sw_runner *next;
+    /* For its lane: */
+    uint32_t lane;  /* one more than its number; 0: it has none */
+    uint64_t since; /* when it was blocked, or began to be woken, ... */
+    uint32_t on;    /* ... for what, as the front end numbers it, ... */
+    uint32_t whom;  /* ... and the lane of who woke it; 0: not known */
+};
+
+/* Who did what when, of those that began first. */
+struct sw_core_lanes {
+    struct sw_stretches over;
+    struct sw_lane *lanes[SW_LANES_MOST];
+    const struct sw_runner *runners[SW_LANES_MOST]; /* that had the lane last */
+    uint32_t n;
 };
 
 struct sw_cores_ledger {
@@ -76,6 +96,7 @@ struct sw_cores_ledger {
     uint64_t alone;                /* ... for whatever reason: locks and barriers too */
     uint64_t lost[SW_CORE_LOSSES]; /* times the cores that were idle */
     uint64_t most;                 /* threads that were ready or ran at once */
+    uint64_t saved;                /* of the time: by helpers */
 };
 
 struct sw_cores {
@@ -87,11 +108,17 @@ struct sw_cores {
     struct sw_runner **heap;
     uint32_t n_heap, room;
     struct sw_runner *first, *last; /* the queue */
+    struct sw_runner *fresh; /* being woken since the last sw_cores_next(), where some help */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
+    uint32_t
+        n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */
     uint32_t blocked[SW_BLOCKED_KINDS];
-    uint32_t peak; /* of those alive that do not join, since there was one alone */
+    uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
+    uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
+    uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
-    uint64_t *busy; /* by core; NULL: nobody asks */
+    uint64_t *busy;              /* by core; NULL: nobody asks */
+    struct sw_core_lanes *lanes; /* likewise; set after sw_cores_init() */
     struct sw_cores_ledger ledger;
 };
 
@@ -117,6 +144,9 @@ uint64_t sw_cores_next_time(const struct sw_cores *cores); /* UINT64_MAX: nobody
 void sw_cores_block(struct sw_cores *cores, struct sw_runner *runner, enum sw_blocked why,
                     uint64_t deadline);
 
+/* Of what was spent, so much is no work after all. */
+void sw_cores_lose(struct sw_cores *cores, uint64_t overhead);
+
 /* A blocked one is ready at that time, or now if that has passed. */
 void sw_cores_wake(struct sw_cores *cores, struct sw_runner *runner, uint64_t at);
 
@@ -125,6 +155,16 @@ void sw_cores_yield(struct sw_cores *cores, struct sw_runner *runner);
 
 /* It has ended: it is its turn. */
 void sw_cores_end(struct sw_cores *cores, struct sw_runner *runner);
+
+/* The runner has a lane, which is zeroed or has been another one's before; what it does from now on is noted there. */
+void sw_cores_add_lane(struct sw_cores *cores, struct sw_runner *runner, struct sw_lane *lane);
+
+/* It ran there, as samples have it. */
+void sw_cores_note_path(struct sw_cores *cores, const struct sw_runner *runner, uint32_t path,
+                        uint64_t from, uint64_t to);
+
+/* At the end: what all are doing is noted up to now. */
+void sw_cores_close_lanes(struct sw_cores *cores);
 
 /* Time passes while nobody can run: not beyond what sw_cores_next_time() says. */
 void sw_cores_pass(struct sw_cores *cores, uint64_t time);

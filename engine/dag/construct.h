@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SW_DAG_COUNTERS = 29, SW_DAG_CONSTRUCTS_MAX = 1 << 20 };
+enum { SW_DAG_COUNTERS = 36, SW_DAG_CONSTRUCTS_MAX = 1 << 20 };
 
 /* Sums over the instances of a construct that have ended. */
 struct sw_dag_record {

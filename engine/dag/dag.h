@@ -7,7 +7,7 @@
  *   - A *strand* is one implicit or explicit task in flight, or the end of one that is waited for, or
  *     a meeting: plain data in the front end's own structs. Once begun (sw_dag_begin(), or as what
  *     sw_dag_fork() writes to) it is to be ended, by sw_dag_end() or sw_dag_meet().
- *   - A *construct* is one in the program, inside of the constructs around it (construct.h). A strand
+ *   - A *construct* is one in the program, inside the constructs around it (construct.h). A strand
  *     is in one construct at any time and what it spends is the work of that.
  *   - An *instance* is one execution of a construct: it takes a strand into a construct and out again.
  *   - An *item* is anything else that happens on a strand and shall be known to be on the critical
@@ -62,7 +62,7 @@ static inline uint64_t sw_dag_lost(const struct sw_dag *dag)
 
 /* --- Constructs and items --- */
 
-/* The construct that was met inside of another one. `kind` is anything but UINT32_MAX. Without
+/* The construct that was met inside another one. `kind` is anything but UINT32_MAX. Without
  * memory: the parent. */
 uint32_t sw_dag_construct(struct sw_dag *dag, uint32_t parent, uint32_t kind, uint64_t address);
 

@@ -104,7 +104,7 @@ struct sw_tree_hot {
 
 struct sw_tree {
     struct sw_tree_hot hot;
-    struct sw_tree_kept pending; /* opened, and nothing has come inside of it */
+    struct sw_tree_kept pending; /* opened, and nothing has come inside it */
     uint64_t before;             /* it */
     uint64_t passed;             /* in the innermost one, since its last event */
     uint64_t grain;

@@ -3,7 +3,7 @@
  * it as it grows:
  *   - an item that equals the last one, with lengths within 5%, is one more of that (a run);
  *   - equal subtrees are one node, by a dictionary;
- *   - when the memory that it may take is used up, the lossy step: first the order inside of windows of
+ *   - when the memory that it may take is used up, the lossy step: first the order inside windows of
  *     a section's tasks is given up (SHUFFLED groups, windows twice as wide each time), then
  *     subtrees of the same site with nearly the same work and span become one. What that did to the
  *     lengths is counted, and sums stay exact.

@@ -1,5 +1,5 @@
 /*
- * A frame keeps how many nodes are open inside of its own (`user`), so that whatever is open above
+ * A frame keeps how many nodes are open inside its own (`user`), so that whatever is open above
  * that is its own when it ends, however it does.
  *
  * A loop's frames: its scope, and one for each half that is being divided, all of one site and without a
@@ -7,8 +7,8 @@
  * where a half is spawned, or where one has returned (what follows is a chunk, or is divided), and
  * ends where the loop syncs or the half returns.
  *
- * A lock that was taken gets its node with the next event inside of it, so that one that a function takes for its
- * caller stands in the caller; until then what passes is owed to it. No section is ever inside of such a node: a
+ * A lock that was taken gets its node with the next event inside it, so that one that a function takes for its
+ * caller stands in the caller; until then what passes is owed to it. No section is ever inside such a node: a
  * spawn, a sync or the end of a task ends it. So only calls and other locks are, and where a lock does not
  * end in the order in which it began, they end and begin again without it: all lengths stay.
  */
@@ -78,7 +78,7 @@ static void open_half(struct sw_tree *tree, struct sw_frame *f, uint64_t cost)
     f->user = (void *)(uintptr_t)(sw_tree_depth(tree) - 1);
 }
 
-/* Closes what is open inside of so many. */
+/* Closes what is open inside so many. */
 static void close_to(struct sw_tree *tree, unsigned depth, uint64_t cost)
 {
     for (; sw_tree_depth(tree) > depth; cost = 0)
@@ -106,7 +106,7 @@ static void open_lock(struct sw_tree *tree, struct sw_hold *h)
     h->node = sw_tree_depth(tree);
 }
 
-/* Something is about to be inside of the newest. */
+/* Something is about to be inside the newest. */
 static void settle_locks(struct sw_strand *s)
 {
     struct sw_hold *h = s->locks ? hold_at(s, NOT_YET) : NULL;
@@ -150,7 +150,7 @@ static void take_out(struct sw_strand *s, uint64_t node, bool others_stay, uint6
     }
 }
 
-/* What follows is not inside of any lock that the innermost frame may hold. Returns what is left of the cost. */
+/* What follows is not inside any lock that the innermost frame may hold. Returns what is left of the cost. */
 static uint64_t leave_locks(struct sw_strand *s, uint64_t cost)
 {
     settle_locks(s);

@@ -264,7 +264,7 @@ static void nothing(void *data)
     (void)data;
 }
 
-/* All threads of the team do it, or one outside of all regions; the first one notes. */
+/* All threads of the team do it, or one outside all regions; the first one notes. */
 static void regions_of_one(void *data)
 {
     bool first = sw_omp.thread() == 0;

@@ -66,14 +66,14 @@ enum sw_annotated_error {
     SW_ANNOTATED_FINE,
     SW_ANNOTATED_NOTHING_OPEN,  /* an end, and nothing is open */
     SW_ANNOTATED_OTHER_OPEN,    /* an end of something else than what is open */
-    SW_ANNOTATED_OUTSIDE,       /* a task outside of all sections */
+    SW_ANNOTATED_OUTSIDE,       /* a task outside all sections */
     SW_ANNOTATED_IN_TASK,       /* a task directly in a task */
     SW_ANNOTATED_IN_LOCK,       /* a task directly in a lock */
     SW_ANNOTATED_LOCK_KEPT,     /* a task or section ends and a lock that it took is held */
     SW_ANNOTATED_LOCK_OF_OTHER, /* a lock is released in another task than it was taken in */
     SW_ANNOTATED_LOCK_CROSSES,  /* ... or taken before another one that is still held */
     SW_ANNOTATED_LOCK_FREE,     /* ... or that nobody holds */
-    SW_ANNOTATED_NO_TASK,       /* what is said of a task is said outside of all */
+    SW_ANNOTATED_NO_TASK,       /* what is said of a task is said outside all */
     SW_ANNOTATED_UNPAUSED,      /* a resume without a pause */
     SW_ANNOTATED_TOO_DEEP,
     SW_ANNOTATED_NEVER_ENDS, /* the program ends inside */
@@ -81,7 +81,7 @@ enum sw_annotated_error {
 
 /* Samples of a call path. */
 struct sw_annotated_samples {
-    uint64_t all, serial; /* serial: outside of all sections */
+    uint64_t all, serial; /* serial: outside all sections */
 };
 
 /* What the marks of one thread become, in the live range. */

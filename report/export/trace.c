@@ -1,8 +1,10 @@
 /*
  * A timeline as Chrome's tracing and Perfetto read it: of `spanwise sample`, how many processors worked, did
- * overhead, or were idle, over time; and a row for each thread, with what it did most. Times are microseconds there.
+ * overhead, or were idle, over time; and a row for each thread, with what it did most. Of programs with threads on simulated cores each
+ * number of cores is a process, with such rows in virtual time. Times are microseconds there.
  */
 #include "analysis/effort/lanes.h"
+#include "analysis/openmp/simulation.h"
 #include "analysis/workspan/sites.h"
 #include "report/export/export.h"
 #include "report/write/json.h"
@@ -10,13 +12,13 @@
 #include <stdio.h>
 
 /* What a viewer writes at the process, or at a thread: `field` is what the format calls the value of this `kind`. */
-static void put_metadata(struct sw_json *json, size_t thread, const char *kind, const char *field,
-                         const char *value)
+static void put_metadata(struct sw_json *json, size_t process, size_t thread, const char *kind,
+                         const char *field, const char *value)
 {
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "name", kind);
     sw_json_string(json, "ph", "M");
-    sw_json_integer(json, "pid", 1);
+    sw_json_integer(json, "pid", process);
     sw_json_integer(json, "tid", thread);
     sw_json_open(json, "args", '{');
     sw_json_string(json, field, value);
@@ -25,13 +27,14 @@ static void put_metadata(struct sw_json *json, size_t thread, const char *kind, 
 }
 
 /* Levels are of all processors: without their number one does not know how much is missing. */
-static void put_process(struct sw_json *json, const struct sw_profile *profile)
+static void put_process(struct sw_json *json, const struct sw_profile *profile, size_t process,
+                        uint64_t n, const char *what)
 {
     char label[64];
-    uint64_t n = profile->effort.processors;
-    snprintf(label, sizeof label, "%" PRIu64 " processor%s", n, n == 1 ? "" : "s");
-    put_metadata(json, 1, "process_name", "name", sw_base_name(sw_string(profile->program)));
-    put_metadata(json, 1, "process_labels", "labels", label);
+    snprintf(label, sizeof label, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+    put_metadata(json, process, 1, "process_name", "name",
+                 sw_base_name(sw_string(profile->program)));
+    put_metadata(json, process, 1, "process_labels", "labels", label);
 }
 
 static void put_counters(struct sw_json *json, double at_ns, const double levels[3])
@@ -63,17 +66,30 @@ static void put_stretches(struct sw_json *json, const struct sw_effort *e)
     put_counters(json, (double)e->time, nothing);
 }
 
-static void put_segment(struct sw_json *json, const struct sw_effort_tree *tree, size_t lane,
-                        const struct sw_lane_segment *s)
+/* The lock's name, or where it is taken. */
+static void put_waited_for(struct sw_json *json, const struct sw_profile *p,
+                           const struct sw_lanes *lanes, const struct sw_lane_segment *s)
 {
-    const struct sw_effort *e = &tree->profile->effort;
-    bool has_code = s->code.function < tree->functions->n;
+    const struct sw_construct *c = sw_lane_construct(lanes, p, s);
+    const struct sw_site *site = c ? sw_construct_site(p, c) : NULL;
+    if (s->lock && !c)
+        sw_json_string(json, "lock", sw_string(p->effort.locks[s->lock - 1].name));
+    if (!site)
+        return;
+    sw_json_string(json, "at", sw_construct_name(p, c));
+    sw_json_string(json, "file", sw_string(site->caller_place.file));
+    sw_json_integer(json, "line", site->caller_place.line);
+}
+
+static void put_segment(struct sw_json *json, const struct sw_profile *p, size_t process,
+                        const struct sw_lanes *lanes, size_t lane, const struct sw_lane_segment *s)
+{
+    const char *function = sw_lane_function(lanes, s->code);
     sw_json_open(json, NULL, '{');
-    sw_json_string(json, "name",
-                   has_code ? sw_effort_name(tree, s->code) : sw_lane_part_name(s->part));
+    sw_json_string(json, "name", function ? function : sw_lane_part_name(s->part));
     sw_json_string(json, "cat", sw_lane_part_name(s->part));
     sw_json_string(json, "ph", "X");
-    sw_json_integer(json, "pid", 1);
+    sw_json_integer(json, "pid", process);
     sw_json_integer(json, "tid", lane + 1);
     sw_json_exact(json, "ts", s->from / 1000);
     sw_json_exact(json, "dur", (s->to - s->from) / 1000);
@@ -82,62 +98,81 @@ static void put_segment(struct sw_json *json, const struct sw_effort_tree *tree,
     sw_json_real(json, "share", s->share);
     if (s->whom)
         sw_json_integer(json, "whom", s->whom);
-    if (s->lock)
-        sw_json_string(json, "lock", sw_string(e->locks[s->lock - 1].name));
+    put_waited_for(json, p, lanes, s);
     sw_json_close(json, '}');
     sw_json_close(json, '}');
 }
 
 /* Events of a row must not overlap: of those of one time the longest stands for all. */
-static void put_lane(struct sw_json *json, const struct sw_effort_tree *tree,
+static void put_lane(struct sw_json *json, const struct sw_profile *p, size_t process,
                      const struct sw_lanes *lanes, size_t lane)
 {
     size_t end = lanes->first[lane + 1];
-    char name[32];
-    snprintf(name, sizeof name, lane ? "thread %zu" : "main thread", lane + 1);
-    put_metadata(json, lane + 1, "thread_name", "name", name);
+    char name[SW_LANE_LABEL];
+    put_metadata(json, process, lane + 1, "thread_name", "name", sw_lane_label(lanes, lane, name));
     for (size_t i = lanes->first[lane]; i < end;) {
         const struct sw_lane_segment *best = &lanes->segments[i], *first = best;
         for (; i < end && lanes->segments[i].from == first->from; i++)
             if (lanes->segments[i].share > best->share)
                 best = &lanes->segments[i];
-        put_segment(json, tree, lane, best);
+        put_segment(json, p, process, lanes, lane, best);
     }
 }
 
-static int put_lanes(struct sw_json *json, const struct sw_profile *p)
+static int put_sampled(struct sw_json *json, const struct sw_profile *p,
+                       const struct sw_functions *functions)
 {
-    struct sw_functions functions;
     struct sw_effort_tree tree;
     struct sw_lanes lanes;
-    int error = sw_functions_make(&functions, p);
-    if (error)
-        return error;
-    error = sw_effort_tree_make(&tree, p, &functions, SW_FRAMES_READERS, SW_EFFORT_ALL);
+    put_process(json, p, 1, p->effort.processors, "processor");
+    put_stretches(json, &p->effort);
+    int error = sw_effort_tree_make(&tree, p, functions, SW_FRAMES_READERS, SW_EFFORT_ALL);
     if (!error && !(error = sw_lanes_make(&lanes, &tree))) {
         for (size_t i = 0; i < lanes.n; i++)
-            put_lane(json, &tree, &lanes, i);
+            put_lane(json, p, 1, &lanes, i);
         sw_lanes_release(&lanes);
     }
     sw_effort_tree_release(&tree);
-    sw_functions_release(&functions);
+    return error;
+}
+
+static int put_simulated(struct sw_json *json, const struct sw_profile *p,
+                         const struct sw_functions *functions)
+{
+    int error = 0;
+    for (size_t i = 0; !error && i < p->n_lanes; i++) {
+        struct sw_lanes lanes;
+        put_process(json, p, i + 1, p->simulations[p->lanes[i].run].processors, "simulated core");
+        error = sw_lanes_make_simulated(&lanes, p, &p->lanes[i], functions);
+        for (size_t k = 0; !error && k < lanes.n; k++)
+            put_lane(json, p, i + 1, &lanes, k);
+        if (!error)
+            sw_lanes_release(&lanes);
+    }
     return error;
 }
 
 int sw_export_trace(const struct sw_export *x)
 {
     struct sw_json json = {.out = x->out, .empty = 1};
+    const struct sw_profile *p = x->profile;
+    struct sw_functions functions;
+    int error = sw_functions_make(&functions, p);
+    if (error)
+        return error;
     sw_json_open(&json, NULL, '{');
     sw_json_string(&json, "displayTimeUnit", "ms");
     sw_json_open(&json, "otherData", '{');
     sw_json_string(&json, "exporter", "spanwise " SW_VERSION);
-    sw_json_integer(&json, "processors", x->profile->effort.processors);
+    if (p->n_lanes)
+        sw_json_string(&json, "thousands_of", sw_string(p->unit));
+    else
+        sw_json_integer(&json, "processors", p->effort.processors);
     sw_json_close(&json, '}');
     sw_json_open(&json, "traceEvents", '[');
-    put_process(&json, x->profile);
-    put_stretches(&json, &x->profile->effort);
-    int error = put_lanes(&json, x->profile);
+    error = p->n_lanes ? put_simulated(&json, p, &functions) : put_sampled(&json, p, &functions);
     sw_json_close(&json, ']');
     sw_json_close(&json, '}');
+    sw_functions_release(&functions);
     return error;
 }

@@ -76,6 +76,8 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"serial code", "Code outside all parallel regions: one core works, the others sit idle."},
     {"barrier wait",
      "Threads that are done wait for the last one, at the end of a loop or a region."},
+    {"wait", "Threads wait for other threads: at a barrier, for a condition, a semaphore or a "
+             "futex, or until the last of them has ended."},
     {"lock wait", "Threads wait for a lock, a critical section, or their turn."},
     {"few threads", "A region that has fewer threads than there are cores."},
     {"schedule",
@@ -125,6 +127,24 @@ const size_t sw_glossary_n = sizeof sw_glossary / sizeof *sw_glossary;
 
 _Static_assert(sizeof sw_glossary / sizeof *sw_glossary <= SW_GLOSSARY_WORDS,
                "SW_GLOSSARY_WORDS is too small");
+
+/* The same words where there are no regions. */
+static const struct sw_glossary_entry of_threads[] = {
+    {"serial fraction", "The share of the work during which no other thread can run. One divided "
+                        "by it is the highest possible speedup (Amdahl's law)."},
+    {"serial code", "One thread runs and no other can: one core works, the others sit idle."},
+    {"lock wait", "Threads wait for a lock that another thread holds."},
+    {"few threads", "There are fewer threads than cores."},
+    {"construct", "A place in the source where threads are started, wait, or take a lock."},
+};
+
+const char *sw_glossary_sentence(size_t i, bool are_threads)
+{
+    for (size_t k = 0; are_threads && k < sizeof of_threads / sizeof *of_threads; k++)
+        if (!strcmp(of_threads[k].word, sw_glossary[i].word))
+            return of_threads[k].sentence;
+    return sw_glossary[i].sentence;
+}
 
 int sw_glossary_find(const char *word)
 {

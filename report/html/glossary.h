@@ -2,6 +2,7 @@
 #ifndef SPANWISE_REPORT_HTML_GLOSSARY_H
 #define SPANWISE_REPORT_HTML_GLOSSARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { SW_GLOSSARY_WORDS = 96 }; /* at most */
@@ -14,5 +15,8 @@ extern const size_t sw_glossary_n;
 
 /* The index of a word, or -1. */
 int sw_glossary_find(const char *word);
+
+/* Its sentence, on a page of a program that starts threads itself or on any other. */
+const char *sw_glossary_sentence(size_t i, bool are_threads);
 
 #endif

@@ -49,7 +49,8 @@ static void put_words(struct sw_html *html)
     sw_json_open(&html->json, "words", '{');
     for (size_t i = 0; i < sw_glossary_n; i++)
         if (html->words[i])
-            sw_json_string(&html->json, sw_glossary[i].word, sw_glossary[i].sentence);
+            sw_json_string(&html->json, sw_glossary[i].word,
+                           sw_glossary_sentence(i, html->of_threads));
     sw_json_close(&html->json, '}');
 }
 

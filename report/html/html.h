@@ -32,6 +32,7 @@ struct sw_html {
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
     const uint32_t *site_rows;
     const struct sw_profile *profile; /* likewise: that whose sites they are */
+    bool of_threads; /* that the program starts itself: words are explained for these */
     const struct sw_verdict *verdict; /* that the page begins with; NULL: it has none */
     uint64_t at;      /* number of cores that it is about: charts are read there; 0: of none */
     const char *mood; /* of a comparison: "better", "worse"; NULL: neither, or there is none */
@@ -40,7 +41,8 @@ struct sw_html {
         char label[64], text[2048];
     } fact;   /* that is not written yet: it may go on */
     int list; /* whether the section in progress has a list in progress too, ... */
-    int lane; /* ... and a lane in it */
+    int lane; /* ... and a lane in it, ... */
+    int run;  /* ... of a run */
     int error;
 };
 
@@ -126,7 +128,8 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
 /*
  * Rows over time, with what each did: threads, by the clock or in virtual time. Segments of a lane are in order; those of the same
  * time stand on each other, each as high as its share.
- *     sw_html_lanes(); sw_html_lane(); sw_html_segment(); ...; sw_html_lane(); ...; sw_html_lanes_end();
+ *     sw_html_lanes(); sw_html_lanes_run(); sw_html_lane(); sw_html_segment(); ...; sw_html_lane(); ...; sw_html_lanes_end();
+ * Of several runs the reader chooses one; the last is shown first.
  */
 struct sw_html_segment {
     double from, to;
@@ -136,8 +139,10 @@ struct sw_html_segment {
     const char *what; /* the function that runs, the lock that is waited for; NULL: not known */
 };
 #define SW_HTML_NOBODY SIZE_MAX
+/* `in_places`: what is waited for is a place in the source, not a lock's name. */
 void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
-                   double length, const struct sw_html_part *parts, size_t n_parts);
+                   const struct sw_html_part *parts, size_t n_parts, bool in_places);
+void sw_html_lanes_run(struct sw_html *html, const char *label, double length);
 void sw_html_lane(struct sw_html *html, const char *label, const char *note);
 void sw_html_segment(struct sw_html *html, const struct sw_html_segment *segment);
 void sw_html_lanes_end(struct sw_html *html);

@@ -207,13 +207,14 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
 }
 
 void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
-                   double length, const struct sw_html_part *parts, size_t n_parts)
+                   const struct sw_html_part *parts, size_t n_parts, bool in_places)
 {
     sw_html_open(html, "lanes", section);
     sw_json_string(&html->json, "unit", unit);
-    sw_json_exact(&html->json, "length", length);
+    if (in_places)
+        sw_json_boolean(&html->json, "places", true);
     put_parts(html, parts, n_parts);
-    sw_html_list(html, "lanes");
+    sw_html_list(html, "runs");
 }
 
 static void end_lane(struct sw_html *html)
@@ -223,6 +224,26 @@ static void end_lane(struct sw_html *html)
     sw_json_close(&html->json, ']');
     sw_json_close(&html->json, '}');
     html->lane = 0;
+}
+
+static void end_run(struct sw_html *html)
+{
+    end_lane(html);
+    if (!html->run)
+        return;
+    sw_json_close(&html->json, ']');
+    sw_json_close(&html->json, '}');
+    html->run = 0;
+}
+
+void sw_html_lanes_run(struct sw_html *html, const char *label, double length)
+{
+    end_run(html);
+    sw_json_open(&html->json, NULL, '{');
+    sw_html_string(html, "label", label);
+    sw_json_exact(&html->json, "length", length);
+    sw_json_open(&html->json, "lanes", '[');
+    html->run = 1;
 }
 
 void sw_html_lane(struct sw_html *html, const char *label, const char *note)
@@ -247,7 +268,7 @@ void sw_html_segment(struct sw_html *html, const struct sw_html_segment *s)
 
 void sw_html_lanes_end(struct sw_html *html)
 {
-    end_lane(html);
+    end_run(html);
     sw_html_close(html);
 }
 

@@ -17,7 +17,7 @@ char *sw_ruling_name(const struct sw_ruling *v, const struct sw_check *check, ch
     char what[64], place[SW_SITE_TEXT];
     snprintf(what, sizeof what, "%s", quantities[v->quantity]);
     if (v->quantity == SW_SPEEDUP)
-        snprintf(what, sizeof what, "speedup on %" PRIu64 " processor%s", v->processors,
+        snprintf(what, sizeof what, "speedup on %" PRIu64 " core%s", v->processors,
                  v->processors == 1 ? "" : "s");
     if (v->n_holding)
         snprintf(text, SW_RULING_TEXT, "%zu call site%s of the baseline", v->n_holding,

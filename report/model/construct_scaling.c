@@ -211,7 +211,8 @@ void sw_run_construct_scaling(struct sw_document *d, const struct sw_report *r)
         put_json(d, r);
         return;
     }
-    if (r->simulation.scaling.n_runs < 2 || !r->simulation.scaling.n_places)
+    if (r->simulation.scaling.n_runs < 2 || !r->simulation.scaling.n_places ||
+        r->simulation.of_threads)
         return;
     if (!sw_document_fails(d, make(&g, r)))
         (d->as == SW_AS_PAGE ? put_page : put_text)(d, r, &g);

@@ -1,5 +1,6 @@
 /* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
 #include "analysis/workspan/sites.h"
+#include "profile/locks.h"
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
@@ -19,10 +20,18 @@ static const struct sw_site *site_of(const void *row, const void *profile)
 /* Without "omp ". */
 SW_GETTER(get_kind, profile)
 {
-    const char *name = sw_construct_name(profile, CONS(row)->construct);
+    const char *name = sw_construct_kind(profile, CONS(row)->construct);
     value->text = CONS(row)->number ? name : "serial";
     if (!strncmp(name, "omp ", strlen("omp ")))
         value->text = name + strlen("omp ");
+}
+
+/* "" if it is none, or has none. */
+SW_GETTER(get_lock, profile)
+{
+    const char *name = sw_construct_name(profile, CONS(row)->construct);
+    bool is_named = name != sw_construct_kind(profile, CONS(row)->construct);
+    value->text = is_named ? name + strlen(SW_LOCK_LABEL " ") : "";
 }
 
 static struct sw_place find_place(const void *row, const void *profile)
@@ -123,6 +132,13 @@ SW_GETTER(get_mean_chunk, profile)
     value->integer = c->chunks ? c->busy / c->chunks : 0;
 }
 
+/* Of a lock: how long whoever took it there had it, in all. */
+SW_GETTER(get_held, profile)
+{
+    value->none = !CONS(row)->construct->chunks;
+    value->integer = CONS(row)->construct->busy;
+}
+
 /* "  omp for": nested as the constructs are. A region says whose it is. */
 SW_GETTER(get_tree, profile)
 {
@@ -132,11 +148,17 @@ SW_GETTER(get_tree, profile)
     int indent = (int)(c->depth > 20 ? 20 : c->depth) * 2;
     if (site && *sw_string(site->caller_place.function) &&
         (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s in %.200s", indent, "", name,
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s in %.200s", indent, "", name,
                  sw_site_caller(site));
     else
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.60s", indent, "", name);
+        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s", indent, "", name);
     value->text = value->scratch;
+}
+
+SW_GETTER(get_late, profile)
+{
+    const struct sw_serial_place *late = &CONS(row)->late;
+    sw_value_place(value, late->file, late->line, "");
 }
 
 #define OWN(key, csv, title, type, member, ...)                                                    \
@@ -177,11 +199,19 @@ const struct sw_column sw_construct_fields[] = {
     COUNT(chunk, NULL, NULL),
     COST(largest, NULL, NULL),
     OWN("held", "its lock held in all", NULL, SW_COST, held, .word = NULL),
+    {"lock", NULL, NULL, SW_TEXT, .get = get_lock},
     AT_ONCE("full", SW_AT_ONCE_FULL, "tasks at once as many waited", "their time",
             "others idle meanwhile"),
     AT_ONCE("clause", SW_AT_ONCE_CLAUSE, "tasks at once by a clause", "time of those",
             "others idle during those"),
+    /* Of programs that start threads themselves: */
+    {"waited_for.function", "waited for, function", NULL, SW_TEXT,
+     AT(sw_construct_row, late.function)},
+    {"waited_for.file", "waited for, file", NULL, SW_TEXT, AT(sw_construct_row, late.file)},
+    {"waited_for.line", "waited for, line", NULL, SW_NUMBER, AT(sw_construct_row, late.line)},
     /* For people: */
+    {"late", NULL, "line of what it ran", SW_TEXT, .get = get_late, .fit = SW_PATH},
+    OWN("thread_wait", NULL, "wait", SW_COST, wait, .word = "wait"),
     {"construct", NULL, NULL, SW_TEXT, .get = get_tree, .fit = SW_NAME, .word = "construct"},
     {"file", NULL, NULL, SW_TEXT, .get = get_file},
     {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
@@ -189,6 +219,10 @@ const struct sw_column sw_construct_fields[] = {
     {"cause", NULL, "lost to", SW_TEXT, .get = get_cause},
     {"times", NULL, NULL, SW_COUNT, .get = get_times},
     OWN("some_iterations", NULL, "iterations", SW_COUNT, iterations, .some = 1),
+    {"held_there", NULL, "held", SW_COST, .get = get_held, .word = "lock"},
+    OWN("taken", NULL, "times taken", SW_COUNT, chunks, .some = 1, .word = "lock"),
+    OWN("taken_over", NULL, "from another thread", SW_COUNT, iterations, .some = 1),
+    {"held_each", NULL, "each time", SW_COST, .get = get_mean_chunk, .word = "lock"},
     {"mean", NULL, "mean one", SW_COST, .get = get_mean_chunk, .word = "chunk"},
     OWN("longest_piece", NULL, "longest one", SW_COST, largest, .some = 1, .word = "chunk"),
     {"short_schedule", NULL, "schedule", SW_TEXT, .get = get_short_schedule},
@@ -218,6 +252,22 @@ static size_t keep_chunked(const void **rows, size_t n)
     return kept;
 }
 
+/* Where threads wait, and what whoever they waited for ran meanwhile. */
+static void put_late(struct sw_document *d, const struct sw_report *r, const void *const *all,
+                     size_t n)
+{
+    const void **rows = calloc(n + 1, sizeof *rows);
+    size_t kept = 0;
+    for (size_t i = 0; rows && i < n; i++)
+        if (CONS(all[i])->late.line)
+            rows[kept++] = all[i];
+    if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
+        put_table(d, r, "Whom threads waited for, by samples (lost: of the cores' time)",
+                  "lost|kind=in|where=waits at|late=for who ran|waited_for.function=in function",
+                  rows, kept, 0);
+    free(rows);
+}
+
 void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
 {
     enum { MOST_CONSTRUCTS = 16 };
@@ -228,15 +278,28 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
     snprintf(heading, sizeof heading,
-             "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the cores' time)",
+             m->of_threads ? "Where threads start, wait and lock, on %" PRIu64
+                             " cores (lost: of the cores' time)"
+                           : "Constructs on %" PRIu64
+                             " processors, nested as they ran (lost: of the cores' "
+                             "time)",
              sw_profile_chief(r->profile)->processors);
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
-    put_table(d, r, "Chunks of iterations, tasks, and how long locks were held",
-              "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|longest_piece="
-              "longest\none|short_schedule|where|construct",
-              rows, keep_chunked(rows, n), 0);
+    if (m->of_threads)
+        put_late(d, r, rows, n);
+    n = keep_chunked(rows, n);
+    if (m->of_threads)
+        put_table(d, r, "How long locks were held",
+                  "held_there=in all|taken=times\ntaken|taken_over=from an-\nother thread|"
+                  "held_each=each\ntime|where|construct",
+                  rows, n, 0);
+    else
+        put_table(d, r, "Chunks of iterations, tasks, and how long locks were held",
+                  "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|"
+                  "longest_piece=longest\none|short_schedule|where|construct",
+                  rows, n, 0);
     free(rows);
 }
 
@@ -248,11 +311,20 @@ static bool has_pieces(const struct sw_report_simulation *m)
     return false;
 }
 
+#define CONSTRUCT_PAGE "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
+
 /* On a page in the order of their tree, else in their own. */
 void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
 {
     static const struct sw_html_group groups[] = {{"time", "Time", NULL, 1},
-                                                  {"pieces", "Chunks and tasks", "chunk", 1}};
+                                                  {"pieces", "Chunks and tasks", "chunk", 1}},
+                                      of_threads[] = {{"time", "Time", NULL, 1},
+                                                      {"pieces", "Locks", "lock", 1}};
+    static const char *const pages[2][2] = {
+        {CONSTRUCT_PAGE "wait..overhead", CONSTRUCT_PAGE
+         "wait..overhead|@pieces|some_iterations|chunks|mean|longest_piece|schedule"},
+        {CONSTRUCT_PAGE "thread_wait|lock_wait|overhead",
+         CONSTRUCT_PAGE "thread_wait|lock_wait|overhead|@pieces|held_there..held_each"}};
     const struct sw_report_simulation *m = &r->simulation;
     bool in_pieces = has_pieces(m);
     const void **rows = NULL;
@@ -265,28 +337,29 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
         &(struct sw_document_table){
             .section = {.key = "constructs",
                         .title = "Constructs",
-                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code "
-                                "first, then the heaviest. Losses include everything inside.",
+                        .lead = m->of_threads
+                                    ? "Where threads are started, wait, and take locks: serial "
+                                      "code first, then the heaviest."
+                                    : "Regions, loops, tasks and locks, nested as they ran: serial "
+                                      "code first, then the heaviest. Losses include everything "
+                                      "inside.",
                         .word = "construct",
                         .folded = true},
             SW_FIELDS(sw_construct_fields),
-            .page =
-                in_pieces
-                    ? "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
-                      "wait..overhead|@pieces|some_iterations|chunks|mean|longest_piece|schedule"
-                    : "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
-                      "wait..overhead",
-            .json = "kind|source=file|line..at_once.clause.idle",
-            .csv = "kind|source=file|line..at_once.clause.idle",
+            .page = pages[m->of_threads][in_pieces],
+            .json = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                  : "kind|source=file|line..at_once.clause.idle",
+            .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                 : "kind|source=file|line..at_once.clause.idle",
             .rows = rows,
             SW_ITEMS(m->constructs, n),
             .context = r->profile,
-            .look = {.groups = groups, .n_groups = 1 + in_pieces}});
+            .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces}});
     free(rows);
 }
 
 /*
- * Bars: what each construct works and loses, by itself, without those inside of it: so all bars together are
+ * Bars: what each construct works and loses, by itself, without those inside it: so all bars together are
  * the processors' time. A place is one bar, however deep its tasks make more of themselves.
  */
 enum { FEW_BARS = 8, PARTS = 1 + SW_CAUSES };

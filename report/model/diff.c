@@ -624,6 +624,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     put_regions(d, r);
     sw_document_findings(d, &r->findings, f->after);
     sw_document_conclude(d, f->after, &r->findings);
+    sw_diff_json_promise(d, r->options->promise);
     sw_json_integer(json, "matched", f->n_matched);
     sw_json_integer(json, "moved", f->n_moved);
     sw_json_integer(json, "before_only", f->n_before_only);
@@ -737,6 +738,17 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_html_close(&d->page);
 }
 
+/* What was promised comes before what changed, and after what to doubt. */
+static int make_findings(struct report *r, const struct sw_units *units)
+{
+    r->findings.units = *units;
+    if (r->options->promise && !r->diff->is_equal)
+        sw_promise_findings(&r->findings, r->options->promise);
+    int error = sw_diff_findings(&r->findings, r->diff, units);
+    sw_findings_arrange(&r->findings);
+    return error;
+}
+
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out)
 {
     static void (*const put[])(struct sw_document *, const struct report *) = {
@@ -754,8 +766,7 @@ int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *opti
                                  diff->after->unit, out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, list_rows(&r)) &&
-        !sw_document_fails(&d, sw_diff_findings(&r.findings, diff, d.units)))
+    if (!sw_document_fails(&d, list_rows(&r)) && !sw_document_fails(&d, make_findings(&r, d.units)))
         put[d.as](&d, &r);
     error = sw_document_close(&d);
     sw_findings_release(&r.findings);

@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_MODEL_DIFF_H
 
 #include "analysis/compare/diff.h"
+#include "analysis/verdict/promise.h"
 #include "report/write/options.h"
 
 enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
@@ -20,12 +21,17 @@ enum sw_diff_sort {
 struct sw_diff_options {
     enum sw_diff_format format;
     enum sw_diff_sort sort;
-    struct sw_report_options page; /* top, width, color, utf8 */
-    const char *names[2];          /* of the profiles */
+    struct sw_report_options page;    /* top, width, color, utf8 */
+    const char *names[2];             /* of the profiles */
+    const struct sw_promise *promise; /* what was promised, and came true; NULL: not asked */
 };
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out);
+
+/* The same of two kinds, a simulation and a sample of a real run, say: what their verdicts, which the options have, come to. */
+int sw_promise_print(const struct sw_profile *before, const struct sw_profile *after,
+                     const struct sw_diff_options *options, FILE *out);
 
 /* JSON: the list "changes" of the sites, without those that are as they were. */
 struct sw_document;

@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_MODEL_DIFF_PARTS_H
 
 #include "analysis/compare/change.h"
+#include "analysis/verdict/promise.h"
 #include "report/model/document.h"
 
 /* What was compared: notes; JSON: the members "before", "after", "meter" and "unit". */
@@ -10,6 +11,9 @@ void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before
                           const struct sw_profile *after, const char *const names[2]);
 void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
                            const struct sw_profile *after, const char *const names[2]);
+
+/* JSON: the members "promise", and "verdict", of the second profile; nothing where it is NULL. */
+void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *promise);
 
 /* Text: that they are the same. */
 void sw_diff_put_equal(struct sw_document *d, const char *const names[2]);

@@ -229,6 +229,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     json_change(json, "waited_for_locks", &f->waited);
     sw_document_findings(d, &r->findings, NULL);
     sw_document_conclude(d, f->after, &r->findings);
+    sw_diff_json_promise(d, r->options->promise);
     put_functions(d, r);
     put_locks(d, r);
 }
@@ -249,6 +250,17 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_html_close(&d->page);
 }
 
+/* What was promised comes before what changed, and after what to doubt. */
+static int make_findings(struct report *r, const struct sw_units *units)
+{
+    r->findings.units = *units;
+    if (r->options->promise && !r->diff->is_equal)
+        sw_promise_findings(&r->findings, r->options->promise);
+    int error = sw_effort_diff_findings(&r->findings, r->diff, units);
+    sw_findings_arrange(&r->findings);
+    return error;
+}
+
 int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff_options *options,
                          FILE *out)
 {
@@ -266,8 +278,7 @@ int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff
     int error = sw_document_open(&d, (enum sw_as)options->format, &page, diff->after, "ns", out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, list_rows(&r)) &&
-        !sw_document_fails(&d, sw_effort_diff_findings(&r.findings, diff, d.units)))
+    if (!sw_document_fails(&d, list_rows(&r)) && !sw_document_fails(&d, make_findings(&r, d.units)))
         put[d.as](&d, &r);
     error = sw_document_close(&d);
     sw_findings_release(&r.findings);

@@ -110,16 +110,16 @@ static const char *advice_of(enum sw_effort_advice advice)
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
-    char name[512], lead[256];
+    char name[512], lead[320];
     snprintf(lead, sizeof lead,
              "Shares of all the cores' time, which is %s x %s: the whole run, then its largest "
-             "parts, each with what to do about it.",
+             "parts, each with what to do about it. While other programs had the cores, and while "
+             "all threads waited, no thread ran.",
              SW_SHOWN(some, e->processors, "core"), SW_SHOWN(cost, d->units, e->time));
-    sw_html_bars(
-        &d->page,
-        &(struct sw_html_section){
-            .key = "parts", .title = "Where the cores' time went", .lead = lead, .word = "effort"},
-        "share", parts, PARTS);
+    sw_html_bars(&d->page,
+                 &(struct sw_html_section){
+                     .key = "parts", .title = "What the cores did", .lead = lead, .word = "effort"},
+                 "share", parts, PARTS);
     put_bar(d, r, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];

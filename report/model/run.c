@@ -113,7 +113,8 @@ static void put_simulated(struct sw_document *d, const struct sw_report *r)
         put_figure(d, "Speedup, predicted", SW_SHOWN(ratio, o->speedup), NULL, NULL, NULL);
         put_parallelism(d, p, "Parallelism, a bound", o->parallelism);
     }
-    put_figure(d, "Parallel regions", SW_SHOWN(count, s->regions), NULL, NULL, NULL);
+    put_figure(d, r->simulation.of_threads ? "Threads started" : "Parallel regions",
+               SW_SHOWN(count, s->regions), NULL, NULL, NULL);
 }
 
 /* What a launcher started, or all of that together; and, of a run that was not serial, its workers. */
@@ -213,6 +214,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
         sw_run_runs(d, r);
         sw_run_all_constructs(d, r);
         sw_run_construct_scaling(d, r);
+        sw_run_lanes(d, r);
     }
     sw_run_sites(d, r);
     sw_run_functions(d, r);
@@ -343,6 +345,7 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
         put_chart(d, r);
     if (measured)
         sw_scaling_tables(d, measured);
+    sw_run_lanes(d, r);
     sw_document_source(d, p, &r->functions);
     sw_document_findings(d, measured ? &measured->findings : &r->findings, p);
     if (p->n_simulations)
@@ -370,6 +373,7 @@ static void put_page(struct sw_document *d, const struct sw_report *r)
     uint32_t *rows = site_rows(r);
     d->page.site_rows = rows;
     d->page.profile = r->profile;
+    d->page.of_threads = r->simulation.of_threads;
     if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
         put_sections(d, r);
     d->page.site_rows = NULL;

@@ -15,6 +15,7 @@ struct sw_construct_row {
     const struct sw_outcome *outcome; /* of its run */
     uint32_t number;                  /* among the run's */
     unsigned depth;
+    struct sw_serial_place late; /* what was waited for there; a line of 0: not known */
 };
 
 struct sw_report_simulation {
@@ -23,6 +24,7 @@ struct sw_report_simulation {
     struct sw_construct_row *constructs; /* of the last run, in their own order */
     uint32_t n_constructs;
     struct sw_construct_scaling scaling;
+    bool of_threads; /* that the program starts itself: other words than OpenMP's */
 };
 
 struct sw_report {
@@ -77,6 +79,8 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *report);
 void sw_run_all_constructs(struct sw_document *d, const struct sw_report *report);
 void sw_run_construct_bars(struct sw_document *d, const struct sw_report *report,
                            const struct sw_html_part *parts);
+/* Of a page and of JSON, their threads over time: lanes.c. */
+void sw_run_lanes(struct sw_document *d, const struct sw_report *report);
 void sw_run_construct_scaling(struct sw_document *d, const struct sw_report *report);
 extern const struct sw_column
     sw_construct_fields[]; /* rows: struct sw_construct_row; the context: the profile */

@@ -10,10 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int add_late(const struct sw_report_simulation *m, const struct sw_profile *p,
+                    const struct sw_construct *all)
+{
+    struct sw_serial_place *places = calloc(m->n_constructs + 1, sizeof *places);
+    int error = places ? sw_construct_late(p, all, m->n_constructs, places) : -ENOMEM;
+    for (uint32_t i = 0; !error && i < m->n_constructs; i++)
+        m->constructs[i].late = places[i];
+    free(places);
+    return error;
+}
+
 static int make_constructs(struct sw_report_simulation *m, const struct sw_profile *p)
 {
     const struct sw_simulation *chief = sw_profile_chief(p);
     const struct sw_construct *all = p->constructs + chief->first;
+    m->of_threads = sw_simulation_is_of_threads(p, chief);
     m->losses = sw_losses_make(p, chief);
     m->constructs = calloc(chief->n, sizeof *m->constructs);
     if (!m->losses || !m->constructs)
@@ -27,7 +39,7 @@ static int make_constructs(struct sw_report_simulation *m, const struct sw_profi
             .number = i,
             .depth = all[i].parent ? m->constructs[all[i].parent].depth + 1 : 0,
         };
-    return 0;
+    return add_late(m, p, all);
 }
 
 int sw_report_simulation_make(struct sw_report_simulation *m, const struct sw_profile *p)
@@ -204,8 +216,11 @@ void sw_run_runs(struct sw_document *d, const struct sw_report *r)
               "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction");
     if (d->as != SW_AS_TEXT)
         return;
-    put_table(d, r, "Where the time of N cores goes",
-              "processors|efficiency=work|lost.serial..lost.threads|worst");
+    put_table(d, r, "What N cores spend their time on",
+              r->simulation.of_threads
+                  ? "processors|efficiency=work|lost.serial|lost.wait=wait|lost.lock..lost.threads|"
+                    "worst"
+                  : "processors|efficiency=work|lost.serial..lost.threads|worst");
     sw_run_construct_scaling(d, r);
 }
 
@@ -231,8 +246,11 @@ static void put_cards(struct sw_document *d, const struct sw_report *r)
     if (!sw_run_is_cut(r))
         sw_html_card(&d->page, "Parallelism", SW_SHOWN(ratio, o->parallelism),
                      "work / span, locks left out", "parallelism");
-    sw_html_card(&d->page, "Parallel regions", SW_SHOWN(count, s->regions), NULL,
-                 "parallel region");
+    if (r->simulation.of_threads)
+        sw_html_card(&d->page, "Threads started", SW_SHOWN(count, s->regions), NULL, NULL);
+    else
+        sw_html_card(&d->page, "Parallel regions", SW_SHOWN(count, s->regions), NULL,
+                     "parallel region");
     sw_html_close(&d->page);
 }
 
@@ -283,7 +301,7 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
     sw_html_bars(&d->page,
                  &(struct sw_html_section){
                      .key = "losses",
-                     .title = "Where the time goes, by number of cores",
+                     .title = "What the cores spend their time on, by number of cores",
                      .lead = "Each bar is the time of all cores; whatever is not work is lost.",
                      .folded = true},
                  "share", parts, PARTS);
@@ -301,26 +319,32 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
 }
 
 /* The work, then in the order of enum sw_cause. */
-static const struct sw_html_part parts[PARTS] = {
-    {"work", "working", "work", "work"},
-    {"serial", "serial code", "serial", "serial code"},
-    {"wait", "barrier wait", "idle", "barrier wait"},
-    {"lock", "lock wait", "lock", "lock wait"},
-    {"overhead", "overhead", "overhead", "overhead"},
-    {"threads", "few threads", "idle", "few threads"},
-    {"other", "otherwise", "idle", NULL},
-};
+#define SIMULATED_PARTS(wait_)                                                                   \
+    {                                                                                            \
+        {"work", "working", "work", "work"}, {"serial", "serial code", "serial", "serial code"}, \
+            {"wait", wait_, "idle", wait_}, {"lock", "lock wait", "lock", "lock wait"},          \
+            {"overhead", "overhead", "overhead", "overhead"},                                    \
+            {"threads", "few threads", "idle", "few threads"},                                   \
+            {"other", "otherwise", "idle", NULL},                                                \
+    }
+
+static const struct sw_html_part *parts_of(const struct sw_report *r)
+{
+    static const struct sw_html_part parts[PARTS] = SIMULATED_PARTS("barrier wait"),
+                                     of_threads[PARTS] = SIMULATED_PARTS("wait");
+    return r->simulation.of_threads ? of_threads : parts;
+}
 
 void sw_run_losses(struct sw_document *d, const struct sw_report *r)
 {
-    sw_run_construct_bars(d, r, parts);
+    sw_run_construct_bars(d, r, parts_of(r));
 }
 
 void sw_run_simulated_details(struct sw_document *d, const struct sw_report *r)
 {
     put_cards(d, r);
     if (!sw_run_is_cut(r)) {
-        put_run_bars(d, r, parts);
+        put_run_bars(d, r, parts_of(r));
         put_table(d, r, NULL, NULL);
     }
     sw_run_construct_scaling(d, r);

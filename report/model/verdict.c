@@ -11,13 +11,13 @@
 #define UNKNOWN 0.005 /* of the cores' time: what is less is rounding */
 
 struct ledger_row {
-    const char *cause; /* "work", a cause's name, "not known" */
+    const char *cause; /* "work", a cause's name, "away", "not known" */
     double share;      /* of the cores' time: they add up to 1 */
     double speedup_without;
-    const struct sw_verdict_loss *loss; /* NULL: it is work, or not known */
+    const struct sw_verdict_loss *loss; /* NULL: it is none of a cause */
 };
 
-enum { LEDGER_ROWS = SW_WHY_CAUSES + 2 };
+enum { LEDGER_ROWS = SW_WHY_CAUSES + 3 };
 
 /* Work first. Returns how many; 0: what is lost is not known. */
 static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
@@ -33,8 +33,11 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
     for (size_t i = 0; i < v->n_losses; i++)
         rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
                                         v->losses[i].speedup_without, &v->losses[i]};
-    if (v->work > 0 && 1 - lost - v->work > UNKNOWN)
-        rows[k++] = (struct ledger_row){"not known", 1 - lost - v->work, NAN, NULL};
+    double left = v->work > 0 ? 1 - lost - v->work : 0, away = fmin(left, v->away);
+    if (away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"away", away, NAN, NULL};
+    if (left - away > UNKNOWN)
+        rows[k++] = (struct ledger_row){"not known", left - away, NAN, NULL};
     return k;
 }
 
@@ -50,12 +53,18 @@ static const struct sw_verdict_loss *first_loss(const struct sw_verdict *v)
     return v->cause < SW_WHY_CAUSES && v->n_losses ? &v->losses[0] : NULL;
 }
 
+/* "a.c:12", "a.c:12 (+3)" */
 SW_GETTER(get_line, context)
 {
-    const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
+    const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
+    const struct sw_verdict_place *place = first_place(loss);
     value->none = !place || !place->line;
-    if (!value->none)
-        sw_value_place(value, sw_base_name(place->file), place->line, "");
+    if (value->none)
+        return;
+    sw_value_place(value, sw_base_name(place->file), place->line, "");
+    size_t n = strlen(value->scratch);
+    if (loss->n_all > 1)
+        snprintf(value->scratch + n, sizeof value->scratch - n, " (+%zu)", loss->n_all - 1);
 }
 
 SW_GETTER(get_function, context)
@@ -65,19 +74,24 @@ SW_GETTER(get_function, context)
     value->text = value->none ? "" : place->function;
 }
 
-SW_GETTER(get_places, context)
+/* What is lost to a cause is named as what there is, not as what is wanting. */
+static const char *goes_to(const struct ledger_row *row)
 {
-    const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
-    value->none = !loss || !loss->n_all;
-    value->integer = loss ? loss->n_all : 0;
+    if (!strcmp(row->cause, "away"))
+        return "sleep, input, output";
+    return row->loss && row->loss->cause == SW_WHY_PARALLELISM ? "lack of parallelism" : row->cause;
+}
+
+SW_GETTER(get_goes_to, context)
+{
+    value->text = goes_to(row);
 }
 
 static const struct sw_column ledger[] = {
-    {"share", NULL, "share of\ncores' time", SW_SHARE, AT(ledger_row, share)},
-    {"cause", NULL, "\ngoes to", SW_TEXT, AT(ledger_row, cause)},
+    {"share", NULL, "\nshare", SW_SHARE, AT(ledger_row, share)},
+    {"cause", NULL, "\ngoes to", SW_TEXT, .get = get_goes_to},
     {"without", NULL, "speedup\nwithout it", SW_REAL, AT(ledger_row, speedup_without)},
-    {"places", NULL, "\nplaces", SW_COUNT, .get = get_places},
-    {"line", NULL, "\nfirst line", SW_TEXT, .get = get_line, .fit = SW_PATH},
+    {"line", NULL, "\nline (+ more)", SW_TEXT, .get = get_line, .fit = SW_PATH},
     {"function", NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
 
@@ -124,9 +138,9 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
 {
     static const struct {
         const char *cause, *role;
-    } roles[] = {{"work", "work"},        {"parallelism", "serial"}, {"imbalance", "idle"},
-                 {"grain", "overhead"},   {"contention", "lock"},    {"memory", "memory"},
-                 {"not known", "unknown"}};
+    } roles[] = {{"work", "work"},      {"parallelism", "serial"}, {"imbalance", "idle"},
+                 {"grain", "overhead"}, {"contention", "lock"},    {"memory", "memory"},
+                 {"away", "unknown"},   {"not known", "unknown"}};
     sw_html_open(
         html, "ledger",
         &(struct sw_html_section){
@@ -134,13 +148,14 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
             .title = title,
             .lead = v->certainty == SW_CERTAIN_SIMULATED
                         ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                          "again with that cause removed everywhere, and nothing else changed."
+                          "or simulated again with that cause removed, and nothing else changed."
                         : "Whatever is not work is lost. Speedup without it: an estimate with that "
                           "cause removed everywhere."});
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');
         sw_json_string(&html->json, "cause", rows[i].cause);
+        sw_json_string(&html->json, "goes_to", goes_to(&rows[i]));
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             if (!strcmp(roles[k].cause, rows[i].cause))
                 sw_json_string(&html->json, "role", roles[k].role);
@@ -272,6 +287,7 @@ static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_real(json, "lost", loss->lost);
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_boolean(json, "bound", loss->is_bound);
+    sw_json_boolean(json, "simulated", loss->is_simulated);
     sw_json_integer(json, "places", loss->n_all);
     sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');
@@ -310,6 +326,7 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
     for (size_t i = 0; i < v->n_losses; i++)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
+    sw_json_real(json, "away", v->away);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)
         if (v->not_looked_at >> c & 1)

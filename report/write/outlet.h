@@ -1,7 +1,7 @@
 /*
  * The one way out for all that is printed of a profile, a program or a command line: names in there are anybody's, and a terminal, a
  * pager or the log of a CI service must not obey them. Whatever printed them, nothing leaves that is a control character (words.h;
- * line breaks and tabs stay, as do the colours that pages have) or not UTF-8: it becomes '?'. A line break inside of a name is for who prints it.
+ * line breaks and tabs stay, as do the colours that pages have) or not UTF-8: it becomes '?'. A line break inside a name is for who prints it.
  */
 #ifndef SPANWISE_REPORT_WRITE_OUTLET_H
 #define SPANWISE_REPORT_WRITE_OUTLET_H

@@ -60,7 +60,7 @@ static void resume(struct sw_annotator *a, uint64_t from)
         count_waiting(a, now);
         now = sw_meter_of(t);
     } else if (!(++a->looks % REFRESH) && !t->counter) {
-        sw_meter_refresh(t);
+        sw_meter_refresh(t, sw_meter_ticks());
         count_waiting(a, now);
         now = sw_meter_of(t);
     }

@@ -1,6 +1,6 @@
 /*
  * Samples of an annotated program: the functions that its serial code is in, which annotations say nothing of. They are
- * counted by call path, and apart those outside of all sections; of functions that both have, the tool names who calls them.
+ * counted by call path, and apart those outside all sections; of functions that both have, the tool names who calls them.
  */
 #ifndef SPANWISE_TARGET_ANNOTATE_SAMPLE_H
 #define SPANWISE_TARGET_ANNOTATE_SAMPLE_H

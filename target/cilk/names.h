@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TARGET_CILK_NAMES_H
 #define SPANWISE_TARGET_CILK_NAMES_H
 
-/* Of the function that the address is in; NULL: not known. The text stays. Any thread, outside of
+/* Of the function that the address is in; NULL: not known. The text stays. Any thread, outside
  * signal handlers. */
 const char *sw_name_of(const void *address);
 

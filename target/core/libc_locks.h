@@ -43,6 +43,13 @@
     X(cnd_wait)                   \
     X(cnd_timedwait)
 
+/* Those that make one. */
+#define SW_LIBC_MAKERS(X)  \
+    X(pthread_mutex_init)  \
+    X(pthread_spin_init)   \
+    X(pthread_rwlock_init) \
+    X(mtx_init)
+
 /* A table has a field for each function of such a list, and nothing else. */
 #define SW_LIBC_FIELD(name) __typeof__(name) *name;
 #define SW_LIBC_NAME(name)  #name,

@@ -96,10 +96,10 @@ void sw_meter_refer(struct sw_thread *thread)
     sw_meter_note(&thread->meter.reference);
 }
 
-void sw_meter_refresh(struct sw_thread *thread)
+void sw_meter_refresh(struct sw_thread *thread, uint64_t now)
 {
     thread->meter.reference.cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    thread->meter.reference.ticks = sw_meter_ticks();
+    thread->meter.reference.ticks = now;
 }
 
 void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)

@@ -68,8 +68,8 @@ __attribute__((noinline, cold)) uint64_t sw_meter_skip_long(struct sw_thread *th
 /* What was done since the last reading is set apart: nobody's, and no overhead either. Inside an event. */
 void sw_meter_set_apart(struct sw_thread *thread);
 
-/* A younger reference, for one system call. Where the meter is a clock. */
-void sw_meter_refresh(struct sw_thread *thread);
+/* A younger reference, as of `now`, for one system call. Where the meter is a clock. */
+void sw_meter_refresh(struct sw_thread *thread, uint64_t now);
 
 /* The interval that the thread is in has less of the program's: what has passed since the meter stood at
  * `since`. Signal-safe; on the thread, outside events or inside the handler's own. */

@@ -6,13 +6,10 @@
 
 #define SW_LOCKS_LIBC(X)      \
     SW_LIBC_LOCKS(X)          \
-    X(pthread_mutex_init)     \
+    SW_LIBC_MAKERS(X)         \
     X(pthread_mutex_destroy)  \
-    X(pthread_spin_init)      \
     X(pthread_spin_destroy)   \
-    X(pthread_rwlock_init)    \
     X(pthread_rwlock_destroy) \
-    X(mtx_init)               \
     X(mtx_destroy)
 
 struct sw_locks_libc {

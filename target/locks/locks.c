@@ -1,6 +1,6 @@
 /*
  * Each does what libc's does and tells of it: of a lock that was taken when that is done, of one that is released before. So
- * what libc's functions take is outside of the hold.
+ * what libc's functions take is outside the hold.
  */
 #include "target/locks/hooks.h"
 #include "target/locks/libc.h"

@@ -1,7 +1,7 @@
 /*
  * What a profiled program and the plugin in qemu agree on. The program calls prctl() with
  * an option that no kernel knows, and the plugin, which sees all system calls, answers in memory:
- * outside of qemu nothing is answered.
+ * outside qemu nothing is answered.
  */
 #ifndef SPANWISE_TARGET_QEMU_CALL_H
 #define SPANWISE_TARGET_QEMU_CALL_H

@@ -120,6 +120,9 @@ void sw_lock_released(struct sw_worker *worker, uint64_t lock);
 /* ... and gives it back where it does not matter who waits. */
 void sw_lock_left(struct sw_worker *worker, uint64_t lock);
 
+/* It has made one, by a call from there: locks of no variable are named after that. */
+void sw_lock_made(struct sw_worker *worker, const void *lock, const void *from, const void *sp);
+
 /* It releases threads that wait on something else: one of them, as by a semaphore; all, by a condition; or by its own end, before
  * anybody may have waited for that. A barrier is for so many. */
 enum sw_release_of_what { SW_RELEASE_ONE, SW_RELEASE_ALL, SW_RELEASE_JOIN };
@@ -145,6 +148,9 @@ struct sw_agent_places {
 void sw_agent_knows(const struct sw_agent_places *places); /* of one agent, from now on */
 enum sw_doing sw_agent_doing_at(uint64_t pc);
 bool sw_agent_stack_at(uint64_t address, struct sw_unwind_stack *stack);
+
+/* Of oneTBB's workers, which yield and spin while they look for tasks: what the calling thread does, as a sample has found it there. In the handler. */
+enum sw_doing sw_tasks_doing(struct sw_worker *worker, enum sw_doing doing, uint64_t pc);
 
 /* A thread begins (at that due time of who has made it; 0: now) and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */

@@ -68,8 +68,9 @@ static void advance(struct sw_lock *lock, uint64_t now, uint32_t waiting)
     lock->since = now > lock->since ? now : lock->since;
 }
 
-void sw_lock_wait(struct sw_live *live, uint64_t address, uint64_t now)
+void sw_lock_wait(struct sw_worker *worker, uint64_t address, uint64_t now)
 {
+    struct sw_live *live = worker->sampler->live;
     struct sw_lock *lock = find_or_add(live->effort, address);
     if (!lock || !take(lock)) {
         atomic_fetch_add(&live->effort->lost_locks, 1);
@@ -77,7 +78,11 @@ void sw_lock_wait(struct sw_live *live, uint64_t address, uint64_t now)
     }
     advance(lock, now, lock->waiting);
     lock->waiting++;
+    bool is_known = lock->is_known;
+    lock->is_known = true;
     give(lock);
+    if (!is_known)
+        sw_lock_met(worker, address);
 }
 
 struct sw_lock *sw_lock_waited(struct sw_live *live, uint64_t address, uint64_t since, uint64_t now)

@@ -1,5 +1,5 @@
 /*
- * Whether somebody is inside of what can only be waited for: whoever takes it leaves a mark. A mark is wrong
+ * Whether somebody is inside what can only be waited for: whoever takes it leaves a mark. A mark is wrong
  * at times, between two threads in a moment; then a wait is taken for none, or the other way round. Nothing
  * else depends on it.
  */

@@ -27,7 +27,8 @@ bool sw_effort_init(struct sw_live *live)
     r->sums = sw_arena_take(arena, SW_EFFORT_PATHS * sizeof *r->sums);
     r->lock_addresses = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->lock_addresses);
     r->locks = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->locks);
-    if (!r->sums || !r->lock_addresses || !r->locks)
+    live->trails = sw_arena_take(arena, SW_TRAILS * sizeof *live->trails);
+    if (!r->sums || !r->lock_addresses || !r->locks || !live->trails)
         return false;
     uint64_t fresh = FRESH_PERIODS * live->sampling.period_ns;
     r->processors = sw_processors();
@@ -35,10 +36,11 @@ bool sw_effort_init(struct sw_live *live)
     r->many_tasks = (uint32_t)(r->period / SHORT_TASK_NS + 1);
     r->period_ticks = sw_live_to_ticks(live, r->period);
     r->fresh = sw_live_to_ticks(live, fresh > FRESH_NS ? fresh : FRESH_NS);
-    r->stretch = sw_live_to_ticks(live, STRETCH_NS);
+    r->over.length = sw_live_to_ticks(live, STRETCH_NS);
     r->started_cpu = cpu_ns();
-    r->started = sw_meter_ticks();
-    r->newest = r->started;
+    r->over.vote = r->period_ticks ? r->period_ticks : 1;
+    r->over.started = sw_meter_ticks();
+    r->newest = r->over.started;
     live->effort = r;
     return true;
 }

@@ -5,6 +5,7 @@
 #include "base/raw.h"
 #include "live/effort.h"
 #include "live/live.h"
+#include "live/trail.h"
 #include "target/sample/agent.h"
 #include "target/sampler/sampler.h"
 
@@ -89,10 +90,14 @@ static inline bool sw_works(uint32_t doing)
 
 /* Locks, in waits: a thread begins to wait, ends it, and releases. `path` is only asked for where it has waited, or
  * is to be charged, for a period in all. */
-void sw_lock_wait(struct sw_live *live, uint64_t lock, uint64_t now);
+void sw_lock_wait(struct sw_worker *worker, uint64_t lock, uint64_t now);
 /* A sample of who has locks alone. */
 void sw_locks_sampled(const struct sw_worker *worker, uint32_t path, uint64_t ns);
 struct sw_lock *sw_lock_waited(struct sw_live *live, uint64_t lock, uint64_t since, uint64_t now);
+/* made.c: one is waited for, for the first time. Of one that is on the stack of a worker, that looks by itself in which frame: after a wait,
+ * or by what was walked for a sample. */
+void sw_lock_met(struct sw_worker *worker, uint64_t lock);
+void sw_lock_frame(struct sw_worker *worker, bool is_walked);
 void sw_lock_charge(struct sw_lock_path *paths, uint32_t path, uint64_t ns);
 
 #endif

@@ -1,5 +1,6 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
 #include "base/ticks.h"
+#include "target/core/handler.h"
 #include "target/sample/record.h"
 #include "target/sample/running.h"
 #include "target/sample/start.h"
@@ -147,9 +148,9 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     uint32_t schedules = w->tasks >= s->live->effort->many_tasks;
     w->tasks = 0;
     atomic_store_explicit(&w->schedules, schedules, memory_order_relaxed);
-    uint32_t doing = doing_of(w);
     if (w->inside || !w->sampler)
         return SW_SAMPLE_PROFILER;
+    uint32_t doing = sw_tasks_doing(w, doing_of(w), at->registers.pc);
     sw_worker_stacks(w, at);
     if (!sw_works(doing) && !has_left_wait(w, at))
         return SW_SAMPLE_NOBODY;
@@ -229,6 +230,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     atomic_fetch_add(&sums->idle, idle);
     tell_idle(sums, &c, r->processors - c.working, ns, doing);
     sw_locks_sampled(w, path, ns);
+    sw_lock_frame(w, true);
     sw_timeline_add(live, now, doing, ns, idle, c.working == 1 && idle ? path : 0);
     sw_lane_sampled(live, w, now, doing, weight, path);
     add_cost(live, w, since);

@@ -41,7 +41,7 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
         .since = sw_meter_ticks(), .lock = on, .kind = kind, .outer_sp = worker->wait_sp};
     wait.due = sw_delay_due(worker, wait.since);
     if (kind == SW_WAIT_LOCK)
-        sw_lock_wait(live, on, wait.since);
+        sw_lock_wait(worker, on, wait.since);
     sw_release_awaits(worker, on);
     if (kind != SW_WAIT_LOCK && on)
         wait.turn = sw_release_await(worker, on, wait.due);
@@ -96,6 +96,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     worker->wait_sp = wait->outer_sp;
     wake_timer(worker->sampler, live->effort->period);
     charge(worker, live, lock);
+    sw_lock_frame(worker, false);
     /* As sw_worker_do() does, without reading the clock again. */
     if (sw_works(wait->before))
         atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);

@@ -1,16 +1,6 @@
 /* Condition variables, barriers, semaphores: to be told something by another thread. */
 #include "target/threads/hooks.h"
 
-/* What a cancelled thread does as the last thing in a hook, which is a point of cancellation. */
-static void end_hook(struct sw_vthread *t)
-{
-    bool is_cancelled = t->is_cancelled;
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    if (is_cancelled)
-        pthread_testcancel();
-}
-
 /* --- Condition variables: nothing of libc's is used --- */
 
 /* Of glibc's: shared with other processes. */
@@ -57,7 +47,7 @@ SW_REPLACES int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_wait(c, m));
     int error = wait_for(t, c, m, UINT64_MAX, SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -71,7 +61,7 @@ SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_timedwait(c, m, until));
     int error = wait_for(t, c, m, sw_deadline(clock_of(c), until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -85,7 +75,7 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
     if (is_shared(c))
         return AWAY(t, sw_libc()->pthread_cond_clockwait(c, m, clock, until));
     int error = wait_for(t, c, m, sw_deadline(clock, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return error;
 }
 
@@ -137,6 +127,8 @@ SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *b)
     int result = 0;
     if (sw_parked_count(b) + 1 < inside->count) {
         sw_park(t, b, 1, &at, UINT64_MAX);
+        if (!sw_sim_is_on() && t->on)
+            return sw_libc()->pthread_barrier_wait(b); /* nobody came: libc has it from here on */
     } else {
         sw_barrier_open(t, b, &at);
         result = PTHREAD_BARRIER_SERIAL_THREAD;
@@ -153,6 +145,18 @@ struct semaphore {
     int32_t shared;
 };
 
+static int sem_away(struct sw_vthread *t, sem_t *s, uint64_t deadline)
+{
+    bool ends = deadline != UINT64_MAX;
+    struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
+    sw_hook_away(t);
+    int result = ends ? sw_libc()->sem_timedwait(s, &until) : sw_libc()->sem_wait(s);
+    int error = errno;
+    sw_hook_back(t);
+    errno = error;
+    return result;
+}
+
 static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const void *where)
 {
     const struct sw_wait_at at = {SW_CONSTRUCT_SEMAPHORE, SW_BLOCKED_CONDITION, where};
@@ -160,20 +164,15 @@ static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const voi
     while (sw_libc()->sem_trywait(s)) {
         if (errno != EAGAIN)
             return -1;
-        if (((const struct semaphore *)s)->shared) {
-            sw_hook_away(t);
-            int result = sw_libc()->sem_wait(s), error = errno;
-            sw_hook_back(t);
-            errno = error;
-            return result;
-        }
+        if (((const struct semaphore *)s)->shared)
+            return sem_away(t, s, deadline);
         if (!sw_park(t, s, 1, &at, deadline)) {
             errno = ETIMEDOUT;
             return -1;
         }
         if (!sw_sim_is_on())
             return sw_libc()->sem_wait(s);
-        if (t->is_cancelled)
+        if (sw_is_cancelled(t))
             return 0;
     }
     return 0;
@@ -186,7 +185,7 @@ SW_REPLACES int sem_wait(sem_t *s)
     if (!t)
         return sw_libc()->sem_wait(s);
     int result = sem_lock(t, s, UINT64_MAX, SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 
@@ -197,7 +196,7 @@ SW_REPLACES int sem_timedwait(sem_t *s, const struct timespec *until)
     if (!t)
         return sw_libc()->sem_timedwait(s, until);
     int result = sem_lock(t, s, sw_deadline(CLOCK_REALTIME, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 
@@ -208,7 +207,7 @@ SW_REPLACES int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *
     if (!t)
         return sw_libc()->sem_clockwait(s, clock, until);
     int result = sem_lock(t, s, sw_deadline(clock, until), SW_CALLER);
-    end_hook(t);
+    sw_hook_end_cancelled(t);
     return result;
 }
 

@@ -109,35 +109,31 @@ static void take_leave(struct sw_vthread *t, struct sw_vthread *other)
     sw_vthread_forget(other);
 }
 
-/* A cancelled one goes on to its end after its hook. */
-static void end_cancelled(struct sw_vthread *t)
-{
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    pthread_testcancel();
-}
-
 /* With a deadline it may be ETIMEDOUT; else the result of libc's, which need not wait any more. */
-#define JOIN(handle, deadline_, real)                                                \
-    pthread_testcancel();                                                            \
-    struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, handle) : NULL; \
-    if (!other) {                                                                    \
-        if (t)                                                                       \
-            sw_hook_away(t);                                                         \
-        int error = (real);                                                          \
-        if (t) {                                                                     \
-            sw_hook_back(t);                                                         \
-            sw_hook_end(t);                                                          \
-        }                                                                            \
-        return error;                                                                \
-    }                                                                                \
-    bool ended = wait_for_end(t, other, deadline_, SW_CALLER);                       \
-    if (t->is_cancelled)                                                             \
-        end_cancelled(t);                                                            \
-    if (ended && sw_sim_is_on())                                                     \
-        take_leave(t, other);                                                        \
-    int error = ended ? (real) : ETIMEDOUT;                                          \
-    sw_hook_end(t);                                                                  \
+#define JOIN(handle, deadline_, real)                                                  \
+    pthread_testcancel();                                                              \
+    struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, handle) : NULL;   \
+    if (!other) {                                                                      \
+        if (t)                                                                         \
+            sw_hook_away(t);                                                           \
+        int error = (real);                                                            \
+        if (t) {                                                                       \
+            sw_hook_back(t);                                                           \
+            sw_hook_end(t);                                                            \
+        }                                                                              \
+        return error;                                                                  \
+    }                                                                                  \
+    bool ended = wait_for_end(t, other, deadline_, SW_CALLER);                         \
+    if (sw_is_cancelled(t))                                                            \
+        sw_hook_end_cancelled(t);                                                      \
+    if (ended && sw_sim_is_on())                                                       \
+        take_leave(t, other);                                                          \
+    int state, error = ETIMEDOUT;                                                      \
+    sw_libc()->pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */ \
+    if (ended)                                                                         \
+        error = (real);                                                                \
+    sw_libc()->pthread_setcancelstate(state, NULL);                                    \
+    sw_hook_end(t);                                                                    \
     return error
 
 SW_REPLACES int pthread_join(pthread_t handle, void **result)
@@ -204,16 +200,33 @@ SW_REPLACES int thrd_detach(thrd_t handle)
     return sw_libc()->thrd_detach(handle);
 }
 
+SW_REPLACES int pthread_setcanceltype(int type, int *before)
+{
+    struct sw_vthread *t = sw_vself;
+    if (t)
+        t->is_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    return sw_libc()->pthread_setcanceltype(type, before);
+}
+
+SW_REPLACES int pthread_setcancelstate(int state, int *before)
+{
+    struct sw_vthread *t = sw_vself;
+    if (t)
+        t->is_spared = state == PTHREAD_CANCEL_DISABLE;
+    return sw_libc()->pthread_setcancelstate(state, before);
+}
+
 /* Who waits where it may be cancelled goes on, to find out. */
 SW_REPLACES int pthread_cancel(pthread_t handle)
 {
     struct sw_vthread *t = sw_hook_begin(), *other = t ? sw_vthread_of(handle) : NULL;
     int error = sw_libc()->pthread_cancel(handle);
-    if (other && other != t && other->on && other->runner.state == SW_RUNNER_BLOCKED &&
-        other->runner.why != SW_BLOCKED_LOCK && other->runner.why != SW_BLOCKED_BARRIER) {
+    if (other)
         other->is_cancelled = true;
+    if (other && other != t && sw_is_cancelled(other) && other->on &&
+        other->runner.state == SW_RUNNER_BLOCKED && other->runner.why != SW_BLOCKED_LOCK &&
+        other->runner.why != SW_BLOCKED_BARRIER)
         sw_unpark_thread(other, t);
-    }
     if (t)
         sw_hook_end(t);
     return error;

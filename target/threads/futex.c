@@ -1,5 +1,6 @@
 /* Futexes by syscall(): what libstdc++'s futures, latches, semaphores and atomic waits, and TBB, wait by. */
 #include "target/threads/hooks.h"
+#include "target/threads/tasks.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -97,6 +98,7 @@ long sw_syscall(long number, long a, long b, long c, long d, long e, long f)
         futex(t, (uint32_t *)a, (int)b, (uint32_t)c, d, (uint32_t *)e, (uint32_t)f, SW_CALLER);
     int error = errno;
     sw_hook_end(t);
+    t->polls = sw_tbb_has(SW_CALLER);
     errno = result < 0 ? error : before;
     return result;
 }

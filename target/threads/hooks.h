@@ -24,9 +24,29 @@ static inline uint64_t sw_deadline(clockid_t clock, const struct timespec *until
     return sw_sim.cores->now + (left > 0 ? sw_live_to_ticks(sw_sim.live, (uint64_t)left) : 0);
 }
 
+/* The real time of a virtual one, for what only libc can wait for. */
+static inline struct timespec sw_until(uint64_t deadline)
+{
+    struct timespec t;
+    uint64_t now = sw_sim.cores->now, left = deadline > now ? deadline - now : 0;
+    clock_gettime(CLOCK_REALTIME, &t);
+    uint64_t ns = sw_live_to_ns(sw_sim.live, left) + (uint64_t)t.tv_nsec;
+    return (struct timespec){t.tv_sec + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+}
+
 static inline bool sw_is_time(const struct timespec *t)
 {
     return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+/* Ends a hook that is a point of cancellation. */
+static inline void sw_hook_end_cancelled(struct sw_vthread *t)
+{
+    bool is_cancelled = sw_is_cancelled(t);
+    t->is_cancelled &= !is_cancelled; /* it may wait again on its way out */
+    sw_hook_end(t);
+    if (is_cancelled)
+        pthread_testcancel();
 }
 
 /* As libc's: 0, ETIMEDOUT, EDEADLK, ... The caller is in a hook. */

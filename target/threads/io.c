@@ -1,14 +1,22 @@
 /* Calls that may wait for something outside. What is ready is done with the baton; else the thread goes away meanwhile. */
+#include "base/raw.h"
 #include "target/threads/hooks.h"
 #include "target/threads/watch.h"
 
 #include <limits.h>
 
+/* As poll() without waiting, but that no thread is cancelled there, in the middle of a hook. */
+static long poll_now(struct pollfd *all, nfds_t n)
+{
+    struct timespec none = {0, 0};
+    return sw_raw5(SYS_ppoll, (long)all, (long)n, (long)&none, 0, 8);
+}
+
 /* Whether the call would not wait. Of what poll() cannot tell, it says so. */
 static bool is_ready(int fd, short events)
 {
     struct pollfd p = {.fd = fd, .events = events};
-    return sw_libc()->poll(&p, 1, 0) != 0;
+    return poll_now(&p, 1) != 0;
 }
 
 /* There is room for so much where there is any: more may have to wait in the middle, and a signal would end it there. */
@@ -92,10 +100,10 @@ CALL(int, accept4, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length, int
      (fd, from, length, flags), is_ready(fd, POLLIN))
 CALL(int, connect, (int fd, __CONST_SOCKADDR_ARG to, socklen_t length), (fd, to, length), false)
 CALL(int, poll, (struct pollfd * all, nfds_t n, int timeout), (all, n, timeout),
-     !timeout || sw_libc()->poll(all, n, 0))
+     !timeout || poll_now(all, n))
 CALL(int, ppoll,
      (struct pollfd * all, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
-     (all, n, timeout, HELD(mask)), !mask && sw_libc()->poll(all, n, 0))
+     (all, n, timeout, HELD(mask)), !mask && poll_now(all, n))
 CALL(int, select,
      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
       struct timeval *restrict timeout),

@@ -20,6 +20,7 @@
 
 #define SW_THREADS_REAL(X)    \
     SW_LIBC_LOCKS(X)          \
+    SW_LIBC_MAKERS(X)         \
     X(pthread_create)         \
     X(pthread_join)           \
     X(pthread_tryjoin_np)     \
@@ -27,6 +28,8 @@
     X(pthread_clockjoin_np)   \
     X(pthread_detach)         \
     X(pthread_cancel)         \
+    X(pthread_setcanceltype)  \
+    X(pthread_setcancelstate) \
     X(pthread_once)           \
     X(pthread_cond_signal)    \
     X(pthread_cond_broadcast) \
@@ -80,6 +83,8 @@
     X(waitpid)                \
     X(waitid)                 \
     X(wait4)                  \
+    X(pthread_sigmask)        \
+    X(sigprocmask)            \
     X(sigwait)                \
     X(sigwaitinfo)            \
     X(sigtimedwait)           \

@@ -1,10 +1,10 @@
 /* Mutexes: libc's own, but who finds one taken is parked until it is released. Whoever is woken tries again, and may be too late: they are not fair. */
 #include "target/threads/hooks.h"
 
-/* Shared with other processes, whose threads nobody here wakes. */
+/* Shared with other processes, whose threads nobody here wakes; or robust, which the system releases when its owner dies. */
 static bool is_shared(const pthread_mutex_t *m)
 {
-    return m->__data.__kind & 128;
+    return m->__data.__kind & (128 | 16);
 }
 
 /* Whether trying says what locking would: not of what its owner takes once more, if that is an error. */
@@ -13,10 +13,13 @@ static bool is_checked(const pthread_mutex_t *m)
     return (m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK && m->__data.__owner == sw_vself->tid;
 }
 
-static int lock_away(struct sw_vthread *t, pthread_mutex_t *m)
+static int lock_away(struct sw_vthread *t, pthread_mutex_t *m, uint64_t deadline)
 {
+    bool ends = deadline != UINT64_MAX;
+    struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
     sw_hook_away(t);
-    int error = sw_libc()->pthread_mutex_lock(m);
+    int error =
+        ends ? sw_libc()->pthread_mutex_timedlock(m, &until) : sw_libc()->pthread_mutex_lock(m);
     sw_hook_back(t);
     return error;
 }
@@ -30,7 +33,7 @@ int sw_mutex_lock(struct sw_vthread *t, pthread_mutex_t *m, uint64_t deadline, c
         return EDEADLK;
     while ((error = sw_libc()->pthread_mutex_trylock(m)) == EBUSY) {
         if (is_shared(m))
-            return lock_away(t, m);
+            return lock_away(t, m, deadline);
         if (!sw_park(t, m, 1, &at, deadline))
             return ETIMEDOUT;
         if (!sw_sim_is_on())
@@ -156,6 +159,20 @@ SW_REPLACES int pthread_spin_unlock(pthread_spinlock_t *s)
 
 enum { READER = 1, WRITER = 2 };
 
+static int rwlock_away(struct sw_vthread *t, pthread_rwlock_t *l, uint32_t as, uint64_t deadline)
+{
+    const struct sw_threads_libc *c = sw_libc();
+    bool ends = deadline != UINT64_MAX;
+    struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
+    sw_hook_away(t);
+    int error = as == READER
+                    ? ends ? c->pthread_rwlock_timedrdlock(l, &until) : c->pthread_rwlock_rdlock(l)
+                : ends ? c->pthread_rwlock_timedwrlock(l, &until)
+                       : c->pthread_rwlock_wrlock(l);
+    sw_hook_back(t);
+    return error;
+}
+
 static int rwlock_lock(struct sw_vthread *t, pthread_rwlock_t *l, uint32_t as, uint64_t deadline,
                        const void *where)
 {
@@ -167,12 +184,8 @@ static int rwlock_lock(struct sw_vthread *t, pthread_rwlock_t *l, uint32_t as, u
         return EDEADLK;
     while ((error = as == READER ? c->pthread_rwlock_tryrdlock(l)
                                  : c->pthread_rwlock_trywrlock(l)) == EBUSY) {
-        if (l->__data.__shared) {
-            sw_hook_away(t);
-            error = as == READER ? c->pthread_rwlock_rdlock(l) : c->pthread_rwlock_wrlock(l);
-            sw_hook_back(t);
-            break;
-        }
+        if (l->__data.__shared)
+            return rwlock_away(t, l, as, deadline);
         if (!sw_park(t, l, as, &at, deadline))
             return ETIMEDOUT;
         if (!sw_sim_is_on())

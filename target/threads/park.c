@@ -46,6 +46,10 @@ static void take_out(struct sw_vthread *t)
 bool sw_park(struct sw_vthread *t, const volatile void *on, uint32_t bits,
              const struct sw_wait_at *at, uint64_t deadline)
 {
+    bool may_be_cancelled = at->why != SW_BLOCKED_LOCK && at->why != SW_BLOCKED_BARRIER &&
+                            at->kind != SW_CONSTRUCT_FUTEX;
+    if (may_be_cancelled && sw_is_cancelled(t))
+        return true;
     t->bits = bits;
     add(t, on);
     sw_wait_begin(t, at);
@@ -63,6 +67,12 @@ void sw_unpark_thread(struct sw_vthread *t, struct sw_vthread *by)
     take_out(t);
     sw_wait_told(t, by);
     sw_hook_wake(t, by);
+}
+
+void sw_unpark_at_once(struct sw_vthread *t)
+{
+    take_out(t);
+    sw_cores_wake(sw_sim.cores, &t->runner, sw_sim.cores->now);
 }
 
 struct sw_vthread *sw_parked_first(const volatile void *on)

@@ -10,8 +10,14 @@
 struct sw_wait_at {
     uint32_t kind; /* enum sw_construct_kind */
     enum sw_blocked why;
-    const void *where;
+    const void *where; /* NULL: for tasks of oneTBB's, see tasks.h */
 };
+
+/* Whether the thread is to go on from where it may be cancelled, to find out there. */
+static inline bool sw_is_cancelled(const struct sw_vthread *t)
+{
+    return t->is_cancelled && !t->is_spared;
+}
 
 /* Waits on the address until it is unparked: true; or until the deadline. */
 bool sw_park(struct sw_vthread *thread, const volatile void *on, uint32_t bits,
@@ -30,6 +36,9 @@ uint32_t sw_park_move(const volatile void *from, const volatile void *to, uint32
 /* All there come together: each goes on after the last of them, which the caller is. */
 void sw_barrier_open(struct sw_vthread *thread, const volatile void *on,
                      const struct sw_wait_at *at);
+
+/* That one, by the caller's time, and at no cost. */
+void sw_unpark_at_once(struct sw_vthread *thread);
 
 /* That one alone, wherever it waits. */
 void sw_unpark_thread(struct sw_vthread *thread, struct sw_vthread *by);

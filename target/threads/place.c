@@ -1,6 +1,6 @@
 #include "target/threads/place.h"
+#include "live/trail.h"
 #include "target/process/stack_find.h"
-#include "target/threads/simulator.h"
 
 #include <link.h>
 #include <string.h>
@@ -76,12 +76,102 @@ static bool walk(void)
     return true;
 }
 
-const void *sw_place_of(const void *where)
+/* The calls of the last walk from `i` out that are not a library's. */
+static void fill(struct sw_trail *trail, uint64_t of, unsigned i)
 {
-    if (!is_library((uint64_t)where - 1) || !walk())
-        return where;
-    for (unsigned i = 0; i < walker->n; i++)
+    *trail = (struct sw_trail){.of = of};
+    for (unsigned n = 0; i < walker->n && n < SW_TRAIL_CALLS; i++)
         if (!is_library(walker->frames[i].pc))
-            return (const void *)(walker->frames[i].pc + 1);
-    return where;
+            trail->calls[n++] = walker->frames[i].pc;
+}
+
+/* The innermost of the last walk that is not a library's; as many as there are: none. */
+static unsigned first_of_program(void)
+{
+    unsigned i = 0;
+    while (i < walker->n && is_library(walker->frames[i].pc))
+        i++;
+    return i;
+}
+
+void sw_place_made(const void *lock, const void *where)
+{
+    uint64_t of = SW_TRAIL_MADE(lock);
+    struct sw_trail *trail = sw_trail_get(sw_sim.live->trails, of);
+    if (!trail)
+        return;
+    if (is_library((uint64_t)where - 1) && walk())
+        fill(trail, of, first_of_program());
+    else
+        *trail = (struct sw_trail){.of = of, .calls = {(uint64_t)where - 1}};
+}
+
+static bool is_in(const struct sw_stack *stack, uint64_t address)
+{
+    return address - stack->low < stack->size;
+}
+
+void sw_place_met(const void *lock)
+{
+    struct sw_stack stack = {(uint64_t)lock, 0};
+    if (!sw_stack_find(stack.low, &stack))
+        return;
+    for (struct sw_vthread *t = sw_sim.all; t; t = t->next)
+        if (is_in(&stack, t->wait_sp)) {
+            t->framed = lock;
+            return;
+        }
+}
+
+void sw_place_frame(struct sw_vthread *t)
+{
+    uint64_t lock = (uint64_t)t->framed, end;
+    t->framed = NULL;
+    for (unsigned i = 0; lock && (i || walk()) && i + 1 < walker->n; i++) {
+        end = walker->frames[i + 1].sp;
+        struct sw_trail *trail = lock >= walker->frames[i].sp && lock < end
+                                     ? sw_trail_get(sw_sim.live->trails, SW_TRAIL_MADE(lock))
+                                     : NULL;
+        if (!trail)
+            continue;
+        *trail = (struct sw_trail){.of = SW_TRAIL_MADE(lock),
+                                   .calls = {walker->frames[i].pc},
+                                   .is_frame = true,
+                                   .offset = (int64_t)(lock - end)};
+        return;
+    }
+}
+
+struct sw_called sw_place_here(const void *where)
+{
+    struct sw_called called = {.at = where};
+    unsigned n = 0;
+    if (!walk())
+        return called;
+    for (unsigned i = 0; i < walker->n && n <= SW_OMP_CALLERS; i++) {
+        uint64_t at = walker->frames[i].pc + 1;
+        if (is_library(walker->frames[i].pc))
+            continue;
+        if (n++)
+            called.by[n - 2] = at;
+        else
+            called.at = (const void *)at;
+    }
+    return called;
+}
+
+struct sw_called sw_place_of(const void *where)
+{
+    if (!is_library((uint64_t)where - 1))
+        return (struct sw_called){.at = where};
+    return sw_place_here(where);
+}
+
+uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_called *called)
+{
+    uint32_t place = sw_dag_construct(sw_sim.dag, parent, kind, (uint64_t)called->at);
+    uint64_t *by = &sw_dag_record(sw_sim.dag, place)->counters[SW_OMP_CALLER];
+    if (!*by) /* who came first */
+        memcpy(by, called->by, sizeof called->by);
+    return place;
 }

@@ -4,12 +4,15 @@
  */
 #include "target/threads/process.h"
 #include "base/processors.h"
+#include "live/trail.h"
+#include "target/core/handler.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/threads/libc.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
 #include "target/threads/watch.h"
+#include "target/threads/without.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -17,6 +20,7 @@
 #include <string.h>
 
 #define QUANTUM_NS 4000000
+#define STRETCH_NS 1000 /* of lanes, at first */
 
 static struct {
     struct sw_meter_reference clocks;
@@ -43,10 +47,16 @@ static bool make_record(struct sw_live *live)
     struct sw_cores *cores = sw_arena_take(&live->arena, sizeof *cores);
     struct sw_runner **heap = sw_arena_take(&live->arena, SW_THREADS_MOST * sizeof *heap);
     uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
-    if (!r || !cores || !heap || !busy || sw_dag_init(&r->dag, &live->arena) < 0)
+    live->trails = sw_arena_take(&live->arena, SW_TRAILS * sizeof *live->trails);
+    struct sw_core_lanes *lanes = sw_arena_take(&live->arena, sizeof *lanes);
+    if (!r || !cores || !heap || !busy || !lanes || !live->trails ||
+        sw_dag_init(&r->dag, &live->arena) < 0)
         return false;
     uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
     sw_cores_init(cores, n, sw_live_to_ticks(live, QUANTUM_NS), heap, SW_THREADS_MOST, busy);
+    lanes->over.length = sw_live_to_ticks(live, STRETCH_NS) + 1;
+    lanes->over.vote = lanes->over.length / 4 + 1;
+    cores->lanes = lanes;
     r->cores = cores;
     r->processors = n;
     sw_sim.n = n;
@@ -56,6 +66,10 @@ static bool make_record(struct sw_live *live)
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
     cores->slight = sw_sim.costs.lock;
+    sw_mend_read(live);
+    if (sw_mended >> SW_MEND_COST & 1)
+        sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
+    cores->mended = sw_mend_losses();
     return true;
 }
 
@@ -74,6 +88,7 @@ static void begin_first(struct sw_live *live, uint64_t cost)
         return;
     t->is_main = true;
     sw_dag_begin(sw_sim.dag, &t->strand);
+    sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, 0);
     sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
     sw_cores_next(sw_sim.cores, false);
@@ -92,6 +107,7 @@ static void after_fork(void)
     __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
     sw_vself = &sw_vnobody;
     sw_watch_forget();
+    sw_handler_give_back();
 }
 
 static bool tried;
@@ -106,6 +122,8 @@ static void begin(void)
     struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
     if (!live || atomic_load(&live->stopped) || !make_record(live))
         return;
+    if (live->sampling.taker)
+        sw_handler_keep((int)live->sampling.signal);
     pthread_atfork(NULL, NULL, after_fork);
     begin_first(live, beginning(live, &now));
 }

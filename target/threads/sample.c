@@ -1,5 +1,8 @@
 #include "target/threads/sample.h"
+#include "target/core/handler.h"
 #include "target/process/stack_find.h"
+
+#include <string.h>
 
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
@@ -23,17 +26,42 @@ static bool add(struct sw_thread_samples *samples, uint32_t path, uint64_t weigh
     return true;
 }
 
+static void fold_runs(struct sw_thread_samples *s)
+{
+    for (uint32_t i = 0; i < SW_THREAD_RUNS; i += 2) {
+        uint32_t more = s->runs[i].weight >= s->runs[i + 1].weight ? i : i + 1;
+        uint32_t path = s->runs[more].path, weight = s->runs[i].weight + s->runs[i + 1].weight;
+        s->runs[i / 2].path = path;
+        s->runs[i / 2].weight = weight;
+    }
+    s->n_runs = SW_THREAD_RUNS / 2;
+}
+
+static void add_to_runs(struct sw_thread_samples *s, uint32_t path, uint64_t weight)
+{
+    if (!s->n_runs || s->runs[s->n_runs - 1].path != path) {
+        if (s->n_runs == SW_THREAD_RUNS)
+            fold_runs(s);
+        s->runs[s->n_runs].path = path;
+        s->runs[s->n_runs++].weight = 0;
+    }
+    s->runs[s->n_runs - 1].weight += (uint32_t)weight;
+}
+
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_vthread *t = s->user;
     if (!path || !add(t->samples, path, weight)) {
         s->counts.taken -= weight;
         s->counts.nobody += weight;
+    } else {
+        add_to_runs(t->samples, path, weight);
     }
     sw_meter_leave_out(t->meter, since);
 }
 
-const struct sw_sample_taker sw_threads_taker = {.whose = whose, .take = take, .at_random = true};
+const struct sw_sample_taker sw_threads_taker = {
+    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true};
 
 void sw_thread_samples_begin(struct sw_vthread *t)
 {
@@ -57,6 +85,23 @@ void sw_thread_samples_end(struct sw_vthread *t)
     t->sampler = NULL;
 }
 
+/* It had them one after the other since its program went on. */
+static void note_runs(struct sw_vthread *t)
+{
+    struct sw_thread_samples *s = t->samples;
+    uint64_t all = 0, before = 0, time = sw_sim.cores->now - t->time_before;
+    for (uint32_t i = 0; i < s->n_runs; i++)
+        all += s->runs[i].weight;
+    for (uint32_t i = 0; i < s->n_runs; i++) {
+        uint64_t after = before + s->runs[i].weight;
+        sw_cores_note_path(sw_sim.cores, &t->runner, s->runs[i].path,
+                           t->time_before + time * before / all,
+                           t->time_before + time * after / all);
+        before = after;
+    }
+    s->n_runs = 0;
+}
+
 /* Outside is what no other thread could run beside, for most of the time. */
 void sw_thread_samples_drain(struct sw_vthread *t)
 {
@@ -64,10 +109,13 @@ void sw_thread_samples_drain(struct sw_vthread *t)
     uint64_t alone = l->alone - t->alone_before, time = l->time - t->time_before;
     enum sw_omp_item where = 2 * alone > time ? SW_OMP_ITEM_OUTSIDE : SW_OMP_ITEM_INSIDE;
     struct sw_dag *dag = sw_sim.dag;
+    note_runs(t);
     for (uint32_t i = 0; i < SW_THREAD_PATHS && t->samples->n; i++) {
         uint32_t path = t->samples->slots[i].path, item = sw_omp_item(path, where);
         if (!path)
             continue;
+        sw_majority_vote(&t->phase, path, t->samples->slots[i].weight);
+        sw_majority_vote(&t->inside, path, t->samples->slots[i].weight);
         sw_sim.live->sampling.paths.nodes[path].piece = t->strand.construct + 1;
         while (dag->n_items <= item && sw_dag_item(dag))
             ;
@@ -75,4 +123,10 @@ void sw_thread_samples_drain(struct sw_vthread *t)
         t->samples->slots[i].path = t->samples->slots[i].weight = 0;
         t->samples->n--;
     }
+}
+
+void sw_thread_samples_drop(struct sw_vthread *t)
+{
+    if (t->samples && t->samples->n)
+        memset(t->samples, 0, sizeof *t->samples);
 }

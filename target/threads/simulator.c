@@ -1,10 +1,11 @@
 /*
  * The baton. Only who has it touches the cores, the dag and the parks, so none of that is locked. It is handed on where a thread
- * finds, in a hook, that another one is next (pass()), and nobody has it while nobody can run (rest()); then who comes back takes
+ * finds, in a hook, that another one is next (sw_baton_pass()), and nobody has it while nobody can run (rest()); then who comes back takes
  * it, or the watch, when a time has come. Who comes back while another one has it says so in a list that every hook looks at.
  */
 #include "target/threads/simulator.h"
 #include "base/raw.h"
+#include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
@@ -37,24 +38,11 @@ uint64_t sw_real_ns(void)
 
 /* --- What a thread has spent --- */
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec now = {0};
-    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&now, 0, 0);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-static void refer(struct sw_thread *m, uint64_t now)
-{
-    m->meter.reference.cpu_ns = cpu_ns();
-    m->meter.reference.ticks = now;
-}
-
 /* Of an interval, what the thread had a processor for. */
 static uint64_t ran(struct sw_thread *m, uint64_t now, uint64_t ticks)
 {
     uint64_t before = m->meter.reference.cpu_ns, since = m->meter.reference.ticks;
-    refer(m, now);
+    sw_meter_refresh(m, now);
     uint64_t wall = sw_live_to_ns(m->live, now - since), got = m->meter.reference.cpu_ns - before;
     if (wall <= got + STOLEN_NS)
         return ticks;
@@ -86,19 +74,19 @@ void sw_meter_begin(struct sw_vthread *t)
     m->live = sw_sim.live;
     m->meter.preempted_ticks = sw_live_to_ticks(m->live, LONG_NS);
     sw_counter_start(m->live, m);
-    refer(m, sw_meter_ticks());
+    sw_meter_refresh(m, sw_meter_ticks());
     go_on(t);
 }
 
 /* --- The baton --- */
 
-static void wait_for_turn(struct sw_vthread *t)
+void sw_hook_wait(struct sw_vthread *t)
 {
     while (!atomic_exchange_explicit(&t->turn, 0, memory_order_acquire) &&
            __atomic_load_n(&sw_sim.on, __ATOMIC_ACQUIRE))
         sw_raw6(SYS_futex, (long)&t->turn, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
     if (!t->meter->counter)
-        refer(t->meter, sw_meter_ticks());
+        sw_meter_refresh(t->meter, sw_meter_ticks());
 }
 
 static void hand_to(struct sw_vthread *t)
@@ -121,6 +109,7 @@ static void let_back(void)
     for (t = first; t; t = first) {
         first = t->next_back;
         if (t->runner.state == SW_RUNNER_NONE) {
+            sw_vthread_add_lane(t);
             sw_cores_start(sw_sim.cores, &t->runner, sw_sim.cores->now);
             continue;
         }
@@ -171,7 +160,7 @@ static void note_next_time(void)
 }
 
 /* Whoever is next has it; if nobody is, nobody has it, unless somebody has just come back. */
-static void pass(void)
+void sw_baton_pass(void)
 {
     for (;;) {
         struct sw_vthread *t = next();
@@ -188,7 +177,7 @@ static void pass(void)
 }
 
 /* The thread goes on when it is its turn. */
-static void settle(struct sw_vthread *t)
+void sw_hook_settle(struct sw_vthread *t)
 {
     struct sw_vthread *first = next();
     if (__builtin_expect(first == t, 1))
@@ -196,34 +185,74 @@ static void settle(struct sw_vthread *t)
     if (first)
         hand_to(first);
     else
-        pass();
-    wait_for_turn(t);
+        sw_baton_pass();
+    sw_hook_wait(t);
+}
+
+/* In a hook a thread that may be cancelled anywhere is cancelled where it ends. */
+static void set_async(int type)
+{
+    sw_libc()->pthread_setcanceltype(type, NULL);
+}
+
+/* The thread goes on when it is its turn; or at once, and owes what it did, while it holds a lock that nobody is to wait for. */
+static void settle(struct sw_vthread *t)
+{
+    if (__builtin_expect(!t->unwaited, 1))
+        sw_hook_settle(t);
 }
 
 /* It was away, and what it did meanwhile is to be counted. */
 static void come_back(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->runner.owed += cost;
     t->next_back = atomic_load(&sw_sim.back);
     while (!atomic_compare_exchange_weak(&sw_sim.back, &t->next_back, t))
         ;
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
-    wait_for_turn(t);
+        sw_baton_pass();
+    sw_hook_wait(t);
     if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
         return;
     t->worked += cost;
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 
-struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
+static void charge(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
+    t->looked = t->looks && cost <= t->looks ? cost : 0;
+    t->looks = 0;
+    if (t->looked) {
+        sw_thread_samples_drop(t);
+        return;
+    }
+    sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
+    if (t->managed) {
+        uint64_t overhead = t->managed < cost ? t->managed : cost;
+        sw_cores_lose(sw_sim.cores, overhead);
+        sw_dag_count(sw_sim.dag, t->manages, SW_OMP_OVERHEAD, overhead);
+        cost -= overhead;
+        t->managed = 0;
+    }
     t->worked += cost;
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
-    sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
+}
+
+uint64_t sw_hook_since(struct sw_vthread *t)
+{
+    return sw_meter_of(t->meter) - t->meter->meter.seen;
+}
+
+struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
+{
+    charge(t);
     settle(t);
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
@@ -257,13 +286,19 @@ struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
     return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
 }
 
+/* What it has cost, unless that is next to nothing, is none of what the thread does next: whoever waits meanwhile waits for that. */
 void sw_hook_end(struct sw_vthread *t)
 {
+    if (__builtin_expect(t->runner.pays, 0))
+        settle(t);
     t->yields = 0;
+    t->polls = false;
     t->alone_before = sw_sim.cores->ledger.alone;
     t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
+    if (__builtin_expect(t->is_async, 0))
+        set_async(PTHREAD_CANCEL_ASYNCHRONOUS);
 }
 
 void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
@@ -272,17 +307,12 @@ void sw_hook_cost(struct sw_vthread *t, uint64_t cost)
         sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
 }
 
-void sw_hook_settle(struct sw_vthread *t)
-{
-    settle(t);
-}
-
 /* What the hook has cost so far it still owes when it is woken. */
 bool sw_hook_block(struct sw_vthread *t, enum sw_blocked why, uint64_t deadline)
 {
     sw_cores_block(sw_sim.cores, &t->runner, why, deadline);
-    pass();
-    wait_for_turn(t);
+    sw_baton_pass();
+    sw_hook_wait(t);
     return !t->runner.timed_out;
 }
 
@@ -307,18 +337,18 @@ void sw_poke(const void *on)
     }
     atomic_fetch_add(&sw_sim.n_poked, 1);
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
+        sw_baton_pass();
 }
 
 void sw_hook_away(struct sw_vthread *t)
 {
     go_on(t);
     if (!t->meter->counter)
-        refer(t->meter, t->meter->meter.seen);
+        sw_meter_refresh(t->meter, t->meter->meter.seen);
     sw_cores_block(sw_sim.cores, &t->runner, SW_BLOCKED_AWAY, UINT64_MAX);
     sw_sim.n_away++;
     atomic_store(&t->pos, SW_POS_AWAY);
-    pass();
+    sw_baton_pass();
 }
 
 /* A handler of a signal may have brought it back already. */
@@ -335,17 +365,31 @@ void sw_hook_back(struct sw_vthread *t)
     sw_hook_charge(t);
 }
 
-void sw_hook_yield(struct sw_vthread *t)
+/* So long it only waited, and its core was as good as idle. */
+static void wait_yielding(struct sw_vthread *t, const struct sw_wait_at *at, uint64_t time)
+{
+    sw_wait_begin(t, at);
+    sw_cores_block(sw_sim.cores, &t->runner, at->why, sw_sim.cores->now + time);
+    sw_hook_settle(t);
+    sw_wait_end(t);
+}
+
+void sw_hook_yield(struct sw_vthread *t, const struct sw_wait_at *at)
 {
     unsigned times = t->yields < YIELD_MOST ? t->yields : YIELD_MOST;
     unsigned yields = t->yields + 1;
-    uint64_t cost = sw_sim.costs.yield ? sw_sim.costs.yield : 1;
-    sw_cores_spend(sw_sim.cores, &t->runner, cost << times, cost << times);
-    settle(t);
-    sw_cores_yield(sw_sim.cores, &t->runner);
-    settle(t);
+    uint64_t cost = (sw_sim.costs.yield ? sw_sim.costs.yield : 1) << times;
+    if (t->looked) {
+        wait_yielding(t, at, t->looked + cost);
+    } else {
+        sw_cores_spend(sw_sim.cores, &t->runner, cost, cost);
+        sw_hook_settle(t);
+        sw_cores_yield(sw_sim.cores, &t->runner);
+        sw_hook_settle(t);
+    }
     sw_hook_end(t);
     t->yields = yields;
+    t->polls = true;
 }
 
 bool sw_baton_take(struct sw_vthread *from)
@@ -356,14 +400,14 @@ bool sw_baton_take(struct sw_vthread *from)
     atomic_store(&sw_sim.holder, &sw_vnobody);
     sw_cores_block(sw_sim.cores, &from->runner, SW_BLOCKED_AWAY, UINT64_MAX);
     sw_sim.n_away++;
-    pass();
+    sw_baton_pass();
     return true;
 }
 
 void sw_baton_look(void)
 {
     if (!atomic_load(&sw_sim.holder) && take_over())
-        pass();
+        sw_baton_pass();
 }
 
 void sw_sim_stop(void)
@@ -373,14 +417,4 @@ void sw_sim_stop(void)
         atomic_store(&t->turn, 1);
         sw_raw6(SYS_futex, (long)&t->turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
     }
-}
-
-void sw_hook_wait(struct sw_vthread *t)
-{
-    wait_for_turn(t);
-}
-
-void sw_baton_pass(void)
-{
-    pass();
 }

@@ -64,7 +64,10 @@ struct sw_vthread {
     bool is_told;
     uint32_t place;       /* the construct that it waits in, ... */
     uint64_t waits_since; /* ... and since when */
-    bool is_cancelled;
+    bool is_cancelled;    /* or will be, where it may be: not while ... */
+    bool is_spared;       /* ... it has said so */
+    bool is_async;        /* it may be cancelled anywhere, but in hooks */
+    unsigned unwaited;    /* locks that it holds and nobody waits for (without.h) */
     /* Its end: */
     bool is_over;
     bool is_detached;
@@ -74,11 +77,24 @@ struct sw_vthread {
     void *(*run)(void *);
     int (*run_c11)(void *);
     void *argument;
-    unsigned yields;                    /* in a row */
+    unsigned yields; /* in a row */
+    bool polls;      /* what it does until it yields is looking for something to do, ... */
+    uint64_t looks;  /* ... if that took no longer; set before a hook, ... */
+    uint64_t looked; /* ... which says how long it took: no work */
+    /* oneTBB's, see tasks.h: */
+    bool is_worker;
+    struct tasks *tasks; /* that it waits for */
+    uint64_t managed;    /* of what is charged next: calls of the library, ... */
+    uint32_t manages;    /* ... for tasks of which construct */
+    uint64_t worked_before_task;
     struct sw_vthread *next_back;       /* of those that have come back */
     struct sw_vthread *next;            /* of all */
+    uint64_t wait_sp;                   /* where on its stack it last began to wait */
+    const void *framed;                 /* a lock that is on its stack; NULL: none that is sought */
     struct sw_stack stack;              /* where it runs; of no size: not known yet */
     uint64_t alone_before, time_before; /* the ledger's, when its program went on */
+    /* Paths of its samples that nobody who waited for it has been told of: since its own last wait, and since it took a lock. */
+    sw_majority phase, inside;
     struct sw_sampler *sampler;
     struct sw_thread_samples *samples;
 };
@@ -144,8 +160,12 @@ void sw_hook_back(struct sw_vthread *thread);
 /* Without the baton, in a handler of a signal: who waits there is to be woken. */
 void sw_poke(const void *on);
 
-/* Lets others run. */
-void sw_hook_yield(struct sw_vthread *thread);
+/* Lets others run. `at` is where it waits, if it did nothing but that since it yielded before. */
+struct sw_wait_at;
+void sw_hook_yield(struct sw_vthread *thread, const struct sw_wait_at *at);
+
+/* Outside hooks: what the thread has spent that is not charged yet. */
+uint64_t sw_hook_since(struct sw_vthread *thread);
 
 /* A new thread waits for its first turn. */
 void sw_hook_wait(struct sw_vthread *thread);

@@ -1,5 +1,6 @@
 /* Sleeping takes virtual time; yielding lets others run. */
 #include "target/threads/hooks.h"
+#include "target/threads/tasks.h"
 
 /* False: it is not simulated. */
 static bool sleep_for(uint64_t ns, const void *where)
@@ -11,11 +12,7 @@ static bool sleep_for(uint64_t ns, const void *where)
     if (!t)
         return false;
     sw_park(t, &clock, 1, &at, sw_sim.cores->now + sw_live_to_ticks(sw_sim.live, ns));
-    bool is_cancelled = t->is_cancelled;
-    t->is_cancelled = false;
-    sw_hook_end(t);
-    if (is_cancelled)
-        pthread_testcancel();
+    sw_hook_end_cancelled(t);
     return true;
 }
 
@@ -66,12 +63,27 @@ SW_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
     return sw_libc()->thrd_sleep(time, left);
 }
 
+#define LOOK_NS 10000 /* between two yields in a row: no longer */
+
+/* How long it may have taken, if it has only looked for something to do. */
+static uint64_t sw_looks(const struct sw_vthread *t, const void *where)
+{
+    if (!t->polls)
+        return 0;
+    return sw_tbb_has(where) ? UINT64_MAX : sw_live_to_ticks(sw_sim.live, LOOK_NS);
+}
+
 SW_REPLACES int sched_yield(void)
 {
+    const struct sw_wait_at at = {SW_CONSTRUCT_YIELD, SW_BLOCKED_CONDITION, SW_CALLER};
+    if (sw_vself)
+        sw_vself->looks = sw_looks(sw_vself, SW_CALLER);
     struct sw_vthread *t = sw_hook_begin();
+    if (sw_vself)
+        sw_vself->looks = 0;
     if (!t)
         return sw_libc()->sched_yield();
-    sw_hook_yield(t);
+    sw_hook_yield(t, &at);
     return 0;
 }
 

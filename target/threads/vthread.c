@@ -3,7 +3,10 @@
 #include "target/threads/park.h"
 #include "target/threads/place.h"
 #include "target/threads/sample.h"
+#include "target/threads/tasks.h"
 #include "target/threads/wait.h"
+#include "target/threads/watch.h"
+#include "target/threads/without.h"
 
 #include <unistd.h>
 
@@ -29,8 +32,11 @@ static struct sw_vthread *take_unused(void)
     if (!t)
         return NULL;
     unused = t->next_back;
-    struct sw_vthread clean = {
-        .meter = t->meter, .samples = t->samples, .next = t->next, .runner.core = t->runner.core};
+    struct sw_vthread clean = {.meter = t->meter,
+                               .samples = t->samples,
+                               .next = t->next,
+                               .runner.core = t->runner.core,
+                               .runner.lane = t->runner.lane};
     *t->meter = (struct sw_thread){.live = sw_sim.live};
     *t = clean;
     return t;
@@ -80,20 +86,36 @@ struct sw_vthread *sw_vthread_of(pthread_t handle)
     return t;
 }
 
+void sw_vthread_add_lane(struct sw_vthread *t)
+{
+    struct sw_core_lanes *lanes = sw_sim.cores->lanes;
+    struct sw_lane *lane = NULL;
+    if (!t->runner.lane && lanes->n < SW_LANES_MOST)
+        lane = sw_arena_take(&sw_sim.live->arena, sizeof *lane);
+    if (t->runner.lane || lane)
+        sw_cores_add_lane(sw_sim.cores, &t->runner, lane);
+}
+
 void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t handle,
                       const void *where)
 {
     sw_dag_fork(sw_sim.dag, &t->strand, &by->strand, 0);
     /* A thread that a thread makes is beside it, not a part of it. */
     t->strand.construct = t->strand.opening = 0;
+    sw_mend_find(sw_sim.live);
+    t->polls = t->is_worker = sw_tbb_has(where);
+    const struct sw_tasks_at *tasks = t->is_worker ? sw_tasks_at(by) : NULL;
+    struct sw_called called = tasks ? tasks->called : sw_place_of(where);
+    bool is_workers = called.at == where && t->is_worker && by->is_worker; /* one makes another */
     uint32_t construct =
-        sw_dag_construct(sw_sim.dag, 0, SW_CONSTRUCT_THREAD, (uint64_t)sw_place_of(where));
+        is_workers ? by->instance.construct : sw_place_construct(0, SW_CONSTRUCT_THREAD, &called);
     sw_dag_open(sw_sim.dag, &t->instance, &t->strand, construct);
     sw_dag_count(sw_sim.dag, construct, SW_OMP_OVERHEAD, sw_sim.costs.create + sw_sim.costs.start);
     sw_hook_cost(by, sw_sim.costs.create);
     t->handle = handle;
     t->is_known = true;
     t->began = sw_sim.cores->now + by->runner.owed + sw_sim.costs.start;
+    sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, t->began);
     sw_sim.record->regions++;
 }
@@ -105,6 +127,7 @@ void sw_vthread_known(struct sw_vthread *t)
     t->is_known = true;
     sw_vself = t;
     sw_meter_begin(t);
+    sw_watch_admit();
     sw_thread_samples_begin(t);
     sw_vthread_arm(t);
 }
@@ -112,8 +135,10 @@ void sw_vthread_known(struct sw_vthread *t)
 void sw_vthread_begin(struct sw_vthread *t)
 {
     sw_vthread_known(t);
+    bool polls = t->polls;
     sw_hook_wait(t);
     sw_hook_end(t);
+    t->polls = polls;
 }
 
 /* What of its work the construct that it was made by has. */
@@ -129,7 +154,8 @@ static void count(struct sw_vthread *t)
 
 void sw_vthread_end(struct sw_vthread *t)
 {
-    if (!sw_hook_begin())
+    /* It may have been cancelled at the very beginning of a hook. */
+    if (!sw_hook_begin() && (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) || sw_sim.holder != t))
         return;
     sw_thread_samples_end(t);
     sw_hook_settle(t);

@@ -7,6 +7,9 @@
 /* One that nobody knows yet, or NULL. By any thread. */
 struct sw_vthread *sw_vthread_make(void);
 
+/* What it does is noted over time. With the baton, before it starts. */
+void sw_vthread_add_lane(struct sw_vthread *thread);
+
 /* The calling thread is that one: its meter starts. */
 void sw_vthread_known(struct sw_vthread *thread);
 

@@ -1,5 +1,6 @@
 #include "target/threads/watch.h"
 #include "base/raw.h"
+#include "target/core/handler.h"
 #include "target/process/own_code.h"
 #include "target/threads/libc.h"
 #include "target/threads/simulator.h"
@@ -112,16 +113,21 @@ static void on_tick(int number, siginfo_t *info, void *context)
     static __thread uint64_t last_events;
     struct sw_vthread *t = sw_vself;
     int error = errno;
-    (void)number;
-    if (!t || info->si_code != SI_TKILL || t->pos != SW_POS_OUTSIDE || is_in_zone(pc_of(context)))
+    if (info->si_code != SI_QUEUE || info->si_ptr != &watch) {
+        sw_handler_pass(number, info, context);
+        return;
+    }
+    if (!t || t->pos != SW_POS_OUTSIDE || is_in_zone(pc_of(context)))
         return;
     struct place now = place_of(context);
     bool spins = t->events == last_events && is_same(&now, &last);
     uint64_t before = t->worked;
     t = sw_hook_begin();
     if (t) {
-        if (spins)
+        if (spins) {
             sw_wait_spun(t, (const void *)(now.pc + 1), t->worked - before);
+            sw_hook_settle(t); /* also with a lock that nobody is to wait for */
+        }
         last = now;
         last_events = t->events;
         sw_hook_end(t);
@@ -137,23 +143,29 @@ static int take_signal(void)
                              .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER},
                      old;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
-            sigaction(signals[i], &ours, NULL) == 0)
+        if (sw_handler_real(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
+            sw_handler_real(signals[i], &ours, NULL) == 0) {
+            sw_handler_keep(signals[i]);
             return signals[i];
+        }
     return 0;
 }
 
 static bool is_ours(int number)
 {
     struct sigaction now;
-    return number && sigaction(number, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
+    return number && sw_handler_real(number, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
            now.sa_sigaction == on_tick;
 }
 
 static void send_tick(const struct sw_vthread *t)
 {
+    siginfo_t info = {.si_code = SI_QUEUE};
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_ptr = &watch; /* none that another one might send */
     if (is_ours(watch.signal))
-        sw_raw4(SYS_tgkill, getpid(), t->tid, watch.signal, 0);
+        sw_raw4(SYS_rt_tgsigqueueinfo, getpid(), t->tid, watch.signal, (long)&info);
 }
 
 static uint64_t bit_of(int64_t signal)
@@ -179,6 +191,12 @@ void sw_watch_release(uint64_t held)
     set_mask(SIG_UNBLOCK, held);
 }
 
+void sw_watch_admit(void)
+{
+    if (watch.signal)
+        set_mask(SIG_UNBLOCK, bit_of(watch.signal));
+}
+
 const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
 {
     if (!mask)
@@ -186,6 +204,15 @@ const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
     *copy = *mask;
     if (watch.signal)
         sigaddset(copy, watch.signal);
+    return copy;
+}
+
+const sigset_t *sw_watch_without(const sigset_t *mask, sigset_t *copy)
+{
+    if (!mask || !watch.signal)
+        return mask;
+    *copy = *mask;
+    sigdelset(copy, watch.signal);
     return copy;
 }
 
@@ -277,6 +304,7 @@ void sw_watch_begin(void)
         return;
     watch.exists = true;
     watch.signal = take_signal();
+    sw_watch_admit();
     dl_iterate_phdr(note_zone, NULL);
     struct sw_range own = sw_own_code();
     if (n_zones < sizeof zones / sizeof *zones)
@@ -285,9 +313,9 @@ void sw_watch_begin(void)
     pthread_attr_setstacksize(&attributes, 128 << 10);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sw_libc()->pthread_sigmask(SIG_SETMASK, &all, &before);
     sw_libc()->pthread_create(&watch.thread, &attributes, run, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sw_libc()->pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
 }
 

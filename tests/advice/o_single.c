@@ -1,4 +1,4 @@
-/* A single inside of a region does what all threads could. */
+/* A single inside a region does what all threads could. */
 #include "burn.h"
 
 int main(void)

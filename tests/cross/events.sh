@@ -1,5 +1,5 @@
 # events.sh OBJECT...: code that runs inside events uses no vector registers, and nothing of libc
-# that might: only stubs are made outside of events.
+# that might: only stubs are made outside events.
 . "$SOURCE/tests/lib.sh"
 for object; do
     if readelf -h "$object" | grep -q X86-64; then

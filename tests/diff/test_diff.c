@@ -240,8 +240,25 @@ static void test_more(void)
     release(&pair);
 }
 
+/* Of a change for certain, the rest may be noise: of that only what is not little is said. */
+static void test_little(void)
+{
+    struct pair pair;
+    make(&pair, "qsort", "qsort");
+    pair.after.whole.span *= 2;
+    pair.after.whole.work += pair.after.whole.work / 50;
+    compare(&pair);
+    has(&pair, "the critical path grew");
+    CHECK(!says(&pair, "the work"));
+    pair.after.whole.work = pair.before.whole.work + pair.before.whole.work / 12;
+    compare(&pair);
+    has(&pair, "the work grew .. may be noise");
+    release(&pair);
+}
+
 int main(void)
 {
+    test_little();
     test_more();
     test_equal();
     test_worse();

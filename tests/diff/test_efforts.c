@@ -1,6 +1,7 @@
 /* Two sampled runs, and two sets of real runs, with invented figures: what changed, where, and what is noise. */
 #include "analysis/compare/diff.h"
 #include "analysis/effort/compare.h"
+#include "report/model/diff.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 #include "tests/said.h"
@@ -183,8 +184,32 @@ static void test_real(void)
     sw_profile_release(&b);
 }
 
+/* A sample of a real run, and simulated cores: what both verdicts say is all that can be compared. */
+static void test_kinds(void)
+{
+    struct sw_profile a, b;
+    struct sw_promise promise;
+    struct sw_diff_options options = {.names = {"a.prof", "b.prof"}, .promise = &promise};
+    char *text = NULL;
+    size_t size;
+    CHECK_EQ(synthetic_make(&a, "effort"), 0);
+    CHECK_EQ(synthetic_make(&b, "openmp"), 0);
+    CHECK_EQ(sw_promise_make(&promise, &a, &b), 0);
+    FILE *out = open_memstream(&text, &size);
+    CHECK_EQ(sw_promise_print(&a, &b, &options, out), 0);
+    fclose(out);
+    CHECK(check_said(text, "1. One profile is of a real run"));
+    CHECK(check_said(text, "2. Promised .. 3.15x on 4 cores .. does not"));
+    CHECK(check_said(text, "3. Too little parallelism still holds it back .. on 8 cores"));
+    free(text);
+    sw_promise_release(&promise);
+    sw_profile_release(&a);
+    sw_profile_release(&b);
+}
+
 int main(void)
 {
+    test_kinds();
     test_equal();
     test_better();
     test_noise();

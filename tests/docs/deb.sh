@@ -21,7 +21,7 @@ for command in $(spanwise completion tsv | cut -f1 | uniq); do
     check "the manual page of $command" grep -qx "/usr/share/man/man1/spanwise-$command.1.gz" names
 done
 check 'the library that is loaded into programs' grep -q '/spanwise/libspanwise\.so$' names
-same 'nothing outside of /usr' "$(grep -v '^/usr\(/\|$\)' names | grep -v '^/$')" ''
+same 'nothing outside /usr' "$(grep -v '^/usr\(/\|$\)' names | grep -v '^/$')" ''
 same 'all of it is root'\''s' "$(awk '$2 != "root/root"' list)" ''
 same 'nobody else may write' "$(awk '$1 !~ /^l/ && $1 ~ /^.....w|^........w/' list)" ''
 

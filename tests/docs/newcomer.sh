@@ -46,7 +46,7 @@ same 'without cilk.h: spawns' "$(spanwise report --format=json bare.prof | jq .s
 gcc -O2 -I"$BUILD/include" tree.c -o plain
 status 'built by gcc' 1 spanwise run -o plain.prof ./plain >out 2>err
 same 'built by gcc: output' "$(cat out)" 262144
-has 'built by gcc: told' err "'./plain' .*'spanwise cc'"
+has 'built by gcc: told' err "'./plain'.*'spanwise cc'"
 check 'built by gcc: no profile' test ! -e plain.prof
 status 'no profile' 1 spanwise report plain.prof 2>err
 has 'no profile: told' err "^spanwise: .*'plain.prof'.*'spanwise run "

@@ -32,7 +32,7 @@ class Reader(html.parser.HTMLParser):
         if inside in ("ul", "ol") and tag != "li":
             self.wrong("<%s> in <%s>" % (tag, inside))
         if tag in BLOCKS and {"p", "a", "h1", "h2", "h3"} & set(self.open):
-            self.wrong("<%s> inside of a line of text" % tag)
+            self.wrong("<%s> inside a line of text" % tag)
         if tag == "a" and "a" in self.open:
             self.wrong("a link in a link")
         self.titles += tag == "h1"

@@ -41,6 +41,6 @@ has 'a dead anchor is found' found "cc.html:.*no anchor 'run.html#no-such-headin
 has 'a page that nothing leads to is found' found '^alone.html: cannot be reached'
 printf '<p><ul><li>a</p></ul>' >broken/cc.html
 python3 "$SOURCE/tests/docs/site.py" broken >found
-has 'a list in a paragraph' found '^cc.html:1: <ul> inside of a line of text'
+has 'a list in a paragraph' found '^cc.html:1: <ul> inside a line of text'
 has 'wrong nesting' found '^cc.html:1: </p> where <li> is open'
 finish

@@ -265,7 +265,7 @@ static void locked_section(struct maker *m, unsigned most, bool nowait)
     fprintf(m->out, "} ");
 }
 
-/* One loop; or loops inside of a loop's tasks: more threads than processors; or two without a barrier. */
+/* One loop; or loops inside a loop's tasks: more threads than processors; or two without a barrier. */
 static void long_runs(struct maker *m)
 {
     switch (rnd(m, 5)) {

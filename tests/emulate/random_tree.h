@@ -1,7 +1,7 @@
 /*
  * Random program trees, as text, and random rules to emulate them by: all from one seed. Lengths and
  * costs are multiples of a half, burdens of an eighth, so that sums are exact and what is to happen at
- * the same time does. No tree can deadlock: locks inside of others have higher numbers.
+ * the same time does. No tree can deadlock: locks inside others have higher numbers.
  */
 #ifndef SPANWISE_TESTS_EMULATE_RANDOM_TREE_H
 #define SPANWISE_TESTS_EMULATE_RANDOM_TREE_H

@@ -50,7 +50,7 @@ static void test_sites(void)
                                           "} task u { call f { 30 call f { 2 } } } } }");
     struct sw_tree_site_figures *sites = sw_tree_site_figures(&tree);
     struct sw_tree_site_figures f = sites[site_of(&tree, "f")];
-    CHECK_EQ(f.count, 5); /* of six, one is inside of another */
+    CHECK_EQ(f.count, 5); /* of six, one is inside another */
     CHECK_TIME(f.work, 72);
     CHECK_TIME(f.own_work, 72);
     CHECK_EQ(f.span_count, 1);

@@ -12,7 +12,7 @@ static struct sw_sampled_frame frames[] = {{0x10, {main_, file, 40, 0, NULL}},
                                            {0x20, {settle, file, 19, 0, NULL}},
                                            {0x30, {burn, file, 5, 0, NULL}},
                                            {0x40, {load, file, 29, 0, NULL}}};
-/* A path: one more than its caller's index, its frame, samples, those outside of all sections. */
+/* A path: one more than its caller's index, its frame, samples, those outside all sections. */
 #define P(of, at, all, outside)                                                          \
     {                                                                                    \
         .caller = of, .frame = at, .on_work = all, .on_span = outside, .serial = outside \
@@ -52,7 +52,7 @@ static uint32_t find(const struct sw_program_tree *tree, const char *name)
     return site;
 }
 
-/* Between runs of a section, in a pattern, and at the end; the same length inside of a task stays what it is. */
+/* Between runs of a section, in a pattern, and at the end; the same length inside a task stays what it is. */
 #define TREE "1000000 3 x group { section s { 2 x task { 1000000 } } 1000000 } 500000"
 
 static void test_names(void)

@@ -206,6 +206,97 @@ static void test_paying(void)
     CHECK_EQ(c.ledger.serial, 15);
 }
 
+static struct sw_core_lanes lanes;
+static struct sw_lane lane_memory[MOST];
+
+static void begin_lanes(uint64_t stretch, int threads)
+{
+    memset(&lanes, 0, sizeof lanes);
+    memset(lane_memory, 0, sizeof lane_memory);
+    lanes.over.length = stretch;
+    lanes.over.vote = 1;
+    c.lanes = &lanes;
+    for (int i = 0; i < threads; i++)
+        sw_cores_add_lane(&c, &r[i], &lane_memory[i]);
+}
+
+/* A lane's time, from one stretch to before another. */
+static uint64_t sum(int lane, enum sw_lane_part part, int from, int to)
+{
+    uint64_t time = 0;
+    for (int i = from; i < to; i++)
+        time += lane_memory[lane].cells[i].parts[part];
+    return time;
+}
+
+/* Two threads on two cores: the second waits for the first's lock from 5 to 20, and is woken up to 22; the first pays 4 for that. */
+static void test_lanes(void)
+{
+    begin(2, 2);
+    begin_lanes(10, 2);
+    CHECK_EQ(next(), 0);
+    spend(0, 20);
+    CHECK_EQ(next(), 1);
+    spend(1, 5);
+    CHECK_EQ(next(), 1);
+    r[1].on = 7;
+    sw_cores_block(&c, &r[1], SW_BLOCKED_LOCK, UINT64_MAX);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 20);
+    r[1].whom = r[0].lane;
+    sw_cores_wake(&c, &r[1], 22);
+    sw_cores_spend(&c, &r[0], 4, 4);
+    spend(0, 6);
+    CHECK_EQ(next(), 1);
+    spend(1, 30);
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 52);
+    r[0].whom = r[1].lane;
+    sw_cores_wake(&c, &r[0], c.now);
+    sw_cores_end(&c, &r[1]);
+    CHECK_EQ(next(), 0);
+    spend(0, 8);
+    CHECK_EQ(next(), 0);
+    sw_cores_note_path(&c, &r[0], 3, 0, 16);
+    sw_cores_note_path(&c, &r[0], 4, 16, 20);
+    sw_cores_close_lanes(&c);
+    const struct sw_lane_cell *first = lane_memory[0].cells, *second = lane_memory[1].cells;
+    CHECK_EQ(sum(0, SW_LANE_WORK, 0, 6), 26 + 8);
+    CHECK_EQ(sum(0, SW_LANE_OVERHEAD, 0, 6), 4);
+    CHECK_EQ(first[2].parts[SW_LANE_OVERHEAD], 4);
+    CHECK_EQ(first[2].parts[SW_LANE_WORK], 6);
+    CHECK_EQ(sum(0, SW_LANE_THREADS, 0, 6), 22);
+    CHECK_EQ(sw_majority_leader(first[3].whom), 2);
+    CHECK_EQ(sw_majority_leader(first[0].path), 3);
+    CHECK_EQ(sw_majority_leader(first[1].path), 3); /* 6 of 10 */
+    CHECK_EQ(sum(1, SW_LANE_WORK, 0, 6), 35);
+    CHECK_EQ(second[0].parts[SW_LANE_LOCK], 5);
+    CHECK_EQ(second[1].parts[SW_LANE_LOCK], 10);
+    CHECK_EQ(sw_majority_leader(second[1].on), 7);
+    CHECK_EQ(sw_majority_leader(second[1].whom), 1);
+    CHECK_EQ(second[2].parts[SW_LANE_OVERHEAD], 2);
+    CHECK_EQ(lane_memory[1].threads, 1);
+}
+
+/* However long it takes, there are as many stretches, and nothing is lost. Who has had no core is blank. */
+static void test_folding(void)
+{
+    begin(1, 2);
+    begin_lanes(1, 2);
+    for (int i; (i = next()) >= 0 && c.now < 100000;)
+        spend(i, QUANTUM);
+    sw_cores_close_lanes(&c);
+    CHECK_EQ(lanes.over.length, 512);
+    CHECK_EQ(sum(0, SW_LANE_WORK, 0, SW_LANE_STRETCHES) +
+                 sum(1, SW_LANE_WORK, 0, SW_LANE_STRETCHES),
+             c.now);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 150; k++)
+            CHECK(lane_memory[i].cells[k].parts[SW_LANE_WORK] < 512 * 3 / 4);
+}
+
 static void test_yield(void)
 {
     begin(1, 2);
@@ -220,6 +311,121 @@ static void test_yield(void)
     CHECK_EQ(next(), 1);
 }
 
+/* Without serial code: all four cores do it. */
+static void test_help_serial(void)
+{
+    begin(4, 1);
+    c.mended = 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 40);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+    CHECK_EQ(c.ledger.saved, 30);
+}
+
+/* Without waiting at a barrier: of 40 + 3 x 20 each has 25. Who waits where that is not mended does not help. */
+static void test_help_barrier(bool all_help, uint64_t saved)
+{
+    begin(4, 4);
+    c.mended = 1u << SW_CORE_BARRIER;
+    for (int i = 0; i < 4; i++) {
+        CHECK_EQ(next(), i);
+        spend(i, i ? 20 : 40);
+    }
+    for (int i = 1; i < 4; i++) {
+        CHECK_EQ(next(), i);
+        r[i].helps = all_help || i == 1;
+        sw_cores_block(&c, &r[i], SW_BLOCKED_BARRIER, UINT64_MAX);
+    }
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+    CHECK_EQ(c.ledger.saved, saved);
+    for (int i = 1; i < 4; i++)
+        sw_cores_wake(&c, &r[i], c.now);
+    CHECK_EQ(c.helping[SW_BLOCKED_BARRIER], 0);
+}
+
+/* Without waiting for the last one to end: of 20 + 60 each has 20, and 10 before that. What is serial stays so. */
+static void test_help_join(void)
+{
+    begin(4, 1);
+    c.mended = 1u << SW_CORE_JOIN;
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    for (int i = 1; i <= 4; i++)
+        sw_cores_start(&c, &r[i], c.now);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+    for (int n = 0; n < 4; n++) {
+        int i = next();
+        spend(i, i == 1 ? 50 : 10);
+    }
+    for (int i; (i = next()) >= 0;)
+        sw_cores_end(&c, &r[i]);
+    CHECK_EQ(c.now - c.ledger.saved, 10 + 20);
+}
+
+/* One makes what another waits for, 30 each time: with help it takes 15, but waking stays as long as it is. */
+static void test_help_condition(void)
+{
+    begin(2, 2);
+    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 30);
+    CHECK_EQ(next(), 1);
+    r[1].helps = true;
+    sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.ledger.saved, 15);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_SLEEP, UINT64_MAX); /* nobody works: nobody is helped */
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now - c.ledger.saved, 15 + 10);
+}
+
+/* All that wait at a barrier are woken at once: nobody helps any more, and it takes as long as it takes. Who alone is woken while others
+ * help takes as long, too, while the one that works gets on twice as fast. */
+static void test_help_waking(void)
+{
+    begin(3, 3);
+    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    for (int i = 1; i < 3; i++) {
+        CHECK_EQ(next(), i);
+        r[i].helps = true;
+        sw_cores_block(&c, &r[i], SW_BLOCKED_CONDITION, UINT64_MAX);
+    }
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.ledger.saved, 7); /* of 10, spread over three */
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    spend(0, 100);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now, 10 + 20);
+    CHECK_EQ(c.now - c.ledger.saved, 3 + 10);
+    r[1].helps = true;
+    sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
+    sw_cores_wake(&c, &r[1], c.now + 10);
+    sw_cores_wake(&c, &r[2], c.now + 10);
+    next();
+    CHECK_EQ(c.now, 10 + 20 + 10);
+    CHECK_EQ(c.now - c.ledger.saved, 3 + 10 + 10);
+}
+
+/* A deadline is no sooner by help: 10 from now on, as who works has it twice as fast. */
+static void test_help_deadline(void)
+{
+    begin(2, 2);
+    c.mended = 1u << SW_CORE_AWAY;
+    CHECK_EQ(next(), 0);
+    spend(0, 100);
+    CHECK_EQ(next(), 1);
+    sw_cores_block(&c, &r[1], SW_BLOCKED_SLEEP, 10);
+    CHECK_EQ(next(), 1);
+    CHECK_EQ(c.now - c.ledger.saved, 10);
+    CHECK(r[1].timed_out);
+}
+
 int main(void)
 {
     test_order();
@@ -231,6 +437,15 @@ int main(void)
     test_join_late();
     test_lock();
     test_paying();
+    test_lanes();
+    test_folding();
     test_yield();
+    test_help_serial();
+    test_help_barrier(true, 15);
+    test_help_barrier(false, 10);
+    test_help_join();
+    test_help_condition();
+    test_help_waking();
+    test_help_deadline();
     return check_done();
 }

@@ -11,7 +11,7 @@
 here=$SOURCE/tests/golden
 unset COLUMNS GITHUB_WORKSPACE
 
-for name in empty qsort fib regions odd parallel openmp sampled effort effort-odd exact worse; do
+for name in empty qsort fib regions odd parallel openmp threads sampled effort effort-odd exact worse; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 "$BUILD/tests/make-profile" rank run 4 || exit 1
@@ -59,6 +59,7 @@ golden() {
 # Reports: of Cilk, the profile that has most in it.
 for format in text json csv csv-sites gnuplot; do golden report.$format report --format=$format regions.prof; done
 for format in text json gnuplot csv-runs csv-constructs; do golden openmp.$format report --format=$format openmp.prof; done
+for format in text json trace; do golden threads.$format report --format=$format threads.prof; done
 for format in text json csv-functions folded; do golden sampled.$format report --format=$format sampled.prof; done
 for format in text json csv; do golden effort.$format report --format=$format effort.prof; done
 for view in tree callers flat lines; do golden effort.$view report --view=$view effort.prof; done
@@ -91,7 +92,7 @@ sentences() { # TITLE COMMAND...
         gsub("[\u0000-\u001f\ufffd]"; "?")'
     echo
 }
-for name in qsort fib regions odd openmp effort effort-odd; do
+for name in qsort fib regions odd openmp threads effort effort-odd; do
     sentences $name report --format=json $name.prof
 done >all
 sentences inflation report --format=json --serial=qsort.prof parallel.prof >>all

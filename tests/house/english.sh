@@ -1,5 +1,5 @@
 # What people read has none of the turns of tests/house/english: the sentences of findings, the strings of the code (options, messages,
-# reports), README.md, CHANGELOG.md, CONTRIBUTING.md and the prose of doc/. Blocks of output are what is printed: that is checked where it is made.
+# reports), those of the page, README.md, CHANGELOG.md, CONTRIBUTING.md and the prose of doc/. Blocks of output are what is printed: that is checked where it is made.
 . "$SOURCE/tests/lib.sh"
 
 # strings FILE...: C string literals, those that follow each other as one, as "FILE: words".
@@ -19,6 +19,14 @@ strings() {
           }
           if (rest ~ /[^ \t]/) end() }
         END { end() }' "$@"
+}
+
+# scripts FILE...: the strings of JavaScript, as "FILE: words".
+scripts() {
+    for file; do
+        sed -E 's,(^|[ \t])//.*,,' "$file" | grep -oE '"[^"]*[ ][^"]*"|`[^`]*[ ][^`]*`' |
+            sed "s,^,$file: ,"
+    done
 }
 
 # prose FILE...: without blocks of code, a paragraph as one line, as "FILE: words".
@@ -45,11 +53,13 @@ found() {
 cd "$SOURCE" || exit 1
 strings analysis/findings/sentences.def >"$WORK/sentences"
 strings $(find tool report analysis collect compile profile helpers target -name '*.[ch]' | LC_ALL=C sort) >"$WORK/code"
+scripts web/src/*.js >"$WORK/scripts"
 prose README.md CHANGELOG.md CONTRIBUTING.md doc/*.md >"$WORK/prose"
 check 'sentences' test "$(wc -l <"$WORK/sentences")" -gt 200
 check 'strings of the code' test "$(wc -l <"$WORK/code")" -gt 1000
+check 'strings of the page' test "$(wc -l <"$WORK/scripts")" -gt 150
 check 'paragraphs' test "$(wc -l <"$WORK/prose")" -gt 500
-for what in sentences code prose; do
+for what in sentences code scripts prose; do
     same "$what" "$(found "$WORK/$what")" ''
 done
 

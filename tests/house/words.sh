@@ -15,7 +15,7 @@ wrong() {
         line ~ /"[^"(][^"]*[A-Za-z,;:.] [A-Za-z%{][^"]* [A-Za-z%{][^"]*"/ { print FILENAME ":" FNR ": " $0 }')
 }
 
-same 'words outside of the table' "$(wrong "$SOURCE")" ''
+same 'words outside the table' "$(wrong "$SOURCE")" ''
 
 # The test itself.
 mkdir "$WORK/copy"

@@ -24,7 +24,7 @@ same 'what the others began with' "$(jq -c '[.effort.lanes[1:][].function]' json
 # On a page, and for viewers of traces.
 spanwise report --format=html -o lanes.html lanes.prof
 check 'the page is as agreed' python3 "$SOURCE/tests/report/page.py" lanes.html lanes.data
-same 'lanes on the page' "$(jq -c '.sections[] | select(.kind == "lanes") | [.lanes[].label]' lanes.data)" '["main thread","thread 2","thread 3"]'
+same 'lanes on the page' "$(jq -c '.sections[] | select(.kind == "lanes") | [.runs[].lanes[].label]' lanes.data)" '["main thread","thread 2","thread 3"]'
 spanwise report --format=trace lanes.prof >trace
 same 'rows of a trace' "$(jq -c '[.traceEvents[] | select(.name == "thread_name").args.name]' trace)" '["main thread","thread 2","thread 3"]'
 same 'whose events do not overlap' "$(jq '[.traceEvents[] | select(.ph == "X")] | group_by(.tid) | map(sort_by(.ts) | [.[1:], .[:-1]] | transpose | map(select(.[0].ts < .[1].ts + .[1].dur - 1)) | length) | add' trace)" 0

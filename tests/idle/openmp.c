@@ -2,7 +2,7 @@
  * OpenMP programs with planted truth: openmp PHASE MILLISECONDS. Work is in units of so many milliseconds of processor
  * time, by counting, whatever else the machine does. N is the processors, two or more; threads may be more.
  *
- *   serial     four times: `alone` has a unit, outside of all regions; then each thread has one in `together`.
+ *   serial     four times: `alone` has a unit, outside all regions; then each thread has one in `together`.
  *              So alone idles (N - 1) times its work, together not at all.
  *   balance    the first thread has three units in `most`, all others one in `little`: N - 1 times two of
  *              most's units are idle. It prints what part of most really was alone.

@@ -26,7 +26,7 @@ has 'no such meter' errors "^spanwise: .*'parsecs'"
 status 'no such engine' 2 spanwise run --meter=instructions --engine=steam ./subject 2>errors
 has 'no such engine' errors "'steam'"
 
-# What a program executes, or a script, is counted too; but not outside of the emulator.
+# What a program executes, or a script, is counted too; but not outside the emulator.
 engine=own
 check 'a script' count script.prof ./script
 check 'it executes another' count it.prof ./subject 1000 exec ./subject

@@ -1,4 +1,4 @@
-/* Programs of which each processor's time is to add up, whatever is inside of what. The argument says which. */
+/* Programs of which each processor's time is to add up, whatever is inside what. The argument says which. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void work(long units)
     __asm__ volatile("" : : "r"(x));
 }
 
-/* A region inside of itself, with unequal shares. */
+/* A region inside itself, with unequal shares. */
 static void __attribute__((noinline)) recursive(int depth)
 {
     if (!depth) {
@@ -149,7 +149,7 @@ static void league(int depth)
     }
 }
 
-/* The program ends inside of regions. */
+/* The program ends inside regions. */
 static void __attribute__((noinline)) leaves(int depth)
 {
 #pragma omp parallel num_threads(2)

@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) void evolve(int times)
     }
 } /* end of evolve */
 
-/* While this is really inside of what was inlined. */
+/* While this is really inside what was inlined. */
 static inline __attribute__((always_inline)) void orphan(void)
 { /* orphan */
 #pragma omp for

@@ -76,7 +76,7 @@ status 'one that does not' 1 spanwise check --min-speedup=8:6 triangle.prof >out
 status 'no such run' 2 spanwise check --min-speedup=4:1 triangle.prof >out 2>errors
 names 'its message' errors 'spanwise: --min-speedup=4:1 -N 4'
 status 'a program on as many as the limit says' 0 spanwise check --meter=instructions --min-speedup=4:1.5 ./planted-gcc triangle >out 2>errors
-has 'which' errors '^ok +speedup on 4 processors'
+has 'which' errors '^ok +speedup on 4 cores'
 spanwise diff triangle-time.prof chunks-time.prof >text
 has 'diff: by N' text '^ +8 .* ms'
 same 'diff: the same' "$(spanwise diff --format=json triangle.prof triangle.prof | jq .equal)" true

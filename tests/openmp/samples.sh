@@ -1,5 +1,5 @@
 # Functions by samples: what is planted in shares.c is found within 3 points, on work and on span, in and
-# outside of regions, by coroutines and by real threads; and in programs that nobody has prepared.
+# outside regions, by coroutines and by real threads; and in programs that nobody has prepared.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/openmp/samples
 gcc -O2 -g -fopenmp "$here/shares.c" -o shares || exit 1

@@ -139,7 +139,7 @@ told() { # 'what' REGEX COMMAND...
 }
 told 'report' 'Next: .*spanwise report --format=html' spanwise report a.prof
 told 'report -o' 'Written: r\.html\. Next: open r\.html' spanwise report a.prof --format=html -o r.html
-told 'diff' 'Next: .*spanwise diff --html a\.prof k\.prof' spanwise diff a.prof k.prof
+told 'diff' 'Next: .*spanwise diff .*k\.prof' spanwise diff a.prof k.prof
 told 'diff -o' 'Written: d\.csv' spanwise diff a.prof k.prof --format=csv -o d.csv
 told 'predict' 'Next: .*what-if --rank marked\.prof' spanwise predict marked.prof --machine=ideal
 told 'what-if' 'Next: .*spanwise what-if SITE=2x marked\.prof' spanwise what-if marked.prof --rank --machine=ideal

@@ -3,7 +3,7 @@
  *   predicted emulate FILE MACHINE
  *   predicted synthesize FILE SECONDS
  * FILE is a profile, or a tree as text (its name ends with .tree). Prints a line a sample: its number, and the
- * speedups by static,1, static and dynamic,1. Sections inside of others make teams.
+ * speedups by static,1, static and dynamic,1. Sections inside others make teams.
  */
 #include "analysis/machine/machine.h"
 #include "profile/file.h"

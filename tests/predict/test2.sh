@@ -1,4 +1,4 @@
-# 34 random programs with parallel loops inside of others, three schedules: the synthesizer's errors are within the paper's.
+# 34 random programs with parallel loops inside others, three schedules: the synthesizer's errors are within the paper's.
 . "$SOURCE/tests/lib.sh"
 if timing; then
     check 'errors are small' "$SOURCE/bench/predict-run" --strict --samples=34 --budget=20 --rounds=5 --test=2 "$BUILD" >out

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
-                                       "deep",   "parallel", "exact",  "worse",      "rank",
-                                       "openmp", "sampled",  "effort", "effort-odd", "tree",
-                                       "few",    "fewer",    "locks",  "real",       NULL};
+const char *const synthetic_names[] = {
+    "empty", "qsort", "fib",   "regions", "odd",     "deep",    "parallel",
+    "exact", "worse", "rank",  "openmp",  "sampled", "effort",  "effort-odd",
+    "tree",  "few",   "fewer", "locks",   "real",    "threads", NULL};
 
 static void *must(void *pointer)
 {
@@ -450,7 +450,8 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           make_few,
                                                           make_fewer,
                                                           make_locks,
-                                                          make_real};
+                                                          make_real,
+                                                          synthetic_threads};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -552,6 +553,21 @@ static int same_locks(const struct sw_profile *a, const struct sw_profile *b)
     return 1;
 }
 
+static int same_lanes(const struct sw_profile *a, const struct sw_profile *b)
+{
+    if (a->n_lanes != b->n_lanes)
+        return DIFFERENT("number of lanes", 0);
+    for (size_t i = 0; i < a->n_lanes; i++) {
+        const struct sw_lane_table *x = &a->lanes[i], *y = &b->lanes[i];
+        if (x->run != y->run || x->time != y->time || x->stretch != y->stretch || x->n != y->n ||
+            x->n_stretches != y->n_stretches ||
+            memcmp(x->lanes, y->lanes, x->n * sizeof *x->lanes) ||
+            memcmp(x->cells, y->cells, x->n * x->n_stretches * sizeof *x->cells))
+            return DIFFERENT("lanes", i);
+    }
+    return 1;
+}
+
 static int same_effort(const struct sw_effort *a, const struct sw_effort *b, size_t n_paths)
 {
     if (memcmp(a, b, offsetof(struct sw_effort, paths)) || a->n_locks != b->n_locks ||
@@ -640,7 +656,7 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
     for (size_t i = 0; i < a->n_warnings; i++)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);
-    return same_sampled(&a->sampled, &b->sampled) && same_locks(a, b) &&
+    return same_sampled(&a->sampled, &b->sampled) && same_locks(a, b) && same_lanes(a, b) &&
            same_effort(&a->effort, &b->effort, a->sampled.n_paths) &&
            (synthetic_same_tree(&a->tree, &b->tree) || DIFFERENT("tree", 0));
 }

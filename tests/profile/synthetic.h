@@ -21,6 +21,7 @@
  *          no more, another function is called, the region has lost its parallelism
  * rank     qsort as rank 3 of 4
  * openmp   an OpenMP program on 1 and 8 simulated processors: every cause of loss
+ * threads  a program of threads on 1 and 4 simulated cores, with lanes: synthetic_openmp.c
  *
  * sampled  qsort with sampled paths: inlined and recursive functions, generated code, names that are
  *          not known, callers that are not
@@ -35,6 +36,7 @@ int synthetic_make(struct sw_profile *profile, const char *name);
 
 /* The last one of these: synthetic_openmp.c has its figures. */
 void synthetic_openmp(struct sw_profile *profile);
+void synthetic_threads(struct sw_profile *profile);
 
 /* synthetic_effort.c has these. */
 void synthetic_effort(struct sw_profile *profile);

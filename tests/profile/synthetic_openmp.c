@@ -210,3 +210,165 @@ void synthetic_openmp(struct sw_profile *p)
                                       .overhead = 2 * MS,
                                       .regions = 12});
 }
+
+/*
+ * A program of threads on 1 and 4 simulated cores. On 4, in ms: main works 10 by itself; then four threads work in ten steps with a barrier
+ * after each, for 40: one 40, of which 20 are in 'borders', the others 20 each. So of 4 x 50 ms 110 are work, 30 are lost to serial code,
+ * and 60 to waiting at the barrier, for who runs 'borders'.
+ */
+enum { T_SERIAL, T_THREADS, T_LOCK, T_BARRIER, T_JOIN, N_PLACES };
+enum { LANES = 5, STRETCHES = 5, WHOLE = SW_LANE_WHOLE, HALF = WHOLE / 2 };
+
+static void add_thread_sites(struct sw_profile *p)
+{
+    p->sites = room(N_PLACES, sizeof *p->sites);
+    add_site(p, SW_SITE_ROOT, "serial code", "", 0, 10 * MS, 10 * MS);
+    add_site(p, SW_SITE_SPAWN, "threads", "main", 40, 100 * MS, 40 * MS);
+    add_site(p, SW_SITE_SCOPE, "lock", "smooth", 12, 0, 0);
+    add_site(p, SW_SITE_SCOPE, "barrier", "run", 31, 0, 0);
+    add_site(p, SW_SITE_SCOPE, "join", "main", 45, 0, 0);
+}
+
+static const struct sw_construct threads_on_4[N_PLACES] = {
+    {.kind = SW_CONSTRUCT_SERIAL,
+     .count = 1,
+     .work = 10 * MS,
+     .total_work = 110 * MS,
+     .on_span = 10 * MS,
+     .threads = 4},
+    {.kind = SW_CONSTRUCT_THREAD,
+     .count = 1,
+     .work = 100 * MS,
+     .total_work = 100 * MS,
+     .span = 40 * MS,
+     .burdened_span = 40 * MS,
+     .on_span = 40 * MS,
+     .count_on_span = 1,
+     .elapsed = 40 * MS,
+     .busy = 100 * MS,
+     .longest = 40 * MS,
+     .threads = 4,
+     .occupied = 120 * MS},
+    {.kind = SW_CONSTRUCT_LOCK,
+     .parent = 1,
+     .busy = 5 * MS,
+     .chunks = 100,
+     .iterations = 75,
+     .held = 5 * MS,
+     .lock = 1},
+    {.kind = SW_CONSTRUCT_BARRIER,
+     .parent = 1,
+     .count = 10,
+     .busy = 100 * MS,
+     .longest = 40 * MS,
+     .workers = 160 * MS,
+     .wait = 60 * MS,
+     .threads = 40,
+     .late = 6},
+    {.kind = SW_CONSTRUCT_JOIN, .parent = 1, .count = 4},
+};
+
+static void add_thread_run(struct sw_profile *p, struct sw_simulation run)
+{
+    run.first = (uint32_t)p->n_constructs;
+    run.n = N_PLACES;
+    for (uint32_t i = 0; i < N_PLACES; i++) {
+        struct sw_construct *c = &p->constructs[p->n_constructs++];
+        *c = threads_on_4[i];
+        c->run = (uint32_t)p->n_simulations;
+        c->site = i ? i : SW_CONSTRUCT_NO_SITE;
+        if (run.processors > 1)
+            continue;
+        c->wait = c->late = c->occupied = 0;
+        c->elapsed = c->elapsed ? 100 * MS : 0;
+    }
+    p->simulations[p->n_simulations++] = run;
+}
+
+static void add_samples(struct sw_profile *p)
+{
+    static const struct {
+        const char *function;
+        uint32_t line;
+    } frames[] = {{"main", 38}, {"run", 28}, {"smooth", 14}, {"borders", 21}, {"churn", 5}};
+    static const struct sw_sampled_path paths[] = {{0, 0, 10, 10, 10, 0}, {0, 1, 0, 0, 0, 0},
+                                                   {2, 2, 0, 0, 0, 0},    {3, 4, 80, 20, 0, 0},
+                                                   {2, 3, 0, 0, 0, 0},    {5, 4, 20, 20, 0, 0}};
+    struct sw_sampled *s = &p->sampled;
+    s->rate = 1000;
+    s->source = SW_SAMPLED_CLOCK;
+    s->taken = 110;
+    s->n_frames = sizeof frames / sizeof *frames;
+    s->n_paths = sizeof paths / sizeof *paths;
+    s->frames = room(s->n_frames, sizeof *s->frames);
+    s->paths = room(s->n_paths, sizeof *s->paths);
+    memcpy(s->paths, paths, sizeof paths);
+    for (size_t i = 0; i < s->n_frames; i++)
+        s->frames[i] = (struct sw_sampled_frame){0x402000 + 16 * i,
+                                                 {.function = copy(frames[i].function),
+                                                  .file = copy("/home/me/src/steps.c"),
+                                                  .line = frames[i].line}};
+}
+
+/* Main, the one with the long share, and the others. */
+static struct sw_effort_cell cell_of(size_t lane, size_t stretch)
+{
+    if (!stretch)
+        return (struct sw_effort_cell){.parts = {lane ? 0 : WHOLE}, .path = !lane};
+    if (!lane)
+        return (struct sw_effort_cell){.parts = {0, 0, 0, WHOLE}, .whom = 2, .lock = T_JOIN + 1};
+    if (lane == 1)
+        return (struct sw_effort_cell){.parts = {WHOLE}, .path = stretch % 2 ? 4 : 6};
+    return (struct sw_effort_cell){
+        .parts = {HALF, 0, 0, HALF}, .whom = 2, .lock = T_BARRIER + 1, .path = 4};
+}
+
+void synthetic_threads(struct sw_profile *p)
+{
+    p->program = copy("./steps");
+    p->args = room(2, sizeof *p->args);
+    p->args[0] = copy("./steps");
+    p->meter = copy("time");
+    p->unit = copy("ns");
+    p->front_end = SW_FRONT_END_THREADS;
+    p->level = copy("sampled");
+    p->host = copy("testhost, x86_64, 2 processors");
+    p->tool = copy("0.1.0");
+    p->started_unix = 1700000000;
+    p->circumstances.threads = 1;
+    p->whole = (struct sw_figures){1, 110 * MS, 50 * MS, 50 * MS, 4, 14};
+    add_thread_sites(p);
+    add_samples(p);
+    p->simulations = room(2, sizeof *p->simulations);
+    p->constructs = room(2 * N_PLACES, sizeof *p->constructs);
+    struct sw_simulation run = {.processors = 1,
+                                .threads = 1,
+                                .time = 110 * MS,
+                                .work = 110 * MS,
+                                .span = 110 * MS,
+                                .burdened_span = 110 * MS,
+                                .serial = 10 * MS,
+                                .busy = 110 * MS,
+                                .longest = 110 * MS,
+                                .regions = 4};
+    add_thread_run(p, run);
+    run.processors = run.threads = 4;
+    run.time = run.span = run.burdened_span = 50 * MS;
+    run.longest = 50 * MS;
+    run.wait = 60 * MS;
+    add_thread_run(p, run);
+    p->n_lanes = 1;
+    p->lanes = room(1, sizeof *p->lanes);
+    *p->lanes = (struct sw_lane_table){1,
+                                       50 * MS,
+                                       10 * MS,
+                                       STRETCHES,
+                                       room(LANES, sizeof *p->lanes->lanes),
+                                       LANES,
+                                       room(LANES * STRETCHES, sizeof *p->lanes->cells)};
+    for (size_t i = 0; i < LANES; i++) {
+        p->lanes->lanes[i].threads = 1;
+        for (size_t k = 0; k < STRETCHES; k++)
+            p->lanes->cells[i * STRETCHES + k] = cell_of(i, k);
+    }
+}

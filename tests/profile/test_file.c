@@ -505,7 +505,7 @@ static void test_senseless_tree(void)
     refuses_in("tree", SW_TAG_NODES, 4, 3, "has the wrong length");
 }
 
-/* 2^32 times 2^32 times 2^32, and too many nodes inside of each other. */
+/* 2^32 times 2^32 times 2^32, and too many nodes inside each other. */
 static void test_boundless_tree(void)
 {
     static const struct {

@@ -138,12 +138,19 @@ def check_timeline(s):
 
 def check_lanes(s):
     check_parts(s)
-    assert s["length"] > 0 and s["lanes"]
-    for lane in s["lanes"]:
+    assert s["runs"]
+    for run in s["runs"]:
+        assert run.get("label") or len(s["runs"]) == 1
+        assert run["length"] > 0 and run["lanes"]
+        check_run(s, run)
+
+
+def check_run(s, run):
+    for lane in run["lanes"]:
         at = [lane["segments"][i:i + 6] for i in range(0, len(lane["segments"]), 6)]
         for start, end, part, share, whom, what in at:
-            assert 0 <= start < end <= s["length"] * 1.001 and 0 < share <= 1, at
-            assert 0 <= part < len(s["parts"]) and -1 <= whom < len(s["lanes"])
+            assert 0 <= start < end <= run["length"] * 1.001 and 0 < share <= 1, at
+            assert 0 <= part < len(s["parts"]) and -1 <= whom < len(run["lanes"])
             is_string(what)
         for a, b in zip(at, at[1:]):  # they follow each other, or stand on each other
             assert b[:2] == a[:2] or b[0] >= a[1], (a, b)

@@ -215,8 +215,30 @@ static void test_nothing(void)
     sw_profile_release(&p);
 }
 
+/* Of a prediction: what gains little over the best plan does not hold it back. */
+static void test_prediction(void)
+{
+    static const double worths[] = {15.5, 25};
+    for (int i = 0; i < 2; i++) {
+        struct sw_findings f = {.units = ns};
+        struct sw_conclusion c;
+        sw_findings_add(&f, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
+                        SW_SAY(PLANS_ALIKE, (uint64_t)16, 14.7));
+        f.items[0].worth = 14.7;
+        sw_findings_add(&f, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
+                        SW_SAY(BOUND_BY_SPAN, 30., (uint64_t)1000));
+        f.items[1].worth = worths[i];
+        CHECK_EQ(sw_conclusion_of_findings(&c, NULL, &f), 0);
+        CHECK_STR(sw_obstacle_name(c.obstacle), i ? "parallelism" : "none");
+        CHECK_EQ(c.n, 2);
+        sw_conclusion_release(&c);
+        sw_findings_release(&f);
+    }
+}
+
 int main(void)
 {
+    test_prediction();
     test_little_parallelism();
     test_part();
     test_deepest_part();

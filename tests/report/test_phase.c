@@ -129,6 +129,11 @@ static void test_functions(void)
              "; going by only 8 samples, 50% of it is in 'parse' (a.c:30), 50% in 'work' (a.c:6)")
             .line,
         30);
+    /* Three samples may be anywhere: nothing is named by them. */
+    paths[1].serial = paths[2].serial = 0;
+    CHECK_EQ(tell(paths, 4, "").line, 0);
+    paths[3].serial = 4;
+    CHECK_EQ(tell(paths, 4, "; going by only 4 samples, 100% of it is in 'work' (a.c:6)").line, 6);
 }
 
 /* work is called in parallel code as well: what is serial is parse, at the line that calls it. */

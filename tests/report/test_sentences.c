@@ -169,8 +169,22 @@ static void check_owners(void)
     sw_findings_release(&some);
 }
 
+/* Of a long name of C++, what its templates take is left out, and not its end. */
+static void check_long_name(void)
+{
+    struct sw_sentence *s = SW_SAY(
+        VERDICT_AT, "", (uint64_t)0,
+        "std::thread::thread<void (std::__future_base::_Async_state_impl<std::thread::_Invoker"
+        "<std::tuple<double (*)(std::vector<double> const&, unsigned long)> >, double>::*)()>");
+    char *words = sw_sentence_words(s, NULL);
+    CHECK_STR(words, "in 'std::thread::thread<>'");
+    free(words);
+    sw_sentence_release(s);
+}
+
 int main(void)
 {
+    check_long_name();
     check_rows();
     check_parameter_kinds();
     check_names();

@@ -2,6 +2,7 @@
 #include "analysis/openmp/construct_scaling.h"
 #include "analysis/openmp/parts.h"
 #include "analysis/openmp/simulation.h"
+#include "analysis/verdict/verdict.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 #include "tests/said.h"
@@ -738,6 +739,127 @@ static void test_planted(const struct planted *t)
     sw_profile_release(&p);
 }
 
+static double lost_to(const struct sw_verdict *v, enum sw_why cause)
+{
+    for (size_t i = 0; i < v->n_losses; i++)
+        if (v->losses[i].cause == cause)
+            return v->losses[i].lost;
+    return 0;
+}
+
+/* The ledger has what findings have, and all of it: who waits for threads that a lock held up waits for the lock, and what is too little for
+ * a finding has its cause all the same. Of 160 ms, half is work, 16 ms are waits for the lock, 40 ms for unequal shares, 24 ms for who was held
+ * up. */
+static void test_ledger(void)
+{
+    static const struct planted held_up = {
+        .region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 15000, .wait = 64000},
+        .inside = {.kind = SW_CONSTRUCT_CRITICAL,
+                   .count = 100,
+                   .busy = 5000,
+                   .lock_wait = 16000,
+                   .chunks = 100},
+        .time = 20000,
+        .work = 80000};
+    struct sw_profile p;
+    struct sw_findings f;
+    struct sw_verdict v;
+    plant(&p, &held_up);
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    CHECK_EQ(sw_verdict_make(&v, &p, &f, 0), 0);
+    CHECK(fabs(v.work - 0.5) < 1e-9);
+    CHECK(fabs(lost_to(&v, SW_WHY_CONTENTION) - 40. / 160) < 1e-9);
+    CHECK(fabs(lost_to(&v, SW_WHY_IMBALANCE) - 40. / 160) < 1e-9);
+    CHECK(strstr(words_of(find(&f, "lock")), "10% of the time of all 8 cores (25% with"));
+    sw_verdict_release(&v);
+    size_t n = f.n;
+    f.n = 0; /* none of them is said: the causes are the same, ... */
+    CHECK_EQ(sw_verdict_make(&v, &p, &f, 0), 0);
+    CHECK(fabs(lost_to(&v, SW_WHY_CONTENTION) - 16. / 160) < 1e-9);
+    CHECK(fabs(lost_to(&v, SW_WHY_IMBALANCE) - 64. / 160) < 1e-9);
+    sw_verdict_release(&v);
+    f.n = 1; /* ... and one of them may be about several lines */
+    f.items[0].lines = 7;
+    CHECK_EQ(sw_verdict_make(&v, &p, &f, 0), 0);
+    CHECK_EQ(v.losses[0].n_all, 7);
+    sw_verdict_release(&v);
+    f.n = n;
+    sw_findings_release(&f);
+    sw_profile_release(&p);
+}
+
+static bool says_number(const struct sw_profile *p, const struct sw_findings *f)
+{
+    struct sw_verdict v;
+    bool says = false;
+    CHECK_EQ(sw_verdict_make(&v, p, f, 0), 0);
+    for (size_t i = 0; i < v.n_sentences; i++)
+        says |= strstr(v.sentences[i], "write {} in its place") != NULL;
+    sw_verdict_release(&v);
+    return says;
+}
+
+/* Fewer threads than cores: how to ask for more, of a program that makes its own and that is not asked yet. */
+static void test_number(void)
+{
+    char *plain[] = {(char *)"p", (char *)"8", NULL},
+         *asked[] = {(char *)"p", (char *)"-j{}", NULL};
+    struct sw_profile p;
+    struct sw_findings f;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i].kind, "threads") || all[i].site != 1)
+            continue;
+        plant(&p, &all[i]);
+        CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+        char **own = p.args;
+        p.args = plain;
+        p.front_end = SW_FRONT_END_OPENMP;
+        CHECK(!says_number(&p, &f));
+        p.front_end = SW_FRONT_END_THREADS;
+        CHECK(says_number(&p, &f));
+        p.args = asked;
+        CHECK(!says_number(&p, &f));
+        p.args = own;
+        sw_findings_release(&f);
+        sw_profile_release(&p);
+        return;
+    }
+    CHECK(!"a region with few threads is planted");
+}
+
+/* Threads that wait for a condition wait for who has the critical path: that is the line to look at. */
+static void test_waited_for(void)
+{
+    static const struct planted waits = {
+        .region = {.kind = SW_CONSTRUCT_THREAD,
+                   .count = 1,
+                   .threads = 8,
+                   .elapsed = 20000,
+                   .busy = 80000,
+                   .longest = 20000},
+        .inside = {.kind = SW_CONSTRUCT_CONDITION, .count = 100, .wait = 80000},
+        .time = 20000,
+        .work = 80000};
+    struct sw_sampled_frame frame = {0x10, {(char *)"slow", (char *)"slow.c", 7, 0, NULL}};
+    struct sw_sampled_path path = {.caller = 0, .frame = 0, .on_work = 100, .on_span = 50};
+    struct sw_profile p;
+    struct sw_findings f;
+    plant(&p, &waits);
+    p.front_end = SW_FRONT_END_THREADS;
+    p.sampled.frames = &frame;
+    p.sampled.paths = &path;
+    p.sampled.n_frames = p.sampled.n_paths = 1;
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    const struct sw_finding *wait = find(&f, "imbalance");
+    CHECK(wait && strstr(words_of(wait), "mostly 'slow' (slow.c:7)"));
+    CHECK_EQ(wait ? wait->line : 0, 7);
+    sw_findings_release(&f);
+    p.sampled.frames = NULL;
+    p.sampled.paths = NULL;
+    p.sampled.n_frames = p.sampled.n_paths = 0;
+    sw_profile_release(&p);
+}
+
 /* Speedups of 1, 4, 4.1, 4: from 4 processors on there is nothing to gain. */
 static void test_knee(void)
 {
@@ -765,7 +887,7 @@ static void test_knee(void)
     sw_profile_release(&p);
 }
 
-/* A place is one, with what it did in each run: summed over where it is met, but not inside of itself. */
+/* A place is one, with what it did in each run: summed over where it is met, but not inside itself. */
 static void test_scaling(void)
 {
     enum { PARALLEL = SW_CONSTRUCT_PARALLEL, LOOP = SW_CONSTRUCT_LOOP, TASK = SW_CONSTRUCT_TASK };
@@ -844,5 +966,8 @@ int main(void)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         test_planted(&all[i]);
     test_knee();
+    test_ledger();
+    test_number();
+    test_waited_for();
     return check_done();
 }

@@ -71,6 +71,7 @@ static void test_places(void)
     struct sw_place nameless = {.function = S(""), .file = S("")};
     struct sw_place plain = {.function = S("work"), .file = S("")};
     struct sw_place space = {.function = S("std::__introsort_loop<int*>"), .file = S("")};
+    struct sw_place stubs = {.function = S("(calls into libraries)"), .file = S("")};
     CHECK(sw_place_is_readers(&own, true, true));
     CHECK(!sw_place_is_readers(&own, false, true)); /* a library's lines may be known */
     CHECK(!sw_place_is_readers(&header, true, true));
@@ -78,6 +79,7 @@ static void test_places(void)
     CHECK(sw_place_is_readers(&plain, true, false));
     CHECK(!sw_place_is_readers(&plain, true, true)); /* linked into a program with lines */
     CHECK(!sw_place_is_readers(&space, true, false));
+    CHECK(!sw_place_is_readers(&stubs, true, false));
     CHECK(sw_place_is_readers(&nameless, true, false)); /* a program without symbols */
 }
 
@@ -118,22 +120,23 @@ static struct sw_sampled_frame frames[] = {
     {APP + 6, {S("main"), cpp, 14, 0, NULL}},
     {APP + 7, {S("fill"), cpp, 30, 0, NULL}},
     {SYSTEM + 1, {S("__sin"), empty, 0, 0, NULL}},
+    {APP + 8, {S("(calls into libraries)"), empty, 0, 0, NULL}},
 };
-enum { ASYNC, START, NAMELESS, INVOKE, GET, SORT, GUARD, MAIN, FILL, SIN };
+enum { ASYNC, START, NAMELESS, INVOKE, GET, SORT, GUARD, MAIN, FILL, SIN, STUB };
 
 /* Callers first: one more than the caller's index. The fourth is where the thread was started. */
 static struct sw_sampled_path paths[] = {
     {0, ASYNC, 0, 0, 0, 0}, {1, START, 0, 0, 0, 0},    {0, NAMELESS, 0, 0, 0, 0},
     {2, ASYNC, 0, 0, 0, 0}, {4, NAMELESS, 0, 0, 0, 0}, {5, INVOKE, 0, 0, 0, 0},
     {6, GET, 0, 0, 0, 0},   {7, SORT, 40, 40, 40, 0},  {6, GUARD, 0, 0, 0, 0},
-    {0, MAIN, 0, 0, 0, 0},  {10, FILL, 10, 10, 10, 0}, {11, SIN, 30, 30, 30, 0},
+    {0, MAIN, 0, 0, 0, 0},  {10, FILL, 8, 8, 8, 0},    {11, SIN, 30, 30, 30, 0},
+    {11, STUB, 2, 2, 2, 0},
 };
 enum { LINK = 3, SORTING = 7, WAITING = 8, SINES = 11, PATHS = sizeof paths / sizeof *paths };
-static struct sw_effort_path efforts[PATHS] = {[LINK] = {.physical = 3},
-                                               [SORTING] = {.work = 40},
-                                               [WAITING] = {.waited = 9},
-                                               [10] = {.work = 10, .idle = 10},
-                                               [SINES] = {.work = 30, .idle = 30}};
+static struct sw_effort_path efforts[PATHS] = {
+    [LINK] = {.physical = 3},           [SORTING] = {.work = 40},
+    [WAITING] = {.waited = 9},          [10] = {.work = 8, .idle = 8},
+    [SINES] = {.work = 30, .idle = 30}, [SINES + 1] = {.work = 2, .idle = 2}};
 
 struct made {
     struct sw_module modules[4];
@@ -232,6 +235,27 @@ static void test_flame(void)
     sw_functions_release(&m.functions);
 }
 
+/* Of formats that have lines, too: what a library has on a line is folded into what was called of it. */
+static void test_flame_lines(void)
+{
+    struct made m;
+    struct sw_flame flame;
+    double sorting = 0;
+    make(&m);
+    CHECK_EQ(sw_flame_make_lines(&flame, &m.p, 0), 0);
+    CHECK_EQ(sw_flame_fold(&flame, &m.p), 0);
+    for (size_t i = 1; i < flame.n_nodes; i++) {
+        const struct sw_flame_frame *frame = &flame.frames[flame.nodes[i].frame];
+        CHECK(!frame->library || !flame.frames[flame.nodes[flame.nodes[i].parent].frame].library);
+        CHECK(frame->library || strcmp(frame->name, "(calls into libraries)") != 0);
+        if (!strcmp(frame->name, "std::sort")) /* as folded frames are called */
+            sorting += flame.nodes[i].self[0];
+    }
+    CHECK_EQ(sorting, 40);
+    sw_flame_release(&flame);
+    sw_functions_release(&m.functions);
+}
+
 int main(void)
 {
     test_files();
@@ -241,5 +265,6 @@ int main(void)
     test_functions();
     test_tree();
     test_flame();
+    test_flame_lines();
     return check_done();
 }

@@ -1,5 +1,5 @@
 # Strands of a fifth of a millisecond, with others on the processor: a run that is mostly waiting for its turn, between
-# events and inside of them. None of that is work, nor the profiler's own cost; no finding says that strands are short.
+# events and inside them. None of that is work, nor the profiler's own cost; no finding says that strands are short.
 . "$SOURCE/tests/busy-lib.sh" || exit 1
 cat >strands.c <<'X'
 #include <stdlib.h>

@@ -78,6 +78,7 @@ rm it.prof
 status 'a plain program' 3 spanwise run -o it.prof ./plain 2>err
 has 'a plain program: said first' <(head -1 err) "^spanwise: .*'./plain': .*'spanwise cc'"
 has 'a plain program: what to do' err 'CC=spanwise-cc'
+has 'a plain program: how to annotate it, before Cilk' err "SW_FOR.*'spanwise predict ./plain'.*'spanwise cc'"
 check 'a plain program: nothing measured' test ! -e it.prof
 status 'a program of the system' 1 spanwise run -o it.prof true 2>err
 has 'a program of the system' err "^spanwise: .*'true': .*'spanwise cc'"

@@ -37,6 +37,7 @@ for action in kill trap errno; do
     enclosed "openmp prctl $action" run -N 3
     enclosed "annotated prctl $action" run
     enclosed "threads prctl $action" sample
+    enclosed "threads prctl $action" run -N 3
 done
 for how in seccomp all call; do
     enclosed "cilk $how kill" run
@@ -45,6 +46,7 @@ for how in seccomp all call; do
 done
 for how in seccomp call; do
     enclosed "threads $how kill" sample
+    enclosed "threads $how kill" run -N 2
 done
 enclosed 'cilk strict kill' run
 enclosed 'annotated strict kill' run

@@ -14,6 +14,7 @@
 
 #define WARM_UP 1000
 #define IN_ALL  10000
+#define DEPTH   8 /* of compute(DEPTH): so many calls that were spawned lead to a leaf, or fewer */
 
 struct use {
     long memory_kb, mappings, threads, descriptors;
@@ -57,7 +58,7 @@ static int most(const char *what, long is, long may)
 
 static void *in_thread(void *unused)
 {
-    compute(8);
+    compute(DEPTH);
     return unused;
 }
 
@@ -65,12 +66,15 @@ static void one(int in_threads)
 {
     pthread_t t;
     if (!in_threads)
-        compute(8);
+        compute(DEPTH);
     else if (pthread_create(&t, NULL, in_thread, NULL) || pthread_join(t, NULL))
         abort();
 }
 
-/* Stacks come as they are needed, so a few more than after the first thousand may be there. */
+/*
+ * Stacks come as they are needed, and so later than in the first thousand if chance has it: a worker has at most one, of two
+ * mappings, for each call on the way to its leaf, and what a computation left behind would be there nine thousand times.
+ */
 static int leaves_nothing(int in_threads, long workers)
 {
     struct use before = {0, 0, 0, 0}, after;
@@ -81,7 +85,7 @@ static int leaves_nothing(int in_threads, long workers)
     }
     after = look();
     return most("kB of memory", after.memory_kb, before.memory_kb + 1024) +
-           most("mappings", after.mappings, before.mappings + 32) +
+           most("mappings", after.mappings, before.mappings + 2 * DEPTH * workers) +
            most("threads", after.threads, workers + 1) +
            most("descriptors", after.descriptors, before.descriptors);
 }

@@ -269,7 +269,7 @@ static void check_call(const struct image *image, const struct sled *call)
     if (!spawn || spawn->kind != SW_SLED_SPAWN || !end || end->kind != SW_SLED_SPAWN_END)
         complain("CALL at %" PRIx64 " is between no sleds of a spawn", call->at);
     else if (call->at <= spawn->at || call->at > end->at)
-        complain("CALL at %" PRIx64 " is outside of its spawn", call->at);
+        complain("CALL at %" PRIx64 " is outside its spawn", call->at);
 }
 
 static bool goes_elsewhere(const struct image *image, const struct insn *insn)

@@ -1,7 +1,7 @@
 /*
  * Synthesizes a tree that is given as text, or in a profile (*.prof):
  *   tree [--threads=N] [--budget=SECONDS] [--burden=FACTOR] [--oversubscribe] FILE WAY...
- * A way is static, static,4, dynamic, dynamic,2, guided, tasks or cilk; with "nested," in front sections inside of sections have
+ * A way is static, static,4, dynamic, dynamic,2, guided, tasks or cilk; with "nested," in front sections inside sections have
  * teams of their own. A line a way: WAY SPEEDUP WAITED; then: serial RATIO, sections SYNTHESIZED DISTINCT ALL, took SECONDS.
  */
 #include "profile/file.h"

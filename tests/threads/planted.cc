@@ -44,6 +44,52 @@ static void locked()
     });
 }
 
+// Half of the work is under one lock, a quarter under another: without the first, the second decides. Inside both, what may happen
+// inside a lock: another lock, a signal, a thread that is told to go on.
+static std::mutex first_lock, second_lock, inner_lock;
+static std::condition_variable nobody_waits;
+
+static void two_locks()
+{
+    in_parallel(n, [](long) {
+        for (int i = 0; i < 20; i++) {
+            work(25);
+            {
+                std::lock_guard<std::mutex> hold(first_lock); // FIRST
+                work(25);
+                std::lock_guard<std::mutex> inner(inner_lock);
+                nobody_waits.notify_one();
+                work(25);
+            }
+            std::lock_guard<std::mutex> hold(second_lock); // SECOND
+            work(25);
+        }
+    });
+}
+
+// Steps of equal shares, but between two of them one thread alone does as much as all.
+static void alternating()
+{
+    pthread_barrier_t all_there;
+    pthread_barrier_init(&all_there, nullptr, static_cast<unsigned>(n));
+    in_parallel(n, [&](long i) {
+        for (int k = 0; k < 10; k++) {
+            work(100);
+            pthread_barrier_wait(&all_there);
+            if (!i)
+                work(100 * n);
+            pthread_barrier_wait(&all_there); // STEP
+        }
+    });
+}
+
+// Threads that do little before they end.
+static void brief()
+{
+    for (int k = 0; k < 20; k++)
+        in_parallel(n, [](long) { work(100); });
+}
+
 static void uneven()
 {
     in_parallel(n, [](long i) { work(i ? 1000 : 8000); });
@@ -102,11 +148,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)();
-    } all[] = {{"locked", locked},
-               {"uneven", uneven},
-               {"serial", serial},
-               {"few", few},
-               {"starved", starved}};
+    } all[] = {{"locked", locked}, {"two_locks", two_locks}, {"alternating", alternating},
+               {"brief", brief},   {"uneven", uneven},       {"serial", serial},
+               {"few", few},       {"starved", starved}};
     n = (long)std::thread::hardware_concurrency();
     for (auto &one : all)
         if (argc > 1 && !strcmp(argv[1], one.name))

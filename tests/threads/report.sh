@@ -32,6 +32,20 @@ within 'there are few threads' "$(jq .runs[0].lost.threads json)" 0.74 0.76
 looks starved 4.8 parallelism "$(line WAIT)" 7.5
 same 'constructs' "$(jq -r '[.constructs[].kind] | unique | join(",")' json)" 'condition wait,join,lock,serial,threads'
 
+# In words of threads: regions, loops and their clauses are OpenMP's.
+for name in uneven serial starved locked; do
+    timeout -s KILL 300 spanwise run --meter=instructions --once -N 8 -o p.prof ./planted $name >out 2>text || fail "$name: status $?"
+    spanwise report --format=html -o p.html p.prof
+    python3 "$SOURCE/tests/report/page.py" p.html data || fail "$name: its page"
+    jq -r '[.sections[] | (.title, .lead?, .parts?[]?.title, .columns?[]?.title)] + [.words[]] | .[] | strings' data >words
+    for where in text words; do
+        if grep -iE "parallel region|barrier wait|\bregions?\b|\bomp|OpenMP|iterations|chunks|the '(threads|lock|join)'" $where; then
+            fail "$name: words of OpenMP in its $where"
+        fi
+    done
+done
+has 'how often a lock was taken from another thread' text 'from an-'
+
 # The same by arguments, by which a program is told N, and by a name for the front end.
 cat >argument.c <<'C'
 #include <pthread.h>
@@ -48,6 +62,9 @@ int main(int argc, char **argv)
 C
 gcc -pthread argument.c -o argument || exit 1
 same 'in place of {}' "$(spanwise run -q --once -N 3 -o p.prof ./argument a -j{} {}{} | xargs)" 'a -j3 33'
+same 'in place of {}: the profile keeps it' "$(spanwise report --format=json p.prof | jq -c .args)" '["./argument","a","-j{}","{}{}"]'
+same 'why: the cores of this machine' "$(spanwise why -q --quick --no-html -o w.prof ./argument a -j{} | xargs)" "a -j$(nproc)"
+same 'why: the profile keeps it' "$(spanwise report --format=json w.prof | jq -c .args)" '["./argument","a","-j{}"]'
 same 'in place of an argument' "$(spanwise run -q --once --threads-arg=2 -N 5 -o p.prof ./argument a 1 b | xargs)" 'a 5 b'
 spanwise run --once --front-end=threads -N 2 -o p.prof sh -c './argument x; true' >out 2>err
 same 'what a script starts' "$(cat out)" x

@@ -20,12 +20,54 @@ result() { # command...: output and exit status
     echo "status $?"
 }
 
-for name in kinds cpp processes signals unseen io; do
+for name in kinds attributes cancels cpp processes spawns identity signals timers unseen io; do
     build $name
     for n in 1 3 16; do
         same "$name on $n cores" "$(result ours $n ./$name 2>&1)" "ok
 status 0"
     done
+done
+
+# Threads of libraries: before main(), opened and closed; the program makes some itself, but opens others.
+gcc -O2 -g -Wall -Werror -shared -fPIC -DLIBRARY -pthread "$HERE/early.c" -o libearly.so || exit 1
+build early
+for n in 1 3; do
+    same "early on $n cores" "$(result ours $n --front-end=threads ./early ./libearly.so 2>&1)" "ok
+status 0"
+done
+# A program whose library makes threads, not it itself: known by that, with -N.
+cat >uses.c <<'C'
+#include <stdio.h>
+void ask(void);
+int main(void)
+{
+    ask();
+    puts("ok");
+}
+C
+gcc -O2 uses.c -o uses -L. -learly -Wl,-rpath,"$WORK" || exit 1
+same 'threads of a library' "$(result ours 2 ./uses 2>&1)" "ok
+status 0"
+same 'threads of a library: front end' "$(spanwise report --format=json p.prof | jq -r .front_end)" threads
+
+# Limits: what a program gets natively, it gets here.
+build limits
+for how in as nproc nofile stack cpu fsize; do
+    want=$(result timeout -s KILL 300 ./limits $how 2>&1)
+    same "limits: $how" "$(result ours 3 ./limits $how 2>&1)" "$want"
+done
+# Nobody reads what it writes.
+build pipes
+for how in signal error; do
+    { ./pipes $how 2>native; echo "status $?" >>native; } | true
+    { ours 3 ./pipes $how 2>ours; echo "status $?" >>ours; } | true
+    same "nobody reads: $how" "$(cat ours)" "$(cat native)"
+done
+# Memory does not grow with the time: less than some pages for each of so many.
+build grow
+for what in 'threads 3000' 'locks 100000'; do
+    # shellcheck disable=SC2086 # words
+    within "memory after $what, in kB" "$(ours 4 ./grow $what)" 0 4096
 done
 build many
 same 'many' "$(result ours 8 ./many 2>&1)" "ok

@@ -126,12 +126,13 @@ static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, doub
     const struct sw_findings none = {0};
     struct sw_verdict v;
     p.whole = (struct sw_figures){.count = 1, .work = 160000, .span = 100, .burdened_span = 200};
-    p.flags |= SW_PROFILE_SAW_LOCKS;
+    p.flags |= SW_PROFILE_SAW_LOCKS | SW_PROFILE_CORES_BUSY;
     p.locks = &lock;
     p.n_locks = 1;
     CHECK_EQ(sw_verdict_make(&v, &p, &none, 16), 0);
     CHECK_STR(sw_why_name(v.cause), cause);
     CHECK(fabs(v.speedup / speedup - 1) < 0.02);
+    CHECK(check_said(v.sentences[v.n_sentences - 1], "Not measured here .. Memory was not"));
     sw_verdict_release(&v);
 }
 

@@ -40,11 +40,17 @@ export const data = {
         { kind: "bars", title: "Threads", unit: "ns", parts: PARTS, rows: Array.from({ length: 30 }, (_, i) => ({ label: `thread ${i}`, note: "", place: null, values: [50, 25 + i, 25 - i / 2] })) },
         { kind: "timeline", title: "Over time", unit: "ns", step: 1000, most: 4, parts: PARTS, values: [[4, 2, 1, 1], [0, 1, 1, 1], [0, 1, 0, 0]] },
         {
-            kind: "lanes", key: "lanes", title: "Lanes", unit: "ns", length: 4000,
+            kind: "lanes", key: "lanes", title: "Lanes", unit: "ns",
             parts: [{ key: "work", title: "working", role: "work" }, { key: "lock", title: "waiting for a lock", role: "lock" }],
-            lanes: [
-                { label: "main thread", note: "run", segments: [0, 2000, 0, 1, -1, 2, 2000, 4000, 1, 1, 1, 4] },
-                { label: "thread 2", segments: [1000, 3000, 0, 0.5, -1, 2, 1000, 3000, 1, 0.25, 0, 4] },
+            runs: [
+                { label: "1 core", length: 8000, lanes: [{ label: "main thread", segments: [0, 8000, 0, 1, -1, 2] }] },
+                {
+                    label: "2 cores", length: 4000,
+                    lanes: [
+                        { label: "main thread", note: "run", segments: [0, 2000, 0, 1, -1, 2, 2000, 4000, 1, 1, 1, 4] },
+                        { label: "thread 2", segments: [1000, 3000, 0, 0.5, -1, 2, 1000, 3000, 1, 0.25, 0, 4] },
+                    ],
+                },
             ],
         },
         {
@@ -193,6 +199,12 @@ async function lanes(page) {
     const at = await box.locator(".field").boundingBox();
     await page.mouse.move(at.x + at.width * 0.75, at.y + 5);
     has("by the pointer", await reading.innerText(), "main thread, 2.000 µs to 4.000 µs");
+    const runs = page.locator(".lanes .choice .button");
+    same("the last run first", await Promise.all([0, 1].map((i) => runs.nth(i).getAttribute("aria-pressed"))), ["false", "true"]);
+    await runs.nth(0).click();
+    same("another run", await box.locator(".lane-labels li").count(), 1);
+    has("which takes longer", await reading.innerText(), "1 thread, 8.000 µs");
+    await runs.nth(1).click();
 }
 
 async function folded(page) {

@@ -97,7 +97,7 @@ for (const theme of ["light", "dark"])
         });
     }
 
-// A tree's wholes add up, and what is drawn is inside of what called it, no wider than the page.
+// A tree's wholes add up, and what is drawn is inside what called it, no wider than the page.
 const data = large(5000);
 const section = data.sections[0];
 const tree = make_tree(section);

@@ -20,7 +20,7 @@ same 'slower' "$(after f=0.5x)" '22500 7500 37400 8900 7500 8900'
 same 'parallel' "$(after read=parallel:10)" '22500 7500 22500 3000 7500 3000'
 same 'a task' "$(after it=4x)" '22500 7500 10500 6750 7500 6750'
 same 'a section' "$(after loop1=2x)" '22500 7500 14500 7000 7500 7000'
-same 'inside of one another, they multiply' "$(after it=4x f=2x)" '22500 7500 8450 6387.5 7500 6388'
+same 'inside one another, they multiply' "$(after it=4x f=2x)" '22500 7500 8450 6387.5 7500 6388'
 same 'several' "$(after read=5x f=2x)" '22500 7500 11050 2800 7500 2800'
 same 'all of it' "$(after main=2x)" '22500 7500 11250 3750 7500 3750'
 

@@ -1,5 +1,6 @@
 /* `spanwise diff`: what changed from one profile to another, or to what is measured now. */
 #include "report/model/diff.h"
+#include "analysis/workspan/sites.h"
 #include "profile/file.h"
 #include "report/model/effort_diff.h"
 #include "tool/commands/again.h"
@@ -66,6 +67,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
 struct printed {
     const struct sw_diff *diff;
     const struct sw_effort_diff *efforts;
+    const struct sw_profile *before, *after; /* of two kinds: their verdicts only */
     struct sw_diff_options options;
 };
 
@@ -73,7 +75,8 @@ static int print(const void *data, FILE *out)
 {
     const struct printed *p = data;
     return p->efforts ? sw_effort_diff_print(p->efforts, &p->options, out)
-                      : sw_diff_print(p->diff, &p->options, out);
+           : p->diff  ? sw_diff_print(p->diff, &p->options, out)
+                      : sw_promise_print(p->before, p->after, &p->options, out);
 }
 
 static bool print_all(const struct request *r, struct printed *p, const char *program)
@@ -117,14 +120,26 @@ static int compare_efforts(const struct request *r, const struct sw_profile *bef
     return !fine || differs;
 }
 
-/* Whether they are of one kind: 0, or -EINVAL and a sentence. */
+static int compare_verdicts(const struct request *r, const struct sw_profile *before,
+                            const struct sw_profile *after)
+{
+    return !print_all(r, &(struct printed){.before = before, .after = after}, after->program);
+}
+
+/* Whether there is something to compare: 0, or -EINVAL and a sentence. Of two kinds that is what their verdicts say. */
 static int check(const struct request *r, const struct sw_profile *before,
                  const struct sw_profile *after, char *why, size_t size)
 {
     const char *const *names = r->options.names;
     int sampled = sw_profile_is_effort(after);
+    bool is_same =
+        !strcmp(sw_base_name(sw_string(before->program)), sw_base_name(sw_string(after->program)));
+    bool is_known = is_same && r->options.promise->before.cause != SW_WHY_UNKNOWN &&
+                    r->options.promise->after.cause != SW_WHY_UNKNOWN;
     if (sw_profile_is_effort(before) == sampled)
         return sw_diff_check(before, names[0], after, names[1], why, size);
+    if (is_known && r->options.format != SW_DIFF_CSV && !r->exit_code)
+        return 0;
     snprintf(
         why, size,
         "cannot compare '%.2000s' and '%.2000s': '%.2000s' is of 'spanwise sample', which measures "
@@ -133,27 +148,43 @@ static int check(const struct request *r, const struct sw_profile *before,
     return -EINVAL;
 }
 
+/* What to do about the program comes before another way to look at it. */
 static void say_next(const struct request *r)
 {
-    if (r->out || r->html)
+    const struct sw_verdict *v = &r->options.promise->after;
+    const char *name = r->options.names[1];
+    if (v->cause < SW_WHY_CAUSES)
+        sw_written_tell("fix that, then 'spanwise diff %s' runs it again and compares", name);
+    else if (r->out || r->html)
         sw_written_tell(NULL);
     else
         sw_written_tell("'spanwise diff --html %s %s' makes a page of it", r->options.names[0],
-                        r->options.names[1]);
+                        name);
 }
 
 /* Both are there. */
-static int diff(const struct request *r, const struct sw_profile *before, struct sw_profile *after)
+static int diff(struct request *r, const struct sw_profile *before, struct sw_profile *after)
 {
     char why[9000];
-    if (sw_profile_read(after, r->options.names[1], why, sizeof why) ||
-        check(r, before, after, why, sizeof why)) {
+    struct sw_promise promise;
+    int status = 1;
+    if (sw_profile_read(after, r->options.names[1], why, sizeof why)) {
         sw_error("%s", why);
         return 1;
     }
-    int status =
-        sw_profile_is_effort(after) ? compare_efforts(r, before, after) : compare(r, before, after);
-    say_next(r);
+    if (sw_promise_make(&promise, before, after))
+        return no_memory();
+    r->options.promise = &promise;
+    if (check(r, before, after, why, sizeof why))
+        sw_error("%s", why);
+    else {
+        status = sw_profile_is_effort(before) != sw_profile_is_effort(after)
+                     ? compare_verdicts(r, before, after)
+                 : sw_profile_is_effort(after) ? compare_efforts(r, before, after)
+                                               : compare(r, before, after);
+        say_next(r);
+    }
+    sw_promise_release(&promise);
     return status;
 }
 

@@ -57,7 +57,7 @@ const struct sw_option sw_report_takes[] = {
              "speedscope\tcall paths, for https://www.speedscope.app\n"
              "callgrind\tcall paths, for KCachegrind and callgrind_annotate\n"
              "pprof\tcall paths, for pprof\n"
-             "trace\tthe timeline of 'spanwise sample', for Chrome and Perfetto",
+             "trace\tthreads over time, sampled or simulated, for Chrome and Perfetto",
      .choices = SW_REPORT_FORMAT_NAMES, AT(options.format)},
     {"on", 0, SW_VALUE_CHOICE, "WHAT",
      .help = "what folded paths count: work (default), span; for 'spanwise sample', work, idle, "
@@ -266,7 +266,8 @@ int sw_command_report(int argc, char **argv)
         error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
         error = no_samples(&request, why, sizeof why);
-    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
+    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches &&
+        !profile.n_lanes)
         error = no_timeline(&request, why, sizeof why);
     struct printed printed = {.profile = &profile, .options = &request.options};
     sw_page_sources_settle(&request.options.sources, &profile, request.in);

@@ -12,6 +12,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/print.h"
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
@@ -23,6 +24,7 @@
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -55,11 +57,13 @@ struct why {
     bool quick, quiet, no_html;
     const char *json;
     char *const *argv;
+    char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
-    struct sw_child_end end;
-    uint64_t until_ns; /* when the answer is due */
-    bool is_watched;   /* who is not simulated is watched while it runs for real */
+    struct sw_child_end end; /* took_ns: what a run takes as it is measured */
+    uint64_t native_ns;      /* and at its own speed */
+    uint64_t until_ns;       /* when the answer is due */
+    bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -110,10 +114,20 @@ static void say_what(const struct why *w)
     const char *kind = kinds[w->front_end->kind];
     char path[PATH_MAX];
     if (!kind)
-        kind = "no Cilk, OpenMP or threads in it";
+        kind = "no Cilk or OpenMP in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
         fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
                 sw_processors() == 1 ? "" : "s");
+}
+
+/* A program with threads of its own may be told how many by an argument, {}. Valid until the next call. */
+static char *const *arguments_for(struct why *w, uint64_t cores)
+{
+    if (w->front_end->kind != SW_FRONT_END_THREADS)
+        return w->argv;
+    sw_numbered_release(w->numbered);
+    w->numbered = sw_numbered(w->argv, cores, 0);
+    return w->numbered ? w->numbered : w->argv;
 }
 
 /* -1: go on; else the exit status. */
@@ -148,9 +162,11 @@ static int watch(struct why *w)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
+    int status =
+        sw_sampled_run(&w->profiling, arguments_for(w, sw_processors()), &options, &w->end);
     if (status)
         return status;
+    w->profiling.argv = w->argv; /* the profile keeps what the user wrote */
     sw_profiling_collect(&w->profiling, w->end.status);
     if (w->profiling.n_profiles)
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
@@ -182,6 +198,7 @@ static int run_first(struct why *w)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
     w->until_ns = began + AND_NS;
+    w->native_ns = w->end.took_ns;
     if (w->profiling.n_profiles) {
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
         w->until_ns += TIMES * w->profiling.profiles[0].whole.work;
@@ -208,10 +225,11 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
     if (!o->limit_ns)
         o->limit_ns = sw_child_limit_ns(&w->end);
     sw_progress("%s", what);
-    int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
+    int status = sw_profiled_run(again, arguments_for(w, o->processors), o, NULL, true, NULL, &end);
     sw_progress_erase();
     if (status || end.status != w->end.status)
         return false;
+    again->argv = w->argv;
     sw_profiling_collect(again, end.status);
     return again->n_profiles == 1;
 }
@@ -280,6 +298,7 @@ static void simulate_others(struct why *w)
         return;
     simulate_those(w, 2, w->chief - 1, 2);
     simulate_those(w, 1, 1, 1);
+    sw_mended_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
     simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
 }
 
@@ -289,7 +308,9 @@ static void measure(struct why *w)
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->end, w->until_ns,
+    struct sw_child_end native = w->end;
+    native.took_ns = w->native_ns;
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }
 
@@ -310,13 +331,16 @@ static void simulate_threads(struct why *w)
     uint64_t began = sw_clock_ns();
     char what[40];
     snprintf(what, sizeof what, "on %" PRIu64 " simulated cores", w->chief);
+    o.front_end = SW_FRONT_END_THREADS;
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
+        w->native_ns = w->end.took_ns;
         w->end.took_ns = sw_clock_ns() - began;
         w->is_watched = false;
+        w->front_end = sw_front_end_of(SW_FRONT_END_THREADS);
         w->options.live = o;
         w->options.live.limit_ns = 0;
     }
@@ -325,27 +349,38 @@ static void simulate_threads(struct why *w)
         w->profiling = simulated;
 }
 
+/* Whether what was watched is one process with threads: by what it did, whatever it looked like. */
+static bool had_threads(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1)
+        return false;
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (sw_front_end_is_openmp_runtime(p->modules[i].path))
+            return false;
+    return true;
+}
+
 /* The run that the user sees. That of threads is real, at its own speed. */
 static int run(struct why *w)
 {
-    bool has_threads = w->front_end->kind == SW_FRONT_END_THREADS;
     uint64_t began = sw_clock_ns();
-    if (!w->is_watched && !has_threads)
+    if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS)
         return run_first(w);
-    if (has_threads && !w->quick)
+    if (!w->quick)
         sw_input_keep();
     w->is_watched = true;
     int status = watch(w);
-    bool may_simulate = !status && has_threads && !w->quick && w->profiling.n_profiles == 1 &&
-                        !sw_interrupt_asked() && !WIFSIGNALED(w->end.status);
+    bool may_simulate = !status && !w->quick && had_threads(w) && !sw_interrupt_asked() &&
+                        !WIFSIGNALED(w->end.status);
     if (may_simulate) {
         uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
         w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
         simulate_threads(w);
     }
-    if (!has_threads || !w->is_watched)
+    if (w->names.is_sampled == w->is_watched)
         return status;
-    w->names.is_sampled = true;
+    w->names.is_sampled = w->is_watched;
     return sw_names_make(&w->names) ? status : 2;
 }
 
@@ -360,13 +395,11 @@ static int print(const void *data, FILE *out)
 /* There is no answer for a program with a single thread, but a way to get one. */
 static void say_serial(const struct why *w)
 {
-    const char *program = w->argv[0], *include = sw_install_include();
+    char how[SW_HOW_TO_ANNOTATE];
+    sw_front_end_how_to_annotate(how, w->argv[0]);
     sw_written_say(NULL);
-    sw_hint(
-        "'%s' runs on a single thread: there is nothing parallel in it to look at. To see what "
-        "parallelizing a loop would gain, include spanwise.h (%s%s), write SW_FOR(\"name\", ...) "
-        "in place of its for (...), and run 'spanwise predict %s'",
-        program, include ? "-I" : "see doc/annotate.md", include ? include : "", program);
+    sw_hint("'%s' runs on a single thread: there is nothing parallel in it to look at. %s",
+            w->argv[0], how);
 }
 
 static void answer(struct why *w)
@@ -414,5 +447,6 @@ int sw_command_why(int argc, char **argv)
     if (measured)
         answer(&w);
     sw_profiling_release(&w.profiling);
+    sw_numbered_release(w.numbered);
     return sw_child_finish(status, w.end.status, measured);
 }

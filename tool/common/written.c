@@ -11,6 +11,7 @@
 
 static char files[2 * PATH_MAX]; /* "a, b" */
 static char page[PATH_MAX];      /* the last that is one */
+static char last[PATH_MAX];      /* may be written again, when more is known */
 
 static bool ends_in(const char *path, const char *end)
 {
@@ -21,8 +22,9 @@ static bool ends_in(const char *path, const char *end)
 void sw_written_add(const char *path)
 {
     size_t n = strlen(files);
-    if (!path || !sw_is_file(path))
+    if (!path || !sw_is_file(path) || !strcmp(path, last))
         return;
+    snprintf(last, sizeof last, "%s", path);
     snprintf(files + n, sizeof files - n, "%s%s", n ? ", " : "", path);
     if (ends_in(path, ".html"))
         snprintf(page, sizeof page, "%s", path);
@@ -38,7 +40,7 @@ static void say(const char *format, va_list args)
     const char *written = *files ? "Written: " : "", *dot = *files && *next ? ". " : "";
     if ((*files || *next) && !sw_is_quiet())
         sw_hint("%s%s%s%s%s", written, files, dot, *next ? "Next: " : "", next);
-    *files = *page = 0;
+    *files = *page = *last = 0;
 }
 
 void sw_written_say(const char *next, ...)

@@ -49,12 +49,13 @@ enum sw_front_end_kind sw_front_end_choose(char *const *argv, const struct sw_li
     if (options->front_end)
         return (enum sw_front_end_kind)options->front_end;
     const struct sw_front_end *row = sw_front_end_of(sw_front_end_find(program));
-    if (row->kind == SW_FRONT_END_THREADS && !options->processors && starts_another(argv))
-        row = sw_front_end_of(SW_FRONT_END_NONE);
     enum sw_front_end_kind rather =
         row->rather ? row->rather(program, options) : SW_FRONT_END_UNKNOWN;
+    bool is_sure = row->kind == SW_FRONT_END_THREADS && options->processors;
     if (rather != SW_FRONT_END_UNKNOWN)
         row = sw_front_end_of(rather);
+    if (row->kind == SW_FRONT_END_THREADS && !is_sure && starts_another(argv))
+        row = sw_front_end_of(options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_NONE);
     if (row->say_others)
         row->say_others(program);
     return row->kind;

@@ -10,6 +10,7 @@
 #include "profile/front_end.h"
 
 #include <libelf.h>
+#include <limits.h>
 #include <stdbool.h>
 
 enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
@@ -69,10 +70,17 @@ bool sw_front_end_simulates(const char *program);
 /* Whether it, or a library that it needs, has annotations: those of our headers, whose notes are in the file. */
 bool sw_front_end_is_annotated(const char *program);
 
+/* What to do with a program that nothing is parallel in: a sentence without its full stop. */
+#define SW_HOW_TO_ANNOTATE (2 * PATH_MAX + 256)
+void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program);
+
 bool sw_front_end_needs_openmp(const char *program);
+bool sw_front_end_is_openmp_runtime(const char *path);
 
 /* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
 bool sw_front_end_has_threads(const char *program);
+/* ... or a library that it needs can, and it opens no others, which may be anything. */
+bool sw_front_end_may_have_threads(const char *program);
 
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
 bool sw_front_end_is_parallel(const char *program);

@@ -1,49 +1,44 @@
 /* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
-#include "collect/symbols/elf_file.h"
 #include "tool/common/command.h"
 #include "tool/common/program.h"
-#include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
 
-#include <limits.h>
+#include <stdio.h>
 
-/* Of the program only: libstdc++ can make threads in any program. */
-bool sw_front_end_has_threads(const char *program)
+/* With -N: threads by a library; or it may open, or start, something that is OpenMP's. */
+static enum sw_front_end_kind rather_simulated(const char *program,
+                                               const struct sw_live_options *options)
 {
-    static const char *const makers[] = {
-        "pthread_create", "thrd_create",
-        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
-    char path[PATH_MAX];
-    if (!sw_program_find(program, path) || !sw_is_file(path))
-        return false;
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (sw_elf_imports(path, makers[i]))
-            return true;
-    return sw_program_needs(program, "libtbb.so");
+    if (!options->processors)
+        return SW_FRONT_END_UNKNOWN;
+    return sw_front_end_may_have_threads(program) ? SW_FRONT_END_THREADS : SW_FRONT_END_OPENMP;
 }
 
-/* With -N: it may open, or start, something that is OpenMP's. */
-static enum sw_front_end_kind rather_openmp(const char *program,
-                                            const struct sw_live_options *options)
+void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program)
 {
-    (void)program;
-    return options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_UNKNOWN;
+    const char *include = sw_install_include();
+    snprintf(text, SW_HOW_TO_ANNOTATE,
+             "To see what parallelizing a loop would gain, include spanwise.h (%s%s), write "
+             "SW_FOR(\"name\", ...) in place of its for (...), and run 'spanwise predict %s'",
+             include ? "-I" : "see doc/annotate.md", include ? include : "", program);
 }
 
 static void say_hopeless(const char *program)
 {
+    char how[SW_HOW_TO_ANNOTATE];
+    sw_front_end_how_to_annotate(how, program);
     sw_error(
-        "no Cilk, OpenMP, threads or annotations found in '%s': build it with 'spanwise cc' or "
-        "CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-        "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; here "
-        "only what it starts or loads can be measured",
-        program);
+        "no OpenMP, threads, annotations or Cilk found in '%s': only what it starts or loads can "
+        "be measured. %s. A Cilk program has to be built with 'spanwise cc' (CC=spanwise-cc), or "
+        "with OpenCilk's "
+        "clang and '-fopencilk -fcilktool=cilkscale -shared-libcilktool'",
+        program, how);
 }
 
 static void say_nothing(const char *program)
 {
-    sw_error("nothing was measured: '%s' started nothing built by 'spanwise cc' (run "
-             "programs built by OpenCilk directly)",
+    sw_error("nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk "
+             "(run programs built by OpenCilk directly)",
              program);
 }
 
@@ -51,7 +46,7 @@ const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_hopeless = say_hopeless,
     .say_nothing = say_nothing,
 };
@@ -60,7 +55,7 @@ const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
     .beginning = "anything could be measured",
-    .rather = rather_openmp,
+    .rather = rather_simulated,
     .say_nothing = say_nothing,
 };
 

@@ -4,12 +4,24 @@
 #include "tool/front_ends/rows.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
+enum { RUNTIMES = sizeof runtimes / sizeof *runtimes };
 
 bool sw_front_end_needs_openmp(const char *program)
 {
-    static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
-    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+    for (size_t i = 0; i < RUNTIMES; i++)
         if (sw_program_needs(program, runtimes[i]))
+            return true;
+    return false;
+}
+
+bool sw_front_end_is_openmp_runtime(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < RUNTIMES; i++)
+        if (!strncmp(name, runtimes[i], strlen(runtimes[i])))
             return true;
     return false;
 }

@@ -2,16 +2,49 @@
 #include "collect/symbols/elf_file.h"
 #include "live/options.h"
 #include "tool/common/program.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
 
 #include <limits.h>
 
-/* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads). */
-static bool detect(const char *program)
+/* Whether it calls what makes a thread; of libraries, those of C++ can do so for any program, and so tell nothing. */
+static bool makes_threads(Elf *elf, bool is_program, void *only_program)
+{
+    static const char *const makers[] = {
+        "pthread_create", "thrd_create",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
+    static const char *const joins[] = {"_ZNSt6thread4joinEv", "_ZNSt3__16thread4joinEv"};
+    for (size_t i = 0; !is_program && i < sizeof joins / sizeof *joins; i++)
+        if (sw_elf_has_symbol(elf, joins[i], true))
+            return false;
+    for (size_t i = 0; (is_program || !only_program) && i < sizeof makers / sizeof *makers; i++)
+        if (sw_elf_has_symbol(elf, makers[i], false))
+            return true;
+    return false;
+}
+
+static bool opens_others(const char *program)
 {
     char path[PATH_MAX];
-    return sw_front_end_has_threads(program) && sw_program_find(program, path) &&
-           !sw_elf_imports(path, "dlopen");
+    return sw_program_find(program, path) && sw_elf_imports(path, "dlopen");
+}
+
+bool sw_front_end_has_threads(const char *program)
+{
+    bool only_program = true;
+    return sw_program_files_look(program, makes_threads, &only_program) > 0 ||
+           sw_program_needs(program, "libtbb.so");
+}
+
+bool sw_front_end_may_have_threads(const char *program)
+{
+    return sw_program_files_look(program, makes_threads, NULL) > 0 && !opens_others(program);
+}
+
+/* What loads plugins may be anything, as interpreters are: it is to be asked for (--front-end=threads), or seen to have threads (why). */
+static bool detect(const char *program)
+{
+    return sw_front_end_has_threads(program) && !opens_others(program);
 }
 
 /* There is no following every function of a program that nobody has prepared: they are sampled. */

@@ -20,7 +20,7 @@ static uint64_t whole(double x)
     return x > 0 ? (uint64_t)(x + 0.5) : 0;
 }
 
-/* How often each node is there, not counting inside of others of that site; 0: of none. */
+/* How often each node is there, not counting inside others of that site; 0: of none. */
 static void count_times(const struct filling *f, uint32_t site)
 {
     const struct sw_program_tree *t = f->tree;

@@ -3,6 +3,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/others.h"
 
@@ -29,9 +30,9 @@ static void bind_to(const cpu_set_t *cores, unsigned n)
     sched_setaffinity(0, sizeof some, &some);
 }
 
-/* The fastest of some runs; 0: there is none that counts. */
+/* The fastest of some runs; 0: there is none that counts, because others used the cores, too, or for another reason. */
 static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsigned n,
-                       uint64_t until_ns)
+                       uint64_t until_ns, bool *is_busy)
 {
     char number[24];
     uint64_t best = 0;
@@ -56,17 +57,20 @@ static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsi
             (!best || end.took_ns < best))
             best = end.took_ns;
     }
+    *is_busy = !best;
     return best;
 }
 
 static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigned n,
-                    uint64_t until_ns, bool is_bound)
+                    uint64_t until_ns, bool is_bound, bool *is_busy)
 {
     cpu_set_t cores;
     is_bound = is_bound && sched_getaffinity(0, sizeof cores, &cores) == 0;
     if (is_bound)
         bind_to(&cores, n);
-    uint64_t time = run_on(argv, first, n, until_ns);
+    char **numbered = is_bound ? sw_numbered(argv, n, 0) : NULL;
+    uint64_t time = run_on(numbered ? numbered : argv, first, n, until_ns, is_busy);
+    sw_numbered_release(numbered);
     if (is_bound)
         sched_setaffinity(0, sizeof cores, &cores);
     return time;
@@ -85,10 +89,13 @@ void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child
                   uint64_t until_ns, bool is_bound)
 {
     unsigned here = sw_processors();
+    bool is_busy = false;
     if (here < 2 || sw_clock_ns() + first->took_ns > until_ns)
         return;
-    uint64_t one = run(argv, first, 1, until_ns, is_bound);
-    uint64_t all = one ? run(argv, first, here, until_ns, is_bound) : 0;
+    uint64_t one = run(argv, first, 1, until_ns, is_bound, &is_busy);
+    uint64_t all = one ? run(argv, first, here, until_ns, is_bound, &is_busy) : 0;
+    if (is_busy)
+        p->flags |= SW_PROFILE_CORES_BUSY;
     if (!all || one < LEAST * TICK_NS)
         return;
     add(p, 1, one);

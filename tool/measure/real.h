@@ -5,7 +5,7 @@
 #include "profile/profile.h"
 #include "tool/measure/child.h"
 
-/* Adds them to the profile: none where the machine has one core, or others use it, or there is no time before `until_ns`
+/* Adds them to the profile: none where the machine has one core, or others use it (SW_PROFILE_CORES_BUSY), or there is no time before `until_ns`
  * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. `is_bound`: who is told a number of threads by no variable
  * runs on so many cores and no more. */
 void sw_real_runs(struct sw_profile *profile, char *const *argv, const struct sw_child_end *end,

@@ -6,6 +6,7 @@
 #include "tool/common/progress.h"
 #include "tool/measure/input.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/without.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -68,8 +69,9 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     s->n_left_out = 0;
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
-    else if (!s->once && s->options && p->n_profiles)
-        sw_steady_improve(p, s->options, &s->end, NULL);
+    else if (!s->once && s->options && p->n_profiles &&
+             !sw_steady_improve(p, s->options, &s->end, NULL))
+        sw_mended_runs(p, s->options, &s->last, 0);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
@@ -189,7 +191,8 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             o.processors = SW_PROCESSORS_DEFAULT; /* as the front end will */
         int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), options, tool_path,
                                      false, NULL, end);
-        s->end = *end;
+        profiling->argv = argv; /* the profile keeps what the user wrote */
+        s->end = s->last = *end;
         return status;
     }
     sw_interrupt_hold();
@@ -205,12 +208,14 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
         int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), &o, tool_path, done > 0,
                                      has_tail ? &s->tail : NULL, &now);
+        profiling->argv = argv;
         sw_progress_erase();
         s->is_cut = done && was_interrupted(status ? 0 : now.status);
         if (s->is_cut)
             return 0;
         if (status)
             return status;
+        s->last = now;
         if (!done)
             s->end = *end = now;
         s->is_short = n > 1 && was_interrupted(now.status);

@@ -13,11 +13,11 @@ struct sw_simulations {
     uint64_t threads_arg;     /* the argument that is the number of threads; 0: none is */
     char **numbered;          /* the arguments of the run that is next, where N is in them */
     const struct sw_live_options
-        *options; /* sw_simulations_run() sets them, and how the first one ended */
-    struct sw_child_end end;
-    bool is_collected;   /* the last run is */
-    struct sw_tail tail; /* what a run has written that nobody sees */
-    char **left_out;     /* numbers of processors, and why */
+        *options;                  /* sw_simulations_run() sets them, and how the first one ended */
+    struct sw_child_end end, last; /* of the first run, and of the last */
+    bool is_collected;             /* the last run is */
+    struct sw_tail tail;           /* what a run has written that nobody sees */
+    char **left_out;               /* numbers of processors, and why */
     size_t n_left_out;
 };
 

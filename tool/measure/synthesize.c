@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes inside of each other that a thread's stack has room for, at a kilobyte and a half each. */
+/* Nodes inside each other that a thread's stack has room for, at a kilobyte and a half each. */
 enum { MOST_DEPTH = 5000 };
 
 /* More than that, and something is wrong. */

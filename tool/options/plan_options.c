@@ -126,7 +126,7 @@ static bool list_processors(struct sw_plan_options *o, const char *processors)
     return true;
 }
 
-/* Whether sections stand inside of others: then OpenMP's loops leave parallelism unused. */
+/* Whether sections stand inside others: then OpenMP's loops leave parallelism unused. */
 static bool is_nested(const struct sw_program_tree *tree)
 {
     unsigned char *has = calloc(tree->n_nodes, 1);

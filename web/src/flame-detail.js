@@ -47,10 +47,10 @@ export function make_marks(tree, measures, context) {
         if (tree.self_share(node, wide) >= ITSELF_SHARE && ratio >= ITSELF_RATIO) return found(look.replace("narrow ", "narrower "));
         return null;
     };
-    const of = (node) => (is_blamed?.(tree.frame[node]) ? { first: true, text: "what the verdict names is here" } : stands_out(node));
+    const of = (node) => (is_blamed?.(tree.frame[node]) ? { first: true, text: "the verdict points here" } : stands_out(node));
     const some = (first) => tree.some((node) => of(node)?.first === first);
     const hints = [
-        some(true) ? `Look for ▲: ${is_blamed ? "what the verdict names is there" : `${look}: ${means}`}. ` : "",
+        some(true) ? `Look for ▲: ${is_blamed ? "the verdict points there" : `${look}: ${means}`}. ` : "",
         some(false) ? `△ is ${look}: ${beside}. ` : "",
     ];
     return { of, hint: hints.join("") };

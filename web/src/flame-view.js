@@ -137,7 +137,7 @@ export function make_view(tree, context, on) {
 
     function say_nothing(y) {
         pen.fillStyle = context.color("--muted");
-        pen.fillText("nothing of this is here", PAD, y + ROW / 2);
+        pen.fillText("none of it is here", PAD, y + ROW / 2);
     }
 
     const at = (event) => {

@@ -10,11 +10,27 @@ const MANY = 24;
 const GAP = 3;
 const WIDTH = 4000; // of the drawing, whatever it is on the screen
 
+// Of several runs one is chosen: the last, at first.
 export function render(section, context) {
-    const { parts, length } = section;
-    if (!section.lanes?.length || !(length > 0)) return el("p", { class: "muted" }, "No thread was recorded over time.");
+    const { runs } = section;
+    const box = el("div", {});
+    const choices = runs.map((run, i) =>
+        el("button", { class: "button", type: "button", on: { click: () => show(i) } }, run.label));
+    function show(i) {
+        choices.forEach((choice, k) => choice.setAttribute("aria-pressed", String(k === i)));
+        box.replaceChildren(render_run(section, runs[i], context));
+    }
+    show(runs.length - 1);
+    if (runs.length < 2) return box;
+    const choice = el("div", { class: "choice", role: "group", "aria-label": "Number of cores" }, choices);
+    return el("div", {}, el("div", { class: "tools" }, choice), box);
+}
+
+function render_run(section, { length, lanes: all }, context) {
+    const { parts } = section;
+    if (!all?.length || !(length > 0)) return el("p", { class: "muted" }, "No thread was recorded over time.");
     const unit = section.unit ?? context.unit;
-    const lanes = section.lanes.map((lane) => {
+    const lanes = all.map((lane) => {
         const segments = segments_of(lane);
         return { ...lane, segments, ...sums_of(segments, parts.length, length) };
     });
@@ -56,7 +72,8 @@ export function render(section, context) {
 
     function says({ part, share, whom, what }) {
         const name = context.string(what);
-        const of = name ? (parts[part].role === "lock" ? ` '${name}'` : ` in ${name}`) : "";
+        const is_work = parts[part].role === "work" || parts[part].role === "overhead";
+        const of = !name ? "" : is_work ? ` in ${name}` : section.places ? ` at ${name}` : ` '${name}'`;
         const by = whom >= 0 && lanes[whom] ? `, ended by ${lanes[whom].label}` : "";
         return `${parts[part].title}${of}${by}${share < 1 ? ` (${context.format(share, "share")})` : ""}`;
     }

@@ -69,7 +69,7 @@ function show(data) {
 
 function start() {
     const script = document.getElementById("data");
-    if (!script) return document.body.append(failed("This page has no data in it: 'spanwise report --format=html' makes one that has."));
+    if (!script) return document.body.append(failed("This page has no data: 'spanwise report --format=html' makes one with data."));
     let data;
     try {
         data = JSON.parse(script.textContent);

@@ -16,7 +16,7 @@ export function language_of(path) {
     return /^f(90|95|03|08|or|pp)?$/.test(ending) ? "fortran" : null;
 }
 
-// By line: whether it begins inside of a comment.
+// By line: whether it begins inside a comment.
 export function comments_of(lines, language) {
     const inside = new Uint8Array(lines.length);
     if (language !== "c") return inside;

@@ -50,7 +50,7 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
     const folded = (what) => el("div", { class: "row fold", role: "row" }, el("span", { class: "folded", role: "cell" }, what));
     const make_row = (row) => {
         if (row.fold) return folded(el("button", { type: "button", title: "show them", on: { click: () => on_fold(row.fold[0]) } }, `⋯ ${count(row.fold)}`));
-        if (row.gap) return folded(`⋯ ${count(row.gap)} that are not in the report`);
+        if (row.gap) return folded(`⋯ ${count(row.gap)} not in the report`);
         return line_row(row);
     };
 

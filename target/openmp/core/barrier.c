@@ -18,7 +18,7 @@ static void gather_ends(struct sw_omp_simulator *m, struct sw_omp_team *team)
     }
 }
 
-/* Once all have come. A region of one thread has its end in the cost of its begin; outside of all regions there is no team. */
+/* Once all have come. A region of one thread has its end in the cost of its begin; outside all regions there is no team. */
 static uint64_t barrier_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team,
                              bool final)
 {

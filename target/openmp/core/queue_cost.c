@@ -5,8 +5,8 @@
  * nobody is in their way: they are short beside the rest.
  *
  * It wakes a thread whenever a task is made while, as it counts, not all threads run tasks: those that they run at barriers, and
- * the one that makes it, if that is not inside of one. So who makes tasks inside of such a task calls the kernel each time, as
- * long as some thread is inside of none.
+ * the one that makes it, if that is not inside one. So who makes tasks inside such a task calls the kernel each time, as
+ * long as some thread is inside none.
  *
  * libomp has a queue for each thread, of the tasks that it has made. Who takes from another one's pays for that, and so does the
  * owner when it comes to it the next time.

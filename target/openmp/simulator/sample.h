@@ -2,7 +2,7 @@
  * Samples of a program of OpenMP (target/sampler/sampler.h). Signals come where the dag must not be touched; but
  * between two events all of them belong to the strand that runs. So they wait, by path, for the next
  * event, which gives them to that strand as items of the dag: an item of a path for what is in regions,
- * and one for what is outside of all.
+ * and one for what is outside all.
  *
  * A thread is sampled from when its record begins on (record.c): that of a program that needs an OpenMP
  * runtime from the start, because what comes before the first region is serial code, which is often why it

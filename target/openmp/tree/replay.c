@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct level {
-    struct sw_omp_log *log; /* that begins there; NULL: a node inside of one */
+    struct sw_omp_log *log; /* that begins there; NULL: a node inside one */
     uint32_t at;
     bool section; /* one of spawns is open */
 };

@@ -39,7 +39,7 @@ static struct range range_of(const struct sw_sled *s)
                           .hidden = s->flags & SW_CODE_HIDDEN};
 }
 
-/* What is inside another one goes; what it is inside of says more. */
+/* What is inside another one goes; what it is in says more. */
 static size_t join_nested(struct range *ranges, size_t n)
 {
     size_t kept = 0;

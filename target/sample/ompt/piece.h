@@ -31,7 +31,7 @@ extern _Thread_local struct sw_ompt_thread sw_ompt_thread;
 /* A piece begins. `frame` as in struct sw_origin; 0: there is no origin. */
 void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path, uint64_t frame,
                          bool of_region);
-/* It ends, and all inside of it; if it is there. */
+/* It ends, and all inside it; if it is there. */
 void sw_ompt_piece_end(struct sw_worker *worker, const struct sw_ompt_piece *piece);
 /* The innermost one of a task, and that is a region's own; NULL: there is none. */
 struct sw_ompt_piece *sw_ompt_piece_of(const void *task);

@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -28,6 +29,7 @@
     X(pthread_timedjoin_np)   \
     X(pthread_clockjoin_np)   \
     SW_LIBC_LOCKS(X)          \
+    SW_LIBC_MAKERS(X)         \
     X(pthread_cond_signal)    \
     X(pthread_cond_broadcast) \
     X(cnd_signal)             \
@@ -42,6 +44,7 @@
     X(thrd_create)            \
     X(thrd_join)              \
     X(thrd_sleep)             \
+    X(sched_yield)            \
     X(sleep)                  \
     X(usleep)                 \
     X(nanosleep)              \
@@ -49,8 +52,6 @@
     X(pause)                  \
     X(pthread_sigmask)        \
     X(sigprocmask)            \
-    X(sigaction)              \
-    X(signal)                 \
     X(sigsuspend)             \
     X(sigwait)                \
     X(sigwaitinfo)            \

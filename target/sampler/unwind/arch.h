@@ -1,6 +1,6 @@
 /*
  * What code says by itself where the compiler's tables do not: that it is where a handler of signals returns
- * to, and, on aarch64, how it takes its frame down. Signal-safe; reads nothing outside of the module.
+ * to, and, on aarch64, how it takes its frame down. Signal-safe; reads nothing outside the module.
  */
 #ifndef SPANWISE_TARGET_SAMPLER_UNWIND_ARCH_H
 #define SPANWISE_TARGET_SAMPLER_UNWIND_ARCH_H

@@ -1,0 +1,310 @@
+/*
+ * Nothing is known of the values that registers had. But debug information tells where variables are: the lock's address is register 19 plus
+ * 48, say, at the call, and `this` of a class is register 19: so the lock is 48 bytes into an object of that class. The lock is what is passed
+ * to the call, or to a library's function that was inlined around it, as std::mutex::lock(); their places are not always told in terms of the
+ * object at the call itself, but at some instruction before it. As neither changes, it is enough if they are at one that both are known at.
+ */
+#include "collect/symbols/arguments.h"
+#include "collect/symbols/fields.h"
+
+#include <dwarf.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NESTED = 64, MOST_VALUES = 256, DW_OP_ENTRY = 0xa3, DW_OP_GNU_ENTRY = 0xf3 };
+
+enum base { UNKNOWN, REGISTER, ENTRY, FRAME };
+
+/* What is in a register, now or when the function was entered, or the frame; or in memory, so far from there; and an offset to that. */
+struct value {
+    enum base base;
+    unsigned number;
+    bool is_loaded;
+    int64_t at;
+    int64_t offset;
+};
+
+/* From low up to high, it is that. */
+struct known {
+    Dwarf_Addr low, high;
+    struct value value;
+    Dwarf_Die class; /* that it points to */
+    const char *name;
+};
+
+struct values {
+    struct known all[MOST_VALUES];
+    size_t n;
+};
+
+struct finder {
+    struct values locks, objects;
+    bool
+        is_librarys; /* the call is of a function of a library's, not of one that ends by a jump to that */
+    struct sw_symbols_scopes *scopes;
+    uint64_t pc;
+};
+
+static bool register_of(const Dwarf_Op *op, unsigned *number)
+{
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+        *number = op->atom - DW_OP_reg0;
+    else if (op->atom == DW_OP_regx)
+        *number = (unsigned)op->number;
+    else
+        return false;
+    return true;
+}
+
+static bool begin(Dwarf_Attribute *attr, const Dwarf_Op *op, struct value *v)
+{
+    Dwarf_Attribute inner;
+    Dwarf_Op *ops;
+    size_t n;
+    *v = (struct value){.base = REGISTER};
+    if (register_of(op, &v->number))
+        return true;
+    if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
+        v->number = op->atom - DW_OP_breg0;
+        v->offset = (int64_t)op->number;
+    } else if (op->atom == DW_OP_bregx) {
+        v->number = (unsigned)op->number;
+        v->offset = (int64_t)op->number2;
+    } else if (op->atom == DW_OP_fbreg) {
+        v->base = FRAME;
+        v->offset = (int64_t)op->number;
+    } else if (op->atom == DW_OP_ENTRY || op->atom == DW_OP_GNU_ENTRY) {
+        v->base = ENTRY;
+        return !dwarf_getlocation_attr(attr, op, &inner) && !dwarf_getlocation(&inner, &ops, &n) &&
+               n == 1 && register_of(&ops[0], &v->number);
+    } else {
+        v->base = UNKNOWN;
+    }
+    return v->base != UNKNOWN;
+}
+
+static void load(struct value *v)
+{
+    v->is_loaded = true;
+    v->at = v->offset;
+    v->offset = 0;
+}
+
+/* What has a place has its value there, unless that is the value itself. False: it is not followed here. */
+static bool evaluate(Dwarf_Attribute *attr, const Dwarf_Op *ops, size_t n, bool is_place,
+                     struct value *v)
+{
+    unsigned ignored;
+    if (!n || !begin(attr, &ops[0], v))
+        return false;
+    is_place &= !register_of(&ops[0], &ignored);
+    for (size_t i = 1; i < n; i++)
+        if (ops[i].atom == DW_OP_plus_uconst) {
+            v->offset += (int64_t)ops[i].number;
+        } else if (ops[i].atom == DW_OP_deref && !v->is_loaded) {
+            load(v);
+        } else if (ops[i].atom == DW_OP_stack_value && i == n - 1) {
+            is_place = false;
+        } else {
+            return false;
+        }
+    if (is_place && v->is_loaded)
+        return false;
+    if (is_place)
+        load(v);
+    return true;
+}
+
+static void add(struct values *to, struct known known)
+{
+    if (to->n < MOST_VALUES)
+        to->all[to->n++] = known;
+}
+
+/* All that is known of a variable that points to something. */
+static void add_variable(struct values *to, Dwarf_Die *variable, Dwarf_Die *class)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Addr base;
+    Dwarf_Op *ops;
+    size_t n;
+    ptrdiff_t offset = 0;
+    struct known known = {.class = *class};
+    known.name = dwarf_diename(class) ? dwarf_diename(class) : dwarf_diename(variable);
+    if (!dwarf_attr(variable, DW_AT_location, &attr))
+        return;
+    while ((offset = dwarf_getlocations(&attr, offset, &base, &known.low, &known.high, &ops, &n)) >
+           0)
+        if (known.low < known.high && evaluate(&attr, ops, n, true, &known.value))
+            add(to, known);
+}
+
+/* What a pointer or a reference is to. */
+static bool pointee(Dwarf_Die *variable, Dwarf_Die *to)
+{
+    Dwarf_Die type;
+    if (!sw_symbols_type(variable, &type))
+        return false;
+    int tag = dwarf_tag(&type);
+    return (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type) &&
+           sw_symbols_type(&type, to);
+}
+
+/* The variables of a scope. A library's own are those that may be the lock: the first that is passed to it, or, to what only guards one, the second. */
+static void look_at(struct finder *f, Dwarf_Die *scope, bool is_librarys)
+{
+    Dwarf_Die die, to;
+    if (dwarf_child(scope, &die) != 0)
+        return;
+    do {
+        int tag = dwarf_tag(&die);
+        if ((tag != DW_TAG_formal_parameter && tag != DW_TAG_variable) || !pointee(&die, &to))
+            continue;
+        if (sw_symbols_is_readers_class(&to))
+            add_variable(&f->objects, &die, &to);
+        else if (is_librarys && tag == DW_TAG_formal_parameter)
+            add_variable(&f->locks, &die, &to);
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static bool is_scope(Dwarf_Die *die)
+{
+    int tag = dwarf_tag(die);
+    return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
+           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* The register of the first argument. */
+static unsigned first_register(Dwarf_Die *die)
+{
+    GElf_Ehdr header;
+    Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(die->cu));
+    return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64 ? 5 : 0;
+}
+
+static void look_at_call(struct finder *f, Dwarf_Die *call)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Addr after;
+    Dwarf_Die die;
+    Dwarf_Op *ops;
+    size_t n;
+    unsigned number;
+    struct known known = {.low = f->pc, .high = f->pc + 1};
+    bool is_gnu = dwarf_tag(call) == DW_TAG_GNU_call_site;
+    if ((!is_gnu && dwarf_tag(call) != DW_TAG_call_site) ||
+        !dwarf_attr(call, is_gnu ? DW_AT_low_pc : DW_AT_call_return_pc, &attr) ||
+        dwarf_formaddr(&attr, &after) || after != f->pc + 1)
+        return;
+    f->is_librarys = (dwarf_attr(call, DW_AT_call_origin, &attr) ||
+                      dwarf_attr(call, DW_AT_abstract_origin, &attr)) &&
+                     dwarf_formref_die(&attr, &die) && !sw_symbols_is_readers(&die);
+    if (dwarf_child(call, &die) != 0)
+        return;
+    do {
+        if (!dwarf_attr(&die, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) ||
+            n != 1 || !register_of(&ops[0], &number) || number != first_register(&die))
+            continue;
+        if (dwarf_attr(&die, is_gnu ? DW_AT_GNU_call_site_value : DW_AT_call_value, &attr) &&
+            !dwarf_getlocation(&attr, &ops, &n) && evaluate(&attr, ops, n, false, &known.value))
+            add(&f->locks, known);
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* From the function in to the innermost scope that has the call: of libraries', those inside of the reader's. */
+static void look_at_scopes(struct finder *f, Dwarf_Die *function)
+{
+    Dwarf_Die scope = *function, die;
+    bool is_librarys = false;
+    for (int depth = 0; depth < MOST_NESTED; depth++) {
+        bool found = false;
+        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) {
+            bool was = is_librarys;
+            is_librarys = !sw_symbols_is_readers(&scope);
+            if (was && !is_librarys)
+                f->locks.n = 0;
+        }
+        look_at(f, &scope, is_librarys);
+        if (dwarf_child(&scope, &die) != 0)
+            return;
+        Dwarf_Die inner = die;
+        do {
+            look_at_call(f, &die);
+            if (!found && is_scope(&die) && dwarf_haspc(&die, f->pc) > 0) {
+                found = true;
+                inner = die;
+            }
+        } while (dwarf_siblingof(&die, &die) == 0);
+        if (!found)
+            return;
+        scope = inner;
+    }
+}
+
+/* How far the lock is into the object; -1: not known, or it is not in it. */
+static int64_t distance(const struct known *lock, const struct known *object)
+{
+    const struct value *l = &lock->value, *o = &object->value;
+    Dwarf_Word size;
+    Dwarf_Die class = object->class;
+    if (lock->low >= object->high || object->low >= lock->high || l->base != o->base ||
+        l->number != o->number || l->is_loaded != o->is_loaded || l->at != o->at ||
+        dwarf_aggregate_size(&class, &size) || l->offset < o->offset ||
+        (Dwarf_Word)(l->offset - o->offset) >= size)
+        return -1;
+    return l->offset - o->offset;
+}
+
+char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes)
+{
+    struct finder *f = calloc(1, sizeof *f);
+    char *name = NULL;
+    if (!f)
+        return NULL;
+    f->pc = pc;
+    look_at_scopes(f, function);
+    for (size_t i = f->is_librarys ? f->locks.n : 0; i-- > 0 && !name;) /* the innermost first */
+        for (size_t k = 0; k < f->objects.n && !name; k++) {
+            struct known *object = &f->objects.all[k];
+            int64_t at = distance(&f->locks.all[i], object);
+            if (at >= 0)
+                name = sw_symbols_class_field(scopes, &object->class, (uint64_t)at, object->name);
+        }
+    free(f);
+    return name;
+}
+
+static char *find_local(Dwarf_Die *scope, int64_t offset, struct sw_symbols_scopes *scopes,
+                        int depth)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Die die, type;
+    Dwarf_Op *ops;
+    Dwarf_Word size;
+    size_t n;
+    char *name = NULL;
+    if (depth > MOST_NESTED || dwarf_child(scope, &die) != 0)
+        return NULL;
+    do {
+        if (is_scope(&die))
+            name = find_local(&die, offset, scopes, depth + 1);
+        if (dwarf_tag(&die) != DW_TAG_variable || !dwarf_attr(&die, DW_AT_location, &attr) ||
+            dwarf_getlocation(&attr, &ops, &n) || n != 1 || ops[0].atom != DW_OP_fbreg ||
+            !sw_symbols_type(&die, &type) || dwarf_aggregate_size(&type, &size) ||
+            !dwarf_diename(&die))
+            continue;
+        int64_t at = offset - (int64_t)ops[0].number;
+        if (at < 0 || (Dwarf_Word)at >= size)
+            continue;
+        name = sw_symbols_class_field(scopes, &type, (uint64_t)at, dwarf_diename(&die));
+        name = name ? name : strdup(dwarf_diename(&die));
+    } while (!name && dwarf_siblingof(&die, &die) == 0);
+    return name;
+}
+
+char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symbols_scopes *scopes)
+{
+    return find_local(function, offset, scopes, 0);
+}

@@ -1,0 +1,16 @@
+/* What is passed to a function that takes a lock, or makes one: which field of which class, by debug information alone. */
+#ifndef SPANWISE_COLLECT_SYMBOLS_ARGUMENTS_H
+#define SPANWISE_COLLECT_SYMBOLS_ARGUMENTS_H
+
+#include "collect/symbols/scopes.h"
+
+#include <stdint.h>
+
+/* "Cache::m", or in C "pool.lock": what the first argument of the call points to that returns right after `pc`, an address of the file, in `function`.
+ * A string of malloc; NULL: nothing is known, or there is no memory. */
+char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes);
+
+/* The variable of the function, or its field, that is so far from where its variables are counted from (DW_AT_frame_base). Likewise. */
+char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symbols_scopes *scopes);
+
+#endif
