@@ -44,7 +44,7 @@ bool sw_memory_init(void)
         if (!lrus[i].lines || !lrus[i].buckets)
             return false;
     }
-    last = sw_cache_take(MOST_SITES * sizeof *last);
+    last = sw_cache_take_low(MOST_SITES * sizeof *last);
     sites = last ? sw_cache_take(MOST_SITES * sizeof *sites) : NULL;
     return sites;
 }
@@ -156,21 +156,23 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 }
 
 /* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
-static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
+static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
+                    bool is_whole)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!(site->what & SW_ACCESS_WHOLE))
+        if (!is_whole)
             site->fills[hash][i]++;
         if (c->oldest[i])
             fall(c, hash, i);
     }
 }
 
-static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site)
+static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site,
+                bool is_whole)
 {
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
-    come_in(c, hash, level, site);
+    come_in(c, hash, level, site, is_whole);
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
             if (c->oldest[i] == which)
@@ -194,16 +196,31 @@ static bool is_followed(uint64_t line, unsigned hash)
     return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
 }
 
-uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+static void use_line(uint64_t line, struct sw_memory_site *site, bool is_whole)
 {
-    uint64_t line = last[site - sites] >> SW_LINE_LOG;
     if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
         sw_memory_lost++;
-        return SW_ENTRY_BACK(saved);
+        return;
     }
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
         if (is_followed(line, i))
-            use(&lrus[i], i, line, site);
+            use(&lrus[i], i, line, site, is_whole);
     atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+{
+    use_line(last[site - sites] >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
     return SW_ENTRY_BACK(saved);
+}
+
+/* Of lines that it writes to from end to end nothing is read before. */
+void sw_memory_range(struct sw_memory_site *site, uint64_t address, uint64_t bytes)
+{
+    uint64_t end = address + bytes;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++)
+        if (is_followed(line, 0) || is_followed(line, 1))
+            use_line(line, site,
+                     site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
+                         (line + 1) << SW_LINE_LOG <= end);
 }

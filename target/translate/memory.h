@@ -50,6 +50,9 @@ uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
+/* A range of bytes that an instruction is about to access. */
+void sw_memory_range(struct sw_memory_site *site, uint64_t address, uint64_t bytes);
+
 /* All that there are. */
 const struct sw_memory_site *sw_memory_sites(uint32_t *n);
 
