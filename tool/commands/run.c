@@ -38,7 +38,8 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
-    bool quiet, check, memory;
+    bool quiet, check;
+    uint64_t memory;    /* --memory; 0: no */
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
     const char *serial_path; /* NULL: nothing to compare with */
@@ -286,7 +287,7 @@ static bool collect(struct run *run)
     if (measured && run->memory)
         sw_traffic_run(&run->profiling,
                        run->simulations.numbered ? run->simulations.numbered : run->argv,
-                       &run->options.live, &run->end, 0);
+                       &run->options.live, &run->end, run->memory, 0);
     if (measured)
         write_profiles(run);
     sw_interrupt_release();
