@@ -270,6 +270,11 @@ static uint64_t due(const struct sw_runner *r)
     return r->owed && r->slice_end < end ? r->slice_end : end;
 }
 
+static uint64_t had(const struct sw_cores *c, const struct sw_runner *r)
+{
+    return r->had + (c->now - r->clock);
+}
+
 static void give_core(struct sw_cores *c, struct sw_runner *r)
 {
     r->core = take_core(c, r->core);
@@ -292,30 +297,66 @@ static void queue(struct sw_cores *c, struct sw_runner *r)
     c->n_ready++;
 }
 
-static void become_ready(struct sw_cores *c, struct sw_runner *r)
+static void free_core(struct sw_cores *c, struct sw_runner *r)
 {
     take_out(c, r);
-    if (c->n_on_core < c->n)
-        give_core(c, r);
-    else
-        queue(c, r);
+    r->had += c->now - r->clock;
+    note_run(c, r);
+    c->free[r->core / 64] |= 1ull << r->core % 64;
+    if (c->busy)
+        c->busy[r->core] += c->now - r->began;
+    c->n_on_core--;
 }
 
 /* The next one in the queue has it, if there is one. */
 static void leave_core(struct sw_cores *c, struct sw_runner *r)
 {
     struct sw_runner *next = c->first;
-    take_out(c, r);
-    note_run(c, r);
-    c->free[r->core / 64] |= 1ull << r->core % 64;
-    if (c->busy)
-        c->busy[r->core] += c->now - r->began;
-    c->n_on_core--;
+    free_core(c, r);
     if (!next)
         return;
     c->first = next->next;
     c->n_ready--;
     give_core(c, next);
+}
+
+/* Takes its old core from who has that now. False: that one has had no more of cores, or it is a new one, which waits. */
+static bool preempt(struct sw_cores *c, struct sw_runner *r)
+{
+    struct sw_runner *there = NULL;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < c->n_heap; i++) {
+        struct sw_runner *one = c->heap[i];
+        if (one->state != SW_RUNNER_ON_CORE)
+            continue;
+        there = one->core == r->core ? one : there;
+        least = smaller(least, had(c, one));
+    }
+    bool is_new = !r->had;
+    uint64_t behind = is_new ? 0 : c->quantum;
+    if (least > behind && r->had < least - behind)
+        r->had = least - behind;
+    if (is_new || had(c, there) <= r->had)
+        return false;
+    uint64_t owed = there->owed - (c->now - there->clock);
+    free_core(c, there);
+    there->owed = owed;
+    there->state = SW_RUNNER_READY;
+    there->next = c->first;
+    c->last = c->first ? c->last : there;
+    c->first = there;
+    c->n_ready++;
+    give_core(c, r);
+    return true;
+}
+
+static void become_ready(struct sw_cores *c, struct sw_runner *r)
+{
+    take_out(c, r);
+    if (c->n_on_core < c->n)
+        give_core(c, r);
+    else if (!preempt(c, r))
+        queue(c, r);
 }
 
 static void end_slice(struct sw_cores *c, struct sw_runner *r)
@@ -333,10 +374,11 @@ static void end_slice(struct sw_cores *c, struct sw_runner *r)
 
 static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
 {
-    if (at <= c->now) {
+    if (at <= c->now && c->n_on_core < c->n) {
         become_ready(c, r);
         return;
     }
+    at = at > c->now ? at : c->now; /* nobody loses its core but in sw_cores_next() */
     r->state = SW_RUNNER_WAKING;
     r->since = c->now;
     c->n_waking++;
@@ -352,7 +394,10 @@ bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     if (c->n_alive >= c->room)
         return false;
     c->n_alive++;
-    set_waking(c, r, at);
+    if (at <= c->now)
+        become_ready(c, r);
+    else
+        set_waking(c, r, at);
     return true;
 }
 
@@ -406,6 +451,7 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
         return false;
     default:
         r->owed -= c->now - r->clock;
+        r->had += c->now - r->clock;
         r->clock = c->now;
         if (r->owed)
             end_slice(c, r);
