@@ -92,7 +92,6 @@ static uint32_t ended_early(const struct sw_cores *c, uint32_t active)
 struct losses {
     uint32_t cores[SW_CORE_LOSSES];
     uint32_t idle; /* that none of them explains yet */
-    bool is_serial;
 };
 
 static void lose(struct losses *l, enum sw_core_loss to, uint32_t cores)
@@ -107,26 +106,34 @@ static uint32_t could_run(const struct sw_cores *c)
     return c->n_on_core + c->n_ready + c->n_waking;
 }
 
+static bool is_serial(const struct sw_cores *c, uint32_t ended)
+{
+    return could_run(c) == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+           !c->blocked[SW_BLOCKED_BARRIER] && !ended;
+}
+
+static uint32_t ended(const struct sw_cores *c)
+{
+    return ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
+}
+
 static struct losses losses_of(const struct sw_cores *c)
 {
     struct losses l = {.idle = c->n - c->n_on_core};
-    uint32_t could = could_run(c);
-    uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
-    l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
-                  !c->blocked[SW_BLOCKED_BARRIER] && !ended;
-    if (l.is_serial && !c->n_waking)
+    bool serial = is_serial(c, ended(c));
+    if (serial && !c->n_waking)
         lose(&l, SW_CORE_SERIAL, l.idle);
     if (!l.idle)
-        return l; /* as at most hooks */
+        return l;
     lose(&l, SW_CORE_OVERHEAD, c->n_waking);
     lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
     lose(&l, SW_CORE_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);
-    lose(&l, SW_CORE_JOIN, ended);
+    lose(&l, SW_CORE_JOIN, ended(c));
     lose(&l, SW_CORE_OVERHEAD, c->n_paying ? l.idle : 0);
-    lose(&l, SW_CORE_SERIAL, l.is_serial ? l.idle : 0);
+    lose(&l, SW_CORE_SERIAL, serial ? l.idle : 0);
     lose(&l, SW_CORE_CONDITION, c->blocked[SW_BLOCKED_CONDITION]);
     lose(&l, SW_CORE_AWAY,
-         could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
+         could_run(c) ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
     lose(&l, SW_CORE_THREADS, l.idle);
     return l;
 }
@@ -162,10 +169,17 @@ static void account(struct sw_cores *c, uint64_t time)
         c->peak = active;
     if (could > c->ledger.most)
         c->ledger.most = could;
-    struct losses l = losses_of(c);
+    bool serial = is_serial(c, ended(c));
     c->ledger.time += time;
     c->ledger.alone += could == 1 ? time : 0;
-    c->ledger.serial += l.is_serial ? time : 0;
+    c->ledger.serial += serial ? time : 0;
+    if (c->n_on_core == c->n)
+        return; /* as at most hooks, ... */
+    if (serial && !c->n_waking && !c->mended) {
+        c->ledger.lost[SW_CORE_SERIAL] += time * (c->n - c->n_on_core); /* ... or so */
+        return;
+    }
+    struct losses l = losses_of(c);
     for (int k = 0; k < SW_CORE_LOSSES; k++)
         c->ledger.lost[k] += time * l.cores[k];
     if (c->mended) {
