@@ -68,7 +68,7 @@ enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 11 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 12 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */

@@ -177,6 +177,9 @@ struct sw_circumstances {
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
+    uint64_t
+        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
+                        as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

@@ -257,6 +257,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.spawn_least_ps = get_added(at, end);
     c.steal_cost_ps = get_added(at, end);
     c.answers_for = get_added(at, end);
+    c.slowed = get_added(at, end);
     return c;
 }
 
