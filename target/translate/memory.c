@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#define MOST_SITES (1u << 17)
 #define SMALLEST \
     (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
 #define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
@@ -30,13 +29,19 @@ struct lru {
 };
 
 static struct lru lrus[SW_LINE_HASHES];
-static struct sw_memory_site *sites;
-static uint64_t *last; /* the address that each accessed last */
-static uint32_t n_sites;
+static struct sw_live_memory *memory; /* NULL: nothing is followed */
+static uint64_t *last;                /* the address that each site accessed last */
 static _Atomic bool is_busy;
-uint64_t sw_memory_unknown, sw_memory_lost;
 
-bool sw_memory_init(void)
+static struct sw_live_memory *make(void)
+{
+    struct sw_live_memory *m = sw_cache_take(sizeof *m);
+    if (m)
+        m->sites = sw_cache_take(SW_MEMORY_SITES * sizeof *m->sites);
+    return m && m->sites ? m : NULL;
+}
+
+bool sw_memory_init(struct sw_live_memory *live)
 {
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
@@ -44,30 +49,35 @@ bool sw_memory_init(void)
         if (!lrus[i].lines || !lrus[i].buckets)
             return false;
     }
-    last = sw_cache_take(MOST_SITES * sizeof *last);
-    sites = last ? sw_cache_take(MOST_SITES * sizeof *sites) : NULL;
-    return sites;
+    last = sw_cache_take(SW_MEMORY_SITES * sizeof *last);
+    if (last)
+        memory = live ? live : make();
+    return memory;
 }
 
 bool sw_memory_is_on(void)
 {
-    return sites;
+    return memory;
 }
 
 uint64_t sw_memory_lines(unsigned n)
 {
     (void)n;
-    return (uint64_t)&last[n_sites];
+    return (uint64_t)&last[memory->n_sites];
 }
 
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
 {
-    if (n_sites == MOST_SITES)
+    uint32_t n = memory->n_sites;
+    if (n == SW_MEMORY_SITES) {
+        memory->is_full = 1;
         return false;
-    last[n_sites] = UINT64_MAX;
-    sites[n_sites].pc = pc;
-    sites[n_sites].what = what;
-    *site = n_sites++;
+    }
+    last[n] = UINT64_MAX;
+    memory->sites[n].pc = pc;
+    memory->sites[n].what = what;
+    *site = n;
+    memory->n_sites = n + 1;
     return true;
 }
 
@@ -78,18 +88,17 @@ uint64_t sw_memory_line(uint32_t site)
 
 uint64_t sw_memory_pc(uint32_t site)
 {
-    return sites[site].pc;
+    return memory->sites[site].pc;
 }
 
 uint64_t sw_memory_address(uint32_t site)
 {
-    return (uint64_t)&sites[site];
+    return (uint64_t)&memory->sites[site];
 }
 
-const struct sw_memory_site *sw_memory_sites(uint32_t *n)
+struct sw_live_memory *sw_memory(void)
 {
-    *n = n_sites;
-    return sites;
+    return memory;
 }
 
 static uint32_t *bucket(struct lru *c, uint64_t number)
@@ -134,8 +143,10 @@ static void put_first(struct lru *c, uint32_t which)
 static void fall(struct lru *c, unsigned hash, unsigned cache)
 {
     struct line *l = &c->lines[c->oldest[cache]];
-    if (l->dirty >> cache & 1)
-        sites[l->writer].back[hash][cache]++;
+    if (l->dirty >> cache & 1) {
+        memory->sites[l->writer].traffic.back[hash][cache]++;
+        memory->pending.back[hash][cache]++;
+    }
     l->dirty &= (uint16_t) ~(1u << cache);
     l->level++;
     c->oldest[cache] = l->newer;
@@ -159,8 +170,10 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!(site->what & SW_ACCESS_WHOLE))
-            site->fills[hash][i]++;
+        if (!(site->what & SW_ACCESS_WHOLE)) {
+            site->traffic.fills[hash][i]++;
+            memory->pending.fills[hash][i]++;
+        }
         if (c->oldest[i])
             fall(c, hash, i);
     }
@@ -171,6 +184,7 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
     come_in(c, hash, level, site);
+    memory->is_pending |= level > 0;
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
             if (c->oldest[i] == which)
@@ -185,7 +199,7 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
             c->oldest[i] = c->lines[0].newer; /* it is full now */
     if (site->what & SW_ACCESS_STORE) {
         c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
-        c->lines[which].writer = (uint32_t)(site - sites);
+        c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
 }
 
@@ -196,9 +210,9 @@ static bool is_followed(uint64_t line, unsigned hash)
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
 {
-    uint64_t line = last[site - sites] >> SW_LINE_LOG;
+    uint64_t line = last[site - memory->sites] >> SW_LINE_LOG;
     if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
-        sw_memory_lost++;
+        memory->lost++;
         return SW_ENTRY_BACK(saved);
     }
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
