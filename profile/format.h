@@ -66,6 +66,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_TRAFFIC   SW_FORMAT_TAG('M', 'T', 'R', 'A')
 #define SW_TAG_MPIECES   SW_FORMAT_TAG('M', 'P', 'I', 'E')
 #define SW_TAG_MPLACES   SW_FORMAT_TAG('M', 'P', 'L', 'C')
+#define SW_TAG_MACHINE   SW_FORMAT_TAG('M', 'A', 'C', 'H')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {

@@ -249,6 +249,9 @@ struct sw_profile {
     struct sw_real_run *real; /* by processors, ascending */
     size_t n_real;
     struct sw_memory_pass memory;
+    char *
+        machine; /* the description of the machine that answers are for; "": nobody asked for its memory, ... */
+    char *machine_chosen;        /* ... and why that one; "": the user did */
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */

@@ -58,6 +58,7 @@ enum sw_chunk {
     SW_CHUNK_TRAFFIC,
     SW_CHUNK_MPIECES,
     SW_CHUNK_MPLACES,
+    SW_CHUNK_MACHINE,
     SW_CHUNKS
 };
 
@@ -133,6 +134,7 @@ int sw_reader_calls(struct sw_reader *reader);
 
 /* memory.c; after the sites. */
 int sw_reader_memory(struct sw_reader *reader);
+int sw_reader_machine(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

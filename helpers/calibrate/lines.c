@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 
 enum { STEPS = 20000, BATCHES = 9, TURNS = 100, ENOUGH = 400 };
-#define LIMIT_NS  60e6
-#define A_QUARTER 0.25
+#define LIMIT_NS    60e6
+#define A_QUARTER   0.25
+#define TOO_LONG_NS 5000
 
 static struct sw_times times;
 
@@ -109,5 +110,6 @@ double sw_line_transfer(const int pins[2], bool by_atomics)
     } while (sw_times_note(&times, (sw_now_ns() - start) / TURNS / 2));
     shared.is_over = true;
     pthread_join(other, NULL);
-    return sw_times_below(&times, A_QUARTER);
+    double ns = sw_times_below(&times, A_QUARTER);
+    return ns < TOO_LONG_NS ? ns : 0; /* the two did not run at the same time */
 }

@@ -1,4 +1,5 @@
 #include "tool/measure/machines.h"
+#include "analysis/workspan/bounds.h"
 #include "base/processors.h"
 #include "tool/common/command.h"
 #include "tool/measure/machine_here.h"
@@ -88,9 +89,59 @@ int sw_machine_for(struct sw_machine *machine, unsigned cores, char *chosen, siz
     if (!c.has || !path_of(c.file, path))
         return -ENOENT;
     int error = sw_machine_read(machine, path, why, sizeof why);
-    snprintf(chosen, chosen_size, "the %s of the servers that come with the tool",
-             c.has >= cores ? "smallest with that many cores" : "largest");
+    snprintf(chosen, chosen_size, "the %s listed server%s", c.has >= cores ? "smallest" : "largest",
+             c.has >= cores ? " that has them" : "");
     return error;
+}
+
+bool sw_machine_suits(const char *name, bool memory)
+{
+    struct sw_machine m;
+    char why[4500];
+    if (!name)
+        return true;
+    if (!memory) {
+        sw_error("--machine is for --memory");
+        return false;
+    }
+    bool can_be_read = !sw_machine_named(&m, name, why, sizeof why);
+    if (*why)
+        sw_error("%s", why);
+    sw_machine_release(&m);
+    return can_be_read;
+}
+
+static unsigned cores_of(const struct sw_profile *p)
+{
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    uint64_t asked = chief ? chief->processors : p->circumstances.answers_for;
+    return asked ? (unsigned)asked : SW_TYPICAL_PROCESSORS;
+}
+
+void sw_machine_note(struct sw_profile *p, const char *name)
+{
+    struct sw_machine m;
+    char why[4500], chosen[200] = "", *text = NULL;
+    size_t size;
+    int error = name ? sw_machine_named(&m, name, why, sizeof why)
+                     : sw_machine_for(&m, cores_of(p), chosen, sizeof chosen);
+    FILE *out = error ? NULL : open_memstream(&text, &size);
+    if (out) {
+        sw_machine_put(&m, out);
+        fclose(out);
+    }
+    sw_machine_release(&m);
+    char *reason = text ? strdup(chosen) : NULL;
+    if (!text || !reason) {
+        sw_error(
+            "--memory: no machine is known that it could be told for; --machine=FILE names one");
+        free(text);
+        return;
+    }
+    sw_profile_release_string(p, p->machine);
+    sw_profile_release_string(p, p->machine_chosen);
+    p->machine = text;
+    p->machine_chosen = reason;
 }
 
 static void list(void *data, const char *file, struct sw_machine *m)

@@ -6,6 +6,7 @@
 #define SPANWISE_TOOL_MEASURE_MACHINES_H
 
 #include "analysis/machine/machine.h"
+#include "profile/profile.h"
 
 #include <stdio.h>
 
@@ -18,6 +19,12 @@ int sw_machine_named(struct sw_machine *machine, const char *name, char *why, si
  * sw_machine_read(): -ENOENT where there is none. What is measured here for it is kept (machine_here.h).
  */
 int sw_machine_for(struct sw_machine *machine, unsigned cores, char *chosen, size_t chosen_size);
+
+/* Whether --machine=NAME, which is NULL where it is not given, goes with --memory or its absence, and can be read. False after a message. */
+bool sw_machine_suits(const char *name, bool memory);
+
+/* The profile says which machine its answers are for: that one; or, NULL, the one for what its verdict is for. After a message, none. */
+void sw_machine_note(struct sw_profile *profile, const char *name);
 
 /* A line each, by name. */
 void sw_machines_list(FILE *out);
