@@ -86,12 +86,20 @@ struct sw_sampled_frame {
 
 /* An instruction that has traffic (profile/memory.h). */
 struct sw_traffic_site {
-    uint64_t address; /* run-time */
-    uint32_t what;    /* enum sw_access_what */
-    uint32_t
-        dependent; /* of its fills of the smallest cache: whose address was loaded, and that load missed */
+    uint64_t address;          /* run-time */
+    uint32_t what;             /* enum sw_access_what */
+    uint32_t loop;             /* one more than the index of the innermost that it is in; 0: none */
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
+    uint32_t
+        chained[SW_CAPACITIES]; /* fills whose address was in a line that had just come itself, as
+                                        far as both are followed: SW_TRAFFIC_CHAINED() */
     struct sw_place place;
+};
+
+/* A loop of the code: from its first instruction to the branch back. */
+struct sw_traffic_loop {
+    uint64_t first, last;  /* run-time */
+    struct sw_place place; /* of the branch */
 };
 
 enum sw_site_kind {
@@ -274,7 +282,8 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
-void sw_profile_drop_memory(struct sw_profile *profile); /* memory.c */
+void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
+void sw_profile_drop_memory(struct sw_profile *profile);                         /* memory.c */
 
 /* NULL: there are none of that. */
 struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);

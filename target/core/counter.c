@@ -38,6 +38,7 @@ static bool follow_accesses(struct sw_live *live, const char **why)
     if (m) {
         m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
         m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
+        m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
     if (m && m->sites && m->pieces && sw_memory_init(m)) {
         live->memory = m;
