@@ -243,6 +243,8 @@ static void charge(struct sw_vthread *t)
         t->managed = 0;
     }
     t->worked += cost;
+    if (__builtin_expect(sw_live->memory != NULL, 0))
+        sw_memory_charge(sw_live->memory, t->strand.construct);
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 

@@ -227,11 +227,25 @@ static bool is_string(const struct sw_insn *i)
            ((i->opcode >= 0xa4 && i->opcode <= 0xa7) || (i->opcode >= 0xaa && i->opcode <= 0xaf));
 }
 
+/* Strings: how far they get is known behind them only. */
+static bool compares(const struct sw_insn *i)
+{
+    return (i->opcode & ~1) == 0xa6 || (i->opcode & ~1) == 0xae;
+}
+
+/* Stores that are put together to whole lines on their way to memory: movntps, movnti, movntdq. */
+static bool is_past_caches(const struct sw_insn *i)
+{
+    return i->map == 1 && (i->opcode == 0x2b || i->opcode == 0xc3 || i->opcode == 0xe7);
+}
+
 void sw_access_decode(struct sw_access *a, const struct sw_insn *i, const uint8_t *code)
 {
     *a = (struct sw_access){.is_string = is_string(i)};
     bool has_operand = i->modrm_at && i->modrm >> 6 != 3;
     bool is_fixed = i->encoding == SW_X86_LEGACY && i->map == 0 && !i->modrm_at;
+    if (i->map == 1 && i->opcode == 0xf7 && i->modrm >> 6 == 3)
+        a->what = SW_ACCESS_UNKNOWN; /* maskmovdqu: where rdi says */
     if (!has_operand && !is_fixed)
         return;
     if (is_fixed && !a->is_string && one_byte[i->opcode] != U)
@@ -239,8 +253,10 @@ void sw_access_decode(struct sw_access *a, const struct sw_insn *i, const uint8_
     a->what = what_of(i, code);
     if (!a->what)
         return;
-    if (i->prefixes & SW_X86_ADDRESS32)
+    if (i->prefixes & SW_X86_ADDRESS32 || (a->is_string && (compares(i) || i->segment)))
         a->what = SW_ACCESS_UNKNOWN;
+    if (is_past_caches(i))
+        a->what |= SW_ACCESS_WHOLE;
     if (i->prefixes & SW_X86_LOCK || (i->map == 0 && (i->opcode & ~1) == 0x86))
         a->what |= SW_ACCESS_ATOMIC;
     a->bytes = (uint16_t)bytes_of(i, code);

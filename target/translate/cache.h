@@ -81,6 +81,9 @@ bool sw_cache_is_empty(void);
 /* Memory of the translator, zeroed. NULL: there is none. */
 void *sw_cache_take(size_t bytes);
 
+/* The same, where a displacement alone reaches on x86-64: below 2 GB. */
+void *sw_cache_take_low(size_t bytes);
+
 /* The block that begins there; NULL: none. Takes no lock. */
 struct sw_block *sw_cache_find(uint64_t address);
 

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#define MOST_SITES (1u << 17)
 #define SMALLEST \
     (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
 #define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
@@ -30,13 +29,19 @@ struct lru {
 };
 
 static struct lru lrus[SW_LINE_HASHES];
-static struct sw_memory_site *sites;
-static uint64_t *last; /* the address that each accessed last */
-static uint32_t n_sites;
+static struct sw_live_memory *memory; /* NULL: nothing is followed */
+static uint64_t *last;                /* the address that each site accessed last */
 static _Atomic bool is_busy;
-uint64_t sw_memory_unknown, sw_memory_lost;
 
-bool sw_memory_init(void)
+static struct sw_live_memory *make(void)
+{
+    struct sw_live_memory *m = sw_cache_take(sizeof *m);
+    if (m)
+        m->sites = sw_cache_take(SW_MEMORY_SITES * sizeof *m->sites);
+    return m && m->sites ? m : NULL;
+}
+
+bool sw_memory_init(struct sw_live_memory *live)
 {
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
@@ -44,30 +49,35 @@ bool sw_memory_init(void)
         if (!lrus[i].lines || !lrus[i].buckets)
             return false;
     }
-    last = sw_cache_take(MOST_SITES * sizeof *last);
-    sites = last ? sw_cache_take(MOST_SITES * sizeof *sites) : NULL;
-    return sites;
+    last = sw_cache_take_low(SW_MEMORY_SITES * sizeof *last);
+    if (last)
+        memory = live ? live : make();
+    return memory;
 }
 
 bool sw_memory_is_on(void)
 {
-    return sites;
+    return memory;
 }
 
 uint64_t sw_memory_lines(unsigned n)
 {
     (void)n;
-    return (uint64_t)&last[n_sites];
+    return (uint64_t)&last[memory->n_sites];
 }
 
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
 {
-    if (n_sites == MOST_SITES)
+    uint32_t n = memory->n_sites;
+    if (n == SW_MEMORY_SITES) {
+        memory->is_full = 1;
         return false;
-    last[n_sites] = UINT64_MAX;
-    sites[n_sites].pc = pc;
-    sites[n_sites].what = what;
-    *site = n_sites++;
+    }
+    last[n] = UINT64_MAX;
+    memory->sites[n].pc = pc;
+    memory->sites[n].what = what;
+    *site = n;
+    memory->n_sites = n + 1;
     return true;
 }
 
@@ -78,18 +88,17 @@ uint64_t sw_memory_line(uint32_t site)
 
 uint64_t sw_memory_pc(uint32_t site)
 {
-    return sites[site].pc;
+    return memory->sites[site].pc;
 }
 
 uint64_t sw_memory_address(uint32_t site)
 {
-    return (uint64_t)&sites[site];
+    return (uint64_t)&memory->sites[site];
 }
 
-const struct sw_memory_site *sw_memory_sites(uint32_t *n)
+struct sw_live_memory *sw_memory(void)
 {
-    *n = n_sites;
-    return sites;
+    return memory;
 }
 
 static uint32_t *bucket(struct lru *c, uint64_t number)
@@ -134,8 +143,10 @@ static void put_first(struct lru *c, uint32_t which)
 static void fall(struct lru *c, unsigned hash, unsigned cache)
 {
     struct line *l = &c->lines[c->oldest[cache]];
-    if (l->dirty >> cache & 1)
-        sites[l->writer].back[hash][cache]++;
+    if (l->dirty >> cache & 1) {
+        memory->sites[l->writer].traffic.back[hash][cache]++;
+        memory->pending.back[hash][cache]++;
+    }
     l->dirty &= (uint16_t) ~(1u << cache);
     l->level++;
     c->oldest[cache] = l->newer;
@@ -156,21 +167,26 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 }
 
 /* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
-static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
+static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
+                    bool is_whole)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!(site->what & SW_ACCESS_WHOLE))
-            site->fills[hash][i]++;
+        if (!is_whole) {
+            site->traffic.fills[hash][i]++;
+            memory->pending.fills[hash][i]++;
+        }
         if (c->oldest[i])
             fall(c, hash, i);
     }
 }
 
-static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site)
+static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site,
+                    bool is_whole)
 {
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
-    come_in(c, hash, level, site);
+    come_in(c, hash, level, site, is_whole);
+    memory->is_pending |= level > 0;
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
             if (c->oldest[i] == which)
@@ -185,8 +201,9 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
             c->oldest[i] = c->lines[0].newer; /* it is full now */
     if (site->what & SW_ACCESS_STORE) {
         c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
-        c->lines[which].writer = (uint32_t)(site - sites);
+        c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
+    return level;
 }
 
 static bool is_followed(uint64_t line, unsigned hash)
@@ -194,16 +211,144 @@ static bool is_followed(uint64_t line, unsigned hash)
     return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
 }
 
-uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+/*
+ * Chains: a load whose address was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both take
+ * their whole latency. Which word that was needs no look at the code: one that is followed, and holds the address or a little less, came
+ * within the last instructions. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each
+ * other one is; lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
+ */
+#define RECENT       8    /* lines that came last, ... */
+#define WAITED_FOR   1000 /* ... if it was so few instructions ago */
+#define LARGEST_NODE 1024 /* bytes, of what an address leads to */
+#define WORDS        (1 << SW_LINE_LOG) / 8
+
+struct recent {
+    const struct sw_translated *thread;
+    uint64_t at; /* its counter */
+    unsigned level;
+    uint64_t words[WORDS];
+};
+static struct recent recents[RECENT];
+static unsigned n_recents;
+
+static bool holds(const struct recent *r, uint64_t address)
 {
-    uint64_t line = last[site - sites] >> SW_LINE_LOG;
-    if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
-        sw_memory_lost++;
-        return SW_ENTRY_BACK(saved);
+    for (unsigned i = 0; i < WORDS; i++)
+        if (r->words[i] && address - r->words[i] < LARGEST_NODE)
+            return true;
+    return false;
+}
+
+/* A load brings a line of that level, and is about to read it. */
+static void look_for_chain(struct sw_memory_site *site, uint64_t address, unsigned level)
+{
+    uint64_t now = sw_translated.counter;
+    const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
+    for (unsigned i = 0; i < RECENT; i++) {
+        const struct recent *r = &recents[i];
+        if (r->thread != &sw_translated || now - r->at > WAITED_FOR || !holds(r, address))
+            continue;
+        for (unsigned k = 0; k < level && k < r->level; k++)
+            site->chained[k]++;
+        break;
     }
+    struct recent *to = &recents[n_recents++ % RECENT];
+    to->thread = &sw_translated;
+    to->at = now;
+    to->level = level;
+    for (unsigned i = 0; i < WORDS; i++)
+        to->words[i] = line[i];
+}
+
+/* The level that the line had; SW_CAPACITIES: it was in no cache, 0: nothing had to come. */
+static unsigned use_line(uint64_t line, struct sw_memory_site *site, bool is_whole)
+{
+    unsigned level = 0;
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
         if (is_followed(line, i))
-            use(&lrus[i], i, line, site);
+            level = use(&lrus[i], i, line, site, is_whole);
+    return is_whole ? 0 : level;
+}
+
+/* One of so many lines that come has its call path told. */
+static void (*on_path)(const struct sw_memory_at *at);
+static unsigned path_level;
+
+void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity)
+{
+    on_path = tell;
+    path_level = capacity;
+}
+
+static void tell_path(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
+    static unsigned n;
+    if (!on_path || n++ % SW_MEMORY_PATHS)
+        return;
+    struct sw_memory_at at = {.pc = site->pc, .sp = SW_ENTRY_SP(saved)};
+#if defined __aarch64__
+    at.fp = saved->x[29];
+    at.link = saved->x[30];
+#else
+    at.fp = saved->rbp;
+    at.other = saved->r10;
+    at.base = saved->rbx;
+#endif
+    on_path(&at);
+}
+
+static bool enter(void)
+{
+    bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
+    memory->lost += was_busy;
+    return !was_busy;
+}
+
+static void leave(void)
+{
     atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+{
+    uint64_t address = last[site - memory->sites];
+    if (!enter())
+        return SW_ENTRY_BACK(saved);
+    unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
+    if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
+        look_for_chain(site, address, level);
+    leave();
+    if (level > path_level)
+        tell_path(saved, site);
     return SW_ENTRY_BACK(saved);
+}
+
+/* Of lines that it writes to from end to end nothing is read before. */
+void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                     uint64_t bytes)
+{
+    uint64_t end = address + bytes;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
+        bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
+                        (line + 1) << SW_LINE_LOG <= end;
+        if ((!is_followed(line, 0) && !is_followed(line, 1)) || !enter())
+            continue;
+        unsigned level = use_line(line, site, is_whole);
+        leave();
+        if (level > path_level)
+            tell_path(saved, site);
+    }
+}
+
+void sw_memory_loop(uint64_t first, uint64_t last_of_it)
+{
+    struct sw_memory_loop *loops = memory->loops;
+    uint32_t n = memory->n_loops;
+    for (uint32_t i = 0; i < n; i++)
+        if (loops[i].first == first && loops[i].last == last_of_it)
+            return;
+    if (!loops || n == SW_MEMORY_LOOPS)
+        return;
+    loops[n] = (struct sw_memory_loop){first, last_of_it};
+    memory->n_loops = n + 1;
 }

@@ -15,29 +15,15 @@
 #ifndef SPANWISE_TARGET_TRANSLATE_MEMORY_H
 #define SPANWISE_TARGET_TRANSLATE_MEMORY_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "live/memory.h"
 
-#define SW_LINE_LOG        6
-#define SW_FOLLOWED_LOG    6 /* one of so many lines, as a logarithm */
-#define SW_CAPACITIES      12
-#define SW_CAPACITY_LOG    17 /* of the smallest: 128 kB; each is twice the one before */
-#define SW_LINE_HASHES     2
 /* A line's number times that: two ranges of bits of the product, from the golden ratio and from the root of 2. */
 #define SW_LINE_HASH       0x9e37796a09e667f3ull
 #define SW_LINE_HASH_AT(i) ((i) ? 34 : 58)
 
-/* An instruction that accesses memory. */
-struct sw_memory_site {
-    uint64_t pc;
-    uint32_t what;                                 /* enum sw_access_what */
-    uint32_t fills[SW_LINE_HASHES][SW_CAPACITIES]; /* of lines that are followed */
-    uint32_t back[SW_LINE_HASHES]
-                 [SW_CAPACITIES]; /* of lines that it was the last one to write to */
-};
-
-/* From now on, what is translated is followed. False: no memory for it. Once, before the start. */
-bool sw_memory_init(void);
+/* From now on, what is translated is followed; what is found is there, which has room for it (NULL: in memory of the translator). False: no
+ * memory for it. Once, before the start. */
+bool sw_memory_init(struct sw_live_memory *live);
 bool sw_memory_is_on(void);
 
 /*
@@ -50,10 +36,24 @@ uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
-/* All that there are. */
-const struct sw_memory_site *sw_memory_sites(uint32_t *n);
+/* A range of bytes that an instruction is about to access. */
+struct sw_saved;
+void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                     uint64_t bytes);
 
-/* Instructions whose access is not known, by their translations; and accesses that came two at a time. */
-extern __attribute__((visibility("hidden"))) uint64_t sw_memory_unknown, sw_memory_lost;
+/* A branch back, from the last instruction of a loop to its first: under the lock, too. */
+void sw_memory_loop(uint64_t first, uint64_t last);
+
+/* Where a thread stands: its registers as an unwinder wants them. */
+struct sw_memory_at {
+    uint64_t pc, sp, fp, link; /* the last on aarch64, ... */
+    uint64_t other, base;      /* ... r10 and rbx on x86-64 */
+};
+
+/* From now on one of SW_MEMORY_PATHS accesses that bring a line that is followed into a cache of that capacity is told. */
+void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity);
+
+/* All that there is. */
+struct sw_live_memory *sw_memory(void);
 
 #endif

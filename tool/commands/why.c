@@ -19,11 +19,13 @@
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
+#include "tool/measure/machines.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/traffic.h"
 #include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -54,8 +56,8 @@ struct why {
     uint64_t numbers[MOST_NUMBERS]; /* ascending */
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
-    bool quick, quiet, no_html;
-    const char *json;
+    bool quick, memory, quiet, no_html;
+    const char *json, *machine;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
@@ -73,6 +75,8 @@ const struct sw_option sw_why_takes[] = {
                    "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
+    SW_TAKES_MEMORY(AT(memory)),
+    SW_TAKES_MACHINE(AT(machine)),
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
      .writes = true, AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
@@ -146,6 +150,8 @@ static int parse(struct why *w, int argc, char **argv)
     w->is_watched =
         w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
     w->names.is_sampled = w->is_watched;
+    if (!sw_machine_suits(w->machine, w->memory))
+        return 2;
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
         return 2;
@@ -310,6 +316,11 @@ static void measure(struct why *w)
     simulate_others(w);
     struct sw_child_end native = w->end;
     native.took_ns = w->native_ns;
+    if (w->memory)
+        sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
+                       w->until_ns);
+    if (w->profiling.profiles[0].memory.is_there)
+        sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }

@@ -139,7 +139,8 @@ void sw_omp_process_record(struct sw_omp_simulator *m)
     m->dag = &m->record->dag;
     m->a_while = sw_live_to_ticks(live, 10000);
     m->is_steady = t->rates != NULL;
-    t->rates = NULL; /* they are constructs', not call sites' */
+    t->rates = NULL; /* they are constructs', not call sites'; and so is traffic */
+    t->memory = NULL;
     sw_omp_costs_read(&m->costs, live, live->options.meter == SW_METER_TIME || m->is_steady);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
