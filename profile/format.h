@@ -71,13 +71,14 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_MPATHS    SW_FORMAT_TAG('M', 'P', 'T', 'H')
 #define SW_TAG_MSPLACES  SW_FORMAT_TAG('M', 'S', 'P', 'L')
 #define SW_TAG_MPLACES   SW_FORMAT_TAG('M', 'P', 'L', 'C')
+#define SW_TAG_MACHINE   SW_FORMAT_TAG('M', 'A', 'C', 'H')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 11 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 12 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */

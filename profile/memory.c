@@ -76,6 +76,29 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
         &(struct sw_sampled_tags){SW_TAG_MSAMPLED, SW_TAG_MFRAMES, SW_TAG_MPATHS, SW_TAG_MSPLACES});
 }
 
+void sw_writer_machine(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!*p->machine)
+        return;
+    sw_writer_begin(w, SW_TAG_MACHINE);
+    sw_writer_string(w, p->machine);
+    sw_writer_string(w, p->machine_chosen);
+    sw_writer_end(w);
+}
+
+int sw_reader_machine(struct sw_reader *r)
+{
+    struct sw_slice chunk = r->chunks[SW_CHUNK_MACHINE];
+    int bad = 0;
+    if (!chunk.at)
+        return 0;
+    if (chunk.size < 2 * 4)
+        return sw_reader_damaged(r, SW_TAG_MACHINE, "is too short");
+    r->profile->machine = sw_reader_string(r, &chunk.at, &bad);
+    r->profile->machine_chosen = sw_reader_string(r, &chunk.at, &bad);
+    return bad ? sw_reader_damaged(r, SW_TAG_MACHINE, "does not make sense") : 0;
+}
+
 static void get_traffic(const unsigned char **at, struct sw_traffic *t)
 {
     for (unsigned h = 0; h < SW_LINE_HASHES; h++)

@@ -19,6 +19,8 @@ void sw_profile_init(struct sw_profile *profile)
         .level = sw_profile_empty,
         .host = sw_profile_empty,
         .tool = sw_profile_empty,
+        .machine = sw_profile_empty,
+        .machine_chosen = sw_profile_empty,
         .rank = {.launcher = sw_profile_empty, .host = sw_profile_empty},
     };
 }
@@ -159,7 +161,8 @@ void sw_profile_release(struct sw_profile *profile)
 {
     char *strings[] = {profile->program,        profile->meter,         profile->unit,
                        profile->front_end_text, profile->level,         profile->host,
-                       profile->tool,           profile->rank.launcher, profile->rank.host};
+                       profile->tool,           profile->rank.launcher, profile->rank.host,
+                       profile->machine,        profile->machine_chosen};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         sw_profile_release_string(profile, strings[i]);
     release_sites(profile);

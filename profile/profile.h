@@ -196,6 +196,9 @@ struct sw_circumstances {
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
+    uint64_t
+        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
+                        as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -257,6 +260,9 @@ struct sw_profile {
     struct sw_real_run *real; /* by processors, ascending */
     size_t n_real;
     struct sw_memory_pass memory;
+    char *
+        machine; /* the description of the machine that answers are for; "": nobody asked for its memory, ... */
+    char *machine_chosen;        /* ... and why that one; "": the user did */
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */

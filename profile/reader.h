@@ -54,6 +54,7 @@ enum sw_chunk {
     SW_CHUNK_VCELLS,
     SW_CHUNK_CALLERS,
     SW_CHUNK_CALLS,
+    SW_CHUNK_MACHINE,
     SW_CHUNK_MEMORY,
     SW_CHUNK_TRAFFIC,
     SW_CHUNK_MPIECES,
@@ -145,6 +146,7 @@ int sw_reader_samples(struct sw_reader *reader, const struct sw_sampled_chunks *
 
 /* memory.c; after the sites. */
 int sw_reader_memory(struct sw_reader *reader);
+int sw_reader_machine(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -59,6 +59,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
     sw_writer_put64(w, c->answers_for);
+    sw_writer_put64(w, c->slowed);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)
@@ -386,6 +387,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     sw_writer_effort(&w, p);
     sw_writer_lanes(&w, p);
     sw_writer_memory(&w, p);
+    sw_writer_machine(&w, p);
     sw_writer_tree(&w, &p->tree);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
     if (sw_profile_has_rank(p) || p->rank.apart)

@@ -227,6 +227,7 @@ static void charge(struct sw_vthread *t)
         set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
+    sw_sim.record->events++;
     t->looked = t->looks && cost <= t->looks ? cost : 0;
     t->looks = 0;
     if (t->looked) {
