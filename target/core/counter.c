@@ -40,7 +40,7 @@ static bool follow_accesses(struct sw_live *live, const char **why)
         m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && sw_memory_init(m)) {
+    if (m && m->sites && m->pieces && m->loops && sw_memory_init(m)) {
         live->memory = m;
         return true;
     }
