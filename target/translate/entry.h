@@ -54,6 +54,8 @@ SW_ENTRY uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit)
 SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
 SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
 SW_ENTRY uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site);
+/* The same, of the function that returns to `caller`, as far as one can see; 0: not known. */
+SW_ENTRY void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller);
 /* The program's handler. */
 SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
 

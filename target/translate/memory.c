@@ -2,11 +2,11 @@
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
 #include "target/translate/entry.h"
+#include "target/translate/shared.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 
-#define MOST_SITES (1u << 17)
 #define SMALLEST \
     (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
 #define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
@@ -44,8 +44,8 @@ bool sw_memory_init(void)
         if (!lrus[i].lines || !lrus[i].buckets)
             return false;
     }
-    last = sw_cache_take(MOST_SITES * sizeof *last);
-    sites = last ? sw_cache_take(MOST_SITES * sizeof *sites) : NULL;
+    last = sw_cache_take(SW_MEMORY_SITES * sizeof *last);
+    sites = last ? sw_cache_take(SW_MEMORY_SITES * sizeof *sites) : NULL;
     return sites;
 }
 
@@ -62,7 +62,7 @@ uint64_t sw_memory_lines(unsigned n)
 
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
 {
-    if (n_sites == MOST_SITES)
+    if (n_sites == SW_MEMORY_SITES)
         return false;
     last[n_sites] = UINT64_MAX;
     sites[n_sites].pc = pc;
@@ -194,16 +194,29 @@ static bool is_followed(uint64_t line, unsigned hash)
     return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
 }
 
-uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+static void use_line(uint64_t line, struct sw_memory_site *site)
 {
-    uint64_t line = last[site - sites] >> SW_LINE_LOG;
     if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
         sw_memory_lost++;
-        return SW_ENTRY_BACK(saved);
+        return;
     }
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
         if (is_followed(line, i))
             use(&lrus[i], i, line, site);
     atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
+{
+    uint64_t *at = &last[site - sites], line = *at >> SW_LINE_LOG;
+    if (sw_shared_is_on)
+        sw_shared_move((uint32_t)(site - sites), *at, caller, at);
+    if (is_followed(line, 0) || is_followed(line, 1))
+        use_line(line, site);
+}
+
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+{
+    sw_entry_on_line(site, 0);
     return SW_ENTRY_BACK(saved);
 }

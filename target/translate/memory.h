@@ -27,6 +27,8 @@
 #define SW_LINE_HASH       0x9e37796a09e667f3ull
 #define SW_LINE_HASH_AT(i) ((i) ? 34 : 58)
 
+#define SW_MEMORY_SITES    (1u << 17)
+
 /* An instruction that accesses memory. */
 struct sw_memory_site {
     uint64_t pc;

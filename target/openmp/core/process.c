@@ -9,11 +9,13 @@
 #include "target/core/timing.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/guard/watch.h"
+#include "target/openmp/simulator/order.h"
 #include "target/openmp/simulator/record.h"
 #include "target/openmp/simulator/sample.h"
 #include "target/openmp/simulator/team.h"
 #include "target/openmp/simulator/wallclock.h"
 #include "target/openmp/tree/log.h"
+#include "target/translate/shared.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -143,6 +145,7 @@ void sw_omp_process_record(struct sw_omp_simulator *m)
     sw_omp_costs_read(&m->costs, live, live->options.meter == SW_METER_TIME || m->is_steady);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
+    sw_omp_order_begin(m, live);
     sw_omp_tree_begin(m, live);
     count_beginning(m, now);
     m->samples = sw_omp_samples_begin(m);
@@ -168,6 +171,7 @@ static void end_regions(struct sw_omp_thread *t)
 static void end(struct sw_omp_thread *t)
 {
     sw_omp_enter();
+    sw_shared_sum();
     end_regions(t);
     sw_omp_tree_end(t);
     sw_omp_samples_end(t->simulator->samples);

@@ -1,6 +1,7 @@
 #include "target/openmp/simulator/simulator.h"
 #include "target/core/start.h"
 #include "target/openmp/simulator/hooks.h"
+#include "target/openmp/simulator/order.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
 #include "target/openmp/simulator/sample.h"
@@ -156,6 +157,8 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
     t->clock += cost;
     if (!m->dag)
         return;
+    if (__builtin_expect(m->dag->orders != NULL, 0))
+        sw_omp_order_stop(t);
     sw_dag_pass(m->dag, &t->task->strand, cost);
     sw_omp_record_reach(m->record, t);
     if (t->task->log)
@@ -238,6 +241,8 @@ void sw_omp_leave(struct sw_omp_thread *t)
     } else {
         m->meter->meter.debt += own->mean;
     }
+    if (__builtin_expect(m->dag && m->dag->orders, 0))
+        sw_omp_order_go_on(t);
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
 }
@@ -265,6 +270,8 @@ void sw_omp_step_back(const struct sw_omp_aside *a)
         a->own->until--;
         m->meter->meter.debt += a->own->mean;
     }
+    if (__builtin_expect(m->dag && m->dag->orders, 0))
+        sw_omp_order_go_on(a->thread);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     m->inside = 0;
 }
