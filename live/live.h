@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "live/cilk.h"
 #include "live/locks.h"
+#include "live/memory.h"
 #include "live/meter.h"
 #include "live/modules.h"
 #include "live/note.h"
@@ -34,7 +35,7 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD    SW_VERSION "/16"
+#define SW_LIVE_BUILD    SW_VERSION "/17"
 #define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
 #define SW_LIVE_SMALLEST (512ull << 20)
 #define SW_LIVE_THREADS  4096
@@ -104,7 +105,8 @@ struct sw_live {
     struct sw_live_options options;
     uint64_t ticks_per_second;
     struct sw_live_costs costs;
-    struct sw_rates *rates; /* NULL: none are given */
+    struct sw_rates *rates;        /* NULL: none are given */
+    struct sw_live_memory *memory; /* NULL: accesses are not followed */
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
     _Atomic uint64_t

@@ -17,7 +17,9 @@ struct sw_live_options {
     uint64_t perf_type, perf_config; /* of a perf counter: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
     uint64_t insn_counter; /* enum sw_insn_counter */
-    uint64_t sample_rate;  /* --level=sampled: samples a second; 0: none */
+    uint64_t
+        memory; /* --memory: accesses are followed (live/memory.h); the own translator has them */
+    uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */

@@ -62,6 +62,10 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_CALLS     SW_FORMAT_TAG('C', 'A', 'L', 'L')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_CALLERS   SW_FORMAT_TAG('C', 'A', 'L', 'R')
+#define SW_TAG_MEMORY    SW_FORMAT_TAG('M', 'E', 'M', 'O')
+#define SW_TAG_TRAFFIC   SW_FORMAT_TAG('M', 'T', 'R', 'A')
+#define SW_TAG_MPIECES   SW_FORMAT_TAG('M', 'P', 'I', 'E')
+#define SW_TAG_MPLACES   SW_FORMAT_TAG('M', 'P', 'L', 'C')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
@@ -112,6 +116,10 @@ enum {
     SW_RECORD_ITEM = 2 * 4,
     SW_RECORD_TREE_SITE = 6 * 4 + 2 * 8,
     SW_RECORD_TREE_LOCK = 8 + 2 * 4,
+    SW_RECORD_MEMORY = 4 * 8,
+    SW_RECORD_TRAFFIC_COUNTS = 2 * 12 * 2 * 4, /* hashes, capacities; fills and write-backs */
+    SW_RECORD_TRAFFIC = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_MPIECE = 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
 };
 
 #endif

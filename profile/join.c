@@ -254,3 +254,29 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     free(numbers);
     return error;
 }
+
+int sw_profile_take_memory(struct sw_profile *into, struct sw_profile *from)
+{
+    struct sw_memory_pass *m = &from->memory, made = *m;
+    made.sites = calloc(m->n_sites + 1, sizeof *made.sites);
+    made.pieces = calloc(m->n_pieces + 1, sizeof *made.pieces);
+    if (!made.sites || !made.pieces) {
+        free(made.sites);
+        free(made.pieces);
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < m->n_sites; i++) {
+        made.sites[i] = m->sites[i];
+        made.sites[i].address = sw_profile_address(into, from, m->sites[i].address);
+        sw_place_copy(&made.sites[i].place, &m->sites[i].place);
+    }
+    for (size_t i = 0; i < m->n_pieces; i++) {
+        made.pieces[i] = m->pieces[i];
+        if (made.pieces[i].site != SW_TRAFFIC_NO_SITE)
+            made.pieces[i].site = site_in(into, from, m->pieces[i].site);
+    }
+    sw_profile_drop_memory(from);
+    sw_profile_drop_memory(into);
+    into->memory = made;
+    return 0;
+}

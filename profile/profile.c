@@ -46,6 +46,25 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place)
     *place = (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
 }
 
+int sw_place_copy(struct sw_place *to, const struct sw_place *from)
+{
+    for (;; from = from->inlined_into, to = to->inlined_into) {
+        *to = (struct sw_place){sw_profile_empty, sw_profile_empty, from->line, from->column, NULL};
+        char *function = strdup(from->function ? from->function : ""),
+             *file = strdup(from->file ? from->file : "");
+        if (function)
+            to->function = function;
+        if (file)
+            to->file = file;
+        if (from->inlined_into)
+            to->inlined_into = calloc(1, sizeof *to);
+        if (!function || !file || (from->inlined_into && !to->inlined_into))
+            return -ENOMEM;
+        if (!from->inlined_into)
+            return 0;
+    }
+}
+
 static void release_sites(struct sw_profile *profile)
 {
     for (size_t i = 0; i < profile->n_sites; i++) {
@@ -84,6 +103,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->locks);
     free(profile->lock_sites);
     sw_profile_drop_samples(profile);
+    sw_profile_drop_memory(profile);
     for (size_t i = 0; i < profile->effort.n_locks; i++)
         sw_profile_release_string(profile, profile->effort.locks[i].name);
     for (size_t i = 0; i < profile->n_warnings; i++)

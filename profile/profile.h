@@ -10,6 +10,7 @@
 
 #include "profile/effort.h"
 #include "profile/front_end.h"
+#include "profile/memory.h"
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
@@ -80,6 +81,16 @@ struct sw_calls {
 /* A place that sampled paths go through. */
 struct sw_sampled_frame {
     uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
+    struct sw_place place;
+};
+
+/* An instruction that has traffic (profile/memory.h). */
+struct sw_traffic_site {
+    uint64_t address; /* run-time */
+    uint32_t what;    /* enum sw_access_what */
+    uint32_t
+        dependent; /* of its fills of the smallest cache: whose address was loaded, and that load missed */
+    struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
     struct sw_place place;
 };
 
@@ -237,6 +248,7 @@ struct sw_profile {
     struct sw_steadiness steadiness;
     struct sw_real_run *real; /* by processors, ascending */
     size_t n_real;
+    struct sw_memory_pass memory;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -255,8 +267,11 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+/* With what it was inlined into; what was there is not released. 0 or -ENOMEM. */
+int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
+void sw_profile_drop_memory(struct sw_profile *profile); /* memory.c */
 
 /* NULL: there are none of that. */
 struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);

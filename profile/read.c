@@ -24,6 +24,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_ITEMS,    SW_TAG_TREESITES, SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,
     SW_TAG_REAL,     SW_TAG_HELD,      SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
     SW_TAG_VIRTUAL,  SW_TAG_VLANES,    SW_TAG_VCELLS,    SW_TAG_CALLERS,   SW_TAG_CALLS,
+    SW_TAG_MEMORY,   SW_TAG_TRAFFIC,   SW_TAG_MPIECES,   SW_TAG_MPLACES,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -564,6 +565,8 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_effort(r);
     if (!error)
         error = sw_reader_lanes(r);
+    if (!error)
+        error = sw_reader_memory(r);
     if (!error)
         error = sw_reader_tree(r);
     if (!error)

@@ -54,6 +54,10 @@ enum sw_chunk {
     SW_CHUNK_VCELLS,
     SW_CHUNK_CALLERS,
     SW_CHUNK_CALLS,
+    SW_CHUNK_MEMORY,
+    SW_CHUNK_TRAFFIC,
+    SW_CHUNK_MPIECES,
+    SW_CHUNK_MPLACES,
     SW_CHUNKS
 };
 
@@ -126,6 +130,9 @@ int sw_reader_lanes(struct sw_reader *reader); /* of simulated runs: after sampl
 /* locks.c */
 int sw_reader_held(struct sw_reader *reader);
 int sw_reader_calls(struct sw_reader *reader);
+
+/* memory.c; after the sites. */
+int sw_reader_memory(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -381,6 +381,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
     sw_writer_lanes(&w, p);
+    sw_writer_memory(&w, p);
     sw_writer_tree(&w, &p->tree);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
     if (sw_profile_has_rank(p) || p->rank.apart)

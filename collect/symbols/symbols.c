@@ -45,7 +45,7 @@ static int gather(struct sw_profile *p, struct requests *requests)
 {
     struct request *to =
         malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
-                p->sampled.n_frames + SW_CALLS_MOST * p->n_calls + 1) *
+                p->sampled.n_frames + p->memory.n_sites + SW_CALLS_MOST * p->n_calls + 1) *
                sizeof *to);
     requests->at = to;
     requests->n = 0;
@@ -91,6 +91,11 @@ static int gather(struct sw_profile *p, struct requests *requests)
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
         *to++ = (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i]};
+    }
+    for (size_t i = 0; i < p->memory.n_sites; i++) {
+        struct sw_traffic_site *site = &p->memory.sites[i];
+        sw_place_release(p, &site->place);
+        *to++ = (struct request){site->address, &site->place, NULL, false, NULL};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);

@@ -5,15 +5,8 @@
 #ifndef SPANWISE_TARGET_TRANSLATE_ACCESS_H
 #define SPANWISE_TARGET_TRANSLATE_ACCESS_H
 
+#include "profile/memory.h"
 #include "target/translate/insn.h"
-
-enum sw_access_what {
-    SW_ACCESS_LOAD = 1,
-    SW_ACCESS_STORE = 2,
-    SW_ACCESS_ATOMIC = 4, /* and so a load and a store in one, or half of an exclusive pair */
-    SW_ACCESS_WHOLE = 8,  /* a store of whole lines: nothing is read before */
-    SW_ACCESS_UNKNOWN = 16,
-};
 
 /* Where: the operand's address is base + displacement, or base + (index, extended as `option` says) << shift on aarch64; x86-64
  * computes it by lea from the instruction's own bytes. */

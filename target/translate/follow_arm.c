@@ -104,7 +104,7 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
         n += is_followed(t, i, &a);
         words += !jumps && (uses_stack(word) || uses_ours(word) || t->steps[i].insn.exclusive);
         if (a.what & SW_ACCESS_UNKNOWN)
-            sw_memory_unknown++;
+            sw_memory()->unknown++;
     }
     f->lines = sw_memory_lines(n + 1) & ~0xfffull;
     f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);

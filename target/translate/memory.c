@@ -30,13 +30,19 @@ struct lru {
 };
 
 static struct lru lrus[SW_LINE_HASHES];
-static struct sw_memory_site *sites;
-static uint64_t *last; /* the address that each accessed last */
-static uint32_t n_sites;
+static struct sw_live_memory *memory; /* NULL: nothing is followed */
+static uint64_t *last;                /* the address that each site accessed last */
 static _Atomic bool is_busy;
-uint64_t sw_memory_unknown, sw_memory_lost;
 
-bool sw_memory_init(void)
+static struct sw_live_memory *make(void)
+{
+    struct sw_live_memory *m = sw_cache_take(sizeof *m);
+    if (m)
+        m->sites = sw_cache_take(SW_MEMORY_SITES * sizeof *m->sites);
+    return m && m->sites ? m : NULL;
+}
+
+bool sw_memory_init(struct sw_live_memory *live)
 {
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
@@ -45,29 +51,34 @@ bool sw_memory_init(void)
             return false;
     }
     last = sw_cache_take(SW_MEMORY_SITES * sizeof *last);
-    sites = last ? sw_cache_take(SW_MEMORY_SITES * sizeof *sites) : NULL;
-    return sites;
+    if (last)
+        memory = live ? live : make();
+    return memory;
 }
 
 bool sw_memory_is_on(void)
 {
-    return sites;
+    return memory;
 }
 
 uint64_t sw_memory_lines(unsigned n)
 {
     (void)n;
-    return (uint64_t)&last[n_sites];
+    return (uint64_t)&last[memory->n_sites];
 }
 
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
 {
-    if (n_sites == SW_MEMORY_SITES)
+    uint32_t n = memory->n_sites;
+    if (n == SW_MEMORY_SITES) {
+        memory->is_full = 1;
         return false;
-    last[n_sites] = UINT64_MAX;
-    sites[n_sites].pc = pc;
-    sites[n_sites].what = what;
-    *site = n_sites++;
+    }
+    last[n] = UINT64_MAX;
+    memory->sites[n].pc = pc;
+    memory->sites[n].what = what;
+    *site = n;
+    memory->n_sites = n + 1;
     return true;
 }
 
@@ -78,18 +89,17 @@ uint64_t sw_memory_line(uint32_t site)
 
 uint64_t sw_memory_pc(uint32_t site)
 {
-    return sites[site].pc;
+    return memory->sites[site].pc;
 }
 
 uint64_t sw_memory_address(uint32_t site)
 {
-    return (uint64_t)&sites[site];
+    return (uint64_t)&memory->sites[site];
 }
 
-const struct sw_memory_site *sw_memory_sites(uint32_t *n)
+struct sw_live_memory *sw_memory(void)
 {
-    *n = n_sites;
-    return sites;
+    return memory;
 }
 
 static uint32_t *bucket(struct lru *c, uint64_t number)
@@ -134,8 +144,10 @@ static void put_first(struct lru *c, uint32_t which)
 static void fall(struct lru *c, unsigned hash, unsigned cache)
 {
     struct line *l = &c->lines[c->oldest[cache]];
-    if (l->dirty >> cache & 1)
-        sites[l->writer].back[hash][cache]++;
+    if (l->dirty >> cache & 1) {
+        memory->sites[l->writer].traffic.back[hash][cache]++;
+        memory->pending.back[hash][cache]++;
+    }
     l->dirty &= (uint16_t) ~(1u << cache);
     l->level++;
     c->oldest[cache] = l->newer;
@@ -159,8 +171,10 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!(site->what & SW_ACCESS_WHOLE))
-            site->fills[hash][i]++;
+        if (!(site->what & SW_ACCESS_WHOLE)) {
+            site->traffic.fills[hash][i]++;
+            memory->pending.fills[hash][i]++;
+        }
         if (c->oldest[i])
             fall(c, hash, i);
     }
@@ -171,6 +185,7 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
     come_in(c, hash, level, site);
+    memory->is_pending |= level > 0;
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
             if (c->oldest[i] == which)
@@ -185,7 +200,7 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
             c->oldest[i] = c->lines[0].newer; /* it is full now */
     if (site->what & SW_ACCESS_STORE) {
         c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
-        c->lines[which].writer = (uint32_t)(site - sites);
+        c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
 }
 
@@ -197,7 +212,7 @@ static bool is_followed(uint64_t line, unsigned hash)
 static void use_line(uint64_t line, struct sw_memory_site *site)
 {
     if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
-        sw_memory_lost++;
+        memory->lost++;
         return;
     }
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
@@ -208,9 +223,9 @@ static void use_line(uint64_t line, struct sw_memory_site *site)
 
 void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
 {
-    uint64_t *at = &last[site - sites], line = *at >> SW_LINE_LOG;
+    uint64_t *at = &last[site - memory->sites], line = *at >> SW_LINE_LOG;
     if (sw_shared_is_on)
-        sw_shared_move((uint32_t)(site - sites), *at, caller, at);
+        sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
     if (is_followed(line, 0) || is_followed(line, 1))
         use_line(line, site);
 }

@@ -15,31 +15,15 @@
 #ifndef SPANWISE_TARGET_TRANSLATE_MEMORY_H
 #define SPANWISE_TARGET_TRANSLATE_MEMORY_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "live/memory.h"
 
-#define SW_LINE_LOG        6
-#define SW_FOLLOWED_LOG    6 /* one of so many lines, as a logarithm */
-#define SW_CAPACITIES      12
-#define SW_CAPACITY_LOG    17 /* of the smallest: 128 kB; each is twice the one before */
-#define SW_LINE_HASHES     2
 /* A line's number times that: two ranges of bits of the product, from the golden ratio and from the root of 2. */
 #define SW_LINE_HASH       0x9e37796a09e667f3ull
 #define SW_LINE_HASH_AT(i) ((i) ? 34 : 58)
 
-#define SW_MEMORY_SITES    (1u << 17)
-
-/* An instruction that accesses memory. */
-struct sw_memory_site {
-    uint64_t pc;
-    uint32_t what;                                 /* enum sw_access_what */
-    uint32_t fills[SW_LINE_HASHES][SW_CAPACITIES]; /* of lines that are followed */
-    uint32_t back[SW_LINE_HASHES]
-                 [SW_CAPACITIES]; /* of lines that it was the last one to write to */
-};
-
-/* From now on, what is translated is followed. False: no memory for it. Once, before the start. */
-bool sw_memory_init(void);
+/* From now on, what is translated is followed; what is found is there, which has room for it (NULL: in memory of the translator). False: no
+ * memory for it. Once, before the start. */
+bool sw_memory_init(struct sw_live_memory *live);
 bool sw_memory_is_on(void);
 
 /*
@@ -52,10 +36,7 @@ uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
-/* All that there are. */
-const struct sw_memory_site *sw_memory_sites(uint32_t *n);
-
-/* Instructions whose access is not known, by their translations; and accesses that came two at a time. */
-extern __attribute__((visibility("hidden"))) uint64_t sw_memory_unknown, sw_memory_lost;
+/* All that there is. */
+struct sw_live_memory *sw_memory(void);
 
 #endif

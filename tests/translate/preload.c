@@ -15,7 +15,7 @@ static char trouble[256];
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
-    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init()))
+    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL)))
         sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);
@@ -23,20 +23,23 @@ static __attribute__((constructor(101))) void start(void)
 
 static void write_traffic(const char *path)
 {
-    uint32_t n;
-    const struct sw_memory_site *sites = sw_memory_sites(&n);
+    const struct sw_live_memory *m = sw_memory();
+    const struct sw_memory_site *sites = m->sites;
+    uint32_t n = m->n_sites;
     FILE *f = fopen(path, "w");
-    for (uint32_t i = 0; f && i < n; i++)
-        if (sites[i].fills[0][0] || sites[i].fills[1][0] || sites[i].back[0][0]) {
+    for (uint32_t i = 0; f && i < n; i++) {
+        const struct sw_traffic *t = &sites[i].traffic;
+        if (t->fills[0][0] || t->fills[1][0] || t->back[0][0]) {
             fprintf(f, "%lx %u", (unsigned long)sites[i].pc, sites[i].what);
             for (unsigned k = 0; k < SW_CAPACITIES; k++)
-                fprintf(f, " %u/%u,%u/%u", sites[i].fills[0][k], sites[i].back[0][k],
-                        sites[i].fills[1][k], sites[i].back[1][k]);
+                fprintf(f, " %u/%u,%u/%u", t->fills[0][k], t->back[0][k], t->fills[1][k],
+                        t->back[1][k]);
             fprintf(f, "\n");
         }
+    }
     if (f) {
-        fprintf(f, "unknown %lu lost %lu sites %u\n", (unsigned long)sw_memory_unknown,
-                (unsigned long)sw_memory_lost, n);
+        fprintf(f, "unknown %lu lost %lu sites %u\n", (unsigned long)m->unknown,
+                (unsigned long)m->lost, n);
         fclose(f);
     }
 }

@@ -16,6 +16,7 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/serial.h"
 #include "tool/measure/simulations.h"
+#include "tool/measure/traffic.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -37,7 +38,7 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
-    bool quiet, check;
+    bool quiet, check, memory;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
     const char *serial_path; /* NULL: nothing to compare with */
@@ -80,6 +81,7 @@ const struct sw_option sw_run_takes[] = {
     {"check",
      .help = "run once more without profiling, and compare the time with the measured work",
      AT(check)},
+    SW_TAKES_MEMORY(AT(memory)),
     {"serial", 0, SW_VALUE_FILE, "FILE",
      .help = "show where the work grew compared with a serial run, whose profile is FILE",
      AT(serial_path)},
@@ -281,6 +283,10 @@ static bool collect(struct run *run)
 {
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
+    if (measured && run->memory)
+        sw_traffic_run(&run->profiling,
+                       run->simulations.numbered ? run->simulations.numbered : run->argv,
+                       &run->options.live, &run->end, 0);
     if (measured)
         write_profiles(run);
     sw_interrupt_release();

@@ -24,6 +24,7 @@
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/traffic.h"
 #include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -54,7 +55,7 @@ struct why {
     uint64_t numbers[MOST_NUMBERS]; /* ascending */
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
-    bool quick, quiet, no_html;
+    bool quick, memory, quiet, no_html;
     const char *json;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
@@ -73,6 +74,7 @@ const struct sw_option sw_why_takes[] = {
                    "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
+    SW_TAKES_MEMORY(AT(memory)),
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
      .writes = true, AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
@@ -310,6 +312,9 @@ static void measure(struct why *w)
     simulate_others(w);
     struct sw_child_end native = w->end;
     native.took_ns = w->native_ns;
+    if (w->memory)
+        sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
+                       w->until_ns);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }

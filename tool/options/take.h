@@ -17,6 +17,15 @@ bool sw_take_list(const struct sw_option *option, const char *value, void *field
 bool sw_take_quiet(const struct sw_option *option, const char *value, void *field);
 
 /* -q of every command; a field may follow, for who has a report on stderr. */
+/* Bound to a bool. */
+#define SW_TAKES_MEMORY(...)                                                                  \
+    {                                                                                         \
+        "memory",                                                                             \
+            .help = "run once more, some times slower, to find memory traffic by line: what " \
+                    "has to come from memory and go back, for caches of several sizes",       \
+            __VA_ARGS__                                                                       \
+    }
+
 #define SW_TAKES_QUIET(...)                                                                    \
     {                                                                                          \
         "quiet", 'q', .help = "nothing on stderr but errors: no report, no progress, no hint", \

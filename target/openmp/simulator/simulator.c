@@ -159,6 +159,8 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
         return;
     if (__builtin_expect(m->dag->orders != NULL, 0))
         sw_omp_order_stop(t);
+    if (__builtin_expect(m->meter->live->memory != NULL, 0))
+        sw_memory_charge(m->meter->live->memory, t->task->strand.construct);
     sw_dag_pass(m->dag, &t->task->strand, cost);
     sw_omp_record_reach(m->record, t);
     if (t->task->log)

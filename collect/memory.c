@@ -1,0 +1,110 @@
+#include "collect/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_any(const struct sw_traffic *t)
+{
+    static const struct sw_traffic none;
+    return memcmp(t, &none, sizeof none);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct sw_traffic_site *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* An instruction is translated once for each block that has it. */
+static size_t unite(struct sw_traffic_site *sites, size_t n)
+{
+    size_t to = 0;
+    qsort(sites, n, sizeof *sites, by_address);
+    for (size_t i = 1; i < n; i++) {
+        if (sites[i].address != sites[to].address) {
+            sites[++to] = sites[i];
+            continue;
+        }
+        sw_traffic_add(&sites[to].traffic, &sites[i].traffic);
+        sites[to].dependent += sites[i].dependent;
+        sites[to].what |= sites[i].what;
+    }
+    return n ? to + 1 : 0;
+}
+
+int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
+{
+    const struct sw_live_memory *from = live->memory;
+    struct sw_memory_pass *m = &p->memory;
+    if (!from)
+        return 0;
+    uint32_t n = from->n_sites < SW_MEMORY_SITES ? from->n_sites : SW_MEMORY_SITES;
+    m->is_there = 1;
+    m->flags = from->is_full ? SW_MEMORY_FULL : 0;
+    m->processors = live->options.processors;
+    m->unknown = from->unknown;
+    m->lost = from->lost;
+    if (!(m->sites = calloc(n + 1, sizeof *m->sites)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_memory_site *s = &from->sites[i];
+        if (has_any(&s->traffic))
+            m->sites[m->n_sites++] = (struct sw_traffic_site){
+                .address = s->pc,
+                .what = s->what,
+                .dependent = s->dependent,
+                .traffic = s->traffic,
+                .place = {.function = sw_profile_empty, .file = sw_profile_empty}};
+    }
+    m->n_sites = unite(m->sites, m->n_sites);
+    return 0;
+}
+
+static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site)
+{
+    size_t i = 0;
+    while (i < m->n_pieces && m->pieces[i].site != site)
+        i++;
+    if (i == m->n_pieces) {
+        struct sw_traffic_piece *more = m->pieces;
+        if (!(i & (i - 1))) /* a power of two, or none */
+            more = reallocarray(more, i ? 2 * i : 1, sizeof *more);
+        if (!more)
+            return NULL;
+        m->pieces = more;
+        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site};
+    }
+    return &m->pieces[i];
+}
+
+int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                        uint32_t site)
+{
+    const struct sw_live_memory *from = live->memory;
+    if (!from || number >= from->n_pieces || !has_any(&from->pieces[number]))
+        return 0;
+    struct sw_traffic_piece *piece = piece_of(&p->memory, site);
+    if (!piece)
+        return -ENOMEM;
+    sw_traffic_add(&piece->traffic, &from->pieces[number]);
+    return 0;
+}
+
+void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
+{
+    struct sw_memory_pass *m = &p->memory;
+    size_t n = m->n_pieces;
+    m->n_pieces = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct sw_traffic_piece from = m->pieces[i];
+        uint32_t site = from.site == SW_TRAFFIC_NO_SITE ? from.site : numbers[from.site];
+        size_t k = 0;
+        while (k < m->n_pieces && m->pieces[k].site != site)
+            k++;
+        if (k < m->n_pieces)
+            sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
+        else
+            m->pieces[m->n_pieces++] = (struct sw_traffic_piece){site, from.traffic};
+    }
+}

@@ -1,0 +1,134 @@
+/* The chunks of a run with --memory. */
+#include "profile/profile.h"
+#include "profile/reader.h"
+#include "profile/writer.h"
+
+#include <stdlib.h>
+
+void sw_profile_drop_memory(struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->memory.n_sites; i++)
+        sw_place_release(p, &p->memory.sites[i].place);
+    free(p->memory.sites);
+    free(p->memory.pieces);
+    p->memory = (struct sw_memory_pass){0};
+}
+
+static void put_traffic(struct sw_writer *w, const struct sw_traffic *t)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            sw_writer_put32(w, t->fills[h][i]);
+            sw_writer_put32(w, t->back[h][i]);
+        }
+}
+
+void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
+{
+    const struct sw_memory_pass *m = &p->memory;
+    size_t n = 0;
+    if (!m->is_there)
+        return;
+    sw_writer_begin(w, SW_TAG_MEMORY);
+    sw_writer_put64(w, m->flags);
+    sw_writer_put64(w, m->processors);
+    sw_writer_put64(w, m->unknown);
+    sw_writer_put64(w, m->lost);
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_TRAFFIC, SW_RECORD_TRAFFIC, m->n_sites);
+    for (size_t i = 0; i < m->n_sites; i++) {
+        sw_writer_put64(w, m->sites[i].address);
+        sw_writer_put32(w, m->sites[i].what);
+        sw_writer_put32(w, m->sites[i].dependent);
+        put_traffic(w, &m->sites[i].traffic);
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
+    for (size_t i = 0; i < m->n_pieces; i++) {
+        sw_writer_put32(w, m->pieces[i].site);
+        sw_writer_put32(w, 0);
+        put_traffic(w, &m->pieces[i].traffic);
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_MPLACES, SW_RECORD_PLACE, 0);
+    for (size_t i = 0; i < m->n_sites; i++)
+        sw_writer_place(w, &m->sites[i].place, &n);
+    sw_writer_count(w, n);
+    sw_writer_end(w);
+}
+
+static void get_traffic(const unsigned char **at, struct sw_traffic *t)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            t->fills[h][i] = sw_reader_get32(at);
+            t->back[h][i] = sw_reader_get32(at);
+        }
+}
+
+static int read_sites(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list list, places;
+    int error = sw_reader_open(r, SW_CHUNK_TRAFFIC, SW_RECORD_TRAFFIC, &list);
+    if (!error)
+        error = sw_reader_open(r, SW_CHUNK_MPLACES, SW_RECORD_PLACE, &places);
+    if (error)
+        return error;
+    m->sites = sw_reader_array(list.n, sizeof *m->sites);
+    if (!m->sites)
+        return sw_reader_no_memory(r);
+    for (; m->n_sites < list.n; m->n_sites++, list.at += list.record) {
+        struct sw_traffic_site *s = &m->sites[m->n_sites];
+        const unsigned char *at = list.at;
+        s->address = sw_reader_get64(&at);
+        s->what = sw_reader_get32(&at);
+        s->dependent = sw_reader_get32(&at);
+        get_traffic(&at, &s->traffic);
+        sw_place_release(r->profile, &s->place);
+    }
+    for (size_t i = 0; !error && i < m->n_sites && r->chunks[SW_CHUNK_MPLACES].at; i++)
+        error = sw_reader_place(r, SW_CHUNK_MPLACES, &places, &m->sites[i].place);
+    if (!error && places.n)
+        return sw_reader_damaged(r, SW_TAG_MPLACES, "has too many places");
+    return error;
+}
+
+static int read_pieces(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_MPIECES, SW_RECORD_MPIECE, &list);
+    if (error)
+        return error;
+    m->pieces = sw_reader_array(list.n, sizeof *m->pieces);
+    if (!m->pieces)
+        return sw_reader_no_memory(r);
+    for (; m->n_pieces < list.n; m->n_pieces++, list.at += list.record) {
+        struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
+        const unsigned char *at = list.at;
+        piece->site = sw_reader_get32(&at);
+        sw_reader_get32(&at);
+        get_traffic(&at, &piece->traffic);
+        bad |= piece->site >= r->profile->n_sites && piece->site != SW_TRAFFIC_NO_SITE;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_MPIECES, "does not make sense") : 0;
+}
+
+int sw_reader_memory(struct sw_reader *r)
+{
+    struct sw_slice chunk = r->chunks[SW_CHUNK_MEMORY];
+    struct sw_memory_pass *m = &r->profile->memory;
+    const unsigned char *at = chunk.at;
+    if (!at)
+        return 0;
+    if (chunk.size < SW_RECORD_MEMORY)
+        return sw_reader_damaged(r, SW_TAG_MEMORY, "is too short");
+    m->is_there = 1;
+    m->flags = (uint32_t)sw_reader_get64(&at);
+    m->processors = sw_reader_get64(&at);
+    m->unknown = sw_reader_get64(&at);
+    m->lost = sw_reader_get64(&at);
+    int error = read_sites(r);
+    return error ? error : read_pieces(r);
+}
