@@ -42,7 +42,8 @@ struct sw_shared_pair {
 struct sw_shared_flow {
     uint64_t from, to; /* instructions; 0: unused */
     uint64_t transfers;
-    uint32_t piece; /* the construct of who uses */
+    uint64_t address; /* of the first one */
+    uint32_t piece;   /* the construct of who uses */
     uint32_t unused;
 };
 

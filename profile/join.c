@@ -255,12 +255,30 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     return error;
 }
 
+static void take_shared(struct sw_profile *into, const struct sw_profile *from,
+                        const struct sw_shared *of, struct sw_shared *to)
+{
+    *to = *of;
+    to->site = of->site == SW_TRAFFIC_NO_SITE ? of->site : site_in(into, from, of->site);
+    to->allocated = sw_profile_address(into, from, of->allocated);
+    sw_place_copy(&to->made, &of->made);
+    for (int k = 0; k < 2; k++) {
+        to->uses[k].address = sw_profile_address(into, from, of->uses[k].address);
+        sw_place_copy(&to->uses[k].place, &of->uses[k].place);
+    }
+    to->name = strdup(of->name);
+    if (!to->name)
+        to->name = sw_profile_empty;
+}
+
 int sw_profile_take_memory(struct sw_profile *into, struct sw_profile *from)
 {
     struct sw_memory_pass *m = &from->memory, made = *m;
     made.sites = calloc(m->n_sites + 1, sizeof *made.sites);
     made.pieces = calloc(m->n_pieces + 1, sizeof *made.pieces);
-    if (!made.sites || !made.pieces) {
+    made.shared = calloc(m->n_shared + 1, sizeof *made.shared);
+    if (!made.sites || !made.pieces || !made.shared) {
+        free(made.shared);
         free(made.sites);
         free(made.pieces);
         return -ENOMEM;
@@ -275,6 +293,8 @@ int sw_profile_take_memory(struct sw_profile *into, struct sw_profile *from)
         if (made.pieces[i].site != SW_TRAFFIC_NO_SITE)
             made.pieces[i].site = site_in(into, from, m->pieces[i].site);
     }
+    for (size_t i = 0; i < m->n_shared; i++)
+        take_shared(into, from, &m->shared[i], &made.shared[i]);
     sw_profile_drop_memory(from);
     sw_profile_drop_memory(into);
     into->memory = made;

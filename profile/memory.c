@@ -9,6 +9,7 @@ void sw_profile_drop_memory(struct sw_profile *p)
 {
     for (size_t i = 0; i < p->memory.n_sites; i++)
         sw_place_release(p, &p->memory.sites[i].place);
+    sw_profile_drop_shared(p);
     free(p->memory.sites);
     free(p->memory.pieces);
     p->memory = (struct sw_memory_pass){0};
@@ -45,6 +46,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
     for (size_t i = 0; i < m->n_pieces; i++) {
+        sw_writer_put64(w, m->pieces[i].transfers);
         sw_writer_put32(w, m->pieces[i].site);
         sw_writer_put32(w, 0);
         put_traffic(w, &m->pieces[i].traffic);
@@ -55,6 +57,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_place(w, &m->sites[i].place, &n);
     sw_writer_count(w, n);
     sw_writer_end(w);
+    sw_writer_shared(w, p);
 }
 
 static void get_traffic(const unsigned char **at, struct sw_traffic *t)
@@ -107,6 +110,7 @@ static int read_pieces(struct sw_reader *r)
     for (; m->n_pieces < list.n; m->n_pieces++, list.at += list.record) {
         struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
         const unsigned char *at = list.at;
+        piece->transfers = sw_reader_get64(&at);
         piece->site = sw_reader_get32(&at);
         sw_reader_get32(&at);
         get_traffic(&at, &piece->traffic);
@@ -130,5 +134,7 @@ int sw_reader_memory(struct sw_reader *r)
     m->unknown = sw_reader_get64(&at);
     m->lost = sw_reader_get64(&at);
     int error = read_sites(r);
-    return error ? error : read_pieces(r);
+    if (!error)
+        error = read_pieces(r);
+    return error ? error : sw_reader_shared(r);
 }

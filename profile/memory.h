@@ -21,15 +21,18 @@ enum sw_access_what {
 /* A call site or construct: what was charged with that code's time elsewhere. Write-backs are of what ran when lines were pushed out of the
  * cache, whoever wrote them; of instructions, they are the writer's. */
 struct sw_traffic_piece {
+    uint64_t transfers; /* communication: lines that come there from another core's cache */
     uint32_t site; /* an index of the profile's sites; SW_TRAFFIC_NO_SITE: none that is known */
     struct sw_traffic traffic;
 };
 #define SW_TRAFFIC_NO_SITE UINT32_MAX
 
 struct sw_traffic_site;
+struct sw_shared;
 
 enum sw_memory_flags {
-    SW_MEMORY_FULL = 1, /* there were more instructions than room: some are not followed */
+    SW_MEMORY_FULL = 1,   /* there were more instructions than room: some are not followed */
+    SW_MEMORY_SHARED = 2, /* lines that threads share were looked for */
 };
 
 struct sw_memory_pass {
@@ -42,6 +45,9 @@ struct sw_memory_pass {
     size_t n_sites;
     struct sw_traffic_piece *pieces; /* each site once; with traffic only */
     size_t n_pieces;
+    struct sw_shared *shared; /* those with the most transfers first */
+    size_t n_shared;
+    uint64_t transfers[2]; /* of all: communication, shared lines */
 };
 
 #endif

@@ -58,6 +58,8 @@ enum sw_chunk {
     SW_CHUNK_TRAFFIC,
     SW_CHUNK_MPIECES,
     SW_CHUNK_MPLACES,
+    SW_CHUNK_SHARED,
+    SW_CHUNK_SHPLACES,
     SW_CHUNKS
 };
 
@@ -133,6 +135,7 @@ int sw_reader_calls(struct sw_reader *reader);
 
 /* memory.c; after the sites. */
 int sw_reader_memory(struct sw_reader *reader);
+int sw_reader_shared(struct sw_reader *reader); /* shared.c */
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -49,6 +49,7 @@ void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile)
 
 /* memory.c. Likewise. */
 void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_shared(struct sw_writer *writer, const struct sw_profile *profile); /* shared.c */
 
 /* write_tree.c. Likewise. */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);

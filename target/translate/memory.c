@@ -82,6 +82,13 @@ bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
     return true;
 }
 
+void sw_memory_forget(void)
+{
+    for (uint32_t i = 0; i < memory->n_sites; i++)
+        if (memory->sites[i].pc) /* else it is a count */
+            last[i] = UINT64_MAX;
+}
+
 uint64_t sw_memory_line(uint32_t site)
 {
     return (uint64_t)&last[site];

@@ -36,6 +36,9 @@ uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
+/* What instructions access next comes here, whatever they accessed before. */
+void sw_memory_forget(void);
+
 /* All that there is. */
 struct sw_live_memory *sw_memory(void);
 

@@ -90,8 +90,10 @@ void sw_shared_run(const struct sw_shared_now *as)
 {
     now = *as;
     sw_shared_is_on = out && now.before;
-    if (sw_shared_is_on)
+    if (sw_shared_is_on && !out->is_followed) {
         out->is_followed = 1;
+        sw_memory_forget(); /* lines that instructions accessed before are not told of else */
+    }
 }
 
 void sw_shared_stop(void)
@@ -205,13 +207,14 @@ static void sum_record(const struct record *r)
     }
 }
 
-static void flow(uint32_t from, uint32_t to)
+static void flow(uint64_t address, uint32_t from, uint32_t to)
 {
     uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
     for (uint32_t i = 0; i < PROBES; i++) {
         struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
         if (!f->transfers)
-            *f = (struct sw_shared_flow){.from = a, .to = b, .piece = now.piece};
+            *f =
+                (struct sw_shared_flow){.from = a, .to = b, .address = address, .piece = now.piece};
         if (f->from == a && f->to == b && f->piece == now.piece) {
             f->transfers++;
             return;
@@ -351,13 +354,13 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
 }
 
 /* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. */
-static void pass_on(struct entry *e, uint32_t site, uint32_t what, bool is_after)
+static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
 {
     uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
     bool moves = e->writer != REST && (!(e->copies & self) || (writes && e->copies != self));
     if (moves && is_after)
-        flow(e->writes_at, site);
+        flow(a->address, e->writes_at, a->site);
     e->copies = writes ? self : e->copies | self;
     if (writes)
         e->writer = (uint16_t)now.thread;
@@ -398,12 +401,12 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     }
     if (e->record) {
         count(slot_of(&records[e->record], now.thread), a, what);
-        pass_on(e, a->site, what, false);
+        pass_on(e, a, what, false);
         return;
     }
     if (!what)
         return;
-    pass_on(e, a->site, what, true);
+    pass_on(e, a, what, true);
     if (e->owner == now.thread ? e->since < now.joined : is_before(e->owner, e->clock))
         start_anew(e);
     e->owner = (uint16_t)now.thread;

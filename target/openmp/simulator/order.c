@@ -42,7 +42,7 @@ void sw_omp_order_go_on(struct sw_omp_thread *t)
         .joined = orders->joined[orders->current],
         .piece = t->task->strand.construct,
     };
-    if (orders->n_threads > 1)
+    if (t->simulator->n_busy || orders->n_threads > 1)
         sw_shared_run(&now);
 }
 
