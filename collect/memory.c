@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
+
 static bool has_any(const struct sw_traffic *t)
 {
     static const struct sw_traffic none;
@@ -28,10 +30,47 @@ static size_t unite(struct sw_traffic_site *sites, size_t n)
             continue;
         }
         sw_traffic_add(&sites[to].traffic, &sites[i].traffic);
-        sites[to].dependent += sites[i].dependent;
+        for (unsigned k = 0; k < SW_CAPACITIES; k++)
+            sites[to].chained[k] += sites[i].chained[k];
         sites[to].what |= sites[i].what;
     }
     return n ? to + 1 : 0;
+}
+
+/* The shortest that has it; 0: none. */
+static uint32_t innermost(const struct sw_live_memory *from, uint32_t n, uint64_t address)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_memory_loop *l = &from->loops[i], *b = best ? &from->loops[best - 1] : NULL;
+        if (address >= l->first && address <= l->last &&
+            (!b || l->last - l->first < b->last - b->first))
+            best = i + 1;
+    }
+    return best;
+}
+
+/* Those that sites are in. */
+static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from)
+{
+    uint32_t n = from->n_loops < SW_MEMORY_LOOPS ? from->n_loops : SW_MEMORY_LOOPS;
+    uint32_t *numbers = calloc(n + 1, sizeof *numbers);
+    m->loops = calloc(n + 1, sizeof *m->loops);
+    if (!numbers || !m->loops) {
+        free(numbers);
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < m->n_sites; i++) {
+        uint32_t loop = innermost(from, n, m->sites[i].address);
+        if (loop && !numbers[loop]) {
+            const struct sw_memory_loop *l = &from->loops[loop - 1];
+            m->loops[m->n_loops] = (struct sw_traffic_loop){l->first, l->last, nowhere};
+            numbers[loop] = (uint32_t)++m->n_loops;
+        }
+        m->sites[i].loop = numbers[loop];
+    }
+    free(numbers);
+    return 0;
 }
 
 int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
@@ -46,20 +85,21 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     m->processors = live->options.processors;
     m->unknown = from->unknown;
     m->lost = from->lost;
+    m->capacity = (live->options.memory - 1) % SW_CAPACITIES;
     if (!(m->sites = calloc(n + 1, sizeof *m->sites)))
         return -ENOMEM;
     for (uint32_t i = 0; i < n; i++) {
         const struct sw_memory_site *s = &from->sites[i];
-        if (has_any(&s->traffic))
-            m->sites[m->n_sites++] = (struct sw_traffic_site){
-                .address = s->pc,
-                .what = s->what,
-                .dependent = s->dependent,
-                .traffic = s->traffic,
-                .place = {.function = sw_profile_empty, .file = sw_profile_empty}};
+        if (!has_any(&s->traffic))
+            continue;
+        struct sw_traffic_site *to = &m->sites[m->n_sites++];
+        *to = (struct sw_traffic_site){
+            .address = s->pc, .what = s->what, .traffic = s->traffic, .place = nowhere};
+        memcpy(to->chained, s->chained, sizeof to->chained);
     }
     m->n_sites = unite(m->sites, m->n_sites);
-    return sw_shared_gather(p, live);
+    int error = add_loops(m, from);
+    return error ? error : sw_shared_gather(p, live);
 }
 
 static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site)

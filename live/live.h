@@ -57,12 +57,13 @@ struct sw_thread {
 
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
-    struct sw_live_calls *calls; /* by function */
-    struct sw_rates *rates;      /* by which what it counts becomes time; NULL: it does not */
-    struct sw_leg *own, *leg;    /* its own; that it runs now, NULL: none */
-    struct sw_strand *strand;    /* of that */
-    uint64_t work_elsewhere;     /* of what it ran before, less that of the strand when it came */
-    struct sw_note *replayed;    /* up to here */
+    struct sw_live_calls *calls;   /* by function */
+    struct sw_live_memory *memory; /* traffic that its call sites are charged with; NULL: none */
+    struct sw_rates *rates;        /* by which what it counts becomes time; NULL: it does not */
+    struct sw_leg *own, *leg;      /* its own; that it runs now, NULL: none */
+    struct sw_strand *strand;      /* of that */
+    uint64_t work_elsewhere;       /* of what it ran before, less that of the strand when it came */
+    struct sw_note *replayed;      /* up to here */
     uint64_t events, dropped, elsewhere;
     uint32_t shared;            /* a worker: thieves may replay its notes too, ... */
     _Atomic uint32_t replaying; /* ... whoever has set this */

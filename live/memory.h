@@ -13,22 +13,34 @@
 
 #define SW_MEMORY_SITES  (1u << 17)
 #define SW_MEMORY_PIECES (1u << 16)
+#define SW_MEMORY_LOOPS  (1u << 13)
+#define SW_MEMORY_PATHS \
+    16 /* one of so many fills of lines that are followed has its call path sampled */
 
 /* An instruction that accesses memory, in one of its translations. */
 struct sw_memory_site {
     uint64_t pc;
-    uint32_t what;      /* enum sw_access_what */
-    uint32_t dependent; /* fills of the smallest cache whose address a load brought that missed */
+    uint32_t what; /* enum sw_access_what */
+    uint32_t reserved;
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
+    uint32_t chained
+        [SW_CAPACITIES]; /* fills whose address was in a line that had just come itself: of those where both are followed */
+};
+
+/* From its first instruction to the branch back, by addresses. */
+struct sw_memory_loop {
+    uint64_t first, last;
 };
 
 struct sw_live_memory {
     struct sw_memory_site *sites; /* SW_MEMORY_SITES of them */
     uint32_t n_sites;
-    uint32_t is_full; /* there were more */
+    uint32_t is_full;             /* there were more */
+    struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS; NULL: none are kept */
+    uint32_t n_loops;
+    bool is_pending;  /* there is something in `pending` */
     uint64_t unknown; /* instructions whose access is not known, by their translations */
     uint64_t lost;    /* accesses that came two at a time */
-    bool is_pending;  /* there is something in: */
     struct sw_traffic
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
     struct sw_traffic

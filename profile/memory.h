@@ -5,6 +5,7 @@
 #ifndef SPANWISE_PROFILE_MEMORY_H
 #define SPANWISE_PROFILE_MEMORY_H
 
+#include "profile/sampled.h"
 #include "profile/traffic.h"
 
 #include <stddef.h>
@@ -29,25 +30,35 @@ struct sw_traffic_piece {
 
 struct sw_traffic_site;
 struct sw_shared;
+struct sw_traffic_loop;
 
 enum sw_memory_flags {
     SW_MEMORY_FULL = 1,   /* there were more instructions than room: some are not followed */
-    SW_MEMORY_SHARED = 2, /* lines that threads share were looked for */
+    SW_MEMORY_PART = 2,   /* the run took too long, and was ended */
+    SW_MEMORY_SHARED = 4, /* lines that threads share were looked for */
 };
 
 struct sw_memory_pass {
     uint32_t is_there;             /* there was such a run */
     uint32_t flags;                /* enum sw_memory_flags */
     uint64_t processors;           /* that it was simulated on; 0: it was not */
+    uint64_t instructions;         /* that it had run when it ended */
     uint64_t unknown;              /* instructions whose access is not known */
     uint64_t lost;                 /* accesses that came two at a time */
+    uint64_t capacity;             /* whose fills are those of the call paths: a number */
     struct sw_traffic_site *sites; /* each once; with traffic only */
     size_t n_sites;
+    struct sw_traffic_loop *loops; /* innermost ones, that have such */
+    size_t n_loops;
     struct sw_traffic_piece *pieces; /* each site once; with traffic only */
     size_t n_pieces;
     struct sw_shared *shared; /* those with the most transfers first */
     size_t n_shared;
-    uint64_t transfers[2]; /* of all: communication, shared lines */
+    uint64_t transfers[2];   /* of all: communication, shared lines */
+    struct sw_sampled paths; /* of one of so many fills; rate 0: there are none */
 };
+
+/* Of what was seen of chains, all: both lines of each have to be followed, by one hash or the other. */
+#define SW_TRAFFIC_CHAINED(seen) ((uint64_t)(seen) * (4096 * 4096) / (127 * 127))
 
 #endif

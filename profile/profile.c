@@ -19,6 +19,8 @@ void sw_profile_init(struct sw_profile *profile)
         .level = sw_profile_empty,
         .host = sw_profile_empty,
         .tool = sw_profile_empty,
+        .machine = sw_profile_empty,
+        .machine_chosen = sw_profile_empty,
         .rank = {.launcher = sw_profile_empty, .host = sw_profile_empty},
     };
 }
@@ -74,13 +76,18 @@ static void release_sites(struct sw_profile *profile)
     free(profile->sites);
 }
 
+void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *s)
+{
+    for (size_t i = 0; i < s->n_frames; i++)
+        sw_place_release(profile, &s->frames[i].place);
+    free(s->frames);
+    free(s->paths);
+    *s = (struct sw_sampled){0};
+}
+
 void sw_profile_drop_samples(struct sw_profile *profile)
 {
-    for (size_t i = 0; i < profile->sampled.n_frames; i++)
-        sw_place_release(profile, &profile->sampled.frames[i].place);
-    free(profile->sampled.frames);
-    free(profile->sampled.paths);
-    profile->sampled = (struct sw_sampled){0};
+    sw_sampled_release(profile, &profile->sampled);
 }
 
 static void release_lists(struct sw_profile *profile)
@@ -154,7 +161,8 @@ void sw_profile_release(struct sw_profile *profile)
 {
     char *strings[] = {profile->program,        profile->meter,         profile->unit,
                        profile->front_end_text, profile->level,         profile->host,
-                       profile->tool,           profile->rank.launcher, profile->rank.host};
+                       profile->tool,           profile->rank.launcher, profile->rank.host,
+                       profile->machine,        profile->machine_chosen};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         sw_profile_release_string(profile, strings[i]);
     release_sites(profile);

@@ -86,11 +86,13 @@ struct sw_sampled_frame {
 
 /* An instruction that has traffic (profile/memory.h). */
 struct sw_traffic_site {
-    uint64_t address; /* run-time */
-    uint32_t what;    /* enum sw_access_what */
-    uint32_t
-        dependent; /* of its fills of the smallest cache: whose address was loaded, and that load missed */
+    uint64_t address;          /* run-time */
+    uint32_t what;             /* enum sw_access_what */
+    uint32_t loop;             /* one more than the index of the innermost that it is in; 0: none */
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
+    uint32_t
+        chained[SW_CAPACITIES]; /* fills whose address was in a line that had just come itself, as
+                                        far as both are followed: SW_TRAFFIC_CHAINED() */
     struct sw_place place;
 };
 
@@ -118,6 +120,12 @@ struct sw_shared {
     uint64_t allocated;                /* ... and where that was allocated */
     struct sw_place made;              /* the same */
     char *name;                        /* of the variable; "": not known */
+};
+
+/* A loop of the code: from its first instruction to the branch back. */
+struct sw_traffic_loop {
+    uint64_t first, last;  /* run-time */
+    struct sw_place place; /* of the branch */
 };
 
 enum sw_site_kind {
@@ -214,6 +222,9 @@ struct sw_circumstances {
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
+    uint64_t
+        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
+                        as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -275,6 +286,9 @@ struct sw_profile {
     struct sw_real_run *real; /* by processors, ascending */
     size_t n_real;
     struct sw_memory_pass memory;
+    char *
+        machine; /* the description of the machine that answers are for; "": nobody asked for its memory, ... */
+    char *machine_chosen;        /* ... and why that one; "": the user did */
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -297,8 +311,9 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
-void sw_profile_drop_memory(struct sw_profile *profile); /* memory.c */
-void sw_profile_drop_shared(struct sw_profile *profile); /* shared.c */
+void sw_profile_drop_shared(struct sw_profile *profile);                         /* shared.c */
+void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
+void sw_profile_drop_memory(struct sw_profile *profile);                         /* memory.c */
 
 /* NULL: there are none of that. */
 struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);

@@ -110,7 +110,7 @@ static struct sw_traffic_row row_at(const struct sw_place *place)
 }
 
 /* Of instructions, and of samples: one each. */
-static size_t fill(struct sw_traffic_row *rows, const struct sw_profile *p)
+static size_t fill(struct sw_traffic_row *rows, const struct sw_profile *p, unsigned capacity)
 {
     const struct sw_sampled *s = &p->sampled;
     size_t n = 0;
@@ -119,7 +119,7 @@ static size_t fill(struct sw_traffic_row *rows, const struct sw_profile *p)
         rows[n] = row_at(&site->place);
         rows[n].what = site->what;
         rows[n].traffic = site->traffic;
-        rows[n++].dependent = (uint64_t)site->dependent << (SW_FOLLOWED_LOG - 1);
+        rows[n++].dependent = SW_TRAFFIC_CHAINED(site->chained[capacity]);
     }
     for (size_t i = 0; s->rate && i < s->n_paths; i++) {
         if (!s->paths[i].on_work)
@@ -138,7 +138,7 @@ int sw_traffic_rows_make(struct sw_traffic_rows *t, const struct sw_profile *p, 
     t->functions = calloc(n + 1, sizeof *t->functions);
     if (!t->lines || !t->functions)
         return -ENOMEM;
-    n = fill(t->lines, p);
+    n = fill(t->lines, p, capacity);
     memcpy(t->functions, t->lines, n * sizeof *t->lines);
     t->n_lines = unite(t->lines, n, by_line);
     t->n_functions = unite(t->functions, n, by_function);

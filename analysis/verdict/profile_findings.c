@@ -98,14 +98,24 @@ static void find_check(struct maker *m)
 static void find_samples(struct maker *m)
 {
     const struct sw_sampled *s = &m->profile->sampled;
-    double taken = (double)s->taken,
-           expected = (double)m->profile->whole.work / 1e9 * (double)s->rate;
+    uint64_t slowed = m->profile->circumstances.slowed;
+    double taken = (double)s->taken, expected = (double)m->profile->whole.work / 1e9 *
+                                                (double)s->rate *
+                                                (slowed ? (double)slowed / 1000 : 1);
     if (!sw_units_is_time(m->units) || s->source != SW_SAMPLED_CLOCK || taken < LEAST_SAMPLES ||
         taken < expected * (1 + SAMPLES_SHARE) + SAMPLES_SIGMAS * sqrt(taken))
         return;
     doubt(m, SW_FINDING_CHECK,
           SW_SAY(MORE_SAMPLES, s->taken, sw_rounded(taken / (double)s->rate * 1e9),
                  m->profile->whole.work));
+}
+
+static void find_pace(struct maker *m)
+{
+    uint64_t slowed = m->profile->circumstances.slowed;
+    if (slowed)
+        sw_findings_add(m->findings, SW_FINDING_CHECK, SW_INFO, SW_NO_SITE,
+                        SW_SAY(PACED, (double)slowed / 1000));
 }
 
 static void find_overhead(struct maker *m)
@@ -304,6 +314,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_too_short(&m);
     find_check(&m);
     find_samples(&m);
+    find_pace(&m);
     find_overhead(&m);
     if (profile->n_simulations) {
         if (!(profile->flags & SW_PROFILE_IN_REGION))

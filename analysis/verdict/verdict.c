@@ -500,6 +500,8 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         error = sw_verdict_expect_simulated(v, p);
     if (!error)
         error = take_measured(v, p);
+    if (!error && !is_effort)
+        error = sw_verdict_take_memory(v, p);
     if (error)
         return error;
     if (!is_effort)
@@ -515,6 +517,7 @@ void sw_verdict_release(struct sw_verdict *v)
         free(v->sentences[i]);
     free(v->measured);
     free(v->expected);
+    free(v->memory.machine);
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 

@@ -175,6 +175,19 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     return unseen ? say(v, unseen) : 0;
 }
 
+/* What the memory of which machine does; of another cause, only that it was looked at. */
+static int say_memory(struct sw_verdict *v)
+{
+    const struct sw_verdict_memory *m = &v->memory;
+    bool is_much = loss_of(v, SW_WHY_MEMORY) && m->enough < (double)v->processors;
+    if (!m->is_known)
+        return 0;
+    if (is_much)
+        return say(v, SW_SAY(VERDICT_MEMORY, m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough,
+                             m->machine, m->chosen, v->processors));
+    return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, v->processors, m->machine, m->chosen));
+}
+
 /* The first thing that makes its figures doubtful. */
 static int say_caution(struct sw_verdict *v, const struct sw_findings *findings)
 {
@@ -207,6 +220,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
+    if (!error)
+        error = say_memory(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
     return error ? error : say_caution(v, findings);

@@ -44,10 +44,11 @@ static const char *label_of(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to = malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched +
-                                 p->n_lock_sites + p->sampled.n_frames + p->memory.n_sites +
-                                 3 * p->memory.n_shared + SW_CALLS_MOST * p->n_calls + 1) *
-                                sizeof *to);
+    struct request *to =
+        malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
+                p->sampled.n_frames + p->memory.n_sites + p->memory.n_loops +
+                3 * p->memory.n_shared + SW_CALLS_MOST * p->n_calls + 1) *
+               sizeof *to);
     requests->at = to;
     requests->n = 0;
     requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
@@ -106,6 +107,11 @@ static int gather(struct sw_profile *p, struct requests *requests)
             sw_place_release(p, places[k]);
             *to++ = (struct request){addresses[k], places[k], NULL, false, NULL};
         }
+    }
+    for (size_t i = 0; i < p->memory.n_loops; i++) {
+        struct sw_traffic_loop *loop = &p->memory.loops[i];
+        sw_place_release(p, &loop->place);
+        *to++ = (struct request){loop->last, &loop->place, NULL, false, NULL};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);

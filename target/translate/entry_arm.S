@@ -23,6 +23,10 @@ entry sw_entry_miss
 	adrp	x17, sw_entry_on_miss
 	add	x17, x17, #:lo12:sw_entry_on_miss
 	b	.Lcall
+entry sw_entry_access
+	adrp	x17, sw_entry_on_access
+	add	x17, x17, #:lo12:sw_entry_on_access
+	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call
@@ -74,7 +78,7 @@ entry sw_entry_call
 
 /* The same, of what comes often: what C keeps is not saved, and it uses no vectors. */
 #define ACCESSED 144
-entry sw_entry_access
+entry sw_entry_line
 	sub	sp, sp, #ACCESSED
 	stp	x0, x1, [sp]
 	stp	x2, x3, [sp, #16]

@@ -185,16 +185,29 @@ void sw_follow_leave(struct out *o)
         restore(o);
 }
 
-/* Where threads are followed all lines are: a branch, to be aimed. NULL: they are not. */
-static uint32_t *if_shared(struct out *o)
+/* To C and back, with the site. */
+static void call(struct out *o, const void *to, uint32_t site)
 {
-    uint64_t flag = (uint64_t)&sw_shared_is_on;
+    uint32_t *adr = o->p++;
+    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    load_constant(o, X16, sw_memory_address(site));
+    branch(o, to);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+}
+
+/* Where there are threads all lines are told (shared.h). */
+static void tell(struct out *o, uint32_t site)
+{
     if (!sw_shared_is_there())
-        return NULL;
-    load_address(o, X17, flag);
-    put(o, 0xf9400231);       /* ldr x17, [x17] */
-    put(o, 0xb5000000 | X17); /* cbnz x17 */
-    return o->p - 1;
+        return;
+    load_address(o, X17, (uint64_t)&sw_shared_is_on);
+    put(o, 0xf9400231); /* ldr x17, [x17] */
+    uint32_t *is_off = o->p;
+    put(o, 0xb4000000 | X17); /* cbz x17 */
+    call(o, o->slab->line, site);
+    load_lines(o);
+    put(o, 0xf9400000 | line_at(o, site) | X16); /* ldr x16, [x15, #] */
+    aim(is_off, o->p);
 }
 
 /* A line that is another: notes it, and if it is one of those that are followed, tells. */
@@ -203,7 +216,7 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
     uint32_t *back = way->branch + 1;
     aim(way->branch, o->p);
     put(o, 0xf9000000 | line_at(o, way->site) | X16); /* str x16, [x15, #] */
-    uint32_t *is_on = if_shared(o);
+    tell(o, way->site);
     put(o, 0xd346fe10); /* lsr x16, x16, #6 */
     load_constant(o, X17, SW_LINE_HASH);
     put(o, 0x9b117e11); /* mul x17, x16, x17 */
@@ -214,14 +227,7 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
         put(o, 0xb4000000 | (uint32_t)(2 * (SW_LINE_HASHES - i)) << 5 | X16); /* cbz */
     }
     branch(o, back);
-    if (is_on)
-        aim(is_on, o->p);
-    put(o, 0x10000000 | 9 << 5 | X16); /* adr */
-    uint32_t *adr = o->p - 1;
-    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
-    load_constant(o, X16, sw_memory_address(way->site));
-    branch(o, o->slab->access);
-    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
+    call(o, o->slab->access, way->site);
     if (o->follow.is_held)
         load_lines(o);
     branch(o, back);

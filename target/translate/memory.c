@@ -50,7 +50,7 @@ bool sw_memory_init(struct sw_live_memory *live)
         if (!lrus[i].lines || !lrus[i].buckets)
             return false;
     }
-    last = sw_cache_take(SW_MEMORY_SITES * sizeof *last);
+    last = sw_cache_take_low(SW_MEMORY_SITES * sizeof *last);
     if (last)
         memory = live ? live : make();
     return memory;
@@ -175,10 +175,11 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 }
 
 /* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
-static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site)
+static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
+                    bool is_whole)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!(site->what & SW_ACCESS_WHOLE)) {
+        if (!is_whole) {
             site->traffic.fills[hash][i]++;
             memory->pending.fills[hash][i]++;
         }
@@ -187,11 +188,12 @@ static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memo
     }
 }
 
-static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site)
+static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site,
+                    bool is_whole)
 {
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
-    come_in(c, hash, level, site);
+    come_in(c, hash, level, site, is_whole);
     memory->is_pending |= level > 0;
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
@@ -209,6 +211,7 @@ static void use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_
         c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
         c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
+    return level;
 }
 
 static bool is_followed(uint64_t line, unsigned hash)
@@ -216,29 +219,150 @@ static bool is_followed(uint64_t line, unsigned hash)
     return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
 }
 
-static void use_line(uint64_t line, struct sw_memory_site *site)
+/*
+ * Chains: a load whose address was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both take
+ * their whole latency. Which word that was needs no look at the code: one that is followed, and holds the address or a little less, came
+ * within the last instructions. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each
+ * other one is; lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
+ */
+#define RECENT       8    /* lines that came last, ... */
+#define WAITED_FOR   1000 /* ... if it was so few instructions ago */
+#define LARGEST_NODE 1024 /* bytes, of what an address leads to */
+#define WORDS        (1 << SW_LINE_LOG) / 8
+
+struct recent {
+    const struct sw_translated *thread;
+    uint64_t at; /* its counter */
+    unsigned level;
+    uint64_t words[WORDS];
+};
+static struct recent recents[RECENT];
+static unsigned n_recents;
+
+static bool holds(const struct recent *r, uint64_t address)
 {
-    if (atomic_exchange_explicit(&is_busy, true, memory_order_acquire)) {
-        memory->lost++;
-        return;
+    for (unsigned i = 0; i < WORDS; i++)
+        if (r->words[i] && address - r->words[i] < LARGEST_NODE)
+            return true;
+    return false;
+}
+
+/* A load brings a line of that level, and is about to read it. */
+static void look_for_chain(struct sw_memory_site *site, uint64_t address, unsigned level)
+{
+    uint64_t now = sw_translated.counter;
+    const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
+    for (unsigned i = 0; i < RECENT; i++) {
+        const struct recent *r = &recents[i];
+        if (r->thread != &sw_translated || now - r->at > WAITED_FOR || !holds(r, address))
+            continue;
+        for (unsigned k = 0; k < level && k < r->level; k++)
+            site->chained[k]++;
+        break;
     }
+    struct recent *to = &recents[n_recents++ % RECENT];
+    to->thread = &sw_translated;
+    to->at = now;
+    to->level = level;
+    for (unsigned i = 0; i < WORDS; i++)
+        to->words[i] = line[i];
+}
+
+/* The level that the line had; SW_CAPACITIES: it was in no cache, 0: nothing had to come. */
+static unsigned use_line(uint64_t line, struct sw_memory_site *site, bool is_whole)
+{
+    unsigned level = 0;
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
         if (is_followed(line, i))
-            use(&lrus[i], i, line, site);
+            level = use(&lrus[i], i, line, site, is_whole);
+    return is_whole ? 0 : level;
+}
+
+/* One of so many lines that come has its call path told. */
+static void (*on_path)(const struct sw_memory_at *at);
+static unsigned path_level;
+
+void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity)
+{
+    on_path = tell;
+    path_level = capacity;
+}
+
+static void tell_path(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
+    static unsigned n;
+    if (!on_path || n++ % SW_MEMORY_PATHS)
+        return;
+    struct sw_memory_at at = {.pc = site->pc, .sp = SW_ENTRY_SP(saved)};
+#if defined __aarch64__
+    at.fp = saved->x[29];
+    at.link = saved->x[30];
+#else
+    at.fp = saved->rbp;
+    at.other = saved->r10;
+    at.base = saved->rbx;
+#endif
+    on_path(&at);
+}
+
+static bool enter(void)
+{
+    bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
+    memory->lost += was_busy;
+    return !was_busy;
+}
+
+static void leave(void)
+{
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
 void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
 {
-    uint64_t *at = &last[site - memory->sites], line = *at >> SW_LINE_LOG;
-    if (sw_shared_is_on)
-        sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
-    if (is_followed(line, 0) || is_followed(line, 1))
-        use_line(line, site);
+    uint64_t *at = &last[site - memory->sites];
+    sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
 }
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
 {
-    sw_entry_on_line(site, 0);
+    uint64_t address = last[site - memory->sites];
+    if (!enter())
+        return SW_ENTRY_BACK(saved);
+    unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
+    if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
+        look_for_chain(site, address, level);
+    leave();
+    if (level > path_level)
+        tell_path(saved, site);
     return SW_ENTRY_BACK(saved);
+}
+
+/* Of lines that it writes to from end to end nothing is read before. */
+void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                     uint64_t bytes)
+{
+    uint64_t end = address + bytes;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
+        bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
+                        (line + 1) << SW_LINE_LOG <= end;
+        if ((!is_followed(line, 0) && !is_followed(line, 1)) || !enter())
+            continue;
+        unsigned level = use_line(line, site, is_whole);
+        leave();
+        if (level > path_level)
+            tell_path(saved, site);
+    }
+}
+
+void sw_memory_loop(uint64_t first, uint64_t last_of_it)
+{
+    struct sw_memory_loop *loops = memory->loops;
+    uint32_t n = memory->n_loops;
+    for (uint32_t i = 0; i < n; i++)
+        if (loops[i].first == first && loops[i].last == last_of_it)
+            return;
+    if (!loops || n == SW_MEMORY_LOOPS)
+        return;
+    loops[n] = (struct sw_memory_loop){first, last_of_it};
+    memory->n_loops = n + 1;
 }

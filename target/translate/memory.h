@@ -38,6 +38,22 @@ uint64_t sw_memory_address(uint32_t site);
 
 /* What instructions access next comes here, whatever they accessed before. */
 void sw_memory_forget(void);
+/* A range of bytes that an instruction is about to access. */
+struct sw_saved;
+void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                     uint64_t bytes);
+
+/* A branch back, from the last instruction of a loop to its first: under the lock, too. */
+void sw_memory_loop(uint64_t first, uint64_t last);
+
+/* Where a thread stands: its registers as an unwinder wants them. */
+struct sw_memory_at {
+    uint64_t pc, sp, fp, link; /* the last on aarch64, ... */
+    uint64_t other, base;      /* ... r10 and rbx on x86-64 */
+};
+
+/* From now on one of SW_MEMORY_PATHS accesses that bring a line that is followed into a cache of that capacity is told. */
+void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity);
 
 /* All that there is. */
 struct sw_live_memory *sw_memory(void);

@@ -11,6 +11,7 @@
 #define RECORDS  4096
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
+#define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
 #define COUNT(n) ((n) > UINT32_MAX ? UINT32_MAX : (uint32_t)(n))
 
 /* A line, and the thread that uses it. One cache line. */
@@ -52,9 +53,12 @@ static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
 static struct sw_shared_now now;
+static const void *thread_pointer; /* of who runs: others do at a time that are in the system */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
+    if (!SW_SHARED_IS_TOLD)
+        return true;
     out = to;
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
@@ -89,7 +93,8 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 void sw_shared_run(const struct sw_shared_now *as)
 {
     now = *as;
-    sw_shared_is_on = out && now.before;
+    thread_pointer = __builtin_thread_pointer();
+    sw_shared_is_on = out && (now.before || now.comes_before);
     if (sw_shared_is_on && !out->is_followed) {
         out->is_followed = 1;
         sw_memory_forget(); /* lines that instructions accessed before are not told of else */
@@ -98,12 +103,27 @@ void sw_shared_run(const struct sw_shared_now *as)
 
 void sw_shared_stop(void)
 {
+    bool was_on = sw_shared_is_on;
     sw_shared_is_on = 0;
+    if (was_on)
+        sw_shared_settle();
 }
 
 static bool is_before(uint32_t thread, uint32_t clock)
 {
-    return thread == now.thread || (thread < now.n && now.before[thread] >= clock);
+    if (thread == now.thread)
+        return true;
+    if (now.comes_before)
+        return now.comes_before(clock);
+    return thread < now.n && now.before[thread] >= clock;
+}
+
+/* No initializer: that would be a call of memset(), with vector registers that are the program's. */
+static void clear(void *at, size_t bytes)
+{
+    volatile uint64_t *words = at;
+    for (size_t i = 0; i < bytes / sizeof *words; i++)
+        words[i] = 0;
 }
 
 static void add(uint32_t *to, uint64_t n)
@@ -155,21 +175,21 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
         out->lost += transfers;
         return;
     }
+    bool is_first = p->sides[0].pc == sides[a].pc && p->sides[0].caller == sides[a].caller;
     if (!p->transfers) {
         p->address = r->line << SW_LINE_LOG;
+        p->bytes[!is_first] = s->read | s->written;
+        p->bytes[is_first] = other->read | other->written;
         p->piece = r->piece;
         find_block(p);
     }
     bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
-    bool is_first = p->sides[0].pc == sides[a].pc && p->sides[0].caller == sides[a].caller;
     p->transfers += transfers;
     p->same_bytes += is_same ? transfers : 0;
     p->atomic += is_atomic ? transfers : 0;
     p->lock += s->locks || other->locks ? transfers : 0;
     p->lines |= 1ull << hash(r->line, 0) % 64;
-    p->bytes[!is_first] |= s->read | s->written;
-    p->bytes[is_first] |= other->read | other->written;
     if (p->threads < r->n)
         p->threads = r->n;
 }
@@ -269,7 +289,9 @@ static struct slot *slot_of(struct record *r, uint32_t thread)
         return &r->slots[SLOTS - 1];
     }
     struct slot *s = &r->slots[r->n++];
-    *s = (struct slot){.thread = is_rest ? REST : (uint16_t)thread, .n = 1};
+    clear(s, sizeof *s);
+    s->thread = is_rest ? REST : (uint16_t)thread;
+    s->n = 1;
     return s;
 }
 
@@ -306,17 +328,16 @@ static void add_owner(struct record *r, const struct entry *e)
 {
     uint32_t n = e->writes ? 1 : (uint32_t)__builtin_popcountll(e->copies);
     struct slot *s = &r->slots[r->n++];
-    *s = (struct slot){
-        .thread = e->owner,
-        .n = (uint16_t)(n ? n : 1),
-        .clock = e->clock,
-        .uses = e->uses,
-        .writes = e->writes,
-        .reader = e->reader,
-        .writer = e->writes_at,
-        .read = e->read,
-        .written = e->written,
-    };
+    clear(s, sizeof *s);
+    s->thread = e->owner;
+    s->n = (uint16_t)(n ? n : 1);
+    s->clock = e->clock;
+    s->uses = e->uses;
+    s->writes = e->writes;
+    s->reader = e->reader;
+    s->writer = e->writes_at;
+    s->read = e->read;
+    s->written = e->written;
 }
 
 /* --- Entries --- */
@@ -359,7 +380,7 @@ static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t 
     uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
     bool moves = e->writer != REST && (!(e->copies & self) || (writes && e->copies != self));
-    if (moves && is_after)
+    if (moves && is_after && !now.comes_before)
         flow(a->address, e->writes_at, a->site);
     e->copies = writes ? self : e->copies | self;
     if (writes)
@@ -370,8 +391,11 @@ static void begin(struct entry *e, uint32_t tag)
 {
     if (e->record)
         end_record(e);
-    *e = (struct entry){
-        .tag = tag, .owner = (uint16_t)now.thread, .writer = REST, .since = now.clock};
+    clear(e, sizeof *e);
+    e->tag = tag;
+    e->owner = (uint16_t)now.thread;
+    e->writer = REST;
+    e->since = now.clock;
 }
 
 /* Whether the owner's uses and this one may be at the same time, and matter to each other. */
@@ -388,6 +412,8 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
     if (e->tag != tag)
         begin(e, tag);
+    if (e->owner == SPARED)
+        return;
     if (e->record && all_are_before(&records[e->record])) {
         end_record(e);
         start_anew(e);
@@ -413,6 +439,12 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     count_own(e, a, what);
 }
 
+bool sw_shared_is_of(const void *pointer)
+{
+    out->threads_lost += pointer != thread_pointer;
+    return pointer == thread_pointer;
+}
+
 void sw_shared_use(const struct sw_shared_access *access)
 {
     if (access->site)
@@ -423,8 +455,31 @@ void sw_shared_lock(uint64_t address, uint32_t site)
 {
     const struct sw_shared_access a = {
         .address = address, .bytes = 0xfull << address % 64, .times = 1, .site = site};
-    if (out && now.before)
+    if (now.before)
         use(&a, 0);
+}
+
+void sw_shared_spare(uint64_t address, uint64_t bytes)
+{
+    if (!out)
+        return;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < address + bytes; line++) {
+        struct entry *e = &entries[line % ENTRIES];
+        begin(e, (uint32_t)(line / ENTRIES) + 1);
+        e->owner = SPARED;
+    }
+}
+
+void sw_shared_unite(void)
+{
+    if (!out)
+        return;
+    sw_shared_sum();
+    for (uint32_t i = 0; i < ENTRIES; i++) {
+        struct entry *e = &entries[i];
+        if (e->tag && e->owner != SPARED)
+            e->owner /= 2;
+    }
 }
 
 void sw_shared_sum(void)

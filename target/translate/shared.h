@@ -26,6 +26,8 @@ struct sw_shared_now {
         *before; /* of each thread, the clock up to which all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
+    /* ... or, instead of both, whether what was done at that clock does, whoever did it. Communication is not looked for then. */
+    bool (*comes_before)(uint32_t clock);
     uint32_t joined; /* the thread's clock when it last came after others */
     uint32_t piece;
 };
@@ -38,6 +40,13 @@ struct sw_shared_access {
     uint32_t site; /* what sw_shared_site() gave */
 };
 
+/* Whether blocks tell of it (follow_*.c). */
+#if defined __aarch64__
+#define SW_SHARED_IS_TOLD 1
+#else
+#define SW_SHARED_IS_TOLD 0
+#endif
+
 /* False: no memory. Once, before the start. */
 bool sw_shared_init(struct sw_live_shared *to);
 bool sw_shared_is_there(void);
@@ -48,13 +57,22 @@ uint32_t sw_shared_site(const struct sw_shared_side *side);
 /* The program goes on as that. What it does is followed until sw_shared_stop(). */
 void sw_shared_run(const struct sw_shared_now *now);
 
-/* The profiler's own code runs, or nobody's. What instructions still have to tell (memory.c) is to be told before. */
+/* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
+
+/* Whether that thread pointer is of who runs: accesses of others are counted and lost. */
+bool sw_shared_is_of(const void *thread_pointer);
 
 void sw_shared_use(const struct sw_shared_access *access);
 
 /* Somebody finds a lock taken, and looks at it again and again: a side with what = 0. */
 void sw_shared_lock(uint64_t address, uint32_t site);
+
+/* Of thread numbers, each two are one from now on: half of the first. */
+void sw_shared_unite(void);
+
+/* These bytes are not looked at: each thread has its own in a real run. */
+void sw_shared_spare(uint64_t address, uint64_t bytes);
 
 /* All that is known until now is where sw_shared_init() said. */
 void sw_shared_sum(void);

@@ -14,6 +14,7 @@ struct site {
     uint64_t since;   /* passes */
     const uint64_t *passes;
     uint64_t *last;
+    uint64_t went, times; /* on its way from line to line, forwards or back */
     uint32_t side;
     uint16_t copies;
     uint8_t bytes, what;
@@ -31,13 +32,12 @@ void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, const 
     }
     if (!busy)
         return;
-    sites[site] = (struct site){
-        .passes = passes,
-        .side = passes ? sw_shared_site(side) : 0,
-        .copies = 1,
-        .bytes = (uint8_t)(side->bytes < 64 ? side->bytes : 64),
-        .what = (uint8_t)side->what,
-    };
+    struct site *s = &sites[site];
+    s->passes = passes;
+    s->side = passes ? sw_shared_site(side) : 0;
+    s->copies = 1;
+    s->bytes = (uint8_t)(side->bytes < 64 ? side->bytes : 64);
+    s->what = (uint8_t)side->what;
 }
 
 void sw_shared_add_copy(uint32_t site)
@@ -53,16 +53,19 @@ static uint64_t bits(uint64_t from, uint64_t bytes)
     return all << from % 64;
 }
 
-/* Of an instruction that goes on to the next line it is the rest of the line, in steps. */
-static uint64_t bytes_of(const struct site *s, uint64_t times, uint64_t next)
+/* Of an instruction that goes on to the line beside it, it is the rest of the line, in steps as long as those were that it went on average. */
+static uint64_t bytes_of(struct site *s, uint64_t times, uint64_t next)
 {
     uint64_t line = s->address >> SW_LINE_LOG, from = s->address % 64, mask = 0;
     bool up = next >> SW_LINE_LOG == line + 1, down = next >> SW_LINE_LOG == line - 1;
     if (!up && !down)
         return bits(from, s->bytes);
-    uint64_t room = up ? 64 - from : from + 1, step = times ? room / times : room;
-    step = step < s->bytes ? s->bytes : step;
-    for (uint64_t at = 0; at < room; at += step ? step : 1)
+    s->went += up ? next - s->address : s->address - next;
+    s->times += times;
+    uint64_t room = up ? 64 - from : from + 1, step = s->times ? s->went / s->times : room;
+    if (s->bytes)
+        step = (step + s->bytes / 2) / s->bytes * s->bytes;
+    for (uint64_t at = 0; at < room; at += step ? step : room)
         mask |= bits(up ? from + at : from - at, s->bytes);
     return mask;
 }
@@ -70,14 +73,9 @@ static uint64_t bytes_of(const struct site *s, uint64_t times, uint64_t next)
 static void tell(struct site *s, uint64_t next)
 {
     uint64_t times = (*s->passes - s->since) * s->copies;
-    const struct sw_shared_access a = {
-        .address = s->address,
-        .bytes = bytes_of(s, times, next),
-        .times = times > UINT32_MAX ? UINT32_MAX
-                 : times            ? (uint32_t)times
-                                    : 1,
-        .site = s->side,
-    };
+    struct sw_shared_access a = {.address = s->address, .site = s->side};
+    a.bytes = bytes_of(s, times, next);
+    a.times = times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
     s->address = 0;
     sw_shared_use(&a);
 }
@@ -96,7 +94,7 @@ static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint
 void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *last)
 {
     struct site *s = &sites[site];
-    if (!busy)
+    if (!busy || !sw_shared_is_of(__builtin_thread_pointer()))
         return;
     if (!s->passes) {
         use_atomic(s, sw_memory_pc(site), address, caller);

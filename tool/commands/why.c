@@ -19,6 +19,7 @@
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
+#include "tool/measure/machines.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
@@ -56,7 +57,7 @@ struct why {
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
     bool quick, memory, quiet, no_html;
-    const char *json;
+    const char *json, *machine;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
@@ -75,6 +76,7 @@ const struct sw_option sw_why_takes[] = {
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
     SW_TAKES_MEMORY(AT(memory)),
+    SW_TAKES_MACHINE(AT(machine)),
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
      .writes = true, AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
@@ -148,6 +150,8 @@ static int parse(struct why *w, int argc, char **argv)
     w->is_watched =
         w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
     w->names.is_sampled = w->is_watched;
+    if (!sw_machine_suits(w->machine, w->memory))
+        return 2;
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
         return 2;
@@ -315,6 +319,8 @@ static void measure(struct why *w)
     if (w->memory)
         sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
                        w->until_ns);
+    if (w->profiling.profiles[0].memory.is_there)
+        sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }
@@ -339,6 +345,7 @@ static void simulate_threads(struct why *w)
     o.front_end = SW_FRONT_END_THREADS;
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
+    o.native_ns = w->end.cpu_ns;
     bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;

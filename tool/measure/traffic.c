@@ -1,4 +1,5 @@
 #include "tool/measure/traffic.h"
+#include "analysis/memory/traffic.h"
 #include "profile/join.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
@@ -40,9 +41,9 @@ static struct sw_live_options following(const struct sw_profiling *p,
     o.meter = SW_METER_INSTRUCTIONS;
     o.insn_counter = SW_INSN_COUNTER_OWN;
     o.only_ours = 0;
-    o.memory = 1;
+    o.memory = 1 + sw_traffic_usual_capacity();
     o.budget_percent = 0;
-    o.sample_rate = 0;
+    o.sample_rate = 1; /* of fills */
     o.tree = 0;
     if (chief)
         o.processors = chief->processors;

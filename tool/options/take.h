@@ -26,6 +26,16 @@ bool sw_take_quiet(const struct sw_option *option, const char *value, void *fiel
             __VA_ARGS__                                                                       \
     }
 
+/* Bound to a const char *. */
+#define SW_TAKES_MACHINE(...)                                                                      \
+    {                                                                                              \
+        "machine", 0, SW_VALUE_FILE, "FILE",                                                       \
+            .help = "with --memory: the machine whose memory is meant, as written by 'spanwise "   \
+                    "calibrate', or the name of a server that comes with the tool (default: this " \
+                    "machine if it has the cores, else the smallest such server that has them)",   \
+            __VA_ARGS__                                                                            \
+    }
+
 #define SW_TAKES_QUIET(...)                                                                    \
     {                                                                                          \
         "quiet", 'q', .help = "nothing on stderr but errors: no report, no progress, no hint", \

@@ -4,18 +4,17 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "target/openmp/core/process.h"
+#include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/thread.h"
 #include "target/core/timing.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/guard/watch.h"
-#include "target/openmp/simulator/order.h"
 #include "target/openmp/simulator/record.h"
 #include "target/openmp/simulator/sample.h"
 #include "target/openmp/simulator/team.h"
 #include "target/openmp/simulator/wallclock.h"
 #include "target/openmp/tree/log.h"
-#include "target/translate/shared.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -141,11 +140,12 @@ void sw_omp_process_record(struct sw_omp_simulator *m)
     m->dag = &m->record->dag;
     m->a_while = sw_live_to_ticks(live, 10000);
     m->is_steady = t->rates != NULL;
-    t->rates = NULL; /* they are constructs', not call sites' */
+    t->rates = NULL; /* they are constructs', not call sites'; and so is traffic */
+    t->memory = NULL;
     sw_omp_costs_read(&m->costs, live, live->options.meter == SW_METER_TIME || m->is_steady);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
-    sw_omp_order_begin(m, live);
+    sw_order_begin(m->dag, &m->root.task->strand, live);
     sw_omp_tree_begin(m, live);
     count_beginning(m, now);
     m->samples = sw_omp_samples_begin(m);

@@ -1,0 +1,160 @@
+/* What memory bandwidth costs, on invented machines with invented traffic and times. */
+#include "analysis/memory/bandwidth.h"
+#include "tests/check.h"
+
+#include <errno.h>
+#include <math.h>
+
+#define NEAR(a, b) CHECK(fabs((a) - (double)(b)) <= 1e-6 * fabs((double)(b)))
+#define MACHINE                                                                                 \
+    "spanwise machine 1\nprocessors = 16\nl2_bytes = 131072\nllc_bytes = 1048576\nllc_cores = " \
+    "16\n"                                                                                      \
+    "bandwidth_mb_s = points 1:10000 16:40000\n"
+
+static struct sw_machine machine(const char *text)
+{
+    struct sw_machine m;
+    char why[200];
+    CHECK_EQ(sw_machine_parse(&m, text, "test", why, sizeof why), 0);
+    return m;
+}
+
+/* So many bytes with caches of less than 2^17 << `fits`, and none with larger ones. Half of it written back. */
+static struct sw_traffic traffic(uint64_t bytes, unsigned fits)
+{
+    struct sw_traffic t = {0};
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < fits && i < SW_CAPACITIES; i++)
+            t.fills[h][i] = t.back[h][i] = (uint32_t)(bytes >> (SW_LINE_LOG + SW_FOLLOWED_LOG + 1));
+    return t;
+}
+
+static void check_traffic(void)
+{
+    struct sw_traffic t = traffic(1 << 30, 4); /* not with 2 MB */
+    NEAR(sw_traffic_at(&t, 1), 1 << 30);
+    NEAR(sw_traffic_at(&t, 1 << 20), 1 << 30);
+    NEAR(sw_traffic_at(&t, 1482910.4), 1 << 29); /* half way, as factors go */
+    CHECK(sw_traffic_at(&t, 1 << 21) == 0);
+    t = traffic(1 << 30, SW_CAPACITIES);
+    NEAR(sw_traffic_at(&t, 1e15), 1 << 30);
+}
+
+static void check_factor(void)
+{
+    struct sw_machine m = machine(MACHINE);
+    CHECK(sw_bandwidth_factor(&m, 5000, 1) == 1);
+    CHECK(sw_bandwidth_factor(&m, 5000, 8) == 1); /* all that there is */
+    NEAR(sw_bandwidth_factor(&m, 5000, 16), 2);
+    NEAR(sw_bandwidth_factor(&m, 20000, 16), 4); /* one core gets 10000 */
+    CHECK(sw_bandwidth_factor(&m, 20000, 4) == 1);
+    CHECK(sw_bandwidth_factor(&m, 0, 16) == 1);
+    NEAR(sw_bandwidth_enough_for(&m, 5000), 8);
+    NEAR(sw_bandwidth_enough_for(&m, 1e6), 4);
+    CHECK(isinf(sw_bandwidth_enough_for(&m, 2000)));
+    sw_machine_release(&m);
+    m = machine("spanwise machine 1\nprocessors = 16\n");
+    CHECK(sw_bandwidth_factor(&m, 5000, 16) == 1);
+    CHECK(isinf(sw_bandwidth_enough_for(&m, 5000)));
+    sw_machine_release(&m);
+}
+
+#define MS 1000000u
+
+/* A region of 160 ms on 16 cores, 10 ms, that moves as much as it is told; a serial part of 10 ms moves much, to no harm. */
+static struct sw_profile simulated(struct sw_traffic *traffics)
+{
+    static struct sw_simulation s;
+    static struct sw_construct c[3];
+    static struct sw_site sites[3];
+    static struct sw_traffic_piece pieces[3];
+    struct sw_profile p;
+    sw_profile_init(&p);
+    s = (struct sw_simulation){.processors = 16, .time = 20 * MS, .work = 170 * MS, .n = 3};
+    c[0] = (struct sw_construct){.site = 0, .work = 10 * MS};
+    c[1] = (struct sw_construct){.site = 1,
+                                 .kind = SW_CONSTRUCT_PARALLEL,
+                                 .elapsed = 10 * MS,
+                                 .busy = 160 * MS,
+                                 .total_work = 160 * MS};
+    c[2] =
+        (struct sw_construct){.parent = 1, .site = 2, .work = 160 * MS, .kind = SW_CONSTRUCT_TASK};
+    for (uint32_t i = 0; i < 3; i++)
+        pieces[i] = (struct sw_traffic_piece){i, traffics[i]};
+    p.unit = (char *)"ns";
+    p.machine = (char *)MACHINE;
+    p.simulations = &s, p.n_simulations = 1;
+    p.constructs = c, p.n_constructs = 3;
+    p.sites = sites, p.n_sites = 3;
+    p.memory = (struct sw_memory_pass){.is_there = 1, .pieces = pieces, .n_pieces = 3};
+    return p;
+}
+
+static void check_simulated(void)
+{
+    struct sw_traffic t[3] = {traffic(1 << 30, 12), traffic(0, 0), traffic(800 << 20, 12)};
+    struct sw_profile p = simulated(t);
+    struct sw_bandwidth b;
+    double mb_s = (800 << 20) / 160e6 * 1e3;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK_EQ(b.n, 3);
+    CHECK_EQ(b.demands[0].site, 2);
+    NEAR(b.demands[0].at_once, 16);
+    NEAR(b.demands[0].mb_s, mb_s);
+    NEAR(b.demands[0].enough, 40000 / mb_s);
+    NEAR(b.demands[0].factor, mb_s * 16 / 40000);
+    NEAR(b.slowdown, 1 + (mb_s * 16 / 40000 - 1) / 2); /* the region is half of the time */
+    CHECK_EQ(b.demands[1].site, 0); /* all that one core can draw, but by one core */
+    NEAR(b.demands[1].mb_s, 10000);
+    CHECK(b.demands[1].factor == 1 && b.demands[1].at_once == 1);
+    sw_bandwidth_release(&b);
+    t[2] = traffic(800 << 20, 4); /* 16 cores have 3 MB: what 2 MB hold does not move */
+    p = simulated(t);
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(b.slowdown == 1);
+    sw_bandwidth_release(&b);
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 8), -ENODATA); /* that was not simulated */
+    sw_bandwidth_release(&b);
+    p.unit = (char *)"instructions"; /* how long they take is not known ... */
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), -ENODATA);
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "ghz = 2\n"; /* ... but with a clock */
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.demands[0].ns + b.demands[1].ns + b.demands[2].ns, 85e6);
+    sw_bandwidth_release(&b);
+}
+
+/* Work of 160 ms and a span of 1 ms: 16 cores are busy. */
+static void check_cilk(void)
+{
+    struct sw_site sites[2] = {{.on_work.local.work = 100 * MS, .on_span.local.span = MS},
+                               {.on_work.local.work = 60 * MS}};
+    struct sw_traffic_piece pieces[] = {{0, traffic(1 << 30, 12)}};
+    struct sw_profile p;
+    struct sw_bandwidth b;
+    sw_profile_init(&p);
+    p.unit = (char *)"ns";
+    p.machine = (char *)MACHINE;
+    p.sites = sites, p.n_sites = 2;
+    p.whole = (struct sw_figures){.work = 160 * MS, .span = MS};
+    p.memory = (struct sw_memory_pass){.is_there = 1, .pieces = pieces, .n_pieces = 1};
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    double time = 160 / 16.0 + 1 - 1 / 16.0, n = 160 / time, factor = n * 10000 / 40000;
+    NEAR(b.demands[0].at_once, n);
+    NEAR(b.demands[0].factor, factor);
+    double longer = (160 + 100 * (factor - 1)) / 16 + factor - factor / 16;
+    NEAR(b.slowdown, longer / time);
+    sw_bandwidth_release(&b);
+    p.machine = (char *)"";
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), -ENODATA);
+    sw_bandwidth_release(&b);
+}
+
+int main(void)
+{
+    check_traffic();
+    check_factor();
+    check_simulated();
+    check_cilk();
+    return check_done();
+}
