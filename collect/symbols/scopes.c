@@ -142,6 +142,17 @@ static const char *short_name(Dwarf_Die *die, char buffer[32])
     return buffer;
 }
 
+/* A lambda of the rewriter's. */
+static bool is_artificial(Dwarf_Die *die)
+{
+    Dwarf_Attribute attr;
+    bool artificial = false;
+    const char *name = dwarf_diename(die);
+    return name && !strncmp(name, "operator()", strlen("operator()")) &&
+           dwarf_attr_integrate(die, DW_AT_artificial, &attr) &&
+           !dwarf_formflag(&attr, &artificial) && artificial;
+}
+
 char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
 {
     Dwarf_Die unit, die = declaration_of(*function), outer;
@@ -151,6 +162,10 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
     char *name = strdup(own);
     for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
         die = declaration_of(outer);
+        if (is_artificial(&die) && around(s, &die, &outer)) { /* and its class */
+            die = outer;
+            continue;
+        }
         char *longer = NULL, buffer[32];
         const char *outside = short_name(&die, buffer);
         bool is_lambda = outside == buffer && !strcmp(name, "operator()");
@@ -160,6 +175,18 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
         name = longer;
     }
     return name;
+}
+
+bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of,
+                                Dwarf_Die *function)
+{
+    Dwarf_Die die = *of;
+    for (int i = 0; i < MOST_NESTED && around(s, &die, function); i++) {
+        if (dwarf_tag(function) == DW_TAG_subprogram)
+            return true;
+        die = *function;
+    }
+    return false;
 }
 
 void sw_symbols_scopes_release(struct sw_symbols_scopes *s)
