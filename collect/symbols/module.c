@@ -124,20 +124,11 @@ static void index_units(struct sw_symbols_module *m)
     sort_ranges(&m->units);
 }
 
-/* Written by the rewriter: part of the function around it. In C++ these are also lambdas and methods of classes of ours,
- * all of which are artificial. */
-static int is_part(Dwarf_Die *die)
+/* Written by the rewriter: part of the function around it. In C++ these are also lambdas, and methods of classes of ours. */
+static int is_part(struct sw_symbols_module *m, Dwarf_Die *die)
 {
-    Dwarf_Attribute attr;
-    bool artificial = false;
-    const char *name = dwarf_diename(die), *symbol;
-    if (!name || !strncmp(name, "__spanwise_", 11))
-        return name != NULL;
-    if (!dwarf_attr_integrate(die, DW_AT_artificial, &attr) || dwarf_formflag(&attr, &artificial) ||
-        !artificial)
-        return 0;
-    symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
-    return !strncmp(name, "operator()", 10) || (symbol && strstr(symbol, "__spanwise_"));
+    const char *name = dwarf_diename(die);
+    return name && (!strncmp(name, "__spanwise_", 11) || sw_symbols_scopes_ours(&m->scopes, die));
 }
 
 /* The first argument of a template, which is a type. */
@@ -160,12 +151,12 @@ static bool first_argument(Dwarf_Die *of, Dwarf_Die *type)
 static bool whole_of_part(struct sw_symbols_module *m, Dwarf_Die *part, Dwarf_Die *whole)
 {
     Dwarf_Die type = *part, next;
-    if (!is_part(part))
+    if (!is_part(m, part))
         return false;
     for (int i = 0; i < MOST_NESTED && first_argument(&type, &next); i++)
         type = next;
     for (int i = 0; i < MOST_NESTED && sw_symbols_scopes_function(&m->scopes, &type, whole); i++) {
-        if (!is_part(whole))
+        if (!is_part(m, whole))
             return true;
         type = *whole;
     }
@@ -198,7 +189,7 @@ static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, cons
         if (dwarf_tag(&die) == DW_TAG_subprogram) {
             bool is_of_other = !around && whole_of_part(m, &die, &whole);
             const Dwarf_Die *in = is_of_other ? &whole : around;
-            inner = in && is_part(&die) ? in : &die;
+            inner = in && is_part(m, &die) ? in : &die;
             add_ranges_of(&m->functions, &die, inner, in ? in : &die);
             if (!in)
                 add_beginning(&m->beginnings, &die);
@@ -305,7 +296,8 @@ static size_t find_inlined(struct sw_symbols_module *m, Dwarf_Die *function, uin
         } while ((tells || !found) && dwarf_siblingof(&die, &die) == 0);
         if (!found)
             break;
-        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&scope))
+        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine && n < MOST_INLINED &&
+            !is_part(m, &scope))
             inlined[n++] = scope;
     }
     while (of_none && n && !has_statement(&m->unit, &inlined[n - 1], pc))

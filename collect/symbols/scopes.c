@@ -142,15 +142,37 @@ static const char *short_name(Dwarf_Die *die, char buffer[32])
     return buffer;
 }
 
-/* A lambda of the rewriter's. */
-static bool is_artificial(Dwarf_Die *die)
+/* Its first parameter has a name that nobody else gives. */
+static bool is_our_lambda(Dwarf_Die *declaration)
 {
+    Dwarf_Die child;
+    if (dwarf_child(declaration, &child))
+        return false;
+    do {
+        const char *name =
+            dwarf_tag(&child) == DW_TAG_formal_parameter ? dwarf_diename(&child) : NULL;
+        if (name && !strncmp(name, "__sw_", strlen("__sw_")))
+            return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die)
+{
+    Dwarf_Die unit, declaration = declaration_of(*die), outer, origin = *die;
     Dwarf_Attribute attr;
-    bool artificial = false;
     const char *name = dwarf_diename(die);
-    return name && !strncmp(name, "operator()", strlen("operator()")) &&
-           dwarf_attr_integrate(die, DW_AT_artificial, &attr) &&
-           !dwarf_formflag(&attr, &artificial) && artificial;
+    if (!name || !dwarf_diecu(&declaration, &unit, NULL, NULL) || !is_cxx(&unit))
+        return false;
+    for (int i = 0; i < MOST_NESTED && !strncmp(name, "operator()", strlen("operator()")); i++) {
+        if (is_our_lambda(&origin))
+            return true;
+        if (!dwarf_attr(&origin, DW_AT_abstract_origin, &attr) ||
+            !dwarf_formref_die(&attr, &origin))
+            break;
+    }
+    name = around(s, &declaration, &outer) ? dwarf_diename(&outer) : NULL;
+    return name && !strncmp(name, "__spanwise_", strlen("__spanwise_"));
 }
 
 char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
@@ -162,7 +184,7 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
     char *name = strdup(own);
     for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
         die = declaration_of(outer);
-        if (is_artificial(&die) && around(s, &die, &outer)) { /* and its class */
+        if (sw_symbols_scopes_ours(s, &die) && around(s, &die, &outer)) { /* and its class */
             die = outer;
             continue;
         }

@@ -20,6 +20,9 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function);
 bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of,
                                 Dwarf_Die *function);
 
+/* Is it a lambda that `spanwise c++` has written, or a method of a class of its? */
+bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die);
+
 void sw_symbols_scopes_release(struct sw_symbols_scopes *s);
 
 #endif

@@ -195,22 +195,15 @@ static void call(struct sw_emitter *e, const struct sw_construct *c)
 
 static void parameters(struct sw_emitter *e, const struct sw_spawn *spawn)
 {
-    const char *comma = "";
-    if (has_object(spawn)) {
-        sw_emit_text(e, "auto &&__sw_o");
-        comma = ", ";
-    }
+    sw_emit_text(e, "__spanwise_ours __sw_0%s", has_object(spawn) ? ", auto &&__sw_o" : "");
     if (spawn->expands)
-        sw_emit_text(e, "%sauto &&...__sw_a", comma);
+        sw_emit_text(e, ", auto &&...__sw_a");
     for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
-        if (is_passed(e, spawn, k)) {
-            sw_emit_text(e, "%sauto &&__sw_a%u", comma, k);
-            comma = ", ";
-        }
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", auto &&__sw_a%u", k);
 }
 
-/* Who reads debug information is told that they are nobody's. */
-#define INLINED "__attribute__((__always_inline__, __artificial__)) "
+#define INLINED "__attribute__((__always_inline__)) "
 
 /* The child makes its variable, or assigns, or updates. */
 static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
@@ -457,9 +450,9 @@ void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, "[](auto &&__sw_go) " INLINED "{ ");
     sw_emit_place(e, loop->keyword);
     sw_emit_sled(e, SW_SLED_DIVIDE, NULL);
-    sw_emit_text(e, "__sw_go(); ");
+    sw_emit_text(e, "__sw_go(__spanwise_ours()); ");
     sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "}, []() " INLINED "{ ");
+    sw_emit_text(e, "}, [](__spanwise_ours __sw_0) " INLINED "{ ");
     sw_emit_sled(e, SW_SLED_SYNC, NULL);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
     sw_emit_text(e, "}, (unsigned long)(");

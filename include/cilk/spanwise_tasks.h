@@ -18,6 +18,9 @@
 
 #define SPANWISE_INLINE inline __attribute__((__always_inline__, __artificial__))
 
+/* The first argument of all lambdas of the rewriter's: its name, __sw_..., tells them from the program's. */
+struct __spanwise_ours {};
+
 /* --- types --- */
 
 template <class T>
@@ -364,7 +367,7 @@ struct __spanwise_types {};
 
 template <class Call, class... A>
 auto __spanwise_test_call(int)
-    -> decltype(__spanwise_val<const Call &>()(__spanwise_val<A>()...), __spanwise_bool<true>());
+    -> decltype(__spanwise_val<const Call &>()(__spanwise_ours(), __spanwise_val<A>()...), __spanwise_bool<true>());
 template <class Call, class... A>
 __spanwise_bool<false> __spanwise_test_call(long);
 
@@ -475,7 +478,7 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_direct(__spanwise_frame *f, Call
     __asm__ __volatile__("" : : "r"(&call) : "memory");
     __spanwise_push(f);
     SPANWISE_TRY {
-        call(__spanwise_pass<P>::out(p)...);
+        call(__spanwise_ours(), __spanwise_pass<P>::out(p)...);
     }
     SPANWISE_CATCH(__spanwise_spawn_end(); __spanwise_keep(frame))
     return __spanwise_popped(frame);
@@ -534,7 +537,7 @@ struct __spanwise_run {
     SPANWISE_INLINE void operator()(__spanwise_in<P>... p) const
     {
         begin();
-        (*call)(__spanwise_pass<P>::out(p)...);
+        (*call)(__spanwise_ours(), __spanwise_pass<P>::out(p)...);
     }
 };
 template <class Call, class... P>
@@ -545,7 +548,7 @@ struct __spanwise_run_object {
     SPANWISE_INLINE void operator()(O &&o, __spanwise_in<P>... p) const
     {
         begin();
-        (*call)(static_cast<O &&>(o), __spanwise_pass<P>::out(p)...);
+        (*call)(__spanwise_ours(), static_cast<O &&>(o), __spanwise_pass<P>::out(p)...);
     }
 };
 template <class Call, bool Object>
@@ -734,7 +737,7 @@ __spanwise_task_range(__spanwise_frame *f, const __spanwise_loop_parts<Iterate, 
     __spanwise_frame *volatile frame = f;
     __spanwise_push(f);
     SPANWISE_TRY {
-        loop->divide([&]() __attribute__((__always_inline__, __artificial__)) { __spanwise_range(loop, from, to); });
+        loop->divide([&](__spanwise_ours __sw_0) __attribute__((__always_inline__)) { __spanwise_range(loop, from, to); });
     }
     SPANWISE_CATCH(__spanwise_spawn_end(); __spanwise_keep(frame))
     return __spanwise_popped(frame);
@@ -754,7 +757,7 @@ __attribute__((__noinline__)) void __spanwise_range(const Loop *loop, unsigned l
         __spanwise_body(loop, from, to - from);
     }
     SPANWISE_CATCH(frame.fail(); throw)
-    loop->sync();
+    loop->sync(__spanwise_ours());
 }
 #endif
 
