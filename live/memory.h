@@ -5,6 +5,7 @@
 #ifndef SPANWISE_LIVE_MEMORY_H
 #define SPANWISE_LIVE_MEMORY_H
 
+#include "live/shared.h"
 #include "profile/traffic.h"
 
 #include <stdbool.h>
@@ -20,7 +21,8 @@
 struct sw_memory_site {
     uint64_t pc;
     uint32_t what; /* enum sw_access_what */
-    uint32_t reserved;
+    uint32_t
+        index; /* one more than the number of the register that is its index; 0: none, or not known */
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
     uint32_t chained
         [SW_CAPACITIES]; /* fills whose address was in a line that had just come itself: of those where both are followed */
@@ -44,7 +46,8 @@ struct sw_live_memory {
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
     struct sw_traffic
         *pieces; /* SW_MEMORY_PIECES of them, by the front end's number; the last: of all beyond */
-    uint32_t n_pieces; /* one more than the highest number */
+    uint32_t n_pieces;             /* one more than the highest number */
+    struct sw_live_shared *shared; /* cache lines that threads share; NULL: they are not followed */
 };
 
 /* What has passed belongs to that piece. */

@@ -71,6 +71,8 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_MPATHS    SW_FORMAT_TAG('M', 'P', 'T', 'H')
 #define SW_TAG_MSPLACES  SW_FORMAT_TAG('M', 'S', 'P', 'L')
 #define SW_TAG_MPLACES   SW_FORMAT_TAG('M', 'P', 'L', 'C')
+#define SW_TAG_SHARED    SW_FORMAT_TAG('S', 'H', 'A', 'R')
+#define SW_TAG_SHPLACES  SW_FORMAT_TAG('S', 'H', 'P', 'L')
 #define SW_TAG_MACHINE   SW_FORMAT_TAG('M', 'A', 'C', 'H')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
@@ -126,7 +128,8 @@ enum {
     SW_RECORD_TRAFFIC_COUNTS = 2 * 12 * 2 * 4, /* hashes, capacities; fills and write-backs */
     SW_RECORD_TRAFFIC = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS + 12 * 4,
     SW_RECORD_MLOOP = 2 * 8,
-    SW_RECORD_MPIECE = 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_MPIECE = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_SHARED = 2 * 4 + 2 * (3 * 8 + 2 * 4) + 10 * 8 + 2 * 4,
 };
 
 #endif

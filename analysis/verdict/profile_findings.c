@@ -1,6 +1,7 @@
 /* Findings of a profile: what its work and span mean, and what to doubt. */
 #include "analysis/findings/findings.h"
 
+#include "analysis/memory/shared.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
@@ -284,6 +285,23 @@ static void move_to_front(struct sw_findings *f, size_t from)
     }
 }
 
+/* What scales but for the lines that threads share does not scale. */
+static void find_shared(struct maker *m)
+{
+    struct sw_findings *f = m->findings;
+    size_t first = f->n, to = 0;
+    sw_shared_findings(f, m->profile);
+    if (f->n == first)
+        return;
+    move_to_front(f, first);
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == SW_FINDING_SCALES)
+            sw_sentence_release(f->items[i].sentence);
+        else
+            f->items[to++] = f->items[i];
+    f->n = to;
+}
+
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units)
 {
@@ -321,6 +339,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         sw_findings_add(findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
                         SW_SAY(NO_LENGTH, units->unit));
     }
+    find_shared(&m);
     findings->certainty = SW_CERTAIN_MEASURED;
     find_budget(&m);
     sw_findings_arrange(findings);

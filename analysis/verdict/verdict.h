@@ -22,6 +22,7 @@ enum sw_verdict_form {
     SW_FORM_FEW,     /* a loop or a region of fewer pieces than processors */
     SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
     SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
+    SW_FORM_SHARED,  /* of contention: cache lines that threads use at a time */
     SW_FORMS
 };
 

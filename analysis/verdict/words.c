@@ -82,7 +82,9 @@ static int say_place(struct sw_verdict *v)
     const struct sw_verdict_place *place = &loss->places[0];
     enum sw_verdict_form form = form_of(loss);
     struct sw_sentence *does = form ? SW_SAY(DOES_SO, form) : SW_SAY(DOES, loss->cause),
-                       *share = isnan(loss->lost) ? NULL : SW_SAY(VERDICT_SHARE, loss->lost),
+                       *share = isnan(loss->lost) || form == SW_FORM_SHARED
+                                    ? NULL
+                                    : SW_SAY(VERDICT_SHARE, loss->lost),
                        *others = NULL;
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));

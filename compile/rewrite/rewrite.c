@@ -25,7 +25,7 @@ static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode
                           struct sw_buffer *out, struct sw_buffer *errors)
 {
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
-    struct sw_construct *root = sw_parse(tokens, &diagnostics);
+    struct sw_construct *root = sw_parse(tokens, mode.cxx, &diagnostics);
     refuse_names(tokens, &diagnostics);
     sw_diagnostics_release(&diagnostics);
     if (!root)

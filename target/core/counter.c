@@ -1,9 +1,12 @@
 #include "target/core/counter.h"
 #include "base/raw.h"
+#include "target/core/kept.h"
 #include "target/core/thread.h"
 #include "target/process/own_code.h"
 #include "target/qemu/call.h"
+#include "target/sampler/sampler.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 /* Always 0: of threads that are not known yet, and of those that read a perf counter. */
@@ -38,9 +41,11 @@ static bool follow_accesses(struct sw_live *live, const char **why)
     if (m) {
         m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
         m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
+        m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && m->loops && sw_memory_init(m)) {
+    if (m && m->sites && m->pieces && m->loops && m->shared && sw_memory_init(m) &&
+        sw_shared_init(m->shared)) {
         live->memory = m;
         return true;
     }
@@ -170,4 +175,28 @@ void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)
 {
     if (is_own(live))
         sw_translate_changed(low, high);
+}
+
+/* Front ends may use vector registers for it. */
+static void take_fill(const void *data)
+{
+    const struct sw_memory_at *at = data;
+    struct sw_unwind_registers registers = {.pc = at->pc, .sp = at->sp, .fp = at->fp};
+#if defined __aarch64__
+    registers.link = at->link;
+#else
+    registers.other = at->other;
+    registers.base = at->base;
+#endif
+    sw_sampler_take(&registers);
+}
+
+static void sample_fill(const struct sw_memory_at *at)
+{
+    sw_call_kept(take_fill, at);
+}
+
+void sw_counter_sample_fills(const struct sw_live *live)
+{
+    sw_memory_tell_paths(sample_fill, (unsigned)live->options.memory - 1);
 }

@@ -1,6 +1,7 @@
 #include "target/translate/follow_arm.h"
 #include "target/translate/access.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/write_arm.h"
 
 enum { SP = 31, SAVED = 32 };
@@ -160,6 +161,12 @@ static bool is_followed(const struct sw_trace *t, unsigned step, struct sw_acces
     return a->what && !(a->what & SW_ACCESS_UNKNOWN) && !a->is_local;
 }
 
+/* All of its accesses are told: others may come to the line in between. */
+static bool is_atomic(const struct sw_access *a)
+{
+    return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
+}
+
 static void load_lines(struct out *o, unsigned reg)
 {
     if (!load_page(o, reg, o->follow.lines))
@@ -185,6 +192,25 @@ static void hold(struct out *o)
     o->follow.is_held = true;
 }
 
+/* For a load or store of that. */
+static uint32_t line_at(const struct out *o, uint32_t site, uint32_t lines)
+{
+    uint64_t offset = sw_memory_line(site) - o->follow.lines;
+    return (uint32_t)(offset >> 3) << 10 | lines << 5;
+}
+
+/* The block is run once more. */
+static void count_pass(struct out *o, const struct sw_follow_registers *r)
+{
+    if (!o->follow.counts || o->follow.is_counted)
+        return;
+    uint32_t at = line_at(o, o->follow.passes, r->lines) | r->scratch;
+    put(o, 0xf9400000 | at);                                     /* ldr */
+    put(o, 0x91000400 | (uint32_t)r->scratch << 5 | r->scratch); /* add #1 */
+    put(o, 0xf9000000 | at);                                     /* str */
+    o->follow.is_counted = true;
+}
+
 void sw_follow_begin(struct out *o, const struct sw_trace *t)
 {
     struct sw_follow *f = &o->follow;
@@ -201,7 +227,9 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
         if (a.what & SW_ACCESS_UNKNOWN)
             sw_memory()->unknown++;
     }
-    f->lines = sw_memory_lines(n) & ~0xfffull;
+    f->lines = sw_memory_lines(n + 1) & ~0xfffull;
+    f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
+    f->is_counted = false;
     f->can_hold = choose_held(f, used);
 }
 
@@ -226,20 +254,22 @@ static void load_access(struct out *o, const struct sw_access *a, uint32_t reg)
         put(o, opcode | 1 << 22 | n >> 12 << 10 | (n & 0xfff ? reg : from) << 5 | reg);
 }
 
-/* For a load or store of that. */
-static uint32_t line_at(const struct out *o, uint32_t site, uint32_t lines)
-{
-    uint64_t offset = sw_memory_line(site) - o->follow.lines;
-    return (uint32_t)(offset >> 3) << 10 | lines << 5;
-}
-
 /* Copies of a loop are the same instructions: each by itself would have another line each time. */
-static bool find_site(const struct out *o, uint64_t pc, uint32_t what, uint32_t *site)
+static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *a, uint32_t *site)
 {
     for (unsigned i = 0; i < o->follow.n; i++)
-        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc)
+        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc) {
+            sw_shared_add_copy(*site);
             return true;
-    return sw_memory_site(pc, what, site);
+        }
+    if (!sw_memory_site(pc, a->what, site))
+        return false;
+    sw_memory_index(*site, a->index == ZERO ? 0 : a->index + 1u);
+    const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
+    if (o->follow.counts)
+        sw_shared_add_site(*site, &side,
+                           is_atomic(a) ? NULL : (uint64_t *)sw_memory_line(o->follow.passes));
+    return true;
 }
 
 static const struct sw_follow_registers usual = {X16, X17, X15};
@@ -251,7 +281,7 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     uint32_t site, word = t->steps[step].insn.word;
     if (!t->counted || !sw_memory_is_on())
         return;
-    if (is_followed(t, step, &a) && find_site(o, t->steps[step].address, a.what, &site)) {
+    if (is_followed(t, step, &a) && find_site(o, t->steps[step].address, &a, &site)) {
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
         if (!f->can_hold) {
             save_these(o, r);
@@ -259,12 +289,16 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         } else if (!f->is_held) {
             hold(o);
         }
+        count_pass(o, r);
         load_access(o, &a, r->address);
-        put(o, 0xf9400000 | line_at(o, site, r->lines) | r->scratch);                   /* ldr */
-        put(o, 0xca000000 | (uint32_t)r->address << 16 | r->scratch << 5 | r->scratch); /* eor */
-        put(o, 0xd346fc00 | (uint32_t)r->scratch << 5 | r->scratch);                    /* lsr #6 */
+        if (!is_atomic(&a)) {
+            put(o, 0xf9400000 | line_at(o, site, r->lines) | r->scratch); /* ldr */
+            put(o,
+                0xca000000 | (uint32_t)r->address << 16 | r->scratch << 5 | r->scratch); /* eor */
+            put(o, 0xd346fc00 | (uint32_t)r->scratch << 5 | r->scratch); /* lsr #6 */
+        }
         f->ways[f->n++] = (struct sw_follow_way){o->p, site, f->can_hold};
-        put(o, 0xb5000000 | r->scratch); /* cbnz */
+        put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | r->scratch); /* cbz xzr; cbnz */
         if (!f->can_hold)
             restore_these(o, r);
     }
@@ -284,25 +318,41 @@ void sw_follow_leave(struct out *o)
     o->follow.is_held = false;
 }
 
-/* A line that is followed: to the translator, which expects the usual registers to be saved. */
-static void tell(struct out *o, uint32_t site, bool is_held, const uint32_t *back)
+/* To the translator, which expects the usual registers to be saved, and back, with the site. */
+static void call(struct out *o, const void *to, const struct sw_follow_way *way)
 {
-    if (is_held) {
+    if (way->is_held) {
         sw_follow_release(o);
         save(o);
     }
     uint32_t *adr = o->p;
     put(o, 0);
     put(o, 0xf9000ff0); /* str x16, [sp, #24] */
-    load_constant(o, X16, sw_memory_address(site));
-    branch(o, o->slab->access);
-    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
-    if (is_held) {
+    load_constant(o, X16, sw_memory_address(way->site));
+    branch(o, to);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+    if (way->is_held) {
         restore(o);
         save_these(o, &o->follow.held);
         load_lines(o, o->follow.held.lines);
     }
-    branch(o, back);
+}
+
+/* Where there are threads all lines are told (shared.h). */
+static void tell_line(struct out *o, const struct sw_follow_way *way)
+{
+    const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
+    if (!sw_shared_is_there())
+        return;
+    load_address(o, r->scratch, (uint64_t)&sw_shared_is_on);
+    put(o, 0xf9400000 | (uint32_t)r->scratch << 5 | r->scratch); /* ldr */
+    uint32_t *is_off = o->p;
+    put(o, 0xb4000000 | r->scratch); /* cbz */
+    call(o, o->slab->line, way);
+    if (!way->is_held)
+        load_lines(o, r->lines);
+    put(o, 0xf9400000 | line_at(o, way->site, r->lines) | r->address); /* ldr */
+    aim(is_off, o->p);
 }
 
 /* A line that is another: notes it, and if it is one of those that are followed, tells. */
@@ -312,7 +362,8 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
     uint32_t address = r->address, scratch = r->scratch, *back = way->branch + 1;
     aim(way->branch, o->p);
     put(o, 0xf9000000 | line_at(o, way->site, r->lines) | address); /* str */
-    put(o, 0xd346fc00 | address << 5 | address);                    /* lsr #6 */
+    tell_line(o, way);
+    put(o, 0xd346fc00 | address << 5 | address); /* lsr #6 */
     load_constant(o, scratch, SW_LINE_HASH);
     put(o, 0x9b007c00 | scratch << 16 | address << 5 | scratch); /* mul */
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
@@ -322,7 +373,8 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
         put(o, 0xb4000000 | (uint32_t)(2 * (SW_LINE_HASHES - i)) << 5 | address); /* cbz */
     }
     branch(o, back);
-    tell(o, way->site, way->is_held, back);
+    call(o, o->slab->access, way);
+    branch(o, back);
 }
 
 void sw_follow_end(struct out *o)

@@ -24,6 +24,9 @@ struct sw_follow {
     bool can_hold, is_held;
     struct sw_follow_registers held;
     uint64_t lines; /* that page */
+    bool counts;    /* how often the block is run, for shared.h, ... */
+    bool is_counted;
+    uint32_t passes; /* ... in the place of a site's last line */
     unsigned n;
     struct sw_follow_way ways[SW_STEPS];
 };

@@ -32,10 +32,13 @@ bool sw_memory_is_on(void);
  */
 uint64_t sw_memory_lines(unsigned n);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
+void sw_memory_index(uint32_t site, unsigned index); /* as in struct sw_memory_site */
 uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
+/* What instructions access next comes here, whatever they accessed before. */
+void sw_memory_forget(void);
 /* A range of bytes that an instruction is about to access. */
 struct sw_saved;
 void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,

@@ -80,7 +80,7 @@ static struct sw_profile simulated(struct sw_traffic *traffics)
     c[2] =
         (struct sw_construct){.parent = 1, .site = 2, .work = 160 * MS, .kind = SW_CONSTRUCT_TASK};
     for (uint32_t i = 0; i < 3; i++)
-        pieces[i] = (struct sw_traffic_piece){i, traffics[i]};
+        pieces[i] = (struct sw_traffic_piece){.site = i, .traffic = traffics[i]};
     p.unit = (char *)"ns";
     p.machine = (char *)MACHINE;
     p.simulations = &s, p.n_simulations = 1;
@@ -129,7 +129,7 @@ static void check_cilk(void)
 {
     struct sw_site sites[2] = {{.on_work.local.work = 100 * MS, .on_span.local.span = MS},
                                {.on_work.local.work = 60 * MS}};
-    struct sw_traffic_piece pieces[] = {{0, traffic(1 << 30, 12)}};
+    struct sw_traffic_piece pieces[] = {{.traffic = traffic(1 << 30, 12)}};
     struct sw_profile p;
     struct sw_bandwidth b;
     sw_profile_init(&p);
