@@ -53,6 +53,7 @@ static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
 static struct sw_shared_now now;
+static uint64_t used;              /* the line that is looked at: its address */
 static const void *thread_pointer; /* of who runs: others do at a time that are in the system */
 
 bool sw_shared_init(struct sw_live_shared *to)
@@ -114,7 +115,7 @@ static bool is_before(uint32_t thread, uint32_t clock)
     if (thread == now.thread)
         return true;
     if (now.comes_before)
-        return now.comes_before(clock);
+        return now.comes_before(clock, used);
     return thread < now.n && now.before[thread] >= clock;
 }
 
@@ -163,7 +164,7 @@ static uint32_t site_of(const struct slot *s)
 /* How often who has a uses and others w writes could lose the line. */
 static uint64_t potential(uint64_t a, uint64_t w)
 {
-    return a && w ? a * w / (a + w) : 0;
+    return a && w ? (a * w + (a + w) / 2) / (a + w) : 0;
 }
 
 static void tell(const struct record *r, const struct slot *s, const struct slot *other,
@@ -342,12 +343,14 @@ static void add_owner(struct record *r, const struct entry *e)
 
 /* --- Entries --- */
 
-/* Whether all that have used it come before the thread that runs. */
+/* Whether all that have used it come before the thread that runs. Who waits for a lock there has not. */
 static bool all_are_before(const struct record *r)
 {
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->slots[i].thread != REST && !is_before(r->slots[i].thread, r->slots[i].clock))
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct slot *s = &r->slots[i];
+        if (s->thread != REST && s->uses && !is_before(s->thread, s->clock))
             return false;
+    }
     return true;
 }
 
@@ -410,6 +413,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     uint64_t line = a->address >> SW_LINE_LOG;
     struct entry *e = &entries[line % ENTRIES];
     uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
+    used = line << SW_LINE_LOG;
     if (e->tag != tag)
         begin(e, tag);
     if (e->owner == SPARED)
@@ -451,12 +455,14 @@ void sw_shared_use(const struct sw_shared_access *access)
         use(access, sides[access->site].what);
 }
 
-void sw_shared_lock(uint64_t address, uint32_t site)
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site)
 {
     const struct sw_shared_access a = {
         .address = address, .bytes = 0xfull << address % 64, .times = 1, .site = site};
-    if (now.before)
-        use(&a, 0);
+    struct sw_shared_now before = now;
+    now = *as;
+    use(&a, 0);
+    now = before;
 }
 
 void sw_shared_spare(uint64_t address, uint64_t bytes)

@@ -26,8 +26,9 @@ struct sw_shared_now {
         *before; /* of each thread, the clock up to which all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
-    /* ... or, instead of both, whether what was done at that clock does, whoever did it. Communication is not looked for then. */
-    bool (*comes_before)(uint32_t clock);
+    /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
+     * then. */
+    bool (*comes_before)(uint32_t clock, uint64_t address);
     uint32_t joined; /* the thread's clock when it last came after others */
     uint32_t piece;
 };
@@ -65,8 +66,8 @@ bool sw_shared_is_of(const void *thread_pointer);
 
 void sw_shared_use(const struct sw_shared_access *access);
 
-/* Somebody finds a lock taken, and looks at it again and again: a side with what = 0. */
-void sw_shared_lock(uint64_t address, uint32_t site);
+/* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site);
 
 /* Of thread numbers, each two are one from now on: half of the first. */
 void sw_shared_unite(void);
