@@ -47,14 +47,14 @@ struct record {
 };
 
 uint64_t sw_shared_is_on;
+const void *sw_shared_runs;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
 static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
 static struct sw_shared_now now;
-static uint64_t used;              /* the line that is looked at: its address */
-static const void *thread_pointer; /* of who runs: others do at a time that are in the system */
+static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
@@ -94,7 +94,7 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 void sw_shared_run(const struct sw_shared_now *as)
 {
     now = *as;
-    thread_pointer = __builtin_thread_pointer();
+    sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
     if (sw_shared_is_on && !out->is_followed) {
         out->is_followed = 1;
@@ -230,14 +230,23 @@ static void sum_record(const struct record *r)
 
 static void flow(uint64_t address, uint32_t from, uint32_t to)
 {
+    static struct sw_shared_flow *last;
     uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
+    if (last && last->from == a && last->to == b && last->piece == now.piece) {
+        last->transfers++;
+        return;
+    }
     for (uint32_t i = 0; i < PROBES; i++) {
         struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
-        if (!f->transfers)
-            *f =
-                (struct sw_shared_flow){.from = a, .to = b, .address = address, .piece = now.piece};
+        if (!f->transfers) {
+            f->from = a;
+            f->to = b;
+            f->address = address;
+            f->piece = now.piece;
+        }
         if (f->from == a && f->to == b && f->piece == now.piece) {
             f->transfers++;
+            last = f;
             return;
         }
     }
@@ -377,12 +386,13 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
     }
 }
 
-/* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. */
+/* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
+ * when the thread has it, is not waited for.) */
 static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
 {
     uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
-    bool moves = e->writer != REST && (!(e->copies & self) || (writes && e->copies != self));
+    bool moves = e->writer != REST && !(e->copies & self);
     if (moves && is_after && !now.comes_before)
         flow(a->address, e->writes_at, a->site);
     e->copies = writes ? self : e->copies | self;
@@ -441,12 +451,6 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         start_anew(e);
     e->owner = (uint16_t)now.thread;
     count_own(e, a, what);
-}
-
-bool sw_shared_is_of(const void *pointer)
-{
-    out->threads_lost += pointer != thread_pointer;
-    return pointer == thread_pointer;
 }
 
 void sw_shared_use(const struct sw_shared_access *access)

@@ -61,9 +61,6 @@ void sw_shared_run(const struct sw_shared_now *now);
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 
-/* Whether that thread pointer is of who runs: accesses of others are counted and lost. */
-bool sw_shared_is_of(const void *thread_pointer);
-
 void sw_shared_use(const struct sw_shared_access *access);
 
 /* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
@@ -91,6 +88,9 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *
 
 /* All tell what they still have to: the thread's clock goes on. */
 void sw_shared_settle(void);
+
+/* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
+extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 
 /* Blocks read it: whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
