@@ -85,6 +85,7 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     m->processors = live->options.processors;
     m->unknown = from->unknown;
     m->lost = from->lost;
+    m->instructions = from->instructions;
     m->capacity = (live->options.memory - 1) % SW_CAPACITIES;
     if (!(m->sites = calloc(n + 1, sizeof *m->sites)))
         return -ENOMEM;
@@ -102,10 +103,11 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     return error ? error : sw_shared_gather(p, live);
 }
 
-static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site)
+static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site,
+                                         uint32_t tree_site)
 {
     size_t i = 0;
-    while (i < m->n_pieces && m->pieces[i].site != site)
+    while (i < m->n_pieces && (m->pieces[i].site != site || m->pieces[i].tree_site != tree_site))
         i++;
     if (i == m->n_pieces) {
         struct sw_traffic_piece *more = m->pieces;
@@ -114,26 +116,40 @@ static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site
         if (!more)
             return NULL;
         m->pieces = more;
-        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site};
+        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site, .tree_site = tree_site};
     }
     return &m->pieces[i];
 }
 
-int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                        uint32_t site)
+static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                     uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
     uint64_t transfers = from ? sw_shared_place(p, live, number, site) : 0;
     bool has_traffic = from && number < from->n_pieces && has_any(&from->pieces[number]);
     if (!has_traffic && !transfers)
         return 0;
-    struct sw_traffic_piece *piece = piece_of(&p->memory, site);
+    struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
     if (!piece)
         return -ENOMEM;
     if (has_traffic)
         sw_traffic_add(&piece->traffic, &from->pieces[number]);
     piece->transfers += transfers;
     return 0;
+}
+
+int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                        uint32_t site)
+{
+    return add_piece(p, live, number, site, 0);
+}
+
+int sw_memory_add_tree_pieces(struct sw_profile *p, const struct sw_live *live)
+{
+    int error = 0;
+    for (uint32_t i = 0; live->memory && !error && i < live->memory->n_pieces; i++)
+        error = add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
+    return error;
 }
 
 void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)

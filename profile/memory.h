@@ -24,6 +24,7 @@ enum sw_access_what {
 struct sw_traffic_piece {
     uint64_t transfers; /* communication: lines that come there from another core's cache */
     uint32_t site; /* an index of the profile's sites; SW_TRAFFIC_NO_SITE: none that is known */
+    uint32_t tree_site; /* of annotations: the tree's, too; 0: none */
     struct sw_traffic traffic;
 };
 #define SW_TRAFFIC_NO_SITE UINT32_MAX

@@ -57,7 +57,7 @@ static void branch_out(struct out *o, uint32_t word, bool invert, uint64_t targe
     bool on_flags = (word & 0xff000000) == 0x54000000;
     if (invert)
         word ^= on_flags ? 1 : 1u << 24;
-    o->exits[o->n_exits++] = (struct way_out){o->p, target, count};
+    o->exits[o->n_exits++] = (struct way_out){o->p, target, count, o->follow.is_held};
     put(o, word);
 }
 
@@ -65,7 +65,8 @@ static void write_exits(struct out *o)
 {
     for (unsigned i = 0; i < o->n_exits; i++) {
         aim(o->exits[i].branch, o->p);
-        sw_follow_leave(o);
+        if (o->exits[i].is_held)
+            sw_follow_release(o);
         add(o, o->exits[i].count);
         leave(o, o->exits[i].target);
     }
@@ -144,7 +145,7 @@ static void write_plain(struct out *o, const struct sw_insn *i)
 {
     switch (i->relative) {
     case SW_ARM_NOT:
-        put(o, i->word);
+        put(o, sw_follow_word(o, i->word));
         return;
     case SW_ARM_ADR:
         if ((i->word & 31) != ZERO)
