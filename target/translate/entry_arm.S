@@ -27,6 +27,10 @@ entry sw_entry_access
 	adrp	x17, sw_entry_on_access
 	add	x17, x17, #:lo12:sw_entry_on_access
 	b	.Lcall
+entry sw_entry_heap
+	adrp	x17, sw_entry_on_heap
+	add	x17, x17, #:lo12:sw_entry_on_heap
+	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call
@@ -106,6 +110,14 @@ entry sw_entry_line
 	ldr	x16, [sp, #ACCESSED + 24]
 	add	sp, sp, #ACCESSED
 	br	x16
+
+/* What malloc() returns to: translated, as all that the program runs is. */
+entry sw_entry_heap_return
+	stp	x0, x1, [sp, #-16]!
+	bl	sw_heap_returned
+	mov	x30, x0
+	ldp	x0, x1, [sp], #16
+	ret
 
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start

@@ -1,6 +1,7 @@
 #include "target/translate/shared.h"
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
+#include "target/translate/heap.h"
 #include "target/translate/memory.h"
 
 #include <stddef.h>
@@ -64,7 +65,7 @@ bool sw_shared_init(struct sw_live_shared *to)
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
     records = sw_cache_take(RECORDS * sizeof *records);
-    return sides && entries && records;
+    return sides && entries && records && sw_heap_init();
 }
 
 bool sw_shared_is_there(void)
@@ -151,9 +152,16 @@ static struct sw_shared_pair *pair_of(uint32_t a, uint32_t b)
     return NULL;
 }
 
+/* Memory may be freed later. */
 static void find_block(struct sw_shared_pair *p)
 {
-    (void)p;
+    uint64_t used_bytes = p->bytes[0] | p->bytes[1];
+    struct sw_heap_block block;
+    if (!used_bytes || !sw_heap_find(p->address + (uint64_t)__builtin_ctzll(used_bytes), &block))
+        return;
+    p->block = block.at;
+    p->block_bytes = block.bytes;
+    p->allocated = block.caller - 1;
 }
 
 static uint32_t site_of(const struct slot *s)
