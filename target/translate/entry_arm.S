@@ -23,10 +23,6 @@ entry sw_entry_miss
 	adrp	x17, sw_entry_on_miss
 	add	x17, x17, #:lo12:sw_entry_on_miss
 	b	.Lcall
-entry sw_entry_access
-	adrp	x17, sw_entry_on_access
-	add	x17, x17, #:lo12:sw_entry_on_access
-	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call
@@ -73,6 +69,41 @@ entry sw_entry_call
 	ldp	x26, x27, [sp, #208]
 	ldp	x28, x29, [sp, #224]
 	ldr	x30, [sp, #240]
+	add	sp, sp, #SAVED
+	br	x16
+
+/* x15: the address. It comes often: what C keeps is not saved. */
+entry sw_entry_access
+	sub	sp, sp, #SAVED
+	stp	x0, x1, [sp]
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x7, [sp, #48]
+	stp	x8, x9, [sp, #64]
+	stp	x10, x11, [sp, #80]
+	stp	x12, x13, [sp, #96]
+	str	x14, [sp, #112]
+	str	x18, [sp, #144]
+	stp	x29, x30, [sp, #232]
+	mrs	x2, nzcv
+	str	x2, [sp, #248]
+	mov	x0, sp
+	mov	x1, x16
+	mov	x2, x15
+	bl	sw_entry_on_access
+	mov	x16, x0
+	ldr	x2, [sp, #248]
+	msr	nzcv, x2
+	ldp	x0, x1, [sp]
+	ldp	x2, x3, [sp, #16]
+	ldp	x4, x5, [sp, #32]
+	ldp	x6, x7, [sp, #48]
+	ldp	x8, x9, [sp, #64]
+	ldp	x10, x11, [sp, #80]
+	ldp	x12, x13, [sp, #96]
+	ldr	x14, [sp, #112]
+	ldr	x18, [sp, #144]
+	ldp	x29, x30, [sp, #232]
 	add	sp, sp, #SAVED
 	br	x16
 
