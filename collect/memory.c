@@ -84,6 +84,7 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     m->processors = live->options.processors;
     m->unknown = from->unknown;
     m->lost = from->lost;
+    m->instructions = from->instructions;
     m->capacity = (live->options.memory - 1) % SW_CAPACITIES;
     if (!(m->sites = calloc(n + 1, sizeof *m->sites)))
         return -ENOMEM;
@@ -100,10 +101,11 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     return add_loops(m, from);
 }
 
-static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site)
+static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site,
+                                         uint32_t tree_site)
 {
     size_t i = 0;
-    while (i < m->n_pieces && m->pieces[i].site != site)
+    while (i < m->n_pieces && (m->pieces[i].site != site || m->pieces[i].tree_site != tree_site))
         i++;
     if (i == m->n_pieces) {
         struct sw_traffic_piece *more = m->pieces;
@@ -112,22 +114,36 @@ static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site
         if (!more)
             return NULL;
         m->pieces = more;
-        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site};
+        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site, .tree_site = tree_site};
     }
     return &m->pieces[i];
+}
+
+static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                     uint32_t site, uint32_t tree_site)
+{
+    const struct sw_live_memory *from = live->memory;
+    if (!from || number >= from->n_pieces || !has_any(&from->pieces[number]))
+        return 0;
+    struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
+    if (!piece)
+        return -ENOMEM;
+    sw_traffic_add(&piece->traffic, &from->pieces[number]);
+    return 0;
 }
 
 int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
                         uint32_t site)
 {
-    const struct sw_live_memory *from = live->memory;
-    if (!from || number >= from->n_pieces || !has_any(&from->pieces[number]))
-        return 0;
-    struct sw_traffic_piece *piece = piece_of(&p->memory, site);
-    if (!piece)
-        return -ENOMEM;
-    sw_traffic_add(&piece->traffic, &from->pieces[number]);
-    return 0;
+    return add_piece(p, live, number, site, 0);
+}
+
+int sw_memory_add_tree_pieces(struct sw_profile *p, const struct sw_live *live)
+{
+    int error = 0;
+    for (uint32_t i = 0; live->memory && !error && i < live->memory->n_pieces; i++)
+        error = add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
+    return error;
 }
 
 void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
@@ -144,6 +160,7 @@ void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
         if (k < m->n_pieces)
             sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
         else
-            m->pieces[m->n_pieces++] = (struct sw_traffic_piece){site, from.traffic};
+            m->pieces[m->n_pieces++] =
+                (struct sw_traffic_piece){.site = site, .traffic = from.traffic};
     }
 }

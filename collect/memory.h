@@ -12,6 +12,9 @@ int sw_memory_gather(struct sw_profile *profile, const struct sw_live *live);
 int sw_memory_add_piece(struct sw_profile *profile, const struct sw_live *live, uint32_t number,
                         uint32_t site);
 
+/* Numbers are those of the program tree's sites, 0 is serial code: of what has no other sites yet. */
+int sw_memory_add_tree_pieces(struct sw_profile *profile, const struct sw_live *live);
+
 /* Sites have new numbers: pieces of one become one. */
 void sw_memory_renumber(struct sw_profile *profile, const uint32_t *numbers);
 

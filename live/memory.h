@@ -37,9 +37,10 @@ struct sw_live_memory {
     uint32_t is_full;             /* there were more */
     struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS; NULL: none are kept */
     uint32_t n_loops;
-    bool is_pending;  /* there is something in `pending` */
-    uint64_t unknown; /* instructions whose access is not known, by their translations */
-    uint64_t lost;    /* accesses that came two at a time */
+    bool is_pending;       /* there is something in `pending` */
+    uint64_t unknown;      /* instructions whose access is not known, by their translations */
+    uint64_t instructions; /* that were run, as far as is known here */
+    uint64_t lost;         /* accesses that came two at a time */
     struct sw_traffic
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
     struct sw_traffic

@@ -60,7 +60,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
     for (size_t i = 0; i < m->n_pieces; i++) {
         sw_writer_put32(w, m->pieces[i].site);
-        sw_writer_put32(w, 0);
+        sw_writer_put32(w, m->pieces[i].tree_site);
         put_traffic(w, &m->pieces[i].traffic);
     }
     sw_writer_end(w);
@@ -182,7 +182,7 @@ static int read_pieces(struct sw_reader *r)
         struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
         const unsigned char *at = list.at;
         piece->site = sw_reader_get32(&at);
-        sw_reader_get32(&at);
+        piece->tree_site = sw_reader_get32(&at);
         get_traffic(&at, &piece->traffic);
         bad |= piece->site >= r->profile->n_sites && piece->site != SW_TRAFFIC_NO_SITE;
     }

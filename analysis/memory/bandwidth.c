@@ -2,6 +2,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <math.h>
@@ -64,7 +65,8 @@ static double ns_of_unit(const struct sw_machine *m, const struct sw_profile *p)
 static void demand(const struct maker *m, struct sw_demand *d)
 {
     const struct sw_machine *machine = &m->to->machine;
-    d->bytes = sw_traffic_at(d->traffic, sw_machine_cache(machine, d->at_once));
+    d->cache = sw_machine_cache(machine, d->at_once);
+    d->bytes = sw_traffic_at(d->traffic, d->cache);
     d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
     d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
@@ -170,4 +172,88 @@ void sw_bandwidth_release(struct sw_bandwidth *b)
     free(b->demands);
     sw_machine_release(&b->machine);
     *b = (struct sw_bandwidth){0};
+}
+
+static bool is_construct(const struct sw_site *site)
+{
+    return site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
+}
+
+/* The lines that are a piece's: a construct's code follows it, up to the next one in the file; a call's is its callee. */
+struct extent {
+    const char *file, *function; /* function NULL: any; file NULL: everything */
+    uint32_t first, end;
+};
+
+static struct extent extent_of(const struct sw_profile *p, const struct sw_site *site)
+{
+    const struct sw_place *at = &site->caller_place;
+    struct extent e = {sw_string(at->file), NULL, at->line, UINT32_MAX};
+    if (p->front_end == SW_FRONT_END_THREADS) /* where one is made says nothing of its code */
+        return (struct extent){NULL, NULL, 0, 0};
+    if (!is_construct(site)) {
+        at = site->callee_place.line ? &site->callee_place : at;
+        return (struct extent){sw_string(at->file), sw_string(at->function), 0, UINT32_MAX};
+    }
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_place *other = &p->sites[i].caller_place;
+        if (is_construct(&p->sites[i]) && other->line > at->line && other->line < e.end &&
+            !strcmp(sw_string(other->file), e.file))
+            e.end = other->line;
+    }
+    return e;
+}
+
+/* Its own line, or one that it was inlined at. */
+static bool is_within(const struct extent *e, const struct sw_place *place)
+{
+    for (; place; place = place->inlined_into)
+        if (!e->file || (!strcmp(sw_string(place->file), e->file) && place->line >= e->first &&
+                         place->line < e->end &&
+                         (!e->function || !strcmp(sw_string(place->function), e->function))))
+            return true;
+    return false;
+}
+
+struct moved {
+    const struct sw_place *place;
+    double bytes;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct sw_place *x = ((const struct moved *)a)->place,
+                          *y = ((const struct moved *)b)->place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
+                    const struct sw_place **place)
+{
+    const struct sw_site *site = &p->sites[d->site];
+    struct extent e = extent_of(p, site);
+    struct moved *lines = calloc(p->memory.n_sites + 1, sizeof *lines), sum = {0}, most = {0};
+    size_t n = 0;
+    if (!lines)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->memory.n_sites; i++) {
+        const struct sw_traffic_site *s = &p->memory.sites[i];
+        const struct sw_place *at = sw_place_of_reader(&s->place);
+        if (at->line && is_within(&e, at))
+            lines[n++] = (struct moved){at, sw_traffic_at(&s->traffic, d->cache)};
+    }
+    qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; i++) {
+        sum.bytes =
+            sum.place && !by_line(&sum, &lines[i]) ? sum.bytes + lines[i].bytes : lines[i].bytes;
+        sum.place = lines[i].place;
+        if (sum.bytes > most.bytes)
+            most = sum;
+    }
+    free(lines);
+    *place = most.place                                       ? most.place
+             : is_construct(site) || !site->callee_place.line ? &site->caller_place
+                                                              : &site->callee_place;
+    return 0;
 }

@@ -29,7 +29,8 @@ struct sw_demand {
     uint32_t site;  /* an index of the profile's sites */
     double ns;      /* native: of all its instances, on one core */
     double at_once; /* cores that are in it at a time, as the mean of its time */
-    double bytes;   /* from and to memory */
+    double cache;   /* bytes that these have */
+    double bytes;   /* from and to memory, with that */
     double mb_s;    /* that one core of it wants, and can get */
     double enough;  /* for so many cores */
     double factor;  /* how many times as long it takes */
@@ -50,5 +51,9 @@ struct sw_bandwidth {
 int sw_bandwidth_make(struct sw_bandwidth *bandwidth, const struct sw_profile *profile,
                       uint64_t processors);
 void sw_bandwidth_release(struct sw_bandwidth *bandwidth);
+
+/* The line of a piece's code that moves most, by instructions; where none is known, the piece's own. Of the profile. 0 or -ENOMEM. */
+int sw_demand_place(const struct sw_demand *demand, const struct sw_profile *profile,
+                    const struct sw_place **place);
 
 #endif

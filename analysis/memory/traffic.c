@@ -7,6 +7,23 @@
 #include <string.h>
 
 #define USUAL_CACHE (32ull << 20)
+#define LEAST_SEEN  8 /* of chains, to believe in them */
+
+/* What is in the making: a part of an instruction's traffic, at the line that it is of. */
+struct part {
+    struct sw_traffic_row row;
+    uint32_t loop; /* of the site; one more than its index */
+    double share;
+};
+
+struct maker {
+    struct sw_traffic_rows *t;
+    const struct sw_profile *p;
+    const struct sw_memory_pass *m;
+    uint64_t *loop_samples; /* of the ordinary run, by loop: in it, and in what it calls */
+    struct part *parts;
+    size_t n, room;
+};
 
 static const char *text(const char *string)
 {
@@ -18,9 +35,8 @@ static uint64_t last_cache(void)
 {
     uint64_t bytes = 0;
     for (unsigned i = 0; i < 8; i++) {
-        char path[100];
+        char path[100], letter = 0;
         unsigned long size;
-        char letter = 0;
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/size", i);
         FILE *in = fopen(path, "r");
         if (!in)
@@ -38,19 +54,163 @@ unsigned sw_traffic_usual_capacity(void)
     return sw_capacity_within(bytes ? bytes : USUAL_CACHE);
 }
 
-/* A row in the making: those of one line stand together when they are sorted. */
+/* --- native time --- */
+
+static void count_path(const struct maker *k, size_t path, uint32_t *stamp)
+{
+    const struct sw_sampled *s = &k->p->sampled;
+    for (uint32_t i = (uint32_t)path + 1; i; i = s->paths[i - 1].caller) {
+        uint64_t address = s->frames[s->paths[i - 1].frame].address;
+        for (size_t l = 0; l < k->m->n_loops; l++) {
+            const struct sw_traffic_loop *loop = &k->m->loops[l];
+            if (address < loop->first || address > loop->last || stamp[l] == path + 1)
+                continue;
+            stamp[l] = (uint32_t)path + 1;
+            k->loop_samples[l] += s->paths[path].on_work;
+        }
+    }
+}
+
+static int count_samples(struct maker *k)
+{
+    uint32_t *stamp = calloc(k->m->n_loops + 1, sizeof *stamp);
+    k->loop_samples = calloc(k->m->n_loops + 1, sizeof *k->loop_samples);
+    if (stamp && k->loop_samples)
+        for (size_t i = 0; i < k->p->sampled.n_paths; i++)
+            if (k->p->sampled.paths[i].on_work)
+                count_path(k, i, stamp);
+    free(stamp);
+    return stamp && k->loop_samples ? 0 : -ENOMEM;
+}
+
+static uint64_t samples_ns(const struct maker *k, double samples)
+{
+    uint64_t rate = k->p->sampled.rate;
+    return rate ? (uint64_t)(samples * 1e9 / (double)rate) : 0;
+}
+
+/* --- whose traffic it is --- */
+
+static bool is_librarys(const struct maker *k, uint64_t address, const struct sw_place *place)
+{
+    const struct sw_place *at = sw_place_of_reader(place);
+    if (*text(at->file))
+        return !sw_file_is_readers(at->file);
+    return !sw_module_is_readers(k->p, sw_module_of(k->p, address));
+}
+
+static const struct sw_place *outermost(const struct sw_place *place)
+{
+    while (place->inlined_into)
+        place = place->inlined_into;
+    return place;
+}
+
+/* The innermost frame that is the reader's; NULL: none. */
+static const struct sw_sampled_frame *readers_frame(const struct maker *k, uint32_t path)
+{
+    const struct sw_sampled *s = &k->m->paths;
+    for (; path; path = s->paths[path - 1].caller) {
+        const struct sw_sampled_frame *f = &s->frames[s->paths[path - 1].frame];
+        if (f->address > SW_SAMPLED_CUT && !is_librarys(k, f->address, &f->place))
+            return f;
+    }
+    return NULL;
+}
+
+static struct sw_traffic scaled(const struct sw_traffic *t, double share)
+{
+    struct sw_traffic r;
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            r.fills[h][i] = (uint32_t)(t->fills[h][i] * share + 0.5);
+            r.back[h][i] = (uint32_t)(t->back[h][i] * share + 0.5);
+        }
+    return r;
+}
+
+static int add_part(struct maker *k, const struct sw_traffic_site *site,
+                    const struct sw_place *place, const char *through, double share)
+{
+    if (k->n == k->room) {
+        size_t room = k->room ? 2 * k->room : 256;
+        struct part *more = reallocarray(k->parts, room, sizeof *more);
+        if (!more)
+            return -ENOMEM;
+        k->parts = more;
+        k->room = room;
+    }
+    const struct sw_place *at = sw_place_of_reader(place);
+    k->parts[k->n++] =
+        (struct part){.row = {.function = text(at->function),
+                              .file = text(at->file),
+                              .line = at->line,
+                              .through = through,
+                              .what = site->what,
+                              .traffic = share < 1 ? scaled(&site->traffic, share) : site->traffic,
+                              .seen = (uint64_t)(site->chained[k->t->capacity] * share + 0.5)},
+                      .loop = site->loop,
+                      .share = share};
+    return 0;
+}
+
+/* Of a library's: the lines that call it, by their part of the fills whose paths end in its function. */
+static int add_callers(struct maker *k, const struct sw_traffic_site *site, bool *done)
+{
+    const struct sw_sampled *s = &k->m->paths;
+    const char *function = text(outermost(&site->place)->function);
+    uint64_t all = 0;
+    int error = 0;
+    *done = false;
+    for (int adds = 0; adds < 2; adds++)
+        for (uint32_t i = 0; !error && i < s->n_paths; i++) {
+            const struct sw_sampled_frame *leaf = &s->frames[s->paths[i].frame], *caller;
+            if (!s->paths[i].on_work || !*function ||
+                strcmp(text(outermost(&leaf->place)->function), function) ||
+                !(caller = readers_frame(k, i + 1)))
+                continue;
+            if (!adds)
+                all += s->paths[i].on_work;
+            else
+                error = add_part(k, site, &caller->place, function,
+                                 (double)s->paths[i].on_work / (double)all);
+            *done = true;
+        }
+    return error;
+}
+
+static int add_parts(struct maker *k)
+{
+    int error = 0;
+    for (size_t i = 0; !error && i < k->m->n_sites; i++) {
+        const struct sw_traffic_site *site = &k->m->sites[i];
+        bool done = false;
+        if (is_librarys(k, site->address, &site->place))
+            error = add_callers(k, site, &done);
+        if (!error && !done)
+            error = add_part(k, site, &site->place, "", 1);
+    }
+    return error;
+}
+
+/* --- rows --- */
+
 static int by_line(const void *a, const void *b)
 {
-    const struct sw_traffic_row *x = a, *y = b;
+    const struct sw_traffic_row *x = &((const struct part *)a)->row,
+                                *y = &((const struct part *)b)->row;
     int order = strcmp(x->file, y->file);
     if (!order)
         order = (x->line > y->line) - (x->line < y->line);
-    return order ? order : strcmp(x->function, y->function);
+    if (!order)
+        order = strcmp(x->function, y->function);
+    return order ? order : strcmp(x->through, y->through);
 }
 
 static int by_function(const void *a, const void *b)
 {
-    const struct sw_traffic_row *x = a, *y = b;
+    const struct sw_traffic_row *x = &((const struct part *)a)->row,
+                                *y = &((const struct part *)b)->row;
     int order = strcmp(x->function, y->function);
     return order ? order : strcmp(x->file, y->file);
 }
@@ -60,101 +220,153 @@ static int most_first(const void *a, const void *b)
     const struct sw_traffic_row *x = a, *y = b;
     if (x->bytes != y->bytes)
         return x->bytes < y->bytes ? 1 : -1;
-    return by_line(a, b);
+    int order = strcmp(x->file, y->file);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-static bool has_traffic(const struct sw_traffic_row *row)
+static bool is_inside(const struct sw_traffic_loop *a, const struct sw_traffic_loop *b)
 {
-    return row->what;
+    return a != b && a->first >= b->first && a->last <= b->last;
 }
 
-/* Rows that are one become that; those that samples alone are of go. */
-static size_t unite(struct sw_traffic_row *rows, size_t n, int (*order)(const void *, const void *))
+/* Of the loops of these parts, those that are in no other of them. */
+static uint64_t time_of(const struct maker *k, const struct part *parts, size_t n)
 {
-    size_t to = 0, kept = 0;
-    qsort(rows, n, sizeof *rows, order);
-    for (size_t i = 1; i < n; i++) {
-        if (order(&rows[to], &rows[i])) {
-            rows[++to] = rows[i];
-            continue;
-        }
-        sw_traffic_add(&rows[to].traffic, &rows[i].traffic);
-        rows[to].what |= rows[i].what;
-        rows[to].dependent += rows[i].dependent;
-        rows[to].time_ns += rows[i].time_ns;
-        rows[to].line = rows[i].line && rows[i].line < rows[to].line ? rows[i].line : rows[to].line;
-    }
-    for (size_t i = 0; n && i <= to; i++)
-        if (has_traffic(&rows[i]))
-            rows[kept++] = rows[i];
-    return kept;
-}
-
-static void finish(struct sw_traffic_row *rows, size_t n, unsigned capacity)
-{
+    double samples = 0;
     for (size_t i = 0; i < n; i++) {
-        struct sw_traffic_row *row = &rows[i];
-        row->fills = sw_traffic_bytes(row->traffic.fills, capacity);
-        row->back = sw_traffic_bytes(row->traffic.back, capacity);
-        row->bytes = row->fills + row->back;
-        row->rate = row->time_ns ? (double)row->bytes * 1e9 / (double)row->time_ns : 0;
+        const struct sw_traffic_loop *loop = parts[i].loop ? &k->m->loops[parts[i].loop - 1] : NULL;
+        bool counts = loop;
+        for (size_t j = 0; counts && j < n; j++)
+            counts = !(j < i && parts[j].loop == parts[i].loop) &&
+                     !(parts[j].loop && is_inside(loop, &k->m->loops[parts[j].loop - 1]));
+        if (counts)
+            samples += (double)k->loop_samples[parts[i].loop - 1] * parts[i].share;
+    }
+    return samples_ns(k, samples);
+}
+
+static void finish_row(const struct maker *k, struct sw_traffic_row *row)
+{
+    unsigned capacity = k->t->capacity;
+    row->fills = sw_traffic_bytes(row->traffic.fills, capacity);
+    row->back = sw_traffic_bytes(row->traffic.back, capacity);
+    row->bytes = row->fills + row->back;
+    uint64_t dependent = SW_TRAFFIC_CHAINED(row->seen) << SW_LINE_LOG;
+    row->dependent_bytes = dependent < row->fills ? dependent : row->fills;
+    row->is_chain = row->seen >= LEAST_SEEN && row->dependent_bytes * 2 > row->fills;
+    double time = (double)row->time_ns * k->t->part;
+    row->rate = time > 0 ? (double)row->bytes * 1e9 / time : 0;
+}
+
+static struct sw_traffic_row *unite(struct maker *k, int (*order)(const void *, const void *),
+                                    size_t *n_rows)
+{
+    struct sw_traffic_row *rows = calloc(k->n + 1, sizeof *rows);
+    size_t n = 0;
+    if (!rows)
+        return NULL;
+    qsort(k->parts, k->n, sizeof *k->parts, order);
+    for (size_t i = 0, next; i < k->n; i = next) {
+        struct sw_traffic_row *row = &rows[n++];
+        *row = k->parts[i].row;
+        for (next = i + 1; next < k->n && !order(&k->parts[i], &k->parts[next]); next++) {
+            const struct sw_traffic_row *more = &k->parts[next].row;
+            sw_traffic_add(&row->traffic, &more->traffic);
+            row->what |= more->what;
+            row->seen += more->seen;
+            row->line = more->line && more->line < row->line ? more->line : row->line;
+        }
+        row->time_ns = time_of(k, &k->parts[i], next - i);
+        finish_row(k, row);
     }
     qsort(rows, n, sizeof *rows, most_first);
+    *n_rows = n;
+    return rows;
 }
 
-static struct sw_traffic_row row_at(const struct sw_place *place)
+/* A part is at its loop; those that are in none are not there. */
+static void move_to_loops(struct maker *k)
 {
-    const struct sw_place *at = sw_place_of_reader(place);
-    return (struct sw_traffic_row){
-        .function = text(at->function), .file = text(at->file), .line = at->line};
-}
-
-/* Of instructions, and of samples: one each. */
-static size_t fill(struct sw_traffic_row *rows, const struct sw_profile *p, unsigned capacity)
-{
-    const struct sw_sampled *s = &p->sampled;
     size_t n = 0;
-    for (size_t i = 0; i < p->memory.n_sites; i++) {
-        const struct sw_traffic_site *site = &p->memory.sites[i];
-        rows[n] = row_at(&site->place);
-        rows[n].what = site->what;
-        rows[n].traffic = site->traffic;
-        rows[n++].dependent = SW_TRAFFIC_CHAINED(site->chained[capacity]);
+    for (size_t i = 0; i < k->n; i++) {
+        struct part part = k->parts[i];
+        if (!part.loop)
+            continue;
+        const struct sw_place *at = sw_place_of_reader(&k->m->loops[part.loop - 1].place);
+        if (!*part.row.through) {
+            part.row.function = text(at->function);
+            part.row.file = text(at->file);
+            part.row.line = at->line;
+        }
+        k->parts[n++] = part;
     }
-    for (size_t i = 0; s->rate && i < s->n_paths; i++) {
+    k->n = n;
+}
+
+/* --- call paths --- */
+
+static int most_samples(const void *a, const void *b)
+{
+    const struct sw_traffic_path *x = a, *y = b;
+    return x->n != y->n ? (x->n < y->n ? 1 : -1) : (x->path > y->path) - (x->path < y->path);
+}
+
+static int list_paths(struct maker *k)
+{
+    const struct sw_sampled *s = &k->m->paths;
+    k->t->paths = calloc(s->n_paths + 1, sizeof *k->t->paths);
+    if (!k->t->paths)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < s->n_paths; i++) {
         if (!s->paths[i].on_work)
             continue;
-        rows[n] = row_at(&s->frames[s->paths[i].frame].place);
-        rows[n++].time_ns = s->paths[i].on_work * 1000000000 / s->rate;
+        k->t->paths[k->t->n_paths++] = (struct sw_traffic_path){i + 1, s->paths[i].on_work};
+        k->t->samples += s->paths[i].on_work;
     }
-    return n;
+    qsort(k->t->paths, k->t->n_paths, sizeof *k->t->paths, most_samples);
+    return 0;
+}
+
+static double part_followed(const struct sw_profile *p)
+{
+    uint64_t all = p->steadiness.instructions;
+    if (!(p->memory.flags & SW_MEMORY_PART))
+        return 1;
+    double part = all ? (double)p->memory.instructions / (double)all : 0;
+    return part < 1 ? part : 1;
 }
 
 int sw_traffic_rows_make(struct sw_traffic_rows *t, const struct sw_profile *p, unsigned capacity)
 {
-    size_t n = p->memory.n_sites + p->sampled.n_paths;
-    *t = (struct sw_traffic_rows){.capacity = capacity};
-    t->lines = calloc(n + 1, sizeof *t->lines);
-    t->functions = calloc(n + 1, sizeof *t->functions);
-    if (!t->lines || !t->functions)
-        return -ENOMEM;
-    n = fill(t->lines, p, capacity);
-    memcpy(t->functions, t->lines, n * sizeof *t->lines);
-    t->n_lines = unite(t->lines, n, by_line);
-    t->n_functions = unite(t->functions, n, by_function);
-    finish(t->lines, t->n_lines, capacity);
-    finish(t->functions, t->n_functions, capacity);
-    for (size_t i = 0; i < t->n_lines; i++) {
-        t->fills += t->lines[i].fills;
-        t->back += t->lines[i].back;
+    struct maker k = {.t = t, .p = p, .m = &p->memory};
+    *t = (struct sw_traffic_rows){.capacity = capacity, .part = part_followed(p)};
+    int error = count_samples(&k);
+    if (!error)
+        error = add_parts(&k);
+    if (!error)
+        error = list_paths(&k);
+    if (!error) {
+        t->lines = unite(&k, by_line, &t->n_lines);
+        t->functions = unite(&k, by_function, &t->n_functions);
+        move_to_loops(&k);
+        t->loops = unite(&k, by_line, &t->n_loops);
+        error = t->lines && t->functions && t->loops ? 0 : -ENOMEM;
+    }
+    for (size_t i = 0; !error && i < k.m->n_sites; i++) {
+        t->fills += sw_traffic_bytes(k.m->sites[i].traffic.fills, capacity);
+        t->back += sw_traffic_bytes(k.m->sites[i].traffic.back, capacity);
     }
     t->bytes = t->fills + t->back;
-    return 0;
+    free(k.loop_samples);
+    free(k.parts);
+    return error;
 }
 
 void sw_traffic_rows_release(struct sw_traffic_rows *t)
 {
     free(t->lines);
+    free(t->loops);
     free(t->functions);
+    free(t->paths);
     *t = (struct sw_traffic_rows){0};
 }

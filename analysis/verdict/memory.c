@@ -1,12 +1,10 @@
 /* The ledger's cause memory: what a run on N cores takes longer where they want more bandwidth than the machine has. */
 #include "analysis/memory/bandwidth.h"
-#include "analysis/memory/traffic.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The speedup s, if the run takes `more` of the time that speedup `now` stands for on top of that. */
@@ -31,61 +29,32 @@ static void slow_losses(struct sw_verdict *v, double slowdown)
     v->speedup /= slowdown;
 }
 
-/* Where the next construct of the same function begins. */
-static uint32_t next_line(const struct sw_profile *p, const struct sw_place *at)
+static struct sw_verdict_place place_at(const struct sw_place *at)
 {
-    uint32_t next = UINT32_MAX;
-    for (size_t i = 0; i < p->n_sites; i++) {
-        const struct sw_place *other = &p->sites[i].caller_place;
-        if (p->sites[i].flags & SW_SITE_LABELLED && other->line > at->line && other->line < next &&
-            !strcmp(sw_string(other->file), sw_string(at->file)))
-            next = other->line;
-    }
-    return next;
-}
-
-/* Of a piece's code the line that moves most; where none of it is known to move anything, the piece's own place. A construct's code follows
- * it, up to the next one; a call's is the callee's. */
-static struct sw_verdict_place line_of(const struct sw_profile *p, const struct sw_site *site,
-                                       const struct sw_traffic_rows *rows)
-{
-    bool is_construct = site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
-    const struct sw_place *at =
-        is_construct || !site->callee_place.line ? &site->caller_place : &site->callee_place;
-    uint32_t end = is_construct ? next_line(p, at) : UINT32_MAX;
-    for (size_t i = 0; i < rows->n_lines; i++) {
-        const struct sw_traffic_row *r = &rows->lines[i];
-        bool is_there = is_construct ? r->line >= at->line && r->line < end
-                                     : !strcmp(r->function, sw_string(at->function));
-        if (r->line && r->bytes && is_there && !strcmp(r->file, sw_string(at->file)))
-            return (struct sw_verdict_place){
-                .file = r->file, .function = r->function, .line = r->line};
-    }
     return (struct sw_verdict_place){
         .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 static int add_loss(struct sw_verdict *v, const struct sw_profile *p, const struct sw_bandwidth *b)
 {
-    struct sw_traffic_rows rows;
-    struct sw_verdict_loss *loss = &v->losses[v->n_losses];
-    double lost = 0, cache = sw_machine_cache(&b->machine, (double)v->processors);
-    int error = sw_traffic_rows_make(&rows, p, sw_capacity_within((uint64_t)cache));
+    struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
+    double lost = 0;
     *loss = (struct sw_verdict_loss){.cause = SW_WHY_MEMORY,
                                      .lost = 1 - 1 / b->slowdown,
                                      .speedup_without = v->speedup * b->slowdown};
     for (size_t i = 0; i < b->n; i++)
         lost += b->demands[i].lost_ns;
-    for (size_t i = 0; !error && i < b->n && b->demands[i].lost_ns > 0; i++, loss->n_all++) {
+    for (size_t i = 0; i < b->n && b->demands[i].lost_ns > 0; i++, loss->n_all++) {
+        const struct sw_place *at;
         if (loss->n_places == SW_VERDICT_PLACES)
             continue;
-        struct sw_verdict_place *place = &loss->places[loss->n_places++];
-        *place = line_of(p, &p->sites[b->demands[i].site], &rows);
-        place->lost = loss->lost * b->demands[i].lost_ns / lost;
+        int error = sw_demand_place(&b->demands[i], p, &at);
+        if (error)
+            return error;
+        loss->places[loss->n_places] = place_at(at);
+        loss->places[loss->n_places++].lost = loss->lost * b->demands[i].lost_ns / lost;
     }
-    v->n_losses++;
-    sw_traffic_rows_release(&rows);
-    return error;
+    return 0;
 }
 
 static int describe(struct sw_verdict *v, const struct sw_profile *p, const struct sw_bandwidth *b)

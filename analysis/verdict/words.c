@@ -100,8 +100,9 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
     return NULL;
 }
 
-#define AWAY 0.3  /* of the time: worth a word */
-#define MORE 1.05 /* times as fast again: the next cause is worth a word */
+#define AWAY   0.3  /* of the time: worth a word */
+#define LITTLE 0.05 /* of the cores' time: not worth one */
+#define MORE   1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
 {
@@ -177,12 +178,14 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
 static int say_memory(struct sw_verdict *v)
 {
     const struct sw_verdict_memory *m = &v->memory;
-    bool is_much = loss_of(v, SW_WHY_MEMORY) && m->enough < (double)v->processors;
+    const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
-    if (is_much)
-        return say(v, SW_SAY(VERDICT_MEMORY, m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough,
-                             m->machine, m->chosen, v->processors));
+    if (loss && loss->lost > LITTLE)
+        return say(v, SW_SAY(VERDICT_MEMORY,
+                             loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
+                             m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,
+                             v->processors));
     return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, v->processors, m->machine, m->chosen));
 }
 

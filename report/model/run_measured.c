@@ -123,6 +123,7 @@ void sw_run_measured(struct sw_document *d, const struct sw_report *r)
     put_steady(d, &r->profile->steadiness);
     put_events(d, r->profile);
     sw_run_samples(d, r);
+    sw_run_followed(d, r);
     put_unpatched(d, r->profile);
 }
 

@@ -297,10 +297,22 @@ static void tell_path(const struct sw_saved *saved, const struct sw_memory_site 
     on_path(&at);
 }
 
+static void count_instructions(void)
+{
+    static const struct sw_translated *who;
+    static uint64_t seen;
+    if (who == &sw_translated)
+        memory->instructions += sw_translated.counter - seen;
+    who = &sw_translated;
+    seen = sw_translated.counter;
+}
+
 static bool enter(void)
 {
     bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
     memory->lost += was_busy;
+    if (!was_busy)
+        count_instructions();
     return !was_busy;
 }
 

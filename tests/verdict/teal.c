@@ -19,6 +19,10 @@ static void brighten(uint64_t *restrict to, const uint64_t *restrict from)
 static void *part(void *number)
 {
     long me = (long)number;
+    for (long f = me; f < FRAMES; f += n_threads)
+        for (long i = f * PIXELS; i < (f + 1) * PIXELS; i++)
+            film[i] = (uint64_t)i, copy[i] = 0;
+    pthread_barrier_wait(&all);
 #ifdef REPAIRED
     uint64_t *spare = malloc(PIXELS * sizeof *spare);
     for (long f = me; f < FRAMES; f += n_threads)
@@ -48,10 +52,8 @@ int main(int argc, char **argv)
     pthread_t threads[MOST];
     n_threads = threads_wanted();
     passes = scaled(argc, argv, 40);
-    film = calloc((size_t)FRAMES * PIXELS, sizeof *film);
-    copy = calloc((size_t)FRAMES * PIXELS, sizeof *copy);
-    for (long i = 0; i < (long)FRAMES * PIXELS; i += 512)
-        film[i] = (uint64_t)i, copy[i] = 0;
+    film = malloc((size_t)FRAMES * PIXELS * sizeof *film);
+    copy = malloc((size_t)FRAMES * PIXELS * sizeof *copy);
     pthread_barrier_init(&all, NULL, (unsigned)n_threads);
     for (long t = 1; t < n_threads; t++)
         pthread_create(&threads[t], NULL, part, (void *)t);
@@ -59,7 +61,7 @@ int main(int argc, char **argv)
     for (long t = 1; t < n_threads; t++)
         pthread_join(threads[t], NULL);
     uint64_t sum = 0;
-    for (long i = 0; i < (long)FRAMES * PIXELS; i += 512)
+    for (long i = 0; i < (long)FRAMES * PIXELS; i += 997)
         sum = sum * 31 + film[i];
     return print_sum(sum);
 }

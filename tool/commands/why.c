@@ -39,7 +39,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define TIMES           5 /* the program's own time: all runs together take no longer, ... */
+#define TIMES           5  /* the program's own time: all runs together take no longer, ... */
+#define MEMORY_TIMES    15 /* the same, for the run of --memory */
 #define AND_NS          1000000000 /* ... and this; a second more is for the answer */
 #define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
@@ -318,7 +319,7 @@ static void measure(struct why *w)
     native.took_ns = w->native_ns;
     if (w->memory)
         sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
-                       w->until_ns);
+                       MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
