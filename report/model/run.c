@@ -170,6 +170,7 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
     sw_run_regions(d, r);
     sw_document_measured(d, "How it was measured", p);
@@ -220,6 +221,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
     sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
 }
 
@@ -360,6 +362,7 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
     sw_run_regions(d, r);
     if (p->n_simulations) {
