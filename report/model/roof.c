@@ -40,7 +40,7 @@ SW_GETTER(get_enough, context)
 static const struct sw_column fields[] = {
     {"share", NULL, "of the\nbytes", SW_SHARE, AT(row, share)},
     {"wants", NULL, "a core\nwants", SW_FIGURE, .get = get_core},
-    {"enough_for_processors", NULL, "enough for\nso many", SW_RATIO, .get = get_enough},
+    {"enough_for_processors", NULL, "enough\nfor cores", SW_RATIO, .get = get_enough},
     {"times_as_long", NULL, "times\nas long", SW_RATIO, AT(row, factor)},
     {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},
     {"in", NULL, "in function", SW_TEXT, AT(row, function), .fit = SW_NAME},
