@@ -366,15 +366,17 @@ void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64
     }
 }
 
-void sw_memory_loop(uint64_t first, uint64_t last_of_it)
+#define LOOKS 32 /* at places for a loop, which its own hash begins with */
+
+void sw_memory_loop(uint64_t first, uint64_t branch)
 {
     struct sw_memory_loop *loops = memory->loops;
-    uint32_t n = memory->n_loops;
-    for (uint32_t i = 0; i < n; i++)
-        if (loops[i].first == first && loops[i].last == last_of_it)
+    uint64_t at = (first ^ branch << 13) * 0x9e3779b97f4a7c15ull >> 32;
+    for (unsigned i = 0; loops && i < LOOKS; i++) {
+        struct sw_memory_loop *l = &loops[(at + i) % SW_MEMORY_LOOPS];
+        if (!l->last)
+            *l = (struct sw_memory_loop){first, branch};
+        if (l->first == first && l->last == branch)
             return;
-    if (!loops || n == SW_MEMORY_LOOPS)
-        return;
-    loops[n] = (struct sw_memory_loop){first, last_of_it};
-    memory->n_loops = n + 1;
+    }
 }
