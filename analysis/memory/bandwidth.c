@@ -16,15 +16,19 @@ static double all_bytes(const struct sw_traffic *t, unsigned capacity)
     return (double)(sw_traffic_bytes(t->fills, capacity) + sw_traffic_bytes(t->back, capacity));
 }
 
+double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes)
+{
+    double at = fmin(fmax(log2(fmax(cache_bytes, 1)) - SW_CAPACITY_LOG, 0), SW_CAPACITIES - 1);
+    unsigned low = (unsigned)at, high = low + 1 < SW_CAPACITIES ? low + 1 : low;
+    return bytes[low] + (at - low) * (bytes[high] - bytes[low]);
+}
+
 double sw_traffic_at(const struct sw_traffic *t, double cache_bytes)
 {
-    double at = log2(fmax(cache_bytes, 1)) - SW_CAPACITY_LOG, whole = floor(at);
-    if (at <= 0)
-        return all_bytes(t, 0);
-    if (at >= SW_CAPACITIES - 1)
-        return all_bytes(t, SW_CAPACITIES - 1);
-    double low = all_bytes(t, (unsigned)whole), high = all_bytes(t, (unsigned)whole + 1);
-    return low + (at - whole) * (high - low);
+    double bytes[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        bytes[i] = all_bytes(t, i);
+    return sw_traffic_between(bytes, cache_bytes);
 }
 
 static double wanted(const struct sw_machine *m, double mb_s)

@@ -17,6 +17,7 @@
 
 /* Bytes that move with a cache of so many: between two capacities that were followed, a straight line by their logarithm. */
 double sw_traffic_at(const struct sw_traffic *traffic, double cache_bytes);
+double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes);
 
 /* How many times as long so many cores take, of which each wants so much; 1 where the machine's bandwidth is not known. */
 double sw_bandwidth_factor(const struct sw_machine *machine, double mb_s, double cores);

@@ -91,12 +91,23 @@ static uint64_t samples_ns(const struct maker *k, double samples)
 
 /* --- whose traffic it is --- */
 
+/* What has no line is a library's where others of its module have, as in static programs. */
+static bool has_lines(const struct maker *k, const struct sw_module *module)
+{
+    for (size_t i = 0; module && i < k->m->n_sites; i++) {
+        const struct sw_traffic_site *s = &k->m->sites[i];
+        if (s->place.line && s->address >= module->start && s->address < module->end)
+            return true;
+    }
+    return false;
+}
+
 static bool is_librarys(const struct maker *k, uint64_t address, const struct sw_place *place)
 {
+    const struct sw_module *module = sw_module_of(k->p, address);
     const struct sw_place *at = sw_place_of_reader(place);
-    if (*text(at->file))
-        return !sw_file_is_readers(at->file);
-    return !sw_module_is_readers(k->p, sw_module_of(k->p, address));
+    return !sw_place_is_readers(at, sw_module_is_readers(k->p, module),
+                                !at->line && has_lines(k, module));
 }
 
 static const struct sw_place *outermost(const struct sw_place *place)
@@ -118,19 +129,20 @@ static const struct sw_sampled_frame *readers_frame(const struct maker *k, uint3
     return NULL;
 }
 
-static struct sw_traffic scaled(const struct sw_traffic *t, double share)
+static void scale(struct part *part, double share)
 {
-    struct sw_traffic r;
+    struct sw_traffic *t = &part->row.traffic;
     for (unsigned h = 0; h < SW_LINE_HASHES; h++)
         for (unsigned i = 0; i < SW_CAPACITIES; i++) {
-            r.fills[h][i] = (uint32_t)(t->fills[h][i] * share + 0.5);
-            r.back[h][i] = (uint32_t)(t->back[h][i] * share + 0.5);
+            t->fills[h][i] = (uint32_t)(t->fills[h][i] * share + 0.5);
+            t->back[h][i] = (uint32_t)(t->back[h][i] * share + 0.5);
         }
-    return r;
+    part->row.seen = (uint64_t)((double)part->row.seen * share + 0.5);
+    part->share = share;
 }
 
 static int add_part(struct maker *k, const struct sw_traffic_site *site,
-                    const struct sw_place *place, const char *through, double share)
+                    const struct sw_place *place, const char *through)
 {
     if (k->n == k->room) {
         size_t room = k->room ? 2 * k->room : 256;
@@ -141,41 +153,48 @@ static int add_part(struct maker *k, const struct sw_traffic_site *site,
         k->room = room;
     }
     const struct sw_place *at = sw_place_of_reader(place);
-    k->parts[k->n++] =
-        (struct part){.row = {.function = text(at->function),
-                              .file = text(at->file),
-                              .line = at->line,
-                              .through = through,
-                              .what = site->what,
-                              .traffic = share < 1 ? scaled(&site->traffic, share) : site->traffic,
-                              .seen = (uint64_t)(site->chained[k->t->capacity] * share + 0.5)},
-                      .loop = site->loop,
-                      .share = share};
+    k->parts[k->n++] = (struct part){.row = {.function = text(at->function),
+                                             .file = text(at->file),
+                                             .line = at->line,
+                                             .through = through,
+                                             .what = site->what,
+                                             .traffic = site->traffic,
+                                             .seen = site->chained[k->t->capacity]},
+                                     .loop = site->loop};
     return 0;
 }
 
+static bool is_at(const struct sw_traffic_row *row, const struct sw_place *place)
+{
+    const struct sw_place *at = sw_place_of_reader(place);
+    return row->line == at->line && !strcmp(row->file, text(at->file)) &&
+           !strcmp(row->function, text(at->function));
+}
+
 /* Of a library's: the lines that call it, by their part of the fills whose paths end in its function. */
-static int add_callers(struct maker *k, const struct sw_traffic_site *site, bool *done)
+static int add_callers(struct maker *k, const struct sw_traffic_site *site)
 {
     const struct sw_sampled *s = &k->m->paths;
     const char *function = text(outermost(&site->place)->function);
-    uint64_t all = 0;
+    size_t first = k->n;
+    double all = 0;
     int error = 0;
-    *done = false;
-    for (int adds = 0; adds < 2; adds++)
-        for (uint32_t i = 0; !error && i < s->n_paths; i++) {
-            const struct sw_sampled_frame *leaf = &s->frames[s->paths[i].frame], *caller;
-            if (!s->paths[i].on_work || !*function ||
-                strcmp(text(outermost(&leaf->place)->function), function) ||
-                !(caller = readers_frame(k, i + 1)))
-                continue;
-            if (!adds)
-                all += s->paths[i].on_work;
-            else
-                error = add_part(k, site, &caller->place, function,
-                                 (double)s->paths[i].on_work / (double)all);
-            *done = true;
-        }
+    for (uint32_t i = 0; *function && !error && i < s->n_paths; i++) {
+        const struct sw_sampled_frame *leaf = &s->frames[s->paths[i].frame], *caller;
+        if (!s->paths[i].on_work || strcmp(text(outermost(&leaf->place)->function), function) ||
+            !(caller = readers_frame(k, i + 1)))
+            continue;
+        size_t at = first;
+        while (at < k->n && !is_at(&k->parts[at].row, &caller->place))
+            at++;
+        if (at == k->n)
+            error = add_part(k, site, &caller->place, function);
+        if (!error)
+            k->parts[at].share += (double)s->paths[i].on_work;
+        all += (double)s->paths[i].on_work;
+    }
+    for (size_t i = first; i < k->n; i++)
+        scale(&k->parts[i], k->parts[i].share / all);
     return error;
 }
 
@@ -184,11 +203,14 @@ static int add_parts(struct maker *k)
     int error = 0;
     for (size_t i = 0; !error && i < k->m->n_sites; i++) {
         const struct sw_traffic_site *site = &k->m->sites[i];
-        bool done = false;
+        size_t before = k->n;
         if (is_librarys(k, site->address, &site->place))
-            error = add_callers(k, site, &done);
-        if (!error && !done)
-            error = add_part(k, site, &site->place, "", 1);
+            error = add_callers(k, site);
+        if (error || k->n > before)
+            continue;
+        error = add_part(k, site, &site->place, "");
+        if (!error)
+            k->parts[k->n - 1].share = 1;
     }
     return error;
 }
@@ -311,6 +333,15 @@ static int most_samples(const void *a, const void *b)
     return x->n != y->n ? (x->n < y->n ? 1 : -1) : (x->path > y->path) - (x->path < y->path);
 }
 
+/* Instructions of one line. */
+static bool ends_alike(const struct sw_sampled *s, uint32_t a, uint32_t b)
+{
+    const struct sw_place *x = &s->frames[s->paths[a].frame].place,
+                          *y = &s->frames[s->paths[b].frame].place;
+    return s->paths[a].caller == s->paths[b].caller && x->line == y->line &&
+           !strcmp(text(x->function), text(y->function)) && !strcmp(text(x->file), text(y->file));
+}
+
 static int list_paths(struct maker *k)
 {
     const struct sw_sampled *s = &k->m->paths;
@@ -318,9 +349,14 @@ static int list_paths(struct maker *k)
     if (!k->t->paths)
         return -ENOMEM;
     for (uint32_t i = 0; i < s->n_paths; i++) {
+        size_t at = 0;
         if (!s->paths[i].on_work)
             continue;
-        k->t->paths[k->t->n_paths++] = (struct sw_traffic_path){i + 1, s->paths[i].on_work};
+        while (at < k->t->n_paths && !ends_alike(s, k->t->paths[at].path - 1, i))
+            at++;
+        if (at == k->t->n_paths)
+            k->t->paths[k->t->n_paths++].path = i + 1;
+        k->t->paths[at].n += s->paths[i].on_work;
         k->t->samples += s->paths[i].on_work;
     }
     qsort(k->t->paths, k->t->n_paths, sizeof *k->t->paths, most_samples);

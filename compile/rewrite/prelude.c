@@ -61,10 +61,11 @@ static const char *clobbers(enum sw_rewrite_target target)
     return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
 }
 
-static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
+static void add_end(struct sw_buffer *out, enum sw_rewrite_target target, const char *head,
+                    enum sw_sled_kind kind)
 {
-    sw_buffer_print(out, SW_INLINE "void __spanwise_scope_end(const char *scope) { (void)scope; ");
-    sw_prelude_add_sled(out, target, SW_SLED_SCOPE_END, NULL);
+    sw_buffer_print(out, SW_INLINE "void %s", head);
+    sw_prelude_add_sled(out, target, kind, NULL);
     sw_buffer_print(out, "; }\n");
 }
 
@@ -214,9 +215,9 @@ static const char told[] = "extern void __tsan_release(void *);\n";
 static void add_push(struct sw_buffer *out, struct sw_rewrite_mode mode, const char *function)
 {
     sw_buffer_print(out, push_begin, function);
-    add_kept(out, mode.target, "begin", "f", "0", "w =");
+    add_kept(out, mode.target, "begin", "f", "0", "w = (struct __spanwise_worker *)");
     sw_buffer_print(out, "%s%s%s", push_serial, mode.races ? push_told : "", push_trim);
-    add_kept(out, mode.target, "trim", "w", "f", "t =");
+    add_kept(out, mode.target, "trim", "w", "f", "t = (struct __spanwise_frame **)");
     sw_buffer_print(out, push_alarm);
     add_kept(out, mode.target, "alarm", "w", "0", "(void)");
 }
@@ -237,10 +238,16 @@ static void add_frames(struct sw_buffer *out, struct sw_rewrite_mode mode)
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
 {
-    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
-    add_scope_end(out, mode.target);
+    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s%s", mode.cxx ? "extern \"C\" {\n" : "",
+                    declarations, trips);
+    add_end(out, mode.target, "__spanwise_scope_end(const char *scope) { (void)scope; ",
+            SW_SLED_SCOPE_END);
     if (mode.tasks)
         add_frames(out, mode);
+    if (!mode.cxx)
+        return;
+    add_end(out, mode.target, "__spanwise_spawn_end(void) { ", SW_SLED_SPAWN_END);
+    sw_buffer_print(out, "}\n");
 }
 
 /* Text of a sled up to its operands; `check` comes right after it. */

@@ -12,8 +12,8 @@ __attribute__((noinline, cold)) void sw_steady_charge(struct sw_thread *thread);
 /* Since the last event; before the next one has changed any frame. Where the meter counts no time, or is a clock: the same. */
 static inline uint64_t sw_steady_cost(struct sw_thread *t, uint64_t cost)
 {
-    if (__builtin_expect(t->memory && !t->pending.sled,
-                         0)) /* what is pending will have its frame */
+    /* What is pending will have its frame; who has jumped elsewhere may have none any more. */
+    if (__builtin_expect(t->memory && !t->pending.sled && !t->cilk.tail_sp, 0))
         sw_steady_charge(t);
     return __builtin_expect(t->rates != NULL, 0) ? sw_steady_convert(t, cost) : cost;
 }

@@ -1,11 +1,13 @@
 /* Memory traffic of a run with --memory: by line and loop, and in JSON by function, call path, and call site or construct as well. */
 #include "analysis/memory/traffic.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
 #include "report/write/words.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { MOST = 10, MOST_PATHS = 3 };
 #define LEAST_SHARE 1000 /* of all traffic: what has less is left out of text and page */
@@ -80,7 +82,7 @@ static const struct sw_column fields[] = {
     {"from_memory", NULL, "from memory", SW_FIGURE, .get = get_fills},
     {"to_memory", NULL, "to memory", SW_FIGURE, .get = get_back},
     {"rate", NULL, "rate", SW_FIGURE, .get = get_rate},
-    {"limit", NULL, "limited by", SW_TEXT, .get = get_limit},
+    {"limit", NULL, "limit", SW_TEXT, .get = get_limit},
     {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},
     {"in", NULL, "in function", SW_TEXT, .get = get_in, .fit = SW_NAME},
     {"file", NULL, NULL, SW_TEXT, AT(sw_traffic_row, file)},
@@ -136,8 +138,10 @@ static void put_rows(struct sw_document *d, const char *key, const struct sw_tra
                                        .each = put_row});
 }
 
-static void put_pieces(struct sw_json *json, const struct sw_profile *p, unsigned capacity)
+static void put_pieces(struct sw_json *json, const struct sw_profile *p,
+                       const struct sw_traffic_rows *t)
 {
+    unsigned capacity = t->capacity;
     sw_json_open(json, "sites", '[');
     for (size_t i = 0; i < p->memory.n_pieces; i++) {
         const struct sw_traffic_piece *piece = &p->memory.pieces[i];
@@ -147,8 +151,17 @@ static void put_pieces(struct sw_json *json, const struct sw_profile *p, unsigne
         sw_json_string(json, "file", site ? sw_string(site->caller_place.file) : "");
         sw_json_integer(json, "line", site ? site->caller_place.line : 0);
         sw_json_string(json, "callee", site ? sw_string(site->callee_place.function) : "");
-        sw_json_integer(json, "bytes_read", sw_traffic_bytes(piece->traffic.fills, capacity));
-        sw_json_integer(json, "bytes_written", sw_traffic_bytes(piece->traffic.back, capacity));
+        uint64_t read = sw_traffic_bytes(piece->traffic.fills, capacity),
+                 written = sw_traffic_bytes(piece->traffic.back, capacity);
+        uint64_t work = site ? site->on_work.local.work : 0;
+        sw_json_integer(json, "bytes_read", read);
+        sw_json_integer(json, "bytes_written", written);
+        sw_json_integer(json, "work", work);
+        if (work && t->part > 0 && !strcmp(p->unit, "ns"))
+            sw_json_real(json, "bytes_per_second",
+                         (double)(read + written) * 1e9 / ((double)work * t->part));
+        else
+            sw_json_null(json, "bytes_per_second");
         put_traffic(json, &piece->traffic);
         sw_json_close(json, '}');
     }
@@ -211,7 +224,7 @@ static void put_json(struct sw_document *d, const struct sw_profile *p,
     put_rows(d, "lines", t, t->lines, t->n_lines);
     put_rows(d, "loops", t, t->loops, t->n_loops);
     put_rows(d, "functions", t, t->functions, t->n_functions);
-    put_pieces(json, p, t->capacity);
+    put_pieces(json, p, t);
     put_paths(json, p, t);
     json->more_lines = 0;
     sw_json_close(json, '}');
@@ -233,30 +246,35 @@ static void put_table(struct sw_document *d, const struct sw_traffic_rows *t, co
                       const struct sw_traffic_row *rows, size_t n)
 {
     size_t kept = count_those(t, rows, n);
-    sw_document_table(d, &(struct sw_document_table){
-                             .section = {.key = key, .title = title, .lead = lead},
-                             .heading = heading,
-                             SW_FIELDS(fields),
-                             .text = "share|from_memory|to_memory|rate|limit|place|in",
-                             .page = "share|from_memory|to_memory|rate|limit|in=function|file|line",
-                             SW_ITEMS(rows, kept),
-                             .context = t,
-                             .top = MOST,
-                             .left = n - kept,
-                             .more = " line~, in JSON",
-                             .look = {.sort = "share"}});
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = key, .title = title, .lead = lead},
+               .heading = heading,
+               SW_FIELDS(fields),
+               .text = "share|from_memory=read|to_memory=written|rate|limit|place|in",
+               .page = "share|from_memory=read|to_memory=written|rate|limit|in=function|file|line",
+               SW_ITEMS(rows, kept),
+               .context = t,
+               .top = MOST,
+               .left = n - kept,
+               .more = " line~, in JSON",
+               .look = {.sort = "share"}});
 }
 
-static void put_path(struct sw_document *d, const struct sw_sampled *s, uint32_t path)
+/* From the reader's outermost function in; whether any was printed. */
+static bool put_path(struct sw_document *d, const struct sw_sampled *s, uint32_t path)
 {
     if (!path)
-        return;
+        return false;
     const struct sw_place *place = &s->frames[s->paths[path - 1].frame].place;
-    put_path(d, s, s->paths[path - 1].caller);
     const char *function = sw_string(place->function);
-    fprintf(d->out, "%s%s", s->paths[path - 1].caller ? " > " : "", *function ? function : "?");
+    bool begun = put_path(d, s, s->paths[path - 1].caller);
+    if (!begun && !sw_file_is_readers(sw_string(place->file)))
+        return false;
+    fprintf(d->out, "%s%s", begun ? " > " : "", *function ? function : "?");
     if (place->line)
         fprintf(d->out, ":%" PRIu32, place->line);
+    return true;
 }
 
 static void put_text_paths(struct sw_document *d, const struct sw_profile *p,
@@ -267,7 +285,8 @@ static void put_text_paths(struct sw_document *d, const struct sw_profile *p,
     sw_document_heading(d, "Call paths of the lines that come from memory (sampled)");
     for (size_t i = 0; i < t->n_paths && i < MOST_PATHS; i++) {
         fprintf(d->out, "  %5.1f%%  ", 100 * (double)t->paths[i].n / (double)t->samples);
-        put_path(d, &p->memory.paths, t->paths[i].path);
+        if (!put_path(d, &p->memory.paths, t->paths[i].path))
+            fputs("code of libraries", d->out);
         fputc('\n', d->out);
     }
 }

@@ -1,9 +1,11 @@
 /* What memory bandwidth costs, on invented machines with invented traffic and times. */
 #include "analysis/memory/bandwidth.h"
+#include "analysis/memory/sections.h"
 #include "tests/check.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define NEAR(a, b) CHECK(fabs((a) - (double)(b)) <= 1e-6 * fabs((double)(b)))
 #define MACHINE                                                                                 \
@@ -80,7 +82,7 @@ static struct sw_profile simulated(struct sw_traffic *traffics)
     c[2] =
         (struct sw_construct){.parent = 1, .site = 2, .work = 160 * MS, .kind = SW_CONSTRUCT_TASK};
     for (uint32_t i = 0; i < 3; i++)
-        pieces[i] = (struct sw_traffic_piece){i, traffics[i]};
+        pieces[i] = (struct sw_traffic_piece){.site = i, .traffic = traffics[i]};
     p.unit = (char *)"ns";
     p.machine = (char *)MACHINE;
     p.simulations = &s, p.n_simulations = 1;
@@ -129,7 +131,7 @@ static void check_cilk(void)
 {
     struct sw_site sites[2] = {{.on_work.local.work = 100 * MS, .on_span.local.span = MS},
                                {.on_work.local.work = 60 * MS}};
-    struct sw_traffic_piece pieces[] = {{0, traffic(1 << 30, 12)}};
+    struct sw_traffic_piece pieces[] = {{.site = 0, .traffic = traffic(1 << 30, 12)}};
     struct sw_profile p;
     struct sw_bandwidth b;
     sw_profile_init(&p);
@@ -150,11 +152,56 @@ static void check_cilk(void)
     sw_bandwidth_release(&b);
 }
 
+/* 16 tasks of 10 ms in a section, and two sections of one site, of which one is serial code's too. */
+static void check_sections(void)
+{
+    struct sw_node nodes[] = {{0},
+                              {.kind = SW_NODE_WORK, .sum = 10 * MS, .count = 1},
+                              {.kind = SW_NODE_CALL, .site = 2, .first = 0, .n_items = 1},
+                              {.kind = SW_NODE_TASK, .first = 1, .n_items = 2},
+                              {.kind = SW_NODE_SECTION, .site = 1, .first = 3, .n_items = 1},
+                              {.kind = SW_NODE_CALL, .first = 4, .n_items = 2}};
+    struct sw_item items[] = {{.node = 1, .count = 1},   /* the call */
+                              {.node = 1, .count = 1},   /* of a task: its own, ... */
+                              {.node = 2, .count = 3},   /* ... and three calls */
+                              {.node = 3, .count = 16},  /* the section */
+                              {.node = 4, .count = 2},   /* of the program: twice that, ... */
+                              {.node = 2, .count = 32}}; /* ... and serial calls */
+    struct sw_tree_site sites[3] = {{0}};
+    struct sw_program_tree tree = {
+        .nodes = nodes, .n_nodes = 6, .items = items, .n_items = 6, .sites = sites, .n_sites = 3};
+    struct sw_traffic_piece pieces[] = {
+        {.site = SW_TRAFFIC_NO_SITE, .tree_site = 1, .traffic = traffic(64 << 20, 12)},
+        {.site = SW_TRAFFIC_NO_SITE, .tree_site = 2, .traffic = traffic(128 << 20, 12)},
+        {.site = SW_TRAFFIC_NO_SITE, .traffic = traffic(16 << 20, 12)}};
+    struct sw_machine m = machine(MACHINE);
+    struct sw_profile p;
+    sw_profile_init(&p);
+    p.memory = (struct sw_memory_pass){.is_there = 1, .pieces = pieces, .n_pieces = 3};
+    struct sw_section_traffic *t = sw_sections_traffic(&tree, &p);
+    CHECK(t != NULL);
+    NEAR(t[1].ns, 2 * 16 * 40e6);
+    /* Its own; of the calls 96 of 128; of what the tree does not have by its part of the work, 1280 of 1600. */
+    NEAR(t[1].bytes[0], (64 + 128 * 0.75 + 16 * 0.8) * (1 << 20));
+    CHECK(t[2].ns == 0);
+    double mb_s = t[1].bytes[0] / t[1].ns * 1e3;
+    NEAR(sw_section_mb_s(&t[1], &m, 16), mb_s);
+    t[1].ns /= 100;
+    struct sw_burden b = sw_burden_by_bandwidth(&m, &t[1], 16);
+    CHECK_EQ(b.kind, SW_BURDEN_MODELLED);
+    NEAR(b.factor, fmin(100 * mb_s, 10000) * 16 / 40000);
+    CHECK_EQ(sw_burden_by_bandwidth(&m, &t[2], 16).kind, SW_BURDEN_NONE);
+    CHECK_EQ(sw_burden_by_bandwidth(&m, &t[1], 17).kind, SW_BURDEN_NOT_KNOWN);
+    free(t);
+    sw_machine_release(&m);
+}
+
 int main(void)
 {
     check_traffic();
     check_factor();
     check_simulated();
     check_cilk();
+    check_sections();
     return check_done();
 }

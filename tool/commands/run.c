@@ -39,7 +39,8 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
-    bool quiet, check, memory;
+    bool quiet, check;
+    uint64_t memory; /* --memory; 0: no */
     const char *machine;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
@@ -291,7 +292,7 @@ static bool collect(struct run *run)
     if (measured && run->memory)
         sw_traffic_run(&run->profiling,
                        run->simulations.numbered ? run->simulations.numbered : run->argv,
-                       &run->options.live, &run->end, 0);
+                       &run->options.live, &run->end, run->memory, 0);
     if (measured && run->profiling.profiles[0].memory.is_there)
         sw_machine_note(&run->profiling.profiles[0], run->machine);
     if (measured)

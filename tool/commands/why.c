@@ -57,7 +57,8 @@ struct why {
     uint64_t numbers[MOST_NUMBERS]; /* ascending */
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
-    bool quick, memory, quiet, no_html;
+    bool quick, quiet, no_html;
+    uint64_t memory; /* --memory; 0: no */
     const char *json, *machine;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
@@ -155,6 +156,10 @@ static int parse(struct why *w, int argc, char **argv)
         return 2;
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
+        return 2;
+    }
+    if (w->memory && w->quick) {
+        sw_error("use either --memory, which takes one more run, or --quick");
         return 2;
     }
     choose_numbers(w);
@@ -312,6 +317,8 @@ static void simulate_others(struct why *w)
 static void measure(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
+    if (w->memory && w->is_watched)
+        sw_error("--memory: '%s' is not simulated, and only that can be followed", w->argv[0]);
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);
@@ -319,7 +326,7 @@ static void measure(struct why *w)
     native.took_ns = w->native_ns;
     if (w->memory)
         sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
-                       MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
+                       w->memory, MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,

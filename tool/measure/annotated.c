@@ -240,7 +240,8 @@ int sw_annotated_fill(struct sw_profile *p)
 {
     struct filling f = {.profile = p, .tree = &p->tree};
     int error = sw_tree_name_serial(p);
-    sw_profile_drop_samples(p); /* they were for that alone */
+    if (!p->memory.is_there)        /* those of fills are to be kept */
+        sw_profile_drop_samples(p); /* they were for that alone */
     if (!error)
         error = name_places(p);
     if (error || !p->tree.n_nodes)

@@ -1,5 +1,4 @@
 #include "tool/measure/traffic.h"
-#include "analysis/memory/traffic.h"
 #include "profile/join.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
@@ -38,14 +37,14 @@ static const char *refusal(const struct sw_profiling *p, const struct sw_live_op
 }
 
 static struct sw_live_options following(const struct sw_profiling *p,
-                                        const struct sw_live_options *options)
+                                        const struct sw_live_options *options, uint64_t memory)
 {
     const struct sw_simulation *chief = sw_profile_chief(p->profiles);
     struct sw_live_options o = *options;
     o.meter = SW_METER_INSTRUCTIONS;
     o.insn_counter = SW_INSN_COUNTER_OWN;
     o.only_ours = 0;
-    o.memory = 1 + sw_traffic_usual_capacity();
+    o.memory = memory;
     o.budget_percent = 0;
     o.sample_rate = 1; /* of fills */
     o.tree = 0;
@@ -102,10 +101,10 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
 
 void sw_traffic_run(struct sw_profiling *p, char *const *argv,
                     const struct sw_live_options *options, const struct sw_child_end *end,
-                    uint64_t limit_ns)
+                    uint64_t memory, uint64_t limit_ns)
 {
     const char *why = refusal(p, options, end);
-    struct sw_live_options o = following(p, options);
+    struct sw_live_options o = following(p, options, memory);
     o.limit_ns = limit_ns ? limit_ns : MOST_TIMES * end->took_ns + MOST_NS;
     if (!why)
         why = follow(p, argv, &o, end);

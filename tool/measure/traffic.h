@@ -4,10 +4,13 @@
 
 #include "tool/measure/profiled.h"
 
-/* The first profile has the traffic then, or a warning of why it has none. `argv`: with the number of threads in it. `end`: of the run that the user has seen. `limit_ns`: what
- * it may take; then it is ended, and a part of it is all there is. 0: a multiple of that end. */
+/*
+ * The first profile has the traffic then, or a warning of why it has none. `argv`: with the number of threads in it. `end`: of the run that
+ * the user has seen. `memory`: as in struct sw_live_options. `limit_ns`: what it may take; then it is ended, and a part of it is all there
+ * is. 0: a multiple of that end.
+ */
 void sw_traffic_run(struct sw_profiling *profiling, char *const *argv,
                     const struct sw_live_options *options, const struct sw_child_end *end,
-                    uint64_t limit_ns);
+                    uint64_t memory, uint64_t limit_ns);
 
 #endif

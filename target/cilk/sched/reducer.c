@@ -103,6 +103,26 @@ void *__spanwise_view(void *reducer, unsigned long size, void (*identity)(void *
     return found ? found->at : make(w->views, reducer, size, identity, reduce);
 }
 
+void *__spanwise_outcome(struct sw_frame *frame, unsigned long size, void (*identity)(void *),
+                         void (*reduce)(void *, void *))
+{
+    struct sw_worker *w = __spanwise_worker;
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
+    bool first = !stolen || atomic_load_explicit(&stolen->count, memory_order_acquire) < 0 ||
+                 stolen->first == w->views;
+    return first ? (void *)frame : __spanwise_view(frame, size, identity, reduce);
+}
+
+void sw_views_settle(struct sw_views *views, struct sw_frame *frame)
+{
+    struct view *found = views ? find(views, frame) : NULL;
+    if (!found)
+        return;
+    found->reduce(frame, found->at);
+    free(found->at);
+    *found = views->view[--views->n];
+}
+
 void __spanwise_reducer(void *reducer)
 {
     struct sw_worker *w = __spanwise_worker;
