@@ -1,4 +1,5 @@
 #include "collect/memory.h"
+#include "collect/shared.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -98,7 +99,8 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
         memcpy(to->chained, s->chained, sizeof to->chained);
     }
     m->n_sites = unite(m->sites, m->n_sites);
-    return add_loops(m, from);
+    int error = add_loops(m, from);
+    return error ? error : sw_shared_gather(p, live);
 }
 
 static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site,
@@ -123,12 +125,16 @@ static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t 
                      uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
-    if (!from || number >= from->n_pieces || !has_any(&from->pieces[number]))
+    uint64_t transfers = from && !tree_site ? sw_shared_place(p, live, number, site) : 0;
+    bool has_traffic = from && number < from->n_pieces && has_any(&from->pieces[number]);
+    if (!has_traffic && !transfers)
         return 0;
     struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
     if (!piece)
         return -ENOMEM;
-    sw_traffic_add(&piece->traffic, &from->pieces[number]);
+    if (has_traffic)
+        sw_traffic_add(&piece->traffic, &from->pieces[number]);
+    piece->transfers += transfers;
     return 0;
 }
 
@@ -162,5 +168,9 @@ void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
         else
             m->pieces[m->n_pieces++] =
                 (struct sw_traffic_piece){.site = site, .traffic = from.traffic};
+        m->pieces[k].transfers += from.transfers;
     }
+    for (size_t i = 0; i < m->n_shared; i++)
+        if (m->shared[i].site != SW_TRAFFIC_NO_SITE)
+            m->shared[i].site = numbers[m->shared[i].site];
 }

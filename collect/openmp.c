@@ -463,6 +463,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     sum_up(&g);
     simulate(&g, p->simulations);
     p->flags |= g.record->region ? SW_PROFILE_IN_REGION : 0;
+    p->circumstances.events += g.record->events;
     fill_whole(p, p->simulations);
     if (n_records > 1)
         sw_profile_warn(p,

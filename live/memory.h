@@ -5,6 +5,7 @@
 #ifndef SPANWISE_LIVE_MEMORY_H
 #define SPANWISE_LIVE_MEMORY_H
 
+#include "live/shared.h"
 #include "profile/traffic.h"
 
 #include <stdbool.h>
@@ -45,7 +46,8 @@ struct sw_live_memory {
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
     struct sw_traffic
         *pieces; /* SW_MEMORY_PIECES of them, by the front end's number; the last: of all beyond */
-    uint32_t n_pieces; /* one more than the highest number */
+    uint32_t n_pieces;             /* one more than the highest number */
+    struct sw_live_shared *shared; /* cache lines that threads share; NULL: they are not followed */
 };
 
 /* What has passed belongs to that piece. */

@@ -28,6 +28,7 @@ struct sw_live_options {
     uint64_t steady; /* instructions become time: live/rates.h; the tool alone looks at this */
     uint64_t
         limit_ns; /* of a run that nobody has asked for: then it is killed; 0: none. Likewise */
+    uint64_t native_ns; /* processor time without the profiler; 0: not known. Likewise */
     uint64_t front_end; /* enum sw_front_end_kind, which the tool alone looks at; 0: as found */
 };
 

@@ -278,16 +278,35 @@ static int copy_samples(struct sw_profile *into, const struct sw_profile *from,
     return 0;
 }
 
+static int take_shared(struct sw_profile *into, const struct sw_profile *from,
+                       const struct sw_shared *of, struct sw_shared *to)
+{
+    *to = *of;
+    to->site = of->site == SW_TRAFFIC_NO_SITE ? of->site : site_in(into, from, of->site);
+    to->allocated = sw_profile_address(into, from, of->allocated);
+    to->name = strdup(of->name);
+    int error = to->name ? sw_place_copy(&to->made, &of->made) : -ENOMEM;
+    if (!to->name)
+        to->name = sw_profile_empty;
+    for (int k = 0; k < 2; k++) {
+        to->uses[k].address = sw_profile_address(into, from, of->uses[k].address);
+        if (sw_place_copy(&to->uses[k].place, &of->uses[k].place))
+            error = -ENOMEM;
+    }
+    return error;
+}
+
 /* One that is copied: places are released where it fails, too. */
 static int copy_memory(struct sw_profile *into, const struct sw_profile *from,
                        struct sw_memory_pass *to)
 {
     const struct sw_memory_pass *m = &from->memory;
-    to->n_sites = to->n_loops = 0;
+    to->n_sites = to->n_loops = to->n_shared = 0;
     to->sites = calloc(m->n_sites + 1, sizeof *to->sites);
     to->loops = calloc(m->n_loops + 1, sizeof *to->loops);
     to->pieces = calloc(m->n_pieces + 1, sizeof *to->pieces);
-    if (!to->sites || !to->loops || !to->pieces)
+    to->shared = calloc(m->n_shared + 1, sizeof *to->shared);
+    if (!to->sites || !to->loops || !to->pieces || !to->shared)
         return -ENOMEM;
     for (; to->n_sites < m->n_sites; to->n_sites++) {
         struct sw_traffic_site *site = &to->sites[to->n_sites];
@@ -308,6 +327,9 @@ static int copy_memory(struct sw_profile *into, const struct sw_profile *from,
         if (to->pieces[i].site != SW_TRAFFIC_NO_SITE)
             to->pieces[i].site = site_in(into, from, m->pieces[i].site);
     }
+    for (; to->n_shared < m->n_shared; to->n_shared++)
+        if (take_shared(into, from, &m->shared[to->n_shared], &to->shared[to->n_shared]))
+            return -ENOMEM;
     return copy_samples(into, from, &to->paths);
 }
 

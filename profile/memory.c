@@ -9,6 +9,7 @@ void sw_profile_drop_memory(struct sw_profile *p)
 {
     for (size_t i = 0; i < p->memory.n_sites; i++)
         sw_place_release(p, &p->memory.sites[i].place);
+    sw_profile_drop_shared(p);
     for (size_t i = 0; i < p->memory.n_loops; i++)
         sw_place_release(p, &p->memory.loops[i].place);
     sw_sampled_release(p, &p->memory.paths);
@@ -59,6 +60,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
     for (size_t i = 0; i < m->n_pieces; i++) {
+        sw_writer_put64(w, m->pieces[i].transfers);
         sw_writer_put32(w, m->pieces[i].site);
         sw_writer_put32(w, m->pieces[i].tree_site);
         put_traffic(w, &m->pieces[i].traffic);
@@ -71,6 +73,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_place(w, &m->loops[i].place, &n);
     sw_writer_count(w, n);
     sw_writer_end(w);
+    sw_writer_shared(w, p);
     sw_writer_sampled(
         w, &m->paths,
         &(struct sw_sampled_tags){SW_TAG_MSAMPLED, SW_TAG_MFRAMES, SW_TAG_MPATHS, SW_TAG_MSPLACES});
@@ -181,6 +184,7 @@ static int read_pieces(struct sw_reader *r)
     for (; m->n_pieces < list.n; m->n_pieces++, list.at += list.record) {
         struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
         const unsigned char *at = list.at;
+        piece->transfers = sw_reader_get64(&at);
         piece->site = sw_reader_get32(&at);
         piece->tree_site = sw_reader_get32(&at);
         get_traffic(&at, &piece->traffic);
@@ -216,5 +220,7 @@ int sw_reader_memory(struct sw_reader *r)
         error = read_places(r);
     if (!error)
         error = read_pieces(r);
+    if (!error)
+        error = sw_reader_shared(r);
     return error ? error : sw_reader_samples(r, &chunks, &m->paths);
 }

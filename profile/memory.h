@@ -22,6 +22,7 @@ enum sw_access_what {
 /* A call site or construct: what was charged with that code's time elsewhere. Write-backs are of what ran when lines were pushed out of the
  * cache, whoever wrote them; of instructions, they are the writer's. */
 struct sw_traffic_piece {
+    uint64_t transfers; /* communication: lines that come there from another core's cache */
     uint32_t site; /* an index of the profile's sites; SW_TRAFFIC_NO_SITE: none that is known */
     uint32_t tree_site; /* of annotations: the tree's, too; 0: none */
     struct sw_traffic traffic;
@@ -29,11 +30,13 @@ struct sw_traffic_piece {
 #define SW_TRAFFIC_NO_SITE UINT32_MAX
 
 struct sw_traffic_site;
+struct sw_shared;
 struct sw_traffic_loop;
 
 enum sw_memory_flags {
-    SW_MEMORY_FULL = 1, /* there were more instructions than room: some are not followed */
-    SW_MEMORY_PART = 2, /* the run took too long, and was ended */
+    SW_MEMORY_FULL = 1,   /* there were more instructions than room: some are not followed */
+    SW_MEMORY_PART = 2,   /* the run took too long, and was ended */
+    SW_MEMORY_SHARED = 4, /* lines that threads share were looked for */
 };
 
 struct sw_memory_pass {
@@ -50,6 +53,9 @@ struct sw_memory_pass {
     size_t n_loops;
     struct sw_traffic_piece *pieces; /* each site once; with traffic only */
     size_t n_pieces;
+    struct sw_shared *shared; /* those with the most transfers first */
+    size_t n_shared;
+    uint64_t transfers[2];   /* of all: communication, shared lines */
     struct sw_sampled paths; /* of one of so many fills; rate 0: there are none */
 };
 

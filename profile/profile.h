@@ -96,6 +96,32 @@ struct sw_traffic_site {
     struct sw_place place;
 };
 
+/* Cache lines that two instructions of different threads use (live/shared.h). */
+struct sw_shared_use {
+    uint64_t address; /* run-time */
+    uint64_t caller;  /* of an atomic: where its function returns to; 0: not known */
+    uint32_t what;    /* enum sw_access_what; 0: a lock that is in the line */
+    uint32_t bytes;
+    uint64_t touched; /* bytes of the line: bits */
+    struct sw_place place;
+};
+
+struct sw_shared {
+    uint32_t is_shared;                /* else it is communication, from the first to the second */
+    uint32_t site;                     /* the construct; SW_TRAFFIC_NO_SITE: none that is known */
+    uint32_t piece;                    /* ... by the front end's number; while it is gathered */
+    struct sw_shared_use uses[2];      /* both may be the same */
+    uint64_t transfers;                /* of shared lines: potential ones, ... */
+    uint64_t same_bytes, atomic, lock; /* ... and of them those with that */
+    uint64_t lines;                    /* how many, about; 64: or more */
+    uint64_t threads;                  /* that use one, at most */
+    uint64_t address;                  /* of one of them */
+    uint64_t block, block_bytes;       /* of the heap, that it is in; 0: none is known, ... */
+    uint64_t allocated;                /* ... and where that was allocated */
+    struct sw_place made;              /* the same */
+    char *name;                        /* of the variable; "": not known */
+};
+
 /* A loop of the code: from its first instruction to the branch back. */
 struct sw_traffic_loop {
     uint64_t first, last;  /* run-time */
@@ -196,6 +222,9 @@ struct sw_circumstances {
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
+    uint64_t
+        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
+                        as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -282,6 +311,7 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
+void sw_profile_drop_shared(struct sw_profile *profile);                         /* shared.c */
 void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
 void sw_profile_drop_memory(struct sw_profile *profile);                         /* memory.c */
 

@@ -64,6 +64,8 @@ enum sw_chunk {
     SW_CHUNK_MFRAMES,
     SW_CHUNK_MPATHS,
     SW_CHUNK_MSPLACES,
+    SW_CHUNK_SHARED,
+    SW_CHUNK_SHPLACES,
     SW_CHUNKS
 };
 
@@ -146,6 +148,7 @@ int sw_reader_samples(struct sw_reader *reader, const struct sw_sampled_chunks *
 
 /* memory.c; after the sites. */
 int sw_reader_memory(struct sw_reader *reader);
+int sw_reader_shared(struct sw_reader *reader); /* shared.c */
 int sw_reader_machine(struct sw_reader *reader);
 
 /* read_tree.c */

@@ -59,6 +59,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
     sw_writer_put64(w, c->answers_for);
+    sw_writer_put64(w, c->slowed);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)

@@ -56,6 +56,7 @@ void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile)
 
 /* memory.c. Likewise. */
 void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_shared(struct sw_writer *writer, const struct sw_profile *profile); /* shared.c */
 void sw_writer_machine(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_tree.c. Likewise. */

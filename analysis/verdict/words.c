@@ -82,7 +82,9 @@ static int say_place(struct sw_verdict *v)
     const struct sw_verdict_place *place = &loss->places[0];
     enum sw_verdict_form form = form_of(loss);
     struct sw_sentence *does = form ? SW_SAY(DOES_SO, form) : SW_SAY(DOES, loss->cause),
-                       *share = isnan(loss->lost) ? NULL : SW_SAY(VERDICT_SHARE, loss->lost),
+                       *share = isnan(loss->lost) || form == SW_FORM_SHARED
+                                    ? NULL
+                                    : SW_SAY(VERDICT_SHARE, loss->lost),
                        *others = NULL;
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
@@ -181,6 +183,9 @@ static int say_memory(struct sw_verdict *v)
     const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
+    if (loss && loss->lost > LITTLE && form_of(loss) == SW_FORM_MOVED)
+        return say(v, SW_SAY(VERDICT_MOVED, (uint64_t)m->transfers, m->transfer_ns, m->machine,
+                             m->chosen));
     if (loss && loss->lost > LITTLE)
         return say(v, SW_SAY(VERDICT_MEMORY,
                              loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,

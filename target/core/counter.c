@@ -4,6 +4,7 @@
 #include "target/process/own_code.h"
 #include "target/qemu/call.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 /* Always 0: of threads that are not known yet, and of those that read a perf counter. */
@@ -38,9 +39,10 @@ static bool follow_accesses(struct sw_live *live, const char **why)
     if (m) {
         m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
         m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
+        m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && sw_memory_init(m)) {
+    if (m && m->sites && m->pieces && m->shared && sw_memory_init(m) && sw_shared_init(m->shared)) {
         live->memory = m;
         return true;
     }

@@ -10,9 +10,11 @@
 #include "target/core/front.h"
 #include "target/core/meter.h"
 #include "target/core/rates.h"
+#include "target/core/series.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 #include <pthread.h>
@@ -65,6 +67,8 @@ static bool start_first_thread(struct sw_live *live)
     if (live->options.tree && live->options.workers == 1 && !live->options.processors &&
         sw_live_tree_make(live, live->options.tree))
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
+    else if (live->memory && !live->options.processors)
+        sw_series_watch(&t->own->strand);
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);
@@ -140,6 +144,7 @@ static bool end(struct sw_live *live)
     sw_event_pass(t->strand, cost);
     if (t->samples.sampler)
         sw_sampler_stop(t->samples.sampler);
+    sw_shared_sum();
     sw_leave(t);
     sw_thread_freeze_all(live);
     sw_modules_note(live);

@@ -155,37 +155,144 @@ static uint8_t what_of(const struct sw_insn *i, const uint8_t *code)
     return L;
 }
 
-/* EVEX: what a displacement of one byte is multiplied by; 0: not known. */
-static unsigned scale_of(const struct sw_insn *i, const uint8_t *code)
+/* EVEX: how many bytes an operand in memory has, which is what a displacement of one byte is multiplied by; 0: not known. `whole`: of
+ * the vector; `element`: as W says. */
+static unsigned operand_of_map_1(uint8_t op, unsigned prefix, unsigned whole, unsigned element)
 {
-    uint8_t second = code[i->opcode_at + 2], third = code[i->opcode_at + 3], op = i->opcode;
-    unsigned prefix = second & 3, element = second & 0x80 ? 8 : 4, whole = 16u << (third >> 5 & 3);
-    bool is_scalar = false;
-    if (i->map == 1) {
-        if (op == 0x6e || op == 0x7e || op == 0xd6 || (op >= 0x2a && op <= 0x2f && op != 0x2b))
-            is_scalar = true;
-        else if (op == 0x12 || op == 0x13 || op == 0x16 || op == 0x17)
-            return prefix >= 2 ? 0 : 8;
-        else if (op == 0x5a || op == 0xe6 || (op >= 0x78 && op <= 0x7b) ||
-                 (op >= 0xd1 && op <= 0xd3) || (op >= 0xe1 && op <= 0xe2) ||
-                 (op >= 0xf1 && op <= 0xf3))
-            return 0;
-        else if (((op >= 0x10 && op <= 0x11) || (op >= 0x51 && op <= 0x5f)) && prefix >= 2)
-            is_scalar = true;
-        if (op == 0x7e && prefix == 2)
-            element = 8;
-        else if ((op == 0x2e || op == 0x2f) && prefix == 1)
-            element = 8;
-        else if ((op == 0x2c || op == 0x2d))
-            element = prefix == 3 ? 8 : 4;
-    } else if (i->map == 2 && op >= 0x96 && op <= 0xbf && (op < 0xa0 || op > 0xa3)) {
-        is_scalar = op & 1 && (op & 15) >= 9;
-    } else if (i->map == 2 && (op == 0x58 || op == 0x59)) {
-        is_scalar = true;
-    } else {
-        return 0;
+    unsigned scalar = prefix == 2 ? 4 : 8;
+    bool widens = element == 4; /* from half a vector */
+    switch (op) {
+    case 0x10 ... 0x11:
+    case 0x51:
+    case 0x58 ... 0x59:
+    case 0x5c ... 0x5f:
+    case 0xc2:
+        return prefix >= 2 ? scalar : whole;
+    case 0x2c ... 0x2d:
+        return scalar;
+    case 0x2e ... 0x2f:
+        return prefix ? 8 : 4;
+    case 0x12:
+        return prefix < 2 || (prefix == 3 && whole == 16) ? 8 : whole;
+    case 0x16:
+        return prefix < 2 ? 8 : whole;
+    case 0x13:
+    case 0x17:
+    case 0xd6:
+        return 8;
+    case 0x2a:
+    case 0x6e:
+        return element;
+    case 0x5a:
+        return prefix >= 2 ? scalar : prefix ? whole : whole / 2;
+    case 0x78 ... 0x79:
+        return prefix >= 2 ? scalar : prefix && widens ? whole / 2 : whole;
+    case 0x7a:
+        return prefix < 3 && widens ? whole / 2 : whole;
+    case 0x7b:
+        return prefix >= 2 ? element : widens ? whole / 2 : whole;
+    case 0x7e:
+        return prefix == 2 ? 8 : element;
+    case 0xc4:
+        return 2;
+    case 0xd1 ... 0xd3:
+    case 0xe1 ... 0xe2:
+    case 0xf1 ... 0xf3:
+        return 16;
+    case 0xe6:
+        return prefix == 2 && widens ? whole / 2 : whole;
     }
-    return is_scalar || third & 0x10 ? element : whole;
+    return whole;
+}
+
+static unsigned operand_of_map_2(uint8_t op, unsigned prefix, unsigned whole, unsigned element)
+{
+    static const uint8_t parts[] = {2, 4, 8, 2, 4, 2};
+    if (prefix == 3)
+        return 0; /* four at a time, of few processors */
+    switch (op) {
+    case 0x10 ... 0x15:
+        return prefix == 2 || op == 0x13 ? whole / parts[op - 0x10] : whole;
+    case 0x20 ... 0x25:
+        return whole / parts[op - 0x20];
+    case 0x30 ... 0x35:
+        return whole / parts[op - 0x30];
+    case 0x18:
+    case 0x58:
+        return 4;
+    case 0x19:
+    case 0x59:
+        return 8;
+    case 0x1a:
+    case 0x5a:
+        return 16;
+    case 0x1b:
+    case 0x5b:
+        return 32;
+    case 0x62 ... 0x63:
+        return element / 4;
+    case 0x78 ... 0x79:
+        return op - 0x77u;
+    case 0x96 ... 0xbf:
+        return op & 1 && (op & 15) >= 9 ? element : whole;
+    case 0x2d:
+    case 0x43:
+    case 0x4d:
+    case 0x4f:
+    case 0x88 ... 0x8b:
+    case 0xcb:
+    case 0xcd:
+        return element;
+    }
+    return whole;
+}
+
+static unsigned operand_of_map_3(uint8_t op, unsigned prefix, unsigned whole, unsigned element)
+{
+    if (prefix != 1)
+        return 0; /* of 16-bit floats */
+    switch (op) {
+    case 0x0a:
+    case 0x17:
+    case 0x21:
+        return 4;
+    case 0x0b:
+        return 8;
+    case 0x14:
+    case 0x20:
+        return 1;
+    case 0x15:
+        return 2;
+    case 0x18 ... 0x19:
+    case 0x38 ... 0x39:
+        return 16;
+    case 0x1a ... 0x1b:
+    case 0x3a ... 0x3b:
+        return 32;
+    case 0x1d:
+        return whole / 2;
+    case 0x16:
+    case 0x22:
+    case 0x27:
+    case 0x51:
+    case 0x55:
+    case 0x57:
+    case 0x67:
+        return element;
+    }
+    return whole;
+}
+
+static unsigned operand_of(const struct sw_insn *i, const uint8_t *code)
+{
+    uint8_t second = code[i->opcode_at + 2], third = code[i->opcode_at + 3];
+    unsigned prefix = second & 3, element = second & 0x80 ? 8 : 4, whole = 16u << (third >> 5 & 3);
+    unsigned n = i->map == 1   ? operand_of_map_1(i->opcode, prefix, whole, element)
+                 : i->map == 2 ? operand_of_map_2(i->opcode, prefix, whole, element)
+                 : i->map == 3 ? operand_of_map_3(i->opcode, prefix, whole, element)
+                               : 0;
+    bool is_broadcast = third & 0x10 && n >= 8 && n >= whole / 2 && n > element;
+    return is_broadcast ? element : n;
 }
 
 /* Bytes of an access, as far as its encoding tells; else 8. */
@@ -209,7 +316,7 @@ static unsigned bytes_of(const struct sw_insn *i, const uint8_t *code)
     if (is_plain)
         return 16;
     if (i->encoding == SW_X86_EVEX)
-        return 16u << (code[i->opcode_at + 3] >> 5 & 3);
+        return operand_of(i, code);
     return code[i->opcode_at + (i->encoding == SW_X86_VEX2 ? 1 : 2)] & 4 ? 32 : 16;
 }
 
@@ -262,7 +369,7 @@ void sw_access_decode(struct sw_access *a, const struct sw_insn *i, const uint8_
     a->bytes = (uint16_t)bytes_of(i, code);
     a->scale = 1;
     if (i->encoding == SW_X86_EVEX && has_operand && i->modrm >> 6 == 1) {
-        a->scale = (uint8_t)scale_of(i, code);
+        a->scale = (uint8_t)operand_of(i, code);
         if (!a->scale)
             a->what = SW_ACCESS_UNKNOWN;
     }

@@ -309,6 +309,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->miss = far_jump(o, sw_entry_miss);
     r->call = far_jump(o, sw_entry_call);
     r->access = far_jump(o, sw_entry_access);
+    r->line = far_jump(o, sw_entry_line);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;
 }

@@ -76,6 +76,37 @@ entry sw_entry_call
 	add	sp, sp, #SAVED
 	br	x16
 
+/* The same, of what comes often: what C keeps is not saved, and it uses no vectors. */
+#define ACCESSED 144
+entry sw_entry_line
+	sub	sp, sp, #ACCESSED
+	stp	x0, x1, [sp]
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x7, [sp, #48]
+	stp	x8, x9, [sp, #64]
+	stp	x10, x11, [sp, #80]
+	stp	x12, x13, [sp, #96]
+	stp	x14, x18, [sp, #112]
+	mrs	x2, nzcv
+	stp	x30, x2, [sp, #128]
+	mov	x0, x16
+	mov	x1, x30
+	bl	sw_entry_on_line
+	ldp	x30, x2, [sp, #128]
+	msr	nzcv, x2
+	ldp	x0, x1, [sp]
+	ldp	x2, x3, [sp, #16]
+	ldp	x4, x5, [sp, #32]
+	ldp	x6, x7, [sp, #48]
+	ldp	x8, x9, [sp, #64]
+	ldp	x10, x11, [sp, #80]
+	ldp	x12, x13, [sp, #96]
+	ldp	x14, x18, [sp, #112]
+	ldr	x16, [sp, #ACCESSED + 24]
+	add	sp, sp, #ACCESSED
+	br	x16
+
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start
 	stp	x16, x17, [sp, #-32]!

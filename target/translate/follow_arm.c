@@ -1,6 +1,7 @@
 #include "target/translate/follow_arm.h"
 #include "target/translate/access.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/write_arm.h"
 
 enum { SP = 31 };
@@ -59,10 +60,33 @@ static bool is_followed(const struct sw_trace *t, unsigned step, struct sw_acces
     return a->what && !(a->what & SW_ACCESS_UNKNOWN) && !a->is_local;
 }
 
+/* All of its accesses are told: others may come to the line in between. */
+static bool is_atomic(const struct sw_access *a)
+{
+    return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
+}
+
 static void load_lines(struct out *o)
 {
     if (!load_page(o, X15, o->follow.lines))
         load_constant(o, X15, o->follow.lines);
+}
+
+static uint32_t line_at(const struct out *o, uint32_t site)
+{
+    uint64_t offset = sw_memory_line(site) - o->follow.lines;
+    return (uint32_t)(offset >> 3) << 10 | X15 << 5;
+}
+
+/* The block is run once more. */
+static void count_pass(struct out *o)
+{
+    if (!o->follow.counts || o->follow.is_counted)
+        return;
+    put(o, 0xf9400000 | line_at(o, o->follow.passes) | X17); /* ldr x17, [x15, #] */
+    put(o, 0x91000631);                                      /* add x17, x17, #1 */
+    put(o, 0xf9000000 | line_at(o, o->follow.passes) | X17); /* str x17, [x15, #] */
+    o->follow.is_counted = true;
 }
 
 void sw_follow_begin(struct out *o, const struct sw_trace *t)
@@ -82,11 +106,14 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
         if (a.what & SW_ACCESS_UNKNOWN)
             sw_memory()->unknown++;
     }
-    f->lines = sw_memory_lines(n) & ~0xfffull;
+    f->lines = sw_memory_lines(n + 1) & ~0xfffull;
+    f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
+    f->is_counted = false;
     f->is_held = n > 1 && !words;
     if (f->is_held) {
         save(o);
         load_lines(o);
+        count_pass(o);
     }
 }
 
@@ -110,19 +137,21 @@ static void load_access(struct out *o, const struct sw_access *a, uint32_t below
         put(o, opcode | 1 << 22 | n >> 12 << 10 | X16 << 5 | X16);
 }
 
-static uint32_t line_at(const struct out *o, uint32_t site)
-{
-    uint64_t offset = sw_memory_line(site) - o->follow.lines;
-    return (uint32_t)(offset >> 3) << 10 | X15 << 5;
-}
-
 /* Copies of a loop are the same instructions: each by itself would have another line each time. */
-static bool find_site(const struct out *o, uint64_t pc, uint32_t what, uint32_t *site)
+static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *a, uint32_t *site)
 {
     for (unsigned i = 0; i < o->follow.n; i++)
-        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc)
+        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc) {
+            sw_shared_add_copy(*site);
             return true;
-    return sw_memory_site(pc, what, site);
+        }
+    if (!sw_memory_site(pc, a->what, site))
+        return false;
+    const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
+    if (o->follow.counts)
+        sw_shared_add_site(*site, &side,
+                           is_atomic(a) ? NULL : (uint64_t *)sw_memory_line(o->follow.passes));
+    return true;
 }
 
 void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
@@ -131,18 +160,21 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     struct sw_access a;
     uint32_t site;
     if (!t->counted || !sw_memory_is_on() || !is_followed(t, step, &a) ||
-        !find_site(o, t->steps[step].address, a.what, &site))
+        !find_site(o, t->steps[step].address, &a, &site))
         return;
     if (!f->is_held)
         save(o);
     load_access(o, &a, 32);
     if (!f->is_held)
         load_lines(o);
-    put(o, 0xf9400000 | line_at(o, site) | X17); /* ldr x17, [x15, #] */
-    put(o, 0xca100231);                          /* eor x17, x17, x16 */
-    put(o, 0xd346fe31);                          /* lsr x17, x17, #6 */
+    count_pass(o);
+    if (!is_atomic(&a)) {
+        put(o, 0xf9400000 | line_at(o, site) | X17); /* ldr x17, [x15, #] */
+        put(o, 0xca100231);                          /* eor x17, x17, x16 */
+        put(o, 0xd346fe31);                          /* lsr x17, x17, #6 */
+    }
     f->ways[f->n++] = (struct sw_follow_way){o->p, site};
-    put(o, 0xb5000000 | X17); /* cbnz x17 */
+    put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | X17); /* cbz xzr; cbnz x17 */
     if (!f->is_held)
         restore(o);
 }
@@ -153,13 +185,39 @@ void sw_follow_leave(struct out *o)
         restore(o);
 }
 
+/* To C and back, with the site. */
+static void call(struct out *o, const void *to, uint32_t site)
+{
+    uint32_t *adr = o->p++;
+    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    load_constant(o, X16, sw_memory_address(site));
+    branch(o, to);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+}
+
+/* Where there are threads all lines are told (shared.h). */
+static void tell(struct out *o, uint32_t site)
+{
+    if (!sw_shared_is_there())
+        return;
+    load_address(o, X17, (uint64_t)&sw_shared_is_on);
+    put(o, 0xf9400231); /* ldr x17, [x17] */
+    uint32_t *is_off = o->p;
+    put(o, 0xb4000000 | X17); /* cbz x17 */
+    call(o, o->slab->line, site);
+    load_lines(o);
+    put(o, 0xf9400000 | line_at(o, site) | X16); /* ldr x16, [x15, #] */
+    aim(is_off, o->p);
+}
+
 /* A line that is another: notes it, and if it is one of those that are followed, tells. */
 static void write_way(struct out *o, const struct sw_follow_way *way)
 {
     uint32_t *back = way->branch + 1;
     aim(way->branch, o->p);
     put(o, 0xf9000000 | line_at(o, way->site) | X16); /* str x16, [x15, #] */
-    put(o, 0xd346fe10);                               /* lsr x16, x16, #6 */
+    tell(o, way->site);
+    put(o, 0xd346fe10); /* lsr x16, x16, #6 */
     load_constant(o, X17, SW_LINE_HASH);
     put(o, 0x9b117e11); /* mul x17, x16, x17 */
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
@@ -169,12 +227,7 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
         put(o, 0xb4000000 | (uint32_t)(2 * (SW_LINE_HASHES - i)) << 5 | X16); /* cbz */
     }
     branch(o, back);
-    put(o, 0x10000000 | 9 << 5 | X16); /* adr */
-    uint32_t *adr = o->p - 1;
-    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
-    load_constant(o, X16, sw_memory_address(way->site));
-    branch(o, o->slab->access);
-    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
+    call(o, o->slab->access, way->site);
     if (o->follow.is_held)
         load_lines(o);
     branch(o, back);

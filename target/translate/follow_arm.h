@@ -17,6 +17,9 @@ struct sw_follow {
      * where the last lines are. */
     bool is_held;
     uint64_t lines; /* that page */
+    bool counts;    /* how often the block is run, for shared.h, ... */
+    bool is_counted;
+    uint32_t passes; /* ... in the place of a site's last line */
     unsigned n;
     struct sw_follow_way ways[SW_STEPS];
 };

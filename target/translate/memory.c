@@ -2,6 +2,7 @@
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
 #include "target/translate/entry.h"
+#include "target/translate/shared.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -79,6 +80,13 @@ bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
     *site = n;
     memory->n_sites = n + 1;
     return true;
+}
+
+void sw_memory_forget(void)
+{
+    for (uint32_t i = 0; i < memory->n_sites; i++)
+        if (memory->sites[i].pc) /* else it is a count */
+            last[i] = UINT64_MAX;
 }
 
 uint64_t sw_memory_line(uint32_t site)
@@ -319,6 +327,12 @@ static bool enter(void)
 static void leave(void)
 {
     atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
+{
+    uint64_t *at = &last[site - memory->sites];
+    sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
 }
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)

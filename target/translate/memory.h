@@ -36,6 +36,8 @@ uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
+/* What instructions access next comes here, whatever they accessed before. */
+void sw_memory_forget(void);
 /* A range of bytes that an instruction is about to access. */
 struct sw_saved;
 void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,

@@ -354,6 +354,7 @@ static void simulate_threads(struct why *w)
     o.front_end = SW_FRONT_END_THREADS;
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
+    o.native_ns = w->end.cpu_ns;
     bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
