@@ -1,5 +1,4 @@
 #include "analysis/memory/bandwidth.h"
-#include "analysis/memory/shared.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
@@ -92,9 +91,8 @@ static void communicate(const struct maker *m, struct sw_demand *d, uint64_t tra
     double n = d->at_once, on = (double)m->profile->memory.processors;
     double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
     double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
-    double ns = machine->transfer > 0 ? machine->transfer : SW_TRANSFER_NS;
     d->transfers = fmax(0, (double)transfers - fills) * others;
-    d->moving_ns = d->transfers * ns / n;
+    d->moving_ns = d->transfers * machine->transfer / n;
     d->lost_ns += d->moving_ns;
 }
 

@@ -8,7 +8,7 @@
  * more than B(1) alone either, so that b is no more than that.
  *
  * *Communication* comes on top: lines that another core has written before a barrier or a sync, and still has, each at the machine's price
- * of a transfer (SW_TRANSFER_NS where that is not known). On other numbers of cores than it was followed on, a line is another core's as
+ * of a transfer, where that is known. On other numbers of cores than it was followed on, a line is another core's as
  * often as cores are others.
  *
  * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.

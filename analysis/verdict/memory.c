@@ -1,6 +1,5 @@
 /* The ledger's cause memory: what a run on N cores takes longer where they want more bandwidth than the machine has. */
 #include "analysis/memory/bandwidth.h"
-#include "analysis/memory/shared.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
 
@@ -73,7 +72,7 @@ static int describe(struct sw_verdict *v, const struct sw_profile *p, const stru
         .all_mb_s = sw_machine_bandwidth(m, (double)v->processors),
         .machine_cores = m->processors,
         .transfers = b->n ? b->demands[0].transfers : 0,
-        .transfer_ns = m->transfer > 0 ? m->transfer : SW_TRANSFER_NS};
+        .transfer_ns = m->transfer};
     return v->memory.machine ? 0 : -ENOMEM;
 }
 

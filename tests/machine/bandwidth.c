@@ -115,6 +115,10 @@ static void check_simulated(void)
     moved->traffic = traffic(0, 0);
     moved->transfers = 1000000;
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(b.slowdown == 1); /* what they take is not known */
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "transfer_ns = 80\n";
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
     NEAR(b.demands[0].transfers, 1e6);
     NEAR(b.demands[0].moving_ns, 1e6 * 80 / 16);
     NEAR(b.slowdown, 1 + 5e6 / 20e6);
