@@ -341,10 +341,19 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
+/* Not the compiler's, which may be a function of its library. */
+static uint32_t count_bits(uint64_t bits)
+{
+    uint32_t n = 0;
+    for (; bits; bits &= bits - 1)
+        n++;
+    return n;
+}
+
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
-    uint32_t n = e->writes ? 1 : (uint32_t)__builtin_popcountll(e->copies);
+    uint32_t n = e->writes ? 1 : count_bits(e->copies);
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
     s->thread = e->owner;
