@@ -420,8 +420,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
         const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
-        if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
-            continue;
+        if (cause == SW_WHY_UNKNOWN || cause == SW_WHY_MEMORY || f->severity != SW_ADVICE)
+            continue; /* memory comes last: memory.c */
         while (k < v->n_losses && v->losses[k].cause != cause)
             k++;
         struct sw_verdict_loss *loss = &v->losses[k];
@@ -523,7 +523,7 @@ void sw_verdict_release(struct sw_verdict *v)
 
 const char *sw_verdict_form_name(enum sw_verdict_form form)
 {
-    static const char *const names[SW_FORMS] = {"",        "serial", "alone", "few",
-                                                "threads", "chain",  "shared"};
+    static const char *const names[SW_FORMS] = {"",        "serial", "alone",  "few",
+                                                "threads", "chain",  "shared", "moved"};
     return names[form];
 }

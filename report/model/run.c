@@ -170,6 +170,7 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
     sw_run_shared(d, r);
     sw_run_regions(d, r);
@@ -221,6 +222,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
     sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
     sw_run_shared(d, r);
 }
@@ -362,6 +364,7 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
     sw_run_traffic(d, r);
     sw_run_shared(d, r);
     sw_run_regions(d, r);

@@ -283,6 +283,8 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         return;
     if (is_followed(t, step, &a) && find_site(o, t->steps[step].address, &a, &site)) {
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
+        bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;
+        uint32_t address = is_base ? a.base : r->address, scratch = r->scratch;
         if (!f->can_hold) {
             save_these(o, r);
             load_lines(o, r->lines);
@@ -290,15 +292,15 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
             hold(o);
         }
         count_pass(o, r);
-        load_access(o, &a, r->address);
+        if (!is_base)
+            load_access(o, &a, address);
         if (!is_atomic(&a)) {
-            put(o, 0xf9400000 | line_at(o, site, r->lines) | r->scratch); /* ldr */
-            put(o,
-                0xca000000 | (uint32_t)r->address << 16 | r->scratch << 5 | r->scratch); /* eor */
-            put(o, 0xd346fc00 | (uint32_t)r->scratch << 5 | r->scratch); /* lsr #6 */
+            put(o, 0xf9400000 | line_at(o, site, r->lines) | scratch); /* ldr */
+            put(o, 0xca400000 | address << 16 | SW_LINE_LOG << 10 | scratch << 5 |
+                       scratch); /* eor lsr */
         }
-        f->ways[f->n++] = (struct sw_follow_way){o->p, site, f->can_hold};
-        put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | r->scratch); /* cbz xzr; cbnz */
+        f->ways[f->n++] = (struct sw_follow_way){o->p, site, f->can_hold, (uint8_t)address};
+        put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | scratch); /* cbz xzr; cbnz */
         if (!f->can_hold)
             restore_these(o, r);
     }
@@ -306,74 +308,89 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         sw_follow_leave(o);
 }
 
-void sw_follow_release(struct out *o)
-{
-    restore_these(o, &o->follow.held);
-}
-
 void sw_follow_leave(struct out *o)
 {
     if (o->follow.is_held)
-        sw_follow_release(o);
+        restore_these(o, &o->follow.held);
     o->follow.is_held = false;
 }
 
-/* To the translator, which expects the usual registers to be saved, and back, with the site. */
-static void call(struct out *o, const void *to, const struct sw_follow_way *way)
+/* Registers to and from where others are saved. */
+static void exchange(struct out *o, const struct sw_follow_registers *in,
+                     const struct sw_follow_registers *out)
+{
+    put(o, 0xf9400be0 | in->lines);                                 /* ldr ..., [sp, #16] */
+    put(o, 0xa94003e0 | (uint32_t)in->scratch << 10 | in->address); /* ldp ..., [sp] */
+    put(o, 0xf9000be0 | out->lines);
+    put(o, 0xa90003e0 | (uint32_t)out->scratch << 10 | out->address);
+}
+
+/* To the translator, which expects the usual registers to be saved, the site in x16, and the address in x15, which it may leave there. */
+static void tell(struct out *o, const struct sw_follow_way *way, const void *to)
 {
     if (way->is_held) {
-        sw_follow_release(o);
-        save(o);
+        put(o, 0xf9000fe0 | way->address); /* str ..., [sp, #24] */
+        exchange(o, &o->follow.held, &usual);
+        put(o, 0xf9400fe0 | X15); /* ldr */
+    } else {
+        move(o, X15, way->address);
     }
     uint32_t *adr = o->p;
     put(o, 0);
-    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    put(o, 0xf9000fe0 | X16);
     load_constant(o, X16, sw_memory_address(way->site));
     branch(o, to);
-    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
-    if (way->is_held) {
-        restore(o);
-        save_these(o, &o->follow.held);
-        load_lines(o, o->follow.held.lines);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
+    if (!way->is_held) {
+        move(o, way->address, X15);
+        return;
     }
+    put(o, 0xf9000fe0 | X15);
+    exchange(o, &usual, &o->follow.held);
+    if (way->address == o->follow.held.address)
+        put(o, 0xf9400fe0 | way->address);
 }
 
 /* Where there are threads all lines are told (shared.h). */
-static void tell_line(struct out *o, const struct sw_follow_way *way)
+static void tell_line(struct out *o, const struct sw_follow_way *way, uint32_t scratch)
 {
-    const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
     if (!sw_shared_is_there())
         return;
-    load_address(o, r->scratch, (uint64_t)&sw_shared_is_on);
-    put(o, 0xf9400000 | (uint32_t)r->scratch << 5 | r->scratch); /* ldr */
+    load_address(o, scratch, (uint64_t)&sw_shared_is_on);
+    put(o, 0xf9400000 | scratch << 5 | scratch); /* ldr */
     uint32_t *is_off = o->p;
-    put(o, 0xb4000000 | r->scratch); /* cbz */
-    call(o, o->slab->line, way);
-    if (!way->is_held)
-        load_lines(o, r->lines);
-    put(o, 0xf9400000 | line_at(o, way->site, r->lines) | r->address); /* ldr */
+    put(o, 0xb4000000 | scratch); /* cbz */
+    tell(o, way, o->slab->line);
     aim(is_off, o->p);
+    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch); /* lsr #6 */
 }
 
 /* A line that is another: notes it, and if it is one of those that are followed, tells. */
 static void write_way(struct out *o, const struct sw_follow_way *way)
 {
     const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
-    uint32_t address = r->address, scratch = r->scratch, *back = way->branch + 1;
+    uint32_t lines = r->lines, scratch = r->scratch;
     aim(way->branch, o->p);
-    put(o, 0xf9000000 | line_at(o, way->site, r->lines) | address); /* str */
-    tell_line(o, way);
-    put(o, 0xd346fc00 | address << 5 | address); /* lsr #6 */
-    load_constant(o, scratch, SW_LINE_HASH);
-    put(o, 0x9b007c00 | scratch << 16 | address << 5 | scratch); /* mul */
+    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch);  /* lsr #6 */
+    put(o, 0xf9000000 | line_at(o, way->site, lines) | scratch); /* str */
+    tell_line(o, way, scratch);
+    load_constant(o, lines, SW_LINE_HASH);
+    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch); /* mul */
+    uint32_t *branches[SW_LINE_HASHES];
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         unsigned from = SW_LINE_HASH_AT(i);
         put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | scratch << 5 |
-                   address);                                                      /* ubfx */
-        put(o, 0xb4000000 | (uint32_t)(2 * (SW_LINE_HASHES - i)) << 5 | address); /* cbz */
+                   lines); /* ubfx */
+        branches[i] = o->p;
+        put(o, 0xb4000000 | lines); /* cbz */
     }
-    branch(o, back);
-    call(o, o->slab->access, way);
+    uint32_t *back = o->p;
+    if (way->is_held)
+        load_lines(o, lines);
+    branch(o, way->branch + 1);
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
+        aim(branches[i], o->p);
+    tell(o, way, o->slab->access);
     branch(o, back);
 }
 

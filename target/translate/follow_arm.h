@@ -11,6 +11,7 @@ struct sw_follow_way {
     uint32_t *branch;
     uint32_t site;
     bool is_held;
+    uint8_t address; /* the register that has it */
 };
 
 /* What it takes to follow an access: the address, something to compare with, and where the last lines are. */
@@ -36,9 +37,6 @@ void sw_follow_begin(struct out *o, const struct sw_trace *trace);
 void sw_follow_access(struct out *o, const struct sw_trace *trace, unsigned step);
 void sw_follow_leave(struct out *o);
 void sw_follow_end(struct out *o);
-
-/* At a branch out of the block, if the registers were held where it was written. */
-void sw_follow_release(struct out *o);
 
 /* An instruction as it has to be now. */
 uint32_t sw_follow_word(const struct out *o, uint32_t word);

@@ -165,12 +165,14 @@ static void tell(struct out *o, uint32_t site, uint32_t string)
 {
     BYTES(o, 0x48, 0x8d, 0x64, 0x24, 0x80); /* lea -128(%rsp), %rsp */
     push_constant(o, sw_memory_address(site));
+    BYTES(o, 0xff, 0x34, 0x25); /* push */
+    word(o, (uint32_t)sw_memory_line(site));
     byte(o, 0x68); /* push */
     word(o, string);
     byte(o, 0xe8); /* call */
     relative(o, (uint64_t)o->slab->access, 0);
-    BYTES(o, 0x48, 0x8d, 0xa4, 0x24); /* lea 128+16(%rsp), %rsp */
-    word(o, RED_ZONE + 16);
+    BYTES(o, 0x48, 0x8d, 0xa4, 0x24); /* lea 128+24(%rsp), %rsp */
+    word(o, RED_ZONE + 24);
 }
 
 /* By rsi and rdi, as often as rcx says: all of it at once. */

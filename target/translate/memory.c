@@ -31,7 +31,7 @@ struct lru {
 
 static struct lru lrus[SW_LINE_HASHES];
 static struct sw_live_memory *memory; /* NULL: nothing is followed */
-static uint64_t *last;                /* the address that each site accessed last */
+static uint64_t *last;                /* where each site was last: sw_memory_line() */
 static _Atomic bool is_busy;
 
 static struct sw_live_memory *make(void)
@@ -366,15 +366,15 @@ static void leave(void)
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
-void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
+uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address)
 {
-    uint64_t *at = &last[site - memory->sites];
-    sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
+    uint32_t number = (uint32_t)(site - memory->sites);
+    sw_shared_move(number, address, caller, &last[number]);
+    return address;
 }
 
-uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
-    uint64_t address = last[site - memory->sites];
     if (!enter())
         return SW_ENTRY_BACK(saved);
     unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);

@@ -1,9 +1,11 @@
 /* What memory bandwidth costs, on invented machines with invented traffic and times. */
 #include "analysis/memory/bandwidth.h"
+#include "analysis/memory/sections.h"
 #include "tests/check.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define NEAR(a, b) CHECK(fabs((a) - (double)(b)) <= 1e-6 * fabs((double)(b)))
 #define MACHINE                                                                                 \
@@ -108,6 +110,26 @@ static void check_simulated(void)
     NEAR(b.demands[1].mb_s, 10000);
     CHECK(b.demands[1].factor == 1 && b.demands[1].at_once == 1);
     sw_bandwidth_release(&b);
+    /* Communication: a million lines from other cores, of which memory has none. */
+    struct sw_traffic_piece *moved = &p.memory.pieces[2];
+    moved->traffic = traffic(0, 0);
+    moved->transfers = 1000000;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(b.slowdown == 1); /* what they take is not known */
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "transfer_ns = 80\n";
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.demands[0].transfers, 1e6);
+    NEAR(b.demands[0].moving_ns, 1e6 * 80 / 16);
+    NEAR(b.slowdown, 1 + 5e6 / 20e6);
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "transfer_ns = 160\n";
+    p.memory.processors = 64; /* there, 63 of 64 others wrote them; here 15 of 16 */
+    moved->traffic = traffic(64 * 500000, 12); /* half of it is fills: memory has those lines */
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(fabs(b.demands[0].transfers / (750000 * (15 / 16.0) / (63 / 64.0)) - 1) < 0.01);
+    NEAR(b.demands[0].moving_ns, b.demands[0].transfers * 160 / 16);
+    sw_bandwidth_release(&b);
     t[2] = traffic(800 << 20, 4); /* 16 cores have 3 MB: what 2 MB hold does not move */
     p = simulated(t);
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
@@ -129,7 +151,7 @@ static void check_cilk(void)
 {
     struct sw_site sites[2] = {{.on_work.local.work = 100 * MS, .on_span.local.span = MS},
                                {.on_work.local.work = 60 * MS}};
-    struct sw_traffic_piece pieces[] = {{.traffic = traffic(1 << 30, 12)}};
+    struct sw_traffic_piece pieces[] = {{.site = 0, .traffic = traffic(1 << 30, 12)}};
     struct sw_profile p;
     struct sw_bandwidth b;
     sw_profile_init(&p);
@@ -150,11 +172,56 @@ static void check_cilk(void)
     sw_bandwidth_release(&b);
 }
 
+/* 16 tasks of 10 ms in a section, and two sections of one site, of which one is serial code's too. */
+static void check_sections(void)
+{
+    struct sw_node nodes[] = {{0},
+                              {.kind = SW_NODE_WORK, .sum = 10 * MS, .count = 1},
+                              {.kind = SW_NODE_CALL, .site = 2, .first = 0, .n_items = 1},
+                              {.kind = SW_NODE_TASK, .first = 1, .n_items = 2},
+                              {.kind = SW_NODE_SECTION, .site = 1, .first = 3, .n_items = 1},
+                              {.kind = SW_NODE_CALL, .first = 4, .n_items = 2}};
+    struct sw_item items[] = {{.node = 1, .count = 1},   /* the call */
+                              {.node = 1, .count = 1},   /* of a task: its own, ... */
+                              {.node = 2, .count = 3},   /* ... and three calls */
+                              {.node = 3, .count = 16},  /* the section */
+                              {.node = 4, .count = 2},   /* of the program: twice that, ... */
+                              {.node = 2, .count = 32}}; /* ... and serial calls */
+    struct sw_tree_site sites[3] = {{0}};
+    struct sw_program_tree tree = {
+        .nodes = nodes, .n_nodes = 6, .items = items, .n_items = 6, .sites = sites, .n_sites = 3};
+    struct sw_traffic_piece pieces[] = {
+        {.site = SW_TRAFFIC_NO_SITE, .tree_site = 1, .traffic = traffic(64 << 20, 12)},
+        {.site = SW_TRAFFIC_NO_SITE, .tree_site = 2, .traffic = traffic(128 << 20, 12)},
+        {.site = SW_TRAFFIC_NO_SITE, .traffic = traffic(16 << 20, 12)}};
+    struct sw_machine m = machine(MACHINE);
+    struct sw_profile p;
+    sw_profile_init(&p);
+    p.memory = (struct sw_memory_pass){.is_there = 1, .pieces = pieces, .n_pieces = 3};
+    struct sw_section_traffic *t = sw_sections_traffic(&tree, &p);
+    CHECK(t != NULL);
+    NEAR(t[1].ns, 2 * 16 * 40e6);
+    /* Its own; of the calls 96 of 128; of what the tree does not have by its part of the work, 1280 of 1600. */
+    NEAR(t[1].bytes[0], (64 + 128 * 0.75 + 16 * 0.8) * (1 << 20));
+    CHECK(t[2].ns == 0);
+    double mb_s = t[1].bytes[0] / t[1].ns * 1e3;
+    NEAR(sw_section_mb_s(&t[1], &m, 16), mb_s);
+    t[1].ns /= 100;
+    struct sw_burden b = sw_burden_by_bandwidth(&m, &t[1], 16);
+    CHECK_EQ(b.kind, SW_BURDEN_MODELLED);
+    NEAR(b.factor, fmin(100 * mb_s, 10000) * 16 / 40000);
+    CHECK_EQ(sw_burden_by_bandwidth(&m, &t[2], 16).kind, SW_BURDEN_NONE);
+    CHECK_EQ(sw_burden_by_bandwidth(&m, &t[1], 17).kind, SW_BURDEN_NOT_KNOWN);
+    free(t);
+    sw_machine_release(&m);
+}
+
 int main(void)
 {
     check_traffic();
     check_factor();
     check_simulated();
     check_cilk();
+    check_sections();
     return check_done();
 }
