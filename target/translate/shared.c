@@ -58,8 +58,6 @@ static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
-    if (!SW_SHARED_IS_TOLD)
-        return true;
     out = to;
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
@@ -333,10 +331,19 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
+/* What a compiler has for it may be a function of its library, which translated code may be in. */
+static uint32_t bits_in(uint64_t set)
+{
+    uint32_t n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
-    uint32_t n = e->writes ? 1 : (uint32_t)__builtin_popcountll(e->copies);
+    uint32_t n = e->writes ? 1 : bits_in(e->copies);
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
     s->thread = e->owner;
