@@ -124,7 +124,7 @@ static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t 
                      uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
-    uint64_t transfers = from ? sw_shared_place(p, live, number, site) : 0;
+    uint64_t transfers = from && !tree_site ? sw_shared_place(p, live, number, site) : 0;
     bool has_traffic = from && number < from->n_pieces && has_any(&from->pieces[number]);
     if (!has_traffic && !transfers)
         return 0;

@@ -23,6 +23,14 @@ double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes)
     return bytes[low] + (at - low) * (bytes[high] - bytes[low]);
 }
 
+static double fills_at(const struct sw_traffic *t, double cache_bytes)
+{
+    double bytes[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        bytes[i] = (double)sw_traffic_bytes(t->fills, i);
+    return sw_traffic_between(bytes, cache_bytes);
+}
+
 double sw_traffic_at(const struct sw_traffic *t, double cache_bytes)
 {
     double bytes[SW_CAPACITIES];
@@ -74,6 +82,18 @@ static void demand(const struct maker *m, struct sw_demand *d)
     d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
     d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
+}
+
+/* Of the lines that another core has written, those that no cache holds any more come from memory. */
+static void communicate(const struct maker *m, struct sw_demand *d, uint64_t transfers)
+{
+    const struct sw_machine *machine = &m->to->machine;
+    double n = d->at_once, on = (double)m->profile->memory.processors;
+    double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
+    double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
+    d->transfers = fmax(0, (double)transfers - fills) * others;
+    d->moving_ns = d->transfers * machine->transfer / n;
+    d->lost_ns += d->moving_ns;
 }
 
 /* How many cores work in it at a time: of what ends in a barrier its own figures tell, else its team's. */
@@ -141,6 +161,8 @@ static void fill(struct maker *m)
             of_constructs(m, d);
         else
             of_site(m, d, &work, &longer);
+        communicate(m, d, piece->transfers);
+        work += d->moving_ns * d->at_once;
         lost += d->lost_ns;
         to->bytes += d->bytes;
         to->n++;

@@ -7,6 +7,10 @@
  * all of them are large. That is the least that moves: what each core needs for itself, or several in common, has less room. A core gets no
  * more than B(1) alone either, so that b is no more than that.
  *
+ * *Communication* comes on top: lines that another core has written before a barrier or a sync, and still has, each at the machine's price
+ * of a transfer, where that is known. On other numbers of cores than it was followed on, a line is another core's as
+ * often as cores are others.
+ *
  * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.
  */
 #ifndef SPANWISE_ANALYSIS_MEMORY_BANDWIDTH_H
@@ -27,15 +31,17 @@ double sw_bandwidth_enough_for(const struct sw_machine *machine, double mb_s);
 
 /* A piece, on N cores. */
 struct sw_demand {
-    uint32_t site;  /* an index of the profile's sites */
-    double ns;      /* native: of all its instances, on one core */
-    double at_once; /* cores that are in it at a time, as the mean of its time */
-    double cache;   /* bytes that these have */
-    double bytes;   /* from and to memory, with that */
-    double mb_s;    /* that one core of it wants, and can get */
-    double enough;  /* for so many cores */
-    double factor;  /* how many times as long it takes */
-    double lost_ns; /* of the run's time */
+    uint32_t site;    /* an index of the profile's sites */
+    double ns;        /* native: of all its instances, on one core */
+    double at_once;   /* cores that are in it at a time, as the mean of its time */
+    double cache;     /* bytes that these have */
+    double bytes;     /* from and to memory, with that */
+    double mb_s;      /* that one core of it wants, and can get */
+    double enough;    /* for so many cores */
+    double factor;    /* how many times as long it takes */
+    double transfers; /* lines that come from another core's cache, and not from memory */
+    double moving_ns; /* what those take, of the run's time, ... */
+    double lost_ns;   /* ... and with what bandwidth costs */
     const struct sw_traffic *traffic;
 };
 

@@ -52,6 +52,8 @@ static int add_loss(struct sw_verdict *v, const struct sw_profile *p, const stru
         if (error)
             return error;
         loss->places[loss->n_places] = place_at(at);
+        if (2 * b->demands[i].moving_ns > b->demands[i].lost_ns)
+            loss->places[loss->n_places].form = SW_FORM_MOVED;
         loss->places[loss->n_places++].lost = loss->lost * b->demands[i].lost_ns / lost;
     }
     return 0;
@@ -68,7 +70,9 @@ static int describe(struct sw_verdict *v, const struct sw_profile *p, const stru
         .mb_s = b->n ? b->demands[0].mb_s : 0,
         .enough = b->n ? b->demands[0].enough : (double)INFINITY,
         .all_mb_s = sw_machine_bandwidth(m, (double)v->processors),
-        .machine_cores = m->processors};
+        .machine_cores = m->processors,
+        .transfers = b->n ? b->demands[0].transfers : 0,
+        .transfer_ns = m->transfer};
     return v->memory.machine ? 0 : -ENOMEM;
 }
 

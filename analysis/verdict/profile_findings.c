@@ -321,16 +321,21 @@ static void find_bandwidth(const struct maker *m)
         const struct sw_demand *d = &b.demands[0];
         struct sw_verdict_place place = {
             .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+        const char *name = *sw_string(b.machine.name) ? b.machine.name : "the machine";
+        struct sw_sentence *where = sw_verdict_say_at(&place);
+        double lost = 1 - 1 / b.slowdown;
         sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
-                        SW_SAY(BANDWIDTH, sw_verdict_say_at(&place), d->mb_s / 1e3,
-                               sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
-                               *sw_string(b.machine.name) ? b.machine.name : "the machine",
-                               d->factor, n));
+                        2 * d->moving_ns > d->lost_ns
+                            ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
+                                     d->moving_ns * d->at_once / d->transfers, name, lost)
+                            : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
+                                     sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
+                                     name, d->factor, n));
         sw_findings_place(m->findings, place.file, place.line, place.function);
         if (!m->findings->error) {
             struct sw_finding *f = &m->findings->items[m->findings->n - 1];
             f->why = SW_WHY_MEMORY;
-            f->lost = 1 - 1 / b.slowdown;
+            f->lost = lost;
         }
     }
     if (error == -ENOMEM)

@@ -523,7 +523,7 @@ void sw_verdict_release(struct sw_verdict *v)
 
 const char *sw_verdict_form_name(enum sw_verdict_form form)
 {
-    static const char *const names[SW_FORMS] = {"",        "serial", "alone", "few",
-                                                "threads", "chain",  "shared"};
+    static const char *const names[SW_FORMS] = {"",        "serial", "alone",  "few",
+                                                "threads", "chain",  "shared", "moved"};
     return names[form];
 }

@@ -23,6 +23,7 @@ enum sw_verdict_form {
     SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
     SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
     SW_FORM_SHARED,  /* of contention: cache lines that threads use at a time */
+    SW_FORM_MOVED,   /* of memory: lines that another core has written */
     SW_FORMS
 };
 
@@ -57,6 +58,8 @@ struct sw_verdict_memory {
     double enough; /* for so many cores; INFINITY: for all that the machine has */
     double all_mb_s; /* that N cores get */
     uint64_t machine_cores;
+    double transfers,
+        transfer_ns; /* in the piece that loses most, from core to core, and what each takes */
 };
 
 struct sw_verdict_speedup {

@@ -183,6 +183,9 @@ static int say_memory(struct sw_verdict *v)
     const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
+    if (loss && loss->lost > LITTLE && form_of(loss) == SW_FORM_MOVED)
+        return say(v, SW_SAY(VERDICT_MOVED, (uint64_t)m->transfers, m->transfer_ns, m->machine,
+                             m->chosen));
     if (loss && loss->lost > LITTLE)
         return say(v, SW_SAY(VERDICT_MEMORY,
                              loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,

@@ -575,14 +575,17 @@ template <class T, class Allocator = std::allocator<T>>
 using reducer_list_append = reducer<op_list_append<T, Allocator>>;
 using reducer_string = reducer<op_string>;
 
-/* What strands write to a stream, in serial order: it is written when the reducer is destroyed, or asked for the stream. */
+/* What strands write to a stream, in serial order: it is written when the reducer is destroyed, or flushed. */
+template <class Char, class Traits = std::char_traits<Char>>
 class ostream_reducer
 {
-    std::ostream &out;
-    reducer<op_string> text;
+    typedef std::basic_ostream<Char, Traits> stream;
+    typedef std::basic_ostringstream<Char, Traits> piece_stream;
+    stream &out;
+    reducer<monoid_with_view<append_view<std::basic_string<Char, Traits>>>> text;
 
 public:
-    explicit ostream_reducer(std::ostream &o) : out(o)
+    ostream_reducer(stream &o) : out(o)
     {
     }
     ~ostream_reducer()
@@ -592,15 +595,15 @@ public:
     template <class T>
     ostream_reducer &operator<<(const T &value)
     {
-        std::ostringstream piece;
+        piece_stream piece;
         piece.copyfmt(out);
         piece << value;
         text->append(piece.str());
         return *this;
     }
-    ostream_reducer &operator<<(std::ostream &(*manipulator)(std::ostream &))
+    ostream_reducer &operator<<(stream &(*manipulator)(stream &))
     {
-        std::ostringstream piece;
+        piece_stream piece;
         piece << manipulator;
         text->append(piece.str());
         return *this;
@@ -616,7 +619,7 @@ public:
         return *this;
     }
 };
-typedef ostream_reducer reducer_ostream;
+typedef ostream_reducer<char> reducer_ostream;
 
 } // namespace cilk
 

@@ -444,11 +444,7 @@ struct __spanwise_is_direct<Call, __spanwise_sig<P...>>
 
 /* --- tasks --- */
 
-#ifdef __x86_64__
 #define SPANWISE_TASK __attribute__((__noipa__, __optimize__("omit-frame-pointer")))
-#else
-#define SPANWISE_TASK __attribute__((__noipa__))
-#endif
 
 #ifdef __EXCEPTIONS
 #define SPANWISE_TRY try

@@ -8,6 +8,7 @@
  */
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
+#include "target/translate/heap.h"
 #include "target/translate/write_arm.h"
 
 static struct out out;
@@ -247,6 +248,18 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
+/* A function of the heap begins. */
+static void write_heap(struct out *o, unsigned function)
+{
+    save(o);
+    uint32_t *adr = o->p++;
+    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    load_constant(o, X16, function);
+    branch(o, o->slab->heap);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+    restore(o);
+}
+
 bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
@@ -262,6 +275,8 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     restore(o);
     block->code = (unsigned char *)o->p;
     atomic_init(&block->indirect, (uint64_t)block->code - 8);
+    if (sw_heap_function(block->from))
+        write_heap(o, sw_heap_function(block->from));
     sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
@@ -320,6 +335,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->call = far_jump(o, sw_entry_call);
     r->access = far_jump(o, sw_entry_access);
     r->line = far_jump(o, sw_entry_line);
+    r->heap = far_jump(o, sw_entry_heap);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;
 }

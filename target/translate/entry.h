@@ -43,6 +43,11 @@ extern SW_ENTRY const char sw_entry_access[], sw_entry_line[];
 #define SW_ENTRY_SP(saved)   ((uint64_t)((saved) + 1) + 32)
 #endif
 
+/* The same: a function of the heap begins (heap.h), of that number; and where it returns to. */
+extern SW_ENTRY const char sw_entry_heap[], sw_entry_heap_return[];
+SW_ENTRY uint64_t sw_entry_on_heap(struct sw_saved *saved, uint64_t function);
+SW_ENTRY uint64_t sw_heap_returned(uint64_t at);
+
 /* Handler of all signals that the program handles. */
 extern SW_ENTRY const char sw_entry_signal[];
 

@@ -23,6 +23,10 @@ entry sw_entry_miss
 	adrp	x17, sw_entry_on_miss
 	add	x17, x17, #:lo12:sw_entry_on_miss
 	b	.Lcall
+entry sw_entry_heap
+	adrp	x17, sw_entry_on_heap
+	add	x17, x17, #:lo12:sw_entry_on_heap
+	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call
@@ -139,6 +143,14 @@ entry sw_entry_line
 	ldr	x16, [sp, #LINED + 24]
 	add	sp, sp, #LINED
 	br	x16
+
+/* What malloc() returns to: translated, as all that the program runs is. */
+entry sw_entry_heap_return
+	stp	x0, x1, [sp, #-16]!
+	bl	sw_heap_returned
+	mov	x30, x0
+	ldp	x0, x1, [sp], #16
+	ret
 
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start

@@ -1,6 +1,7 @@
 #include "target/translate/shared.h"
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
+#include "target/translate/heap.h"
 #include "target/translate/memory.h"
 
 #include <stddef.h>
@@ -62,7 +63,7 @@ bool sw_shared_init(struct sw_live_shared *to)
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
     records = sw_cache_take(RECORDS * sizeof *records);
-    return sides && entries && records;
+    return sides && entries && records && sw_heap_init();
 }
 
 bool sw_shared_is_there(void)
@@ -149,9 +150,16 @@ static struct sw_shared_pair *pair_of(uint32_t a, uint32_t b)
     return NULL;
 }
 
+/* Memory may be freed later. */
 static void find_block(struct sw_shared_pair *p)
 {
-    (void)p;
+    uint64_t used_bytes = p->bytes[0] | p->bytes[1];
+    struct sw_heap_block block;
+    if (!used_bytes || !sw_heap_find(p->address + (uint64_t)__builtin_ctzll(used_bytes), &block))
+        return;
+    p->block = block.at;
+    p->block_bytes = block.bytes;
+    p->allocated = block.caller - 1;
 }
 
 static uint32_t site_of(const struct slot *s)
@@ -331,11 +339,11 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
-/* What a compiler has for it may be a function of its library, which translated code may be in. */
-static uint32_t bits_in(uint64_t set)
+/* Not the compiler's, which may be a function of its library. */
+static uint32_t count_bits(uint64_t bits)
 {
     uint32_t n = 0;
-    for (; set; set &= set - 1)
+    for (; bits; bits &= bits - 1)
         n++;
     return n;
 }
@@ -343,7 +351,7 @@ static uint32_t bits_in(uint64_t set)
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
-    uint32_t n = e->writes ? 1 : bits_in(e->copies);
+    uint32_t n = e->writes ? 1 : count_bits(e->copies);
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
     s->thread = e->owner;

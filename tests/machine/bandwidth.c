@@ -110,6 +110,26 @@ static void check_simulated(void)
     NEAR(b.demands[1].mb_s, 10000);
     CHECK(b.demands[1].factor == 1 && b.demands[1].at_once == 1);
     sw_bandwidth_release(&b);
+    /* Communication: a million lines from other cores, of which memory has none. */
+    struct sw_traffic_piece *moved = &p.memory.pieces[2];
+    moved->traffic = traffic(0, 0);
+    moved->transfers = 1000000;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(b.slowdown == 1); /* what they take is not known */
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "transfer_ns = 80\n";
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.demands[0].transfers, 1e6);
+    NEAR(b.demands[0].moving_ns, 1e6 * 80 / 16);
+    NEAR(b.slowdown, 1 + 5e6 / 20e6);
+    sw_bandwidth_release(&b);
+    p.machine = (char *)MACHINE "transfer_ns = 160\n";
+    p.memory.processors = 64; /* there, 63 of 64 others wrote them; here 15 of 16 */
+    moved->traffic = traffic(64 * 500000, 12); /* half of it is fills: memory has those lines */
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK(fabs(b.demands[0].transfers / (750000 * (15 / 16.0) / (63 / 64.0)) - 1) < 0.01);
+    NEAR(b.demands[0].moving_ns, b.demands[0].transfers * 160 / 16);
+    sw_bandwidth_release(&b);
     t[2] = traffic(800 << 20, 4); /* 16 cores have 3 MB: what 2 MB hold does not move */
     p = simulated(t);
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);

@@ -105,7 +105,7 @@ int main()
     }
     std::printf("%ld\n", total.get_value());
     std::fflush(stdout);
-    cilk::ostream_reducer out(std::cout);
+    cilk::ostream_reducer<char> out(std::cout);
     cilk_for (int i = 0; i < 100; i++)
         out << i << ' ';
     out << std::endl;

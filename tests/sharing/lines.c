@@ -1,5 +1,6 @@
 /* Shared lines by invented accesses: who collides, how often lines may change hands, what is communication. */
 #include "profile/memory.h"
+#include "target/translate/heap.h"
 #include "target/translate/shared.h"
 #include "tests/check.h"
 
@@ -22,6 +23,17 @@ void sw_memory_forget(void)
 uint64_t sw_memory_pc(uint32_t site)
 {
     return 0x1000 + site;
+}
+
+bool sw_heap_init(void)
+{
+    return true;
+}
+
+bool sw_heap_find(uint64_t address, struct sw_heap_block *block)
+{
+    *block = (struct sw_heap_block){.at = address, .bytes = 1, .caller = 0x2001};
+    return true;
 }
 
 static struct sw_live_shared *found;
@@ -59,8 +71,10 @@ static struct sw_shared_pair sum(uint64_t *flows)
         all.same_bytes += found->pairs[i].same_bytes;
         all.atomic += found->pairs[i].atomic;
         all.lock += found->pairs[i].lock;
-        if (found->pairs[i].transfers)
+        if (found->pairs[i].transfers) {
             all.threads = found->pairs[i].threads;
+            CHECK_EQ(found->pairs[i].allocated, 0x2000);
+        }
     }
     *flows = 0;
     for (int i = 0; i < SW_SHARED_FLOWS; i++)
