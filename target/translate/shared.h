@@ -41,13 +41,6 @@ struct sw_shared_access {
     uint32_t site; /* what sw_shared_site() gave */
 };
 
-/* Whether blocks tell of it (follow_*.c). */
-#if defined __aarch64__
-#define SW_SHARED_IS_TOLD 1
-#else
-#define SW_SHARED_IS_TOLD 0
-#endif
-
 /* False: no memory. Once, before the start. */
 bool sw_shared_init(struct sw_live_shared *to);
 bool sw_shared_is_there(void);
