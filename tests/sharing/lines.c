@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+__thread struct sw_translated sw_translated;
 void *sw_cache_take(size_t bytes);
 void sw_memory_forget(void);
 uint64_t sw_memory_pc(uint32_t site);
