@@ -38,39 +38,38 @@ static size_t unite(struct sw_traffic_site *sites, size_t n)
 }
 
 /* The shortest that has it; 0: none. */
-static uint32_t innermost(const struct sw_live_memory *from, uint32_t n, uint64_t address)
+static uint32_t innermost(const struct sw_memory_loop *loops, uint32_t n, uint64_t address)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sw_memory_loop *l = &from->loops[i], *b = best ? &from->loops[best - 1] : NULL;
+    const struct sw_memory_loop *best = NULL;
+    for (const struct sw_memory_loop *l = loops; l < loops + n; l++)
         if (address >= l->first && address <= l->last &&
-            (!b || l->last - l->first < b->last - b->first))
-            best = i + 1;
-    }
-    return best;
+            (!best || l->last - l->first < best->last - best->first))
+            best = l;
+    return best ? (uint32_t)(best - loops) + 1 : 0;
 }
 
 /* Those that sites are in. */
 static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from)
 {
-    uint32_t n = from->n_loops < SW_MEMORY_LOOPS ? from->n_loops : SW_MEMORY_LOOPS;
-    uint32_t *numbers = calloc(n + 1, sizeof *numbers);
-    m->loops = calloc(n + 1, sizeof *m->loops);
-    if (!numbers || !m->loops) {
-        free(numbers);
-        return -ENOMEM;
-    }
-    for (size_t i = 0; i < m->n_sites; i++) {
-        uint32_t loop = innermost(from, n, m->sites[i].address);
+    struct sw_memory_loop *loops = calloc(SW_MEMORY_LOOPS, sizeof *loops);
+    uint32_t *numbers = calloc(SW_MEMORY_LOOPS + 1, sizeof *numbers), n = 0;
+    m->loops = calloc(SW_MEMORY_LOOPS, sizeof *m->loops);
+    bool fine = loops && numbers && m->loops;
+    for (uint32_t i = 0; fine && i < SW_MEMORY_LOOPS; i++)
+        if (from->loops[i].last)
+            loops[n++] = from->loops[i];
+    for (size_t i = 0; fine && i < m->n_sites; i++) {
+        uint32_t loop = innermost(loops, n, m->sites[i].address);
         if (loop && !numbers[loop]) {
-            const struct sw_memory_loop *l = &from->loops[loop - 1];
-            m->loops[m->n_loops] = (struct sw_traffic_loop){l->first, l->last, nowhere};
+            m->loops[m->n_loops] =
+                (struct sw_traffic_loop){loops[loop - 1].first, loops[loop - 1].last, nowhere};
             numbers[loop] = (uint32_t)++m->n_loops;
         }
         m->sites[i].loop = numbers[loop];
     }
     free(numbers);
-    return 0;
+    free(loops);
+    return fine ? 0 : -ENOMEM;
 }
 
 int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)

@@ -13,7 +13,7 @@
 
 #define SW_MEMORY_SITES  (1u << 17)
 #define SW_MEMORY_PIECES (1u << 16)
-#define SW_MEMORY_LOOPS  (1u << 13)
+#define SW_MEMORY_LOOPS  (1u << 14)
 #define SW_MEMORY_PATHS \
     16 /* one of so many fills of lines that are followed has its call path sampled */
 
@@ -36,9 +36,8 @@ struct sw_live_memory {
     struct sw_memory_site *sites; /* SW_MEMORY_SITES of them */
     uint32_t n_sites;
     uint32_t is_full;             /* there were more */
-    struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS; NULL: none are kept */
-    uint32_t n_loops;
-    bool is_pending;       /* there is something in `pending` */
+    struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS, anywhere; NULL: none are kept */
+    bool is_pending;              /* there is something in `pending` */
     uint64_t unknown;      /* instructions whose access is not known, by their translations */
     uint64_t instructions; /* that were run, as far as is known here */
     uint64_t lost;         /* accesses that came two at a time */

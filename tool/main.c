@@ -1,4 +1,4 @@
-/* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
+/* The entry point: one executable under four names (spanwise, spanwise-cc, spanwise-c++, as). */
 #include "analysis/workspan/nearest.h"
 #include "tool/commands/manual.h"
 #include "tool/common/command.h"
@@ -13,10 +13,10 @@
 
 enum { FEW_LETTERS = 2 }; /* that a mistyped name differs by */
 
-/* spanwise-cc and as are links to this executable: CC= and gcc's -B want a name of its own. */
+/* spanwise-cc, spanwise-c++ and as are links to this executable: CC= and gcc's -B want a name of its own. */
 static int run_as_link(const char *name, int argc, char **argv, int *status)
 {
-    if (!strcmp(name, "spanwise-cc"))
+    if (!strcmp(name, "spanwise-cc") || !strcmp(name, "spanwise-c++"))
         *status = sw_command_cc(argc, argv);
     else if (!strcmp(name, "as"))
         *status = sw_command_as(argc, argv);
@@ -80,6 +80,8 @@ static int run(int argc, char **argv)
         sw_usage_print_all(stderr);
         return 2;
     }
+    if (!strcmp(argv[1], "c++")) /* cc, of which it is a name */
+        return sw_command_cc(argc - 1, argv + 1);
     const struct sw_command *command = sw_command_find(argv[1]);
     if (command && command->run != sw_command_cc) /* which becomes the compiler */
         sw_interrupt_ignore_limit();

@@ -23,6 +23,12 @@ static bool is_readers(const struct sw_profile *p, const struct sw_shared_use *u
                                *sw_string(u->place.file));
 }
 
+/* What 'spanwise cc' writes for spawns: each worker has that for itself. */
+static bool is_runtimes(const struct sw_shared_use *u)
+{
+    return !strcmp(sw_base_name(sw_string(u->place.file)), "<spanwise>");
+}
+
 static int compare_places(const struct sw_shared_place *x, const struct sw_shared_place *y)
 {
     int order = strcmp(x->file, y->file);
@@ -37,9 +43,9 @@ static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_s
         .places = {place_of(&s->uses[0]), place_of(&s->uses[1])},
         .kind = s->is_shared ? SW_SHARED_FALSE : SW_COMMUNICATION,
         .name = sw_string(s->name),
-        .made_file = sw_string(s->made.file),
-        .made_in = sw_string(s->made.function),
-        .made_line = s->made.line,
+        .made_file = sw_string(sw_place_of_reader(&s->made)->file),
+        .made_in = sw_string(sw_place_of_reader(&s->made)->function),
+        .made_line = sw_place_of_reader(&s->made)->line,
         .site = s->site,
         .transfers = s->transfers,
         .same_bytes = s->same_bytes,
@@ -47,7 +53,8 @@ static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_s
         .lock = s->lock,
         .lines = s->lines,
         .threads = s->threads,
-        .is_readers = is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1]),
+        .is_readers = !is_runtimes(&s->uses[0]) && !is_runtimes(&s->uses[1]) &&
+                      (is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1])),
     };
     if (s->is_shared && compare_places(&row.places[0], &row.places[1]) > 0) {
         struct sw_shared_place first = row.places[0];

@@ -91,12 +91,23 @@ static uint64_t samples_ns(const struct maker *k, double samples)
 
 /* --- whose traffic it is --- */
 
+/* What has no line is a library's where others of its module have, as in static programs. */
+static bool has_lines(const struct maker *k, const struct sw_module *module)
+{
+    for (size_t i = 0; module && i < k->m->n_sites; i++) {
+        const struct sw_traffic_site *s = &k->m->sites[i];
+        if (s->place.line && s->address >= module->start && s->address < module->end)
+            return true;
+    }
+    return false;
+}
+
 static bool is_librarys(const struct maker *k, uint64_t address, const struct sw_place *place)
 {
+    const struct sw_module *module = sw_module_of(k->p, address);
     const struct sw_place *at = sw_place_of_reader(place);
-    if (*text(at->file))
-        return !sw_file_is_readers(at->file);
-    return !sw_module_is_readers(k->p, sw_module_of(k->p, address));
+    return !sw_place_is_readers(at, sw_module_is_readers(k->p, module),
+                                !at->line && has_lines(k, module));
 }
 
 static const struct sw_place *outermost(const struct sw_place *place)

@@ -287,6 +287,23 @@ static void move_to_front(struct sw_findings *f, size_t from)
     }
 }
 
+/* What scales but for the lines that threads share does not scale. */
+static void find_shared(struct maker *m)
+{
+    struct sw_findings *f = m->findings;
+    size_t first = f->n, to = 0;
+    sw_shared_findings(f, m->profile);
+    if (f->n == first)
+        return;
+    move_to_front(f, first);
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == SW_FINDING_SCALES)
+            sw_sentence_release(f->items[i].sentence);
+        else
+            f->items[to++] = f->items[i];
+    f->n = to;
+}
+
 #define BANDWIDTH 1.05 /* times as long: less is not worth a word */
 
 /* On the number of cores that the verdict is for. */
@@ -324,23 +341,6 @@ static void find_bandwidth(const struct maker *m)
     if (error == -ENOMEM)
         m->findings->error = error;
     sw_bandwidth_release(&b);
-}
-
-/* What scales but for the lines that threads share does not scale. */
-static void find_shared(struct maker *m)
-{
-    struct sw_findings *f = m->findings;
-    size_t first = f->n, to = 0;
-    sw_shared_findings(f, m->profile);
-    if (f->n == first)
-        return;
-    move_to_front(f, first);
-    for (size_t i = 0; i < f->n; i++)
-        if (f->items[i].kind == SW_FINDING_SCALES)
-            sw_sentence_release(f->items[i].sentence);
-        else
-            f->items[to++] = f->items[i];
-    f->n = to;
 }
 
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,

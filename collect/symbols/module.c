@@ -124,11 +124,43 @@ static void index_units(struct sw_symbols_module *m)
     sort_ranges(&m->units);
 }
 
-/* Written by the rewriter: part of the function around it. */
-static int is_part(Dwarf_Die *die)
+/* Written by the rewriter: part of the function around it. In C++ these are also lambdas, and methods of classes of ours. */
+static int is_part(struct sw_symbols_module *m, Dwarf_Die *die)
 {
     const char *name = dwarf_diename(die);
-    return name && !strncmp(name, "__spanwise_", 11);
+    return name && (!strncmp(name, "__spanwise_", 11) || sw_symbols_scopes_ours(&m->scopes, die));
+}
+
+/* The first argument of a template, which is a type. */
+static bool first_argument(Dwarf_Die *of, Dwarf_Die *type)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Die die, origin;
+    if (dwarf_attr(of, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+        of = &origin;
+    if (dwarf_child(of, &die))
+        return false;
+    do
+        if (dwarf_tag(&die) == DW_TAG_template_type_parameter)
+            return dwarf_attr(&die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type);
+    while (dwarf_siblingof(&die, &die) == 0);
+    return false;
+}
+
+/* In C++ a part is a template whose first argument is a lambda of its function, or is such a template itself. */
+static bool whole_of_part(struct sw_symbols_module *m, Dwarf_Die *part, Dwarf_Die *whole)
+{
+    Dwarf_Die type = *part, next;
+    if (!is_part(m, part))
+        return false;
+    for (int i = 0; i < MOST_NESTED && first_argument(&type, &next); i++)
+        type = next;
+    for (int i = 0; i < MOST_NESTED && sw_symbols_scopes_function(&m->scopes, &type, whole); i++) {
+        if (!is_part(m, whole))
+            return true;
+        type = *whole;
+    }
+    return false;
 }
 
 static void add_beginning(struct beginnings *b, const Dwarf_Die *die)
@@ -149,15 +181,17 @@ static void add_beginning(struct beginnings *b, const Dwarf_Die *die)
 static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, const Dwarf_Die *around,
                             int depth)
 {
-    Dwarf_Die die;
+    Dwarf_Die die, whole;
     if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
         return;
     do {
         const Dwarf_Die *inner = around;
         if (dwarf_tag(&die) == DW_TAG_subprogram) {
-            inner = around && is_part(&die) ? around : &die;
-            add_ranges_of(&m->functions, &die, inner, around ? around : &die);
-            if (!around)
+            bool is_of_other = !around && whole_of_part(m, &die, &whole);
+            const Dwarf_Die *in = is_of_other ? &whole : around;
+            inner = in && is_part(m, &die) ? in : &die;
+            add_ranges_of(&m->functions, &die, inner, in ? in : &die);
+            if (!in)
                 add_beginning(&m->beginnings, &die);
         }
         if (dwarf_haschildren(&die) > 0 && dwarf_tag(&die) != DW_TAG_inlined_subroutine)
@@ -262,7 +296,8 @@ static size_t find_inlined(struct sw_symbols_module *m, Dwarf_Die *function, uin
         } while ((tells || !found) && dwarf_siblingof(&die, &die) == 0);
         if (!found)
             break;
-        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&scope))
+        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine && n < MOST_INLINED &&
+            !is_part(m, &scope))
             inlined[n++] = scope;
     }
     while (of_none && n && !has_statement(&m->unit, &inlined[n - 1], pc))

@@ -142,6 +142,39 @@ static const char *short_name(Dwarf_Die *die, char buffer[32])
     return buffer;
 }
 
+/* Its first parameter has a name that nobody else gives. */
+static bool is_our_lambda(Dwarf_Die *declaration)
+{
+    Dwarf_Die child;
+    if (dwarf_child(declaration, &child))
+        return false;
+    do {
+        const char *name =
+            dwarf_tag(&child) == DW_TAG_formal_parameter ? dwarf_diename(&child) : NULL;
+        if (name && !strncmp(name, "__sw_", strlen("__sw_")))
+            return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die)
+{
+    Dwarf_Die unit, declaration = declaration_of(*die), outer, origin = *die;
+    Dwarf_Attribute attr;
+    const char *name = dwarf_diename(die);
+    if (!name || !dwarf_diecu(&declaration, &unit, NULL, NULL) || !is_cxx(&unit))
+        return false;
+    for (int i = 0; i < MOST_NESTED && !strncmp(name, "operator()", strlen("operator()")); i++) {
+        if (is_our_lambda(&origin))
+            return true;
+        if (!dwarf_attr(&origin, DW_AT_abstract_origin, &attr) ||
+            !dwarf_formref_die(&attr, &origin))
+            break;
+    }
+    name = around(s, &declaration, &outer) ? dwarf_diename(&outer) : NULL;
+    return name && !strncmp(name, "__spanwise_", strlen("__spanwise_"));
+}
+
 char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
 {
     Dwarf_Die unit, die = declaration_of(*function), outer;
@@ -151,6 +184,10 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
     char *name = strdup(own);
     for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
         die = declaration_of(outer);
+        if (sw_symbols_scopes_ours(s, &die) && around(s, &die, &outer)) { /* and its class */
+            die = outer;
+            continue;
+        }
         char *longer = NULL, buffer[32];
         const char *outside = short_name(&die, buffer);
         bool is_lambda = outside == buffer && !strcmp(name, "operator()");
@@ -160,6 +197,18 @@ char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
         name = longer;
     }
     return name;
+}
+
+bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of,
+                                Dwarf_Die *function)
+{
+    Dwarf_Die die = *of;
+    for (int i = 0; i < MOST_NESTED && around(s, &die, function); i++) {
+        if (dwarf_tag(function) == DW_TAG_subprogram)
+            return true;
+        die = *function;
+    }
+    return false;
 }
 
 void sw_symbols_scopes_release(struct sw_symbols_scopes *s)

@@ -4,6 +4,7 @@
 #define SPANWISE_COLLECT_SYMBOLS_SCOPES_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 
 /* Of one module: units that were asked for, with who is in whom. */
 struct sw_symbols_scopes {
@@ -14,6 +15,13 @@ struct sw_symbols_scopes {
 /* The function's name with its namespaces, classes and functions around. A string of malloc; NULL: it is not C++, the
  * compiler has named it (f._omp_fn.0), or there is no memory. */
 char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function);
+
+/* The function that the class of a lambda, or something else, is written in. False: none. */
+bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of,
+                                Dwarf_Die *function);
+
+/* Is it a lambda that `spanwise c++` has written, or a method of a class of its? */
+bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die);
 
 void sw_symbols_scopes_release(struct sw_symbols_scopes *s);
 

@@ -1,8 +1,8 @@
 /*
  * `spanwise cc`: the compiler driver. The user's command runs almost as it is given: options of
- * ours go before it, and each C source with Cilk in it is replaced by its rewritten text, in a
- * temporary file of the same name with the suffix .i, so that the compiler names its outputs as
- * ever.
+ * ours go before it, and each source with Cilk in it is replaced by its rewritten text, in a
+ * temporary file of the same name with the suffix .i or .ii, so that the compiler names its outputs as
+ * ever. A source in C++ that may have some is preprocessed a second time, with a header of ours first.
  */
 #include "compile/driver/cc_args.h"
 #include "compile/driver/cc_compiler.h"
@@ -113,23 +113,37 @@ static void add_dependency_names(const struct build *b, const char *source, stru
         sw_strings_add(out, "%.*s.o", without_suffix(base), base);
 }
 
+/* How a source is preprocessed. */
+enum { KEEP_MACROS = 1, ADD_TASKS = 2 };
+
+static int has_tasks(const struct build *b)
+{
+    return !b->compiler.is_clang && !getenv("SPANWISE_SERIAL");
+}
+
 static void add_preprocessing_command(const struct build *b, const struct sw_cc_arg *source,
-                                      int keep_macros, struct sw_strings *out)
+                                      int how, struct sw_strings *out)
 {
     const struct sw_cc_args *a = &b->args;
+    if (how & ADD_TASKS) {
+        sw_strings_add(out, "-include");
+        sw_strings_add(out, "%s/cilk/spanwise_tasks.h", sw_install_include());
+        if (has_tasks(b))
+            sw_strings_add(out, "-D__spanwise_tasks__=1");
+    }
     for (size_t i = 0; i < a->count; i++)
         if (a->arg[i].role == SW_CC_OPTION || a->arg[i].role == SW_CC_DEPENDENCIES)
             sw_strings_add(out, "%s", a->arg[i].text);
     if (a->writes_dependencies)
         add_dependency_names(b, source->text, out);
-    if (keep_macros) {
+    if (how & KEEP_MACROS)
         sw_strings_add(out, "-dD");
+    if (how)
         sw_strings_add(out, "-w"); /* said already */
-    }
     /* Comments stay: one that says 'fall through' silences a warning. */
     sw_strings_add(out, "-C");
     sw_strings_add(out, "-E");
-    sw_strings_add(out, "-xc");
+    sw_strings_add(out, source->cxx ? "-xc++" : "-xc");
     sw_strings_add(out, "%s", source->text);
 }
 
@@ -148,7 +162,7 @@ static int read_file(const char *path, struct sw_buffer *text)
 }
 
 /* The preprocessed text of a source; returns a status as waitpid gives it. */
-static int preprocess(const struct build *b, const struct sw_cc_arg *source, int keep_macros,
+static int preprocess(const struct build *b, const struct sw_cc_arg *source, int how,
                       struct sw_buffer *text)
 {
     struct sw_strings command = {0};
@@ -159,7 +173,7 @@ static int preprocess(const struct build *b, const struct sw_cc_arg *source, int
         sw_strings_add(&command, "-Qunused-arguments");
     int status = add_preprocessing(&command);
     if (!status) {
-        add_preprocessing_command(b, source, keep_macros, &command);
+        add_preprocessing_command(b, source, how, &command);
         status = sw_cc_process_read(&command, text);
     }
     sw_strings_release(&command);
@@ -184,22 +198,36 @@ static int write_rewritten(struct build *b, size_t i, const struct sw_buffer *te
     char name[512];
     if (b->args.rewrite_only)
         return write_text(text, b->args.output);
-    snprintf(name, sizeof name, "%.*s.i", without_suffix(base), base);
+    snprintf(name, sizeof name, "%.*s.i%s", without_suffix(base), base,
+             b->args.arg[i].cxx ? "i" : "");
     b->replaced[i] = sw_cc_process_temporary(name);
     return b->replaced[i] ? write_text(text, b->replaced[i]) : FAILED;
+}
+
+/* Text that was preprocessed elsewhere has not what C++ needs. */
+static int lacks_tasks(const struct sw_cc_arg *source, const struct sw_buffer *text)
+{
+    return source->cxx && text->text && !strstr(text->text, "__spanwise_cxx_scope");
 }
 
 static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
                         struct sw_buffer *out, struct sw_buffer *errors)
 {
     const char *source = b->args.arg[i].text;
-    struct sw_rewrite_mode mode = {
-        b->compiler.target == SW_CC_X86_64 ? SW_TARGET_X86_64 : SW_TARGET_AARCH64,
-        !b->compiler.is_clang && !b->args.rewrite_only && !getenv("SPANWISE_SERIAL"),
-        b->args.races};
+    struct sw_rewrite_mode mode = {b->compiler.target == SW_CC_X86_64 ? SW_TARGET_X86_64
+                                                                      : SW_TARGET_AARCH64,
+                                   has_tasks(b) && (!b->args.rewrite_only || b->args.arg[i].cxx),
+                                   b->args.races, b->args.arg[i].cxx, !b->args.no_exceptions};
     int result = sw_rewrite(text->text ? text->text : "", text->size, mode, out, errors);
     if (result == SW_REWRITE_NONE) /* standard input cannot be read a second time */
         return b->args.rewrite_only || !strcmp(source, "-") ? write_rewritten(b, i, text) : 0;
+    if (result == SW_REWRITE_DONE && lacks_tasks(&b->args.arg[i], text)) {
+        sw_error(
+            "cannot build '%s': Cilk in C++ that is preprocessed already, or read from standard "
+            "input; give the source itself",
+            source);
+        return FAILED;
+    }
     if (result < 0) {
         sw_error("cannot rewrite '%s': %s", source, strerror(-result));
         return FAILED;
@@ -216,10 +244,13 @@ static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
 }
 
 /* Is a second preprocessing worth it? Standard input cannot be read again. */
-static int wants_macros(const struct sw_cc_arg *source, const struct sw_buffer *text)
+static int wanted(const struct sw_cc_arg *source, const struct sw_buffer *text)
 {
-    return source->role == SW_CC_C_SOURCE && strcmp(source->text, "-") && text->text &&
-           sw_macro_wanted(text->text);
+    if (source->role != SW_CC_C_SOURCE || !strcmp(source->text, "-") || !text->text)
+        return 0;
+    int may_have_cilk = strstr(text->text, "cilk_") || strstr(text->text, "_Cilk_");
+    return (sw_macro_wanted(text->text) ? KEEP_MACROS : 0) |
+           (source->cxx && may_have_cilk ? ADD_TASKS : 0);
 }
 
 static int rewrite_source(struct build *b, size_t i)
@@ -229,9 +260,10 @@ static int rewrite_source(struct build *b, size_t i)
     sw_buffer_init(&out);
     sw_buffer_init(&errors);
     int status = preprocess(b, &b->args.arg[i], 0, &text);
-    if (!status && wants_macros(&b->args.arg[i], &text)) {
+    int how = status ? 0 : wanted(&b->args.arg[i], &text);
+    if (how) {
         sw_buffer_release(&text);
-        status = preprocess(b, &b->args.arg[i], 1, &text);
+        status = preprocess(b, &b->args.arg[i], how, &text);
     }
     if (!status && !sw_cc_process_interrupted())
         status = rewrite_text(b, i, &text, &out, &errors);
@@ -274,7 +306,7 @@ static void add_user_args(const struct build *b, struct sw_strings *out)
             sw_strings_add(out, "%s", a->arg[i].text);
             continue;
         }
-        sw_strings_add(out, "-xcpp-output");
+        sw_strings_add(out, a->arg[i].cxx ? "-xc++-cpp-output" : "-xcpp-output");
         sw_strings_add(out, "%s", b->replaced[i]);
         if (has_input_after(a, i)) /* the compiler warns of a language that nothing is in */
             sw_strings_add(out, "-x%s", a->arg[i].language ? a->arg[i].language : "none");
@@ -310,6 +342,14 @@ static void add_module(const struct build *b, struct sw_strings *out)
         sw_strings_add(out, "-Wl,-z,start-stop-gc");
 }
 
+static int has_replaced_cxx(const struct build *b)
+{
+    for (size_t i = 0; i < b->args.count; i++)
+        if (b->replaced[i] && b->args.arg[i].cxx)
+            return 1;
+    return 0;
+}
+
 static int add_build_command(const struct build *b, struct sw_strings *out)
 {
     add_compiler(b, out);
@@ -320,10 +360,16 @@ static int add_build_command(const struct build *b, struct sw_strings *out)
     add_user_args(b, out);
     if (add_preprocessing(out))
         return -1;
+    if (b->args.old_cxx && has_replaced_cxx(b)) /* what it becomes takes generic lambdas */
+        sw_strings_add(out, "-std=gnu++14");
     if (b->args.mode != SW_CC_LINK || b->args.relocatable)
         return 0;
     sw_strings_add(out, "-xnone");
     add_module(b, out);
+    if (b->args.n_cxx_sources && !b->args.cxx) { /* as the compiler of C++ would */
+        sw_strings_add(out, "-lstdc++");
+        sw_strings_add(out, "-lm");
+    }
     return 0;
 }
 
@@ -396,7 +442,7 @@ int sw_command_cc(int argc, char **argv)
     }
     if (b.args.print_link_flags)
         return print_link_flags(&b);
-    if (sw_cc_compiler_find(&b.compiler, b.args.compiler))
+    if (sw_cc_compiler_find(&b.compiler, &b.args))
         return 1;
     if (b.args.mode == SW_CC_PASS_THROUGH)
         return pass_through(&b);

@@ -223,6 +223,12 @@ static void note_sanitizers(struct sw_cc_args *args, const char *list, int on)
         args->addresses = on;
 }
 
+static int is_old_cxx(const char *standard)
+{
+    static const char *const old[] = {"++98", "++03", "++0x", "++11", NULL};
+    return is_one_of(standard + strcspn(standard, "+"), old);
+}
+
 static void note_option(struct sw_cc_args *args, const char *arg)
 {
     if (!strcmp(arg, "-MD") || !strcmp(arg, "-MMD"))
@@ -239,38 +245,58 @@ static void note_option(struct sw_cc_args *args, const char *arg)
         note_sanitizers(args, arg, 1);
     else if (starts(arg, "-fno-sanitize="))
         note_sanitizers(args, arg, 0);
+    else if (!strcmp(arg, "-fno-exceptions") || !strcmp(arg, "-fexceptions"))
+        args->no_exceptions = arg[2] == 'n';
+    else if (starts(arg, "-std="))
+        args->old_cxx = is_old_cxx(arg + strlen("-std="));
     else if (starts(arg, "-o") && arg[2])
         args->output = arg + 2;
     if (asks_compiler(arg))
         args->mode = SW_CC_PASS_THROUGH;
 }
 
-static enum sw_cc_role input_role(const char *name, const char *language)
+/* By its language or its suffix; to a compiler of C++, a file in C is in C++. */
+static enum sw_cc_role input_role(const char *name, const char *language, int *cxx)
 {
+    static const struct {
+        const char *suffix, *language;
+        enum sw_cc_role role;
+        int cxx;
+    } kinds[] = {
+        {".c", "c", SW_CC_C_SOURCE, 0},     {".i", "cpp-output", SW_CC_C_PREPROCESSED, 0},
+        {".cc", "c++", SW_CC_C_SOURCE, 1},  {".cpp", "c++", SW_CC_C_SOURCE, 1},
+        {".cxx", "c++", SW_CC_C_SOURCE, 1}, {".C", "c++", SW_CC_C_SOURCE, 1},
+        {".cp", "c++", SW_CC_C_SOURCE, 1},  {".CPP", "c++", SW_CC_C_SOURCE, 1},
+        {".c++", "c++", SW_CC_C_SOURCE, 1}, {".ii", "c++-cpp-output", SW_CC_C_PREPROCESSED, 1},
+    };
     const char *dot = strrchr(name, '.');
-    if (language)
-        return !strcmp(language, "c")            ? SW_CC_C_SOURCE
-               : !strcmp(language, "cpp-output") ? SW_CC_C_PREPROCESSED
-                                                 : SW_CC_OTHER_INPUT;
-    if (dot && !strcmp(dot, ".c"))
-        return SW_CC_C_SOURCE;
-    return dot && !strcmp(dot, ".i") ? SW_CC_C_PREPROCESSED : SW_CC_OTHER_INPUT;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (language ? !strcmp(language, kinds[i].language)
+                     : dot && !strcmp(dot, kinds[i].suffix)) {
+            *cxx = kinds[i].cxx || (*cxx && !language);
+            return kinds[i].role;
+        }
+    return SW_CC_OTHER_INPUT;
 }
 
 static void add(struct sw_cc_args *args, const char *text, enum sw_cc_role role)
 {
     struct sw_cc_arg *arg = need(realloc(args->arg, (args->count + 1) * sizeof *arg));
     args->arg = arg;
-    arg[args->count++] = (struct sw_cc_arg){need(strdup(text)), role, NULL};
+    arg[args->count++] = (struct sw_cc_arg){need(strdup(text)), role, NULL, 0};
 }
 
 static void add_input(struct sw_cc_args *args, const char *name, const char *language)
 {
-    enum sw_cc_role role = input_role(name, language);
+    int cxx = args->cxx;
+    enum sw_cc_role role = input_role(name, language, &cxx);
+    int source = role == SW_CC_C_SOURCE || role == SW_CC_C_PREPROCESSED;
     add(args, name, role);
     args->arg[args->count - 1].language = language;
+    args->arg[args->count - 1].cxx = cxx;
     args->n_inputs++;
-    args->n_sources += role == SW_CC_C_SOURCE || role == SW_CC_C_PREPROCESSED;
+    args->n_sources += (size_t)source;
+    args->n_cxx_sources += (size_t)(source && cxx);
 }
 
 /* Our own options; returns whether it was one. */
@@ -330,10 +356,24 @@ static void read_args(struct sw_cc_args *args, char **arg)
         args->mode = SW_CC_PASS_THROUGH;
 }
 
+/* By our own name or that of the compiler, with or without options of its own. */
+static int is_for_cxx(int argc, char **argv)
+{
+    size_t size = strlen(argv[0]);
+    const char *compiler = getenv("SPANWISE_CC");
+    if (size >= 2 && !strcmp(argv[0] + size - 2, "++"))
+        return 1;
+    for (int i = 1; i < argc; i++)
+        if (starts(argv[i], "--spanwise-cc="))
+            compiler = argv[i];
+    return compiler && strstr(compiler, "++") != NULL;
+}
+
 int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
 {
     struct sw_strings words = {0};
     memset(args, 0, sizeof *args);
+    args->cxx = is_for_cxx(argc, argv);
     args->help = argc > 1 && !strcmp(argv[1], "--help");
     for (int i = 1; i < argc; i++)
         expand(&words, argv[i], 0);
@@ -343,7 +383,7 @@ int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
         args->mode = SW_CC_PASS_THROUGH;
     sw_strings_release(&words);
     if (args->rewrite_only && args->n_sources != 1) {
-        sw_error("--spanwise-rewrite takes one C source");
+        sw_error("--spanwise-rewrite takes one source");
         return -1;
     }
     return 0;

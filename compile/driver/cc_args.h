@@ -26,7 +26,7 @@ enum sw_cc_mode {
 /* What an argument is; an option's value in the next argument has the option's role. */
 enum sw_cc_role {
     SW_CC_OPTION,
-    SW_CC_C_SOURCE,
+    SW_CC_C_SOURCE, /* or C++ */
     SW_CC_C_PREPROCESSED,
     SW_CC_OTHER_INPUT,
     SW_CC_LANGUAGE,     /* -x */
@@ -41,6 +41,7 @@ struct sw_cc_arg {
     char *text; /* owned */
     enum sw_cc_role role;
     const char *language; /* of inputs: the last -x before; NULL: by its suffix */
+    int cxx;              /* of sources: C++ */
 };
 
 struct sw_cc_args {
@@ -49,7 +50,9 @@ struct sw_cc_args {
     enum sw_cc_mode mode;
     const char *output;      /* -o; or NULL */
     const char *compiler;    /* --spanwise-cc=; or NULL */
-    size_t n_sources;        /* C sources, preprocessed or not */
+    int cxx;                 /* the compiler is one of C++: `spanwise c++`, or --spanwise-cc=g++ */
+    size_t n_sources;        /* in C or C++, preprocessed or not */
+    size_t n_cxx_sources;    /* those in C++ */
     size_t n_inputs;         /* all of them */
     int rewrite_only;        /* --spanwise-rewrite */
     int print_link_flags;    /* --print-link-flags */
@@ -57,6 +60,8 @@ struct sw_cc_args {
     int relocatable;         /* -r: links, but makes no program */
     int shared;              /* -shared: a library */
     int races, addresses;    /* -fsanitize=thread, address */
+    int no_exceptions;       /* -fno-exceptions */
+    int old_cxx;             /* -std= of C++ before C++14 */
     int writes_dependencies; /* -MD, -MMD */
     int names_dependencies;  /* -MF */
     int names_target;        /* -MT, -MQ */

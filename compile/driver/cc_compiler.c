@@ -55,22 +55,34 @@ static int add_asked(struct sw_strings *out, const char *text)
     return out->count ? 0 : -1;
 }
 
-int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const char *asked)
+/* SPANWISE_CC counts for C++ too, if it names a compiler of C++. */
+static const char *asked_for(const struct sw_cc_args *args)
 {
-    static const char *const known[] = {"gcc", "clang", "cc"};
+    const char *c = getenv("SPANWISE_CC"), *cxx = getenv("SPANWISE_CXX");
+    if (args->compiler && *args->compiler)
+        return args->compiler;
+    if (!args->cxx)
+        return c;
+    return cxx && *cxx ? cxx : c && strstr(c, "++") ? c : NULL;
+}
+
+int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const struct sw_cc_args *args)
+{
+    static const char *const known[2][3] = {{"gcc", "clang", "cc"}, {"g++", "clang++", "c++"}};
+    const char *asked = asked_for(args), *variable = args->cxx ? "SPANWISE_CXX" : "SPANWISE_CC";
+    const char *const *names = known[args->cxx];
     memset(compiler, 0, sizeof *compiler);
-    if (!asked || !*asked)
-        asked = getenv("SPANWISE_CC");
     if (asked && *asked) {
         if (!add_asked(&compiler->command, asked))
             return 0;
-        sw_error("'%s' is not a compiler that can be used; set SPANWISE_CC to one", asked);
+        sw_error("'%s' is not a compiler that can be used; set %s to one", asked, variable);
         return -1;
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!add_command(&compiler->command, known[i]))
+    for (size_t i = 0; i < 3; i++)
+        if (!add_command(&compiler->command, names[i]))
             return 0;
-    sw_error("cannot find a C compiler: neither gcc nor clang nor cc; set SPANWISE_CC to one");
+    sw_error("cannot find a C%s compiler: neither %s nor %s nor %s; set %s to one",
+             args->cxx ? "++" : "", names[0], names[1], names[2], variable);
     return -1;
 }
 

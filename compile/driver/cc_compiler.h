@@ -12,9 +12,9 @@ struct sw_cc_compiler {
     enum sw_cc_target target;
 };
 
-/* Finds it: what was asked for, SPANWISE_CC, gcc, clang or cc, but never this program itself.
- * Returns 0, or -1 after an error message. */
-int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const char *asked);
+/* Finds it: what was asked for, SPANWISE_CC, gcc, clang or cc; of C++, SPANWISE_CXX, g++, clang++ or c++; but never this
+ * program itself. Returns 0, or -1 after an error message. */
+int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const struct sw_cc_args *args);
 
 /* Asks it what it is, with the options of `args` that could change that. 0, or -1 where it fails.
  */

@@ -126,8 +126,8 @@ static void remove_file(int directory, const char *name)
 {
     struct stat s;
     const char *suffix = strrchr(name, '.');
-    if (suffix && !strcmp(suffix, ".i") && !fstatat(directory, name, &s, AT_SYMLINK_NOFOLLOW) &&
-        S_ISREG(s.st_mode))
+    if (suffix && (!strcmp(suffix, ".i") || !strcmp(suffix, ".ii")) &&
+        !fstatat(directory, name, &s, AT_SYMLINK_NOFOLLOW) && S_ISREG(s.st_mode))
         unlinkat(directory, name, 0);
 }
 

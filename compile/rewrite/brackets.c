@@ -19,8 +19,10 @@ void sw_tokens_match(struct sw_tokens *t)
     t->unmatched = UINT32_MAX;
     for (uint32_t i = 0; i < t->count; i++) {
         char c = bracket(t, i);
-        if (t->token[i].kind == SW_TOKEN_CILK_SPAWN && open != UINT32_MAX) {
-            t->token[open].spawns = 1;
+        if (t->token[i].kind >= SW_TOKEN_CILK_SPAWN && t->token[i].kind <= SW_TOKEN_CILK_SCOPE &&
+            open != UINT32_MAX) {
+            t->token[open].cilk = 1;
+            t->token[open].spawns |= t->token[i].kind == SW_TOKEN_CILK_SPAWN;
         } else if (c == '(' || c == '[' || c == '{') {
             t->token[i].match = open;
             open = i;
@@ -30,8 +32,10 @@ void sw_tokens_match(struct sw_tokens *t)
                 return;
             }
             uint32_t around = t->token[open].match;
-            if (around != UINT32_MAX)
+            if (around != UINT32_MAX) {
                 t->token[around].spawns |= t->token[open].spawns;
+                t->token[around].cilk |= t->token[open].cilk;
+            }
             t->token[open].match = i;
             t->token[i].match = open;
             open = around;

@@ -20,6 +20,7 @@ enum sw_construct_kind {
     SW_CONSTRUCT_SCOPE,
     SW_CONSTRUCT_FOR,
     SW_CONSTRUCT_NOTHING, /* `cilk_scope;`: an empty statement */
+    SW_CONSTRUCT_GUARD,   /* C++: the semicolon of a declaration that spawns follow */
     SW_CONSTRUCT_BLOCK, /* the opening brace of a block with spawns and arrays of variable length */
 };
 
@@ -29,13 +30,15 @@ struct sw_function {
     uint32_t inline_word; /* the `inline` among its specifiers; `body`: none */
     int is_static;
     uint32_t frame; /* the statement that its frame goes before, if it has one */
+    int jumps;      /* to labels in it */
 };
 
 enum sw_spawn_form {
     SW_SPAWN_DISCARD, /* cilk_spawn f(x);       the whole statement */
     SW_SPAWN_ASSIGN,  /* v = cilk_spawn f(x);   the whole statement */
     SW_SPAWN_UPDATE,  /* v += cilk_spawn f(x);  and other operators; the whole statement */
-    SW_SPAWN_INIT,    /* T v = cilk_spawn f(x)  from the '=' to the end of the call, or comma */
+    SW_SPAWN_INIT,    /* T v = cilk_spawn f(x)  from the '=' to the end of the call, or comma;
+                         in C++ the whole statement */
 };
 
 struct sw_spawn {
@@ -44,10 +47,18 @@ struct sw_spawn {
     struct sw_range target; /* ASSIGN, UPDATE: the lvalue; INIT: the name that is declared */
     uint32_t operation;     /* UPDATE: its operator */
     int target_is_name;
-    struct sw_range specifiers; /* INIT: of the declaration */
-    int more;                   /* INIT: a comma and other declarators follow */
+    struct sw_range specifiers;    /* INIT: of the declaration */
+    int more;                      /* INIT: a comma and other declarators follow */
+    struct sw_range pointers;      /* INIT in C++: what else its type has before the name */
+    struct sw_range whole;         /* INIT in C++: the call */
+    struct sw_range before, after; /* INIT in C++: declarators without spawns around it */
     struct sw_range callee;
     int callee_is_name;
+    struct sw_range
+        object; /* C++: what is called, or whose method is, if it is to be evaluated; else empty */
+    struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
+    int arrow;              /* C++: the method's object is what `object` points to */
+    int expands;            /* C++: an argument is a pack */
     struct sw_range *argument; /* n_arguments of them */
     uint32_t n_arguments;
 };

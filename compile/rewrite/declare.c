@@ -101,12 +101,15 @@ static void read_body(struct sw_reader *r, struct sw_construct *function)
 {
     uint32_t open = function->function.body, close = r->t->token[open].match, frame = 0;
     uint32_t n_jumps = r->n_jumps;
-    for (uint32_t i = open + 1, next; i < close; i = next) {
+    if (r->cxx)
+        frame = sw_reader_guarded(r, open);
+    for (uint32_t i = open + 1, next; i < close && !r->cxx; i = next) {
         next = sw_reader_statement(r, i);
         if (!frame && function->child)
             frame = i;
     }
     int jumps = r->n_jumps > n_jumps || returns_twice(r, (struct sw_range){open, close});
+    function->function.jumps = jumps;
     function->function.frame = frame && !jumps ? frame : open + 1;
     sw_reader_check_jumps(r, n_jumps);
 }

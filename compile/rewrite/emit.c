@@ -27,9 +27,10 @@ static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
         sw_emit_text(e, ";");
         return;
     }
-    if (e->mode.tasks && has_frame(c))
+    if (e->mode.tasks && has_frame(c)) {
         sw_emit_frame_sync(e);
-    else
+        sw_emit_text(e, e->mode.cxx ? "__sw_frame.check(); " : "");
+    } else
         sw_emit_sled(e, SW_SLED_SYNC, NULL);
 }
 
@@ -48,7 +49,7 @@ void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint
 static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
 {
     sw_emit_text(e, "{ ");
-    if (!e->mode.tasks || !has_frame(c))
+    if (!e->mode.tasks || e->mode.cxx || !has_frame(c))
         return;
     sw_emit_quiet(e, c->all.first);
     sw_emit_text(e,
@@ -60,6 +61,11 @@ static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
 static void emit_scope(struct sw_emitter *e, const struct sw_construct *c)
 {
     sw_emit_text(e, "{ ");
+    if (e->mode.cxx) {
+        sw_emit_cxx_scope(e, c, c->scope.body);
+        sw_emit_text(e, " }");
+        return;
+    }
     sw_emit_open_scope(e, c, c->scope.keyword);
     sw_emit_place(e, c->scope.body.first);
     sw_emit_range(e, c->scope.body, c->child);
@@ -186,16 +192,43 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
     e->spawns = spawns_around;
 }
 
+/* A function of C++ is never inlined if it has a frame: that allocates. */
+static void emit_cxx_function(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_function *f = &c->function;
+    int spawns_around = e->spawns;
+    e->spawns = c->spawns_deep != 0;
+    if (!e->mode.tasks || !c->spawns) {
+        sw_emit_range(e, c->all, c->child);
+    } else {
+        uint32_t close = c->all.end - 1;
+        sw_emit_range(e, (struct sw_range){c->all.first, f->frame}, NULL);
+        sw_emit_cxx_frame(e, f->frame - 1);
+        sw_emit_pragmas(e, f->frame);
+        sw_emit_place(e, f->frame);
+        sw_emit_range(e, (struct sw_range){f->frame, close}, c->child);
+        sw_emit_cxx_frame_end(e, close);
+        sw_emit_user_token(e, close);
+    }
+    e->spawns = spawns_around;
+}
+
 static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
 {
     switch (c->kind) {
     case SW_CONSTRUCT_FILE:
         break;
     case SW_CONSTRUCT_FUNCTION:
-        emit_function(e, c);
+        (e->mode.cxx ? emit_cxx_function : emit_function)(e, c);
+        break;
+    case SW_CONSTRUCT_GUARD:
+        sw_emit_cxx_guard(e, c);
         break;
     case SW_CONSTRUCT_SPAWN:
-        (e->mode.tasks ? sw_emit_task_spawn : sw_emit_serial_spawn)(e, c);
+        if (e->mode.cxx)
+            (e->mode.tasks ? sw_emit_cxx_task_spawn : sw_emit_cxx_serial_spawn)(e, c);
+        else
+            (e->mode.tasks ? sw_emit_task_spawn : sw_emit_serial_spawn)(e, c);
         break;
     case SW_CONSTRUCT_SYNC:
         emit_sync(e, c);
@@ -210,7 +243,10 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
         emit_block(e, c);
         break;
     case SW_CONSTRUCT_FOR:
-        (e->mode.tasks ? sw_emit_task_for : sw_emit_serial_for)(e, c);
+        if (e->mode.cxx)
+            sw_emit_cxx_for(e, c);
+        else
+            (e->mode.tasks ? sw_emit_task_for : sw_emit_serial_for)(e, c);
         break;
     }
 }
@@ -226,7 +262,7 @@ void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_
 {
     const struct sw_token *t = e->t->token;
     uint32_t at = t[range.first].at;
-    for (; child; child = child->next) {
+    for (; child && child->all.first < range.end; child = child->next) {
         sw_emit_text_before(e, at, child->all.first);
         be_at(e, child->all.first);
         emit_construct(e, child);
@@ -244,6 +280,10 @@ void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
     struct sw_emitter e = {.t = tokens, .mode = mode, .out = out};
     const struct sw_construct *c = root->child;
     uint32_t at = 0;
+    if (mode.cxx) {
+        sw_prelude_add(out, mode);
+        e.prelude_done = 1;
+    }
     for (; c; c = c->next) {
         sw_buffer_add(out, tokens->text + at, tokens->token[c->all.first].at - at);
         be_at(&e, c->all.first);

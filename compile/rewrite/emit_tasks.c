@@ -191,16 +191,15 @@ static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
 }
 
 /*
- * On x86-64 without a frame pointer: every return would wait for the load of the one before. To whoever
+ * Without a frame pointer: every return would wait for the load of the one before. To whoever
  * walks a stack by frame pointers, the task then takes the place of the function that it is part of.
  */
 static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
 {
     sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__%s)) struct __spanwise_frame *__spanwise_task%u_%s("
-                 "struct __spanwise_frame *__sw_f",
-                 e->mode.target == SW_TARGET_X86_64 ? ", __optimize__(\"omit-frame-pointer\")" : "",
+                 "__attribute__((__noipa__, __optimize__(\"omit-frame-pointer\"))) "
+                 "struct __spanwise_frame *__spanwise_task%u_%s(struct __spanwise_frame *__sw_f",
                  n, e->function);
 }
 

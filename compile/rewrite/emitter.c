@@ -57,7 +57,7 @@ void sw_emit_text(struct sw_emitter *e, const char *format, ...)
     va_start(args, format);
     int size = vsnprintf(buffer, sizeof buffer, format, args);
     va_end(args);
-    if (size > 0 && (size_t)size < sizeof buffer)
+    if (size >= 0 && (size_t)size < sizeof buffer)
         sw_buffer_add(e->out, buffer, (size_t)size);
     else
         e->out->failed = 1;

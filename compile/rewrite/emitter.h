@@ -68,6 +68,15 @@ void sw_emit_serial_for(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c);
 
+/* The same of C++: emit_cxx.c. A frame has an end before that of its block; a scope has its body. */
+void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struct sw_range body);
+void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at);
+void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at);
+
 /* A frame (target/cilk/sched/frame.h) in the block that has just been opened. */
 void sw_emit_frame(struct sw_emitter *e, uint32_t at);
 void sw_emit_frame_sync(struct sw_emitter *e);

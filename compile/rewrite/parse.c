@@ -9,7 +9,7 @@ static void refuse_misplaced(const struct sw_construct *root, struct sw_diagnost
 {
     const struct sw_construct *c = diagnostics->count ? NULL : sw_construct_misplaced(root);
     if (c)
-        sw_diagnostics_refuse(diagnostics, c->all.first, "this is not part of a statement of C");
+        sw_diagnostics_refuse(diagnostics, c->all.first, "this is not part of a statement");
 }
 
 static void read_file(struct sw_reader *r)
@@ -19,19 +19,20 @@ static void read_file(struct sw_reader *r)
     r->failed = sw_declared_init(&declared, r->t) || !r->label;
     r->declared = &declared;
     for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END && !r->failed;)
-        i = sw_reader_external(r, i);
+        i = r->cxx ? sw_reader_cxx_external(r, i) : sw_reader_external(r, i);
     sw_declared_release(&declared);
     free(r->label);
     free(r->jump);
 }
 
-struct sw_construct *sw_parse(const struct sw_tokens *tokens, struct sw_diagnostics *diagnostics)
+struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
+                              struct sw_diagnostics *diagnostics)
 {
     struct sw_construct *root = sw_construct_new(NULL, SW_CONSTRUCT_FILE);
     if (!root)
         return NULL;
     root->all = (struct sw_range){0, tokens->count - 1};
-    struct sw_reader r = {.t = tokens, .d = diagnostics, .in = root};
+    struct sw_reader r = {.t = tokens, .d = diagnostics, .in = root, .cxx = cxx};
     if (tokens->unmatched != UINT32_MAX)
         sw_diagnostics_refuse(diagnostics, tokens->unmatched, "'%.1s' has no partner",
                               tokens->text + tokens->token[tokens->unmatched].at);

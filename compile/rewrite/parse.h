@@ -11,6 +11,7 @@
  * out. What cannot work in parallel is refused through `diagnostics`; then the tree is not
  * complete.
  */
-struct sw_construct *sw_parse(const struct sw_tokens *tokens, struct sw_diagnostics *diagnostics);
+struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
+                              struct sw_diagnostics *diagnostics);
 
 #endif

@@ -61,10 +61,11 @@ static const char *clobbers(enum sw_rewrite_target target)
     return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
 }
 
-static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
+static void add_end(struct sw_buffer *out, enum sw_rewrite_target target, const char *head,
+                    enum sw_sled_kind kind)
 {
-    sw_buffer_print(out, SW_INLINE "void __spanwise_scope_end(const char *scope) { (void)scope; ");
-    sw_prelude_add_sled(out, target, SW_SLED_SCOPE_END, NULL);
+    sw_buffer_print(out, SW_INLINE "void %s", head);
+    sw_prelude_add_sled(out, target, kind, NULL);
     sw_buffer_print(out, "; }\n");
 }
 
@@ -130,6 +131,9 @@ static const char kept[] =
     "\\n\\t%s __spanwise_kept_%s%s\\n\\t.else\\n\\t%s\\n\\t.endif\""
     " : \"+r\"(a) : \"r\"(b) : %s, \"cc\", \"memory\"); %s a; }\n";
 
+/* A relaxed load of a worker's member: gcc would add its offset to the address first if it were called atomic. */
+#define SW_LOOK(type, member) "*(" type " volatile *)&w->" member
+
 static const char push_begin[] = "%svoid __spanwise_push(struct __spanwise_frame *f) {\n"
                                  " struct __spanwise_worker *w = __spanwise_self();\n"
                                  " if (__builtin_expect(w == 0, 0)) {\n"
@@ -140,14 +144,24 @@ static const char push_serial[] =
 static const char push_told[] = " __tsan_release(f);\n";
 static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
                                 " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) ";
-static const char push_alarm[] =
+/* A store that releases is an ordinary one on x86-64; on aarch64 it costs an eighth of all of a spawn, see sched/deque.h. */
+static const char push_x86_64[] = " *t = f;\n"
+                                  " __atomic_store_n(&w->tail, t + 1, 3);\n";
+static const char push_aarch64[] =
     " *t = f;\n"
-    " __atomic_store_n(&w->tail, t + 1, 3);\n"
+    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+    " __atomic_store_n(&w->tail, t + 1, 0);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n";
+static const char push_alarm[] =
     " *(struct __spanwise_frame *volatile *)t = f;\n" /* a signal handler may have spawned meanwhile */
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0)) ";
+    " if (__builtin_expect(" SW_LOOK("unsigned", "alarm") " != 0, 0)) ";
 
 /*
+ * The head needs no acquire: a frame that is not stolen was written by nobody else, and what follows the branch is stored
+ * after it.
+ *
  * The member of a frame that a rare call is told by is another one for each of them: the compiler would
  * keep the address of the frame in a register for the sake of the second, and all calls would have to
  * save that register.
@@ -162,9 +176,10 @@ static const char popped[] =
     " __atomic_store_n(&w->tail, t, 0);\n"
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t, 0)) return __spanwise_pop(w, f);\n"
-    " return 0;\n"
-    "}\n";
+    " if (__builtin_expect(" SW_LOOK("struct __spanwise_frame **",
+                                     "head") " > t, 0)) return __spanwise_pop(w, f);\n"
+                                             " return 0;\n"
+                                             "}\n";
 
 static const char owner[] =
     SW_INLINE "void __spanwise_leave(struct __spanwise_frame *f) {\n"
@@ -214,9 +229,10 @@ static const char told[] = "extern void __tsan_release(void *);\n";
 static void add_push(struct sw_buffer *out, struct sw_rewrite_mode mode, const char *function)
 {
     sw_buffer_print(out, push_begin, function);
-    add_kept(out, mode.target, "begin", "f", "0", "w =");
+    add_kept(out, mode.target, "begin", "f", "0", "w = (struct __spanwise_worker *)");
     sw_buffer_print(out, "%s%s%s", push_serial, mode.races ? push_told : "", push_trim);
-    add_kept(out, mode.target, "trim", "w", "f", "t =");
+    add_kept(out, mode.target, "trim", "w", "f", "t = (struct __spanwise_frame **)");
+    sw_buffer_print(out, "%s", mode.target == SW_TARGET_AARCH64 ? push_aarch64 : push_x86_64);
     sw_buffer_print(out, push_alarm);
     add_kept(out, mode.target, "alarm", "w", "0", "(void)");
 }
@@ -237,10 +253,16 @@ static void add_frames(struct sw_buffer *out, struct sw_rewrite_mode mode)
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
 {
-    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
-    add_scope_end(out, mode.target);
+    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s%s", mode.cxx ? "extern \"C\" {\n" : "",
+                    declarations, trips);
+    add_end(out, mode.target, "__spanwise_scope_end(const char *scope) { (void)scope; ",
+            SW_SLED_SCOPE_END);
     if (mode.tasks)
         add_frames(out, mode);
+    if (!mode.cxx)
+        return;
+    add_end(out, mode.target, "__spanwise_spawn_end(void) { ", SW_SLED_SPAWN_END);
+    sw_buffer_print(out, "}\n");
 }
 
 /* Text of a sled up to its operands; `check` comes right after it. */

@@ -53,6 +53,8 @@ static int is_type_word(const struct sw_reader *r, uint32_t i)
  */
 int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
 {
+    if (r->cxx)
+        return sw_reader_cxx_declaration(r, i);
     if (sw_reader_is(r, i, "__extension__"))
         i++;
     if (r->t->token[i].kind != SW_TOKEN_NAME)

@@ -17,6 +17,7 @@ struct sw_reader {
     const struct sw_tokens *t;
     struct sw_diagnostics *d;
     struct sw_declared *declared;
+    int cxx;                        /* the language is C++ */
     struct sw_construct *in;        /* innermost function, loop or scope */
     struct sw_construct *function;  /* innermost one */
     struct sw_construct *loop;      /* innermost cilk_for of that function */
@@ -52,16 +53,34 @@ int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i);
 uint32_t sw_reader_external(struct sw_reader *r, uint32_t i);
 uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head);
 
+/* declare_cxx.c: the same in C++. */
+uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i);
+
+/* Past `<...>`, as far as that can be seen. */
+uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i);
+int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i);
+
+/* The opening brace of the lambda whose introducer is at i; 0: there is none. */
+uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i);
+
 /* statement.c: */
 uint32_t sw_reader_statement(struct sw_reader *r, uint32_t i);
 uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open);
+uint32_t sw_reader_guarded(struct sw_reader *r, uint32_t open);
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where);
 
 /* spawn.c: a statement without its semicolon, with the first spawn of it. */
 /* Is it a word that takes parentheses without declaring a function? */
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
 
+int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i);
+
+/* Is it an lvalue that can be evaluated before the spawn? The operator of an assignment; range.end: it is none. */
+int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword);
+uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range);
+
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
+void sw_reader_cxx_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
 
 /* loop.c: */
 uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain);

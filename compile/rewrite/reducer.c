@@ -226,7 +226,7 @@ static uint32_t read(struct rewriter *r, uint32_t i, struct reducer *reducer)
 static const struct reducer *known(const struct rewriter *r, uint32_t i)
 {
     const struct sw_tokens *t = r->t;
-    static const char *const others[] = {".", "->", "struct", "union", "enum", "goto", NULL};
+    static const char *const others[] = {".", "->", "::", "struct", "union", "enum", "goto", NULL};
     if (t->token[i].kind != SW_TOKEN_NAME || (i && is_one_of(t, i - 1, others)))
         return NULL;
     for (unsigned k = r->n_known; k-- > 0;)
@@ -373,12 +373,13 @@ static uint32_t take(struct rewriter *r, uint32_t i)
     return next;
 }
 
-int sw_reducers_rewrite(const struct sw_tokens *tokens, int views,
+int sw_reducers_rewrite(const struct sw_tokens *tokens, int views, int cxx,
                         struct sw_diagnostics *diagnostics, struct sw_buffer *out)
 {
     struct rewriter r = {.t = tokens, .d = diagnostics, .out = out, .views = views};
     if (views)
-        sw_buffer_print(out, "%s", declarations);
+        sw_buffer_print(out, "%s%s%s", cxx ? "extern \"C\" {\n" : "", declarations,
+                        cxx ? "}\n" : "");
     for (uint32_t i = 0; i + 1 < tokens->count;)
         i = take(&r, i);
     copy_up_to(&r, tokens->size);

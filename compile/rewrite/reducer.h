@@ -14,9 +14,9 @@
 /* Is there one? */
 int sw_reducers_used(const struct sw_tokens *tokens);
 
-/* Writes the text without them. `views`: uses are of views; or of the variables, in serial programs.
+/* Writes the text without them. `views`: uses are of views; or of the variables, in serial programs. `cxx`: it is C++.
  * Returns 0 or -ENOMEM; refusals are counted by `diagnostics`. */
-int sw_reducers_rewrite(const struct sw_tokens *tokens, int views,
+int sw_reducers_rewrite(const struct sw_tokens *tokens, int views, int cxx,
                         struct sw_diagnostics *diagnostics, struct sw_buffer *out);
 
 #endif

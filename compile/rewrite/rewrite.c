@@ -25,7 +25,7 @@ static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode
                           struct sw_buffer *out, struct sw_buffer *errors)
 {
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
-    struct sw_construct *root = sw_parse(tokens, &diagnostics);
+    struct sw_construct *root = sw_parse(tokens, mode.cxx, &diagnostics);
     refuse_names(tokens, &diagnostics);
     sw_diagnostics_release(&diagnostics);
     if (!root)
@@ -39,11 +39,11 @@ static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode
 }
 
 /* Reducers first; `plain` gets the text without them. */
-static int remove_reducers(const struct sw_tokens *tokens, int views, struct sw_buffer *plain,
-                           struct sw_buffer *errors)
+static int remove_reducers(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
+                           struct sw_buffer *plain, struct sw_buffer *errors)
 {
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
-    int error = sw_reducers_rewrite(tokens, views, &diagnostics, plain);
+    int error = sw_reducers_rewrite(tokens, mode.tasks, mode.cxx, &diagnostics, plain);
     sw_diagnostics_release(&diagnostics);
     if (error || errors->failed)
         return -ENOMEM;
@@ -71,7 +71,7 @@ static int rewrite_reducers(const struct sw_tokens *tokens, struct sw_rewrite_mo
 {
     struct sw_buffer plain;
     sw_buffer_init(&plain);
-    int result = remove_reducers(tokens, mode.tasks, &plain, errors);
+    int result = remove_reducers(tokens, mode, &plain, errors);
     if (result == SW_REWRITE_DONE)
         result = rewrite_plain(&plain, mode, out, errors);
     sw_buffer_release(&plain);

@@ -11,8 +11,10 @@ enum sw_rewrite_target { SW_TARGET_AARCH64, SW_TARGET_X86_64 };
 
 struct sw_rewrite_mode {
     enum sw_rewrite_target target;
-    int tasks; /* spawns can run in parallel; needs nested functions and the assembly filter */
-    int races; /* ThreadSanitizer looks for races: it is told of spawns */
+    int tasks;      /* spawns can run in parallel; needs nested functions and the assembly filter */
+    int races;      /* ThreadSanitizer looks for races: it is told of spawns */
+    int cxx;        /* the language is C++; the text begins with include/cilk/spanwise_tasks.h */
+    int exceptions; /* of C++ are not switched off */
 };
 
 enum sw_rewrite_result {

@@ -52,7 +52,7 @@ static int is_postfix(const struct sw_reader *r, struct sw_range range)
     return i == range.end;
 }
 
-static int is_builtin(const struct sw_reader *r, uint32_t i)
+int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i)
 {
     static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_"};
     const struct sw_token *token = &r->t->token[i];
@@ -103,7 +103,7 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     }
     spawn->callee = (struct sw_range){call.first, open};
     spawn->callee_is_name = is_name(r, spawn->callee);
-    if (spawn->callee_is_name && is_builtin(r, call.first)) {
+    if (spawn->callee_is_name && sw_reader_is_builtin(r, call.first)) {
         sw_diagnostics_refuse(r->d, keyword, "cilk_spawn of a builtin, which is not a function");
         return 0;
     }
@@ -142,8 +142,7 @@ static int is_assignment(const struct sw_reader *r, uint32_t i)
     return 0;
 }
 
-/* The operator of an assignment; range.end: it is none. */
-static uint32_t find_assignment(const struct sw_reader *r, struct sw_range range)
+uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range)
 {
     uint32_t i = range.first;
     while (i < range.end && !is_assignment(r, i))
@@ -151,8 +150,7 @@ static uint32_t find_assignment(const struct sw_reader *r, struct sw_range range
     return i < range.end ? i : range.end;
 }
 
-/* Is it an lvalue that can be evaluated before the spawn? */
-static int check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
+int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
 {
     static const char *const operators[] = {"=", ",", "?"};
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
@@ -186,7 +184,7 @@ static void read_assignment(struct sw_reader *r, struct sw_range statement, uint
     int first = statement.first == keyword;
     struct sw_range target = {statement.first + (uint32_t)first, operation};
     struct sw_range call = {operation + 2 - (uint32_t)first, statement.end};
-    if (target.first == target.end || !check_target(r, target, keyword))
+    if (target.first == target.end || !sw_reader_check_target(r, target, keyword))
         return;
     struct sw_range all = {statement.first, statement.end + 1};
     enum sw_spawn_form form = sw_reader_is(r, operation, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;
@@ -305,7 +303,7 @@ static struct sw_range without_void_cast(const struct sw_reader *r, struct sw_ra
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn)
 {
     struct sw_range prefix = {statement.first, spawn};
-    uint32_t operation = find_assignment(r, (struct sw_range){spawn + 1, statement.end});
+    uint32_t operation = sw_reader_find_assignment(r, (struct sw_range){spawn + 1, statement.end});
     if (!sw_reader_is(r, statement.end, ";"))
         sw_diagnostics_refuse(r->d, spawn, "expected ';' after cilk_spawn");
     else if (prefix.first == prefix.end && operation < statement.end)

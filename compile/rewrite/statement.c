@@ -29,7 +29,10 @@ static void refuse_keyword(struct sw_reader *r, uint32_t i, const char *where)
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where)
 {
     for (uint32_t i = range.first; i < range.end; i++) {
-        if (sw_reader_is_cilk(r, i)) {
+        uint32_t body = sw_reader_lambda(r, i);
+        if (body && r->t->token[body].cilk) {
+            i = sw_reader_function(r, (struct sw_range){i, body}) - 1;
+        } else if (sw_reader_is_cilk(r, i)) {
             refuse_keyword(r, i, where);
         } else if (sw_reader_is(r, i, "(") && sw_reader_is(r, i + 1, "{")) {
             r->statement_expression++;
@@ -45,6 +48,33 @@ uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open)
     for (uint32_t i = open + 1; i < close;)
         i = sw_reader_statement(r, i);
     return close + 1;
+}
+
+/*
+ * In C++, variables that are declared between spawns are destroyed at the block's end: a guard behind each waits for
+ * children before that. The last needs none if no spawn follows. Returns the first statement with constructs; 0: none.
+ */
+uint32_t sw_reader_guarded(struct sw_reader *r, uint32_t open)
+{
+    uint32_t close = r->t->token[open].match, first = 0;
+    struct sw_construct *guard = NULL;
+    for (uint32_t i = open + 1, next; i < close; i = next) {
+        struct sw_construct *last = r->in->last_child;
+        next = sw_reader_statement(r, i);
+        if (!first && r->in->child)
+            first = i;
+        if (!first || r->in->last_child != last || !sw_reader_is(r, next - 1, ";") ||
+            !sw_reader_is_declaration(r, i))
+            continue;
+        guard = sw_construct_new(r->in, SW_CONSTRUCT_GUARD);
+        if (guard)
+            guard->all = (struct sw_range){next - 1, next};
+        else
+            r->failed = 1;
+    }
+    while (guard && r->in->last_child && r->in->last_child->kind == SW_CONSTRUCT_GUARD)
+        sw_construct_drop(r->in->last_child);
+    return first;
 }
 
 /* `keyword (expression)`; returns what follows the parenthesis. */
@@ -68,6 +98,8 @@ static uint32_t read_breakable(struct sw_reader *r, uint32_t i)
 
 static uint32_t read_if(struct sw_reader *r, uint32_t i)
 {
+    if (r->cxx && sw_reader_is(r, i + 1, "constexpr"))
+        i++;
     i = sw_reader_statement(r, read_head(r, i, "in a condition"));
     return sw_reader_is(r, i, "else") ? sw_reader_statement(r, i + 1) : i;
 }
@@ -158,6 +190,7 @@ static uint32_t read_sync(struct sw_reader *r, uint32_t i)
 }
 
 static uint32_t read_block(struct sw_reader *r, uint32_t open);
+static uint32_t read_simple(struct sw_reader *r, uint32_t i);
 
 static uint32_t read_scope(struct sw_reader *r, uint32_t i)
 {
@@ -179,9 +212,38 @@ static uint32_t read_scope(struct sw_reader *r, uint32_t i)
     c->all = (struct sw_range){i, sw_reader_skip(r, i + 1)};
     c->scope = (struct sw_scope){i, {i + 1, c->all.end}};
     r->in = c;
-    read_block(r, i + 1);
+    if (r->cxx)
+        sw_reader_guarded(r, i + 1);
+    else
+        read_block(r, i + 1);
     r->in = c->parent;
     return c->all.end;
+}
+
+/* Spawns in the block of a `try`, or of a `catch`, are waited for at its end: their exceptions are handled there. */
+static uint32_t read_try_block(struct sw_reader *r, uint32_t open)
+{
+    if (!r->t->token[open].spawns)
+        return sw_reader_statement(r, open);
+    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SCOPE);
+    uint32_t end = sw_reader_skip(r, open);
+    if (!c)
+        return end;
+    c->all = (struct sw_range){open, end};
+    c->scope = (struct sw_scope){open, {open, end}};
+    r->in = c;
+    sw_reader_guarded(r, open);
+    r->in = c->parent;
+    return end;
+}
+
+static uint32_t read_try(struct sw_reader *r, uint32_t i)
+{
+    if (!r->cxx || !sw_reader_is(r, i + 1, "{"))
+        return read_simple(r, i);
+    for (i = read_try_block(r, i + 1); sw_reader_is(r, i, "catch") && sw_reader_is(r, i + 1, "(");)
+        i = read_try_block(r, sw_reader_skip(r, i + 1));
+    return i;
 }
 
 /* `case` and `default` jump too: from their switch to here. */
@@ -236,15 +298,23 @@ static uint32_t find_spawn(const struct sw_reader *r, struct sw_range range)
     return range.end;
 }
 
+static int is_class(const struct sw_reader *r, uint32_t i)
+{
+    return sw_reader_is(r, i, "struct") || sw_reader_is(r, i, "class") ||
+           sw_reader_is(r, i, "union");
+}
+
 static uint32_t read_simple(struct sw_reader *r, uint32_t i)
 {
-    uint32_t body = nested_body(r, i);
+    if (r->cxx && is_class(r, i))
+        return sw_reader_cxx_external(r, i);
+    uint32_t body = r->cxx ? 0 : nested_body(r, i);
     if (body)
         return sw_reader_function(r, (struct sw_range){i, body});
     struct sw_range range = to_semicolon(r, i);
     uint32_t spawn = find_spawn(r, range);
     if (spawn < range.end)
-        sw_reader_spawn(r, range, spawn);
+        (r->cxx ? sw_reader_cxx_spawn : sw_reader_spawn)(r, range, spawn);
     else
         sw_reader_expression(r, range, "inside an expression");
     return past(r, range.end, ";");
@@ -303,9 +373,9 @@ static const struct {
     const char *word;
     uint32_t (*read)(struct sw_reader *, uint32_t);
 } readers[] = {
-    {"{", read_block},       {"if", read_if},       {"while", read_loop},
-    {"for", read_loop},      {"do", read_do},       {"switch", read_switch},
-    {"return", read_return}, {"break", read_break}, {"goto", read_goto},
+    {"{", read_block},   {"if", read_if},         {"while", read_loop},    {"for", read_loop},
+    {"do", read_do},     {"switch", read_switch}, {"return", read_return}, {"break", read_break},
+    {"goto", read_goto}, {"try", read_try},
 };
 
 static uint32_t read_unlabelled(struct sw_reader *r, uint32_t i)

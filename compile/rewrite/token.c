@@ -271,11 +271,44 @@ static void number_keywords(struct lexer *l)
             l->failed = -ENOMEM;
 }
 
+/* R"tag( ... )tag", also with a prefix: `at` is where its R is. */
+static bool begins_raw(const struct lexer *l, uint32_t start)
+{
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    if (peek(l, 0) != '"')
+        return false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strlen(prefixes[i]) == l->at - start &&
+            !memcmp(prefixes[i], l->text + start, l->at - start))
+            return true;
+    return false;
+}
+
+static void read_raw(struct lexer *l, uint32_t start)
+{
+    const char *tag = l->text + l->at + 1, *end = l->text + l->size;
+    const char *open = memchr(tag, '(', (size_t)(end - tag));
+    size_t size = open ? (size_t)(open - tag) : 0;
+    const char *close = open;
+    while (close && (close = memchr(close + 1, ')', (size_t)(end - close - 1))))
+        if ((size_t)(end - close) > size + 1 && !memcmp(close + 1, tag, size) &&
+            close[1 + size] == '"')
+            break;
+    const char *stop = close ? close + size + 2 : end;
+    add(l, SW_TOKEN_STRING, start, (uint32_t)(stop - l->text) - start);
+    for (; l->text + l->at < stop; l->at++)
+        l->line += l->text[l->at] == '\n';
+}
+
 static void read_name(struct lexer *l)
 {
     uint32_t start = l->at;
     while (l->at < l->size && is_name_char(l->text[l->at]))
         l->at++;
+    if (begins_raw(l, start)) {
+        read_raw(l, start);
+        return;
+    }
     uint32_t number = sw_names_number(&l->tokens->names, l->text + start, l->at - start);
     if (number == UINT32_MAX)
         l->failed = -ENOMEM;
@@ -293,7 +326,8 @@ static void read_number(struct lexer *l)
     while (l->at < l->size) {
         char c = l->text[l->at], before = l->text[l->at - 1];
         int exponent = (c == '+' || c == '-') && strchr("eEpP", before);
-        if (!is_name_char(c) && c != '.' && !exponent)
+        int separator = c == '\'' && is_name_char(peek(l, 1)) && is_name_char(before);
+        if (!is_name_char(c) && c != '.' && !exponent && !separator)
             break;
         l->at++;
     }
@@ -320,7 +354,7 @@ static void read_punct(struct lexer *l)
 {
     static const char *const long_ones[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
                                             "<=",  ">=",  "==",  "!=", "&&", "||", "*=", "/=",
-                                            "%=",  "+=",  "-=",  "&=", "^=", "|=", "##"};
+                                            "%=",  "+=",  "-=",  "&=", "^=", "|=", "##", "::"};
     uint32_t size = 1;
     for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
         size_t n = strlen(long_ones[i]);

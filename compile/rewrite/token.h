@@ -26,10 +26,10 @@ enum sw_token_kind {
 };
 
 struct sw_token {
-    uint8_t kind;   /* enum sw_token_kind */
-    uint8_t system; /* from a system header: its line marker said so */
-    uint8_t spawns; /* of an opening bracket: there is a cilk_spawn in it */
-    uint8_t reserved;
+    uint8_t kind;        /* enum sw_token_kind */
+    uint8_t system;      /* from a system header: its line marker said so */
+    uint8_t spawns;      /* of an opening bracket: there is a cilk_spawn in it */
+    uint8_t cilk;        /* the same: a keyword of Cilk */
     uint32_t at, size;   /* where in the text */
     uint32_t file, line; /* user's; file is an index in sw_tokens.files */
     uint32_t match;      /* of a bracket: the index of its partner; of a name: its number */

@@ -8,7 +8,7 @@ void sw_code_take_app(struct sw_code_open *code, const struct sw_app *app, bool 
     struct sw_text from = {NULL, 0};
     if (!app->label.at)
         code->checks = line->kind == SW_LINE_INSTRUCTION;
-    bool task = sw_text_begins(function, SW_TASK_PREFIX);
+    bool task = sw_label_is_task(function);
     if (sw_text_begins(line->name, ".Lspanwise_check"))
         from = line->name;
     else if (found && ((app->kind == SW_SLED_SYNC && code->checks) ||

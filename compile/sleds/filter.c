@@ -50,7 +50,7 @@ static bool is_compiler_made(const char *text, size_t size)
 
 static bool is_ours(struct sw_text name)
 {
-    return sw_text_begins(name, "__spanwise") && !sw_label_is_part(name);
+    return sw_label_is_named(name, "__spanwise") && !sw_label_is_part(name);
 }
 
 static void take_type(struct filter *filter, struct sw_text operands)

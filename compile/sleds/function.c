@@ -23,7 +23,7 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
     function->app = (struct sw_app){0};
     function->spawn = (struct sw_spawn){0};
     function->sync = (struct sw_sync){0};
-    function->code = (struct sw_code_open){.whole = sw_text_begins(label->name, SW_RANGE_PREFIX)};
+    function->code = (struct sw_code_open){.whole = sw_label_is_range(label->name)};
     function->instructions = 0;
     function->n_edits = function->n_links = 0;
 }
@@ -118,8 +118,7 @@ static int leave(struct sw_function *function, const struct sw_line *line, enum 
 /* The call of a task, see sched/frame.h. */
 static int task(struct sw_function *function, const struct sw_line *line)
 {
-    if (!sw_text_begins(line->name, function->arch->call) ||
-        !sw_text_begins(line->operands, SW_TASK_PREFIX))
+    if (!sw_text_begins(line->name, function->arch->call) || !sw_label_is_task(line->operands))
         return 0;
     function->spawns = function->tasks = true;
     if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
@@ -197,7 +196,7 @@ int sw_function_take(struct sw_function *function, const struct sw_line *line)
 static int task_begins(struct sw_function *function)
 {
     const struct sw_app *app = &function->app;
-    if (!sw_text_begins(function->name, SW_TASK_PREFIX))
+    if (!sw_label_is_task(function->name))
         return 0;
     if (app->kind == SW_SLED_DIVIDE)
         function->code.whole = true;
@@ -218,7 +217,7 @@ static int spawn_calls(struct sw_function *function)
                                        .spawn = spawn->spawn,
                                        .end = spawn->end}))
         return -ENOMEM;
-    if (!sw_text_begins(function->name, SW_TASK_PREFIX))
+    if (!sw_label_is_task(function->name))
         return 0;
     return add(function, (struct sw_edit){.at = spawn->after_call,
                                           .kind = SW_SLED_CODE,

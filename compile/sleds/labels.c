@@ -24,10 +24,32 @@ bool sw_label_is_note(struct sw_text label)
     return is_lexical_block(label);
 }
 
+/* As in the source: _Z22__spanwise_task_directI... begins with __spanwise_task, and so do its members. */
+bool sw_label_is_named(struct sw_text symbol, const char *prefix)
+{
+    if (sw_text_begins(symbol, "_Z")) {
+        size_t skip = sw_text_begins(symbol, "_ZN") ? 3 : 2;
+        while (skip < symbol.size && symbol.at[skip] >= '0' && symbol.at[skip] <= '9')
+            skip++;
+        symbol = (struct sw_text){symbol.at + skip, symbol.size - skip};
+    }
+    return sw_text_begins(symbol, prefix);
+}
+
+bool sw_label_is_task(struct sw_text symbol)
+{
+    return sw_label_is_named(symbol, "__spanwise_task");
+}
+
+bool sw_label_is_range(struct sw_text symbol)
+{
+    return sw_label_is_named(symbol, "__spanwise_range");
+}
+
 bool sw_label_is_part(struct sw_text symbol)
 {
-    return sw_text_begins(symbol, SW_TASK_PREFIX) || sw_text_begins(symbol, SW_RANGE_PREFIX) ||
-           sw_text_begins(symbol, "__spanwise_body");
+    return sw_label_is_task(symbol) || sw_label_is_range(symbol) ||
+           sw_label_is_named(symbol, "__spanwise_body");
 }
 
 bool sw_line_is_transparent(const struct sw_line *line)

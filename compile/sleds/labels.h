@@ -14,9 +14,11 @@ bool sw_line_is_transparent(const struct sw_line *line);
 /* Not a function of its own: a cold part, outlined or shared code. */
 bool sw_label_is_fragment(struct sw_text symbol);
 
-/* What emit_tasks.c calls the functions that it writes; a compiler appends a number. */
-#define SW_TASK_PREFIX  "__spanwise_task"
-#define SW_RANGE_PREFIX "__spanwise_range"
+/* What emit_tasks.c calls the functions that it writes; a compiler appends a number. In C++ they are templates of
+ * spanwise_tasks.h, with mangled names. */
+bool sw_label_is_named(struct sw_text symbol, const char *prefix);
+bool sw_label_is_task(struct sw_text symbol);
+bool sw_label_is_range(struct sw_text symbol);
 
 /* A function that is part of the one around it in the source. */
 bool sw_label_is_part(struct sw_text symbol);

@@ -9,17 +9,6 @@
 #include <cilk/cilk_stub.h>
 #elif defined SPANWISE_CILK_CILK_STUB_H
 /* the serial elision, as the program asked for */
-#elif defined __cplusplus
-/* Only where one is used: headers that C and C++ share may include this. */
-#define SPANWISE_NOT_IN_CPLUSPLUS \
-    _Pragma("GCC error \"spanwise cc knows Cilk in C only: move what spawns to a .c file\"")
-#define cilk_spawn SPANWISE_NOT_IN_CPLUSPLUS
-#define cilk_sync  SPANWISE_NOT_IN_CPLUSPLUS
-#define cilk_for              \
-    SPANWISE_NOT_IN_CPLUSPLUS \
-    for
-#define cilk_scope                     SPANWISE_NOT_IN_CPLUSPLUS
-#define cilk_reducer(identity, reduce) SPANWISE_NOT_IN_CPLUSPLUS
 #else
 #define cilk_spawn   _Cilk_spawn
 #define cilk_sync    _Cilk_sync

@@ -42,7 +42,8 @@ static bool follow_accesses(struct sw_live *live, const char **why)
         m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && m->shared && sw_memory_init(m) && sw_shared_init(m->shared)) {
+    if (m && m->sites && m->pieces && m->loops && m->shared && sw_memory_init(m) &&
+        sw_shared_init(m->shared)) {
         live->memory = m;
         return true;
     }

@@ -34,16 +34,12 @@ static inline void sw_order_stop(const struct sw_dag *dag, uint32_t thread)
     sw_orders_run(dag->orders, thread);
 }
 
-/* ... and goes back to the program. */
-static inline void sw_order_go_on(const struct sw_dag *dag, const struct sw_dag_strand *strand,
-                                  uint32_t thread)
+static inline struct sw_shared_now sw_order_now(struct sw_orders *orders,
+                                                const struct sw_dag_strand *strand, uint32_t thread)
 {
-    struct sw_orders *orders = dag->orders;
-    if (!orders || !strand->order)
-        return;
     sw_orders_run(orders, thread);
     sw_orders_resume(orders, strand->order);
-    const struct sw_shared_now now = {
+    return (struct sw_shared_now){
         .before = strand->order->before,
         .n = strand->order->n,
         .thread = orders->current,
@@ -51,6 +47,15 @@ static inline void sw_order_go_on(const struct sw_dag *dag, const struct sw_dag_
         .joined = orders->joined[orders->current],
         .piece = strand->construct,
     };
+}
+
+/* ... and goes back to the program. */
+static inline void sw_order_go_on(const struct sw_dag *dag, const struct sw_dag_strand *strand,
+                                  uint32_t thread)
+{
+    if (!dag->orders || !strand->order)
+        return;
+    struct sw_shared_now now = sw_order_now(dag->orders, strand, thread);
     sw_shared_run(&now);
 }
 
@@ -69,14 +74,16 @@ static inline void sw_order_released(const struct sw_dag *dag, const struct sw_d
         sw_order_become(dag->orders, order, strand->order);
 }
 
-/* A lock there is found taken, by a call that returns to `caller`. */
+/* A lock there is found taken by the thread of that number, by a call that returns to `caller`. */
 static inline void sw_order_finds_taken(const struct sw_dag *dag,
-                                        const struct sw_dag_strand *strand, const void *lock,
-                                        const void *caller)
+                                        const struct sw_dag_strand *strand, uint32_t thread,
+                                        const void *lock, const void *caller)
 {
     const struct sw_shared_side side = {.pc = (uint64_t)caller - 1};
-    if (strand->order && dag->orders)
-        sw_shared_lock((uint64_t)lock, sw_shared_site(&side));
+    if (!dag->orders || !strand->order)
+        return;
+    struct sw_shared_now now = sw_order_now(dag->orders, strand, thread);
+    sw_shared_lock(&now, (uint64_t)lock, sw_shared_site(&side));
 }
 
 #endif

@@ -1,9 +1,12 @@
 #include "target/core/series.h"
 #include "target/translate/shared.h"
 
+#define STACK_BYTES   (64ull << 20)
 #define FIRST_STRETCH 14 /* instructions, as a logarithm */
 
 static struct {
+    const struct sw_frame *frame;
+    uint64_t low;          /* of its stack: where what it called last began */
     uint32_t start, first; /* first of the children that it has not waited for */
 } series_frames[SW_SERIES_DEEPEST];
 static struct {
@@ -12,8 +15,15 @@ static struct {
 static uint32_t series_depth, series_deeper, n_series_children, series_time, series_held;
 static unsigned series_stretch = FIRST_STRETCH;
 
-/* Whether what happened then comes before what happens now. */
-static bool series_comes_before(uint32_t time)
+/* As all front ends have it in their marks. */
+static uint64_t series_stack(const struct sw_frame *f)
+{
+    return f->mark & 0xfffffffffff0;
+}
+
+/* Whether what happened then comes before what happens now: or was in a part of the stack that is used again, and that others have
+ * their own of. */
+static bool series_comes_before(uint32_t time, uint64_t address)
 {
     uint32_t low = 0, high = series_depth;
     while (high - low > 1) {
@@ -23,6 +33,10 @@ static bool series_comes_before(uint32_t time)
         else
             high = middle;
     }
+    uint64_t stack = low + 1 < series_depth ? series_stack(series_frames[low + 1].frame)
+                                            : series_frames[low].low;
+    if (address < stack && address >= stack - STACK_BYTES)
+        return true;
     uint32_t end = low + 1 < series_depth ? series_frames[low + 1].first : n_series_children;
     uint32_t from = series_frames[low].first, to = end;
     while (from < to) {
@@ -60,6 +74,8 @@ static void series_opened(struct sw_strand *s)
 {
     series_stop();
     if (series_depth < SW_SERIES_DEEPEST && !series_deeper) {
+        series_frames[series_depth].frame = s->at.top;
+        series_frames[series_depth].low = 0;
         series_frames[series_depth].start = series_time;
         series_frames[series_depth++].first = n_series_children;
     } else {
@@ -84,6 +100,8 @@ static void series_closes(struct sw_strand *s)
     } else if (series_depth) {
         uint32_t start = series_frames[--series_depth].start;
         n_series_children = series_frames[series_depth].first;
+        if (series_depth)
+            series_frames[series_depth - 1].low = series_stack(s->at.top);
         if (s->at.top->flags & SW_FRAME_SPAWNED && n_series_children < SW_SERIES_CHILDREN) {
             series_children[n_series_children].from = start;
             series_children[n_series_children++].to = series_time;

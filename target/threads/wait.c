@@ -24,7 +24,7 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
     t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
     if (at->kind == SW_CONSTRUCT_LOCK) {
-        sw_order_finds_taken(sw_sim.dag, &t->strand, (const void *)t->on, at->where);
+        sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
         meet((const void *)t->on);
     }
 }

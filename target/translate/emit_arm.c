@@ -8,6 +8,7 @@
  */
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
+#include "target/translate/heap.h"
 #include "target/translate/write_arm.h"
 
 static struct out out;
@@ -18,20 +19,37 @@ static uint64_t counter_offset(void)
     return (uint64_t)&sw_translated.counter - (uint64_t)__builtin_thread_pointer();
 }
 
-static void add(struct out *o, uint32_t n)
+static void add_by_way_of(struct out *o, uint32_t n, uint32_t a, uint32_t b)
 {
     uint64_t offset = counter_offset();
-    uint32_t low = (uint32_t)(offset & 0xfff) >> 3;
+    uint32_t low = (uint32_t)(offset & 0xfff) >> 3 << 10;
+    put(o, 0xd53bd040 | a); /* mrs a, tpidr_el0 */
+    if (offset >> 12)
+        put(o, 0x91400000 | (uint32_t)(offset >> 12 & 0xfff) << 10 | a << 5 |
+                   a);                                   /* add a, a, #, lsl #12 */
+    put(o, 0xf9400000 | low | a << 5 | b);               /* ldr b, [a, #] */
+    put(o, 0x91000000 | (n & 0xfff) << 10 | b << 5 | b); /* add b, b, #n */
+    put(o, 0xf9000000 | low | a << 5 | b);               /* str b, [a, #] */
+}
+
+static void add(struct out *o, uint32_t n)
+{
     if (!n)
         return;
     put(o, 0xa9bf47f0); /* stp x16, x17, [sp, #-16]! */
-    put(o, 0xd53bd050); /* mrs x16, tpidr_el0 */
-    if (offset >> 12)
-        put(o, 0x91400210 | (uint32_t)(offset >> 12 & 0xfff) << 10); /* add x16, x16, #, lsl #12 */
-    put(o, 0xf9400211 | low << 10);                                  /* ldr x17, [x16, #] */
-    put(o, 0x91000231 | (n & 0xfff) << 10);                          /* add x17, x17, #n */
-    put(o, 0xf9000211 | low << 10);                                  /* str x17, [x16, #] */
-    put(o, 0xa8c147f0);                                              /* ldp x16, x17, [sp], #16 */
+    add_by_way_of(o, n, X16, X17);
+    put(o, 0xa8c147f0); /* ldp x16, x17, [sp], #16 */
+}
+
+/* The same where the block is left. */
+static void add_last(struct out *o, uint32_t n)
+{
+    const struct sw_follow *f = &o->follow;
+    if (n && f->is_held)
+        add_by_way_of(o, n, f->held.address, f->held.scratch);
+    else
+        add(o, n);
+    sw_follow_leave(o);
 }
 
 /* The end of the block's code: a jump that goes to the translator until it is linked. */
@@ -57,7 +75,7 @@ static void branch_out(struct out *o, uint32_t word, bool invert, uint64_t targe
     bool on_flags = (word & 0xff000000) == 0x54000000;
     if (invert)
         word ^= on_flags ? 1 : 1u << 24;
-    o->exits[o->n_exits++] = (struct way_out){o->p, target, count};
+    o->exits[o->n_exits++] = (struct way_out){o->p, target, count, o->follow.is_held};
     put(o, word);
 }
 
@@ -65,8 +83,8 @@ static void write_exits(struct out *o)
 {
     for (unsigned i = 0; i < o->n_exits; i++) {
         aim(o->exits[i].branch, o->p);
-        sw_follow_leave(o);
-        add(o, o->exits[i].count);
+        o->follow.is_held = o->exits[i].is_held;
+        add_last(o, o->exits[i].count);
         leave(o, o->exits[i].target);
     }
 }
@@ -144,7 +162,7 @@ static void write_plain(struct out *o, const struct sw_insn *i)
 {
     switch (i->relative) {
     case SW_ARM_NOT:
-        put(o, i->word);
+        put(o, sw_follow_word(o, i->word));
         return;
     case SW_ARM_ADR:
         if ((i->word & 31) != ZERO)
@@ -162,36 +180,30 @@ static void write_last(struct out *o, const struct sw_step *s)
     switch (s->insn.kind) {
     case SW_INSN_BRANCH:
         branch_out(o, s->insn.word, false, s->insn.target, s->count);
-        sw_follow_leave(o);
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->address + 4);
         return;
     case SW_INSN_CALL:
-        sw_follow_leave(o);
         load_address(o, X30, s->address + 4);
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_JUMP:
-        sw_follow_leave(o);
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_CALL_TO:
     case SW_INSN_JUMP_TO:
     case SW_INSN_RETURN:
-        sw_follow_leave(o);
-        add(o, s->count);
+        add_last(o, s->count);
         write_indirect(o, s);
         return;
     case SW_INSN_SYSCALL:
-        sw_follow_leave(o);
-        add(o, s->count);
+        add_last(o, s->count);
         write_syscall(o, s);
         return;
     case SW_INSN_STOP:
-        sw_follow_leave(o);
-        add(o, s->count);
+        add_last(o, s->count);
         put(o, s->insn.word);
         return;
     }
@@ -231,10 +243,21 @@ static void write_trace(struct out *o, const struct sw_trace *t)
             write_step(o, s);
     }
     if (t->end) {
-        sw_follow_leave(o);
-        add(o, t->steps[t->n - 1].count);
+        add_last(o, t->steps[t->n - 1].count);
         leave(o, t->end);
     }
+}
+
+/* A function of the heap begins. */
+static void write_heap(struct out *o, unsigned function)
+{
+    save(o);
+    uint32_t *adr = o->p++;
+    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    load_constant(o, X16, function);
+    branch(o, o->slab->heap);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+    restore(o);
 }
 
 bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
@@ -252,6 +275,8 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     restore(o);
     block->code = (unsigned char *)o->p;
     atomic_init(&block->indirect, (uint64_t)block->code - 8);
+    if (sw_heap_function(block->from))
+        write_heap(o, sw_heap_function(block->from));
     sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
@@ -310,6 +335,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->call = far_jump(o, sw_entry_call);
     r->access = far_jump(o, sw_entry_access);
     r->line = far_jump(o, sw_entry_line);
+    r->heap = far_jump(o, sw_entry_heap);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;
 }

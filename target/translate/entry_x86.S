@@ -96,15 +96,17 @@ entry sw_entry_call		/* r11: the instruction syscall */
 	lea	128(%rsp), %rsp
 	jmp	*sw_entry_go(%rip)
 
-/* Called, below the red zone; above the return address: for strings how, else 0, and the site. */
+/* Called, below the red zone; above the return address: for strings how, else 0; the address; the site. */
 entry sw_entry_access
 	save_registers
-	mov	SAVED + 8(%rsp), %rdx
-	mov	SAVED + 16(%rsp), %rsi
+	mov	SAVED + 24(%rsp), %rsi
+	mov	SAVED + 16(%rsp), %rdx
+	mov	SAVED + 8(%rsp), %r8
 	lea	sw_entry_on_access(%rip), %rax
 	lea	sw_entry_on_string(%rip), %rcx
-	test	%rdx, %rdx
+	test	%r8, %r8
 	cmovne	%rcx, %rax
+	cmovne	%r8, %rdx
 	mov	%rsp, %rdi
 	mov	%rsp, %rbp
 	and	$-16, %rsp

@@ -4,7 +4,7 @@
 #include "target/translate/shared.h"
 #include "target/translate/write_arm.h"
 
-enum { SP = 31 };
+enum { SP = 31, SAVED = 32 };
 
 static unsigned field(uint32_t word, unsigned from)
 {
@@ -16,12 +16,21 @@ static bool matches(uint32_t word, uint32_t mask, uint32_t value)
     return (word & mask) == value;
 }
 
+static bool is_hint(uint32_t word)
+{
+    return matches(word, 0xfffff01f, 0xd503201f);
+}
+
 /* Whether it may use the stack pointer: whose number is also that of no register. */
 static bool uses_stack(uint32_t word)
 {
-    bool reads = field(word, 5) == SP, writes = field(word, 0) == SP;
-    if (matches(word, 0x1e000000, 0x04000000)) /* SVE */
-        return reads || writes;
+    bool reads = field(word, 5) == SP, writes = field(word, 0) == SP, also = field(word, 16) == SP;
+    if (matches(word, 0x1e000000, 0x04000000) || matches(word, 0x1e000000, 0)) /* SVE, SME */
+        return reads || writes || also;
+    if (matches(word, 0x1fe00000, 0x1ac00000)) /* of one or two sources: pacia, irg */
+        return reads || also;
+    if (is_hint(word)) /* paciasp, autiasp */
+        return word != 0xd503201f;
     if (matches(word, 0x0a000000, 0x08000000)) /* loads and stores */
         return reads;
     if (matches(word, 0x1f000000, 0x11000000) || matches(word, 0x1fe00000, 0x0b200000))
@@ -29,16 +38,108 @@ static bool uses_stack(uint32_t word)
     return matches(word, 0x1f800000, 0x12000000) && writes && word >> 29 != 3 && word >> 29 != 7;
 }
 
-/* Whether a register's number is anywhere where registers are. Pairs begin with an even one; 14 is here as that of 15. */
-static bool uses_ours(uint32_t word)
+/* Puts a signed number, in units of 2^log, to where it has n bits, if it fits. */
+static bool set_offset(uint32_t *word, int32_t bytes, unsigned log, unsigned at, unsigned n,
+                       bool is_signed)
+{
+    int32_t value = bytes >> log, low = is_signed ? -(1 << (n - 1)) : 0, high = low + (1 << n) - 1;
+    uint32_t mask = ((1u << n) - 1) << at;
+    if (value < low || value > high)
+        return false;
+    *word = (*word & ~mask) | ((uint32_t)value << at & mask);
+    return true;
+}
+
+/* The same where the stack pointer is SAVED bytes lower. False: there is none. */
+static bool lower_stack(uint32_t *word)
+{
+    uint32_t w = *word;
+    bool is_vector = w >> 26 & 1;
+    unsigned size = w >> 30;
+    if (!uses_stack(w))
+        return true;
+    if (matches(w, 0x3b000000, 0x39000000)) { /* one register, and an offset */
+        unsigned log = is_vector && w >> 23 & 1 ? 4 : size;
+        return set_offset(word, (int32_t)((w >> 10 & 0xfff) << log) + SAVED, log, 10, 12, false);
+    }
+    if (matches(w, 0x3b200c00, 0x38000000)) /* ... that is not scaled */
+        return set_offset(word, ((int32_t)(w << 11) >> 23) + SAVED, 0, 12, 9, true);
+    if (matches(w, 0x3b800000, 0x29000000)) { /* pairs; not those with tags */
+        unsigned log = is_vector ? size + 2 : size == 2 ? 3 : 2;
+        int32_t offset = ((int32_t)(w << 10) >> 25) * (1 << log);
+        return !(size == 1 && !is_vector && !(w >> 22 & 1)) &&
+               set_offset(word, offset + SAVED, log, 15, 7, true);
+    }
+    if (matches(w, 0x7fc00000, 0x11000000) && w >> 31 && field(w, 0) != SP) /* add */
+        return set_offset(word, (int32_t)(w >> 10 & 0xfff) + SAVED, 0, 10, 12, false);
+    return false;
+}
+
+uint32_t sw_follow_word(const struct out *o, uint32_t word)
+{
+    if (o->follow.is_held)
+        lower_stack(&word); /* sw_follow_access() has asked */
+    return word;
+}
+
+/* Where numbers of general registers may be: bits 0, 5, 10, 16. */
+enum { AT_0 = 1, AT_5 = 2, AT_10 = 4, AT_16 = 8 };
+
+static unsigned fields_of(uint32_t w)
+{
+    bool is_vector = w >> 26 & 1;
+    unsigned first = is_vector ? 0 : AT_0;
+    if (matches(w, 0x3b000000, 0x39000000) || matches(w, 0x3b200000, 0x38000000))
+        return first | AT_5;
+    if (matches(w, 0x3a000000, 0x28000000)) /* pairs */
+        return AT_5 | (is_vector ? 0 : AT_0 | AT_10);
+    if (matches(w, 0x3b200000, 0x38200000) || matches(w, 0xbe000000, 0x0c000000))
+        return first | AT_5 | AT_16;
+    if (matches(w, 0x1f800000, 0x13800000)) /* extr */
+        return AT_0 | AT_5 | AT_16;
+    if (matches(w, 0x1c000000, 0x10000000) || matches(w, 0x0e000000, 0x0e000000))
+        return AT_0 | AT_5; /* with immediates; vectors */
+    if (matches(w, 0x7c000000, 0x14000000) || matches(w, 0xff000000, 0x54000000))
+        return 0; /* branches */
+    if (matches(w, 0x7c000000, 0x34000000))
+        return AT_0;
+    return AT_0 | AT_5 | AT_10 | AT_16;
+}
+
+/* General registers that it may use: a bit each. */
+static uint32_t registers_of(uint32_t word)
 {
     static const uint8_t at[] = {0, 5, 10, 16};
-    if (matches(word, 0xfffffc1f, 0xd503201f)) /* hints: some authenticate x17 by x16 */
-        return word != 0xd503201f;
-    for (unsigned i = 0; i < sizeof at; i++)
-        if (field(word, at[i]) >= X15 - 1 && field(word, at[i]) <= X17)
-            return true;
-    return false;
+    unsigned fields = fields_of(word);
+    uint32_t all = 0;
+    if (is_hint(word)) /* some authenticate x17 by x16 */
+        return word == 0xd503201f ? 0 : 1u << X16 | 1u << X17;
+    for (unsigned i = 0; i < 4; i++)
+        if (fields >> i & 1)
+            all |= 1u << field(word, at[i]);
+    if (matches(word, 0x3f000000, 0x08000000)) /* of pairs the first is named, and even */
+        all |= (all & 0x55555555) << 1;
+    if (matches(word, 0xffe08c00, 0xf8208000) && word >> 12 & 3)
+        all |= 255u << field(word, 0); /* eight at a time */
+    return all;
+}
+
+/* Three that are not in the set, of those first that nobody expects to survive a call. */
+static bool choose_held(struct sw_follow *f, uint32_t used)
+{
+    static const uint8_t candidates[] = {16, 17, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,
+                                         3,  2,  1,  0,  28, 27, 26, 25, 24, 23, 22, 21, 20, 19};
+    uint8_t got[3];
+    unsigned n = 0;
+    for (unsigned i = 0; n < 3 && i < sizeof candidates; i++)
+        if (!(used >> candidates[i] & 1))
+            got[n++] = candidates[i];
+    if (n == 3) {
+        f->held.address = got[0];
+        f->held.scratch = got[1];
+        f->held.lines = got[2];
+    }
+    return n == 3;
 }
 
 /* The access of a step, if there is one that is followed. */
@@ -66,26 +167,47 @@ static bool is_atomic(const struct sw_access *a)
     return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
 }
 
-static void load_lines(struct out *o)
+static void load_lines(struct out *o, unsigned reg)
 {
-    if (!load_page(o, X15, o->follow.lines))
-        load_constant(o, X15, o->follow.lines);
+    if (!load_page(o, reg, o->follow.lines))
+        load_constant(o, reg, o->follow.lines);
 }
 
-static uint32_t line_at(const struct out *o, uint32_t site)
+static void save_these(struct out *o, const struct sw_follow_registers *r)
+{
+    put(o, 0xa9be03e0 | (uint32_t)r->scratch << 10 | r->address); /* stp ..., [sp, #-32]! */
+    put(o, 0xf9000be0 | r->lines);                                /* str ..., [sp, #16] */
+}
+
+static void restore_these(struct out *o, const struct sw_follow_registers *r)
+{
+    put(o, 0xf9400be0 | r->lines);
+    put(o, 0xa8c203e0 | (uint32_t)r->scratch << 10 | r->address);
+}
+
+static void hold(struct out *o)
+{
+    save_these(o, &o->follow.held);
+    load_lines(o, o->follow.held.lines);
+    o->follow.is_held = true;
+}
+
+/* For a load or store of that. */
+static uint32_t line_at(const struct out *o, uint32_t site, uint32_t lines)
 {
     uint64_t offset = sw_memory_line(site) - o->follow.lines;
-    return (uint32_t)(offset >> 3) << 10 | X15 << 5;
+    return (uint32_t)(offset >> 3) << 10 | lines << 5;
 }
 
 /* The block is run once more. */
-static void count_pass(struct out *o)
+static void count_pass(struct out *o, const struct sw_follow_registers *r)
 {
     if (!o->follow.counts || o->follow.is_counted)
         return;
-    put(o, 0xf9400000 | line_at(o, o->follow.passes) | X17); /* ldr x17, [x15, #] */
-    put(o, 0x91000631);                                      /* add x17, x17, #1 */
-    put(o, 0xf9000000 | line_at(o, o->follow.passes) | X17); /* str x17, [x15, #] */
+    uint32_t at = line_at(o, o->follow.passes, r->lines) | r->scratch;
+    put(o, 0xf9400000 | at);                                     /* ldr */
+    put(o, 0x91000400 | (uint32_t)r->scratch << 5 | r->scratch); /* add #1 */
+    put(o, 0xf9000000 | at);                                     /* str */
     o->follow.is_counted = true;
 }
 
@@ -93,48 +215,43 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
 {
     struct sw_follow *f = &o->follow;
     struct sw_access a;
-    unsigned n = 0, words = 0;
+    unsigned n = 0;
+    uint32_t used = 0;
     f->n = 0;
-    f->is_held = false;
+    f->can_hold = f->is_held = false;
     if (!t->counted || !sw_memory_is_on())
         return;
     for (unsigned i = 0; i < t->n; i++) {
-        uint32_t word = t->steps[i].insn.word;
-        bool jumps = t->steps[i].way != SW_WAY_ON && t->steps[i].insn.kind != SW_INSN_BRANCH;
         n += is_followed(t, i, &a);
-        words += !jumps && (uses_stack(word) || uses_ours(word) || t->steps[i].insn.exclusive);
+        used |= registers_of(t->steps[i].insn.word);
         if (a.what & SW_ACCESS_UNKNOWN)
             sw_memory()->unknown++;
     }
     f->lines = sw_memory_lines(n + 1) & ~0xfffull;
     f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
     f->is_counted = false;
-    f->is_held = n > 1 && !words;
-    if (f->is_held) {
-        save(o);
-        load_lines(o);
-        count_pass(o);
-    }
+    f->can_hold = choose_held(f, used);
 }
 
-/* x16: the address; `below`: how far the stack pointer is below the program's. */
-static void load_access(struct out *o, const struct sw_access *a, uint32_t below)
+/* The address, to a register, from below the program's stack. */
+static void load_access(struct out *o, const struct sw_access *a, uint32_t reg)
 {
     uint32_t from = a->base,
              n = (uint32_t)(a->displacement < 0 ? -a->displacement : a->displacement);
     uint32_t opcode = a->displacement < 0 ? 0xd1000000 : 0x91000000; /* sub, add */
     if (a->base == SP) {
-        put(o, 0x91000000 | below << 10 | SP << 5 | X16);
-        from = X16;
+        put(o, 0x91000000 | SAVED << 10 | SP << 5 | reg);
+        from = reg;
     }
     if (a->index != ZERO) {
         put(o, 0x8b200000 | (uint32_t)a->index << 16 | (uint32_t)a->option << 13 |
-                   (uint32_t)a->shift << 10 | from << 5 | X16);
+                   (uint32_t)a->shift << 10 | from << 5 | reg);
         return;
     }
-    put(o, opcode | (n & 0xfff) << 10 | from << 5 | X16);
+    if (n & 0xfff || !n)
+        put(o, opcode | (n & 0xfff) << 10 | from << 5 | reg);
     if (n >> 12)
-        put(o, opcode | 1 << 22 | n >> 12 << 10 | X16 << 5 | X16);
+        put(o, opcode | 1 << 22 | n >> 12 << 10 | (n & 0xfff ? reg : from) << 5 | reg);
 }
 
 /* Copies of a loop are the same instructions: each by itself would have another line each time. */
@@ -154,82 +271,125 @@ static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *
     return true;
 }
 
+static const struct sw_follow_registers usual = {X16, X17, X15};
+
 void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
 {
     struct sw_follow *f = &o->follow;
     struct sw_access a;
-    uint32_t site;
-    if (!t->counted || !sw_memory_is_on() || !is_followed(t, step, &a) ||
-        !find_site(o, t->steps[step].address, &a, &site))
+    uint32_t site, word = t->steps[step].insn.word;
+    if (!t->counted || !sw_memory_is_on())
         return;
-    if (!f->is_held)
-        save(o);
-    load_access(o, &a, 32);
-    if (!f->is_held)
-        load_lines(o);
-    count_pass(o);
-    if (!is_atomic(&a)) {
-        put(o, 0xf9400000 | line_at(o, site) | X17); /* ldr x17, [x15, #] */
-        put(o, 0xca100231);                          /* eor x17, x17, x16 */
-        put(o, 0xd346fe31);                          /* lsr x17, x17, #6 */
+    if (is_followed(t, step, &a) && find_site(o, t->steps[step].address, &a, &site)) {
+        const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
+        bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;
+        uint32_t address = is_base ? a.base : r->address, scratch = r->scratch;
+        if (!f->can_hold) {
+            save_these(o, r);
+            load_lines(o, r->lines);
+        } else if (!f->is_held) {
+            hold(o);
+        }
+        count_pass(o, r);
+        if (!is_base)
+            load_access(o, &a, address);
+        if (!is_atomic(&a)) {
+            put(o, 0xf9400000 | line_at(o, site, r->lines) | scratch); /* ldr */
+            put(o, 0xca400000 | address << 16 | SW_LINE_LOG << 10 | scratch << 5 |
+                       scratch); /* eor lsr */
+        }
+        f->ways[f->n++] = (struct sw_follow_way){o->p, site, f->can_hold, (uint8_t)address};
+        put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | scratch); /* cbz xzr; cbnz */
+        if (!f->can_hold)
+            restore_these(o, r);
     }
-    f->ways[f->n++] = (struct sw_follow_way){o->p, site};
-    put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | X17); /* cbz xzr; cbnz x17 */
-    if (!f->is_held)
-        restore(o);
+    if (t->steps[step].insn.kind == SW_INSN_PLAIN && !lower_stack(&word))
+        sw_follow_leave(o);
 }
 
 void sw_follow_leave(struct out *o)
 {
     if (o->follow.is_held)
-        restore(o);
+        restore_these(o, &o->follow.held);
+    o->follow.is_held = false;
 }
 
-/* To C and back, with the site. */
-static void call(struct out *o, const void *to, uint32_t site)
+/* Registers to and from where others are saved. */
+static void exchange(struct out *o, const struct sw_follow_registers *in,
+                     const struct sw_follow_registers *out)
 {
-    uint32_t *adr = o->p++;
-    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
-    load_constant(o, X16, sw_memory_address(site));
+    put(o, 0xf9400be0 | in->lines);                                 /* ldr ..., [sp, #16] */
+    put(o, 0xa94003e0 | (uint32_t)in->scratch << 10 | in->address); /* ldp ..., [sp] */
+    put(o, 0xf9000be0 | out->lines);
+    put(o, 0xa90003e0 | (uint32_t)out->scratch << 10 | out->address);
+}
+
+/* To the translator, which expects the usual registers to be saved, the site in x16, and the address in x15, which it may leave there. */
+static void tell(struct out *o, const struct sw_follow_way *way, const void *to)
+{
+    if (way->is_held) {
+        put(o, 0xf9000fe0 | way->address); /* str ..., [sp, #24] */
+        exchange(o, &o->follow.held, &usual);
+        put(o, 0xf9400fe0 | X15); /* ldr */
+    } else {
+        move(o, X15, way->address);
+    }
+    uint32_t *adr = o->p;
+    put(o, 0);
+    put(o, 0xf9000fe0 | X16);
+    load_constant(o, X16, sw_memory_address(way->site));
     branch(o, to);
-    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
+    if (!way->is_held) {
+        move(o, way->address, X15);
+        return;
+    }
+    put(o, 0xf9000fe0 | X15);
+    exchange(o, &usual, &o->follow.held);
+    if (way->address == o->follow.held.address)
+        put(o, 0xf9400fe0 | way->address);
 }
 
 /* Where there are threads all lines are told (shared.h). */
-static void tell(struct out *o, uint32_t site)
+static void tell_line(struct out *o, const struct sw_follow_way *way, uint32_t scratch)
 {
     if (!sw_shared_is_there())
         return;
-    load_address(o, X17, (uint64_t)&sw_shared_is_on);
-    put(o, 0xf9400231); /* ldr x17, [x17] */
+    load_address(o, scratch, (uint64_t)&sw_shared_is_on);
+    put(o, 0xf9400000 | scratch << 5 | scratch); /* ldr */
     uint32_t *is_off = o->p;
-    put(o, 0xb4000000 | X17); /* cbz x17 */
-    call(o, o->slab->line, site);
-    load_lines(o);
-    put(o, 0xf9400000 | line_at(o, site) | X16); /* ldr x16, [x15, #] */
+    put(o, 0xb4000000 | scratch); /* cbz */
+    tell(o, way, o->slab->line);
     aim(is_off, o->p);
+    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch); /* lsr #6 */
 }
 
 /* A line that is another: notes it, and if it is one of those that are followed, tells. */
 static void write_way(struct out *o, const struct sw_follow_way *way)
 {
-    uint32_t *back = way->branch + 1;
+    const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
+    uint32_t lines = r->lines, scratch = r->scratch;
     aim(way->branch, o->p);
-    put(o, 0xf9000000 | line_at(o, way->site) | X16); /* str x16, [x15, #] */
-    tell(o, way->site);
-    put(o, 0xd346fe10); /* lsr x16, x16, #6 */
-    load_constant(o, X17, SW_LINE_HASH);
-    put(o, 0x9b117e11); /* mul x17, x16, x17 */
+    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch);  /* lsr #6 */
+    put(o, 0xf9000000 | line_at(o, way->site, lines) | scratch); /* str */
+    tell_line(o, way, scratch);
+    load_constant(o, lines, SW_LINE_HASH);
+    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch); /* mul */
+    uint32_t *branches[SW_LINE_HASHES];
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         unsigned from = SW_LINE_HASH_AT(i);
-        put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | X17 << 5 |
-                   X16);                                                      /* ubfx */
-        put(o, 0xb4000000 | (uint32_t)(2 * (SW_LINE_HASHES - i)) << 5 | X16); /* cbz */
+        put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | scratch << 5 |
+                   lines); /* ubfx */
+        branches[i] = o->p;
+        put(o, 0xb4000000 | lines); /* cbz */
     }
-    branch(o, back);
-    call(o, o->slab->access, way->site);
-    if (o->follow.is_held)
-        load_lines(o);
+    uint32_t *back = o->p;
+    if (way->is_held)
+        load_lines(o, lines);
+    branch(o, way->branch + 1);
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
+        aim(branches[i], o->p);
+    tell(o, way, o->slab->access);
     branch(o, back);
 }
 

@@ -22,17 +22,12 @@ static unsigned extension(const struct sw_insn *i, const uint8_t *code, unsigned
     return (unsigned)(~code[i->opcode_at + 1] >> (5 + bit) & 1);
 }
 
-/* Registers that are used unsaid, of those that could be held: rbx, rsi and rdi. */
+/* Registers that are used unsaid, of those that could be held: rsi and rdi. */
 static uint32_t unsaid(const struct sw_insn *i)
 {
     bool is_string = i->map == 0 && ((i->opcode >= 0xa4 && i->opcode <= 0xaf) ||
                                      (i->opcode >= 0x6c && i->opcode <= 0x6f));
-    if (is_string || (i->map == 1 && i->opcode == 0xf7))
-        return 1 << RSI | 1 << RDI;
-    if (i->map == 0 ? i->opcode == 0xd7
-                    : i->map == 1 && (i->opcode == 0x01 || i->opcode == 0xa2 || i->opcode == 0xc7))
-        return 1 << RBX;
-    return 0;
+    return is_string || (i->map == 1 && i->opcode == 0xf7) ? 1 << RSI | 1 << RDI : 0;
 }
 
 /* All whose numbers are in it: of those, some may be vectors'. */
@@ -50,7 +45,7 @@ static uint32_t registers_of(const struct sw_insn *i, const uint8_t *code)
     }
     all |= 1u << (low | extension(i, code, 0) << 3);
     if (i->encoding == SW_X86_LEGACY)
-        return all | (all >> RDI & 1) << RBX; /* or bh */
+        return all;
     return all | 1u << (~code[i->opcode_at + (i->encoding == SW_X86_VEX2 ? 1 : 2)] >> 3 & 15);
 }
 
@@ -77,10 +72,10 @@ static void find_flags(struct out *o, const struct sw_trace *t)
     }
 }
 
-/* The first of these that is not in the set; 0: none. */
+/* The first of these that is not in the set; 0: none. rbp, rbx and r10 are what frames are found by (memory.c). */
 static uint8_t choose_held(uint32_t used)
 {
-    static const uint8_t candidates[] = {R11, R10, R9, R8, 15, 14, 13, 12, RSI, RDI, RBX};
+    static const uint8_t candidates[] = {R11, R9, R8, 15, 14, 13, 12, RSI, RDI};
     for (unsigned i = 0; i < sizeof candidates; i++)
         if (!(used >> candidates[i] & 1))
             return candidates[i];
@@ -170,12 +165,14 @@ static void tell(struct out *o, uint32_t site, uint32_t string)
 {
     BYTES(o, 0x48, 0x8d, 0x64, 0x24, 0x80); /* lea -128(%rsp), %rsp */
     push_constant(o, sw_memory_address(site));
+    BYTES(o, 0xff, 0x34, 0x25); /* push */
+    word(o, (uint32_t)sw_memory_line(site));
     byte(o, 0x68); /* push */
     word(o, string);
     byte(o, 0xe8); /* call */
     relative(o, (uint64_t)o->slab->access, 0);
-    BYTES(o, 0x48, 0x8d, 0xa4, 0x24); /* lea 128+16(%rsp), %rsp */
-    word(o, RED_ZONE + 16);
+    BYTES(o, 0x48, 0x8d, 0xa4, 0x24); /* lea 128+24(%rsp), %rsp */
+    word(o, RED_ZONE + 24);
 }
 
 /* By rsi and rdi, as often as rcx says: all of it at once. */

@@ -31,7 +31,7 @@ struct lru {
 
 static struct lru lrus[SW_LINE_HASHES];
 static struct sw_live_memory *memory; /* NULL: nothing is followed */
-static uint64_t *last;                /* the address that each site accessed last */
+static uint64_t *last;                /* where each site was last: sw_memory_line() */
 static _Atomic bool is_busy;
 
 static struct sw_live_memory *make(void)
@@ -329,15 +329,15 @@ static void leave(void)
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
-void sw_entry_on_line(struct sw_memory_site *site, uint64_t caller)
+uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address)
 {
-    uint64_t *at = &last[site - memory->sites];
-    sw_shared_move((uint32_t)(site - memory->sites), *at, caller, at);
+    uint32_t number = (uint32_t)(site - memory->sites);
+    sw_shared_move(number, address, caller, &last[number]);
+    return address;
 }
 
-uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site)
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
-    uint64_t address = last[site - memory->sites];
     if (!enter())
         return SW_ENTRY_BACK(saved);
     unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
@@ -366,15 +366,17 @@ void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64
     }
 }
 
-void sw_memory_loop(uint64_t first, uint64_t last_of_it)
+#define LOOKS 32 /* at places for a loop, which its own hash begins with */
+
+void sw_memory_loop(uint64_t first, uint64_t branch)
 {
     struct sw_memory_loop *loops = memory->loops;
-    uint32_t n = memory->n_loops;
-    for (uint32_t i = 0; i < n; i++)
-        if (loops[i].first == first && loops[i].last == last_of_it)
+    uint64_t at = (first ^ branch << 13) * 0x9e3779b97f4a7c15ull >> 32;
+    for (unsigned i = 0; loops && i < LOOKS; i++) {
+        struct sw_memory_loop *l = &loops[(at + i) % SW_MEMORY_LOOPS];
+        if (!l->last)
+            *l = (struct sw_memory_loop){first, branch};
+        if (l->first == first && l->last == branch)
             return;
-    if (!loops || n == SW_MEMORY_LOOPS)
-        return;
-    loops[n] = (struct sw_memory_loop){first, last_of_it};
-    memory->n_loops = n + 1;
+    }
 }

@@ -27,8 +27,9 @@ bool sw_memory_init(struct sw_live_memory *live);
 bool sw_memory_is_on(void);
 
 /*
- * For instructions that are being translated, under the translator's lock. The addresses that they last accessed stand together:
- * sw_memory_lines() is where those of the next n will, all within reach of an offset. False: there is no room for the site.
+ * For instructions that are being translated, under the translator's lock. Words in which blocks keep where they were last (the
+ * line's number on aarch64, the address on x86-64; all bits: nowhere) stand together: sw_memory_lines() is where those of the
+ * next n will, all within reach of an offset. False: there is no room for the site.
  */
 uint64_t sw_memory_lines(unsigned n);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);

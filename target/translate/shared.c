@@ -1,6 +1,7 @@
 #include "target/translate/shared.h"
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
+#include "target/translate/heap.h"
 #include "target/translate/memory.h"
 
 #include <stddef.h>
@@ -47,13 +48,14 @@ struct record {
 };
 
 uint64_t sw_shared_is_on;
+const void *sw_shared_runs;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
 static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
 static struct sw_shared_now now;
-static const void *thread_pointer; /* of who runs: others do at a time that are in the system */
+static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
@@ -63,7 +65,7 @@ bool sw_shared_init(struct sw_live_shared *to)
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
     records = sw_cache_take(RECORDS * sizeof *records);
-    return sides && entries && records;
+    return sides && entries && records && sw_heap_init();
 }
 
 bool sw_shared_is_there(void)
@@ -93,7 +95,7 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 void sw_shared_run(const struct sw_shared_now *as)
 {
     now = *as;
-    thread_pointer = __builtin_thread_pointer();
+    sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
     if (sw_shared_is_on && !out->is_followed) {
         out->is_followed = 1;
@@ -114,7 +116,7 @@ static bool is_before(uint32_t thread, uint32_t clock)
     if (thread == now.thread)
         return true;
     if (now.comes_before)
-        return now.comes_before(clock);
+        return now.comes_before(clock, used);
     return thread < now.n && now.before[thread] >= clock;
 }
 
@@ -150,9 +152,16 @@ static struct sw_shared_pair *pair_of(uint32_t a, uint32_t b)
     return NULL;
 }
 
+/* Memory may be freed later. */
 static void find_block(struct sw_shared_pair *p)
 {
-    (void)p;
+    uint64_t used_bytes = p->bytes[0] | p->bytes[1];
+    struct sw_heap_block block;
+    if (!used_bytes || !sw_heap_find(p->address + (uint64_t)__builtin_ctzll(used_bytes), &block))
+        return;
+    p->block = block.at;
+    p->block_bytes = block.bytes;
+    p->allocated = block.caller - 1;
 }
 
 static uint32_t site_of(const struct slot *s)
@@ -163,7 +172,7 @@ static uint32_t site_of(const struct slot *s)
 /* How often who has a uses and others w writes could lose the line. */
 static uint64_t potential(uint64_t a, uint64_t w)
 {
-    return a && w ? a * w / (a + w) : 0;
+    return a && w ? (a * w + (a + w) / 2) / (a + w) : 0;
 }
 
 static void tell(const struct record *r, const struct slot *s, const struct slot *other,
@@ -229,14 +238,23 @@ static void sum_record(const struct record *r)
 
 static void flow(uint64_t address, uint32_t from, uint32_t to)
 {
+    static struct sw_shared_flow *last;
     uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
+    if (last && last->from == a && last->to == b && last->piece == now.piece) {
+        last->transfers++;
+        return;
+    }
     for (uint32_t i = 0; i < PROBES; i++) {
         struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
-        if (!f->transfers)
-            *f =
-                (struct sw_shared_flow){.from = a, .to = b, .address = address, .piece = now.piece};
+        if (!f->transfers) {
+            f->from = a;
+            f->to = b;
+            f->address = address;
+            f->piece = now.piece;
+        }
         if (f->from == a && f->to == b && f->piece == now.piece) {
             f->transfers++;
+            last = f;
             return;
         }
     }
@@ -323,10 +341,19 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
+/* Not the compiler's, which may be a function of its library. */
+static uint32_t count_bits(uint64_t bits)
+{
+    uint32_t n = 0;
+    for (; bits; bits &= bits - 1)
+        n++;
+    return n;
+}
+
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
-    uint32_t n = e->writes ? 1 : (uint32_t)__builtin_popcountll(e->copies);
+    uint32_t n = e->writes ? 1 : count_bits(e->copies);
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
     s->thread = e->owner;
@@ -342,12 +369,14 @@ static void add_owner(struct record *r, const struct entry *e)
 
 /* --- Entries --- */
 
-/* Whether all that have used it come before the thread that runs. */
+/* Whether all that have used it come before the thread that runs. Who waits for a lock there has not. */
 static bool all_are_before(const struct record *r)
 {
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->slots[i].thread != REST && !is_before(r->slots[i].thread, r->slots[i].clock))
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct slot *s = &r->slots[i];
+        if (s->thread != REST && s->uses && !is_before(s->thread, s->clock))
             return false;
+    }
     return true;
 }
 
@@ -374,12 +403,13 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
     }
 }
 
-/* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. */
+/* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
+ * when the thread has it, is not waited for.) */
 static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
 {
     uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
-    bool moves = e->writer != REST && (!(e->copies & self) || (writes && e->copies != self));
+    bool moves = e->writer != REST && !(e->copies & self);
     if (moves && is_after && !now.comes_before)
         flow(a->address, e->writes_at, a->site);
     e->copies = writes ? self : e->copies | self;
@@ -410,6 +440,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     uint64_t line = a->address >> SW_LINE_LOG;
     struct entry *e = &entries[line % ENTRIES];
     uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
+    used = line << SW_LINE_LOG;
     if (e->tag != tag)
         begin(e, tag);
     if (e->owner == SPARED)
@@ -439,24 +470,20 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     count_own(e, a, what);
 }
 
-bool sw_shared_is_of(const void *pointer)
-{
-    out->threads_lost += pointer != thread_pointer;
-    return pointer == thread_pointer;
-}
-
 void sw_shared_use(const struct sw_shared_access *access)
 {
     if (access->site)
         use(access, sides[access->site].what);
 }
 
-void sw_shared_lock(uint64_t address, uint32_t site)
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site)
 {
     const struct sw_shared_access a = {
         .address = address, .bytes = 0xfull << address % 64, .times = 1, .site = site};
-    if (now.before)
-        use(&a, 0);
+    struct sw_shared_now before = now;
+    now = *as;
+    use(&a, 0);
+    now = before;
 }
 
 void sw_shared_spare(uint64_t address, uint64_t bytes)

@@ -26,8 +26,9 @@ struct sw_shared_now {
         *before; /* of each thread, the clock up to which all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
-    /* ... or, instead of both, whether what was done at that clock does, whoever did it. Communication is not looked for then. */
-    bool (*comes_before)(uint32_t clock);
+    /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
+     * then. */
+    bool (*comes_before)(uint32_t clock, uint64_t address);
     uint32_t joined; /* the thread's clock when it last came after others */
     uint32_t piece;
 };
@@ -60,13 +61,10 @@ void sw_shared_run(const struct sw_shared_now *now);
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 
-/* Whether that thread pointer is of who runs: accesses of others are counted and lost. */
-bool sw_shared_is_of(const void *thread_pointer);
-
 void sw_shared_use(const struct sw_shared_access *access);
 
-/* Somebody finds a lock taken, and looks at it again and again: a side with what = 0. */
-void sw_shared_lock(uint64_t address, uint32_t site);
+/* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site);
 
 /* Of thread numbers, each two are one from now on: half of the first. */
 void sw_shared_unite(void);
@@ -90,6 +88,9 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *
 
 /* All tell what they still have to: the thread's clock goes on. */
 void sw_shared_settle(void);
+
+/* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
+extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 
 /* Blocks read it: whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;

@@ -15,6 +15,7 @@ struct site {
     const uint64_t *passes;
     uint64_t *last;
     uint64_t went, times; /* on its way from line to line, forwards or back */
+    uint32_t step, moves;
     uint32_t side;
     uint16_t copies;
     uint8_t bytes, what;
@@ -53,19 +54,27 @@ static uint64_t bits(uint64_t from, uint64_t bytes)
     return all << from % 64;
 }
 
-/* Of an instruction that goes on to the line beside it, it is the rest of the line, in steps as long as those were that it went on average. */
+/* How far it goes on average; looked at anew from time to time, since dividing takes long. */
+static uint64_t step_of(struct site *s, uint64_t times, uint64_t bytes)
+{
+    s->went += bytes;
+    s->times += times;
+    if (s->moves++ % 16 < 2 && s->times && s->bytes)
+        s->step = (uint32_t)((s->went / s->times + s->bytes / 2) / s->bytes * s->bytes);
+    return s->step;
+}
+
+/* Of an instruction that goes on to the line beside it, it is the rest of the line, in such steps. */
 static uint64_t bytes_of(struct site *s, uint64_t times, uint64_t next)
 {
     uint64_t line = s->address >> SW_LINE_LOG, from = s->address % 64, mask = 0;
     bool up = next >> SW_LINE_LOG == line + 1, down = next >> SW_LINE_LOG == line - 1;
     if (!up && !down)
         return bits(from, s->bytes);
-    s->went += up ? next - s->address : s->address - next;
-    s->times += times;
-    uint64_t room = up ? 64 - from : from + 1, step = s->times ? s->went / s->times : room;
-    if (s->bytes)
-        step = (step + s->bytes / 2) / s->bytes * s->bytes;
-    for (uint64_t at = 0; at < room; at += step ? step : room)
+    uint64_t step = step_of(s, times, up ? next - s->address : s->address - next);
+    if (step && step <= s->bytes)
+        return up ? ~0ull << from : bits(0, from + s->bytes);
+    for (uint64_t at = 0, room = up ? 64 - from : from + 1; at < room; at += step ? step : room)
         mask |= bits(up ? from + at : from - at, s->bytes);
     return mask;
 }
@@ -94,7 +103,7 @@ static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint
 void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *last)
 {
     struct site *s = &sites[site];
-    if (!busy || !sw_shared_is_of(__builtin_thread_pointer()))
+    if (!busy || __builtin_thread_pointer() != sw_shared_runs)
         return;
     if (!s->passes) {
         use_atomic(s, sw_memory_pc(site), address, caller);

@@ -18,6 +18,7 @@ struct way_out {
     uint32_t *branch;
     uint64_t target;
     uint32_t count;
+    bool is_held;
 };
 
 /* A block that is being written. */

@@ -83,7 +83,7 @@ static void put(char *text, size_t *size)
     *size += n;
 }
 
-static void round_on(const char *original, size_t size, unsigned *results)
+static void round_on(const char *original, size_t size, int cxx, unsigned *results)
 {
     char *text = malloc(size + 1024);
     struct sw_buffer out, errors;
@@ -96,7 +96,7 @@ static void round_on(const char *original, size_t size, unsigned *results)
     char *exact = realloc(text, size + 1);
     int result = sw_rewrite(exact, size,
                             (struct sw_rewrite_mode){pick(2) ? SW_TARGET_X86_64 : SW_TARGET_AARCH64,
-                                                     (int)pick(2), (int)pick(2)},
+                                                     (int)pick(2), (int)pick(2), cxx, (int)pick(2)},
                             &out, &errors);
     CHECK(result >= 0 && result <= SW_REWRITE_REFUSED);
     CHECK((result == SW_REWRITE_REFUSED) == (errors.size != 0));
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
         size_t size = read_file(argv[i], text, sizeof text);
         CHECK(size > 1000);
         for (int k = 0; k < ROUNDS && size; k++)
-            round_on(text, size, results);
+            round_on(text, size, strstr(argv[i], ".ii") != NULL, results);
     }
     printf("%u rewritten, %u refused\n", results[SW_REWRITE_DONE], results[SW_REWRITE_REFUSED]);
     CHECK(results[SW_REWRITE_DONE] > 150);

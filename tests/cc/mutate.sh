@@ -5,5 +5,9 @@ for program in forms loops; do
     # The same text wherever the project stands: its path would be part of what is mutated.
     gcc -E -D__spanwise__ -I"$SOURCE/include" $program.c | sed "s|$SOURCE/||" >$program.i
 done
-check 'mutations' "$BUILD/tests/cc/cc-mutate" forms.i loops.i
+for name in forms.cc forms.hh; do
+    grep -v '#include <[^c]\|#include <cilk/cilk_api' "$SOURCE/tests/cc/$name" >$name
+done
+g++ -E -D__spanwise__ -I"$SOURCE/include" forms.cc | sed "s|$SOURCE/||" >forms.ii
+check 'mutations' "$BUILD/tests/cc/cc-mutate" forms.i loops.i forms.ii
 finish

@@ -1,31 +1,33 @@
 # Every refusal, with its place and its words; and nothing else is refused.
 . "$SOURCE/tests/lib.sh"
-cases=$(grep -c '^#e*l*if CASE' "$SOURCE/tests/cc/refused.c")
-cp "$SOURCE/tests/cc/refused.c" refused.c
 
-# The lines of case $1 with an expectation, as 'line:column: error: message'.
+# The lines of case $1 of file $2 with an expectation, as 'line:column: error: message'.
 expected() {
     awk -v wanted="$1" '
         /^#(el)?if CASE/ { current = $4 }
         current == wanted && match($0, /\/\/ [0-9]+: /) {
             split(substr($0, RSTART + 3), part, ": ")
             print FNR ":" part[1] ": error: " substr($0, RSTART + RLENGTH)
-        }' refused.c | sed 's/\\{/{/'
+        }' "$2" | sed 's/\\{/{/'
 }
 
-number=1
-while [ $number -le "$cases" ]; do
-    rm -f refused.o
-    spanwise cc -DCASE=$number -c refused.c -o refused.o 2>messages
-    same "status of case $number" $? 1
-    check "case $number leaves no object" test ! -e refused.o
-    expected $number >wanted
-    check "case $number has expectations" test -s wanted
-    same "messages of case $number" "$(grep -c . <messages)" "$(grep -c . <wanted)"
-    while read -r line; do
-        check "case $number says '$line'" grep -qF "refused.c:$line" messages
-    done <wanted
-    number=$((number + 1))
+for file in refused.c refused.cc; do
+    cp "$SOURCE/tests/cc/$file" "$file"
+    cases=$(grep -c '^#e*l*if CASE' "$file")
+    number=1
+    while [ $number -le "$cases" ]; do
+        rm -f refused.o
+        spanwise cc -DCASE=$number -c "$file" -o refused.o 2>messages
+        same "status of case $number of $file" $? 1
+        check "case $number of $file leaves no object" test ! -e refused.o
+        expected $number "$file" >wanted
+        check "case $number of $file has expectations" test -s wanted
+        same "messages of case $number of $file" "$(grep -c . <messages)" "$(grep -c . <wanted)"
+        while read -r line; do
+            check "case $number says '$line'" grep -qF "$file:$line" messages
+        done <wanted
+        number=$((number + 1))
+    done
 done
 
 # A file's first word is one like the others.

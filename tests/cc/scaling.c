@@ -91,7 +91,7 @@ static double seconds_of(const struct shape *shape, const struct sw_buffer *text
     sw_buffer_init(&errors);
     double start = now();
     int result = sw_rewrite(text->text, text->size,
-                            (struct sw_rewrite_mode){SW_TARGET_X86_64, 1, 0}, &out, &errors);
+                            (struct sw_rewrite_mode){SW_TARGET_X86_64, 1, 0, 0, 0}, &out, &errors);
     double seconds = now() - start;
     CHECK_EQ(result, shape->refused ? SW_REWRITE_REFUSED : SW_REWRITE_DONE);
     sw_buffer_release(&out);

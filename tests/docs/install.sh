@@ -5,7 +5,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 status 'make install' 0 make -s -C "$SOURCE" install BUILD="$BUILD" PREFIX=/usr DESTDIR="$WORK/root" >log
 mv root moved # found from where the executable is, not from where it was put
 bin=$WORK/moved/usr/bin
-same 'executables' "$(ls "$bin" | tr '\n' ' ')" 'spanwise spanwise-cc '
+same 'executables' "$(ls "$bin" | tr '\n' ' ')" 'spanwise spanwise-c++ spanwise-cc '
 for header in spanwise.h spanwise_annotate.h advisor-annotate.h spanwise_tool.h cilk/cilk.h cilk/cilk_api.h cilk/cilk_stub.h cilk/cilkscale.h; do
     check "$header is there" test -f "moved/usr/include/$header"
 done

@@ -431,7 +431,9 @@ static const struct machine_mutant thieves[] = {
     {"no fence in the thief", OTHERS_SKIP, FENCE, ANY},
     {"no fence of the owner's own", OWNER_SKIPS, FENCE, ANY},
     {"tail read before the head is moved", OTHERS_DEFER, STORE(HEAD), MUTANT_UP, LOAD(TAIL)},
+#if !SW_DEQUE_PLAIN_PUSH
     {"tail read by no acquire", OTHERS_RELAX, LOAD(TAIL), ANY},
+#endif
     {"head not put back", OTHERS_SKIP, STORE(HEAD), MUTANT_DOWN, 0, 0},
     {"unlock before the head is put back", OTHERS_DEFER, STORE(HEAD), MUTANT_DOWN, STORE(LOCK)},
     {"unlock of a thief's is no release", OTHERS_RELAX, STORE(LOCK), ANY},
@@ -439,7 +441,9 @@ static const struct machine_mutant thieves[] = {
     {"thieves take no lock", OTHERS_SKIP, EXCHANGE(LOCK), ANY},
     {"push moves the tail before the slot is filled", OWNER_DEFERS, MEMORY_STORE, PLACE_SLOT + 1,
      MUTANT_ANY, STORE(TAIL)},
+#if !SW_DEQUE_PLAIN_PUSH
     {"push moves the tail by no release", OWNER_RELAXES, STORE(TAIL), ANY},
+#endif
     {"pop without looking at the head", OWNER_SKIPS, LOAD(HEAD), ANY},
     {"pop looks at the head before the tail is moved", OWNER_DEFERS, STORE(TAIL), MUTANT_DOWN,
      LOAD(HEAD)},

@@ -16,6 +16,15 @@ done
 unset CILK_NWORKERS
 spanwise run -q -o it.prof ./reducers >got
 check 'profiled' cmp got want
+# C++, with the headers of Cilk Plus and OpenCilk.
+g++ -std=c++17 -O1 -w -I"$SOURCE/include" "$here/reducers.cc" -o serial && ./serial >want
+same 'the serial program in C++ prints' "$(wc -l <want)" 3
+check 'it builds in C++' spanwise c++ -std=c++17 -O2 -g -Wall -Wextra -Werror "$here/reducers.cc" -o reducers
+for n in 1 2 4 8; do
+    CILK_NWORKERS=$n SPANWISE_EAGER=1 timeout 300 ./reducers >got
+    same "C++, $n workers: status" $? 0
+    check "C++, $n workers: output" cmp got want
+done
 refused() {
     printf '#include <cilk/cilk.h>\n%s\n' "$1" >refused.c
     spanwise cc -c refused.c 2>messages

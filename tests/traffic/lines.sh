@@ -7,6 +7,10 @@ $CC -g -O2 -fopenmp openmp.c -o openmp || exit 1
 $CC -g -O2 -pthread threads.c -o threads || exit 1
 $CC -g -O2 -I"$SOURCE/include" annotated.c -o annotated || exit 1
 spanwise cc -g -O2 cilk.c -o cilk || exit 1
+here=$SOURCE/tests/opencilk
+$CC -g -O2 -shared -fPIC "$here/tool.c" -o libtool.so || exit 1
+# shellcheck disable=SC2016
+$CC -g -O2 -fno-omit-frame-pointer -pthread -I"$here" opencilk.c -o opencilk -L. -ltool '-Wl,-rpath,$ORIGIN' || exit 1
 MB=$((1 << 20))
 
 line() { grep -n "/\* $2 \*/" "$1" | cut -d: -f1; } # FILE MARK
@@ -15,7 +19,7 @@ sum() { jq "[.memory.$1[] | select((.file | endswith(\"/$2\")) and .line == $(li
 near() { within "$1" "$2" "$(awk "BEGIN { print 0.95 * $3 }")" "$(awk "BEGIN { print 1.05 * $3 }")"; } # WHAT VALUE WANT
 limit() { jq -r "[.memory.lines[] | select((.file | endswith(\"/kernels.h\")) and .line == $(line kernels.h "$1") and .read[3] > $MB) | .limited_by] | unique | join(\" \")" out.json; }
 
-for kind in openmp cilk threads annotated; do
+for kind in openmp cilk opencilk threads annotated; do
     n=
     case $kind in openmp | threads) n='-N 4' ;; esac
     # shellcheck disable=SC2086

@@ -40,7 +40,7 @@ struct run {
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
-    uint64_t memory;    /* --memory; 0: no */
+    uint64_t memory; /* --memory; 0: no */
     const char *machine;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;

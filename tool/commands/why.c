@@ -59,8 +59,7 @@ struct why {
     uint64_t chief; /* the one that the verdict is for */
     bool quick, quiet, no_html;
     uint64_t memory; /* --memory; 0: no */
-    const char *json;
-    const char *machine;
+    const char *json, *machine;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;

@@ -4,7 +4,8 @@
 
 static const struct sw_option options[] = {
     {"spanwise-cc", 0, SW_VALUE_FILE, "COMPILER",
-     .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)"},
+     .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc; for C++ $SPANWISE_CXX, g++, "
+             "clang++, c++)"},
     {"spanwise-rewrite", .help = "print the rewritten source instead of compiling it"},
     {"print-link-flags",
      .help = "print the flags that another compiler driver needs to link a parallel program"},
@@ -19,7 +20,7 @@ const struct sw_command sw_describe_cc = {
     .synopses = {"[--spanwise-cc=COMPILER] [compiler options] FILES..."},
     .about = "Builds a Cilk program (cilk_spawn, cilk_sync, cilk_for, cilk_scope) with the stock "
              "compiler, ready for 'spanwise run'. Takes the compiler's own options; CC=spanwise-cc "
-             "does the same in makefiles.",
+             "does the same in makefiles. 'spanwise c++' and CXX=spanwise-c++ do so for C++.",
     .options = options,
     .operands = SW_SOURCES,
     .is_compiler = true,

@@ -8,6 +8,10 @@
  * puts the head back; if it is the owner, it takes the lock and looks again. Where the kernel does
  * not offer that, the owner fences by itself (`fenced`).
  *
+ * A push is a plain store of the tail where that costs less than one that releases what was written before it (aarch64): a
+ * thief that has seen the tail makes all threads pass a second fence before it looks at what was pushed. The owner cannot
+ * take that away meanwhile: it would see the head.
+ *
  * Pushes and the smooth case of pops are in the generated code (rewrite/prelude.c).
  * tests/sched/deque.c runs this very code through all interleavings.
  */
@@ -33,6 +37,13 @@ struct sw_deque {
     _Atomic uint32_t lock;
     struct sw_frame **base;
 };
+
+/* Is a push a plain store, as in the text of rewrite/prelude.c for this machine? */
+#if defined __aarch64__
+#define SW_DEQUE_PLAIN_PUSH 1
+#else
+#define SW_DEQUE_PLAIN_PUSH 0
+#endif
 
 /* What the protocol needs of the machine; a test has its own. */
 #ifndef SW_DEQUE_MACHINE
@@ -75,8 +86,11 @@ static inline struct sw_frame *sw_deque_steal(struct sw_deque *d)
     struct sw_frame **head = atomic_load_explicit(&d->head, memory_order_relaxed);
     atomic_store_explicit(&d->head, head + 1, memory_order_relaxed);
     sw_deque_fence_all();
-    if (head + 1 <= atomic_load_explicit(&d->tail, memory_order_acquire))
+    if (head + 1 <= atomic_load_explicit(&d->tail, memory_order_acquire)) {
+        if (SW_DEQUE_PLAIN_PUSH)
+            sw_deque_fence_all();
         return *head;
+    }
     atomic_store_explicit(&d->head, head, memory_order_relaxed);
     sw_deque_unlock(d);
     return NULL;

@@ -53,6 +53,8 @@
 #define SW_WORKER_REGS     128
 
 #ifndef __ASSEMBLER__
+#include "target/cilk/sched/caught.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,10 +83,12 @@ struct sw_stolen {
     uint32_t used;         /* registers of the context, see SW_FRAME_USED */
     uint64_t home_sp;
     struct sw_fiber *home;
-    struct sw_fiber *kept;          /* for what it has allocated on them */
-    struct sw_worker *root;         /* whose thread began the computation */
-    struct sw_views *first, *last;  /* of reducers: before the first steal, behind the last */
-    void *first_leg, *last_leg;     /* the same, of the profiler's */
+    struct sw_fiber *kept;         /* for what it has allocated on them */
+    struct sw_worker *root;        /* whose thread began the computation */
+    struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
+    void *first_leg, *last_leg;    /* the same, of the profiler's */
+    struct sw_caught below,
+        above; /* of C++: the first child's at its end, the parent's at the sync */
     uint64_t regs[SW_FRAME_N_REGS]; /* used ones; the others from the first child */
 };
 

@@ -1,9 +1,13 @@
 #include "target/cilk/sched/reducer.h"
+#include "abi/cilk.h"
 #include "target/cilk/sched/worker.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 64
+
+extern __attribute__((visibility("hidden")))
+const struct sw_cilk_hooks *__spanwise_hooks; /* module.c */
 
 struct view {
     void *reducer, *at;
@@ -90,10 +94,33 @@ void *__spanwise_view(void *reducer, unsigned long size, void (*identity)(void *
                       void (*reduce)(void *, void *))
 {
     struct sw_worker *w = __spanwise_worker;
-    if (!w || !w->views)
+    if (!w || !w->views) {
+        if (__spanwise_hooks && __spanwise_hooks->reducer)
+            __spanwise_hooks->reducer(reducer, size);
         return reducer;
+    }
     struct view *found = find(w->views, reducer);
     return found ? found->at : make(w->views, reducer, size, identity, reduce);
+}
+
+void *__spanwise_outcome(struct sw_frame *frame, unsigned long size, void (*identity)(void *),
+                         void (*reduce)(void *, void *))
+{
+    struct sw_worker *w = __spanwise_worker;
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
+    bool first = !stolen || atomic_load_explicit(&stolen->count, memory_order_acquire) < 0 ||
+                 stolen->first == w->views;
+    return first ? (void *)frame : __spanwise_view(frame, size, identity, reduce);
+}
+
+void sw_views_settle(struct sw_views *views, struct sw_frame *frame)
+{
+    struct view *found = views ? find(views, frame) : NULL;
+    if (!found)
+        return;
+    found->reduce(frame, found->at);
+    free(found->at);
+    *found = views->view[--views->n];
 }
 
 void __spanwise_reducer(void *reducer)

@@ -147,10 +147,12 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
 SW_SCHED static _Noreturn void resume_synced(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_stolen *of_frame = sw_frame_stolen(frame), stolen = *of_frame;
+    of_frame->above = of_frame->below = (struct sw_caught){0};
     if (!stolen.kept) {
         sw_frame_set_stolen(frame, NULL);
         sw_stolen_free(of_frame);
     }
+    sw_caught_give(stolen.above, stolen.below);
     resume(w, frame, &stolen, stolen.home, stolen.home_sp, stolen.last_leg, &frame->state);
 }
 
@@ -175,6 +177,7 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
         tell_service(w, frame, w->leg, SW_CILK_JOIN);
         sw_sanitizer_after(&frame->state);
         sw_views_fold(stolen->first, stolen->last);
+        sw_views_settle(stolen->first, frame);
         sw_sanitizer_before(&frame->state);
         stolen->last = stolen->first;
         if (__spanwise_parallel)
@@ -193,6 +196,7 @@ SW_SCHED static _Noreturn void go_home(struct sw_worker *w, struct sw_frame *fra
         sw_frame_set_stolen(frame, stolen = sw_stolen_new());
     stolen->used = UINT32_MAX;
     note_left(stolen, w, true);
+    sw_caught_take(&stolen->above);
     stolen->root = atomic_load_explicit(&w->serves, memory_order_relaxed);
     stolen->home = w->fiber;
     stolen->home_sp = frame->sp;
@@ -222,6 +226,7 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
         sw_workers_jumped();
     keep(w->fiber, frame, stolen);
     note_left(stolen, w, true);
+    sw_caught_take(&stolen->above);
     leave_fiber(w, stolen, frame->sp);
     join(w, frame);
 }
@@ -236,8 +241,10 @@ SW_SCHED void sw_child_done(struct sw_worker *w, struct sw_frame *frame, uint64_
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    if (w->fiber == stolen->home)
+    if (w->fiber == stolen->home) {
         note_left(stolen, w, false);
+        sw_caught_take(&stolen->below);
+    }
     leave_fiber(w, stolen, sp);
     join(w, frame);
 }

@@ -1,0 +1,248 @@
+/*
+ * Declarations of C++, at file scope, in namespaces and in classes: finds the functions that have Cilk in them. What
+ * has no keyword in its braces is passed over. A brace is the body of a function if parentheses came before it in the
+ * same declaration; that of a namespace or a class if its keyword did. And lambdas, in expressions.
+ */
+#include "compile/rewrite/reader.h"
+
+static int is_one_of(const struct sw_reader *r, uint32_t i, const char *const *words)
+{
+    for (; *words; words++)
+        if (sw_reader_is(r, i, *words))
+            return 1;
+    return 0;
+}
+
+static int is_end(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i].kind == SW_TOKEN_END;
+}
+
+/* Past `<...>`; past i alone if it does not end before a semicolon. */
+uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i)
+{
+    int depth = 0;
+    for (uint32_t k = i; !is_end(r, k) && !sw_reader_is(r, k, ";"); k = sw_reader_skip(r, k)) {
+        if (sw_reader_is(r, k, "<"))
+            depth++;
+        else if (sw_reader_is(r, k, ">"))
+            depth--;
+        else if (sw_reader_is(r, k, ">>"))
+            depth -= 2;
+        if (depth <= 0)
+            return k + 1;
+    }
+    return i + 1;
+}
+
+/* Words whose parentheses are no parameters. */
+static int takes_parentheses(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {"decltype", "noexcept", "explicit", "requires",
+                                        "throw",    "alignas",  NULL};
+    return sw_reader_takes_parentheses(r, i) ||
+           (is_one_of(r, i, words) && sw_reader_is(r, i + 1, "("));
+}
+
+/* Past the symbol of `operator`, which stands at i. */
+static uint32_t skip_operator(const struct sw_reader *r, uint32_t i)
+{
+    i++;
+    if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+        return sw_reader_skip(r, i);
+    while (!is_end(r, i) && !sw_reader_is(r, i, "(") && !sw_reader_is(r, i, ";"))
+        i++;
+    return i;
+}
+
+static uint32_t read_inside(struct sw_reader *r, uint32_t open)
+{
+    uint32_t close = r->t->token[open].match;
+    if (r->t->token[open].cilk)
+        for (uint32_t i = open + 1; i < close;)
+            i = sw_reader_cxx_external(r, i);
+    return close + 1;
+}
+
+/* `struct [attributes] name [final] [: bases] {`: where its brace is; 0: it is none, or does not define it. */
+static uint32_t class_body(const struct sw_reader *r, uint32_t i)
+{
+    int bases = 0;
+    for (i++; !is_end(r, i); i++) {
+        if (sw_reader_is(r, i, "{"))
+            return i;
+        if (takes_parentheses(r, i))
+            i = r->t->token[i + 1].match;
+        else if (sw_reader_is(r, i, "["))
+            i = r->t->token[i].match;
+        else if (sw_reader_is(r, i, "<"))
+            i = sw_reader_skip_angles(r, i) - 1;
+        else if (sw_reader_is(r, i, ":"))
+            bases = 1;
+        else if (r->t->token[i].kind != SW_TOKEN_NAME && !sw_reader_is(r, i, "::") &&
+                 !(bases && sw_reader_is(r, i, ",")) && !sw_reader_is(r, i, "..."))
+            return 0;
+    }
+    return 0;
+}
+
+/* Is the brace at i that of a member's initializer, `: member{value}`? */
+static int is_member_value(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i - 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i - 1, ">");
+}
+
+/* Past what a `=` gives a value to, up to the semicolon. */
+static uint32_t skip_value(struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = {i, i};
+    while (!is_end(r, range.end) && !sw_reader_is(r, range.end, ";") &&
+           !sw_reader_is(r, range.end, "}"))
+        range.end = sw_reader_skip(r, range.end);
+    sw_reader_expression(r, range, "in an initializer outside a function");
+    return range.end;
+}
+
+static uint32_t read_handlers(struct sw_reader *r, uint32_t i)
+{
+    while (sw_reader_is(r, i, "catch") && sw_reader_is(r, i + 1, "(")) {
+        i = sw_reader_skip(r, i + 1);
+        uint32_t end = sw_reader_skip(r, i);
+        sw_reader_expression(r, (struct sw_range){i, end}, "in the handler of a function");
+        i = end;
+    }
+    return i;
+}
+
+/* Parentheses and square brackets, with lambdas in them. */
+static uint32_t read_bracket(struct sw_reader *r, uint32_t i)
+{
+    uint32_t end = sw_reader_skip(r, i);
+    if (r->t->token[i].cilk)
+        sw_reader_expression(r, (struct sw_range){i + 1, end - 1}, "outside a function");
+    return end;
+}
+
+struct declaration {
+    uint32_t first;
+    int parameters, members, namespace;
+};
+
+/* One step; *done: it was the last of the declaration. */
+static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int *done)
+{
+    static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
+    static const char *const access[] = {"public", "private", "protected", NULL};
+    if (sw_reader_is(r, i, ";") || sw_reader_is(r, i, "}")) {
+        *done = 1;
+        return i + 1;
+    }
+    if (is_one_of(r, i, access) && sw_reader_is(r, i + 1, ":")) {
+        *done = 1;
+        return i + 2;
+    }
+    if (sw_reader_is(r, i, "template") && sw_reader_is(r, i + 1, "<"))
+        return sw_reader_skip_angles(r, i + 1);
+    if (sw_reader_is(r, i, "operator"))
+        return skip_operator(r, i);
+    if (takes_parentheses(r, i))
+        return sw_reader_skip(r, i + 1);
+    if (is_one_of(r, i, classes) && !d->parameters) {
+        uint32_t body = class_body(r, i);
+        return body ? read_inside(r, body) : i + 1;
+    }
+    d->namespace |= sw_reader_is(r, i, "namespace") ||
+                    (sw_reader_is(r, i, "extern") && r->t->token[i + 1].kind == SW_TOKEN_STRING);
+    if (sw_reader_is(r, i, "=") && !sw_reader_is(r, i - 1, "operator"))
+        return skip_value(r, i + 1);
+    d->members |= d->parameters && sw_reader_is(r, i, ":");
+    d->parameters |= sw_reader_is(r, i, "(");
+    if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+        return read_bracket(r, i);
+    if (!sw_reader_is(r, i, "{")) {
+        if (sw_reader_is_cilk(r, i))
+            sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside a function");
+        return i + 1;
+    }
+    if (d->namespace && !d->parameters) {
+        *done = 1;
+        return read_inside(r, i);
+    }
+    if (!d->parameters || (d->members && is_member_value(r, i))) {
+        sw_reader_expression(r, (struct sw_range){i + 1, r->t->token[i].match},
+                             "in an initializer outside a function");
+        return sw_reader_skip(r, i);
+    }
+    *done = 1;
+    if (!r->t->token[i].cilk)
+        return read_handlers(r, sw_reader_skip(r, i));
+    return read_handlers(r, sw_reader_function(r, (struct sw_range){d->first, i}));
+}
+
+uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
+{
+    struct declaration d = {.first = i};
+    int done = 0;
+    while (!done && !is_end(r, i))
+        i = step(r, i, &d, &done);
+    return i;
+}
+
+/* A `[` that is no subscript: nothing that could be indexed is before it. */
+static int is_introducer(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {"return", "co_return", "co_yield", "case",   "throw",
+                                        "else",   "do",        "in",       "delete", NULL};
+    if (!sw_reader_is(r, i, "[") || sw_reader_is(r, i + 1, "["))
+        return 0;
+    if (i == 0 || is_one_of(r, i - 1, words) || sw_reader_is_cilk(r, i - 1))
+        return 1;
+    uint8_t kind = r->t->token[i - 1].kind;
+    return !(kind == SW_TOKEN_NAME || kind == SW_TOKEN_STRING || kind == SW_TOKEN_NUMBER ||
+             sw_reader_is(r, i - 1, ")") || sw_reader_is(r, i - 1, "]") ||
+             sw_reader_is(r, i - 1, "["));
+}
+
+/* `T v`, `n::T<int> *v`, `auto [a, b]`: words and arguments of templates, then a name. */
+int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const others[] = {"return", "throw", "delete",   "goto", "new",
+                                         "using",  "break", "continue", NULL};
+    unsigned names = 0;
+    if (is_one_of(r, i, others))
+        return 0;
+    while (r->t->token[i].kind == SW_TOKEN_NAME || sw_reader_is(r, i, "::")) {
+        if (takes_parentheses(r, i)) {
+            names++;
+            i = sw_reader_skip(r, i + 1);
+            continue;
+        }
+        names += !sw_reader_is(r, i, "::") && !(i && sw_reader_is(r, i - 1, "::"));
+        i++;
+        if (sw_reader_is(r, i, "<"))
+            i = sw_reader_skip_angles(r, i);
+        while (names &&
+               (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "&") || sw_reader_is(r, i, "&&")) &&
+               (r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "*") ||
+                sw_reader_is(r, i + 1, "[")))
+            i++;
+    }
+    return names > 1 || (names == 1 && sw_reader_is(r, i, "[") && sw_reader_is(r, i - 1, "auto"));
+}
+
+uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i)
+{
+    if (!r->cxx || !is_introducer(r, i))
+        return 0;
+    uint32_t k = sw_reader_skip(r, i);
+    if (sw_reader_is(r, k, "<"))
+        k = sw_reader_skip_angles(r, k);
+    for (; !is_end(r, k); k = sw_reader_skip(r, k)) {
+        if (sw_reader_is(r, k, "{"))
+            return k;
+        if (sw_reader_is(r, k, ";") || sw_reader_is(r, k, ",") || sw_reader_is(r, k, ")") ||
+            sw_reader_is(r, k, "]") || sw_reader_is(r, k, "}") || sw_reader_is(r, k, "="))
+            return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,466 @@
+/*
+ * C++. What it becomes is made of lambdas and of the templates of include/cilk/spanwise_tasks.h, which stands first in
+ * the text. A spawn, t = cilk_spawn f(x, y):
+ *
+ *     { auto &&target = t; auto sig = a probe that knows the types of f's parameters, if its name says;
+ *       __spanwise_spawn<sig>(frame,
+ *           [&](auto &&a0, auto &&a1) { SPAWN sled; auto &&r = f(a0, a1); target = r; SPAWN_END sled; },
+ *           [&](auto &&run) { run(x, y); }); }
+ *
+ * The second lambda gives the arguments, as they are written, to what takes them before the spawn. A function with a
+ * frame becomes
+ *
+ *     { ... frame; try { ... } catch (...) { frame.fail(); throw; } }
+ *
+ * whose frame waits at its end and rethrows what its children have thrown; of several, and of what the function
+ * itself has thrown, the serially first. A cilk_for's body is a lambda that runs n iterations from one on.
+ */
+#include "compile/rewrite/emitter.h"
+#include "compile/rewrite/prelude.h"
+
+#include <stdio.h>
+
+/* A range in construct c, whose children in it are written instead of copied. */
+static void user(struct sw_emitter *e, struct sw_range range, const struct sw_construct *c)
+{
+    const struct sw_construct *child = c->child;
+    if (range.first >= range.end)
+        return;
+    while (child && child->all.first < range.first)
+        child = child->next;
+    sw_emit_place(e, range.first);
+    sw_emit_range(e, range, child);
+}
+
+/* --- frames --- */
+
+void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at)
+{
+    sw_emit_quiet(e, at);
+    sw_emit_text(e, "__spanwise_cxx_frame __sw_frame(__builtin_frame_address(0), "
+                    "__builtin_alloca(0)); ");
+    if (e->mode.exceptions)
+        sw_emit_text(e, "try { ");
+}
+
+void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at)
+{
+    if (!e->mode.exceptions)
+        return;
+    sw_emit_quiet(e, at);
+    sw_emit_text(e, "} catch (...) { __sw_frame.fail(); throw; } ");
+    sw_emit_place(e, at);
+}
+
+void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struct sw_range body)
+{
+    uint32_t at = body.first;
+    int framed = e->mode.tasks && c->spawns;
+    sw_emit_quiet(e, at);
+    sw_emit_text(e, "__spanwise_cxx_scope __sw%u; ", e->unique++);
+    sw_emit_place(e, at);
+    sw_emit_sled(e, SW_SLED_SCOPE, NULL);
+    if (framed)
+        sw_emit_cxx_frame(e, at);
+    sw_emit_place(e, at);
+    sw_emit_range(e, body, c->child);
+    if (framed)
+        sw_emit_cxx_frame_end(e, body.end - 1);
+}
+
+void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_construct *in = c->parent, *spawn = c->next;
+    while (spawn && spawn->kind != SW_CONSTRUCT_SPAWN)
+        spawn = spawn->next;
+    sw_emit_text(e, ";");
+    if (!e->mode.tasks || !spawn || (in->kind == SW_CONSTRUCT_FUNCTION && in->function.jumps))
+        return;
+    sw_emit_quiet(e, c->all.first);
+    sw_emit_text(e, "__spanwise_guard __sw%u{__sw_frame}; ", e->unique++);
+}
+
+/* --- spawns --- */
+
+static int has_object(const struct sw_spawn *spawn)
+{
+    return spawn->object.first < spawn->object.end;
+}
+
+static int is_passed(const struct sw_emitter *e, const struct sw_spawn *spawn, uint32_t k)
+{
+    return spawn->expands || !sw_emit_is_constant(e, spawn->argument[k]);
+}
+
+static void object(struct sw_emitter *e, const struct sw_construct *c)
+{
+    sw_emit_text(e, c->spawn.arrow ? "*(" : "(");
+    user(e, c->spawn.object, c);
+    sw_emit_text(e, ")");
+}
+
+/* What a lambda is in it cannot be asked for its type. */
+static int can_probe(const struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    struct sw_range range = has_object(spawn) ? spawn->object : spawn->callee;
+    if (spawn->expands || c->child)
+        return 0;
+    for (uint32_t i = range.first; i < range.end; i++)
+        if (sw_tokens_is(e->t, i, "{") || sw_tokens_is(e->t, i, "~"))
+            return 0;
+    for (uint32_t i = spawn->member.first; i < spawn->member.end; i++)
+        if (sw_tokens_is(e->t, i, "template") || sw_tokens_is(e->t, i, "<"))
+            return 0;
+    return 1;
+}
+
+/* Its variable is not used but for its type: lambdas may not be written where only a type is. */
+static void emit_probe(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    int method = spawn->member.first < spawn->member.end;
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e,
+                 "auto __sw%u_sig = [](auto __sw_d) -> decltype(__spanwise_%s<decltype(__sw_d)>(",
+                 n, method ? "method" : "function");
+    if (method) {
+        sw_emit_text(e, "&__spanwise_bare<decltype((");
+        object(e, c);
+        sw_emit_text(e, "))>::");
+        user(e, spawn->member, c);
+    } else if (has_object(spawn)) {
+        object(e, c);
+    } else {
+        user(e, spawn->callee, c);
+    }
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, ")) { return {}; }; ");
+}
+
+static void emit_sig(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    if (!can_probe(e, c)) {
+        sw_emit_text(e, "__spanwise_unknown");
+        return;
+    }
+    sw_emit_text(e, "__spanwise_pick<decltype(__spanwise_probe(__sw%u_sig, 0))", n);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", %u", k);
+    sw_emit_text(e, ">");
+}
+
+static void forward(struct sw_emitter *e, const char *name)
+{
+    sw_emit_text(e, "static_cast<decltype(%s) &&>(%s)", name, name);
+}
+
+static void forward_argument(struct sw_emitter *e, uint32_t k)
+{
+    char name[32];
+    snprintf(name, sizeof name, "__sw_a%u", k);
+    forward(e, name);
+}
+
+/* The spawned call with what it is given. */
+static void call(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    sw_emit_place(e, spawn->callee.first);
+    if (!has_object(spawn)) {
+        user(e, spawn->callee, c);
+    } else {
+        forward(e, "__sw_o");
+        if (spawn->member.first < spawn->member.end) {
+            sw_emit_text(e, ".");
+            user(e, spawn->member, c);
+        }
+    }
+    sw_emit_text(e, "(");
+    if (spawn->expands) {
+        forward(e, "__sw_a");
+        sw_emit_text(e, "...");
+    }
+    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++) {
+        sw_emit_text(e, k ? ", " : "");
+        if (is_passed(e, spawn, k))
+            forward_argument(e, k);
+        else
+            user(e, spawn->argument[k], c);
+    }
+    sw_emit_text(e, ")");
+}
+
+static void parameters(struct sw_emitter *e, const struct sw_spawn *spawn)
+{
+    sw_emit_text(e, "__spanwise_ours __sw_0%s", has_object(spawn) ? ", auto &&__sw_o" : "");
+    if (spawn->expands)
+        sw_emit_text(e, ", auto &&...__sw_a");
+    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", auto &&__sw_a%u", k);
+}
+
+#define INLINED "__attribute__((__always_inline__)) "
+
+/* The child makes its variable, or assigns, or updates. */
+static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    switch (spawn->form) {
+    case SW_SPAWN_DISCARD:
+        call(e, c);
+        sw_emit_text(e, "; ");
+        return;
+    case SW_SPAWN_INIT:
+        sw_emit_text(e, "::new ((void *)__builtin_addressof(__sw%u_s.value)) __sw%u_t(", n, n);
+        call(e, c);
+        sw_emit_quiet(e, spawn->keyword);
+        sw_emit_text(e, "); __spanwise_made(__sw%u_s); ", n);
+        return;
+    case SW_SPAWN_ASSIGN:
+    case SW_SPAWN_UPDATE:
+        sw_emit_text(e, "auto &&__sw_r = ");
+        call(e, c);
+        sw_emit_text(e, "; ");
+        if (spawn->form == SW_SPAWN_ASSIGN) {
+            sw_emit_text(e, "__sw%u_t = static_cast<decltype(__sw_r) &&>(__sw_r); ", n);
+            return;
+        }
+        sw_emit_text(e, "__spanwise_update(__sw%u_t, [&](auto &__sw_v) " INLINED "{ __sw_v ", n);
+        sw_emit_user_token(e, spawn->operation);
+        sw_emit_text(e, " __sw_r; }); ");
+    }
+}
+
+static void emit_call(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "[&](");
+    parameters(e, spawn);
+    sw_emit_text(e, ") " INLINED "-> decltype(void(");
+    call(e, c);
+    sw_emit_text(e, ")) { ");
+    sw_emit_place(e, spawn->keyword);
+    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    sw_emit_quiet(e, spawn->keyword);
+    store(e, c, n);
+    sw_emit_place(e, spawn->keyword);
+    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
+    sw_emit_text(e, "}, ");
+}
+
+static void emit_arguments(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    const char *comma = "";
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "[&](auto &&__sw_run) " INLINED "{ return __sw_run(");
+    if (has_object(spawn)) {
+        object(e, c);
+        comma = ", ";
+    }
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k)) {
+            sw_emit_text(e, "%s", comma);
+            user(e, spawn->argument[k], c);
+            comma = ", ";
+        }
+    sw_emit_text(e, "); }");
+}
+
+static int is_auto(const struct sw_emitter *e, struct sw_range type)
+{
+    for (uint32_t i = type.first; i < type.end; i++)
+        if (sw_tokens_is(e->t, i, "auto"))
+            return 1;
+    return 0;
+}
+
+/* Declarators without spawns. */
+static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, struct sw_range plain)
+{
+    if (plain.first >= plain.end)
+        return;
+    user(e, c->spawn.specifiers, c);
+    sw_emit_text(e, " ");
+    user(e, plain, c);
+    sw_emit_text(e, "; ");
+}
+
+/* `T x`, as a reference to what the child makes. */
+static void declare(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    declare_plain(e, c, spawn->before);
+    sw_emit_text(e, "using __sw%u_t = ", n);
+    if (is_auto(e, spawn->specifiers)) {
+        sw_emit_text(e, "__spanwise_auto<decltype(");
+        user(e, spawn->whole, c);
+        sw_emit_text(e, ")>");
+    } else {
+        user(e, spawn->specifiers, c);
+        user(e, spawn->pointers, c);
+    }
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); __sw%u_t &", n, n, n);
+    user(e, spawn->target, c);
+    sw_emit_text(e, " = __sw%u_s.value; ", n);
+}
+
+void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    unsigned n = e->unique++;
+    if (spawn->form == SW_SPAWN_INIT)
+        declare(e, c, n);
+    sw_emit_text(e, "{ ");
+    if (spawn->form == SW_SPAWN_ASSIGN || spawn->form == SW_SPAWN_UPDATE) {
+        sw_emit_text(e, "auto &&__sw%u_t = (", n);
+        user(e, spawn->target, c);
+        sw_emit_text(e, "); ");
+    }
+    if (can_probe(e, c))
+        emit_probe(e, c, n);
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "__spanwise_spawn<");
+    emit_sig(e, c, n);
+    sw_emit_text(e, ", %s>(__sw_frame, ", has_object(spawn) ? "true" : "false");
+    emit_call(e, c, n);
+    emit_arguments(e, c);
+    sw_emit_place(e, spawn->keyword);
+    sw_emit_text(e, "); }");
+    if (spawn->form == SW_SPAWN_INIT)
+        declare_plain(e, c, spawn->after);
+}
+
+static void serial_init(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    declare_plain(e, c, spawn->before);
+    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    user(e, spawn->specifiers, c);
+    user(e, spawn->pointers, c);
+    sw_emit_text(e, " ");
+    user(e, spawn->target, c);
+    sw_emit_text(e, " = ");
+    user(e, spawn->whole, c);
+    sw_emit_text(e, "; ");
+    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
+    declare_plain(e, c, spawn->after);
+}
+
+/* The serial elision: arguments are evaluated as part of the child. */
+void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
+{
+    struct sw_range before = {c->all.first, c->spawn.keyword};
+    struct sw_range after = {c->spawn.keyword + 1, c->all.end};
+    if (c->spawn.form == SW_SPAWN_INIT) {
+        serial_init(e, c);
+        return;
+    }
+    sw_emit_text(e, "{ ");
+    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    user(e, before, c);
+    user(e, after, c);
+    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
+    sw_emit_text(e, "}");
+}
+
+/* --- loops --- */
+
+static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
+    const struct sw_for *loop = &c->loop;
+    if (loop->type.first < loop->type.end) {
+        user(e, loop->type, c);
+    } else {
+        sw_emit_text(e, "__typeof__(");
+        sw_emit_user_token(e, loop->name);
+        sw_emit_text(e, ")");
+    }
+    sw_emit_text(e, " __sw%u_i = ", n);
+    user(e, loop->start, c);
+    sw_emit_text(e, "; auto __sw%u_limit = (", n);
+    user(e, loop->limit, c);
+    sw_emit_text(e, "); const long __sw%u_step = %s", n, loop->down ? "-" : "");
+    if (loop->step.first < loop->step.end) {
+        sw_emit_text(e, "(long)(");
+        user(e, loop->step, c);
+        sw_emit_text(e, "); ");
+    } else {
+        sw_emit_text(e, "1L; ");
+    }
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(
+        e,
+        "const unsigned long __sw%u_count = __spanwise_count_trips(__sw%u_i, __sw%u_limit, "
+        "__sw%u_i %s __sw%u_limit, __sw%u_step, %d); ",
+        n, n, n, n, tests[loop->test], n, n, (int)loop->test);
+}
+
+static void emit_iterate(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_for *loop = &c->loop;
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e,
+                 "[&](unsigned long __sw_from, unsigned long __sw_n) " INLINED
+                 "{ auto __sw%u_v = __spanwise_count_on(__sw%u_i, __sw_from, __sw%u_step); ",
+                 n, n, n);
+    if (loop->grain)
+        sw_emit_loop_pragmas(e, loop->grain);
+    sw_emit_loop_pragmas(e, loop->keyword);
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(
+        e,
+        "for (; __sw_n; --__sw_n, __sw%u_v = __spanwise_count_on(__sw%u_v, 1, __sw%u_step)) "
+        "{ __attribute__((__unused__)) __typeof__(__sw%u_v) ",
+        n, n, n, n);
+    sw_emit_user_token(e, loop->name);
+    sw_emit_text(e, " = __sw%u_v; ", n);
+    sw_emit_pragmas(e, loop->body.first);
+    if (c->spawns) {
+        sw_emit_cxx_scope(e, c, loop->body);
+    } else {
+        sw_emit_place(e, loop->body.first);
+        sw_emit_range(e, loop->body, c->child);
+    }
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e, " } }, ");
+}
+
+void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_for *loop = &c->loop;
+    unsigned n = e->unique++;
+    char site[32];
+    snprintf(site, sizeof site, "__sw%u_site", n);
+    sw_emit_text(e, "{ ");
+    emit_head(e, c, n);
+    sw_emit_text(e, "const void *%s; __spanwise_cxx_scope __sw%u_scope; ", site, n);
+    sw_emit_place(e, loop->keyword);
+    sw_emit_sled(e, SW_SLED_SCOPE, site);
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e, "__spanwise_loop_run(__spanwise_parts(");
+    emit_iterate(e, c, n);
+    sw_emit_text(e, "[](auto &&__sw_go) " INLINED "{ ");
+    sw_emit_place(e, loop->keyword);
+    sw_emit_sled(e, SW_SLED_DIVIDE, NULL);
+    sw_emit_text(e, "__sw_go(__spanwise_ours()); ");
+    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
+    sw_emit_text(e, "}, [](__spanwise_ours __sw_0) " INLINED "{ ");
+    sw_emit_sled(e, SW_SLED_SYNC, NULL);
+    sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
+    sw_emit_text(e, "}, (unsigned long)(");
+    sw_emit_grain(e, loop);
+    sw_emit_text(e, ")), __sw%u_count, %s); ", n, site);
+    if (loop->type.first == loop->type.end) {
+        sw_emit_user_token(e, loop->name);
+        sw_emit_text(e, " = __spanwise_count_on(__sw%u_i, __sw%u_count, __sw%u_step); ", n, n, n);
+    }
+    sw_emit_text(e, "}");
+}

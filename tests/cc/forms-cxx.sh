@@ -1,0 +1,64 @@
+# Every form in C++ gives what the serial elision gives, at every level and of every standard, on 1 to 8 workers; and with clang++,
+# which builds it serially.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/cc
+export SPANWISE_EAGER=1
+
+g++ -std=c++17 -w -I"$SOURCE/include" "$here/forms.cc" -o forms.serial
+./forms.serial >forms.want
+check 'forms prints something' test -s forms.want
+g++ -std=c++11 -w -I"$SOURCE/include" "$here/old.cc" -o old.serial
+./old.serial >old.want
+check 'old prints something' test -s old.want
+
+# agrees PROGRAM WHAT...: built so, it prints the same on every number of workers.
+agrees() {
+    local program=$1 n
+    shift
+    rm -f a.out
+    check "$program builds: $*" spanwise c++ "$@" -w -g "$here/$program.cc" -o a.out
+    for n in 1 2 4 8; do
+        CILK_NWORKERS=$n timeout 120 ./a.out >got
+        same "$program on $n workers: $*" $? 0
+        check "$program agrees on $n workers: $*" cmp got "$program.want"
+    done
+}
+
+levels=(-O2)
+! long || levels=(-O0 -O1 -O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' '-O2 -fPIC' '-O2 -std=c++20' '-O2 -fno-exceptions'
+    '-O1 -fsanitize=undefined')
+for level in "${levels[@]}"; do
+    # shellcheck disable=SC2086
+    agrees forms -std=c++17 $level
+done
+agrees old -std=c++11 -O1
+agrees old -std=gnu++14 -O0
+agrees old -std=c++20 -O0
+if command -v clang++ >/dev/null; then
+    agrees old --spanwise-cc=clang++ -std=c++17 -O1
+    ! long || agrees forms --spanwise-cc=clang++ -std=c++17 -O2
+fi
+
+# Templates and functions in line that two files have are one, and so are their sleds.
+printf '%s\n' '#include "forms.hh"' 'int second(int n) { int x = cilk_spawn from_header(n); cilk_sync; return x; }' >second.cc
+printf '%s\n' '#include "forms.hh"' '#include <cstdio>' 'int second(int); extern "C" int third(int);' \
+    'int main() { std::printf("%d\n", from_header(15) + second(15) + third(15)); }' >first.cc
+printf '%s\n' '#include <cilk/cilk.h>' 'int third(int n) { if (n < 2) return n; int x = cilk_spawn third(n - 1); int y = third(n - 2); cilk_sync; return x + y; }' >third.c
+check 'two files in C++ and one in C' sh -c 'spanwise-c++ -O2 -g -I"$0" -c first.cc second.cc && spanwise-cc -O2 -g -c third.c' "$here"
+check 'linked by us' spanwise-c++ first.o second.o third.o -o both
+same 'what they print' "$(CILK_NWORKERS=4 ./both)" 1830
+check 'linked by g++' sh -c 'g++ first.o second.o third.o $(spanwise c++ --print-link-flags) -o both'
+same 'what they print' "$(CILK_NWORKERS=4 ./both)" 1830
+check 'linked by g++ without the runtime' g++ first.o second.o third.o -o both
+same 'serially' "$(SPANWISE_QUIET=1 ./both)" 1830
+
+# Names in a profile are those of the source.
+printf '%s\n' '#include <cilk/cilk.h>' 'namespace n { template <class T> T fib(T n) {' 'if (n < 2) return n;' 'T x = cilk_spawn fib(n - 1);' \
+    'T y = fib(n - 2);' 'cilk_sync; return x + y; } }' 'int main() { int a[50];' 'cilk_for (int i = 0; i < 50; i++) a[i] = n::fib(9);' \
+    'auto l = [&](int k) __attribute__((noinline)) {' 'return n::fib<long>(k); };' 'long b = cilk_spawn l(5); cilk_sync;' 'return a[7] + b == 39 ? 0 : 1; }' >names.cc
+check 'names.cc' spanwise c++ -O1 -g names.cc -o names
+check 'it is profiled' sh -c 'spanwise run -q --meter=instructions -o names.prof ./names && spanwise report --format=json names.prof >names.json'
+has 'a template' names.json '"n::fib<'
+has 'a lambda' names.json '<lambda:9>'
+same 'nothing of ours' "$(grep -o '"[^"]*__s[pw][^"]*"' names.json | head -3)" ''
+finish

@@ -1,0 +1,77 @@
+/* What spanwise c++ must refuse: as refused.c has it. */
+#include <cilk/cilk.h>
+
+#include <string>
+
+int f(int);
+void g();
+
+#if CASE == 1
+int deep() { return 1 + cilk_spawn f(1); } // 25: cilk_spawn in a return
+#elif CASE == 2
+int file_scope = cilk_spawn f(1); // 18: cilk_spawn in an initializer outside a function
+#elif CASE == 3
+struct Class {
+    int member = cilk_spawn f(1); // 18: cilk_spawn in an initializer outside a function
+    int method()
+    {
+        if (cilk_spawn f(1)) // 13: cilk_spawn in a condition
+            return 1;
+        return f(cilk_spawn f(2)); // 18: cilk_spawn in a return
+    }
+};
+#elif CASE == 4
+template <class T> T no_call(T x)
+{
+    cilk_spawn x; // 5: cilk_spawn must be followed by a function call and nothing else
+    cilk_spawn f(1) + 1; // 5: cilk_spawn must be followed by a function call and nothing else
+    cilk_spawn x + x; // 5: cilk_spawn must be followed by a function call and nothing else
+    cilk_spawn new T(f(1)); // 5: cilk_spawn must be followed by a function call and nothing else
+    return x;
+}
+#elif CASE == 5
+void references(int &x)
+{
+    int &a = cilk_spawn f(1); // 14: a reference cannot be bound to the result of cilk_spawn
+    const auto &b = cilk_spawn f(2); // 21: a reference cannot be bound to the result of cilk_spawn
+    auto &&c = cilk_spawn f(3); // 16: a reference cannot be bound to the result of cilk_spawn
+    static int d = cilk_spawn f(4); // 20: the result of cilk_spawn cannot go into a static
+    int e{cilk_spawn f(5)}; // 11: cilk_spawn inside an expression
+    int h(cilk_spawn f(6)); // 11: cilk_spawn inside an expression
+}
+#elif CASE == 6
+void loops(std::string s)
+{
+    cilk_for (int i = 0, j = 0; i < 3; i++) // 24: cilk_for must count its iterations beforehand
+        g();
+    cilk_for (char c : s) // 5: cilk_for must count its iterations beforehand
+        f(c);
+    cilk_for (int i = 0; i < 10; i++) {
+        if (f(i))
+            break; // 13: break must not leave the body of a cilk_for
+        if (f(i + 1))
+            return; // 13: return must not leave the body of a cilk_for
+        auto fine = [&] { return f(i); };
+        fine();
+    }
+}
+#elif CASE == 7
+auto lambda = [](int n) {
+    int x = 1 + cilk_spawn f(n); // 17: cilk_spawn in a declaration
+    return x;
+};
+namespace n {
+void in_namespace()
+{
+    cilk_spawn { g(); } // 5: cilk_spawn of a block; put the block into a function
+    cilk_sync // 5: cilk_sync must be followed by ';'
+}
+}
+#elif CASE == 8
+__attribute__((always_inline)) inline int inlined() // 16: a function that spawns or syncs must have a frame of its own
+{
+    int x = cilk_spawn f(1);
+    cilk_sync;
+    return x;
+}
+#endif

@@ -1,0 +1,67 @@
+/* Steals with objects that count: spawns until so many continuations were stolen, and nothing is copied once more, moved
+ * once more or left. */
+#include <cilk/cilk.h>
+#include <cilk/cilk_api.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+static std::atomic<long> alive, copies, moves, steals;
+
+struct Object {
+    int value;
+    explicit Object(int v) : value(v)
+    {
+        alive++;
+    }
+    Object(const Object &other) : value(other.value)
+    {
+        alive++;
+        copies++;
+    }
+    Object(Object &&other) noexcept : value(other.value)
+    {
+        other.value = -1;
+        alive++;
+        moves++;
+    }
+    Object &operator=(const Object &) = delete;
+    ~Object()
+    {
+        alive--;
+    }
+};
+
+/* The child waits a little, so that what follows its spawn is taken. */
+static Object child(Object copy, int by)
+{
+    for (volatile int i = 0; i < 400; i = i + 1)
+        ;
+    return Object(copy.value + by);
+}
+
+static int round(int depth, Object &shared)
+{
+    if (!depth)
+        return 1;
+    int worker = __cilkrts_get_worker_number();
+    Object result = cilk_spawn child(shared, depth);
+    steals += worker != __cilkrts_get_worker_number();
+    int below = round(depth - 1, shared);
+    cilk_sync;
+    if (result.value != shared.value + depth)
+        std::abort();
+    return below + 1;
+}
+
+int main(int argc, char **argv)
+{
+    long wanted = argc > 1 ? std::atol(argv[1]) : 1000, spawns = 0;
+    Object shared(7);
+    while (steals < wanted)
+        spawns += round(8, shared) - 1;
+    std::printf("%ld spawns, %ld steals, %ld copies, %ld moves, %ld alive\n", spawns, steals.load(), copies.load(),
+                moves.load(), alive.load());
+    return copies == spawns && moves == spawns && alive == 1 ? 0 : 1;
+}
