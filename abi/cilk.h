@@ -27,7 +27,7 @@
 
 #include <stdint.h>
 
-#define SW_CILK_ABI    4
+#define SW_CILK_ABI    5
 #define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_SLEDS       "__spanwise_sleds"
 #define SW_HOOKS       "spanwise_hooks"   /* section: where modules keep the hooks */
@@ -108,6 +108,7 @@ struct sw_cilk_hooks {
     struct sw_cilk_position (*position)(void);
     void (*dump)(struct sw_cilk_position, const char *tag);
     void (*split)(const char *label, uint64_t from, uint64_t sp);
+    void (*reducer)(const void *view, uint64_t size); /* is used; NULL: nobody wants to know */
 };
 
 enum sw_cilk_service {

@@ -1,5 +1,6 @@
 #include "collect/annotate.h"
 #include "collect/annotate_error.h"
+#include "collect/memory.h"
 #include "collect/samples.h"
 #include "live/notes/annotate.h"
 
@@ -89,5 +90,6 @@ int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         warn(p, a);
     }
     add_circumstances(p, live, a);
-    return a->samples && !careful ? gather_samples(p, live, a) : 0;
+    int error = sw_memory_add_tree_pieces(p, live);
+    return !error && a->samples && !careful ? gather_samples(p, live, a) : error;
 }

@@ -4,6 +4,7 @@
  */
 #include "collect/cilk.h"
 #include "collect/locks.h"
+#include "collect/memory.h"
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
@@ -299,6 +300,7 @@ static void keep_sites(struct collector *c)
         s->caller_place = s->callee_place = nowhere;
         if (from->label)
             name_split(s, c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX]);
+        sw_memory_add_piece(p, c->live, i, (uint32_t)p->n_sites);
         p->sites[p->n_sites++] = *s;
     }
 }

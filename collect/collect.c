@@ -10,6 +10,7 @@
 #include "collect/collect.h"
 #include "collect/gather.h"
 #include "collect/threads.h"
+#include "collect/vthreads.h"
 #include "engine/tree/watch.h"
 #include "live/live.h"
 #include "live/tree.h"
@@ -66,7 +67,10 @@ static int map_and_fill(struct sw_profile *profile, const struct sw_received *re
         return -EPROTO;
     limit_child(live);
     unwatch(live);
-    return sw_gather(profile, live, careful);
+    uint64_t slowed = sw_vthreads_pace(live, received->native_ns);
+    int error = sw_gather(profile, live, careful);
+    profile->circumstances.slowed = slowed;
+    return error;
 }
 
 /* In the child: the profile goes through the pipe as a file would. Exit status: -errno, negated. */

@@ -1,5 +1,6 @@
 #include "collect/gather.h"
 #include "collect/front_end.h"
+#include "collect/memory.h"
 #include "collect/modules.h"
 #include "collect/perf_warnings.h"
 #include "collect/tree.h"
@@ -21,6 +22,8 @@ static int gather(struct sw_profile *profile, struct sw_live *live, bool careful
     const struct sw_gatherer *front_end = sw_gatherer_find(live);
     profile->front_end = front_end->kind;
     int error = sw_modules_gather(profile, live);
+    if (!error)
+        error = sw_memory_gather(profile, live);
     if (!error)
         error = front_end->gather(profile, live, careful);
     describe(profile, live);

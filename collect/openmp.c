@@ -3,6 +3,7 @@
  * address of the program, wherever they stand in the tree, become a site.
  */
 #include "collect/openmp.h"
+#include "collect/memory.h"
 #include "collect/openmp_sites.h"
 #include "collect/openmp_tree.h"
 #include "collect/pieces.h"
@@ -254,6 +255,18 @@ static int add_sites(struct gathering *g)
     return sw_omp_sites_fill(g->profile);
 }
 
+/* Traffic, by what ran. A barrier that is the end of a single is that. */
+static int add_traffic(struct gathering *g)
+{
+    uint32_t root = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    int error = 0;
+    for (uint32_t i = 0; !error && i < g->n; i++) {
+        uint32_t c = g->single[i] ? g->single[i] : i;
+        error = sw_memory_add_piece(g->profile, g->live, i, c ? g->constructs[c].site : root);
+    }
+    return error;
+}
+
 /* Outside all regions. */
 static bool is_outermost(const struct gathering *g, uint32_t i)
 {
@@ -450,6 +463,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     sum_up(&g);
     simulate(&g, p->simulations);
     p->flags |= g.record->region ? SW_PROFILE_IN_REGION : 0;
+    p->circumstances.events += g.record->events;
     fill_whole(p, p->simulations);
     if (n_records > 1)
         sw_profile_warn(p,
@@ -476,6 +490,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     free(g.on_path);
     if (!error)
         error = add_sites(&g);
+    if (!error)
+        error = add_traffic(&g);
     drop_joined(&g);
     if (g.record->cores)
         sw_vthreads_shape(p->simulations, g.constructs, live, g.record->cores);

@@ -1,4 +1,5 @@
 #include "collect/openmp_sites.h"
+#include "collect/memory.h"
 #include "profile/join.h"
 
 #include <errno.h>
@@ -207,6 +208,7 @@ int sw_omp_sites_unite(struct sw_profile *p)
     for (size_t i = 0; i < p->n_constructs; i++)
         if (p->constructs[i].site != SW_CONSTRUCT_NO_SITE)
             p->constructs[i].site = numbers[p->constructs[i].site];
+    sw_memory_renumber(p, numbers);
     free(numbers);
     error = unite_constructs(p);
     return error ? error : sw_omp_sites_fill(p);

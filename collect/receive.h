@@ -14,6 +14,7 @@
 struct sw_received {
     struct sw_handover handover;
     int fd;
+    uint64_t native_ns; /* processor time of the program by itself; 0: not known */
 };
 
 struct sw_receiver {

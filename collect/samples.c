@@ -159,7 +159,7 @@ static void add_counts(struct sw_sampled *s, const struct sw_live *live)
     }
     came = s->taken + s->profiler + s->waiting;
     uint64_t expected = sampling->period_ns ? cpu_ns / sampling->period_ns : 0;
-    s->lost = expected > came ? expected - came : 0;
+    s->lost = expected > came && s->source != SW_SAMPLED_FILLS ? expected - came : 0;
 }
 
 static void warn(struct sw_profile *p, const struct sw_live *live)

@@ -15,6 +15,8 @@ static inline void sw_held_sample(struct sw_thread *t, uint32_t path, uint64_t w
 /* The spawn has its frame. Inside an event. */
 static inline void sw_held_release(struct sw_thread *t)
 {
+    if (__builtin_expect(t->memory != NULL, 0))
+        sw_memory_charge(t->memory, t->strand->at.top->site);
     for (; __builtin_expect(t->samples.n_held != 0, 0); t->samples.n_held--)
         sw_held_sample(t, t->samples.held[t->samples.n_held - 1].path,
                        t->samples.held[t->samples.n_held - 1].weight);

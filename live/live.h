@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "live/cilk.h"
 #include "live/locks.h"
+#include "live/memory.h"
 #include "live/meter.h"
 #include "live/modules.h"
 #include "live/note.h"
@@ -34,7 +35,7 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD    SW_VERSION "/16"
+#define SW_LIVE_BUILD    SW_VERSION "/17"
 #define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
 #define SW_LIVE_SMALLEST (512ull << 20)
 #define SW_LIVE_THREADS  4096
@@ -56,12 +57,13 @@ struct sw_thread {
 
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
-    struct sw_live_calls *calls; /* by function */
-    struct sw_rates *rates;      /* by which what it counts becomes time; NULL: it does not */
-    struct sw_leg *own, *leg;    /* its own; that it runs now, NULL: none */
-    struct sw_strand *strand;    /* of that */
-    uint64_t work_elsewhere;     /* of what it ran before, less that of the strand when it came */
-    struct sw_note *replayed;    /* up to here */
+    struct sw_live_calls *calls;   /* by function */
+    struct sw_live_memory *memory; /* traffic that its call sites are charged with; NULL: none */
+    struct sw_rates *rates;        /* by which what it counts becomes time; NULL: it does not */
+    struct sw_leg *own, *leg;      /* its own; that it runs now, NULL: none */
+    struct sw_strand *strand;      /* of that */
+    uint64_t work_elsewhere;       /* of what it ran before, less that of the strand when it came */
+    struct sw_note *replayed;      /* up to here */
     uint64_t events, dropped, elsewhere;
     uint32_t shared;            /* a worker: thieves may replay its notes too, ... */
     _Atomic uint32_t replaying; /* ... whoever has set this */
@@ -104,7 +106,8 @@ struct sw_live {
     struct sw_live_options options;
     uint64_t ticks_per_second;
     struct sw_live_costs costs;
-    struct sw_rates *rates; /* NULL: none are given */
+    struct sw_rates *rates;        /* NULL: none are given */
+    struct sw_live_memory *memory; /* NULL: accesses are not followed */
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
     _Atomic uint64_t

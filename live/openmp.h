@@ -116,6 +116,7 @@ struct sw_omp_record {
     uint64_t processors; /* threads of the largest team */
     uint64_t at_once;    /* ... and of all teams at a time */
     uint64_t regions;
+    uint64_t events;    /* hooks of threads that the program makes itself */
     uint64_t unsampled; /* ticks before the first region, of which there are no samples */
     struct sw_omp_costs costs;
     uint64_t busy[SW_OMP_NUMBERS]; /* by thread, in regions; the rest in the last */

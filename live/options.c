@@ -24,6 +24,7 @@ static const struct {
     {"force_threads", offsetof(struct sw_live_options, force_threads)},
     {"baton", offsetof(struct sw_live_options, baton)},
     {"tree", offsetof(struct sw_live_options, tree)},
+    {"memory", offsetof(struct sw_live_options, memory)},
     {"sample_rate", offsetof(struct sw_live_options, sample_rate)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)

@@ -17,7 +17,9 @@ struct sw_live_options {
     uint64_t perf_type, perf_config; /* of a perf counter: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
     uint64_t insn_counter; /* enum sw_insn_counter */
-    uint64_t sample_rate;  /* --level=sampled: samples a second; 0: none */
+    uint64_t
+        memory; /* --memory: accesses are followed (live/memory.h); call paths are those of fills of the capacity with this number less one */
+    uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */
@@ -26,6 +28,7 @@ struct sw_live_options {
     uint64_t steady; /* instructions become time: live/rates.h; the tool alone looks at this */
     uint64_t
         limit_ns; /* of a run that nobody has asked for: then it is killed; 0: none. Likewise */
+    uint64_t native_ns; /* processor time without the profiler; 0: not known. Likewise */
     uint64_t front_end; /* enum sw_front_end_kind, which the tool alone looks at; 0: as found */
 };
 

@@ -62,13 +62,25 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_CALLS     SW_FORMAT_TAG('C', 'A', 'L', 'L')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_CALLERS   SW_FORMAT_TAG('C', 'A', 'L', 'R')
+#define SW_TAG_MEMORY    SW_FORMAT_TAG('M', 'E', 'M', 'O')
+#define SW_TAG_TRAFFIC   SW_FORMAT_TAG('M', 'T', 'R', 'A')
+#define SW_TAG_MPIECES   SW_FORMAT_TAG('M', 'P', 'I', 'E')
+#define SW_TAG_MLOOPS    SW_FORMAT_TAG('M', 'L', 'O', 'O')
+#define SW_TAG_MSAMPLED  SW_FORMAT_TAG('M', 'S', 'A', 'M')
+#define SW_TAG_MFRAMES   SW_FORMAT_TAG('M', 'F', 'R', 'M')
+#define SW_TAG_MPATHS    SW_FORMAT_TAG('M', 'P', 'T', 'H')
+#define SW_TAG_MSPLACES  SW_FORMAT_TAG('M', 'S', 'P', 'L')
+#define SW_TAG_MPLACES   SW_FORMAT_TAG('M', 'P', 'L', 'C')
+#define SW_TAG_SHARED    SW_FORMAT_TAG('S', 'H', 'A', 'R')
+#define SW_TAG_SHPLACES  SW_FORMAT_TAG('S', 'H', 'P', 'L')
+#define SW_TAG_MACHINE   SW_FORMAT_TAG('M', 'A', 'C', 'H')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 11 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 12 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
@@ -112,6 +124,12 @@ enum {
     SW_RECORD_ITEM = 2 * 4,
     SW_RECORD_TREE_SITE = 6 * 4 + 2 * 8,
     SW_RECORD_TREE_LOCK = 8 + 2 * 4,
+    SW_RECORD_MEMORY = 6 * 8,
+    SW_RECORD_TRAFFIC_COUNTS = 2 * 12 * 2 * 4, /* hashes, capacities; fills and write-backs */
+    SW_RECORD_TRAFFIC = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS + 12 * 4,
+    SW_RECORD_MLOOP = 2 * 8,
+    SW_RECORD_MPIECE = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_SHARED = 2 * 4 + 2 * (3 * 8 + 2 * 4) + 10 * 8 + 2 * 4,
 };
 
 #endif

@@ -13,6 +13,9 @@
  */
 int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from);
 
+/* What that run with --memory found, whose samples are of fills. 0 or -ENOMEM: then it has none. */
+int sw_profile_take_memory(struct sw_profile *into, const struct sw_profile *from);
+
 /* Whether two sites, whose lines are known, stand for one place of the source. */
 bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b);
 

@@ -19,6 +19,8 @@ void sw_profile_init(struct sw_profile *profile)
         .level = sw_profile_empty,
         .host = sw_profile_empty,
         .tool = sw_profile_empty,
+        .machine = sw_profile_empty,
+        .machine_chosen = sw_profile_empty,
         .rank = {.launcher = sw_profile_empty, .host = sw_profile_empty},
     };
 }
@@ -46,6 +48,25 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place)
     *place = (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
 }
 
+int sw_place_copy(struct sw_place *to, const struct sw_place *from)
+{
+    for (;; from = from->inlined_into, to = to->inlined_into) {
+        *to = (struct sw_place){sw_profile_empty, sw_profile_empty, from->line, from->column, NULL};
+        char *function = strdup(from->function ? from->function : ""),
+             *file = strdup(from->file ? from->file : "");
+        if (function)
+            to->function = function;
+        if (file)
+            to->file = file;
+        if (from->inlined_into)
+            to->inlined_into = calloc(1, sizeof *to);
+        if (!function || !file || (from->inlined_into && !to->inlined_into))
+            return -ENOMEM;
+        if (!from->inlined_into)
+            return 0;
+    }
+}
+
 static void release_sites(struct sw_profile *profile)
 {
     for (size_t i = 0; i < profile->n_sites; i++) {
@@ -55,13 +76,18 @@ static void release_sites(struct sw_profile *profile)
     free(profile->sites);
 }
 
+void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *s)
+{
+    for (size_t i = 0; i < s->n_frames; i++)
+        sw_place_release(profile, &s->frames[i].place);
+    free(s->frames);
+    free(s->paths);
+    *s = (struct sw_sampled){0};
+}
+
 void sw_profile_drop_samples(struct sw_profile *profile)
 {
-    for (size_t i = 0; i < profile->sampled.n_frames; i++)
-        sw_place_release(profile, &profile->sampled.frames[i].place);
-    free(profile->sampled.frames);
-    free(profile->sampled.paths);
-    profile->sampled = (struct sw_sampled){0};
+    sw_sampled_release(profile, &profile->sampled);
 }
 
 static void release_lists(struct sw_profile *profile)
@@ -84,6 +110,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->locks);
     free(profile->lock_sites);
     sw_profile_drop_samples(profile);
+    sw_profile_drop_memory(profile);
     for (size_t i = 0; i < profile->effort.n_locks; i++)
         sw_profile_release_string(profile, profile->effort.locks[i].name);
     for (size_t i = 0; i < profile->n_warnings; i++)
@@ -134,7 +161,8 @@ void sw_profile_release(struct sw_profile *profile)
 {
     char *strings[] = {profile->program,        profile->meter,         profile->unit,
                        profile->front_end_text, profile->level,         profile->host,
-                       profile->tool,           profile->rank.launcher, profile->rank.host};
+                       profile->tool,           profile->rank.launcher, profile->rank.host,
+                       profile->machine,        profile->machine_chosen};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         sw_profile_release_string(profile, strings[i]);
     release_sites(profile);

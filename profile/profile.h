@@ -10,6 +10,7 @@
 
 #include "profile/effort.h"
 #include "profile/front_end.h"
+#include "profile/memory.h"
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
@@ -81,6 +82,50 @@ struct sw_calls {
 struct sw_sampled_frame {
     uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
     struct sw_place place;
+};
+
+/* An instruction that has traffic (profile/memory.h). */
+struct sw_traffic_site {
+    uint64_t address;          /* run-time */
+    uint32_t what;             /* enum sw_access_what */
+    uint32_t loop;             /* one more than the index of the innermost that it is in; 0: none */
+    struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
+    uint32_t
+        chained[SW_CAPACITIES]; /* fills whose address was in a line that had just come itself, as
+                                        far as both are followed: SW_TRAFFIC_CHAINED() */
+    struct sw_place place;
+};
+
+/* Cache lines that two instructions of different threads use (live/shared.h). */
+struct sw_shared_use {
+    uint64_t address; /* run-time */
+    uint64_t caller;  /* of an atomic: where its function returns to; 0: not known */
+    uint32_t what;    /* enum sw_access_what; 0: a lock that is in the line */
+    uint32_t bytes;
+    uint64_t touched; /* bytes of the line: bits */
+    struct sw_place place;
+};
+
+struct sw_shared {
+    uint32_t is_shared;                /* else it is communication, from the first to the second */
+    uint32_t site;                     /* the construct; SW_TRAFFIC_NO_SITE: none that is known */
+    uint32_t piece;                    /* ... by the front end's number; while it is gathered */
+    struct sw_shared_use uses[2];      /* both may be the same */
+    uint64_t transfers;                /* of shared lines: potential ones, ... */
+    uint64_t same_bytes, atomic, lock; /* ... and of them those with that */
+    uint64_t lines;                    /* how many, about; 64: or more */
+    uint64_t threads;                  /* that use one, at most */
+    uint64_t address;                  /* of one of them */
+    uint64_t block, block_bytes;       /* of the heap, that it is in; 0: none is known, ... */
+    uint64_t allocated;                /* ... and where that was allocated */
+    struct sw_place made;              /* the same */
+    char *name;                        /* of the variable; "": not known */
+};
+
+/* A loop of the code: from its first instruction to the branch back. */
+struct sw_traffic_loop {
+    uint64_t first, last;  /* run-time */
+    struct sw_place place; /* of the branch */
 };
 
 enum sw_site_kind {
@@ -177,6 +222,9 @@ struct sw_circumstances {
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
+    uint64_t
+        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
+                        as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -237,6 +285,10 @@ struct sw_profile {
     struct sw_steadiness steadiness;
     struct sw_real_run *real; /* by processors, ascending */
     size_t n_real;
+    struct sw_memory_pass memory;
+    char *
+        machine; /* the description of the machine that answers are for; "": nobody asked for its memory, ... */
+    char *machine_chosen;        /* ... and why that one; "": the user did */
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -255,8 +307,13 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+/* With what it was inlined into; what was there is not released. 0 or -ENOMEM. */
+int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
+void sw_profile_drop_shared(struct sw_profile *profile);                         /* shared.c */
+void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
+void sw_profile_drop_memory(struct sw_profile *profile);                         /* memory.c */
 
 /* NULL: there are none of that. */
 struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);

@@ -24,6 +24,9 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_ITEMS,    SW_TAG_TREESITES, SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,
     SW_TAG_REAL,     SW_TAG_HELD,      SW_TAG_HELDAT,    SW_TAG_HELDPLACE, SW_TAG_COMMAND,
     SW_TAG_VIRTUAL,  SW_TAG_VLANES,    SW_TAG_VCELLS,    SW_TAG_CALLERS,   SW_TAG_CALLS,
+    SW_TAG_MACHINE,  SW_TAG_MEMORY,    SW_TAG_TRAFFIC,   SW_TAG_MPIECES,   SW_TAG_MPLACES,
+    SW_TAG_MLOOPS,   SW_TAG_MSAMPLED,  SW_TAG_MFRAMES,   SW_TAG_MPATHS,    SW_TAG_MSPLACES,
+    SW_TAG_SHARED,   SW_TAG_SHPLACES,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -257,6 +260,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.spawn_least_ps = get_added(at, end);
     c.steal_cost_ps = get_added(at, end);
     c.answers_for = get_added(at, end);
+    c.slowed = get_added(at, end);
     return c;
 }
 
@@ -564,6 +568,10 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_effort(r);
     if (!error)
         error = sw_reader_lanes(r);
+    if (!error)
+        error = sw_reader_memory(r);
+    if (!error)
+        error = sw_reader_machine(r);
     if (!error)
         error = sw_reader_tree(r);
     if (!error)

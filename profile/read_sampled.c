@@ -2,11 +2,10 @@
 #include "profile/reader.h"
 
 /* Callers come first, so paths end. */
-static int read_paths(struct sw_reader *r)
+static int read_paths(struct sw_reader *r, enum sw_chunk which, struct sw_sampled *s)
 {
-    struct sw_sampled *s = &r->profile->sampled;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_PATHS, SW_RECORD_PATH_LEAST, &list);
+    int bad = 0, error = sw_reader_open(r, which, SW_RECORD_PATH_LEAST, &list);
     if (error)
         return error;
     s->paths = sw_reader_array(list.n, sizeof *s->paths);
@@ -24,16 +23,15 @@ static int read_paths(struct sw_reader *r)
         bad |= path->caller > s->n_paths || path->frame >= s->n_frames ||
                path->piece > r->profile->n_pieces;
     }
-    return bad ? sw_reader_damaged(r, SW_TAG_PATHS, "does not make sense") : 0;
+    return bad ? sw_reader_damaged(r, sw_reader_tags[which], "does not make sense") : 0;
 }
 
-static int read_frames(struct sw_reader *r)
+static int read_frames(struct sw_reader *r, const struct sw_sampled_chunks *c, struct sw_sampled *s)
 {
-    struct sw_sampled *s = &r->profile->sampled;
     struct sw_reader_list list, places;
-    int error = sw_reader_open(r, SW_CHUNK_FRAMES, SW_RECORD_FRAME, &list);
+    int error = sw_reader_open(r, c->frames, SW_RECORD_FRAME, &list);
     if (!error)
-        error = sw_reader_open(r, SW_CHUNK_SPLACES, SW_RECORD_PLACE, &places);
+        error = sw_reader_open(r, c->places, SW_RECORD_PLACE, &places);
     if (error)
         return error;
     s->frames = sw_reader_array(list.n, sizeof *s->frames);
@@ -44,22 +42,21 @@ static int read_frames(struct sw_reader *r)
         s->frames[s->n_frames].address = sw_reader_get64(&at);
         sw_place_release(r->profile, &s->frames[s->n_frames].place);
     }
-    for (size_t i = 0; !error && i < s->n_frames && r->chunks[SW_CHUNK_SPLACES].at; i++)
-        error = sw_reader_place(r, SW_CHUNK_SPLACES, &places, &s->frames[i].place);
+    for (size_t i = 0; !error && i < s->n_frames && r->chunks[c->places].at; i++)
+        error = sw_reader_place(r, c->places, &places, &s->frames[i].place);
     if (!error && places.n)
-        return sw_reader_damaged(r, SW_TAG_SPLACES, "has too many places");
+        return sw_reader_damaged(r, sw_reader_tags[c->places], "has too many places");
     return error;
 }
 
-int sw_reader_sampled(struct sw_reader *r)
+int sw_reader_samples(struct sw_reader *r, const struct sw_sampled_chunks *c, struct sw_sampled *s)
 {
-    struct sw_slice chunk = r->chunks[SW_CHUNK_SAMPLED];
-    struct sw_sampled *s = &r->profile->sampled;
+    struct sw_slice chunk = r->chunks[c->sampled];
     const unsigned char *at = chunk.at;
     if (!at)
         return 0;
     if (chunk.size < SW_RECORD_SAMPLED)
-        return sw_reader_damaged(r, SW_TAG_SAMPLED, "is too short");
+        return sw_reader_damaged(r, sw_reader_tags[c->sampled], "is too short");
     s->rate = sw_reader_get64(&at);
     s->source = sw_reader_get64(&at);
     s->taken = sw_reader_get64(&at);
@@ -70,7 +67,14 @@ int sw_reader_sampled(struct sw_reader *r)
     s->refused = sw_reader_get64(&at);
     s->threads = sw_reader_get64(&at);
     if (!s->rate)
-        return sw_reader_damaged(r, SW_TAG_SAMPLED, "does not make sense");
-    int error = read_frames(r);
-    return error ? error : read_paths(r);
+        return sw_reader_damaged(r, sw_reader_tags[c->sampled], "does not make sense");
+    int error = read_frames(r, c, s);
+    return error ? error : read_paths(r, c->paths, s);
+}
+
+int sw_reader_sampled(struct sw_reader *r)
+{
+    static const struct sw_sampled_chunks chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES,
+                                                    SW_CHUNK_PATHS, SW_CHUNK_SPLACES};
+    return sw_reader_samples(r, &chunks, &r->profile->sampled);
 }

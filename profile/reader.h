@@ -54,6 +54,18 @@ enum sw_chunk {
     SW_CHUNK_VCELLS,
     SW_CHUNK_CALLERS,
     SW_CHUNK_CALLS,
+    SW_CHUNK_MACHINE,
+    SW_CHUNK_MEMORY,
+    SW_CHUNK_TRAFFIC,
+    SW_CHUNK_MPIECES,
+    SW_CHUNK_MPLACES,
+    SW_CHUNK_MLOOPS,
+    SW_CHUNK_MSAMPLED,
+    SW_CHUNK_MFRAMES,
+    SW_CHUNK_MPATHS,
+    SW_CHUNK_MSPLACES,
+    SW_CHUNK_SHARED,
+    SW_CHUNK_SHPLACES,
     SW_CHUNKS
 };
 
@@ -126,6 +138,18 @@ int sw_reader_lanes(struct sw_reader *reader); /* of simulated runs: after sampl
 /* locks.c */
 int sw_reader_held(struct sw_reader *reader);
 int sw_reader_calls(struct sw_reader *reader);
+
+/* read_sampled.c: any, from these chunks. */
+struct sw_sampled_chunks {
+    enum sw_chunk sampled, frames, paths, places;
+};
+int sw_reader_samples(struct sw_reader *reader, const struct sw_sampled_chunks *chunks,
+                      struct sw_sampled *sampled);
+
+/* memory.c; after the sites. */
+int sw_reader_memory(struct sw_reader *reader);
+int sw_reader_shared(struct sw_reader *reader); /* shared.c */
+int sw_reader_machine(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

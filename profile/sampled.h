@@ -15,6 +15,7 @@ enum sw_sampled_source {
     SW_SAMPLED_CLOCK,      /* the kernel's task clock */
     SW_SAMPLED_USER_CLOCK, /* the same, but not while the program was in the kernel */
     SW_SAMPLED_TIMER,      /* a timer of wall-clock time, weighed by processor time */
+    SW_SAMPLED_FILLS,      /* no time: lines that come from memory (profile/memory.h) */
 };
 
 struct sw_sampled_frame;

@@ -59,6 +59,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
     sw_writer_put64(w, c->answers_for);
+    sw_writer_put64(w, c->slowed);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)
@@ -183,13 +184,14 @@ static void put_places(struct sw_writer *w, const struct sw_profile *p)
     end_places(w, n);
 }
 
-static void put_paths(struct sw_writer *w, const struct sw_sampled *s)
+static void put_paths(struct sw_writer *w, const struct sw_sampled *s,
+                      const struct sw_sampled_tags *tags)
 {
-    sw_writer_list(w, SW_TAG_FRAMES, SW_RECORD_FRAME, s->n_frames);
+    sw_writer_list(w, tags->frames, SW_RECORD_FRAME, s->n_frames);
     for (size_t i = 0; i < s->n_frames; i++)
         sw_writer_put64(w, s->frames[i].address);
     sw_writer_end(w);
-    sw_writer_list(w, SW_TAG_PATHS, SW_RECORD_PATH, s->n_paths);
+    sw_writer_list(w, tags->paths, SW_RECORD_PATH, s->n_paths);
     for (size_t i = 0; i < s->n_paths; i++) {
         sw_writer_put32(w, s->paths[i].caller);
         sw_writer_put32(w, s->paths[i].frame);
@@ -249,12 +251,13 @@ static void put_steadiness(struct sw_writer *w, const struct sw_steadiness *s)
     sw_writer_end(w);
 }
 
-static void put_sampled(struct sw_writer *w, const struct sw_sampled *s)
+void sw_writer_sampled(struct sw_writer *w, const struct sw_sampled *s,
+                       const struct sw_sampled_tags *tags)
 {
     size_t n = 0;
     if (!s->rate) /* as in versions that knew of none */
         return;
-    sw_writer_begin(w, SW_TAG_SAMPLED);
+    sw_writer_begin(w, tags->sampled);
     sw_writer_put64(w, s->rate);
     sw_writer_put64(w, s->source);
     sw_writer_put64(w, s->taken);
@@ -265,8 +268,8 @@ static void put_sampled(struct sw_writer *w, const struct sw_sampled *s)
     sw_writer_put64(w, s->refused);
     sw_writer_put64(w, s->threads);
     sw_writer_end(w);
-    put_paths(w, s);
-    sw_writer_list(w, SW_TAG_SPLACES, SW_RECORD_PLACE, 0);
+    put_paths(w, s, tags);
+    sw_writer_list(w, tags->places, SW_RECORD_PLACE, 0);
     for (size_t i = 0; i < s->n_frames; i++)
         sw_writer_place(w, &s->frames[i].place, &n);
     end_places(w, n);
@@ -378,9 +381,13 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
     put_real(&w, p);
-    put_sampled(&w, &p->sampled);
+    sw_writer_sampled(
+        &w, &p->sampled,
+        &(struct sw_sampled_tags){SW_TAG_SAMPLED, SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES});
     sw_writer_effort(&w, p);
     sw_writer_lanes(&w, p);
+    sw_writer_memory(&w, p);
+    sw_writer_machine(&w, p);
     sw_writer_tree(&w, &p->tree);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
     if (sw_profile_has_rank(p) || p->rank.apart)

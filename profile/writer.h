@@ -39,6 +39,13 @@ void sw_writer_count(struct sw_writer *writer, size_t n);
 /* write.c. A place and what it was inlined into; counts the records. */
 void sw_writer_place(struct sw_writer *writer, const struct sw_place *place, size_t *n);
 
+/* write.c. Samples, with these tags; nothing where there are none. */
+struct sw_sampled_tags {
+    uint32_t sampled, frames, paths, places;
+};
+void sw_writer_sampled(struct sw_writer *writer, const struct sw_sampled *sampled,
+                       const struct sw_sampled_tags *tags);
+
 /* locks.c. Nothing where there are none. */
 void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
@@ -46,6 +53,11 @@ void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
 /* write_effort.c. Nothing where there is none. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
+
+/* memory.c. Likewise. */
+void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_shared(struct sw_writer *writer, const struct sw_profile *profile); /* shared.c */
+void sw_writer_machine(struct sw_writer *writer, const struct sw_profile *profile);
 
 /* write_tree.c. Likewise. */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);

@@ -23,6 +23,7 @@ static enum sw_why why_of(enum sw_finding_kind kind)
     case SW_FINDING_GRAIN:
         return SW_WHY_GRAIN;
     case SW_FINDING_LOCK:
+    case SW_FINDING_SHARED:
         return SW_WHY_CONTENTION;
     default:
         return SW_WHY_UNKNOWN;
@@ -122,14 +123,14 @@ char *sw_finding_words(const struct sw_finding *f)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete",  "failed",  "too_short",     "check",      "overhead",  "serial",
-        "parallelism", "span",    "part",          "outside",    "strands",   "burden",
-        "budget",      "meter",   "profile",       "noise",      "crowded",   "measured",
-        "causes",      "copies",  "contention",    "comparison", "inflation", "inflated_site",
-        "change",      "promise", "balance",       "rank",       "scales",    "serial_code",
-        "imbalance",   "lock",    "grain",         "threads",    "nested",    "knee",
-        "memory",      "growth",  "unpredictable", "effort",     "wait",      "others",
-        "names",       "best",    "partly",        "schedule"};
+        "incomplete",  "failed",  "too_short",  "check",         "overhead",  "serial",
+        "parallelism", "span",    "part",       "outside",       "strands",   "burden",
+        "budget",      "meter",   "profile",    "noise",         "crowded",   "measured",
+        "causes",      "copies",  "contention", "comparison",    "inflation", "inflated_site",
+        "change",      "promise", "balance",    "rank",          "scales",    "serial_code",
+        "imbalance",   "lock",    "grain",      "threads",       "nested",    "knee",
+        "memory",      "growth",  "shared",     "unpredictable", "effort",    "wait",
+        "others",      "names",   "best",       "partly",        "schedule"};
     return names[kind];
 }
 

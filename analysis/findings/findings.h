@@ -43,16 +43,17 @@ enum sw_finding_kind {
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
     /* Of simulated runs: simulation.h. */
-    SW_FINDING_SCALES,        /* nothing much is lost */
-    SW_FINDING_SERIAL_CODE,   /* between regions */
-    SW_FINDING_IMBALANCE,     /* threads wait at a barrier, or for tasks */
-    SW_FINDING_LOCK,          /* they wait for a lock, or for their turn */
-    SW_FINDING_GRAIN,         /* what the runtime costs */
-    SW_FINDING_THREADS,       /* fewer or more of them than processors */
-    SW_FINDING_NESTED,        /* a region inside another has one thread */
-    SW_FINDING_KNEE,          /* from where on more processors gain nothing */
-    SW_FINDING_MEMORY,        /* what is not simulated */
-    SW_FINDING_GROWTH,        /* on more processors there is more work, or less */
+    SW_FINDING_SCALES,      /* nothing much is lost */
+    SW_FINDING_SERIAL_CODE, /* between regions */
+    SW_FINDING_IMBALANCE,   /* threads wait at a barrier, or for tasks */
+    SW_FINDING_LOCK,        /* they wait for a lock, or for their turn */
+    SW_FINDING_GRAIN,       /* what the runtime costs */
+    SW_FINDING_THREADS,     /* fewer or more of them than processors */
+    SW_FINDING_NESTED,      /* a region inside another has one thread */
+    SW_FINDING_KNEE,        /* from where on more processors gain nothing */
+    SW_FINDING_MEMORY,      /* what is not simulated */
+    SW_FINDING_GROWTH,      /* on more processors there is more work, or less */
+    SW_FINDING_SHARED, /* threads use the same cache lines at a time: analysis/memory/shared.h */
     SW_FINDING_UNPREDICTABLE, /* threads meet by what is not simulated */
     /* Of sampled parallel runs: effort_findings.h. */
     SW_FINDING_EFFORT, /* what the whole is short of */

@@ -1,6 +1,7 @@
 #include "analysis/machine/machine.h"
 #include "analysis/machine/parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* In the order of struct sw_overheads. */
@@ -58,6 +59,13 @@ const struct sw_machine_number sw_machine_numbers[] = {
     {"overheads_seen_to_threads", AT(overheads_seen_to), true, 1, SW_MACHINE_MOST_THREADS},
     {"one_thread_mb_s", AT(one_thread), false, 0, 1e9},
     {"saturation_seen_to_threads", AT(saturation_seen_to), true, 1, SW_MACHINE_MOST_THREADS},
+    {"l1_bytes", AT(l1), false, 0, 1e12},
+    {"l2_bytes", AT(l2), false, 0, 1e12},
+    {"llc_bytes", AT(llc), false, 0, 1e12},
+    {"llc_cores", AT(llc_cores), true, 1, SW_MACHINE_MOST_THREADS},
+    {"latency_ns", AT(latency), false, 0, 1e6},
+    {"transfer_ns", AT(transfer), false, 0, 1e6},
+    {"transfer_atomic_ns", AT(transfer_atomic), false, 0, 1e6},
 };
 const size_t sw_machine_n_numbers = sizeof sw_machine_numbers / sizeof *sw_machine_numbers;
 
@@ -73,8 +81,49 @@ void sw_machine_release(struct sw_machine *m)
     for (size_t i = 0; i < m->n_hogs; i++)
         sw_curve_release(&m->hogs[i].slowdown);
     sw_curve_release(&m->phi);
+    sw_curve_release(&m->bandwidth);
     free(m->psi);
     free(m->hogs);
     free(m->name);
+    free(m->architecture);
     sw_machine_init(m);
+}
+
+/* By the kernel that draws most. */
+static double bandwidth_by_psi(const struct sw_machine *m, double cores)
+{
+    double threads = 1, before = m->one_thread;
+    for (size_t i = 0; i < m->n_psi; i++) {
+        double there = m->psi[i].threads * sw_curve_at(&m->psi[i].curve, m->one_thread);
+        if (m->psi[i].threads >= cores)
+            return fmin(before * cores / threads, there);
+        threads = m->psi[i].threads;
+        before = there;
+    }
+    return m->one_thread > 0 ? before : (double)NAN;
+}
+
+double sw_machine_bandwidth(const struct sw_machine *m, double cores)
+{
+    const struct sw_curve *b = &m->bandwidth;
+    if (b->kind != SW_CURVE_POINTS)
+        return bandwidth_by_psi(m, cores);
+    size_t i = 0;
+    if (cores < b->x[0])
+        return b->y[0];
+    while (i + 1 < b->n && b->x[i + 1] <= cores)
+        i++;
+    double mb_s = b->y[i] * cores / b->x[i];
+    return i + 1 < b->n ? fmin(mb_s, fmax(b->y[i], b->y[i + 1])) : fmin(mb_s, b->y[i]);
+}
+
+double sw_machine_cache(const struct sw_machine *m, double cores)
+{
+    double sharing = m->llc_cores ? m->llc_cores : fmax(cores, m->processors);
+    return cores * m->l2 + m->llc * ceil(cores / sharing);
+}
+
+double sw_machine_cache_share(const struct sw_machine *m, double cores)
+{
+    return m->l2 + m->llc / fmax(1, m->llc_cores ? fmin(cores, m->llc_cores) : cores);
 }

@@ -60,7 +60,8 @@ struct sw_machine_psi {
 };
 
 struct sw_machine {
-    char *name; /* of the machine, "" where not known */
+    char *name;         /* of the machine, "" where not known */
+    char *architecture; /* "aarch64", "x86_64"; NULL: not known */
     unsigned processors;
     double ghz;                            /* cycles of phi */
     double line;                           /* bytes of a cache line */
@@ -76,6 +77,14 @@ struct sw_machine {
     unsigned saturation_seen_to; /* threads up to which the memory was watched ... */
     bool saturates;              /* ... and whether it was seen to saturate */
     double one_thread;           /* MB/s that one thread got at most */
+    /* Caches and what is behind them; 0: not known. */
+    double l1, l2;             /* bytes of a core's own, ... */
+    double llc;                /* ... and of a last level that several share: ... */
+    unsigned llc_cores;        /* ... so many; 0: all */
+    struct sw_curve bandwidth; /* POINTS: cores -> MB/s of all of them together */
+    double latency;            /* ns until a line comes from memory ... */
+    double transfer;           /* ... or from another core that has written to it, ... */
+    double transfer_atomic;    /* ... by an atomic operation there */
 };
 
 void sw_machine_init(struct sw_machine *machine);
@@ -88,6 +97,15 @@ double *sw_overhead(struct sw_overheads *overheads, unsigned number);
 
 /* OpenMP's as a simulation had them. Cilk's, and what else it has none of, stay. */
 void sw_overheads_take(struct sw_overheads *overheads, const struct sw_omp_costs *costs);
+
+/* MB/s of so many cores together: as at the points; between two of them it grows with the cores until it is as at the next; fewer
+ * than the first get up to what that has. From the
+ * kernels of psi where there is nothing better. NAN: not known; more cores than the last point's get what those do. */
+double sw_machine_bandwidth(const struct sw_machine *machine, double cores);
+
+/* Bytes that all caches of so many cores hold together, last levels one after the other; and a core's share of them. 0: not known. */
+double sw_machine_cache(const struct sw_machine *machine, double cores);
+double sw_machine_cache_share(const struct sw_machine *machine, double cores);
 
 /* NAN where there is no curve. What is outside the points is as at their end; formulas know no end. */
 double sw_curve_at(const struct sw_curve *curve, double x);

@@ -15,7 +15,8 @@ struct reader {
     struct sw_machine *machine;
     const char *path;
     unsigned line;
-    unsigned seen; /* of sw_machine_numbers, then the name, phi, saturates */
+    unsigned
+        seen; /* of sw_machine_numbers, then the name, phi, saturates, bandwidth, architecture */
     char *why;
     size_t why_size;
 };
@@ -130,13 +131,28 @@ static int take_hog(struct reader *r, char *rest, char *value)
     return take_curve(r, "hog_slowdown", &m->hogs[m->n_hogs - 1].slowdown, value);
 }
 
-static int take_name(struct reader *r, const char *value)
+static int take_word(struct reader *r, unsigned bit, const char *key, const char *value, char **to)
 {
-    int error = take_once(r, (unsigned)sw_machine_n_numbers, "name");
+    int error = take_once(r, (unsigned)sw_machine_n_numbers + bit, key);
     if (error)
         return error;
-    r->machine->name = strdup(value);
-    return r->machine->name ? 0 : wrong(r, "not enough memory");
+    *to = strdup(value);
+    return *to ? 0 : wrong(r, "not enough memory");
+}
+
+/* Of all cores together: a formula would say it of none that was tried. */
+static int take_bandwidth(struct reader *r, char *value)
+{
+    struct sw_curve *b = &r->machine->bandwidth;
+    int error = take_once(r, (unsigned)sw_machine_n_numbers + 3, "bandwidth_mb_s");
+    if (!error)
+        error = take_curve(r, "bandwidth_mb_s", b, value);
+    if (!error && (b->kind != SW_CURVE_POINTS || b->x[0] < 1))
+        error = wrong(r, "'bandwidth_mb_s' takes points: numbers of cores, from 1 on, and MB/s");
+    for (size_t i = 0; !error && i < b->n; i++)
+        if (!(b->y[i] > 0))
+            error = wrong(r, "'bandwidth_mb_s' takes MB/s above 0");
+    return error;
 }
 
 static int take_phi(struct reader *r, char *value)
@@ -176,7 +192,11 @@ static int take(struct reader *r, char *key, char *value)
     if (!word)
         return wrong(r, "there is nothing before '='");
     if (!strcmp(word, "name"))
-        return take_name(r, value);
+        return take_word(r, 0, word, value, &r->machine->name);
+    if (!strcmp(word, "architecture"))
+        return take_word(r, 4, word, value, &r->machine->architecture);
+    if (!strcmp(word, "bandwidth_mb_s"))
+        return take_bandwidth(r, value);
     if (!strcmp(word, "psi_mb_s"))
         return take_psi(r, rest, value);
     if (!strcmp(word, "hog_slowdown"))

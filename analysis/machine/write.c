@@ -4,11 +4,11 @@
 
 #include <ctype.h>
 
-static void write_name(const char *name, FILE *out)
+static void write_word(const char *key, const char *name, FILE *out)
 {
     if (!name || !*name)
         return;
-    fputs("name = ", out);
+    fprintf(out, "%s = ", key);
     for (; *name; name++) /* a comment must not begin in it, nor a line end */
         fputc(iscntrl((unsigned char)*name) || *name == '#' ? ' ' : *name, out);
     fputc('\n', out);
@@ -59,12 +59,14 @@ static void write_memory(const struct sw_machine *m, FILE *out)
         write_curve(key, &m->hogs[i].slowdown, out);
     }
     write_curve("phi_cycles", &m->phi, out);
+    write_curve("bandwidth_mb_s", &m->bandwidth, out);
 }
 
 void sw_machine_put(const struct sw_machine *m, FILE *out)
 {
     fprintf(out, SW_MACHINE_FIRST_LINE "%d\n", SW_MACHINE_VERSION);
-    write_name(m->name, out);
+    write_word("name", m->name, out);
+    write_word("architecture", m->architecture, out);
     for (size_t i = 0; i < sw_machine_n_numbers; i++)
         write_number(m, &sw_machine_numbers[i], out);
     write_overheads(m, out);

@@ -40,6 +40,4 @@ void sw_site_table_add(struct sw_site_table *table, const struct sw_profile *pro
 /* Makes room for so many, and adds all of the profile's again. */
 int sw_site_table_fill(struct sw_site_table *table, const struct sw_profile *profile, size_t room);
 
-int sw_place_copy(struct sw_place *to, const struct sw_place *from);
-
 #endif

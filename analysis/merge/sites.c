@@ -35,24 +35,6 @@ static int grow(struct sw_merge *m)
     return 0;
 }
 
-int sw_place_copy(struct sw_place *to, const struct sw_place *from)
-{
-    for (;; from = from->inlined_into, to = to->inlined_into) {
-        *to = (struct sw_place){sw_profile_empty, sw_profile_empty, from->line, from->column, NULL};
-        char *function = strdup(sw_string(from->function)), *file = strdup(sw_string(from->file));
-        if (function)
-            to->function = function;
-        if (file)
-            to->file = file;
-        if (from->inlined_into)
-            to->inlined_into = calloc(1, sizeof *to);
-        if (!function || !file || (from->inlined_into && !to->inlined_into))
-            return -ENOMEM;
-        if (!from->inlined_into)
-            return 0;
-    }
-}
-
 /* The number of a new site; SW_NO_SITE: no memory. */
 static size_t add_site(struct sw_merge *m, const struct sw_site *moved)
 {

@@ -1,8 +1,11 @@
 /* Findings of a profile: what its work and span mean, and what to doubt. */
 #include "analysis/findings/findings.h"
 
+#include "analysis/memory/bandwidth.h"
+#include "analysis/memory/shared.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/verdict/span_findings.h"
+#include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
 #include "analysis/workspan/locks.h"
@@ -97,14 +100,24 @@ static void find_check(struct maker *m)
 static void find_samples(struct maker *m)
 {
     const struct sw_sampled *s = &m->profile->sampled;
-    double taken = (double)s->taken,
-           expected = (double)m->profile->whole.work / 1e9 * (double)s->rate;
+    uint64_t slowed = m->profile->circumstances.slowed;
+    double taken = (double)s->taken, expected = (double)m->profile->whole.work / 1e9 *
+                                                (double)s->rate *
+                                                (slowed ? (double)slowed / 1000 : 1);
     if (!sw_units_is_time(m->units) || s->source != SW_SAMPLED_CLOCK || taken < LEAST_SAMPLES ||
         taken < expected * (1 + SAMPLES_SHARE) + SAMPLES_SIGMAS * sqrt(taken))
         return;
     doubt(m, SW_FINDING_CHECK,
           SW_SAY(MORE_SAMPLES, s->taken, sw_rounded(taken / (double)s->rate * 1e9),
                  m->profile->whole.work));
+}
+
+static void find_pace(struct maker *m)
+{
+    uint64_t slowed = m->profile->circumstances.slowed;
+    if (slowed)
+        sw_findings_add(m->findings, SW_FINDING_CHECK, SW_INFO, SW_NO_SITE,
+                        SW_SAY(PACED, (double)slowed / 1000));
 }
 
 static void find_overhead(struct maker *m)
@@ -274,6 +287,62 @@ static void move_to_front(struct sw_findings *f, size_t from)
     }
 }
 
+/* What scales but for the lines that threads share does not scale. */
+static void find_shared(struct maker *m)
+{
+    struct sw_findings *f = m->findings;
+    size_t first = f->n, to = 0;
+    sw_shared_findings(f, m->profile);
+    if (f->n == first)
+        return;
+    move_to_front(f, first);
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == SW_FINDING_SCALES)
+            sw_sentence_release(f->items[i].sentence);
+        else
+            f->items[to++] = f->items[i];
+    f->n = to;
+}
+
+#define BANDWIDTH 1.05 /* times as long: less is not worth a word */
+
+/* On the number of cores that the verdict is for. */
+static void find_bandwidth(const struct maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    uint64_t n = chief                          ? chief->processors
+                 : p->circumstances.answers_for ? p->circumstances.answers_for
+                                                : SW_TYPICAL_PROCESSORS;
+    struct sw_bandwidth b;
+    const struct sw_place *at;
+    int error = sw_bandwidth_make(&b, p, n);
+    if (!error && b.slowdown > BANDWIDTH && !(error = sw_demand_place(&b.demands[0], p, &at))) {
+        const struct sw_demand *d = &b.demands[0];
+        struct sw_verdict_place place = {
+            .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+        const char *name = *sw_string(b.machine.name) ? b.machine.name : "the machine";
+        struct sw_sentence *where = sw_verdict_say_at(&place);
+        double lost = 1 - 1 / b.slowdown;
+        sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
+                        2 * d->moving_ns > d->lost_ns
+                            ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
+                                     d->moving_ns * d->at_once / d->transfers, name, lost)
+                            : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
+                                     sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
+                                     name, d->factor, n));
+        sw_findings_place(m->findings, place.file, place.line, place.function);
+        if (!m->findings->error) {
+            struct sw_finding *f = &m->findings->items[m->findings->n - 1];
+            f->why = SW_WHY_MEMORY;
+            f->lost = lost;
+        }
+    }
+    if (error == -ENOMEM)
+        m->findings->error = error;
+    sw_bandwidth_release(&b);
+}
+
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units)
 {
@@ -286,6 +355,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_too_short(&m);
     find_check(&m);
     find_samples(&m);
+    find_pace(&m);
     find_overhead(&m);
     if (profile->n_simulations) {
         if (!(profile->flags & SW_PROFILE_IN_REGION))
@@ -310,6 +380,9 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         sw_findings_add(findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
                         SW_SAY(NO_LENGTH, units->unit));
     }
+    find_shared(&m);
+    findings->certainty = SW_CERTAIN_ABOUT;
+    find_bandwidth(&m);
     findings->certainty = SW_CERTAIN_MEASURED;
     find_budget(&m);
     sw_findings_arrange(findings);

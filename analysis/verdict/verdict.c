@@ -1,6 +1,7 @@
 /* The verdict of a profile: from the ledger of its tree, where it has one; else from its findings. */
 #include "analysis/verdict/verdict.h"
 
+#include "analysis/memory/shared.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
@@ -133,6 +134,8 @@ static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
         return SW_FORM_SERIAL;
     case SW_FINDING_THREADS:
         return SW_FORM_THREADS;
+    case SW_FINDING_SHARED:
+        return SW_FORM_SHARED;
     default:
         return f->why == SW_WHY_PARALLELISM ? SW_FORM_CHAIN : SW_FORM_NONE;
     }
@@ -216,6 +219,42 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
         v->certainty = loss.is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
         break;
     }
+}
+
+/* Lines that threads fight over are in no simulation: what it says is no more than a bound then, and what the speedup would be without
+ * is not known. It is the cause where it may cost more than what else mending would gain. */
+static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
+                       const struct sw_findings *findings)
+{
+    const struct sw_finding *f = sw_findings_first(findings, SW_FINDING_SHARED);
+    struct sw_shared_rows t;
+    size_t k = 0;
+    if (!f)
+        return 0;
+    int error = sw_shared_rows_make(&t, p);
+    double pressure = t.pressure,
+           gain = v->cause < SW_WHY_CAUSES ? v->losses[0].speedup_without / v->speedup : 1;
+    sw_shared_rows_release(&t);
+    if (error)
+        return error;
+    v->is_bound = true;
+    if (1 + pressure < gain)
+        return 0;
+    while (k < v->n_losses && v->losses[k].cause != SW_WHY_CONTENTION)
+        k++;
+    struct sw_verdict_loss loss = {.cause = SW_WHY_CONTENTION,
+                                   .lost = k < v->n_losses ? v->losses[k].lost : 0,
+                                   .speedup_without = NAN,
+                                   .n_places = 1,
+                                   .n_all = 1,
+                                   .places = {place_of_finding(p, f, false)}};
+    v->n_losses += k == v->n_losses;
+    memmove(v->losses + 1, v->losses, k * sizeof loss);
+    v->losses[0] = loss;
+    v->cause = SW_WHY_CONTENTION;
+    v->certainty = SW_CERTAIN_ABOUT;
+    v->then = SW_WHY_NONE;
+    return 0;
 }
 
 /* The shares are the simulation's, of work and of all that is lost: what the tree tells is to what that is lost. */
@@ -381,8 +420,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
         const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
-        if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
-            continue;
+        if (cause == SW_WHY_UNKNOWN || cause == SW_WHY_MEMORY || f->severity != SW_ADVICE)
+            continue; /* memory comes last: memory.c */
         while (k < v->n_losses && v->losses[k].cause != cause)
             k++;
         struct sw_verdict_loss *loss = &v->losses[k];
@@ -461,10 +500,14 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         error = sw_verdict_expect_simulated(v, p);
     if (!error)
         error = take_measured(v, p);
+    if (!error && !is_effort)
+        error = sw_verdict_take_memory(v, p);
     if (error)
         return error;
     if (!is_effort)
         rank(v, p);
+    if (!is_effort && (error = rank_shared(v, p, findings)))
+        return error;
     return sw_verdict_say(v, p, findings);
 }
 
@@ -474,11 +517,13 @@ void sw_verdict_release(struct sw_verdict *v)
         free(v->sentences[i]);
     free(v->measured);
     free(v->expected);
+    free(v->memory.machine);
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 
 const char *sw_verdict_form_name(enum sw_verdict_form form)
 {
-    static const char *const names[SW_FORMS] = {"", "serial", "alone", "few", "threads", "chain"};
+    static const char *const names[SW_FORMS] = {"",        "serial", "alone",  "few",
+                                                "threads", "chain",  "shared", "moved"};
     return names[form];
 }

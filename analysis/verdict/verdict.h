@@ -22,6 +22,8 @@ enum sw_verdict_form {
     SW_FORM_FEW,     /* a loop or a region of fewer pieces than processors */
     SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
     SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
+    SW_FORM_SHARED,  /* of contention: cache lines that threads use at a time */
+    SW_FORM_MOVED,   /* of memory: lines that another core has written */
     SW_FORMS
 };
 
@@ -33,7 +35,7 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 7 };
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 8 };
 
 struct sw_verdict_loss {
     enum sw_why cause;
@@ -44,6 +46,20 @@ struct sw_verdict_loss {
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */
+};
+
+/* What memory bandwidth has to do with it: analysis/memory/bandwidth.h. */
+struct sw_verdict_memory {
+    bool is_known;
+    char *machine;      /* which one; owned */
+    const char *chosen; /* and why; "": the user did. Of the profile */
+    double slowdown;    /* T(N) with it over T(N) without */
+    double mb_s;   /* that a core wants, in the piece that loses or moves most; 0: nothing moves */
+    double enough; /* for so many cores; INFINITY: for all that the machine has */
+    double all_mb_s; /* that N cores get */
+    uint64_t machine_cores;
+    double transfers,
+        transfer_ns; /* in the piece that loses most, from core to core, and what each takes */
 };
 
 struct sw_verdict_speedup {
@@ -69,6 +85,7 @@ struct sw_verdict {
     enum sw_why then;       /* the next one, when the first is mended; NONE: nothing that gains */
     double speedup_then;    /* with both mended */
     unsigned not_looked_at; /* bits of causes */
+    struct sw_verdict_memory memory;
     char *sentences[SW_VERDICT_SENTENCES];
     size_t n_sentences;
 };

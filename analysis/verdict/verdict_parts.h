@@ -20,6 +20,9 @@ int sw_verdict_expect_emulated(struct sw_verdict *verdict, const struct sw_profi
 int sw_verdict_expect_bounded(struct sw_verdict *verdict, const struct sw_profile *profile,
                               double one, double span, double locked);
 
+/* After the losses are known, and before they are ranked: what memory bandwidth adds, where the profile tells (memory.c). 0 or -ENOMEM. */
+int sw_verdict_take_memory(struct sw_verdict *verdict, const struct sw_profile *profile);
+
 /* By work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who
  * has nothing to gain by steals is left alone by them. And no less than one lock is held: of several, most find theirs free. */
 double sw_verdict_bounded_time(double one, double work, double span, double locked,

@@ -82,7 +82,9 @@ static int say_place(struct sw_verdict *v)
     const struct sw_verdict_place *place = &loss->places[0];
     enum sw_verdict_form form = form_of(loss);
     struct sw_sentence *does = form ? SW_SAY(DOES_SO, form) : SW_SAY(DOES, loss->cause),
-                       *share = isnan(loss->lost) ? NULL : SW_SAY(VERDICT_SHARE, loss->lost),
+                       *share = isnan(loss->lost) || form == SW_FORM_SHARED
+                                    ? NULL
+                                    : SW_SAY(VERDICT_SHARE, loss->lost),
                        *others = NULL;
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
@@ -100,8 +102,9 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
     return NULL;
 }
 
-#define AWAY 0.3  /* of the time: worth a word */
-#define MORE 1.05 /* times as fast again: the next cause is worth a word */
+#define AWAY   0.3  /* of the time: worth a word */
+#define LITTLE 0.05 /* of the cores' time: not worth one */
+#define MORE   1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
 {
@@ -173,6 +176,24 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     return unseen ? say(v, unseen) : 0;
 }
 
+/* What the memory of which machine does; of another cause, only that it was looked at. */
+static int say_memory(struct sw_verdict *v)
+{
+    const struct sw_verdict_memory *m = &v->memory;
+    const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
+    if (!m->is_known)
+        return 0;
+    if (loss && loss->lost > LITTLE && form_of(loss) == SW_FORM_MOVED)
+        return say(v, SW_SAY(VERDICT_MOVED, (uint64_t)m->transfers, m->transfer_ns, m->machine,
+                             m->chosen));
+    if (loss && loss->lost > LITTLE)
+        return say(v, SW_SAY(VERDICT_MEMORY,
+                             loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
+                             m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,
+                             v->processors));
+    return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, v->processors, m->machine, m->chosen));
+}
+
 /* The first thing that makes its figures doubtful. */
 static int say_caution(struct sw_verdict *v, const struct sw_findings *findings)
 {
@@ -205,6 +226,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
+    if (!error)
+        error = say_memory(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
     return error ? error : say_caution(v, findings);

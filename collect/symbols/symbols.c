@@ -3,6 +3,7 @@
 #include "collect/symbols/constructs.h"
 #include "collect/symbols/locks.h"
 #include "collect/symbols/module.h"
+#include "collect/symbols/shared.h"
 #include "collect/symbols/tree.h"
 #include "profile/locks.h"
 
@@ -45,7 +46,8 @@ static int gather(struct sw_profile *p, struct requests *requests)
 {
     struct request *to =
         malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
-                p->sampled.n_frames + SW_CALLS_MOST * p->n_calls + 1) *
+                p->sampled.n_frames + p->memory.n_sites + p->memory.n_loops +
+                3 * p->memory.n_shared + SW_CALLS_MOST * p->n_calls + 1) *
                sizeof *to);
     requests->at = to;
     requests->n = 0;
@@ -91,6 +93,25 @@ static int gather(struct sw_profile *p, struct requests *requests)
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
         *to++ = (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i]};
+    }
+    for (size_t i = 0; i < p->memory.n_sites; i++) {
+        struct sw_traffic_site *site = &p->memory.sites[i];
+        sw_place_release(p, &site->place);
+        *to++ = (struct request){site->address, &site->place, NULL, false, NULL};
+    }
+    for (size_t i = 0; i < p->memory.n_shared; i++) {
+        struct sw_shared *s = &p->memory.shared[i];
+        uint64_t addresses[] = {s->uses[0].address, s->uses[1].address, s->allocated};
+        struct sw_place *places[] = {&s->uses[0].place, &s->uses[1].place, &s->made};
+        for (int k = 0; k < 3; k++) {
+            sw_place_release(p, places[k]);
+            *to++ = (struct request){addresses[k], places[k], NULL, false, NULL};
+        }
+    }
+    for (size_t i = 0; i < p->memory.n_loops; i++) {
+        struct sw_traffic_loop *loop = &p->memory.loops[i];
+        sw_place_release(p, &loop->place);
+        *to++ = (struct request){loop->last, &loop->place, NULL, false, NULL};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);
@@ -333,6 +354,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = sw_symbols_name_constructs(p);
     if (!error)
         error = sw_symbols_name_locks(p);
+    if (!error)
+        error = sw_symbols_name_shared(p);
     sw_profile_drop_calls(p); /* they have done their part */
     if (!error)
         error = sw_symbols_name_tree(p);

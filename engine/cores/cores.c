@@ -92,7 +92,6 @@ static uint32_t ended_early(const struct sw_cores *c, uint32_t active)
 struct losses {
     uint32_t cores[SW_CORE_LOSSES];
     uint32_t idle; /* that none of them explains yet */
-    bool is_serial;
 };
 
 static void lose(struct losses *l, enum sw_core_loss to, uint32_t cores)
@@ -107,26 +106,34 @@ static uint32_t could_run(const struct sw_cores *c)
     return c->n_on_core + c->n_ready + c->n_waking;
 }
 
+static bool is_serial(const struct sw_cores *c, uint32_t ended)
+{
+    return could_run(c) == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
+           !c->blocked[SW_BLOCKED_BARRIER] && !ended;
+}
+
+static uint32_t ended(const struct sw_cores *c)
+{
+    return ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
+}
+
 static struct losses losses_of(const struct sw_cores *c)
 {
     struct losses l = {.idle = c->n - c->n_on_core};
-    uint32_t could = could_run(c);
-    uint32_t ended = ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
-    l.is_serial = could == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
-                  !c->blocked[SW_BLOCKED_BARRIER] && !ended;
-    if (l.is_serial && !c->n_waking)
+    bool serial = is_serial(c, ended(c));
+    if (serial && !c->n_waking)
         lose(&l, SW_CORE_SERIAL, l.idle);
     if (!l.idle)
-        return l; /* as at most hooks */
+        return l;
     lose(&l, SW_CORE_OVERHEAD, c->n_waking);
     lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
     lose(&l, SW_CORE_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);
-    lose(&l, SW_CORE_JOIN, ended);
+    lose(&l, SW_CORE_JOIN, ended(c));
     lose(&l, SW_CORE_OVERHEAD, c->n_paying ? l.idle : 0);
-    lose(&l, SW_CORE_SERIAL, l.is_serial ? l.idle : 0);
+    lose(&l, SW_CORE_SERIAL, serial ? l.idle : 0);
     lose(&l, SW_CORE_CONDITION, c->blocked[SW_BLOCKED_CONDITION]);
     lose(&l, SW_CORE_AWAY,
-         could ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
+         could_run(c) ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
     lose(&l, SW_CORE_THREADS, l.idle);
     return l;
 }
@@ -162,10 +169,17 @@ static void account(struct sw_cores *c, uint64_t time)
         c->peak = active;
     if (could > c->ledger.most)
         c->ledger.most = could;
-    struct losses l = losses_of(c);
+    bool serial = is_serial(c, ended(c));
     c->ledger.time += time;
     c->ledger.alone += could == 1 ? time : 0;
-    c->ledger.serial += l.is_serial ? time : 0;
+    c->ledger.serial += serial ? time : 0;
+    if (c->n_on_core == c->n)
+        return; /* as at most hooks, ... */
+    if (serial && !c->n_waking && !c->mended) {
+        c->ledger.lost[SW_CORE_SERIAL] += time * (c->n - c->n_on_core); /* ... or so */
+        return;
+    }
+    struct losses l = losses_of(c);
     for (int k = 0; k < SW_CORE_LOSSES; k++)
         c->ledger.lost[k] += time * l.cores[k];
     if (c->mended) {
@@ -270,6 +284,11 @@ static uint64_t due(const struct sw_runner *r)
     return r->owed && r->slice_end < end ? r->slice_end : end;
 }
 
+static uint64_t had(const struct sw_cores *c, const struct sw_runner *r)
+{
+    return r->had + (c->now - r->clock);
+}
+
 static void give_core(struct sw_cores *c, struct sw_runner *r)
 {
     r->core = take_core(c, r->core);
@@ -292,30 +311,66 @@ static void queue(struct sw_cores *c, struct sw_runner *r)
     c->n_ready++;
 }
 
-static void become_ready(struct sw_cores *c, struct sw_runner *r)
+static void free_core(struct sw_cores *c, struct sw_runner *r)
 {
     take_out(c, r);
-    if (c->n_on_core < c->n)
-        give_core(c, r);
-    else
-        queue(c, r);
+    r->had += c->now - r->clock;
+    note_run(c, r);
+    c->free[r->core / 64] |= 1ull << r->core % 64;
+    if (c->busy)
+        c->busy[r->core] += c->now - r->began;
+    c->n_on_core--;
 }
 
 /* The next one in the queue has it, if there is one. */
 static void leave_core(struct sw_cores *c, struct sw_runner *r)
 {
     struct sw_runner *next = c->first;
-    take_out(c, r);
-    note_run(c, r);
-    c->free[r->core / 64] |= 1ull << r->core % 64;
-    if (c->busy)
-        c->busy[r->core] += c->now - r->began;
-    c->n_on_core--;
+    free_core(c, r);
     if (!next)
         return;
     c->first = next->next;
     c->n_ready--;
     give_core(c, next);
+}
+
+/* Takes its old core from who has that now. False: that one has had no more of cores, or it is a new one, which waits. */
+static bool preempt(struct sw_cores *c, struct sw_runner *r)
+{
+    struct sw_runner *there = NULL;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < c->n_heap; i++) {
+        struct sw_runner *one = c->heap[i];
+        if (one->state != SW_RUNNER_ON_CORE)
+            continue;
+        there = one->core == r->core ? one : there;
+        least = smaller(least, had(c, one));
+    }
+    bool is_new = !r->had;
+    uint64_t behind = is_new ? 0 : c->quantum;
+    if (least > behind && r->had < least - behind)
+        r->had = least - behind;
+    if (is_new || had(c, there) <= r->had)
+        return false;
+    uint64_t owed = there->owed - (c->now - there->clock);
+    free_core(c, there);
+    there->owed = owed;
+    there->state = SW_RUNNER_READY;
+    there->next = c->first;
+    c->last = c->first ? c->last : there;
+    c->first = there;
+    c->n_ready++;
+    give_core(c, r);
+    return true;
+}
+
+static void become_ready(struct sw_cores *c, struct sw_runner *r)
+{
+    take_out(c, r);
+    if (c->n_on_core < c->n)
+        give_core(c, r);
+    else if (!preempt(c, r))
+        queue(c, r);
 }
 
 static void end_slice(struct sw_cores *c, struct sw_runner *r)
@@ -333,10 +388,11 @@ static void end_slice(struct sw_cores *c, struct sw_runner *r)
 
 static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
 {
-    if (at <= c->now) {
+    if (at <= c->now && c->n_on_core < c->n) {
         become_ready(c, r);
         return;
     }
+    at = at > c->now ? at : c->now; /* nobody loses its core but in sw_cores_next() */
     r->state = SW_RUNNER_WAKING;
     r->since = c->now;
     c->n_waking++;
@@ -352,7 +408,10 @@ bool sw_cores_start(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     if (c->n_alive >= c->room)
         return false;
     c->n_alive++;
-    set_waking(c, r, at);
+    if (at <= c->now)
+        become_ready(c, r);
+    else
+        set_waking(c, r, at);
     return true;
 }
 
@@ -406,6 +465,7 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
         return false;
     default:
         r->owed -= c->now - r->clock;
+        r->had += c->now - r->clock;
         r->clock = c->now;
         if (r->owed)
             end_slice(c, r);

@@ -7,7 +7,9 @@
  *   - sw_cores_next() says who may go on: the one whose clock, with what it owes, is the lowest of all. So whatever threads do to
  *     each other happens in the order of virtual time. A runner that is told to go on owes nothing, and its clock is the time now.
  *   - Runners that are ready wait for a core in a queue, first come first. Who has had a core for a quantum goes to its end, if
- *     somebody waits there. As costs are known before they are placed, quanta need no signals in the program.
+ *     somebody waits there. As costs are known before they are placed, quanta need no signals in the program. Who is woken and has had
+ *     less of the cores than the one that has its old core now takes its place at once, as Linux has it; that one is the first in the
+ *     queue then.
  *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing: that is what idle cores are
  *     counted for.
  *
@@ -63,7 +65,9 @@ enum sw_runner_state {
 struct sw_runner {
     uint64_t clock;
     uint64_t owed;
-    uint64_t began;     /* when it got its core */
+    uint64_t began; /* when it got its core */
+    uint64_t
+        had; /* of cores, up to its clock; who was blocked for long is not far behind the others */
     uint64_t slice_end; /* until when it has it for certain */
     uint64_t key;       /* when something happens to it next, ... */
     uint64_t order;     /* ... and since when that is known */

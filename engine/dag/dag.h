@@ -28,11 +28,13 @@
 
 #include "engine/dag/construct.h"
 #include "engine/dag/history.h"
+#include "engine/dag/order.h"
 
 struct sw_dag {
     struct sw_dag_constructs constructs;
     struct sw_histories histories;
-    uint64_t *items; /* totals of items */
+    struct sw_orders *orders; /* NULL: nobody asks what comes before what */
+    uint64_t *items;          /* totals of items */
     uint32_t n_items, items_capacity;
     uint64_t lost_items;
 };
@@ -42,6 +44,7 @@ struct sw_dag_strand {
     uint32_t construct;
     uint32_t opening; /* the constructs that it is in, see construct.h */
     struct sw_history *history;
+    struct sw_order *order; /* what comes before it: order.h; NULL: not known */
 };
 
 struct sw_dag_instance {
@@ -105,6 +108,8 @@ static inline void sw_dag_pass(struct sw_dag *dag, struct sw_dag_strand *strand,
     strand->burdened += cost;
     dag->constructs.records[strand->construct].work += cost;
     sw_history_add(&dag->histories, &strand->history, SW_DAG_KEY * strand->construct, cost, 0);
+    if (__builtin_expect(strand->order != NULL, 0))
+        sw_order_pass(dag->orders, &strand->order);
 }
 
 /* So much of an item, once. */
@@ -126,12 +131,15 @@ static inline void sw_dag_fork(struct sw_dag *dag, struct sw_dag_strand *child,
     child->construct = parent->construct;
     child->opening = parent->opening;
     child->history = sw_history_hold(parent->history);
+    child->order = sw_order_hold(parent->order);
 }
 
 static inline void sw_dag_end(struct sw_dag *dag, struct sw_dag_strand *strand)
 {
     sw_history_drop(&dag->histories, strand->history);
     strand->history = NULL;
+    sw_order_drop(dag->orders, strand->order);
+    strand->order = NULL;
 }
 
 /* Whether one that stands at another's end has a longer way behind it. At the root alone there are
@@ -154,6 +162,8 @@ static inline void sw_dag_join(struct sw_dag *dag, struct sw_dag_strand *strand,
     }
     if (other->burdened + burden > strand->burdened)
         strand->burdened = other->burdened + burden;
+    if (__builtin_expect(other->order != NULL, 0))
+        sw_order_join(dag->orders, &strand->order, other->order);
 }
 
 /* The strand comes to a meeting and ends there: sw_dag_join() to that and sw_dag_end() in one. Where
@@ -171,6 +181,11 @@ static inline void sw_dag_meet(struct sw_dag *dag, struct sw_dag_strand *meeting
         meeting->burdened = strand->burdened + burden;
     strand->history = NULL;
     sw_history_drop(&dag->histories, history);
+    if (__builtin_expect(strand->order != NULL, 0)) {
+        sw_order_join(dag->orders, &meeting->order, strand->order);
+        sw_order_drop(dag->orders, strand->order);
+        strand->order = NULL;
+    }
 }
 
 /* The strand goes on from the meeting, or any other point, and from there alone, in its own construct.
@@ -183,6 +198,8 @@ static inline void sw_dag_leave(struct sw_dag *dag, struct sw_dag_strand *strand
     strand->burdened = meeting->burdened + burden;
     strand->history = sw_history_hold(meeting->history);
     sw_history_drop(&dag->histories, history);
+    if (__builtin_expect(meeting->order != NULL, 0))
+        sw_order_become(dag->orders, &strand->order, meeting->order);
 }
 
 /* --- Instances --- */

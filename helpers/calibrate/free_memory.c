@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CACHE_UNKNOWN (32ull << 20)
-
 static FILE *open_in(const char *root, const char *path)
 {
     char full[2 * PATH_MAX];
@@ -17,7 +15,7 @@ static FILE *open_in(const char *root, const char *path)
 }
 
 /* A number, and what multiplies it ("300M"); "max" is none. */
-static bool read_number(const char *root, const char *path, uint64_t *number)
+bool sw_read_number(const char *root, const char *path, uint64_t *number)
 {
     char text[64] = "", *end;
     FILE *in = open_in(root, path);
@@ -51,9 +49,9 @@ static uint64_t group_left(const char *root, const char *mount, char *group, con
     for (;;) {
         char *slash = strrchr(group, '/');
         snprintf(path, sizeof path, "%s%s/%s", mount, group, limit);
-        if (read_number(root, path, &most)) {
+        if (sw_read_number(root, path, &most)) {
             snprintf(path, sizeof path, "%s%s/%s", mount, group, usage);
-            used = read_number(root, path, &used) ? used : 0;
+            used = sw_read_number(root, path, &used) ? used : 0;
             uint64_t left = most > used ? most - used : 0;
             least = left < least ? left : least;
         }
@@ -90,16 +88,4 @@ uint64_t sw_free_memory(const char *root)
 {
     uint64_t here = available(root), groups = groups_left(root);
     return here < groups ? here : groups;
-}
-
-uint64_t sw_largest_cache(const char *root)
-{
-    uint64_t most = 0, size;
-    for (int i = 0; i < 10; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", i);
-        if (read_number(root, path, &size) && size > most)
-            most = size;
-    }
-    return most ? most : CACHE_UNKNOWN;
 }

@@ -7,10 +7,12 @@
  *                                    (MB/s; 0: nothing), a line each time, and says "ready" when they do
  *
  * Kernels (draw.h) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
- * them beside threads that draw a given traffic, which gives hog_slowdown. All do the same for some milliseconds, the slice (slice.h), by turns, round after round.
+ * them beside threads that draw a given traffic, which gives hog_slowdown. Before that, what one line takes (lines.h). All do the same for some milliseconds, the slice (slice.h), by turns, round after round.
  */
 #include "base/pins.h"
+#include "helpers/calibrate/caches.h"
 #include "helpers/calibrate/free_memory.h"
+#include "helpers/calibrate/lines.h"
 #include "helpers/calibrate/slice.h"
 
 #include <inttypes.h>
@@ -132,6 +134,55 @@ static void print_machine(void)
     printf("saturates = %s\n", saturates ? "yes" : "no");
 }
 
+/* MB/s of all threads together, by the kernel that draws most. */
+static void print_bandwidth(void)
+{
+    fputs("bandwidth_mb_s = points", stdout);
+    for (unsigned i = 0; i < plan.n_counts; i++)
+        printf(" %u:%.0f", plan.counts[i], plan.counts[i] * sw_slice_mb_s(&plan.got[i][0]));
+    fputc('\n', stdout);
+}
+
+static struct sw_caches find_caches(double memory_ns, uint64_t bytes)
+{
+    enum { SIZES = 16, SMALLEST = 16 << 10 };
+    uint64_t size[SIZES];
+    double ns[SIZES];
+    unsigned n = 0;
+    struct sw_caches told = sw_caches_told("");
+    if (told.l2 || told.llc)
+        return told;
+    for (uint64_t s = SMALLEST; s < bytes && n < SIZES - 1; s *= 2, n++) {
+        size[n] = s;
+        ns[n] = sw_line_latency(s);
+    }
+    size[n] = bytes;
+    ns[n++] = memory_ns;
+    return sw_caches_by_latency(size, ns, n);
+}
+
+static void print_number(const char *key, double value)
+{
+    if (value > 0)
+        printf("%s = %.10g\n", key, value);
+}
+
+static void print_lines(const int *pins, unsigned n, uint64_t bytes)
+{
+    sw_pin_me(pins[0]);
+    double ns = sw_line_latency(bytes);
+    struct sw_caches caches = find_caches(ns, bytes);
+    print_number("l1_bytes", (double)caches.l1);
+    print_number("l2_bytes", (double)caches.l2);
+    print_number("llc_bytes", (double)caches.llc);
+    print_number("llc_cores", caches.llc_cores);
+    print_number("latency_ns", ns);
+    if (n < 2)
+        return;
+    print_number("transfer_ns", sw_line_transfer(pins, false));
+    print_number("transfer_atomic_ns", sw_line_transfer(pins, true));
+}
+
 /* The same kernels in the cache, of which they miss no line. */
 static void run_cached(void)
 {
@@ -183,6 +234,8 @@ static int measure(void)
     double begun = sw_now_ns();
     unsigned n = sw_pins(pins);
     n = affordable(n < SW_SLICE_THREADS ? n : SW_SLICE_THREADS, &bytes);
+    if (n)
+        print_lines(pins, n, bytes);
     if (!n || sw_slice_start(n, pins, bytes)) {
         fprintf(stderr,
                 "spanwise: the memory is not measured: that takes %llu MB for each thread, "
@@ -203,6 +256,7 @@ static int measure(void)
         return 1;
     }
     print_machine();
+    print_bandwidth();
     if (sw_slice_counts()) {
         run_cached();
         print_phi();

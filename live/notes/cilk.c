@@ -61,8 +61,11 @@ static void open_pending(struct sw_thread *t, uint32_t function)
 /* After frames were closed: who has jumped has returned, and nothing more comes of it. */
 static void forget_tail(struct sw_thread *t)
 {
-    if (top(t)->mark > t->cilk.tail_sp)
-        t->cilk.tail_sp = 0;
+    if (top(t)->mark <= t->cilk.tail_sp)
+        return;
+    if (t->cilk.tail_sp && t->memory)
+        sw_steady_charge(t); /* the time since is its caller's, too */
+    t->cilk.tail_sp = 0;
 }
 
 /* Before an event at `sp`: what is pending is opened, what must have returned, all below, closed.

@@ -25,3 +25,9 @@ uint64_t sw_steady_convert(struct sw_thread *t, uint64_t n)
 {
     return sw_rates_apply(t->rates, rate_here(t), n, &t->meter.rest);
 }
+
+void sw_steady_charge(struct sw_thread *t)
+{
+    if (t->strand)
+        sw_memory_charge(t->memory, t->strand->at.top->site);
+}

@@ -86,6 +86,8 @@ void sw_html_card_changed(struct sw_html *html, const char *label, const char *v
 
 /* Of speedups over processors, with the line y = x. It is read at the number that the page is about. */
 void sw_html_chart(struct sw_html *html, const struct sw_html_section *section);
+/* The same of something else, and without that line. */
+void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y);
 /* Roles are those of DATA.md. */
 void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
                     const double *x, const double *y);

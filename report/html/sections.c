@@ -96,15 +96,26 @@ void sw_html_card_changed(struct sw_html *html, const char *label, const char *v
     sw_json_close(&html->json, '}');
 }
 
-void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
+static void open_chart(struct sw_html *html, const struct sw_html_section *section, const char *y,
+                       bool is_linear)
 {
     sw_html_open(html, "chart", section);
     sw_json_string(&html->json, "x", "processors");
-    sw_json_string(&html->json, "y", "speedup");
-    sw_json_boolean(&html->json, "linear", 1);
+    sw_json_string(&html->json, "y", y);
+    sw_json_boolean(&html->json, "linear", is_linear);
     if (html->at)
         sw_json_integer(&html->json, "at", html->at);
     sw_html_list(html, "series");
+}
+
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
+{
+    open_chart(html, section, "speedup", true);
+}
+
+void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y)
+{
+    open_chart(html, section, y, false);
 }
 
 static void put_number(struct sw_json *json, double number)

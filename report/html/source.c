@@ -191,6 +191,8 @@ static void put_head(struct writer *w)
         sw_json_open(json, NULL, '{');
         sw_json_string(json, "key", w->source->measures[w->n_measures]);
         sw_json_string(json, "title", w->source->measures[w->n_measures]);
+        if (w->source->types[w->n_measures])
+            sw_json_string(json, "type", w->source->types[w->n_measures]);
         sw_json_close(json, '}');
     }
     sw_json_close(json, ']');

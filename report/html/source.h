@@ -10,6 +10,8 @@ struct sw_html_source {
     const struct sw_html_section *section;
     const char *measures[SW_SOURCE_MEASURES]; /* keys, which are titles too; NULL: no more */
     double totals[SW_SOURCE_MEASURES];        /* of the whole program */
+    const char *types
+        [SW_SOURCE_MEASURES]; /* "rate": bytes a second, shown as such; NULL: costs, as shares */
     const struct sw_profile *profile;
     const struct sw_report_sources *sources; /* which text is shown; values are always */
 };

@@ -93,6 +93,29 @@ static void print_verdict(const struct sw_machine *m, FILE *out)
             m->saturation_seen_to);
 }
 
+static void print_number(const char *what, double value, const char *unit, FILE *out)
+{
+    if (value > 0)
+        fprintf(out, "  %10.*f %-5s  %s\n", value < 100 ? 1 : 0, value, unit, what);
+}
+
+/* What shipped descriptions have too. */
+static void print_caches(const struct sw_machine *m, FILE *out)
+{
+    fputs("\nCaches and memory\n", out);
+    print_number("first-level data cache of a core", m->l1 / 1024, "kB", out);
+    print_number("second-level cache of a core", m->l2 / 1024, "kB", out);
+    print_number("last-level cache", m->llc / 1024, "kB", out);
+    if (m->llc_cores)
+        print_number("... shared by", m->llc_cores, "cores", out);
+    print_number("until a line comes from memory", m->latency, "ns", out);
+    print_number("more for a line that another core has written", m->transfer, "ns", out);
+    print_number("... for a single one, by atomic operations", m->transfer_atomic, "ns", out);
+    for (size_t i = 0; i < m->bandwidth.n; i++)
+        fprintf(out, "  %10.1f GB/s   by %.0f core%s\n", m->bandwidth.y[i] / 1e3, m->bandwidth.x[i],
+                m->bandwidth.x[i] == 1 ? "" : "s together");
+}
+
 static void print_memory(const struct sw_machine *m, FILE *out)
 {
     fputs("\nMemory traffic (measured)\n", out);
@@ -114,4 +137,6 @@ void sw_machine_print(const struct sw_machine *m, FILE *out)
         print_overheads(m, out);
     if (m->saturation_seen_to)
         print_memory(m, out);
+    if (m->l2 > 0 || m->llc > 0 || m->bandwidth.kind != SW_CURVE_NONE)
+        print_caches(m, out);
 }

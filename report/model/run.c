@@ -170,6 +170,9 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
+    sw_run_traffic(d, r);
+    sw_run_shared(d, r);
     sw_run_regions(d, r);
     sw_document_measured(d, "How it was measured", p);
     sw_run_measured(d, r);
@@ -219,6 +222,9 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
     sw_run_sites(d, r);
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
+    sw_run_roof(d, r);
+    sw_run_traffic(d, r);
+    sw_run_shared(d, r);
 }
 
 static bool is_spawning_dear(const struct sw_report *r)
@@ -358,6 +364,9 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     sw_run_functions(d, r);
     sw_run_inflation(d, r);
     sw_run_locks(d, r);
+    sw_run_roof(d, r);
+    sw_run_traffic(d, r);
+    sw_run_shared(d, r);
     sw_run_regions(d, r);
     if (p->n_simulations) {
         sw_run_sites(d, r);

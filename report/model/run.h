@@ -46,6 +46,10 @@ void sw_run_csv_sites(struct sw_document *d, const struct sw_report *report);
 void sw_run_regions(struct sw_document *d, const struct sw_report *report);
 void sw_run_csv_regions(struct sw_document *d, const struct sw_report *report);
 void sw_run_locks(struct sw_document *d, const struct sw_report *report);
+void sw_run_roof(struct sw_document *document, const struct sw_report *report);
+void sw_run_traffic(struct sw_document *d, const struct sw_report *report);  /* of --memory */
+void sw_run_followed(struct sw_document *d, const struct sw_report *report); /* ... how it was */
+void sw_run_shared(struct sw_document *d, const struct sw_report *report);
 void sw_run_bounds(struct sw_document *d, const struct sw_report *report);
 
 /* How it was measured: run_measured.c. */

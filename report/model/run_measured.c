@@ -123,6 +123,7 @@ void sw_run_measured(struct sw_document *d, const struct sw_report *r)
     put_steady(d, &r->profile->steadiness);
     put_events(d, r->profile);
     sw_run_samples(d, r);
+    sw_run_followed(d, r);
     put_unpatched(d, r->profile);
 }
 
@@ -155,7 +156,7 @@ void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
         SW_COUNTS(sw_circumstances, events, events_dropped, events_elsewhere, overhead, preempted,
                   call_cost_ps, threads, forks, unprofiled_work, max_depth, memory, workers, steals,
                   spawn_cost_ps, piece_cost_ps, loop_cost_ps, spawns_beside, pieces_together,
-                  one_worker, spawn_least_ps, steal_cost_ps)};
+                  one_worker, spawn_least_ps, steal_cost_ps, slowed)};
     static const struct sw_column unpatched[] = {
         {"function", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.function)},
         {"file", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.file)},

@@ -2,6 +2,7 @@
  * The source and the call paths of a page. What the lines of the source did: of call sites, the callees' own code, which adds up to the
  * whole. Where there are samples, they say it better: which line was running.
  */
+#include "analysis/memory/traffic.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
@@ -58,6 +59,21 @@ static const char *lead_of(const struct sw_profile *p, bool is_sampled, bool has
            "together are the whole program.";
 }
 
+/* Bytes a second, in the column that is free. */
+static int add_traffic(struct sw_source_lines *lines, const struct sw_profile *p, unsigned measure)
+{
+    struct sw_traffic_rows t;
+    int error = sw_traffic_rows_make(&t, p, (unsigned)p->memory.capacity);
+    for (size_t i = 0; !error && i < t.n_lines; i++) {
+        double values[SW_SOURCE_MEASURES] = {0};
+        values[measure] = t.lines[i].rate;
+        if (values[measure] > 0)
+            sw_source_lines_add(lines, t.lines[i].file, t.lines[i].line, values);
+    }
+    sw_traffic_rows_release(&t);
+    return error;
+}
+
 void sw_document_source(struct sw_document *d, const struct sw_profile *p,
                         const struct sw_functions *f)
 {
@@ -74,6 +90,12 @@ void sw_document_source(struct sw_document *d, const struct sw_profile *p,
         add_samples(&lines, p, f);
     else
         add_sites(&lines, p);
+    if (p->memory.is_there) {
+        unsigned free_one = has_span ? 2 : 1;
+        source.measures[free_one] = "memory";
+        source.types[free_one] = "rate";
+        sw_document_fails(d, add_traffic(&lines, p, free_one));
+    }
     sw_document_put_source(d, &source, &lines);
 }
 

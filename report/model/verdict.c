@@ -309,6 +309,22 @@ static void json_speedups(struct sw_json *json, const struct sw_verdict *v, cons
     sw_json_close(json, ']');
 }
 
+/* Bytes a second, as of traffic. */
+static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
+{
+    if (!m->is_known)
+        return;
+    sw_json_open(json, "memory", '{');
+    sw_json_string(json, "machine", m->machine);
+    sw_json_string(json, "chosen", m->chosen);
+    sw_json_integer(json, "machine_processors", m->machine_cores);
+    sw_json_real(json, "slowdown", m->slowdown);
+    sw_json_real(json, "core_bytes_per_second", m->mb_s * 1e6);
+    sw_json_real(json, "bytes_per_second", m->all_mb_s * 1e6);
+    sw_json_real(json, "enough_for_processors", isinf(m->enough) ? (double)NAN : m->enough);
+    sw_json_close(json, '}');
+}
+
 static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
 {
     const struct sw_verdict_loss *first = first_loss(v);
@@ -327,6 +343,7 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
     sw_json_real(json, "away", v->away);
+    json_memory(json, &v->memory);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)
         if (v->not_looked_at >> c & 1)

@@ -79,6 +79,8 @@ static void replay_all(struct sw_annotator *a, uint64_t now)
     a->thread->events += (uint64_t)(to - a->marks);
     if (to == a->marks)
         return;
+    if (a->live->memory)
+        sw_memory_charge(a->live->memory, a->depth ? a->open[a->depth - 1].place : 0);
     a->replaying = 1;
     sw_annotate_replay(a, a->marks, newest);
     if (!newest->untimed && now)

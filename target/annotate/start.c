@@ -62,7 +62,7 @@ static bool fill_in(struct sw_annotator *a)
     if (a->live->sampling.period_ns)
         a->samples = sw_arena_take(arena, SW_CALL_PATHS_MAX * sizeof *a->samples);
     a->next = a->marks;
-    a->end = a->marks + SW_MARKS - 2;
+    a->end = a->live->memory ? a->marks : a->marks + SW_MARKS - 2; /* traffic is charged at once */
     a->busy = 1;
     return a->marks && a->open && a->gaps && a->may_skip && sw_place_init(a) &&
            (a->samples || !a->live->sampling.period_ns);

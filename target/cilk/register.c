@@ -15,6 +15,7 @@
 #include "target/core/meter.h"
 #include "target/core/rates.h"
 #include "target/core/start.h"
+#include "target/translate/shared.h"
 
 #include "base/range.h"
 
@@ -33,6 +34,12 @@ static struct sw_cilk_hooks hooks = {
     .dump = sw_cilk_dump,
     .split = sw_cilk_split,
 };
+
+/* Each worker has a view of its own; in a serial run all use the variable itself. */
+static void spare(const void *view, uint64_t size)
+{
+    sw_shared_spare((uint64_t)view, size);
+}
 
 /* Registering is rare and not from inside events; the tables are written by one thread at a time. What
  * a tool brings along may register while the first module does. */
@@ -159,6 +166,7 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
     sw_counter_take_in(live, module->address);
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
     add_scheduler(module);
+    hooks.reducer = sw_shared_is_there() ? spare : NULL;
     if (live->options.workers > 1)
         hooks.parallel = *module->parallel = &sw_cilk_parallel;
     *module->hooks = &hooks;

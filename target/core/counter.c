@@ -3,6 +3,8 @@
 #include "target/core/thread.h"
 #include "target/process/own_code.h"
 #include "target/qemu/call.h"
+#include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 /* Always 0: of threads that are not known yet, and of those that read a perf counter. */
@@ -31,10 +33,28 @@ static bool start_emulated(const struct sw_live *live, const char **why)
     return false;
 }
 
+static bool follow_accesses(struct sw_live *live, const char **why)
+{
+    struct sw_live_memory *m = sw_arena_take(&live->arena, sizeof *m);
+    if (m) {
+        m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
+        m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
+        m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
+        m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
+    }
+    if (m && m->sites && m->pieces && m->loops && m->shared && sw_memory_init(m) &&
+        sw_shared_init(m->shared)) {
+        live->memory = m;
+        return true;
+    }
+    *why = "not enough memory to follow accesses";
+    return false;
+}
+
 static bool start_translated(struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
-    if (!sw_translate_init(why))
+    if (!sw_translate_init(why) || (live->options.memory && !follow_accesses(live, why)))
         return false;
     sw_translate_own(own.low, own.high);
     sw_translate_start(live->options.only_ours, live->trouble, sizeof live->trouble);

@@ -104,6 +104,8 @@ void sw_meter_refresh(struct sw_thread *thread, uint64_t now)
 
 void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)
 {
+    if (thread->counter)
+        return; /* it counts nothing of ours */
     uint64_t ticks = sw_meter_ticks() - since;
     bool preempted = ticks > thread->meter.preempted_ticks;
     if (preempted) { /* the next event is to find what else there was in the interval, and not this */

@@ -10,8 +10,11 @@
 #include "target/core/front.h"
 #include "target/core/meter.h"
 #include "target/core/rates.h"
+#include "target/core/series.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
+#include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 #include <pthread.h>
@@ -64,11 +67,25 @@ static bool start_first_thread(struct sw_live *live)
     if (live->options.tree && live->options.workers == 1 && !live->options.processors &&
         sw_live_tree_make(live, live->options.tree))
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
+    else if (live->memory && !live->options.processors)
+        sw_series_watch(&t->own->strand);
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);
     sw_thread_self = t;
     return true;
+}
+
+static void sample_fill(const struct sw_memory_at *at)
+{
+    struct sw_unwind_registers registers = {.pc = at->pc, .sp = at->sp, .fp = at->fp};
+#if defined __aarch64__
+    registers.link = at->link;
+#else
+    registers.other = at->other;
+    registers.base = at->base;
+#endif
+    sw_sampler_take(&registers);
 }
 
 static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
@@ -93,6 +110,8 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     int error = calibrate(live);
     if (!error && live->options.sample_rate)
         sw_sampling_init(live, taker); /* if not, the profile tells */
+    if (live->memory && live->sampling.taker)
+        sw_memory_tell_paths(sample_fill, (unsigned)live->options.memory - 1);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
@@ -125,6 +144,7 @@ static bool end(struct sw_live *live)
     sw_event_pass(t->strand, cost);
     if (t->samples.sampler)
         sw_sampler_stop(t->samples.sampler);
+    sw_shared_sum();
     sw_leave(t);
     sw_thread_freeze_all(live);
     sw_modules_note(live);

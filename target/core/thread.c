@@ -29,8 +29,9 @@ static struct sw_note *make_notes(struct sw_live *live)
     if (!room)
         return NULL;
     room += -(uint64_t)room % SW_NOTES_BYTES;
-    /* A tool is told at once, and a perf counter is read where something happens. */
-    bool at_once = live->options.tool || live->options.meter == SW_METER_PERF;
+    /* A tool is told at once, a perf counter is read where something happens, and traffic is charged there. */
+    bool at_once =
+        live->options.tool || live->options.meter == SW_METER_PERF || live->options.memory;
     return (struct sw_note *)room + !at_once;
 }
 
@@ -58,6 +59,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
     leg->stack_size = UINT64_MAX;
     t->live = live;
     t->rates = live->rates && live->rates->usual ? live->rates : NULL;
+    t->memory = live->memory;
     t->next = t->notes = t->replayed = notes;
     t->meter.costs = live->costs;
     t->meter.reading = live->costs.reading;

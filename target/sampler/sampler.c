@@ -126,30 +126,60 @@ static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
     return sw_path_number(&s->walker, 0, at->base);
 }
 
+static void stand(struct sw_sampled_at *at, const struct sw_sampling *sampling)
+{
+    at->n_stacks = 0;
+    at->find_stack = sampling->taker->find_stack;
+    at->end.high = 0;
+    at->base = 0;
+}
+
+static void take_at(struct sw_sampler *s, struct sw_sampled_at *at, uint64_t weight, uint64_t since)
+{
+    const struct sw_sampling *sampling = &s->live->sampling;
+    enum sw_sample_of of = SW_SAMPLE_PROFILER;
+    if (!sw_path_is_own(s->live, at->registers.pc))
+        of = sampling->taker->whose(s, at);
+    if (of != SW_SAMPLE_PROGRAM) {
+        *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
+        return;
+    }
+    s->counts.taken += weight;
+    sampling->taker->take(s, number(s, at), weight, since);
+}
+
+void sw_sampler_take(const struct sw_unwind_registers *registers)
+{
+    struct sw_live *live = sw_live;
+    if (!live || atomic_load_explicit(&live->stopped, memory_order_relaxed))
+        return;
+    int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    uint32_t n = n_samplers(&live->sampling);
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_sampler *s = live->sampling.samplers[i];
+        if (!s || s->source.kind != SW_SAMPLED_FILLS || s->source.thread != thread)
+            continue;
+        struct sw_sampled_at at;
+        at.registers = *registers;
+        stand(&at, &live->sampling);
+        take_at(s, &at, 1, sw_meter_ticks());
+        return;
+    }
+}
+
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
 {
     const struct sw_sampling *sampling = &s->live->sampling;
     struct sw_sampled_at at;
     at.registers = registers_of(context);
-    at.n_stacks = 0;
-    at.find_stack = sampling->taker->find_stack;
-    at.end.high = 0;
-    at.base = 0;
+    stand(&at, sampling);
     follow_clock(s, sampling->period_ns);
     uint64_t weight = weigh(s, sampling->period_ns);
     sw_sample_source_even(&s->source, sampling->period_ns);
     if (!weight)
         return;
     add_signal_stack(&at, context);
-    enum sw_sample_of of = SW_SAMPLE_PROFILER;
-    if (!sw_path_is_own(s->live, at.registers.pc))
-        of = sampling->taker->whose(s, &at);
-    if (of != SW_SAMPLE_PROGRAM) {
-        *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
-        return;
-    }
-    s->counts.taken += weight;
-    sampling->taker->take(s, number(s, &at), weight, since);
+    take_at(s, &at, weight, since);
 }
 
 static void on_signal(int number_of_it, siginfo_t *info, void *context)
@@ -242,6 +272,15 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
 {
     struct sw_sampling *sampling = &live->sampling;
     struct sw_range own = sw_own_code();
+    if (live->memory) { /* fills are sampled, and no signals are needed */
+        if (!sw_call_paths_init(&sampling->paths, &live->arena))
+            return false;
+        sampling->source = SW_SAMPLED_FILLS;
+        sampling->taker = taker;
+        sw_sampling_own(sampling, own.low, own.high);
+        sampling->period_ns = 1000000000 / live->options.sample_rate;
+        return true;
+    }
     if (sw_sampling_is_held_back())
         return false;
     sampling->signal = take_signal();
@@ -340,8 +379,10 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         uint64_t first = first_period(sampling);
         s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
         s->idle_ticks = 0;
-        started =
-            sw_sample_source_open(&s->source, first, sampling->period_ns, (int)sampling->signal, s);
+        started = sampling->source == SW_SAMPLED_FILLS
+                      ? sw_sample_source_none(&s->source)
+                      : sw_sample_source_open(&s->source, first, sampling->period_ns,
+                                              (int)sampling->signal, s);
     }
     sampling->refused += !started;
     sw_live_unlock(live);

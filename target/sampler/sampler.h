@@ -84,6 +84,9 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high);
 /* Samples the calling thread from now on. Inside an event. NULL: it cannot be, which is counted. */
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack);
 
+/* Of a run that samples fills (SW_SAMPLED_FILLS): the calling thread, which has a sampler or is left out, stands there. */
+void sw_sampler_take(const struct sw_unwind_registers *registers);
+
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);
 

@@ -88,6 +88,13 @@ bool sw_sample_source_open(struct sw_sample_source *s, uint64_t first_ns, uint64
            start_timer(s, period_ns, signal, self);
 }
 
+bool sw_sample_source_none(struct sw_sample_source *s)
+{
+    s->kind = SW_SAMPLED_FILLS;
+    s->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    return true;
+}
+
 void sw_sample_source_even(struct sw_sample_source *s, uint64_t period_ns)
 {
     if (s->kind == SW_SAMPLED_TIMER || s->interval_ns == period_ns)
@@ -111,7 +118,7 @@ void sw_sample_source_close(struct sw_sample_source *s)
     s->kind = SW_SAMPLED_NONE;
     if (kind == SW_SAMPLED_TIMER)
         sw_raw4(SYS_timer_delete, s->timer, 0, 0, 0);
-    else if (kind && id_of(s->file) == s->id)
+    else if (kind && kind != SW_SAMPLED_FILLS && id_of(s->file) == s->id)
         sw_raw_close(s->file);
 }
 

@@ -6,6 +6,7 @@
 #include "base/processors.h"
 #include "live/trail.h"
 #include "target/core/handler.h"
+#include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/threads/libc.h"
@@ -88,6 +89,7 @@ static void begin_first(struct sw_live *live, uint64_t cost)
         return;
     t->is_main = true;
     sw_dag_begin(sw_sim.dag, &t->strand);
+    sw_order_begin(sw_sim.dag, &t->strand, live);
     sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, 0);
     sw_cores_spend(sw_sim.cores, &t->runner, cost, 0);
@@ -221,6 +223,7 @@ static void end(struct sw_vthread *t)
         if (!other->is_over && other->runner.state != SW_RUNNER_NONE)
             sw_dag_join(sw_sim.dag, &r->end, &other->strand, 0);
     r->clock = sw_sim.cores->now;
+    sw_shared_sum();
     sw_thread_samples_end(t);
     sw_modules_note(sw_sim.live);
 }

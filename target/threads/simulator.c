@@ -5,6 +5,7 @@
  */
 #include "target/threads/simulator.h"
 #include "base/raw.h"
+#include "target/core/order.h"
 #include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
@@ -218,15 +219,18 @@ static void come_back(struct sw_vthread *t)
     if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
         return;
     t->worked += cost;
+    sw_order_stop(sw_sim.dag, t->number);
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 
 static void charge(struct sw_vthread *t)
 {
+    sw_order_stop(sw_sim.dag, t->number);
     if (__builtin_expect(t->is_async, 0))
         set_async(PTHREAD_CANCEL_DEFERRED);
     uint64_t cost = spent(t);
     t->events++;
+    sw_sim.record->events++;
     t->looked = t->looks && cost <= t->looks ? cost : 0;
     t->looks = 0;
     if (t->looked) {
@@ -242,6 +246,9 @@ static void charge(struct sw_vthread *t)
         t->managed = 0;
     }
     t->worked += cost;
+    if (__builtin_expect(sw_live->memory != NULL, 0))
+        sw_memory_charge(sw_live->memory, t->strand.construct);
+    sw_order_stop(sw_sim.dag, t->number);
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 
@@ -296,6 +303,8 @@ void sw_hook_end(struct sw_vthread *t)
     t->alone_before = sw_sim.cores->ledger.alone;
     t->time_before = sw_sim.cores->ledger.time;
     go_on(t);
+    if (t->number || sw_sim.all->next) /* there is another one */
+        sw_order_go_on(sw_sim.dag, &t->strand, t->number);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
     if (__builtin_expect(t->is_async, 0))
         set_async(PTHREAD_CANCEL_ASYNCHRONOUS);

@@ -51,6 +51,7 @@ struct sw_vthread {
     pthread_t handle;
     struct sw_thread *meter;
     struct sw_dag_strand strand;
+    uint32_t number;                 /* for what comes before what: core/order.h */
     struct sw_dag_instance instance; /* of what started it */
     uint64_t began;                  /* the virtual time of its start */
     uint64_t worked;

@@ -33,6 +33,7 @@ static struct sw_vthread *take_unused(void)
         return NULL;
     unused = t->next_back;
     struct sw_vthread clean = {.meter = t->meter,
+                               .number = t->number,
                                .samples = t->samples,
                                .next = t->next,
                                .runner.core = t->runner.core,
@@ -53,7 +54,7 @@ static struct sw_vthread *take_new(void)
     t->meter->live = sw_sim.live;
     t->next = sw_sim.all;
     sw_sim.all = t;
-    n_made++;
+    t->number = n_made++;
     return t;
 }
 

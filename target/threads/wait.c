@@ -1,4 +1,5 @@
 #include "target/threads/wait.h"
+#include "target/core/order.h"
 #include "target/threads/place.h"
 #include "target/threads/tasks.h"
 #include "target/threads/without.h"
@@ -22,8 +23,10 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
     t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
     t->runner.on = t->place + 1;
     t->waits_since = sw_sim.cores->now;
-    if (at->kind == SW_CONSTRUCT_LOCK)
+    if (at->kind == SW_CONSTRUCT_LOCK) {
+        sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
         meet((const void *)t->on);
+    }
 }
 
 void sw_wait_end(struct sw_vthread *t)
@@ -78,10 +81,11 @@ enum { SLOTS = 1 << 16, PROBES = 16 };
 struct held {
     const void *lock; /* NULL: free */
     uint64_t since, in_all;
-    uint32_t place;        /* 0: it is not held */
-    struct sw_vthread *by; /* who had it last */
-    bool is_met;           /* somebody has waited for it */
-    bool is_unwaited;      /* nobody is to wait for it */
+    uint32_t place;         /* 0: it is not held */
+    struct sw_vthread *by;  /* who had it last */
+    bool is_met;            /* somebody has waited for it */
+    bool is_unwaited;       /* nobody is to wait for it */
+    struct sw_order *order; /* what comes before who has it next; NULL: not known */
 };
 
 static struct held *held; /* SLOTS, by address */
@@ -116,6 +120,8 @@ static void meet(const void *lock)
 void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
 {
     struct held *h = find(lock);
+    if (h)
+        sw_order_taken(sw_sim.dag, &t->strand, h->order);
     if (!h || h->place)
         return; /* a reader beside others, or it is taken again by its owner */
     if (__builtin_expect(sw_mended >> SW_MEND_LOCK & 1, 0))
@@ -133,7 +139,8 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
 void sw_lock_released(struct sw_vthread *t, const void *lock)
 {
     struct held *h = find(lock);
-    (void)t;
+    if (h && t->strand.order) /* readers: after all of them */
+        sw_order_lock(sw_sim.dag->orders, &h->order, t->strand.order);
     if (!h || !h->place)
         return;
     if (h->is_unwaited && h->by->unwaited)

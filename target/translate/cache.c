@@ -98,7 +98,7 @@ static struct map *new_map(uint64_t slots)
 }
 
 #if defined __aarch64__
-static char *map_tables(uint64_t bytes)
+void *sw_cache_take_low(size_t bytes)
 {
     return map_memory(0, bytes, PROT_READ | PROT_WRITE, 0);
 }
@@ -114,7 +114,7 @@ static char *map_low(uint64_t want, uint64_t bytes, int flags)
 }
 
 /* Qemu may ignore the flag. From above: a program that is there itself has a heap that grows. */
-static char *map_tables(uint64_t bytes)
+void *sw_cache_take_low(size_t bytes)
 {
     char *got = map_low(0, bytes, MAP_32BIT);
     for (uint64_t want = BELOW - STEP; !got && want; want -= STEP)
@@ -125,7 +125,7 @@ static char *map_tables(uint64_t bytes)
 
 bool sw_cache_init(void)
 {
-    char *tables = map_tables(SW_JUMPS * (sizeof *sw_cache_jumps + 1));
+    char *tables = sw_cache_take_low(SW_JUMPS * (sizeof *sw_cache_jumps + 1));
     struct map *first = new_map(FIRST_SLOTS);
     if (!tables || !first)
         return false;

@@ -56,8 +56,8 @@ struct sw_slab {
     unsigned char *low, *high;
     unsigned char *hot,
         *cold; /* code grows up from the one, what is rarely run down from the other */
-    unsigned char *exit, *miss, *call; /* jumps to the translator */
-    struct sw_block **blocks;          /* whose code is here, by address */
+    unsigned char *exit, *miss, *call, *access, *line, *heap; /* jumps to the translator */
+    struct sw_block **blocks;                          /* whose code is here, by address */
     uint32_t n_blocks, room;
     struct sw_slab *next;
 };
@@ -80,6 +80,9 @@ bool sw_cache_is_empty(void);
 
 /* Memory of the translator, zeroed. NULL: there is none. */
 void *sw_cache_take(size_t bytes);
+
+/* The same, where a displacement alone reaches on x86-64: below 2 GB. */
+void *sw_cache_take_low(size_t bytes);
 
 /* The block that begins there; NULL: none. Takes no lock. */
 struct sw_block *sw_cache_find(uint64_t address);

@@ -115,6 +115,7 @@ static void take_prefixes(struct sw_insn *i, struct text *t)
                 i->segment = byte; /* the others do nothing */
             break;
         case 0xf0:
+            i->prefixes |= SW_X86_LOCK;
             break;
         default:
             if ((byte & 0xf0) != 0x40) {

@@ -16,6 +16,7 @@ enum {
     SW_X86_REPNE = 4,
     SW_X86_REP = 8,
     SW_X86_SEGMENT = 16,
+    SW_X86_LOCK = 32,
 };
 
 struct sw_insn {

@@ -8,119 +8,48 @@
  */
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
-#include "target/translate/trace.h"
-#include "target/translate/translate.h"
+#include "target/translate/heap.h"
+#include "target/translate/write_arm.h"
 
-/* A test has it 1: what is hardly ever far away is treated as if it were. */
-#ifndef SW_ALL_IS_FAR
-#define SW_ALL_IS_FAR 0
-#endif
-
-enum { X15 = 15, X16 = 16, X17 = 17, X30 = 30, ZERO = 31 };
-
-/* A branch that is written, its exit not yet. */
-struct way_out {
-    uint32_t *branch;
-    uint64_t target;
-    uint32_t count;
-};
-
-/* A block that is being written. */
-static struct out {
-    uint32_t *p;    /* what runs */
-    uint32_t *cold; /* what rarely does, downwards */
-    struct sw_block *block;
-    struct sw_slab *slab;
-    struct way_out exits[SW_STEPS + 2];
-    unsigned n_exits;
-} out;
+static struct out out;
 static struct sw_trace trace;
-
-static void put(struct out *o, uint32_t word)
-{
-    *o->p++ = word;
-}
-
-/* Also what others run: instructions are fetched from another cache than where they are written. */
-static void flush(const void *from, const void *to)
-{
-    __builtin___clear_cache((char *)from, (char *)to);
-}
-
-static void save(struct out *o)
-{
-    put(o, 0xa9be47f0); /* stp x16, x17, [sp, #-32]! */
-    put(o, 0xf9000bef); /* str x15, [sp, #16] */
-}
-
-static void restore(struct out *o)
-{
-    put(o, 0xf9400bef); /* ldr x15, [sp, #16] */
-    put(o, 0xa8c247f0); /* ldp x16, x17, [sp], #32 */
-}
-
-static void load_constant(struct out *o, unsigned reg, uint64_t value)
-{
-    put(o, 0xd2800000 | (uint32_t)(value & 0xffff) << 5 | reg);
-    for (unsigned i = 1; i < 4; i++)
-        if (value >> 16 * i & 0xffff)
-            put(o, 0xf2800000 | i << 21 | (uint32_t)(value >> 16 * i & 0xffff) << 5 | reg);
-}
-
-/* An address of the program's. */
-static void load_address(struct out *o, unsigned reg, uint64_t address)
-{
-    int64_t pages = (int64_t)((address >> 12) - ((uint64_t)o->p >> 12));
-    if (pages >= 1 << 20 || pages < -(1 << 20) || SW_ALL_IS_FAR) {
-        load_constant(o, reg, address);
-        return;
-    }
-    put(o, 0x90000000 | (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7ffff) << 5 | reg);
-    if (address & 0xfff)
-        put(o, 0x91000000 | (uint32_t)(address & 0xfff) << 10 | reg << 5 | reg);
-}
-
-static void move(struct out *o, unsigned to, unsigned from)
-{
-    if (to != from)
-        put(o, 0xaa0003e0 | from << 16 | to);
-}
-
-static uint32_t branch_word(const void *at, const void *to)
-{
-    return 0x14000000 | ((uint32_t)(((uint64_t)to - (uint64_t)at) >> 2) & 0x3ffffff);
-}
-
-static bool branch_reaches(uint64_t at, uint64_t to)
-{
-    int64_t distance = (int64_t)(to - at);
-    return distance < 127 << 20 && distance > -(127 << 20);
-}
-
-static void branch(struct out *o, const void *to)
-{
-    put(o, branch_word(o->p, to));
-}
 
 static uint64_t counter_offset(void)
 {
     return (uint64_t)&sw_translated.counter - (uint64_t)__builtin_thread_pointer();
 }
 
-static void add(struct out *o, uint32_t n)
+static void add_by_way_of(struct out *o, uint32_t n, uint32_t a, uint32_t b)
 {
     uint64_t offset = counter_offset();
-    uint32_t low = (uint32_t)(offset & 0xfff) >> 3;
+    uint32_t low = (uint32_t)(offset & 0xfff) >> 3 << 10;
+    put(o, 0xd53bd040 | a); /* mrs a, tpidr_el0 */
+    if (offset >> 12)
+        put(o, 0x91400000 | (uint32_t)(offset >> 12 & 0xfff) << 10 | a << 5 |
+                   a);                                   /* add a, a, #, lsl #12 */
+    put(o, 0xf9400000 | low | a << 5 | b);               /* ldr b, [a, #] */
+    put(o, 0x91000000 | (n & 0xfff) << 10 | b << 5 | b); /* add b, b, #n */
+    put(o, 0xf9000000 | low | a << 5 | b);               /* str b, [a, #] */
+}
+
+static void add(struct out *o, uint32_t n)
+{
     if (!n)
         return;
     put(o, 0xa9bf47f0); /* stp x16, x17, [sp, #-16]! */
-    put(o, 0xd53bd050); /* mrs x16, tpidr_el0 */
-    if (offset >> 12)
-        put(o, 0x91400210 | (uint32_t)(offset >> 12 & 0xfff) << 10); /* add x16, x16, #, lsl #12 */
-    put(o, 0xf9400211 | low << 10);                                  /* ldr x17, [x16, #] */
-    put(o, 0x91000231 | (n & 0xfff) << 10);                          /* add x17, x17, #n */
-    put(o, 0xf9000211 | low << 10);                                  /* str x17, [x16, #] */
-    put(o, 0xa8c147f0);                                              /* ldp x16, x17, [sp], #16 */
+    add_by_way_of(o, n, X16, X17);
+    put(o, 0xa8c147f0); /* ldp x16, x17, [sp], #16 */
+}
+
+/* The same where the block is left. */
+static void add_last(struct out *o, uint32_t n)
+{
+    const struct sw_follow *f = &o->follow;
+    if (n && f->is_held)
+        add_by_way_of(o, n, f->held.address, f->held.scratch);
+    else
+        add(o, n);
+    sw_follow_leave(o);
 }
 
 /* The end of the block's code: a jump that goes to the translator until it is linked. */
@@ -140,22 +69,13 @@ static void leave(struct out *o, uint64_t target)
         .target = target, .at = (unsigned char *)at, .unlinked = (unsigned char *)o->cold};
 }
 
-/* Sets the offset of a conditional branch. */
-static void aim(uint32_t *at, const uint32_t *to)
-{
-    uint32_t words = (uint32_t)(to - at);
-    bool tests_bit = (*at & 0x7e000000) == 0x36000000;
-    uint32_t mask = tests_bit ? 0x3fff : 0x7ffff;
-    *at = (*at & ~(mask << 5)) | (words & mask) << 5;
-}
-
 /* A branch that leaves the block if it is taken; or if not, if it is inverted. */
 static void branch_out(struct out *o, uint32_t word, bool invert, uint64_t target, uint32_t count)
 {
     bool on_flags = (word & 0xff000000) == 0x54000000;
     if (invert)
         word ^= on_flags ? 1 : 1u << 24;
-    o->exits[o->n_exits++] = (struct way_out){o->p, target, count};
+    o->exits[o->n_exits++] = (struct way_out){o->p, target, count, o->follow.is_held};
     put(o, word);
 }
 
@@ -163,7 +83,8 @@ static void write_exits(struct out *o)
 {
     for (unsigned i = 0; i < o->n_exits; i++) {
         aim(o->exits[i].branch, o->p);
-        add(o, o->exits[i].count);
+        o->follow.is_held = o->exits[i].is_held;
+        add_last(o, o->exits[i].count);
         leave(o, o->exits[i].target);
     }
 }
@@ -241,7 +162,7 @@ static void write_plain(struct out *o, const struct sw_insn *i)
 {
     switch (i->relative) {
     case SW_ARM_NOT:
-        put(o, i->word);
+        put(o, sw_follow_word(o, i->word));
         return;
     case SW_ARM_ADR:
         if ((i->word & 31) != ZERO)
@@ -259,30 +180,30 @@ static void write_last(struct out *o, const struct sw_step *s)
     switch (s->insn.kind) {
     case SW_INSN_BRANCH:
         branch_out(o, s->insn.word, false, s->insn.target, s->count);
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->address + 4);
         return;
     case SW_INSN_CALL:
         load_address(o, X30, s->address + 4);
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_JUMP:
-        add(o, s->count);
+        add_last(o, s->count);
         leave(o, s->insn.target);
         return;
     case SW_INSN_CALL_TO:
     case SW_INSN_JUMP_TO:
     case SW_INSN_RETURN:
-        add(o, s->count);
+        add_last(o, s->count);
         write_indirect(o, s);
         return;
     case SW_INSN_SYSCALL:
-        add(o, s->count);
+        add_last(o, s->count);
         write_syscall(o, s);
         return;
     case SW_INSN_STOP:
-        add(o, s->count);
+        add_last(o, s->count);
         put(o, s->insn.word);
         return;
     }
@@ -315,15 +236,28 @@ static void write_trace(struct out *o, const struct sw_trace *t)
                                (int32_t)(s->address - o->block->from)};
         if (i == t->early_at)
             add(o, t->early);
+        sw_follow_access(o, t, i);
         if (i + 1 == t->n && !t->end)
             write_last(o, s);
         else
             write_step(o, s);
     }
     if (t->end) {
-        add(o, t->steps[t->n - 1].count);
+        add_last(o, t->steps[t->n - 1].count);
         leave(o, t->end);
     }
+}
+
+/* A function of the heap begins. */
+static void write_heap(struct out *o, unsigned function)
+{
+    save(o);
+    uint32_t *adr = o->p++;
+    put(o, 0xf9000ff0); /* str x16, [sp, #24] */
+    load_constant(o, X16, function);
+    branch(o, o->slab->heap);
+    *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16; /* adr */
+    restore(o);
 }
 
 bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
@@ -341,8 +275,12 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     restore(o);
     block->code = (unsigned char *)o->p;
     atomic_init(&block->indirect, (uint64_t)block->code - 8);
+    if (sw_heap_function(block->from))
+        write_heap(o, sw_heap_function(block->from));
+    sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
+    sw_follow_end(o);
     flush(block->code - 8, o->p);
     flush(o->cold, slab->cold);
     block->bytes = (uint32_t)((unsigned char *)o->p - block->code);
@@ -395,6 +333,9 @@ void sw_emit_slab(struct sw_slab *r)
     r->exit = far_jump(o, sw_entry_exit);
     r->miss = far_jump(o, sw_entry_miss);
     r->call = far_jump(o, sw_entry_call);
+    r->access = far_jump(o, sw_entry_access);
+    r->line = far_jump(o, sw_entry_line);
+    r->heap = far_jump(o, sw_entry_heap);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;
 }

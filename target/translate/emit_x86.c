@@ -5,126 +5,15 @@
  * are jrcxz.
  *
  * Slots: 0, 1, 2: rcx, r10, r11 while an indirect jump is looked up; 3: a register that an instruction
- * borrows; 4: where entry_x86.S goes.
+ * borrows; 4: where entry_x86.S goes; 4 and 5: follow_x86.c.
  */
 #include "target/translate/calls.h"
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
-#include "target/translate/trace.h"
-#include "target/translate/translate.h"
+#include "target/translate/write_x86.h"
 
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
-
-/* A test has it 1: what is hardly ever far away is treated as if it were. */
-#ifndef SW_ALL_IS_FAR
-#define SW_ALL_IS_FAR 0
-#endif
-
-#define MOST_EXITS (SW_STEPS + 2)
-
-/* A block that is being written. */
-struct out {
-    unsigned char *p;    /* what runs */
-    unsigned char *cold; /* what rarely does, downwards */
-    struct sw_block *block;
-    struct sw_slab *slab;
-    struct {
-        unsigned char *jump; /* its displacement; NULL: none yet */
-        uint64_t target;
-        uint32_t count;
-    } exits[MOST_EXITS]; /* branches that are written, their exits not yet */
-    unsigned n_exits;
-};
 static struct out out;
 static struct sw_trace trace;
-
-static void byte(struct out *o, unsigned value)
-{
-    *o->p++ = (unsigned char)value;
-}
-
-static void bytes(struct out *o, unsigned n, const void *from)
-{
-    for (unsigned i = 0; i < n; i++)
-        byte(o, ((const unsigned char *)from)[i]);
-}
-
-#define BYTES(o, ...)                                 \
-    do {                                              \
-        static const uint8_t code_[] = {__VA_ARGS__}; \
-        bytes(o, sizeof code_, code_);                \
-    } while (0)
-
-static void word(struct out *o, uint32_t value)
-{
-    bytes(o, 4, &value);
-}
-
-static void quad(struct out *o, uint64_t value)
-{
-    bytes(o, 8, &value);
-}
-
-static bool fits(int64_t value)
-{
-    return value == (int32_t)value;
-}
-
-/* The displacement of what is there from what comes behind it and `more` bytes. */
-static void relative(struct out *o, uint64_t to, unsigned more)
-{
-    word(o, (uint32_t)(to - ((uint64_t)o->p + 4 + more)));
-}
-
-static bool is_near(const struct out *o, uint64_t to)
-{
-    int64_t far = (int64_t)(to - (uint64_t)o->p);
-    return fits(far + (1 << 16)) && fits(far - (1 << 16)) && !SW_ALL_IS_FAR;
-}
-
-/* Where a thread's word is, from its thread pointer. */
-static uint32_t offset_of(const uint64_t *its)
-{
-    uint64_t thread_pointer;
-    __asm__("mov %%fs:0, %0" : "=r"(thread_pointer));
-    return (uint32_t)((uint64_t)its - thread_pointer);
-}
-
-static void thread_word(struct out *o, unsigned opcode, unsigned reg, const uint64_t *its)
-{
-    byte(o, 0x64);
-    byte(o, 0x48 | (reg >= 8 ? 4 : 0));
-    byte(o, opcode);
-    byte(o, 0x04 | (reg & 7) << 3);
-    byte(o, 0x25);
-    word(o, offset_of(its));
-}
-
-static void save(struct out *o, unsigned reg, unsigned slot)
-{
-    thread_word(o, 0x89, reg, &sw_translated.slots[slot]);
-}
-
-static void restore(struct out *o, unsigned reg, unsigned slot)
-{
-    thread_word(o, 0x8b, reg, &sw_translated.slots[slot]);
-}
-
-static void load_constant(struct out *o, unsigned reg, uint64_t value)
-{
-    byte(o, 0x48);
-    byte(o, 0xb8 | reg);
-    quad(o, value);
-}
-
-/* lea n(%reg), %reg */
-static void increase(struct out *o, unsigned reg, uint32_t n)
-{
-    byte(o, 0x48);
-    byte(o, 0x8d);
-    byte(o, 0x80 | reg << 3 | reg);
-    word(o, n);
-}
 
 static void add_by_way_of(struct out *o, unsigned reg, uint32_t n)
 {
@@ -154,14 +43,6 @@ static void add(struct out *o, uint32_t n, bool flags_are_dead)
     save(o, RAX, 3);
     add_by_way_of(o, RAX, n);
     restore(o, RAX, 3);
-}
-
-/* A constant of 8 bytes in the cache, to be read relative to rip. */
-static uint64_t constant(struct out *o, uint64_t value)
-{
-    o->cold = (unsigned char *)(((uint64_t)o->cold - 8) & ~7ull);
-    __builtin_memcpy(o->cold, &value, 8);
-    return (uint64_t)o->cold;
 }
 
 /* Has displacements that are patched be in one aligned word of 8 bytes, `before` bytes from here. */
@@ -211,12 +92,13 @@ static void write_exits(struct out *o)
 {
     for (unsigned i = 0; i < o->n_exits; i++) {
         uint64_t target = o->exits[i].target;
-        if (!o->exits[i].count) {
+        if (!o->exits[i].count && !o->follow.held) {
             make_exit(o, o->exits[i].jump, target);
             continue;
         }
         int32_t distance = (int32_t)(o->p - (o->exits[i].jump + 4));
         __builtin_memcpy(o->exits[i].jump, &distance, 4);
+        sw_follow_leave(o);
         add(o, o->exits[i].count, sw_trace_flags_are_dead(o->block, target));
         leave(o, target);
     }
@@ -294,13 +176,6 @@ static unsigned unused_register(const struct sw_insn *i, const uint8_t *code)
     return candidates[n];
 }
 
-static uint64_t rip_operand(const struct sw_step *s)
-{
-    int32_t displacement;
-    __builtin_memcpy(&displacement, (const uint8_t *)s->address + s->insn.disp_at, 4);
-    return s->address + s->insn.length + (uint64_t)(int64_t)displacement;
-}
-
 /* The instruction with (%reg) for its operand. */
 static void copy_with_base(struct out *o, const struct sw_insn *i, const uint8_t *code,
                            unsigned reg)
@@ -356,13 +231,6 @@ static void load_target(struct out *o, const struct sw_step *s)
     } else {
         byte(o, 0x09); /* (%rcx) */
     }
-}
-
-static void push_constant(struct out *o, uint64_t value)
-{
-    uint64_t at = constant(o, value);
-    BYTES(o, 0xff, 0x35);
-    relative(o, at, 0);
 }
 
 /* `count`: what is to be added; it can be done by rcx once that is saved. */
@@ -497,10 +365,13 @@ static void write_on(struct out *o, const struct sw_step *s, bool counted)
 static void write_last(struct out *o, const struct sw_step *s, uint32_t count)
 {
     uint64_t behind = s->address + s->insn.length, target = s->insn.target;
+    if (s->insn.kind != SW_INSN_BRANCH && s->insn.kind != SW_INSN_RCX)
+        sw_follow_leave(o);
     switch (s->insn.kind) {
     case SW_INSN_BRANCH:
     case SW_INSN_RCX:
         write_branch(o, s, 0, target, count);
+        sw_follow_leave(o);
         add(o, count, count && sw_trace_flags_are_dead(o->block, behind));
         leave(o, behind);
         return;
@@ -568,6 +439,7 @@ static void write_trace(struct out *o, const struct sw_trace *t)
         unsigned char *from = o->p;
         if (i == t->add_at)
             add(o, total, true);
+        sw_follow_access(o, t, i);
         if (i + 1 == t->n && !t->end)
             write_last(o, s, left);
         else
@@ -576,6 +448,7 @@ static void write_trace(struct out *o, const struct sw_trace *t)
                                                   (int32_t)(s->address - o->block->address)};
     }
     if (t->end) {
+        sw_follow_leave(o);
         add(o, left, left && sw_trace_flags_are_dead(o->block, t->end));
         leave(o, t->end);
     }
@@ -594,8 +467,10 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     o->slab = slab;
     o->n_exits = 0;
     block->code = o->p;
+    sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
+    sw_follow_end(o);
     block->bytes = (uint32_t)(o->p - block->code);
     slab->hot = o->p;
     slab->cold = o->cold;
@@ -609,6 +484,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->exit = far_jump(o, (uint64_t)sw_entry_exit);
     r->miss = far_jump(o, (uint64_t)sw_entry_miss);
     r->call = far_jump(o, (uint64_t)sw_entry_call);
+    r->access = far_jump(o, (uint64_t)sw_entry_access);
     if (!sw_entry_go) {
         sw_entry_go = (uint64_t)o->p;
         BYTES(o, 0x64, 0xff, 0x24, 0x25); /* jmp *slot 4 */

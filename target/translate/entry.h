@@ -11,6 +11,7 @@
 
 #ifndef __ASSEMBLER__
 #include "target/translate/cache.h"
+#include "target/translate/memory.h"
 #include "target/translate/translate.h"
 
 #define SW_ENTRY __attribute__((visibility("hidden")))
@@ -31,6 +32,22 @@ struct sw_saved {
  * system call. Not for C. */
 extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
 
+/* The same: an access to a line that is followed (memory.h). */
+extern SW_ENTRY const char sw_entry_access[], sw_entry_line[];
+/* Where that goes on: on the stack above what is saved. x86-64: it is called. */
+#if defined __x86_64__
+#define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[0])
+#define SW_ENTRY_SP(saved)   ((uint64_t)((saved) + 1) + 8 + 24 + 128) /* the program's */
+#else
+#define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[3])
+#define SW_ENTRY_SP(saved)   ((uint64_t)((saved) + 1) + 32)
+#endif
+
+/* The same: a function of the heap begins (heap.h), of that number; and where it returns to. */
+extern SW_ENTRY const char sw_entry_heap[], sw_entry_heap_return[];
+SW_ENTRY uint64_t sw_entry_on_heap(struct sw_saved *saved, uint64_t function);
+SW_ENTRY uint64_t sw_heap_returned(uint64_t at);
+
 /* Handler of all signals that the program handles. */
 extern SW_ENTRY const char sw_entry_signal[];
 
@@ -47,6 +64,13 @@ extern SW_ENTRY uint64_t sw_entry_go;
 SW_ENTRY uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit);
 SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
 SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
+SW_ENTRY uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
+                                     uint64_t address);
+/* Where there are threads: any line; in the function that returns to `caller`, as far as one can see. Returns the address. */
+SW_ENTRY uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address);
+/* x86-64: of a string; `how`: follow_x86.c. */
+SW_ENTRY uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site,
+                                     uint64_t how);
 /* The program's handler. */
 SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
 

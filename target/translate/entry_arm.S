@@ -23,6 +23,10 @@ entry sw_entry_miss
 	adrp	x17, sw_entry_on_miss
 	add	x17, x17, #:lo12:sw_entry_on_miss
 	b	.Lcall
+entry sw_entry_heap
+	adrp	x17, sw_entry_on_heap
+	add	x17, x17, #:lo12:sw_entry_on_heap
+	b	.Lcall
 entry sw_entry_call
 	adrp	x17, sw_entry_on_call
 	add	x17, x17, #:lo12:sw_entry_on_call
@@ -71,6 +75,82 @@ entry sw_entry_call
 	ldr	x30, [sp, #240]
 	add	sp, sp, #SAVED
 	br	x16
+
+/* x15: the address. It comes often: what C keeps is not saved. */
+entry sw_entry_access
+	sub	sp, sp, #SAVED
+	stp	x0, x1, [sp]
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x7, [sp, #48]
+	stp	x8, x9, [sp, #64]
+	stp	x10, x11, [sp, #80]
+	stp	x12, x13, [sp, #96]
+	str	x14, [sp, #112]
+	str	x18, [sp, #144]
+	stp	x29, x30, [sp, #232]
+	mrs	x2, nzcv
+	str	x2, [sp, #248]
+	mov	x0, sp
+	mov	x1, x16
+	mov	x2, x15
+	bl	sw_entry_on_access
+	mov	x16, x0
+	ldr	x2, [sp, #248]
+	msr	nzcv, x2
+	ldp	x0, x1, [sp]
+	ldp	x2, x3, [sp, #16]
+	ldp	x4, x5, [sp, #32]
+	ldp	x6, x7, [sp, #48]
+	ldp	x8, x9, [sp, #64]
+	ldp	x10, x11, [sp, #80]
+	ldp	x12, x13, [sp, #96]
+	ldr	x14, [sp, #112]
+	ldr	x18, [sp, #144]
+	ldp	x29, x30, [sp, #232]
+	add	sp, sp, #SAVED
+	br	x16
+
+/* The same, and x15 stays the address. */
+#define LINED 144
+entry sw_entry_line
+	sub	sp, sp, #LINED
+	stp	x0, x1, [sp]
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x7, [sp, #48]
+	stp	x8, x9, [sp, #64]
+	stp	x10, x11, [sp, #80]
+	stp	x12, x13, [sp, #96]
+	stp	x14, x18, [sp, #112]
+	mrs	x2, nzcv
+	stp	x30, x2, [sp, #128]
+	mov	x0, x16
+	mov	x1, x30
+	mov	x2, x15
+	bl	sw_entry_on_line
+	mov	x15, x0
+	ldp	x30, x2, [sp, #128]
+	msr	nzcv, x2
+	ldp	x0, x1, [sp]
+	ldp	x2, x3, [sp, #16]
+	ldp	x4, x5, [sp, #32]
+	ldp	x6, x7, [sp, #48]
+	ldp	x8, x9, [sp, #64]
+	ldp	x10, x11, [sp, #80]
+	ldp	x12, x13, [sp, #96]
+	ldp	x14, x18, [sp, #112]
+	ldr	x16, [sp, #LINED + 24]
+	add	sp, sp, #LINED
+	br	x16
+
+/* What malloc() returns to: translated, as all that the program runs is. */
+entry sw_entry_heap_return
+	stp	x0, x1, [sp, #-16]!
+	bl	sw_heap_returned
+	mov	x30, x0
+	ldp	x0, x1, [sp], #16
+	ret
 
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start

@@ -13,8 +13,7 @@
 	.endm
 
 /* struct sw_saved, below the red zone. */
-	.macro	save_all
-	lea	-128(%rsp), %rsp
+	.macro	save_registers
 	pushfq
 	push	$2		/* forward, and unaligned accesses are fine (AC) */
 	popfq
@@ -33,8 +32,31 @@
 	push	%r13
 	push	%r14
 	push	%r15
+	.endm
+	.macro	restore_registers
+	pop	%r15
+	pop	%r14
+	pop	%r13
+	pop	%r12
+	pop	%r11
+	pop	%r10
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rbp
+	pop	%rbx
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	popfq
+	.endm
+	.macro	save_all
+	lea	-128(%rsp), %rsp
+	save_registers
 	mov	sw_translated@gottpoff(%rip), %rbx
 	.endm
+#define SAVED     128
 #define SAVED_R11 32
 #define SAVED_R10 40
 #define SAVED_RCX 104
@@ -70,24 +92,28 @@ entry sw_entry_call		/* r11: the instruction syscall */
 	call	*%rax
 	mov	%rbp, %rsp
 	mov	%rax, %fs:SW_SLOT_4(%rbx)
-	pop	%r15
-	pop	%r14
-	pop	%r13
-	pop	%r12
-	pop	%r11
-	pop	%r10
-	pop	%r9
-	pop	%r8
-	pop	%rdi
-	pop	%rsi
-	pop	%rbp
-	pop	%rbx
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
-	popfq
+	restore_registers
 	lea	128(%rsp), %rsp
 	jmp	*sw_entry_go(%rip)
+
+/* Called, below the red zone; above the return address: for strings how, else 0; the address; the site. */
+entry sw_entry_access
+	save_registers
+	mov	SAVED + 24(%rsp), %rsi
+	mov	SAVED + 16(%rsp), %rdx
+	mov	SAVED + 8(%rsp), %r8
+	lea	sw_entry_on_access(%rip), %rax
+	lea	sw_entry_on_string(%rip), %rcx
+	test	%r8, %r8
+	cmovne	%rcx, %rax
+	cmovne	%r8, %rdx
+	mov	%rsp, %rdi
+	mov	%rsp, %rbp
+	and	$-16, %rsp
+	call	*%rax
+	mov	%rbp, %rsp
+	restore_registers
+	ret
 
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start

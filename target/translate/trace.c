@@ -1,11 +1,13 @@
 #include "target/translate/trace.h"
+#include "target/translate/memory.h"
 #include "target/translate/ranges.h"
 
-#define MOST_STEPS  96
-#define MOST_SIDES  12
-#define LOOP_STEPS  72 /* a loop is copied up to here */
-#define LOOP_COPIES 8
-#define LOOK_AHEAD  16
+#define MOST_STEPS   96
+#define MOST_SIDES   12
+#define LOOP_STEPS   72 /* a loop is copied up to here */
+#define LOOP_COPIES  8
+#define LOOK_AHEAD   16
+#define LARGEST_LOOP (1 << 16) /* bytes of code */
 
 struct builder {
     struct sw_trace *trace;
@@ -111,6 +113,14 @@ static void count_exclusive(struct builder *b, struct sw_step *s, bool leaves)
         b->opened = SW_STEPS;
 }
 
+static void note_loop(const struct sw_step *s)
+{
+    bool branches = s->insn.kind == SW_INSN_BRANCH || s->insn.kind == SW_INSN_RCX ||
+                    s->insn.kind == SW_INSN_JUMP;
+    if (branches && s->insn.target <= s->address && s->address - s->insn.target < LARGEST_LOOP)
+        sw_memory_loop(s->insn.target, s->address);
+}
+
 /* Is there room for the instruction at pc, and does it belong to the block? */
 static bool goes_on(const struct builder *b, uint64_t pc)
 {
@@ -142,6 +152,8 @@ bool sw_trace_make(struct sw_trace *t, struct sw_block *block)
         t->n++;
         s->address = pc;
         count += t->counted;
+        if (t->counted && sw_memory_is_on())
+            note_loop(s);
         s->count = count;
         s->way = choose(&b, s, &pc);
         count_exclusive(&b, s, !pc || s->way == SW_WAY_SIDE || s->way == SW_WAY_LOOP);

@@ -35,7 +35,7 @@
 #include <stdint.h>
 
 /* A thread's own words, known to entry_*.S. Signal handlers save the slots (signals.c). */
-#define SW_SLOTS 5
+#define SW_SLOTS 6
 struct sw_translated {
     uint64_t counter; /* instructions that the thread has run */
     uint64_t slots[SW_SLOTS];

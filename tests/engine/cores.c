@@ -297,6 +297,37 @@ static void test_folding(void)
             CHECK(lane_memory[i].cells[k].parts[SW_LANE_WORK] < 512 * 3 / 4);
 }
 
+/* One core: who is woken has had less than the other one, and takes the core at once; a new one waits, and so does who has had more. */
+static void test_preemption(void)
+{
+    begin(1, 2);
+    CHECK_EQ(next(), 0);
+    spend(0, 10);
+    CHECK_EQ(next(), 0);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_CONDITION, UINT64_MAX);
+    CHECK_EQ(next(), 1);
+    spend(1, 50);
+    sw_cores_wake(&c, &r[0], 40);
+    sw_cores_start(&c, &r[2], 45);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 40);
+    CHECK_EQ(r[1].state, SW_RUNNER_READY);
+    CHECK_EQ(r[1].owed, 20);
+    spend(0, 30);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(c.now, 70);
+    sw_cores_block(&c, &r[0], SW_BLOCKED_CONDITION, UINT64_MAX);
+    sw_cores_wake(&c, &r[0], c.now);
+    CHECK_EQ(next(),
+             1); /* the first in the queue: the new one came after it; and both have had 30 or 40 */
+    CHECK_EQ(c.now, 90);
+    sw_cores_end(&c, &r[1]);
+    CHECK_EQ(next(), 2);
+    sw_cores_end(&c, &r[2]);
+    CHECK_EQ(next(), 0);
+    CHECK_EQ(busy[0], 90);
+}
+
 static void test_yield(void)
 {
     begin(1, 2);
@@ -439,6 +470,7 @@ int main(void)
     test_paying();
     test_lanes();
     test_folding();
+    test_preemption();
     test_yield();
     test_help_serial();
     test_help_barrier(true, 15);

@@ -218,8 +218,62 @@ static void without_memory(void)
     CHECK(lost > 0);
 }
 
+static bool is_before(const struct sw_dag_strand *s, uint32_t thread, uint32_t clock)
+{
+    return sw_order_has(s->order->before, s->order->n, thread, clock);
+}
+
+/* The thread does something on the strand: the clock of that. */
+static uint32_t act(struct sw_orders *orders, uint32_t thread, struct sw_dag_strand *s)
+{
+    sw_orders_run(orders, thread);
+    uint32_t clock = orders->clocks[thread];
+    sw_dag_pass(&dag, s, 1);
+    return clock;
+}
+
+/* What comes before what: forks, joins, barriers, and locks; threads beyond the first few too. */
+static void orders(void)
+{
+    static struct sw_orders all;
+    struct sw_dag_strand root, a, b, m;
+    struct sw_order *lock = NULL;
+    start(sizeof memory);
+    all = (struct sw_orders){.lost = 0};
+    sw_orders_init(&all, &arena);
+    dag.orders = &all;
+    sw_dag_begin(&dag, &root);
+    root.order = sw_order_new(&all);
+    uint32_t begun = act(&all, 0, &root);
+    sw_dag_fork(&dag, &a, &root, 0);
+    sw_dag_fork(&dag, &b, &root, 0);
+    uint32_t in_a = act(&all, 0, &a), in_b = act(&all, 200, &b);
+    CHECK(is_before(&a, 0, begun) && is_before(&b, 0, begun));
+    CHECK(!is_before(&b, 0, in_a) && !is_before(&a, 200, in_b));
+    /* What a did up to its unlock, not what it does then, comes before b's lock. */
+    sw_order_become(&all, &lock, a.order);
+    uint32_t later = act(&all, 0, &a);
+    sw_order_lock(&all, &b.order, lock);
+    CHECK(is_before(&b, 0, in_a) && !is_before(&b, 0, later));
+    sw_dag_begin(&dag, &m);
+    sw_dag_meet(&dag, &m, &a, 0);
+    sw_dag_meet(&dag, &m, &b, 0);
+    sw_dag_leave(&dag, &a, &m, 0);
+    sw_dag_leave(&dag, &b, &m, 0);
+    sw_dag_end(&dag, &m);
+    CHECK(is_before(&b, 0, later) && is_before(&a, 200, in_b));
+    in_b = act(&all, 200, &b);
+    CHECK(!is_before(&a, 200, in_b));
+    sw_dag_join(&dag, &root, &b, 0);
+    CHECK(is_before(&root, 200, in_b) && is_before(&root, 0, later));
+    CHECK_EQ(all.lost, 0);
+    sw_orders_run(&all, SW_ORDER_THREADS);
+    CHECK_EQ(all.lost, 1);
+}
+
 int main(void)
 {
+    orders();
     a_barrier();
     ties();
     folding();

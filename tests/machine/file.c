@@ -68,6 +68,12 @@ static void check_refused(void)
     refused(FIRST "psi_mb_s 2 = points 1:1 2\n", 2, "X:Y");
     refused(FIRST "hog_slowdown 1 = points 1:1\n", 2, "MB/s of each");
     refused(FIRST "phi_cycles = power 1 1\nphi_cycles = power 1 1\n", 3, "twice");
+    refused(FIRST "bandwidth_mb_s = linear 1 1\n", 2, "takes points");
+    refused(FIRST "bandwidth_mb_s = points 0:1\n", 2, "from 1 on");
+    refused(FIRST "bandwidth_mb_s = points 1:0\n", 2, "above 0");
+    refused(FIRST "bandwidth_mb_s = points 1:1\nbandwidth_mb_s = points 1:1\n", 3, "twice");
+    refused(FIRST "architecture = a\narchitecture = b\n", 3, "twice");
+    refused(FIRST "llc_cores = 0\n", 2, "whole number from 1");
 }
 
 static void check_left_out(void)
@@ -94,7 +100,10 @@ static const char all[] =
           "psi_mb_s 2 = points 500:499.5 1e3:900 4000:2000\n"
           "psi_mb_s 4 = log 5756 -38805 divide 4 from 2000 to 9000\n"
           "hog_slowdown 1 8000 = points 500:1 4000:1.5\n"
-          "phi_cycles = power 101481 -0.964\nsaturates = yes\n";
+          "phi_cycles = power 101481 -0.964\nsaturates = yes\n"
+          "architecture = aarch64\nl1_bytes = 65536\nl2_bytes = 1e6\nllc_bytes = 32e6\n"
+          "llc_cores = 4\nbandwidth_mb_s = points 1:10000 12:60000\nlatency_ns = 96.5\n"
+          "transfer_ns = 50\ntransfer_atomic_ns = 70\n";
 
 static void check_values(const struct sw_machine *m)
 {
@@ -116,6 +125,17 @@ static void check_values(const struct sw_machine *m)
     CHECK_EQ(m->n_hogs, 1);
     CHECK(m->hogs[0].threads == 1 && m->hogs[0].mb_s == 8000);
     CHECK(sw_curve_at(&m->hogs[0].slowdown, 2250) == 1.25);
+    CHECK_STR(m->architecture, "aarch64");
+    CHECK(m->l1 == 65536 && m->l2 == 1e6 && m->llc == 32e6 && m->llc_cores == 4);
+    CHECK(m->latency == 96.5 && m->transfer == 50 && m->transfer_atomic == 70);
+    CHECK(sw_machine_bandwidth(m, 1) == 10000);
+    CHECK(sw_machine_bandwidth(m, 5) == 50000); /* it grows with the cores ... */
+    CHECK(sw_machine_bandwidth(m, 7) == 60000); /* ... until it is all */
+    CHECK(sw_machine_bandwidth(m, 100) == 60000);
+    CHECK(sw_machine_cache(m, 1) == 33e6 && sw_machine_cache(m, 4) == 36e6);
+    CHECK(sw_machine_cache(m, 5) == 69e6);
+    CHECK(sw_machine_cache_share(m, 1) == 33e6 && sw_machine_cache_share(m, 2) == 17e6);
+    CHECK(sw_machine_cache_share(m, 12) == 9e6);
     CHECK(fabs(sw_curve_at(&m->phi, 2000) - 101481 * pow(2000, -0.964)) < 1e-9);
 }
 
@@ -131,6 +151,19 @@ static void check_round_trip(void)
     }
     CHECK_EQ(get(&m, all), 0);
     CHECK(sw_machine_write(&m, "/nowhere/x", why, sizeof why) < 0 && strstr(why, "/nowhere/x"));
+    sw_machine_release(&m);
+}
+
+/* Where only kernels were tried, the one that draws most tells. */
+static void check_by_psi(void)
+{
+    struct sw_machine m;
+    CHECK_EQ(get(&m, FIRST "one_thread_mb_s = 9000\npsi_mb_s 4 = points 100:100 9000:5000\n"), 0);
+    CHECK(sw_machine_bandwidth(&m, 1) == 9000 && sw_machine_bandwidth(&m, 2) == 18000);
+    CHECK(sw_machine_bandwidth(&m, 4) == 20000 && sw_machine_bandwidth(&m, 8) == 20000);
+    sw_machine_release(&m);
+    CHECK_EQ(get(&m, FIRST), 0);
+    CHECK(isnan(sw_machine_bandwidth(&m, 4)));
     sw_machine_release(&m);
 }
 
@@ -151,6 +184,7 @@ int main(void)
     close(fd);
     check_names();
     check_round_trip();
+    check_by_psi();
     check_refused();
     check_left_out();
     unlink(path);

@@ -1,5 +1,6 @@
 /* How much memory is free on machines that are invented: by the kernel, by control groups of both versions. */
 #include "helpers/calibrate/free_memory.h"
+#include "helpers/calibrate/caches.h"
 #include "tests/check.h"
 
 #include <stdlib.h>
@@ -17,6 +18,50 @@ static void put(const char *path, const char *text)
     }
     FILE *out = fopen(full, "w");
     CHECK(out && fputs(text, out) >= 0 && !fclose(out));
+}
+
+#define CACHE "/sys/devices/system/cpu/cpu0/cache/index"
+
+/* Two hardware threads a core, a second level of its own, eight cores at a last level. */
+static void check_caches(void)
+{
+    struct sw_caches c = sw_caches_told(root);
+    CHECK_EQ(c.l2, 0);
+    CHECK_EQ(c.llc, 300 << 20); /* sizes are all that is known */
+    put(CACHE "0/level", "1\n");
+    put(CACHE "0/type", "Data\n");
+    put(CACHE "0/shared_cpu_list", "0,64\n");
+    put(CACHE "1/level", "1\n");
+    put(CACHE "1/type", "Instruction\n");
+    put(CACHE "1/size", "32K\n");
+    put(CACHE "2/level", "2\n");
+    put(CACHE "2/type", "Unified\n");
+    put(CACHE "2/size", "512K\n");
+    put(CACHE "2/shared_cpu_list", "0,64\n");
+    put(CACHE "3/level", "3\n");
+    put(CACHE "3/shared_cpu_list", "0-7,64-71\n");
+    c = sw_caches_told(root);
+    CHECK_EQ(c.l1, 48 << 10);
+    CHECK_EQ(c.l2, 512 << 10);
+    CHECK_EQ(c.llc, 300 << 20);
+    CHECK_EQ(c.llc_cores, 8);
+    put(CACHE "2/shared_cpu_list", "0-3\n"); /* a second level that cores share is a last one */
+    put(CACHE "3/size", "0\n");
+    c = sw_caches_told(root);
+    CHECK_EQ(c.l2, 0);
+    CHECK_EQ(c.llc, 512 << 10);
+    CHECK_EQ(c.llc_cores, 2);
+}
+
+static void check_by_latency(void)
+{
+    const uint64_t size[] = {16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
+    const double three[] = {1, 1, 1.2, 4, 4.5, 20, 30, 90, 100};
+    const double two[] = {1, 1, 1, 4, 4, 80, 99, 100, 100};
+    struct sw_caches c = sw_caches_by_latency(size, three, 9);
+    CHECK(c.l1 == 64 && c.l2 == 256 && c.llc == 1024 && c.llc_cores == 0);
+    c = sw_caches_by_latency(size, two, 9);
+    CHECK(c.l1 == 64 && c.l2 == 256 && c.llc == 0);
 }
 
 int main(void)
@@ -43,6 +88,8 @@ int main(void)
     put("/sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n");
     put("/sys/devices/system/cpu/cpu0/cache/index3/size", "300M\n");
     CHECK_EQ(sw_largest_cache(root), 300 << 20);
+    check_caches();
+    check_by_latency();
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", root);
     CHECK_EQ(system(command), 0);

@@ -17,7 +17,7 @@ part() {
 # A value that the option takes.
 value() { # KIND PLACEHOLDER
     case $2 in
-    MEMORY) echo 64M ;;
+    MEMORY | SIZE) echo 64M ;;
     LIST) echo 1,2 ;;
     P:X) echo 2:1.5 ;;
     *) case $1 in number) echo 3 ;; *) echo x ;; esac ;;

@@ -283,17 +283,18 @@ static void test_longer_records(void)
 /* What was added to HEAD since 1.0: it may be missing, and more may follow. */
 static void test_head_sizes(void)
 {
-    static const int more[] = {-88, -80, -72, -64, -56, -40, -16, -8, 0, 8};
+    static const int more[] = {-96, -88, -80, -72, -64, -48, -24, -16, -8, 0, 8};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         struct bytes b = serialize("parallel");
         struct sw_profile p;
         size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
         size_t end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_HEAD;
-        store(b.data + end - 72, 4700, 8);
-        store(b.data + end - 48, 77, 8);
-        store(b.data + end - 24, 88, 8);
-        store(b.data + end - 16, 3000, 8);
-        store(b.data + end - 8, 32, 8);
+        store(b.data + end - 80, 4700, 8);
+        store(b.data + end - 56, 77, 8);
+        store(b.data + end - 32, 88, 8);
+        store(b.data + end - 24, 3000, 8);
+        store(b.data + end - 16, 32, 8);
+        store(b.data + end - 8, 1250, 8);
         if (more[i] < 0)
             splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
@@ -302,16 +303,17 @@ static void test_head_sizes(void)
         seal(b.data + at);
         sw_profile_init(&p);
         CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
-        CHECK_EQ(p.circumstances.workers, more[i] < -80 ? 0 : 4);
-        CHECK_EQ(p.circumstances.steals, more[i] < -72 ? 0 : 1234);
-        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -64 ? 0 : 4700);
-        CHECK_EQ(p.circumstances.spawns_beside, more[i] < -40 ? 0 : 77);
-        CHECK_EQ(p.circumstances.spawn_least_ps, more[i] < -16 ? 0 : 88);
-        CHECK_EQ(p.circumstances.steal_cost_ps, more[i] < -8 ? 0 : 3000);
-        CHECK_EQ(p.circumstances.answers_for, more[i] < 0 ? 0 : 32);
-        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -80);
+        CHECK_EQ(p.circumstances.workers, more[i] < -88 ? 0 : 4);
+        CHECK_EQ(p.circumstances.steals, more[i] < -80 ? 0 : 1234);
+        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -72 ? 0 : 4700);
+        CHECK_EQ(p.circumstances.spawns_beside, more[i] < -48 ? 0 : 77);
+        CHECK_EQ(p.circumstances.spawn_least_ps, more[i] < -24 ? 0 : 88);
+        CHECK_EQ(p.circumstances.steal_cost_ps, more[i] < -16 ? 0 : 3000);
+        CHECK_EQ(p.circumstances.answers_for, more[i] < -8 ? 0 : 32);
+        CHECK_EQ(p.circumstances.slowed, more[i] < 0 ? 0 : 1250);
+        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -88);
         sw_profile_release(&p);
-        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 88), NULL, 0);
+        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 96), NULL, 0);
         store(b.data + at + 8, SW_RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);

@@ -28,6 +28,40 @@ status 0"
     done
 done
 
+# The other library of C++, where it is installed.
+if command -v clang++ >/dev/null && clang++ -std=c++20 -stdlib=libc++ -O2 -g -pthread "$HERE/cpp.cc" -o cpp-libcxx 2>/dev/null; then
+    same 'cpp with libc++' "$(result ours 3 ./cpp-libcxx 2>&1)" "ok
+status 0"
+fi
+
+# Ctrl-C: the program ends by it, and what it did until then is kept.
+cat >busy.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static void *run(void *unused)
+{
+    for (volatile unsigned long i = 0;; i++)
+        ;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, run, NULL);
+    puts("up");
+    fflush(stdout);
+    run(NULL);
+}
+C
+gcc -O2 -g -pthread busy.c -o busy || exit 1
+rm -f p.prof
+env --default-signal=INT spanwise run -q --once -N 2 -o p.prof ./busy >up &
+while ! grep -q up up; do sleep 0.1; done
+kill -INT $!
+wait $!
+same 'interrupted: status' $? 130
+same 'interrupted: front end' "$(spanwise report --format=json p.prof | jq -r .front_end)" threads
+
 # Threads of libraries: before main(), opened and closed; the program makes some itself, but opens others.
 gcc -O2 -g -Wall -Werror -shared -fPIC -DLIBRARY -pthread "$HERE/early.c" -o libearly.so || exit 1
 build early

@@ -1,9 +1,10 @@
 /*
- * Lengths, kinds and targets of x86-64 instructions, as objdump sees them: reads `objdump -d -w` on
- * stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
+ * Lengths, kinds and targets of x86-64 instructions, what they read and write in memory, and where, as objdump sees them: reads
+ * `objdump -d -w` on stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
  * is not compared.
  */
-#include "target/translate/insn.h"
+#define SW_INSN_X86
+#include "target/translate/access.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +108,72 @@ static bool agrees(uint64_t address, const uint8_t *code, unsigned n, const char
     return !insn.target || (operand && strtoull(operand, NULL, 16) == insn.target);
 }
 
+/* Operands that are written to come last; these read theirs only. */
+static bool only_reads(const char *name)
+{
+    static const char *const readers[] = {
+        "cmp",     "test",     "push",    "call",    "jmp",      "mul",      "imul",   "div",
+        "idiv",    "fld",      "fild",    "fadd",    "fsub",     "fmul",     "fdiv",   "fcom",
+        "ldmxcsr", "fxrstor",  "xrstor",  "bt ",     "btw",      "btl",      "btq",    "fiadd",
+        "fisub",   "fimul",    "fidiv",   "ficom",   "frstor",   "vldmxcsr", "scas",   "lods",
+        "nop",     "prefetch", "clflush", "vmptrld", "lgdt",     "lidt",     "verr",   "verw",
+        "lldt",    "ltr",      "fbld",    "clwb",    "cldemote", "lmsw",     "invlpg", "vmclear"};
+    if (starts(name, "cmpxchg"))
+        return false;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (starts(name, readers[i]))
+            return true;
+    return false;
+}
+
+/* The operands' text, without what objdump adds behind them. */
+static const char *operands_of(const char *name, char *copy, size_t size)
+{
+    snprintf(copy, size, "%s", name);
+    copy[strcspn(copy, "#<\n")] = 0;
+    for (size_t n = strlen(copy); n && copy[n - 1] == ' ';)
+        copy[--n] = 0;
+    return copy;
+}
+
+static bool is_last(const char *text)
+{
+    size_t n = strlen(text);
+    while (n && text[n - 1] == '}') /* {%k1} */
+        while (n && text[--n] != '{')
+            ;
+    return n && text[n - 1] == ')';
+}
+
+/* The displacement before the parenthesis. */
+static int64_t displacement_of(const char *text)
+{
+    const char *open = strrchr(text, '('), *from = open;
+    while (from > text && strchr("0123456789abcdefx-", from[-1]))
+        from--;
+    int64_t value = (int64_t)strtoull(*from == '-' ? from + 1 : from, NULL, 16);
+    return *from == '-' ? -value : value;
+}
+
+static bool access_agrees(uint64_t address, const uint8_t *code, unsigned n, const char *name)
+{
+    char copy[512];
+    struct sw_insn insn;
+    struct sw_access a;
+    const char *text = operands_of(name, copy, sizeof copy);
+    sw_insn_decode(&insn, code, n, address);
+    sw_access_decode(&a, &insn, code);
+    if (!insn.modrm_at || insn.modrm >> 6 == 3 || !strchr(text, '(') || starts(name, "lea") ||
+        starts(name, "nop") || starts(name, "prefetch") || a.what & SW_ACCESS_UNKNOWN ||
+        a.is_string)
+        return true;
+    if (insn.encoding == SW_X86_EVEX && insn.modrm >> 6 == 1 &&
+        displacement_of(text) != (int8_t)code[n - insn.immediate - 1] * a.scale)
+        return false;
+    bool stores = (is_last(text) && !only_reads(name)) || starts(name, "xchg");
+    return stores == !!(a.what & SW_ACCESS_STORE);
+}
+
 int main(void)
 {
     static char line[65536];
@@ -124,7 +191,9 @@ int main(void)
             continue;
         bool waits = code[0] == 0x9b && n > 1; /* fwait is an instruction: objdump unites the two */
         all++;
-        if (!agrees(address + waits, code + waits, n - waits, name, repeated) && wrong++ < 20)
+        if ((!agrees(address + waits, code + waits, n - waits, name, repeated) ||
+             !access_agrees(address + waits, code + waits, n - waits, name)) &&
+            wrong++ < 20)
             printf("disagrees: %s", line);
     }
     printf("%lu instructions, %lu wrong\n", all, wrong);

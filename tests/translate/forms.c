@@ -63,6 +63,56 @@ static uint64_t flags_plainly(uint64_t a, uint64_t b)
     return (flags & 0x8d5) ^ result << 16;
 }
 
+/* All flags, and registers, across accesses to lines that change each time. */
+static char lines[256 * 64] __attribute__((aligned(64)));
+
+static uint64_t flags_over_lines(uint64_t a, uint64_t b, uint64_t step)
+{
+    uint64_t result = 1, flags, n = 0;
+    __asm__ volatile(
+        "lea -128(%%rsp), %%rsp\n mov %[a], %%rax\n add %[b], %%rax\n"
+        "1: mov (%[at],%[n]), %%rdx\n mov %%rdx, 8(%[at],%[n])\n"
+        "movups 16(%[at],%[n]), %%xmm3\n mov %%al, 32(%[at],%[n])\n pushf\n pop %[flags]\n"
+        "lea (%[result],%[result],4), %[result]\n lea (%[result],%[flags]), %[result]\n"
+        "lea (%[n],%[step]), %[n]\n cmp %[most], %[n]\n jae 2f\n"
+        "mov %[a], %%rax\n add %[b], %%rax\n jmp 1b\n"
+        "2: lea 128(%%rsp), %%rsp"
+        : [result] "+&r"(result), [flags] "=&r"(flags), [n] "+&r"(n)
+        : [a] "r"(a), [b] "r"(b), [at] "r"(lines), [step] "r"(step), [most] "r"(sizeof lines)
+        : "rax", "rdx", "xmm3", "cc", "memory");
+    return result ^ n;
+}
+
+/* The carry goes from line to line. */
+static uint64_t carry_over_lines(uint64_t value)
+{
+    uint64_t sum = value, n = sizeof lines / 64;
+    char *at = lines;
+    __asm__ volatile("clc\n1: adc %[sum], (%[at])\n adc (%[at]), %[sum]\n movq $-3, 8(%[at])\n"
+                     "lea 64(%[at]), %[at]\n dec %[n]\n jnz 1b\n adc $0, %[sum]"
+                     : [sum] "+r"(sum), [at] "+r"(at), [n] "+r"(n)::"cc", "memory");
+    return sum;
+}
+
+/* Strings, forwards and back. */
+static uint64_t strings(void)
+{
+    char *to = lines + 100, *from = lines + 3000;
+    uint64_t n = 2500, value = 0x0102030405060708, seen = 0;
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n)::"memory");
+    n = 300;
+    __asm__ volatile("rep stosq" : "+D"(to), "+c"(n) : "a"(value) : "memory");
+    n = 200;
+    __asm__ volatile("std\n rep movsl\n stosb\n cld"
+                     : "+D"(to), "+S"(from), "+c"(n)
+                     : "a"(value)
+                     : "memory");
+    __asm__ volatile("lodsq\n movsw" : "+S"(from), "+D"(to), "=a"(value)::"memory");
+    for (unsigned i = 0; i < sizeof lines; i++)
+        seen = seen * 31 + (uint8_t)lines[i];
+    return seen + n + value + (uint64_t)(to - from);
+}
+
 /* Jumps and calls by operands of all kinds; returns that take arguments off the stack. */
 static uint64_t indirect(uint64_t n)
 {
@@ -142,6 +192,15 @@ static void test_forms(void)
     for (unsigned i = 0; i < 10; i++)
         for (unsigned k = 0; k < 10; k++)
             CHECK_EQ(flags_across(edges[i], edges[k]), flags_plainly(edges[i], edges[k]));
+    uint64_t over = 0;
+    for (unsigned i = 0; i < 10; i++)
+        for (unsigned k = 0; k < 10; k++) {
+            over = over * 31 + flags_over_lines(edges[i], edges[k], 64);
+            over = over * 31 + flags_over_lines(edges[i], edges[k], 8);
+            over = over * 31 + carry_over_lines(edges[i] ^ edges[k]);
+        }
+    printf("%llu", (unsigned long long)over);
+    printf(" %llu\n", (unsigned long long)strings());
     CHECK_EQ(indirect(1), 1 + 2 + 4 + 8 + 8 + 8);
     uint64_t want = relative(), vectors = 0;
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))

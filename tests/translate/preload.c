@@ -2,6 +2,7 @@
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
  * it is written there at the end, for the first thread.
  */
+#include "target/translate/memory.h"
 #include "target/translate/translate.h"
 
 #include <fcntl.h>
@@ -14,16 +15,41 @@ static char trouble[256];
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
-    if (sw_translate_init(&why))
+    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL)))
         sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);
+}
+
+static void write_traffic(const char *path)
+{
+    const struct sw_live_memory *m = sw_memory();
+    const struct sw_memory_site *sites = m->sites;
+    uint32_t n = m->n_sites;
+    FILE *f = fopen(path, "w");
+    for (uint32_t i = 0; f && i < n; i++) {
+        const struct sw_traffic *t = &sites[i].traffic;
+        if (t->fills[0][0] || t->fills[1][0] || t->back[0][0]) {
+            fprintf(f, "%lx %u", (unsigned long)sites[i].pc, sites[i].what);
+            for (unsigned k = 0; k < SW_CAPACITIES; k++)
+                fprintf(f, " %u/%u,%u/%u", t->fills[0][k], t->back[0][k], t->fills[1][k],
+                        t->back[1][k]);
+            fprintf(f, "\n");
+        }
+    }
+    if (f) {
+        fprintf(f, "unknown %lu lost %lu sites %u\n", (unsigned long)m->unknown,
+                (unsigned long)m->lost, n);
+        fclose(f);
+    }
 }
 
 static __attribute__((destructor(101))) void stop(void)
 {
     uint64_t count = sw_translated.counter;
     const char *path = getenv("COUNT");
+    if (getenv("TRAFFIC"))
+        write_traffic(getenv("TRAFFIC"));
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (fd < 0)
         return;

@@ -6,16 +6,21 @@ build -DNUMBER=1 -shared -fPIC "$here/library.c" -o one.so
 build -DNUMBER=2 -shared -fPIC "$here/library.c" -o two.so
 check 'throw.cc builds' g++ -O2 -Wall -Wextra -Werror "$here/throw.cc" -o throw -pthread
 
-for command in ./signals ./processes './code ./one.so ./two.so'; do
-    translated $command >out 2>err
+both() { # COMMAND...: as it is, and with its memory followed
+    "$@"
+    TRAFFIC=$WORK/traffic "$@"
+}
+does() {
+    translated "$@" >out 2>err
     got=$?
-    same "$command: $(cat out err)" $got 0
-    check "$command was translated" grep -qx '[1-9][0-9]*' "$WORK/count"
-done
+    same "$*: $(cat out err)" $got 0
+    check "$* was translated" grep -qx '[1-9][0-9]*' "$WORK/count"
+}
+for command in ./signals ./processes './code ./one.so ./two.so'; do both does $command; done
 near=$preload
 for preload in "$near" "$BUILD/tests/translate/libtranslate-far.so"; do
-    alike ./throw
-    alike ./forms
+    both alike ./throw
+    both alike ./forms
     alike ls -la /usr/bin
     alike "$BUILD/spanwise" report "$SOURCE/tests/profile/corpus/regions-1.0.prof"
 done

@@ -6,6 +6,7 @@
 #include "tool/common/written.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machine_here.h"
+#include "tool/measure/machines.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/take.h"
@@ -16,7 +17,7 @@
 
 struct request {
     const char *output;
-    bool show, force, quick;
+    bool show, force, quick, list;
 };
 
 #define AT(member) SW_FIELD(struct request, member)
@@ -28,6 +29,7 @@ const struct sw_option sw_calibrate_takes[] = {
     {"show", .help = "print what is cached, and measure nothing", AT(show)},
     {"force", .help = "measure again, even if cached", AT(force)},
     {"quick", .help = "measure only what constructs cost, not the memory", AT(quick)},
+    {"list", .help = "list the machines whose descriptions come with the tool", AT(list)},
     SW_TAKES_QUIET(),
     {0},
 };
@@ -86,6 +88,14 @@ int sw_command_calibrate(int argc, char **argv)
     if (r.show && (r.force || r.quick)) {
         sw_error("--show measures nothing: it cannot go with --force or --quick");
         return 2;
+    }
+    if (r.list && (r.show || r.force || r.quick || r.output)) {
+        sw_error("--list measures nothing, and goes with no other option");
+        return 2;
+    }
+    if (r.list) {
+        sw_machines_list(stdout);
+        return 0;
     }
     if (r.output && sw_output_try(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
         sw_error("%s", why); /* before it is measured, which takes minutes */

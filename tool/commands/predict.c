@@ -49,11 +49,13 @@ const struct sw_option sw_predict_takes[] = {
      .most = SW_PLAN_PROCESSORS_MAX, AT(focus)},
     {.include = sw_plan_takes, AT(plans)},
     {"memory", 0, SW_VALUE_CHOICE, "HOW",
-     .help = "also predict the effect of memory, by running PROGRAM again: with hardware counters, "
-             "next to a memory hog (default if there are no counters), or next to copies of "
-             "itself, which must not disturb each other: counters, hog, copies",
-     .choices = "counters, hog, copies", .is_optional = true, .least = SW_MEMORY_COUNTERS,
-     .means = SW_MEMORY_ANY, .wrong = "--memory takes counters, hog or copies, not '%s'",
+     .help =
+         "also predict the effect of memory, by running PROGRAM again: with hardware counters, "
+         "by its memory traffic (default if there are no counters), next to a memory hog, or next "
+         "to copies of "
+         "itself, which must not disturb each other: counters, traffic, hog, copies",
+     .choices = "counters, traffic, hog, copies", .is_optional = true, .least = SW_MEMORY_COUNTERS,
+     .means = SW_MEMORY_ANY, .wrong = "--memory takes counters, traffic, hog or copies, not '%s'",
      AT(memory_way)},
     {"method", 0, SW_VALUE_CHOICE, "NAME",
      .help = "how to predict: emulate (default), or both, which also replays the tree with real "
@@ -139,6 +141,8 @@ static bool find_memory(struct predict *p)
                                         .argv = p->argv,
                                         .options = &p->input.profiling.options,
                                         .tree = p->input.tree,
+                                        .profiling = &p->input.profiling,
+                                        .end = &p->input.end,
                                         .machine = given ? &o->machine : NULL,
                                         .processors = o->processors,
                                         .n_processors = o->n_processors};

@@ -14,8 +14,10 @@
 #include "tool/measure/annotated.h"
 #include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
+#include "tool/measure/machines.h"
 #include "tool/measure/serial.h"
 #include "tool/measure/simulations.h"
+#include "tool/measure/traffic.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -38,6 +40,8 @@ struct run {
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
+    uint64_t memory; /* --memory; 0: no */
+    const char *machine;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
     const char *serial_path; /* NULL: nothing to compare with */
@@ -80,6 +84,8 @@ const struct sw_option sw_run_takes[] = {
     {"check",
      .help = "run once more without profiling, and compare the time with the measured work",
      AT(check)},
+    SW_TAKES_MEMORY(AT(memory)),
+    SW_TAKES_MACHINE(AT(machine)),
     {"serial", 0, SW_VALUE_FILE, "FILE",
      .help = "show where the work grew compared with a serial run, whose profile is FILE",
      AT(serial_path)},
@@ -139,6 +145,8 @@ static int parse(struct run *run, int argc, char **argv)
     run->names.launch = &run->launch;
     if (!sw_run_options_settle(&run->options) || !sw_html_suits(run->report.format) ||
         !sw_html_is_alone(run->names.html, run->argv[0]) || !sw_names_make(&run->names))
+        return 2;
+    if (!sw_machine_suits(run->machine, run->memory))
         return 2;
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
         run->is_other_rank = run->launch.rank != run->report_rank;
@@ -281,6 +289,12 @@ static bool collect(struct run *run)
 {
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
+    if (measured && run->memory)
+        sw_traffic_run(&run->profiling,
+                       run->simulations.numbered ? run->simulations.numbered : run->argv,
+                       &run->options.live, &run->end, run->memory, 0);
+    if (measured && run->profiling.profiles[0].memory.is_there)
+        sw_machine_note(&run->profiling.profiles[0], run->machine);
     if (measured)
         write_profiles(run);
     sw_interrupt_release();

@@ -19,11 +19,13 @@
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
+#include "tool/measure/machines.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
+#include "tool/measure/traffic.h"
 #include "tool/measure/without.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -37,7 +39,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define TIMES           5 /* the program's own time: all runs together take no longer, ... */
+#define TIMES           5  /* the program's own time: all runs together take no longer, ... */
+#define MEMORY_TIMES    15 /* the same, for the run of --memory */
 #define AND_NS          1000000000 /* ... and this; a second more is for the answer */
 #define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
@@ -55,7 +58,8 @@ struct why {
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
     bool quick, quiet, no_html;
-    const char *json;
+    uint64_t memory; /* --memory; 0: no */
+    const char *json, *machine;
     char *const *argv;
     char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
@@ -73,6 +77,8 @@ const struct sw_option sw_why_takes[] = {
                    "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
+    SW_TAKES_MEMORY(AT(memory)),
+    SW_TAKES_MACHINE(AT(machine)),
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
      .writes = true, AT(json)},
     {"output", 'o', SW_VALUE_FILE, "FILE",
@@ -146,8 +152,14 @@ static int parse(struct why *w, int argc, char **argv)
     w->is_watched =
         w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
     w->names.is_sampled = w->is_watched;
+    if (!sw_machine_suits(w->machine, w->memory))
+        return 2;
     if (w->no_html && w->names.html) {
         sw_error("use either --html or --no-html");
+        return 2;
+    }
+    if (w->memory && w->quick) {
+        sw_error("use either --memory, which takes one more run, or --quick");
         return 2;
     }
     choose_numbers(w);
@@ -305,11 +317,18 @@ static void simulate_others(struct why *w)
 static void measure(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
+    if (w->memory && w->is_watched)
+        sw_error("--memory: '%s' is not simulated, and only that can be followed", w->argv[0]);
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);
     struct sw_child_end native = w->end;
     native.took_ns = w->native_ns;
+    if (w->memory)
+        sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
+                       w->memory, MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
+    if (w->profiling.profiles[0].memory.is_there)
+        sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
 }
@@ -334,6 +353,7 @@ static void simulate_threads(struct why *w)
     o.front_end = SW_FRONT_END_THREADS;
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
+    o.native_ns = w->end.cpu_ns;
     bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;

@@ -44,7 +44,7 @@ static void say_others(const char *program)
 static int refuse(const char *program, struct sw_live_options *o, bool is_plain)
 {
     (void)is_plain;
-    if (o->workers <= 1 && !o->processors && !o->sample_rate)
+    if (o->workers <= 1 && !o->processors && (!o->sample_rate || o->memory))
         return 0;
     sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' shows how it would "
              "run in parallel",

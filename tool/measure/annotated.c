@@ -166,15 +166,26 @@ static bool is_shown(const struct filling *f, uint32_t site)
            (kind == SW_NODE_SECTION || kind == SW_NODE_TASK || kind == SW_NODE_LOCK);
 }
 
+/* Traffic of that site of the tree is the newest site's. */
+static void give_traffic(struct sw_profile *p, uint32_t tree_site)
+{
+    for (size_t i = 0; i < p->memory.n_pieces; i++)
+        if (p->memory.pieces[i].tree_site == tree_site)
+            p->memory.pieces[i].site = (uint32_t)p->n_sites - 1;
+}
+
 static int add_sites(struct filling *f)
 {
     struct sw_profile *p = f->profile;
     if (!(p->sites = calloc(f->tree->n_sites + 1, sizeof *p->sites)))
         return -ENOMEM;
     for (uint32_t i = 1; i < f->tree->n_sites; i++)
-        if (is_shown(f, i))
+        if (is_shown(f, i)) {
             add_site(f, i);
+            give_traffic(p, i);
+        }
     add_root(f);
+    give_traffic(p, 0);
     return 0;
 }
 
@@ -229,7 +240,8 @@ int sw_annotated_fill(struct sw_profile *p)
 {
     struct filling f = {.profile = p, .tree = &p->tree};
     int error = sw_tree_name_serial(p);
-    sw_profile_drop_samples(p); /* they were for that alone */
+    if (!p->memory.is_there)        /* those of fills are to be kept */
+        sw_profile_drop_samples(p); /* they were for that alone */
     if (!error)
         error = name_places(p);
     if (error || !p->tree.n_nodes)

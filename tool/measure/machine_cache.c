@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 
 /* The first line of the file that begins with the key, from the value on. */
 static bool find_line(const char *path, const char *key, char *value, size_t size)
@@ -54,6 +55,12 @@ void sw_machine_name(char *name, size_t size)
         fclose(in);
     find_processor(processor, sizeof processor);
     snprintf(name, size, "%s, %s", *host ? host : "unknown host", processor);
+}
+
+const char *sw_machine_architecture(void)
+{
+    static struct utsname system;
+    return uname(&system) ? "" : system.machine;
 }
 
 /* Letters, digits and single hyphens. */

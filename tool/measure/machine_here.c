@@ -68,8 +68,9 @@ static void put_head(char *text)
     long line = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
     sw_machine_name(name, sizeof name);
     snprintf(text, TEXT_SIZE,
-             "spanwise machine 1\nname = %s\nprocessors = %u\ncache_line_bytes = %ld\n", name,
-             sw_processors(), line > 0 ? line : 64);
+             "spanwise machine 1\nname = %s\narchitecture = %s\nprocessors = %u\n"
+             "cache_line_bytes = %ld\n",
+             name, sw_machine_architecture(), sw_processors(), line > 0 ? line : 64);
 }
 
 static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_size)
@@ -116,6 +117,12 @@ static void keep_others(struct sw_machine *to, struct sw_machine *from, unsigned
         from->psi = NULL, from->n_psi = 0;
         from->hogs = NULL, from->n_hogs = 0;
         from->phi = (struct sw_curve){0};
+        to->l1 = from->l1, to->l2 = from->l2;
+        to->llc = from->llc, to->llc_cores = from->llc_cores;
+        to->latency = from->latency;
+        to->transfer = from->transfer, to->transfer_atomic = from->transfer_atomic;
+        to->bandwidth = from->bandwidth;
+        from->bandwidth = (struct sw_curve){0};
     }
 }
 

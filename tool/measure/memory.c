@@ -1,11 +1,16 @@
 #include "tool/measure/memory.h"
+#include "analysis/memory/sections.h"
+#include "analysis/memory/traffic.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "tool/common/command.h"
 #include "tool/measure/beside.h"
 #include "tool/measure/machine_here.h"
+#include "tool/measure/machines.h"
 #include "tool/measure/section_counts.h"
+#include "tool/measure/traffic.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +25,8 @@ struct finding {
     const struct sw_machine *machine; /* that psi is of; NULL: none is needed */
     struct sw_section_counts *counts;
     struct sw_traffic_estimate *traffics;
+    struct sw_section_traffic *sections;
+    char chosen[200]; /* why that machine; "": the user did */
     struct sw_beside beside;
 };
 
@@ -28,6 +35,8 @@ static struct sw_burden burden_of(const struct finding *f, uint32_t site, unsign
     struct sw_slowdown slowdowns[MOST_CONDITIONS];
     if (f->counts)
         return sw_burden_by_counts(f->machine, &f->counts[site], threads);
+    if (f->sections)
+        return sw_burden_by_bandwidth(f->machine, &f->sections[site], threads);
     if (f->traffics)
         return sw_burden_by_traffic(f->machine, &f->traffics[site], threads);
     sw_beside_of_site(&f->beside, site, slowdowns);
@@ -117,6 +126,9 @@ static void say_worst(const struct finding *f, unsigned threads, FILE *out)
         fprintf(out, " (%.2f to %.2f)", b.low, b.high);
     if (f->traffics)
         say_traffic(f, site, out);
+    if (f->sections)
+        fprintf(out, ": a core wants %.1f GB/s",
+                sw_section_mb_s(&f->sections[site], f->machine, threads) / 1e3);
 }
 
 /* A range that says too little to predict with, on the most processors that there is one for. */
@@ -147,6 +159,10 @@ static char *say(const struct finding *f)
         return NULL;
     if (f->counts)
         fputs("modelled from hardware counters", out);
+    else if (f->sections)
+        fprintf(out, "modelled from its memory traffic, for %s%s%s",
+                f->machine->name ? f->machine->name : "the machine that was given",
+                *f->chosen ? ", " : "", f->chosen);
     else if (f->traffics)
         fprintf(out, "modelled from how sections slow down next to a hog, in %d rounds", ROUNDS);
     else
@@ -203,15 +219,42 @@ static bool find_machine(struct finding *f, enum sw_memory_way way)
     return false;
 }
 
+/* Once more, under the translator. 0; -ENODATA: it could not be followed, after a message; or another error, likewise. */
+static int find_sections(struct finding *f)
+{
+    const struct sw_memory_request *r = f->request;
+    unsigned most = r->n_processors ? r->processors[r->n_processors - 1] : 1;
+    sw_traffic_run(r->profiling, r->argv, r->options, r->end, 1 + sw_traffic_usual_capacity(), 0);
+    if (!r->profiling->n_profiles || !r->profiling->profiles[0].memory.is_there)
+        return -ENODATA;
+    if (r->machine && sw_machine_cache(r->machine, 1) > 0)
+        f->machine = r->machine;
+    else if (r->machine || sw_machine_for(&f->here, most, f->chosen, sizeof f->chosen)) {
+        sw_error("--memory: the machine description has no caches or bandwidth ('l2_bytes', "
+                 "'bandwidth_mb_s')");
+        return -EINVAL;
+    } else
+        f->machine = &f->here;
+    f->sections = sw_sections_traffic(r->tree, &r->profiling->profiles[0]);
+    if (!f->sections)
+        sw_error("not enough memory");
+    return f->sections ? 0 : -ENOMEM;
+}
+
 static bool find(struct finding *f, enum sw_memory_way way)
 {
     const struct sw_memory_request *r = f->request;
     char why[1024] = "";
-    bool counters =
-        way != SW_MEMORY_HOG && way != SW_MEMORY_COPIES && sw_section_counts_work(why, sizeof why);
+    bool counters = (way == SW_MEMORY_ANY || way == SW_MEMORY_COUNTERS) &&
+                    sw_section_counts_work(why, sizeof why);
     if (way == SW_MEMORY_COUNTERS && !counters) {
-        sw_error("--memory=counters: %s; --memory=hog works without counters", why);
+        sw_error("--memory=counters: %s; --memory=traffic works without counters", why);
         return false;
+    }
+    if (way == SW_MEMORY_TRAFFIC || (way == SW_MEMORY_ANY && !counters)) {
+        int error = find_sections(f);
+        if (!error || error != -ENODATA || way == SW_MEMORY_TRAFFIC)
+            return !error;
     }
     if (way == SW_MEMORY_ANY)
         way = counters ? SW_MEMORY_COUNTERS : SW_MEMORY_HOG;
@@ -243,6 +286,7 @@ bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *re
     sw_machine_release(&f.here);
     free(f.counts);
     free(f.traffics);
+    free(f.sections);
     return fine && room;
 }
 

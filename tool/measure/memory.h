@@ -8,11 +8,13 @@
 #include "analysis/machine/memory_model.h"
 #include "live/options.h"
 #include "profile/program_tree.h"
+#include "tool/measure/profiled.h"
 
 enum sw_memory_way {
     SW_MEMORY_OFF,
-    SW_MEMORY_ANY, /* counters where they work, else a hog */
+    SW_MEMORY_ANY, /* counters where they work, else its traffic, or a hog where that cannot be followed */
     SW_MEMORY_COUNTERS,
+    SW_MEMORY_TRAFFIC,
     SW_MEMORY_HOG,
     SW_MEMORY_COPIES
 };
@@ -22,7 +24,10 @@ struct sw_memory_request {
     char *const *argv;
     const struct sw_live_options *options; /* as the tree was recorded */
     const struct sw_program_tree *tree;    /* in nanoseconds */
-    const struct sw_machine *machine;      /* that is predicted for; NULL: this one */
+    struct sw_profiling
+        *profiling; /* that it is of: has the traffic then, where that was followed, ... */
+    const struct sw_child_end *end;   /* ... and how that ended */
+    const struct sw_machine *machine; /* that is predicted for; NULL: this one */
     const unsigned *processors;
     size_t n_processors;
 };

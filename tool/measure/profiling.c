@@ -59,7 +59,7 @@ static void set_environment(struct sw_profiling *p)
         p->options.insn_counter != SW_INSN_COUNTER_QEMU)
         end = sw_preload_add(p, end);
     end = add_told(p, end);
-    if (p->options.meter == SW_METER_INSTRUCTIONS) {
+    if (p->options.meter == SW_METER_INSTRUCTIONS && !p->options.memory) {
         sw_insn_counter_tunables(p->tunables, sizeof p->tunables);
         sw_environment_add(end, "GLIBC_TUNABLES", p->tunables);
     }

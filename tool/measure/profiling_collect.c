@@ -149,6 +149,7 @@ static void collect_all(struct sw_profiling *p, int status)
     size_t most = 0;
     for (size_t i = 0; i < p->receiver.n_received; i++) {
         struct sw_profile *next = &p->profiles[p->n_profiles];
+        p->receiver.received[i].native_ns = p->receiver.n_received == 1 ? p->options.native_ns : 0;
         int failed = collect_one(p, &p->receiver.received[i], status, next);
         p->n_empty += failed == -ENODATA;
         if (!failed) {

@@ -1,10 +1,12 @@
 #include "tool/measure/simulations.h"
+#include "base/processors.h"
 #include "profile/join.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/input.h"
+#include "tool/measure/launch.h"
 #include "tool/measure/steady.h"
 #include "tool/measure/without.h"
 
@@ -20,6 +22,31 @@ static size_t count(const bool *wanted)
     for (size_t i = 1; i <= SW_PROCESSORS_MAX; i++)
         n += wanted[i];
     return n;
+}
+
+/* Threads that take turns on one core take longer: how long they take by themselves, silently, on the cores that are here. */
+static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
+                          const struct sw_child_end *first)
+{
+    struct sw_child_end end;
+    struct sw_launch launch;
+    if (s->once || p->front_end->kind != SW_FRONT_END_THREADS || WIFSIGNALED(first->status) ||
+        p->options.meter != SW_METER_TIME || sw_launch_find(&launch))
+        return;
+    if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull) {
+        char **numbered = sw_numbered(p->argv, sw_processors(), s->threads_arg);
+        struct sw_child child = {.argv = numbered ? numbered : p->argv,
+                                 .environment = p->unprofiled,
+                                 .silent = 1,
+                                 .limit_ns = sw_child_limit_ns(first),
+                                 .poll_fd = -1};
+        sw_progress("a real run");
+        int error = sw_child_run(&child, &end);
+        sw_progress_erase();
+        sw_numbered_release(numbered);
+        s->native_ns = !error && end.status == first->status ? end.cpu_ns : UINT64_MAX;
+    }
+    p->options.native_ns = s->native_ns;
 }
 
 static void keep(struct sw_simulations *s, struct sw_profiling *p)
@@ -56,8 +83,10 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
 {
     if (s->is_cut)
         sw_profiling_discard(p);
-    else if (!s->is_collected)
+    else if (!s->is_collected) {
+        time_natively(s, p, &s->end);
         sw_profiling_collect(p, status);
+    }
     join(s, p);
     for (size_t i = 0; i < s->n_left_out; i++) {
         if (p->n_profiles)
@@ -146,6 +175,7 @@ static bool ends_alike(const struct sw_simulations *s, int first, int now, uint6
 static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t processors, int status,
                  bool was_seen, bool more)
 {
+    time_natively(s, p, &s->end);
     sw_profiling_collect(p, status);
     const char *why = refusal(s, p, status);
     s->is_collected = !more;
@@ -166,13 +196,17 @@ static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t proc
     return true;
 }
 
+static bool has_threads(char *const *argv, const struct sw_live_options *o)
+{
+    return SW_FRONT_END_THREADS ==
+           (o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]));
+}
+
 /* Programs with threads of their own may be told how many by an argument. */
 static char *const *arguments_for(struct sw_simulations *s, char *const *argv,
                                   const struct sw_live_options *o)
 {
-    enum sw_front_end_kind kind =
-        o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]);
-    if (kind != SW_FRONT_END_THREADS)
+    if (!has_threads(argv, o))
         return argv;
     sw_numbered_release(s->numbered);
     s->numbered = sw_numbered(argv, o->processors, s->threads_arg);
@@ -186,6 +220,8 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     size_t n = count(s->wanted), done = 0;
     struct sw_live_options o = *options;
     s->options = options;
+    if (n > 1 || (!s->once && has_threads(argv, options)))
+        sw_input_keep();
     if (!n) {
         if (!o.processors)
             o.processors = SW_PROCESSORS_DEFAULT; /* as the front end will */
@@ -196,8 +232,6 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         return status;
     }
     sw_interrupt_hold();
-    if (n > 1)
-        sw_input_keep();
     bool has_tail = n > 1 && sw_tail_open(&s->tail) == 0;
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX; i++) {
         struct sw_child_end now;

@@ -5,6 +5,7 @@
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
 #include "tool/measure/machine_here.h"
+#include "tool/measure/machines.h"
 #include "tool/options/take.h"
 
 #include <errno.h>
@@ -101,8 +102,9 @@ const struct sw_option sw_plan_takes[] = {
      .take = take_schedule},
     {"nested", .help = "with omp, sections inside sections get threads of their own", AT(nested)},
     {"machine", 0, SW_VALUE_FILE, "FILE",
-     .help = "what threads, tasks and locks cost on the target machine, as written by 'spanwise "
-             "calibrate' (default: this machine); 'ideal': nothing",
+     .help = "the target machine: what threads, tasks and locks cost there, and its memory, as "
+             "written by 'spanwise calibrate', or the name of a server that comes with the tool "
+             "(default: this machine); 'ideal': nothing costs anything",
      AT(machine_name)},
     {"time", 0, SW_VALUE_NUMBER, "SECONDS",
      .help = "time limit for emulation; predictions not done by then are left out, and marked "
@@ -175,6 +177,22 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
     return true;
 }
 
+/* Who describes the memory of a machine says nothing of runtimes: those are as here. */
+static bool borrow_overheads(struct sw_machine *m)
+{
+    char why[1024];
+    struct sw_machine here;
+    bool borrows = !m->has_overheads && m->bandwidth.kind != SW_CURVE_NONE;
+    if (!borrows)
+        return false;
+    if (!sw_machine_here(&here, SW_MACHINE_OVERHEADS, false, why, sizeof why)) {
+        m->overheads = here.overheads;
+        m->has_overheads = here.has_overheads;
+    }
+    sw_machine_release(&here);
+    return m->has_overheads;
+}
+
 /* A time is nothing to add to instructions; what the profile itself knows is in its unit. What is not known of this machine is no
  * reason to predict nothing. */
 static bool find_machine(struct sw_plan_options *o, const struct sw_profile *profile)
@@ -188,13 +206,14 @@ static bool find_machine(struct sw_plan_options *o, const struct sw_profile *pro
         return true;
     }
     if (o->machine_name)
-        error = sw_machine_read(&o->machine, o->machine_name, why, sizeof why);
+        error = sw_machine_named(&o->machine, o->machine_name, why, sizeof why);
     else if (is_time)
         error = sw_machine_here(&o->machine, SW_MACHINE_OVERHEADS, false, why, sizeof why);
     if (*why)
         sw_error("%s", why);
     if (error && o->machine_name)
         return false;
+    bool is_borrowed = !error && o->machine_name && is_time && borrow_overheads(&o->machine);
     bool is_machine = !error && o->machine.has_overheads && is_time;
     const struct sw_overheads *machine = is_machine ? &o->machine.overheads : NULL;
     bool is_own = sw_overheads_of_profile(&o->costs, profile, machine, o->machine_name);
@@ -208,8 +227,9 @@ static bool find_machine(struct sw_plan_options *o, const struct sw_profile *pro
                  profile->unit);
     else if (is_machine)
         snprintf(text, size, "%s '%.200s'",
-                 o->machine_name ? "from the machine description:"
-                                 : "measured by 'spanwise calibrate' on this machine,",
+                 is_borrowed       ? "measured on this machine: of memory only tells"
+                 : o->machine_name ? "from the machine description:"
+                                   : "measured by 'spanwise calibrate' on this machine,",
                  o->machine_name ? o->machine_name : o->machine.name);
     else
         snprintf(text, size, "none are known: threads, tasks and locks cost nothing here");

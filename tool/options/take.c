@@ -1,4 +1,5 @@
 #include "tool/options/take.h"
+#include "analysis/memory/traffic.h"
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
 #include "tool/common/progress.h"
@@ -100,4 +101,21 @@ bool sw_take(const struct sw_option *o, const char *value, const char *word, voi
     if (o->given)
         *(const char **)((char *)settings + o->given) = word;
     return take(o, value, (char *)settings + o->at);
+}
+
+bool sw_take_memory(const struct sw_option *option, const char *text, void *field)
+{
+    uint64_t *memory = field;
+    char *end;
+    unsigned long long n = text ? strtoull(text, &end, 10) : 0;
+    unsigned shift = !text                        ? 0
+                     : *end == 'K' || *end == 'k' ? 10
+                     : *end == 'M' || *end == 'm' ? 20
+                                                  : 0;
+    if (text &&
+        (*text < '0' || *text > '9' || !shift || end[1] ||
+         n > sw_capacity_bytes(SW_CAPACITIES - 1) >> shift || n << shift < sw_capacity_bytes(0)))
+        return sw_take_wrong(option, text);
+    *memory = 1 + (text ? sw_capacity_within(n << shift) : sw_traffic_usual_capacity());
+    return true;
 }

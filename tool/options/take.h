@@ -17,6 +17,28 @@ bool sw_take_list(const struct sw_option *option, const char *value, void *field
 bool sw_take_quiet(const struct sw_option *option, const char *value, void *field);
 
 /* -q of every command; a field may follow, for who has a report on stderr. */
+/* --memory, bound to a uint64_t: as in struct sw_live_options. */
+bool sw_take_memory(const struct sw_option *option, const char *text, void *field);
+#define SW_TAKES_MEMORY(...)                                                                      \
+    {                                                                                             \
+        "memory", 0, SW_VALUE_WORD, "SIZE",                                                       \
+            .help = "run once more, several times slower, to find which lines read and write "    \
+                    "memory, if "                                                                 \
+                    "a core has SIZE of cache (--memory=2M; default: this machine's last cache)", \
+            .is_optional = true, .wrong = "--memory takes from 128K to 256M of cache, not '%s'",  \
+            .take = sw_take_memory, __VA_ARGS__                                                   \
+    }
+
+/* Bound to a const char *. */
+#define SW_TAKES_MACHINE(...)                                                                      \
+    {                                                                                              \
+        "machine", 0, SW_VALUE_FILE, "FILE",                                                       \
+            .help = "with --memory: the machine whose memory is meant, as written by 'spanwise "   \
+                    "calibrate', or the name of a server that comes with the tool (default: this " \
+                    "machine if it has the cores, else the smallest such server that has them)",   \
+            __VA_ARGS__                                                                            \
+    }
+
 #define SW_TAKES_QUIET(...)                                                                    \
     {                                                                                          \
         "quiet", 'q', .help = "nothing on stderr but errors: no report, no progress, no hint", \

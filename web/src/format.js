@@ -28,12 +28,19 @@ function share(value) {
     return `${grouped(percent, Math.abs(percent) >= 99.95 ? 0 : 1).replace("-", MINUS)}%`;
 }
 
+function rate(value) {
+    const [factor, name] = AMOUNTS.find(([least]) => value >= least) ?? AMOUNTS[AMOUNTS.length - 1];
+    const scaled = value / factor;
+    return `${grouped(scaled, scaled < 10 ? 2 : scaled < 100 ? 1 : 0)}${name || " "}B/s`;
+}
+
 export function format(value, type, unit) {
     if (value === null || value === undefined || (typeof value === "number" && !Number.isFinite(value))) return NONE;
     switch (type) {
         case "cost": return cost(value, unit);
         case "change": return (value > 0 ? "+" : "") + cost(value, unit);
         case "share": return share(value);
+        case "rate": return rate(value);
         case "real":
         case "ratio": return real(value);
         case "flag": return value ? "yes" : "no";

@@ -22,11 +22,13 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
     let chosen = null;
     let drawn = [0, 0];
 
+    // What is no cost is shown as it is: it has no share of a whole.
+    const shown = (share, type) => (type ? context.format(share.value, type) : context.format(share.share, "share"));
     const heat = (share, i) =>
         el(
             "span",
-            { class: `heat-cell ${measures[i].key === "span" ? "of-span" : "of-work"}`, role: "cell", title: share.value === null ? null : `${measures[i].title}: ${context.format(share.value, "cost")}`, style: { "--share": `${100 * share.bar}%` } },
-            share.value ? context.format(share.share, "share") : "",
+            { class: `heat-cell ${measures[i].key === "span" ? "of-span" : "of-work"}`, role: "cell", title: share.value === null ? null : `${measures[i].title}: ${context.format(share.value, measures[i].type ?? "cost")}`, style: { "--share": `${100 * share.bar}%` } },
+            share.value ? shown(share, measures[i].type) : "",
         );
     const code = (row) => {
         const text = cut(row.text);

@@ -1,9 +1,13 @@
 #include "target/cilk/sched/reducer.h"
+#include "abi/cilk.h"
 #include "target/cilk/sched/worker.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 64
+
+extern __attribute__((visibility("hidden")))
+const struct sw_cilk_hooks *__spanwise_hooks; /* module.c */
 
 struct view {
     void *reducer, *at;
@@ -90,8 +94,11 @@ void *__spanwise_view(void *reducer, unsigned long size, void (*identity)(void *
                       void (*reduce)(void *, void *))
 {
     struct sw_worker *w = __spanwise_worker;
-    if (!w || !w->views)
+    if (!w || !w->views) {
+        if (__spanwise_hooks && __spanwise_hooks->reducer)
+            __spanwise_hooks->reducer(reducer, size);
         return reducer;
+    }
     struct view *found = find(w->views, reducer);
     return found ? found->at : make(w->views, reducer, size, identity, reduce);
 }

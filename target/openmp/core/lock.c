@@ -1,4 +1,5 @@
 #include "target/openmp/core/lock.h"
+#include "target/core/order.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/simulator/record.h"
 
@@ -42,6 +43,8 @@ static void have(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t con
     lock->user = t;
     lock->construct = construct;
     lock->taken = t->clock;
+    if (t->simulator->dag)
+        sw_order_taken(t->simulator->dag, &t->task->strand, lock->order);
     if (t->simulator->tree)
         sw_omp_tree_lock(t, lock, construct);
 }
@@ -145,6 +148,8 @@ void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
     struct sw_omp_thread *next = lock->first;
     count_held(t, lock);
+    if (t->simulator->dag)
+        sw_order_released(t->simulator->dag, &t->task->strand, &lock->order);
     if (t->simulator->tree)
         sw_omp_tree_unlock(t, lock);
     lock->free_at = t->released_at = t->clock;

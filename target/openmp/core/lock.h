@@ -26,6 +26,7 @@ struct sw_omp_lock {
     uint32_t construct;
     uint32_t in_tree;                /* its number there; 0: none yet */
     struct sw_dag_instance instance; /* of a critical section */
+    struct sw_order *order;          /* where who had it stood; NULL: not known */
 };
 
 void sw_omp_lock_take(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t construct);

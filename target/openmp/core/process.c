@@ -4,6 +4,7 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "target/openmp/core/process.h"
+#include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/thread.h"
 #include "target/core/timing.h"
@@ -139,10 +140,12 @@ void sw_omp_process_record(struct sw_omp_simulator *m)
     m->dag = &m->record->dag;
     m->a_while = sw_live_to_ticks(live, 10000);
     m->is_steady = t->rates != NULL;
-    t->rates = NULL; /* they are constructs', not call sites' */
+    t->rates = NULL; /* they are constructs', not call sites'; and so is traffic */
+    t->memory = NULL;
     sw_omp_costs_read(&m->costs, live, live->options.meter == SW_METER_TIME || m->is_steady);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
+    sw_order_begin(m->dag, &m->root.task->strand, live);
     sw_omp_tree_begin(m, live);
     count_beginning(m, now);
     m->samples = sw_omp_samples_begin(m);
@@ -168,6 +171,7 @@ static void end_regions(struct sw_omp_thread *t)
 static void end(struct sw_omp_thread *t)
 {
     sw_omp_enter();
+    sw_shared_sum();
     end_regions(t);
     sw_omp_tree_end(t);
     sw_omp_samples_end(t->simulator->samples);

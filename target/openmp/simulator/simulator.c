@@ -1,4 +1,5 @@
 #include "target/openmp/simulator/simulator.h"
+#include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/openmp/simulator/hooks.h"
 #include "target/openmp/simulator/park.h"
@@ -156,6 +157,10 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
     t->clock += cost;
     if (!m->dag)
         return;
+    if (__builtin_expect(m->dag->orders != NULL, 0))
+        sw_order_stop(m->dag, t->index);
+    if (__builtin_expect(m->meter->live->memory != NULL, 0))
+        sw_memory_charge(m->meter->live->memory, t->task->strand.construct);
     sw_dag_pass(m->dag, &t->task->strand, cost);
     sw_omp_record_reach(m->record, t);
     if (t->task->log)
@@ -208,6 +213,14 @@ struct sw_omp_thread *sw_omp_enter_from_share(void)
     return t;
 }
 
+/* Lines are followed from the first region on that has threads. */
+static void go_on(const struct sw_omp_thread *t)
+{
+    struct sw_dag *dag = t->simulator->dag;
+    if (t->simulator->n_busy || dag->orders->n_threads > 1)
+        sw_order_go_on(dag, &t->task->strand, t->index);
+}
+
 /* What the runtime itself took since the event began, found by reading the clock once more. */
 static void leave_exactly(struct sw_omp_simulator *m, struct sw_omp_own *own)
 {
@@ -238,6 +251,8 @@ void sw_omp_leave(struct sw_omp_thread *t)
     } else {
         m->meter->meter.debt += own->mean;
     }
+    if (__builtin_expect(m->dag && m->dag->orders, 0))
+        go_on(t);
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
 }
@@ -265,6 +280,8 @@ void sw_omp_step_back(const struct sw_omp_aside *a)
         a->own->until--;
         m->meter->meter.debt += a->own->mean;
     }
+    if (__builtin_expect(m->dag && m->dag->orders, 0))
+        go_on(a->thread);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     m->inside = 0;
 }

@@ -1,0 +1,285 @@
+#include "analysis/memory/bandwidth.h"
+#include "analysis/openmp/simulation.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+#include "profile/whose.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUNDING 1.001 /* what is wanted may be what there is, to the last digit */
+
+static double all_bytes(const struct sw_traffic *t, unsigned capacity)
+{
+    return (double)(sw_traffic_bytes(t->fills, capacity) + sw_traffic_bytes(t->back, capacity));
+}
+
+double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes)
+{
+    double at = fmin(fmax(log2(fmax(cache_bytes, 1)) - SW_CAPACITY_LOG, 0), SW_CAPACITIES - 1);
+    unsigned low = (unsigned)at, high = low + 1 < SW_CAPACITIES ? low + 1 : low;
+    return bytes[low] + (at - low) * (bytes[high] - bytes[low]);
+}
+
+static double fills_at(const struct sw_traffic *t, double cache_bytes)
+{
+    double bytes[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        bytes[i] = (double)sw_traffic_bytes(t->fills, i);
+    return sw_traffic_between(bytes, cache_bytes);
+}
+
+double sw_traffic_at(const struct sw_traffic *t, double cache_bytes)
+{
+    double bytes[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        bytes[i] = all_bytes(t, i);
+    return sw_traffic_between(bytes, cache_bytes);
+}
+
+static double wanted(const struct sw_machine *m, double mb_s)
+{
+    return fmin(mb_s, sw_machine_bandwidth(m, 1));
+}
+
+double sw_bandwidth_factor(const struct sw_machine *m, double mb_s, double cores)
+{
+    double factor = cores * wanted(m, mb_s) / sw_machine_bandwidth(m, cores);
+    return factor > ROUNDING ? factor : 1; /* NAN as well */
+}
+
+double sw_bandwidth_enough_for(const struct sw_machine *m, double mb_s)
+{
+    for (unsigned n = 2; n <= m->processors; n++)
+        if (sw_bandwidth_factor(m, mb_s, n) > 1)
+            return sw_machine_bandwidth(m, n) / wanted(m, mb_s);
+    return INFINITY;
+}
+
+struct maker {
+    struct sw_bandwidth *to;
+    const struct sw_profile *profile;
+    const struct sw_simulation *simulation; /* NULL: none */
+    double ns;                              /* of a unit */
+    double time;                            /* T(N), without what is lost to memory */
+};
+
+/* Counted instructions are taken as one a cycle, of a machine that has a clock. */
+static double ns_of_unit(const struct sw_machine *m, const struct sw_profile *p)
+{
+    if (!strcmp(sw_string(p->unit), "ns"))
+        return 1;
+    return m->ghz > 0 && !strcmp(sw_string(p->unit), "instructions") ? 1 / m->ghz : 0;
+}
+
+static void demand(const struct maker *m, struct sw_demand *d)
+{
+    const struct sw_machine *machine = &m->to->machine;
+    d->cache = sw_machine_cache(machine, d->at_once);
+    d->bytes = sw_traffic_at(d->traffic, d->cache);
+    d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
+    d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
+    d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
+}
+
+/* Of the lines that another core has written, those that no cache holds any more come from memory. */
+static void communicate(const struct maker *m, struct sw_demand *d, uint64_t transfers)
+{
+    const struct sw_machine *machine = &m->to->machine;
+    double n = d->at_once, on = (double)m->profile->memory.processors;
+    double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
+    double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
+    d->transfers = fmax(0, (double)transfers - fills) * others;
+    d->moving_ns = d->transfers * machine->transfer / n;
+    d->lost_ns += d->moving_ns;
+}
+
+/* How many cores work in it at a time: of what ends in a barrier its own figures tell, else its team's. */
+static double at_once(const struct sw_construct *all, uint32_t i, double processors)
+{
+    while (i && !(sw_construct_is_team(&all[i]) && all[i].elapsed) &&
+           !(sw_construct_ends_in_barrier(&all[i]) && all[i].busy && all[i].elapsed))
+        i = all[i].parent;
+    if (!i)
+        return 1;
+    double busy = (double)(all[i].busy ? all[i].busy : all[i].total_work);
+    return fmin(processors, fmax(1, busy / (double)all[i].elapsed));
+}
+
+/* A site may stand at several places of the tree of constructs: its time is that of all. */
+static void of_constructs(const struct maker *m, struct sw_demand *d)
+{
+    const struct sw_simulation *s = m->simulation;
+    const struct sw_construct *all = m->profile->constructs + s->first;
+    double beside = 0;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (all[i].site == d->site) {
+            d->ns += (double)all[i].work * m->ns;
+            beside += (double)all[i].work * m->ns / at_once(all, i, (double)s->processors);
+        }
+    d->at_once = beside > 0 ? d->ns / beside : 1;
+    demand(m, d);
+    d->lost_ns = beside * (d->factor - 1);
+}
+
+/* By work and span: on average, so many cores work. What is on the critical path gets longer, too. */
+static void of_site(const struct maker *m, struct sw_demand *d, double *work, double *span)
+{
+    const struct sw_site *site = &m->profile->sites[d->site];
+    d->ns = (double)site->on_work.local.work * m->ns;
+    d->at_once = fmax(1, (double)m->profile->whole.work * m->ns / m->time);
+    demand(m, d);
+    *work += d->ns * (d->factor - 1);
+    *span += fmin(d->ns, (double)site->on_span.local.span * m->ns) * (d->factor - 1);
+    d->lost_ns = d->ns * (d->factor - 1) / d->at_once;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct sw_demand *x = a, *y = b;
+    if (x->lost_ns != y->lost_ns)
+        return x->lost_ns > y->lost_ns ? -1 : 1;
+    return x->bytes != y->bytes ? (x->bytes > y->bytes ? -1 : 1) : (int)x->site - (int)y->site;
+}
+
+static void fill(struct maker *m)
+{
+    struct sw_bandwidth *to = m->to;
+    const struct sw_profile *p = m->profile;
+    double one = (double)p->whole.work * m->ns, span = (double)p->whole.span * m->ns;
+    double work = one, longer = span, n = (double)to->processors, lost = 0;
+    m->time = m->simulation ? (double)m->simulation->time * m->ns : sw_greedy_time(one, span, n);
+    for (size_t i = 0; i < p->memory.n_pieces; i++) {
+        const struct sw_traffic_piece *piece = &p->memory.pieces[i];
+        struct sw_demand *d = &to->demands[to->n];
+        if (piece->site == SW_TRAFFIC_NO_SITE)
+            continue;
+        *d = (struct sw_demand){.site = piece->site, .traffic = &piece->traffic, .factor = 1};
+        if (m->simulation)
+            of_constructs(m, d);
+        else
+            of_site(m, d, &work, &longer);
+        communicate(m, d, piece->transfers);
+        work += d->moving_ns * d->at_once;
+        lost += d->lost_ns;
+        to->bytes += d->bytes;
+        to->n++;
+    }
+    if (!m->simulation)
+        lost = sw_greedy_time(work, longer, n) - m->time;
+    to->slowdown = m->time > 0 ? 1 + fmax(0, lost) / m->time : 1;
+    qsort(to->demands, to->n, sizeof *to->demands, compare);
+}
+
+int sw_bandwidth_make(struct sw_bandwidth *to, const struct sw_profile *p, uint64_t processors)
+{
+    char why[512];
+    struct maker m = {.to = to, .profile = p, .simulation = sw_simulation_on(p, processors)};
+    *to = (struct sw_bandwidth){.processors = processors, .slowdown = 1};
+    if (!p->memory.is_there || !*sw_string(p->machine) || sw_profile_is_effort(p) ||
+        (p->n_simulations && !m.simulation))
+        return -ENODATA;
+    int error = sw_machine_parse(&to->machine, p->machine, "machine", why, sizeof why);
+    m.ns = ns_of_unit(&to->machine, p);
+    if (!error && (!(m.ns > 0) || isnan(sw_machine_bandwidth(&to->machine, 1)) ||
+                   !(sw_machine_cache(&to->machine, 1) > 0)))
+        return -ENODATA;
+    to->demands = error ? NULL : calloc(p->memory.n_pieces + 1, sizeof *to->demands);
+    if (error || !to->demands)
+        return error ? error : -ENOMEM;
+    fill(&m);
+    return 0;
+}
+
+void sw_bandwidth_release(struct sw_bandwidth *b)
+{
+    free(b->demands);
+    sw_machine_release(&b->machine);
+    *b = (struct sw_bandwidth){0};
+}
+
+static bool is_construct(const struct sw_site *site)
+{
+    return site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
+}
+
+/* The lines that are a piece's: a construct's code follows it, up to the next one in the file; a call's is its callee. */
+struct extent {
+    const char *file, *function; /* function NULL: any; file NULL: everything */
+    uint32_t first, end;
+};
+
+static struct extent extent_of(const struct sw_profile *p, const struct sw_site *site)
+{
+    const struct sw_place *at = &site->caller_place;
+    struct extent e = {sw_string(at->file), NULL, at->line, UINT32_MAX};
+    if (p->front_end == SW_FRONT_END_THREADS) /* where one is made says nothing of its code */
+        return (struct extent){NULL, NULL, 0, 0};
+    if (!is_construct(site)) {
+        at = site->callee_place.line ? &site->callee_place : at;
+        return (struct extent){sw_string(at->file), sw_string(at->function), 0, UINT32_MAX};
+    }
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_place *other = &p->sites[i].caller_place;
+        if (is_construct(&p->sites[i]) && other->line > at->line && other->line < e.end &&
+            !strcmp(sw_string(other->file), e.file))
+            e.end = other->line;
+    }
+    return e;
+}
+
+/* Its own line, or one that it was inlined at. */
+static bool is_within(const struct extent *e, const struct sw_place *place)
+{
+    for (; place; place = place->inlined_into)
+        if (!e->file || (!strcmp(sw_string(place->file), e->file) && place->line >= e->first &&
+                         place->line < e->end &&
+                         (!e->function || !strcmp(sw_string(place->function), e->function))))
+            return true;
+    return false;
+}
+
+struct moved {
+    const struct sw_place *place;
+    double bytes;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct sw_place *x = ((const struct moved *)a)->place,
+                          *y = ((const struct moved *)b)->place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
+                    const struct sw_place **place)
+{
+    const struct sw_site *site = &p->sites[d->site];
+    struct extent e = extent_of(p, site);
+    struct moved *lines = calloc(p->memory.n_sites + 1, sizeof *lines), sum = {0}, most = {0};
+    size_t n = 0;
+    if (!lines)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->memory.n_sites; i++) {
+        const struct sw_traffic_site *s = &p->memory.sites[i];
+        const struct sw_place *at = sw_place_of_reader(&s->place);
+        if (at->line && is_within(&e, at))
+            lines[n++] = (struct moved){at, sw_traffic_at(&s->traffic, d->cache)};
+    }
+    qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; i++) {
+        sum.bytes =
+            sum.place && !by_line(&sum, &lines[i]) ? sum.bytes + lines[i].bytes : lines[i].bytes;
+        sum.place = lines[i].place;
+        if (sum.bytes > most.bytes)
+            most = sum;
+    }
+    free(lines);
+    *place = most.place                                       ? most.place
+             : is_construct(site) || !site->callee_place.line ? &site->caller_place
+                                                              : &site->callee_place;
+    return 0;
+}

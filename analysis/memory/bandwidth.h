@@ -1,0 +1,66 @@
+/*
+ * What memory bandwidth costs on N cores of a machine: traffic of a run with --memory (profile/memory.h) over native times of the ordinary runs.
+ *
+ * A piece (a call site, a construct) that moves D bytes in the time W of one core wants b = D / W. n cores that are in it at a time want n b,
+ * and get B(n), as the machine has it; so it takes max(1, n b / B(n)) times as long. D is what does not fit into the caches of
+ * those n cores together: traffic is that of all threads, one after the other, so that data which they divide among them are as far apart as
+ * all of them are large. That is the least that moves: what each core needs for itself, or several in common, has less room. A core gets no
+ * more than B(1) alone either, so that b is no more than that.
+ *
+ * *Communication* comes on top: lines that another core has written before a barrier or a sync, and still has, each at the machine's price
+ * of a transfer, where that is known. On other numbers of cores than it was followed on, a line is another core's as
+ * often as cores are others.
+ *
+ * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.
+ */
+#ifndef SPANWISE_ANALYSIS_MEMORY_BANDWIDTH_H
+#define SPANWISE_ANALYSIS_MEMORY_BANDWIDTH_H
+
+#include "analysis/machine/machine.h"
+#include "profile/profile.h"
+
+/* Bytes that move with a cache of so many: between two capacities that were followed, a straight line by their logarithm. */
+double sw_traffic_at(const struct sw_traffic *traffic, double cache_bytes);
+double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes);
+
+/* How many times as long so many cores take, of which each wants so much; 1 where the machine's bandwidth is not known. */
+double sw_bandwidth_factor(const struct sw_machine *machine, double mb_s, double cores);
+
+/* From how many cores on there is too little; INFINITY: it is enough for all that the machine has. */
+double sw_bandwidth_enough_for(const struct sw_machine *machine, double mb_s);
+
+/* A piece, on N cores. */
+struct sw_demand {
+    uint32_t site;    /* an index of the profile's sites */
+    double ns;        /* native: of all its instances, on one core */
+    double at_once;   /* cores that are in it at a time, as the mean of its time */
+    double cache;     /* bytes that these have */
+    double bytes;     /* from and to memory, with that */
+    double mb_s;      /* that one core of it wants, and can get */
+    double enough;    /* for so many cores */
+    double factor;    /* how many times as long it takes */
+    double transfers; /* lines that come from another core's cache, and not from memory */
+    double moving_ns; /* what those take, of the run's time, ... */
+    double lost_ns;   /* ... and with what bandwidth costs */
+    const struct sw_traffic *traffic;
+};
+
+struct sw_bandwidth {
+    struct sw_machine machine;
+    uint64_t processors;
+    struct sw_demand *demands; /* what the run loses most to first, then what moves most */
+    size_t n;
+    double slowdown; /* T(N) with that, over T(N) without: 1 or more */
+    double bytes;    /* of all of them */
+};
+
+/* 0 or -errno: -ENODATA where the profile has no traffic, machine or time. To be released in any case. */
+int sw_bandwidth_make(struct sw_bandwidth *bandwidth, const struct sw_profile *profile,
+                      uint64_t processors);
+void sw_bandwidth_release(struct sw_bandwidth *bandwidth);
+
+/* The line of a piece's code that moves most, by instructions; where none is known, the piece's own. Of the profile. 0 or -ENOMEM. */
+int sw_demand_place(const struct sw_demand *demand, const struct sw_profile *profile,
+                    const struct sw_place **place);
+
+#endif

@@ -1,0 +1,187 @@
+#include "analysis/memory/sections.h"
+#include "analysis/memory/bandwidth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct maker {
+    const struct sw_program_tree *tree;
+    const struct sw_profile *profile;
+    double *own;        /* by node: its work down to nodes that have sites of their own */
+    double *outside;    /* by node: how often it stands outside all sections */
+    double *times;      /* by node, inside the section that is looked at */
+    double *all, *here; /* by site: own work of all its nodes; and of those in the section */
+    double (*moved)[SW_CAPACITIES];    /* by site; 0: what no site of the tree has */
+    struct sw_section_traffic *result; /* by site */
+};
+
+static bool has_items(const struct sw_node *node)
+{
+    return node->kind != SW_NODE_WORK;
+}
+
+static void find_own(struct maker *m)
+{
+    const struct sw_program_tree *t = m->tree;
+    for (uint32_t i = 1; i < t->n_nodes; i++) {
+        const struct sw_node *node = &t->nodes[i];
+        if (!has_items(node))
+            m->own[i] = sw_node_length(node);
+        for (uint32_t k = 0; has_items(node) && k < node->n_items; k++) {
+            const struct sw_item *item = &t->items[node->first + k];
+            if (!t->nodes[item->node].site)
+                m->own[i] += item->count * m->own[item->node];
+        }
+    }
+}
+
+/* From a node's times to its items'. */
+static void pass_down(const struct sw_program_tree *t, uint32_t number, double *times)
+{
+    const struct sw_node *node = &t->nodes[number];
+    for (uint32_t k = 0; times[number] > 0 && has_items(node) && k < node->n_items; k++)
+        times[t->items[node->first + k].node] += times[number] * t->items[node->first + k].count;
+}
+
+static void find_outside(struct maker *m)
+{
+    uint32_t root = sw_program_tree_root(m->tree);
+    m->outside[root] = 1;
+    for (uint32_t i = root; i > 0; i--)
+        if (m->tree->nodes[i].kind != SW_NODE_SECTION)
+            pass_down(m->tree, i, m->outside);
+}
+
+/* The site of the tree that a piece is; 0: none. */
+static uint32_t site_of(const struct maker *m, const struct sw_traffic_piece *piece)
+{
+    const struct sw_program_tree *t = m->tree;
+    if (piece->tree_site)
+        return piece->tree_site < t->n_sites ? piece->tree_site : 0;
+    if (piece->site == SW_TRAFFIC_NO_SITE)
+        return 0;
+    const struct sw_site *site = &m->profile->sites[piece->site];
+    bool is_construct = site->flags & SW_SITE_LABELLED;
+    for (uint32_t i = 1; site->address && i < t->n_sites; i++)
+        if (t->sites[i].address == site->address &&
+            (is_construct || t->sites[i].callee == site->callee))
+            return i;
+    return 0;
+}
+
+static void add_pieces(struct maker *m)
+{
+    for (size_t i = 0; i < m->profile->memory.n_pieces; i++) {
+        const struct sw_traffic_piece *piece = &m->profile->memory.pieces[i];
+        uint32_t site = site_of(m, piece);
+        for (unsigned c = 0; c < SW_CAPACITIES; c++)
+            m->moved[site][c] += (double)(sw_traffic_bytes(piece->traffic.fills, c) +
+                                          sw_traffic_bytes(piece->traffic.back, c));
+    }
+}
+
+/* Work by site, of the outermost sections of that one; of 0: of all that is outside. */
+static void count_in(struct maker *m, uint32_t section, double *work)
+{
+    const struct sw_program_tree *t = m->tree;
+    memset(m->times, 0, t->n_nodes * sizeof *m->times);
+    memset(work, 0, t->n_sites * sizeof *work);
+    for (uint32_t i = sw_program_tree_root(t); i > 0; i--) {
+        const struct sw_node *node = &t->nodes[i];
+        bool is_section = node->kind == SW_NODE_SECTION;
+        if (section && is_section && node->site == section)
+            m->times[i] += m->outside[i];
+        if (section)
+            pass_down(t, i, m->times);
+        double times = section ? m->times[i] : is_section ? 0 : m->outside[i];
+        if (node->site)
+            work[node->site] += times * m->own[i];
+    }
+}
+
+static void take_section(struct maker *m, uint32_t site, double all_work)
+{
+    struct sw_section_traffic *to = &m->result[site];
+    count_in(m, site, m->here);
+    for (uint32_t s = 1; s < m->tree->n_sites; s++)
+        to->ns += m->here[s];
+    for (unsigned c = 0; to->ns > 0 && c < SW_CAPACITIES; c++) {
+        for (uint32_t s = 1; s < m->tree->n_sites; s++)
+            if (m->here[s] > 0)
+                to->bytes[c] += m->moved[s][c] * m->here[s] / m->all[s];
+        to->bytes[c] += m->moved[0][c] * to->ns / all_work;
+    }
+}
+
+static bool is_outermost(const struct maker *m, uint32_t site)
+{
+    for (uint32_t i = 1; i < m->tree->n_nodes; i++)
+        if (m->tree->nodes[i].kind == SW_NODE_SECTION && m->tree->nodes[i].site == site &&
+            m->outside[i] > 0)
+            return true;
+    return false;
+}
+
+static void fill(struct maker *m)
+{
+    const struct sw_program_tree *t = m->tree;
+    double all_work = 0;
+    find_own(m);
+    find_outside(m);
+    add_pieces(m);
+    count_in(m, 0, m->all);
+    for (uint32_t s = 1; s < t->n_sites; s++)
+        if (is_outermost(m, s)) {
+            count_in(m, s, m->here);
+            for (uint32_t k = 1; k < t->n_sites; k++)
+                m->all[k] += m->here[k];
+        }
+    for (uint32_t s = 1; s < t->n_sites; s++)
+        all_work += m->all[s];
+    for (uint32_t s = 1; s < t->n_sites; s++)
+        if (is_outermost(m, s))
+            take_section(m, s, all_work);
+}
+
+struct sw_section_traffic *sw_sections_traffic(const struct sw_program_tree *tree,
+                                               const struct sw_profile *profile)
+{
+    size_t nodes = tree->n_nodes + 1, sites = tree->n_sites + 1;
+    struct maker m = {.tree = tree,
+                      .profile = profile,
+                      .own = calloc(nodes, sizeof *m.own),
+                      .outside = calloc(nodes, sizeof *m.outside),
+                      .times = calloc(nodes, sizeof *m.times),
+                      .all = calloc(sites, sizeof *m.all),
+                      .here = calloc(sites, sizeof *m.here),
+                      .moved = calloc(sites, sizeof *m.moved),
+                      .result = calloc(sites, sizeof *m.result)};
+    bool room = m.own && m.outside && m.times && m.all && m.here && m.moved && m.result;
+    if (room)
+        fill(&m);
+    free(m.own);
+    free(m.outside);
+    free(m.times);
+    free(m.all);
+    free(m.here);
+    free(m.moved);
+    if (!room)
+        free(m.result);
+    return room ? m.result : NULL;
+}
+
+double sw_section_mb_s(const struct sw_section_traffic *s, const struct sw_machine *m,
+                       unsigned threads)
+{
+    return s->ns > 0 ? sw_traffic_between(s->bytes, sw_machine_cache(m, threads)) / s->ns * 1e3 : 0;
+}
+
+struct sw_burden sw_burden_by_bandwidth(const struct sw_machine *m,
+                                        const struct sw_section_traffic *s, unsigned threads)
+{
+    double factor = sw_bandwidth_factor(m, sw_section_mb_s(s, m, threads), threads);
+    if (threads > m->processors)
+        return (struct sw_burden){SW_BURDEN_NOT_KNOWN, 1, 1, 1, m->processors};
+    return (struct sw_burden){factor > 1 ? SW_BURDEN_MODELLED : SW_BURDEN_NONE, factor, factor,
+                              factor, m->processors};
+}

@@ -1,0 +1,225 @@
+#include "analysis/memory/shared.h"
+#include "analysis/workspan/sites.h"
+#include "profile/whose.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AN_INSTRUCTION_NS 0.25 /* where the work is counted in them: at 4 a nanosecond */
+#define MOST_FOUND        3
+
+static struct sw_shared_place place_of(const struct sw_shared_use *u)
+{
+    const struct sw_place *at = sw_place_of_reader(&u->place);
+    return (struct sw_shared_place){sw_string(at->function), sw_string(at->file), at->line,
+                                    u->what};
+}
+
+static bool is_readers(const struct sw_profile *p, const struct sw_shared_use *u)
+{
+    const struct sw_module *module = sw_module_of(p, u->address);
+    return sw_place_is_readers(sw_place_of_reader(&u->place), sw_module_is_readers(p, module),
+                               *sw_string(u->place.file));
+}
+
+/* What 'spanwise cc' writes for spawns: each worker has that for itself. */
+static bool is_runtimes(const struct sw_shared_use *u)
+{
+    return !strcmp(sw_base_name(sw_string(u->place.file)), "<spanwise>");
+}
+
+static int compare_places(const struct sw_shared_place *x, const struct sw_shared_place *y)
+{
+    int order = strcmp(x->file, y->file);
+    if (!order)
+        order = (x->line > y->line) - (x->line < y->line);
+    return order ? order : strcmp(x->function, y->function);
+}
+
+static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
+{
+    struct sw_shared_row row = {
+        .places = {place_of(&s->uses[0]), place_of(&s->uses[1])},
+        .kind = s->is_shared ? SW_SHARED_FALSE : SW_COMMUNICATION,
+        .name = sw_string(s->name),
+        .made_file = sw_string(sw_place_of_reader(&s->made)->file),
+        .made_in = sw_string(sw_place_of_reader(&s->made)->function),
+        .made_line = sw_place_of_reader(&s->made)->line,
+        .site = s->site,
+        .transfers = s->transfers,
+        .same_bytes = s->same_bytes,
+        .atomic = s->atomic,
+        .lock = s->lock,
+        .lines = s->lines,
+        .threads = s->threads,
+        .is_readers = !is_runtimes(&s->uses[0]) && !is_runtimes(&s->uses[1]) &&
+                      (is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1])),
+    };
+    if (s->is_shared && compare_places(&row.places[0], &row.places[1]) > 0) {
+        struct sw_shared_place first = row.places[0];
+        row.places[0] = row.places[1];
+        row.places[1] = first;
+    }
+    return row;
+}
+
+/* Those of the same two source lines stand together when they are sorted. */
+static int by_places(const void *a, const void *b)
+{
+    const struct sw_shared_row *x = a, *y = b;
+    int order = (x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION);
+    if (!order)
+        order = compare_places(&x->places[0], &y->places[0]);
+    return order ? order : compare_places(&x->places[1], &y->places[1]);
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const struct sw_shared_row *x = a, *y = b;
+    int order = (x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION);
+    if (order)
+        return order;
+    return x->transfers != y->transfers ? (x->transfers < y->transfers ? 1 : -1) : by_places(a, b);
+}
+
+static size_t unite(struct sw_shared_row *rows, size_t n)
+{
+    size_t to = 0;
+    qsort(rows, n, sizeof *rows, by_places);
+    for (size_t i = 1; i < n; i++) {
+        struct sw_shared_row *into = &rows[to], *from = &rows[i];
+        if (by_places(into, from)) {
+            rows[++to] = *from;
+            continue;
+        }
+        if (from->transfers > into->transfers) {
+            into->name = from->name;
+            into->made_file = from->made_file;
+            into->made_in = from->made_in;
+            into->made_line = from->made_line;
+            into->site = from->site;
+        }
+        into->transfers += from->transfers;
+        into->same_bytes += from->same_bytes;
+        into->atomic += from->atomic;
+        into->lock += from->lock;
+        into->lines = from->lines > into->lines ? from->lines : into->lines;
+        into->threads = from->threads > into->threads ? from->threads : into->threads;
+        into->places[0].what |= from->places[0].what;
+        into->places[1].what |= from->places[1].what;
+        into->is_readers |= from->is_readers;
+    }
+    return n ? to + 1 : 0;
+}
+
+/* Nanoseconds; 0: not known. */
+static double work_of(const struct sw_profile *p)
+{
+    const struct sw_simulation *chief = p->n_simulations ? sw_profile_chief(p) : NULL;
+    double work = (double)(chief ? chief->work : p->whole.work);
+    return strcmp(sw_string(p->unit), "ns") ? work * AN_INSTRUCTION_NS : work;
+}
+
+static enum sw_shared_kind kind_of(const struct sw_shared_row *r)
+{
+    if (r->kind == SW_COMMUNICATION)
+        return r->kind;
+    return 2 * r->lock > r->transfers         ? SW_SHARED_LOCK
+           : 2 * r->atomic > r->transfers     ? SW_SHARED_ATOMIC
+           : 2 * r->same_bytes > r->transfers ? SW_SHARED_TRUE
+                                              : SW_SHARED_FALSE;
+}
+
+int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
+{
+    double work = work_of(p);
+    *t = (struct sw_shared_rows){.n = 0};
+    t->rows = calloc(p->memory.n_shared + 1, sizeof *t->rows);
+    if (!t->rows)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->memory.n_shared; i++)
+        t->rows[i] = row_of(p, &p->memory.shared[i]);
+    t->n = unite(t->rows, p->memory.n_shared);
+    qsort(t->rows, t->n, sizeof *t->rows, most_first);
+    for (size_t i = 0; i < t->n; i++) {
+        struct sw_shared_row *r = &t->rows[i];
+        r->pressure = work > 0 ? (double)r->transfers * SW_TRANSFER_NS / work : 0;
+        r->kind = kind_of(r);
+        if (r->kind == SW_COMMUNICATION)
+            t->transfers += r->transfers;
+        else
+            t->n_shared++;
+        if (r->kind != SW_COMMUNICATION && r->is_readers)
+            t->pressure += r->pressure;
+    }
+    return 0;
+}
+
+void sw_shared_rows_release(struct sw_shared_rows *t)
+{
+    free(t->rows);
+    *t = (struct sw_shared_rows){.n = 0};
+}
+
+bool sw_shared_contends(const struct sw_profile *p)
+{
+    struct sw_shared_rows t;
+    bool contends = !sw_shared_rows_make(&t, p) && t.pressure >= SW_SHARED_CONTENDED;
+    sw_shared_rows_release(&t);
+    return contends;
+}
+
+/* Where to look: at the end that writes, of the reader's code. */
+static const struct sw_shared_place *where(const struct sw_shared_row *r)
+{
+    bool first = r->places[0].what & SW_ACCESS_STORE || !(r->places[1].what & SW_ACCESS_STORE);
+    return &r->places[r->places[!first].line ? !first : first];
+}
+
+static struct sw_sentence *say_variable(const struct sw_shared_row *r)
+{
+    if (*r->name)
+        return SW_SAY(SHARED_VARIABLE, r->name);
+    return r->made_line ? SW_SAY(SHARED_BLOCK, sw_base_name(r->made_file), r->made_line) : NULL;
+}
+
+static void find(struct sw_findings *findings, const struct sw_shared_row *r)
+{
+    const struct sw_shared_place *at = where(r);
+    const struct sw_shared_place *other = at == &r->places[0] ? &r->places[1] : &r->places[0];
+    struct sw_sentence *also = NULL;
+    if (other->line && compare_places(at, other))
+        also = SW_SAY(SHARED_ALSO, sw_base_name(other->file), other->line);
+    sw_findings_add(findings, SW_FINDING_SHARED, SW_ADVICE, SW_NO_SITE,
+                    SW_SAY(SHARED_LINES, (unsigned)r->kind, say_variable(r), sw_base_name(at->file),
+                           at->line, also, r->transfers, r->threads));
+    sw_findings_place(findings, at->file, at->line, at->function);
+}
+
+void sw_shared_findings(struct sw_findings *findings, const struct sw_profile *p)
+{
+    struct sw_shared_rows t;
+    enum sw_certainty before = findings->certainty;
+    if (!p->memory.n_shared)
+        return;
+    if (sw_shared_rows_make(&t, p)) {
+        findings->error = -ENOMEM;
+        return;
+    }
+    findings->certainty = SW_CERTAIN_ABOUT;
+    for (size_t i = 0, n = 0; i < t.n_shared && n < MOST_FOUND; i++)
+        if (t.pressure >= SW_SHARED_CONTENDED && t.rows[i].is_readers &&
+            t.rows[i].pressure >= t.pressure / 10) {
+            find(findings, &t.rows[i]);
+            n++;
+        }
+    findings->certainty = before;
+    sw_shared_rows_release(&t);
+}
+
+const char *sw_shared_kind_name(enum sw_shared_kind kind)
+{
+    static const char *const names[] = {"false", "true", "atomic", "lock", "communication"};
+    return names[kind];
+}

@@ -1,0 +1,116 @@
+#include "collect/shared.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define MOST 256 /* of each kind */
+
+static int most_first(const void *a, const void *b)
+{
+    const struct sw_shared *x = a, *y = b;
+    if (x->transfers != y->transfers)
+        return x->transfers < y->transfers ? 1 : -1;
+    return x->uses[0].address != y->uses[0].address
+               ? (x->uses[0].address > y->uses[0].address ? 1 : -1)
+               : (x->uses[1].address > y->uses[1].address) -
+                     (x->uses[1].address < y->uses[1].address);
+}
+
+static struct sw_place nowhere(void)
+{
+    return (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
+}
+
+static struct sw_shared from_pair(const struct sw_shared_pair *p)
+{
+    struct sw_shared s = {
+        .is_shared = 1,
+        .site = SW_TRAFFIC_NO_SITE,
+        .piece = p->piece,
+        .transfers = p->transfers,
+        .same_bytes = p->same_bytes,
+        .atomic = p->atomic,
+        .lock = p->lock,
+        .lines = (uint64_t)__builtin_popcountll(p->lines),
+        .threads = p->threads,
+        .address = p->address,
+        .block = p->block,
+        .block_bytes = p->block_bytes,
+        .allocated = p->allocated,
+        .made = nowhere(),
+        .name = sw_profile_empty,
+    };
+    for (int i = 0; i < 2; i++)
+        s.uses[i] = (struct sw_shared_use){.address = p->sides[i].pc,
+                                           .caller = p->sides[i].caller,
+                                           .what = p->sides[i].what,
+                                           .bytes = p->sides[i].bytes,
+                                           .touched = p->bytes[i],
+                                           .place = nowhere()};
+    return s;
+}
+
+static struct sw_shared from_flow(const struct sw_shared_flow *f)
+{
+    return (struct sw_shared){
+        .site = SW_TRAFFIC_NO_SITE,
+        .piece = f->piece,
+        .transfers = f->transfers,
+        .address = f->address,
+        .made = nowhere(),
+        .name = sw_profile_empty,
+        .uses = {{.address = f->from, .place = nowhere()}, {.address = f->to, .place = nowhere()}},
+    };
+}
+
+/* Adds the first ones of those that are at `all`. */
+static void take(struct sw_memory_pass *m, struct sw_shared *all, size_t n)
+{
+    qsort(all, n, sizeof *all, most_first);
+    for (size_t i = 0; i < n; i++) {
+        m->transfers[all[i].is_shared] += all[i].transfers;
+        if (i < MOST)
+            m->shared[m->n_shared++] = all[i];
+    }
+}
+
+int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
+{
+    const struct sw_live_shared *from = live->memory->shared;
+    struct sw_memory_pass *m = &p->memory;
+    if (!from || !from->is_followed)
+        return 0;
+    m->flags |= SW_MEMORY_SHARED;
+    struct sw_shared *all = calloc(SW_SHARED_FLOWS, sizeof *all);
+    m->shared = calloc(2 * MOST, sizeof *m->shared);
+    if (!all || !m->shared) {
+        free(all);
+        return -ENOMEM;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < SW_SHARED_PAIRS; i++)
+        if (from->pairs[i].transfers)
+            all[n++] = from_pair(&from->pairs[i]);
+    take(m, all, n);
+    n = 0;
+    for (size_t i = 0; i < SW_SHARED_FLOWS; i++)
+        if (from->flows[i].transfers)
+            all[n++] = from_flow(&from->flows[i]);
+    take(m, all, n);
+    free(all);
+    return 0;
+}
+
+uint64_t sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                         uint32_t site)
+{
+    const struct sw_live_shared *from = live->memory->shared;
+    uint64_t transfers = 0;
+    for (size_t i = 0; i < p->memory.n_shared; i++)
+        if (p->memory.shared[i].piece == number)
+            p->memory.shared[i].site = site;
+    for (size_t i = 0; from && i < SW_SHARED_FLOWS; i++)
+        if (from->flows[i].piece == number)
+            transfers += from->flows[i].transfers;
+    return transfers;
+}

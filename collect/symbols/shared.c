@@ -1,0 +1,93 @@
+#include "collect/symbols/shared.h"
+#include "collect/symbols/module.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_in(const struct sw_module *module, uint64_t address)
+{
+    return address >= module->start && address < module->end;
+}
+
+/* A function that stands for an atomic instruction which not all processors have. */
+static bool is_helper(const struct sw_shared_use *u)
+{
+    return u->caller && !strncmp(u->place.function, "__aarch64_", 10);
+}
+
+/* The first byte that an end uses. */
+static uint64_t byte_of(const struct sw_shared *s, int end)
+{
+    uint64_t touched = s->uses[end].touched;
+    return touched ? s->address + (uint64_t)__builtin_ctzll(touched) : s->address;
+}
+
+/* "a"; "a.x and a.y" of two; elements of an array are that. */
+static int name(struct sw_shared *s, struct sw_symbols_module *module, uint64_t bias)
+{
+    char *names[2] = {NULL, NULL};
+    int error = 0;
+    for (int k = 0; k < 2 && !error; k++) {
+        error = sw_symbols_variable(module, byte_of(s, k) - bias, &names[k]);
+        if (!error)
+            names[k][strcspn(names[k], "+")] = 0;
+    }
+    if (!error && strcmp(names[0], names[1]) != 0) {
+        char *both = NULL;
+        error = asprintf(&both, "%s and %s", names[0], names[1]) < 0 ? -ENOMEM : 0;
+        free(names[0]);
+        names[0] = both;
+    }
+    if (!error)
+        s->name = names[0];
+    else
+        free(names[0]);
+    free(names[1]);
+    return error;
+}
+
+static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_module *of,
+                struct sw_symbols_module *module)
+{
+    int error = 0;
+    for (int k = 0; k < 2; k++) {
+        struct sw_shared_use *u = &s->uses[k];
+        if (!is_helper(u) || !is_in(of, u->caller - 1))
+            continue;
+        u->address = u->caller - 1;
+        u->caller = 0;
+        sw_place_release(p, &u->place);
+        error = sw_symbols_at(module, u->address - of->bias, &u->place);
+    }
+    if (error != -ENOMEM && is_in(of, s->address) && !*s->name)
+        error = name(s, module, of->bias);
+    return error;
+}
+
+static bool has_part_in(const struct sw_shared *s, const struct sw_module *of)
+{
+    return is_in(of, s->address) || (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
+           (is_helper(&s->uses[1]) && is_in(of, s->uses[1].caller - 1));
+}
+
+int sw_symbols_name_shared(struct sw_profile *p)
+{
+    int error = 0;
+    for (size_t i = 0; i < p->n_modules && error != -ENOMEM; i++) {
+        const struct sw_module *of = &p->modules[i];
+        struct sw_symbols_module *module = NULL;
+        for (size_t k = 0; k < p->memory.n_shared && error != -ENOMEM; k++) {
+            struct sw_shared *s = &p->memory.shared[k];
+            if (!has_part_in(s, of))
+                continue;
+            if (!module && (error = sw_symbols_open(&module, of)))
+                break;
+            error = look(p, s, of, module);
+        }
+        if (module)
+            sw_symbols_close(module);
+    }
+    return error == -ENOMEM ? error : 0;
+}

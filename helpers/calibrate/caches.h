@@ -1,0 +1,23 @@
+/* The caches of a processor: as the kernel tells them, or by how long a line takes to come from a few or from many. */
+#ifndef SPANWISE_HELPERS_CALIBRATE_CACHES_H
+#define SPANWISE_HELPERS_CALIBRATE_CACHES_H
+
+#include <stdint.h>
+
+/* Bytes; 0: not known. */
+struct sw_caches {
+    uint64_t l1, l2;    /* of a core alone */
+    uint64_t llc;       /* the last level, beyond these, ... */
+    unsigned llc_cores; /* ... and how many cores share one; 0: not known */
+};
+
+/* By the kernel, of processor 0. `root` comes before all paths: "" is this machine, another one a test's. */
+struct sw_caches sw_caches_told(const char *root);
+
+/* By the time that a line takes (lines.h), with arrays of size[0] < size[1] < ..., of which the last is larger than all caches. */
+struct sw_caches sw_caches_by_latency(const uint64_t *size, const double *ns, unsigned n);
+
+/* Bytes of the largest cache of a processor. */
+uint64_t sw_largest_cache(const char *root);
+
+#endif

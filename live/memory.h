@@ -1,0 +1,66 @@
+/*
+ * Memory traffic (profile/traffic.h) in the live range, of a run with --memory: what target/translate/memory.c finds, by instruction; and by
+ * *piece* (live/rates.h: the call site or construct that is charged with what passes), as the front end charges it.
+ */
+#ifndef SPANWISE_LIVE_MEMORY_H
+#define SPANWISE_LIVE_MEMORY_H
+
+#include "live/shared.h"
+#include "profile/traffic.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SW_MEMORY_SITES  (1u << 17)
+#define SW_MEMORY_PIECES (1u << 16)
+#define SW_MEMORY_LOOPS  (1u << 14)
+#define SW_MEMORY_PATHS \
+    16 /* one of so many fills of lines that are followed has its call path sampled */
+
+/* An instruction that accesses memory, in one of its translations. */
+struct sw_memory_site {
+    uint64_t pc;
+    uint32_t what; /* enum sw_access_what */
+    uint32_t reserved;
+    struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
+    uint32_t chained
+        [SW_CAPACITIES]; /* fills whose address was in a line that had just come itself: of those where both are followed */
+};
+
+/* From its first instruction to the branch back, by addresses. */
+struct sw_memory_loop {
+    uint64_t first, last;
+};
+
+struct sw_live_memory {
+    struct sw_memory_site *sites; /* SW_MEMORY_SITES of them */
+    uint32_t n_sites;
+    uint32_t is_full;             /* there were more */
+    struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS, anywhere; NULL: none are kept */
+    bool is_pending;              /* there is something in `pending` */
+    uint64_t unknown;      /* instructions whose access is not known, by their translations */
+    uint64_t instructions; /* that were run, as far as is known here */
+    uint64_t lost;         /* accesses that came two at a time */
+    struct sw_traffic
+        pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
+    struct sw_traffic
+        *pieces; /* SW_MEMORY_PIECES of them, by the front end's number; the last: of all beyond */
+    uint32_t n_pieces;             /* one more than the highest number */
+    struct sw_live_shared *shared; /* cache lines that threads share; NULL: they are not followed */
+};
+
+/* What has passed belongs to that piece. */
+static inline void sw_memory_charge(struct sw_live_memory *m, uint64_t piece)
+{
+    if (!m->is_pending)
+        return;
+    uint32_t i = piece < SW_MEMORY_PIECES ? (uint32_t)piece : SW_MEMORY_PIECES - 1;
+    sw_traffic_add(&m->pieces[i], &m->pending);
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned k = 0; k < SW_CAPACITIES; k++)
+            m->pending.fills[h][k] = m->pending.back[h][k] = 0;
+    m->is_pending = false;
+    m->n_pieces = i >= m->n_pieces ? i + 1 : m->n_pieces;
+}
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * Cache lines that several logical threads use, as the program's part finds them (target/translate/shared.h) and `spanwise run` reads
+ * them. All by instruction: what they are in the source is found later.
+ *
+ *   - A *shared line*: threads that may run in parallel both use it, and one at least writes. How often the cores could take it from
+ *     each other is its *potential transfers*: with A accesses of a thread and W writes of others, A W / (A + W), summed over
+ *     threads. Not what happens on any one machine: a bound by what may come in between.
+ *   - *Communication*: what a thread has written and another one that comes after it uses: a transfer each.
+ */
+#ifndef SPANWISE_LIVE_SHARED_H
+#define SPANWISE_LIVE_SHARED_H
+
+#include <stdint.h>
+
+enum { SW_SHARED_PAIRS = 4096, SW_SHARED_FLOWS = 8192 };
+
+/* An instruction on one side. */
+struct sw_shared_side {
+    uint64_t pc;
+    uint64_t caller; /* of an atomic, where the function that it is in returns to; else 0 */
+    uint32_t what;   /* enum sw_access_what; 0: the lock that is in the line */
+    uint32_t bytes;
+};
+
+/* Two instructions, or one of several threads, that use the same lines. */
+struct sw_shared_pair {
+    struct sw_shared_side sides[2]; /* pc 0: unused */
+    uint64_t transfers;             /* potential ones, ... */
+    uint64_t same_bytes;            /* ... of lines of which threads use the same bytes */
+    uint64_t atomic;                /* ... by atomic instructions */
+    uint64_t lock;                  /* ... of a line that a lock is in */
+    uint64_t lines;                 /* a bit for each line, by a hash */
+    uint64_t address;               /* that the first one was found at */
+    uint64_t block, block_bytes;    /* the block of the heap that it is in; 0: none is known */
+    uint64_t allocated;             /* where that was allocated */
+    uint64_t bytes[2];              /* of the line, that the sides use: bits */
+    uint32_t piece;                 /* the construct that the first one was found in */
+    uint32_t threads;               /* the most that one line had */
+};
+
+/* Transfers from who has written to who uses. */
+struct sw_shared_flow {
+    uint64_t from, to; /* instructions; 0: unused */
+    uint64_t transfers;
+    uint64_t address; /* of the first one */
+    uint32_t piece;   /* the construct of who uses */
+    uint32_t unused;
+};
+
+struct sw_live_shared {
+    uint64_t is_followed; /* there were logical threads, and what is ordered is known */
+    uint64_t lost;        /* potential transfers that there was no room for */
+    uint64_t flows_lost;
+    uint64_t threads_lost; /* accesses of threads beyond those that are followed */
+    struct sw_shared_pair pairs[SW_SHARED_PAIRS];
+    struct sw_shared_flow flows[SW_SHARED_FLOWS];
+};
+
+#endif

@@ -1,0 +1,226 @@
+/* The chunks of a run with --memory. */
+#include "profile/profile.h"
+#include "profile/reader.h"
+#include "profile/writer.h"
+
+#include <stdlib.h>
+
+void sw_profile_drop_memory(struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->memory.n_sites; i++)
+        sw_place_release(p, &p->memory.sites[i].place);
+    sw_profile_drop_shared(p);
+    for (size_t i = 0; i < p->memory.n_loops; i++)
+        sw_place_release(p, &p->memory.loops[i].place);
+    sw_sampled_release(p, &p->memory.paths);
+    free(p->memory.loops);
+    free(p->memory.sites);
+    free(p->memory.pieces);
+    p->memory = (struct sw_memory_pass){0};
+}
+
+static void put_traffic(struct sw_writer *w, const struct sw_traffic *t)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            sw_writer_put32(w, t->fills[h][i]);
+            sw_writer_put32(w, t->back[h][i]);
+        }
+}
+
+void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
+{
+    const struct sw_memory_pass *m = &p->memory;
+    size_t n = 0;
+    if (!m->is_there)
+        return;
+    sw_writer_begin(w, SW_TAG_MEMORY);
+    sw_writer_put64(w, m->flags);
+    sw_writer_put64(w, m->processors);
+    sw_writer_put64(w, m->instructions);
+    sw_writer_put64(w, m->unknown);
+    sw_writer_put64(w, m->lost);
+    sw_writer_put64(w, m->capacity);
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_TRAFFIC, SW_RECORD_TRAFFIC, m->n_sites);
+    for (size_t i = 0; i < m->n_sites; i++) {
+        sw_writer_put64(w, m->sites[i].address);
+        sw_writer_put32(w, m->sites[i].what);
+        sw_writer_put32(w, m->sites[i].loop);
+        put_traffic(w, &m->sites[i].traffic);
+        for (unsigned k = 0; k < SW_CAPACITIES; k++)
+            sw_writer_put32(w, m->sites[i].chained[k]);
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_MLOOPS, SW_RECORD_MLOOP, m->n_loops);
+    for (size_t i = 0; i < m->n_loops; i++) {
+        sw_writer_put64(w, m->loops[i].first);
+        sw_writer_put64(w, m->loops[i].last);
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
+    for (size_t i = 0; i < m->n_pieces; i++) {
+        sw_writer_put64(w, m->pieces[i].transfers);
+        sw_writer_put32(w, m->pieces[i].site);
+        sw_writer_put32(w, m->pieces[i].tree_site);
+        put_traffic(w, &m->pieces[i].traffic);
+    }
+    sw_writer_end(w);
+    sw_writer_list(w, SW_TAG_MPLACES, SW_RECORD_PLACE, 0);
+    for (size_t i = 0; i < m->n_sites; i++)
+        sw_writer_place(w, &m->sites[i].place, &n);
+    for (size_t i = 0; i < m->n_loops; i++)
+        sw_writer_place(w, &m->loops[i].place, &n);
+    sw_writer_count(w, n);
+    sw_writer_end(w);
+    sw_writer_shared(w, p);
+    sw_writer_sampled(
+        w, &m->paths,
+        &(struct sw_sampled_tags){SW_TAG_MSAMPLED, SW_TAG_MFRAMES, SW_TAG_MPATHS, SW_TAG_MSPLACES});
+}
+
+void sw_writer_machine(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!*p->machine)
+        return;
+    sw_writer_begin(w, SW_TAG_MACHINE);
+    sw_writer_string(w, p->machine);
+    sw_writer_string(w, p->machine_chosen);
+    sw_writer_end(w);
+}
+
+int sw_reader_machine(struct sw_reader *r)
+{
+    struct sw_slice chunk = r->chunks[SW_CHUNK_MACHINE];
+    int bad = 0;
+    if (!chunk.at)
+        return 0;
+    if (chunk.size < 2 * 4)
+        return sw_reader_damaged(r, SW_TAG_MACHINE, "is too short");
+    r->profile->machine = sw_reader_string(r, &chunk.at, &bad);
+    r->profile->machine_chosen = sw_reader_string(r, &chunk.at, &bad);
+    return bad ? sw_reader_damaged(r, SW_TAG_MACHINE, "does not make sense") : 0;
+}
+
+static void get_traffic(const unsigned char **at, struct sw_traffic *t)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            t->fills[h][i] = sw_reader_get32(at);
+            t->back[h][i] = sw_reader_get32(at);
+        }
+}
+
+static int read_loops(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_MLOOPS, SW_RECORD_MLOOP, &list);
+    if (error)
+        return error;
+    m->loops = sw_reader_array(list.n, sizeof *m->loops);
+    if (!m->loops)
+        return sw_reader_no_memory(r);
+    for (; m->n_loops < list.n; m->n_loops++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        m->loops[m->n_loops].first = sw_reader_get64(&at);
+        m->loops[m->n_loops].last = sw_reader_get64(&at);
+        sw_place_release(r->profile, &m->loops[m->n_loops].place);
+    }
+    return 0;
+}
+
+static int read_sites(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_TRAFFIC, SW_RECORD_TRAFFIC, &list);
+    if (error)
+        return error;
+    m->sites = sw_reader_array(list.n, sizeof *m->sites);
+    if (!m->sites)
+        return sw_reader_no_memory(r);
+    for (; m->n_sites < list.n; m->n_sites++, list.at += list.record) {
+        struct sw_traffic_site *s = &m->sites[m->n_sites];
+        const unsigned char *at = list.at;
+        s->address = sw_reader_get64(&at);
+        s->what = sw_reader_get32(&at);
+        s->loop = sw_reader_get32(&at);
+        get_traffic(&at, &s->traffic);
+        for (unsigned k = 0; k < SW_CAPACITIES; k++)
+            s->chained[k] = sw_reader_get32(&at);
+        sw_place_release(r->profile, &s->place);
+        bad |= s->loop > m->n_loops;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_TRAFFIC, "does not make sense") : 0;
+}
+
+static int read_places(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list places;
+    int error = sw_reader_open(r, SW_CHUNK_MPLACES, SW_RECORD_PLACE, &places);
+    if (!r->chunks[SW_CHUNK_MPLACES].at)
+        return error;
+    for (size_t i = 0; !error && i < m->n_sites; i++)
+        error = sw_reader_place(r, SW_CHUNK_MPLACES, &places, &m->sites[i].place);
+    for (size_t i = 0; !error && i < m->n_loops; i++)
+        error = sw_reader_place(r, SW_CHUNK_MPLACES, &places, &m->loops[i].place);
+    if (!error && places.n)
+        return sw_reader_damaged(r, SW_TAG_MPLACES, "has too many places");
+    return error;
+}
+
+static int read_pieces(struct sw_reader *r)
+{
+    struct sw_memory_pass *m = &r->profile->memory;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_MPIECES, SW_RECORD_MPIECE, &list);
+    if (error)
+        return error;
+    m->pieces = sw_reader_array(list.n, sizeof *m->pieces);
+    if (!m->pieces)
+        return sw_reader_no_memory(r);
+    for (; m->n_pieces < list.n; m->n_pieces++, list.at += list.record) {
+        struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
+        const unsigned char *at = list.at;
+        piece->transfers = sw_reader_get64(&at);
+        piece->site = sw_reader_get32(&at);
+        piece->tree_site = sw_reader_get32(&at);
+        get_traffic(&at, &piece->traffic);
+        bad |= piece->site >= r->profile->n_sites && piece->site != SW_TRAFFIC_NO_SITE;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_MPIECES, "does not make sense") : 0;
+}
+
+int sw_reader_memory(struct sw_reader *r)
+{
+    static const struct sw_sampled_chunks chunks = {SW_CHUNK_MSAMPLED, SW_CHUNK_MFRAMES,
+                                                    SW_CHUNK_MPATHS, SW_CHUNK_MSPLACES};
+    struct sw_slice chunk = r->chunks[SW_CHUNK_MEMORY];
+    struct sw_memory_pass *m = &r->profile->memory;
+    const unsigned char *at = chunk.at;
+    if (!at)
+        return 0;
+    if (chunk.size < SW_RECORD_MEMORY)
+        return sw_reader_damaged(r, SW_TAG_MEMORY, "is too short");
+    m->is_there = 1;
+    m->flags = (uint32_t)sw_reader_get64(&at);
+    m->processors = sw_reader_get64(&at);
+    m->instructions = sw_reader_get64(&at);
+    m->unknown = sw_reader_get64(&at);
+    m->lost = sw_reader_get64(&at);
+    m->capacity = sw_reader_get64(&at);
+    if (m->capacity >= SW_CAPACITIES)
+        return sw_reader_damaged(r, SW_TAG_MEMORY, "does not make sense");
+    int error = read_loops(r);
+    if (!error)
+        error = read_sites(r);
+    if (!error)
+        error = read_places(r);
+    if (!error)
+        error = read_pieces(r);
+    if (!error)
+        error = sw_reader_shared(r);
+    return error ? error : sw_reader_samples(r, &chunks, &m->paths);
+}

@@ -1,0 +1,54 @@
+/*
+ * Memory traffic: lines that come from memory (fills) and go back there (write-backs), had the core a cache of so many bytes of its own. For
+ * several capacities at once, of some of all lines: one of 2^SW_FOLLOWED_LOG, chosen by a hash of the line, and as many again by another one, as
+ * a check.
+ */
+#ifndef SPANWISE_PROFILE_TRAFFIC_H
+#define SPANWISE_PROFILE_TRAFFIC_H
+
+#include <stdint.h>
+
+#define SW_LINE_LOG     6
+#define SW_FOLLOWED_LOG 6
+#define SW_CAPACITIES   12
+#define SW_CAPACITY_LOG 17 /* of the smallest: 128 kB; each is twice the one before */
+#define SW_LINE_HASHES  2
+
+/* Counts of lines that are followed, by hash. */
+struct sw_traffic {
+    uint32_t fills[SW_LINE_HASHES][SW_CAPACITIES];
+    uint32_t back[SW_LINE_HASHES][SW_CAPACITIES];
+};
+
+static inline uint64_t sw_capacity_bytes(unsigned capacity)
+{
+    return 1ull << (SW_CAPACITY_LOG + capacity);
+}
+
+/* The largest of those that are no larger, or the smallest. */
+static inline unsigned sw_capacity_within(uint64_t bytes)
+{
+    unsigned i = SW_CAPACITIES - 1;
+    while (i && sw_capacity_bytes(i) > bytes)
+        i--;
+    return i;
+}
+
+/* Of all lines, by what the hashes say on average. */
+static inline uint64_t sw_traffic_bytes(const uint32_t counts[SW_LINE_HASHES][SW_CAPACITIES],
+                                        unsigned capacity)
+{
+    return ((uint64_t)counts[0][capacity] + counts[1][capacity])
+           << (SW_LINE_LOG + SW_FOLLOWED_LOG - 1);
+}
+
+static inline void sw_traffic_add(struct sw_traffic *to, const struct sw_traffic *more)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++) {
+            to->fills[h][i] += more->fills[h][i];
+            to->back[h][i] += more->back[h][i];
+        }
+}
+
+#endif

@@ -1,0 +1,153 @@
+/* Memory bandwidth: what the pieces that move most want by number of cores, below the roof of the machine. */
+#include "analysis/memory/bandwidth.h"
+#include "analysis/workspan/sites.h"
+#include "report/model/run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define LITTLE 0.01 /* of all bytes: not worth a row */
+enum { MOST = 10, MOST_CURVES = 3, MOST_CORES = 256 };
+
+struct row {
+    const char *file, *function;
+    uint32_t line;
+    double bytes, core, enough, factor, at_once, lost; /* bytes a second; lost: of the run's time */
+    double share;                                      /* of all bytes */
+};
+
+SW_GETTER(get_place, context)
+{
+    const struct row *r = row;
+    sw_value_place(value, r->file, r->line, "-");
+}
+
+SW_GETTER(get_core, context)
+{
+    snprintf(value->scratch, sizeof value->scratch, "%.3g GB/s",
+             ((const struct row *)row)->core / 1e9);
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_enough, context)
+{
+    value->real = ((const struct row *)row)->enough;
+    value->none = isinf(value->real);
+}
+
+static const struct sw_column fields[] = {
+    {"share", NULL, "of the\nbytes", SW_SHARE, AT(row, share)},
+    {"wants", NULL, "a core\nwants", SW_FIGURE, .get = get_core},
+    {"enough_for_processors", NULL, "enough\nfor cores", SW_RATIO, .get = get_enough},
+    {"times_as_long", NULL, "times\nas long", SW_RATIO, AT(row, factor)},
+    {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},
+    {"in", NULL, "in function", SW_TEXT, AT(row, function), .fit = SW_NAME},
+    {"file", NULL, NULL, SW_TEXT, AT(row, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(row, line)},
+    {"function", NULL, NULL, SW_TEXT, AT(row, function)},
+    {"bytes", NULL, NULL, SW_REAL, AT(row, bytes)},
+    {"core_bytes_per_second", NULL, NULL, SW_REAL, AT(row, core)},
+    {"at_once", NULL, NULL, SW_REAL, AT(row, at_once)},
+    {"lost", NULL, NULL, SW_REAL, AT(row, lost)},
+};
+
+static int fill(struct row *row, const struct sw_profile *p, const struct sw_bandwidth *b,
+                const struct sw_demand *d, double lost)
+{
+    const struct sw_place *at;
+    int error = sw_demand_place(d, p, &at);
+    if (error)
+        return error;
+    *row = (struct row){.file = sw_string(at->file),
+                        .function = sw_string(at->function),
+                        .line = at->line,
+                        .bytes = d->bytes,
+                        .core = d->mb_s * 1e6,
+                        .enough = d->enough,
+                        .factor = d->factor,
+                        .at_once = d->at_once,
+                        .lost = lost > 0 ? d->lost_ns / lost * (1 - 1 / b->slowdown) : 0,
+                        .share = b->bytes > 0 ? d->bytes / b->bytes : 0};
+    return 0;
+}
+
+/* How many; or -ENOMEM. */
+static int list(struct row *rows, const struct sw_profile *p, const struct sw_bandwidth *b)
+{
+    double lost = 0;
+    int n = 0;
+    for (size_t i = 0; i < b->n; i++)
+        lost += b->demands[i].lost_ns;
+    for (size_t i = 0; i < b->n && n < MOST; i++) {
+        if (b->demands[i].bytes <= LITTLE * b->bytes)
+            continue;
+        int error = fill(&rows[n++], p, b, &b->demands[i], lost);
+        if (error)
+            return error;
+    }
+    return n;
+}
+
+/* Straight up, until there is no more for all of them. */
+static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const struct row *rows,
+                      int n, const char *lead)
+{
+    double x[MOST_CORES], y[MOST_CORES];
+    size_t cores = b->machine.processors < MOST_CORES ? b->machine.processors : MOST_CORES;
+    sw_html_plot(&d->page,
+                 &(struct sw_html_section){
+                     .key = "roof", .title = "Memory bandwidth by number of cores", .lead = lead},
+                 "GB/s");
+    for (size_t i = 0; i < cores; i++) {
+        x[i] = (double)i + 1;
+        y[i] = sw_machine_bandwidth(&b->machine, x[i]) / 1e3;
+    }
+    sw_html_series(&d->page, "what there is", "bound", cores, x, y);
+    for (int k = 0; k < n && k < MOST_CURVES; k++) {
+        char name[200];
+        snprintf(name, sizeof name, "%s:%" PRIu32 " wants", sw_base_name(rows[k].file),
+                 rows[k].line);
+        for (size_t i = 0; i < cores; i++)
+            y[i] = x[i] * rows[k].core / 1e9;
+        sw_html_series(&d->page, name, "predicted", cores, x, y);
+    }
+    sw_html_close(&d->page);
+}
+
+static void put(struct sw_document *d, const struct sw_profile *p, const struct sw_bandwidth *b)
+{
+    struct row rows[MOST];
+    char heading[300];
+    int n = list(rows, p, b);
+    if (sw_document_fails(d, n < 0 ? n : 0) || !n)
+        return;
+    snprintf(heading, sizeof heading, "Memory bandwidth on %" PRIu64 " cores of %s (estimated)",
+             b->processors, sw_string(b->machine.name));
+    if (d->as == SW_AS_PAGE)
+        put_chart(d, b, rows, n, heading);
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "bandwidth", .title = "Memory bandwidth", .lead = heading},
+               .heading = heading,
+               SW_FIELDS(fields),
+               .text = "share|wants|enough_for_processors|times_as_long|place|in",
+               .page = "share|wants|enough_for_processors|times_as_long|function|file|line",
+               .json = "file|line|function|share|bytes|core_bytes_per_second|"
+                       "enough_for_processors|at_once|times_as_long|lost",
+               SW_ITEMS(rows, (size_t)n)});
+}
+
+void sw_run_roof(struct sw_document *d, const struct sw_report *r)
+{
+    struct sw_bandwidth b;
+    int error = r->verdict.memory.is_known
+                    ? sw_bandwidth_make(&b, r->profile, r->verdict.processors)
+                    : -ENODATA;
+    if (error == -ENODATA && !r->verdict.memory.is_known)
+        return;
+    if (!sw_document_fails(d, error))
+        put(d, r->profile, &b);
+    sw_bandwidth_release(&b);
+}

@@ -1,0 +1,156 @@
+/* Cache lines that threads share, and communication, of a run with --memory: by the two source lines. */
+#include "analysis/memory/shared.h"
+#include "analysis/workspan/sites.h"
+#include "report/model/profile_parts.h"
+#include "report/model/run.h"
+#include "report/write/words.h"
+
+enum { MOST = 10 };
+
+#define PLACE(name, i)                                                    \
+    SW_GETTER(name, rows)                                                 \
+    {                                                                     \
+        const struct sw_shared_row *r = row;                              \
+        sw_value_place(value, r->places[i].file, r->places[i].line, "-"); \
+    }
+PLACE(get_first, 0)
+PLACE(get_second, 1)
+
+SW_GETTER(get_kind, rows)
+{
+    static const char *const words[] = {"other bytes", "same bytes", "atomics", "a lock", "-"};
+    value->text = words[((const struct sw_shared_row *)row)->kind];
+}
+
+SW_GETTER(get_kind_name, rows)
+{
+    value->text = sw_shared_kind_name(((const struct sw_shared_row *)row)->kind);
+}
+
+SW_GETTER(get_variable, rows)
+{
+    const struct sw_shared_row *r = row;
+    if (*r->name)
+        value->text = r->name;
+    else if (r->made_line) {
+        snprintf(value->scratch, sizeof value->scratch, "made at %s:%u", sw_base_name(r->made_file),
+                 r->made_line);
+        value->text = value->scratch;
+    }
+    value->none = !*r->name && !r->made_line;
+}
+
+static const struct sw_column fields[] = {
+    {"transfers", NULL, "transfers", SW_COUNT, AT(sw_shared_row, transfers)},
+    {"kind", NULL, "of", SW_TEXT, .get = get_kind},
+    {"variable", NULL, "variable", SW_TEXT, .get = get_variable, .fit = SW_NAME},
+    {"first", NULL, "line", SW_TEXT, .get = get_first, .fit = SW_PATH},
+    {"second", NULL, "and line", SW_TEXT, .get = get_second, .fit = SW_PATH},
+    {"from", NULL, "written at", SW_TEXT, .get = get_first, .fit = SW_PATH},
+    {"to", NULL, "used at", SW_TEXT, .get = get_second, .fit = SW_PATH},
+    {"sharing", NULL, NULL, SW_TEXT, .get = get_kind_name},
+    {"lines", NULL, NULL, SW_COUNT, AT(sw_shared_row, lines)},
+    {"threads", NULL, NULL, SW_COUNT, AT(sw_shared_row, threads)},
+    {"pressure", NULL, NULL, SW_REAL, AT(sw_shared_row, pressure)},
+    {"name", NULL, NULL, SW_TEXT, AT(sw_shared_row, name)},
+    {"allocated_file", NULL, NULL, SW_TEXT, AT(sw_shared_row, made_file)},
+    {"allocated_line", NULL, NULL, SW_NUMBER, AT(sw_shared_row, made_line)},
+};
+
+static void put_places(struct sw_document *d, const void *row, const void *context)
+{
+    const struct sw_shared_row *r = row;
+    struct sw_json *json = &d->json;
+    (void)context;
+    sw_json_open(json, "places", '[');
+    for (int i = 0; i < 2; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "file", r->places[i].file);
+        sw_json_integer(json, "line", r->places[i].line);
+        sw_json_string(json, "function", r->places[i].function);
+        if (r->kind != SW_COMMUNICATION) {
+            sw_json_boolean(json, "loads", (r->places[i].what & SW_ACCESS_LOAD) != 0);
+            sw_json_boolean(json, "stores", (r->places[i].what & SW_ACCESS_STORE) != 0);
+            sw_json_boolean(json, "atomic", (r->places[i].what & SW_ACCESS_ATOMIC) != 0);
+        }
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_json(struct sw_document *d, const struct sw_profile *p,
+                     const struct sw_shared_rows *t)
+{
+    struct sw_json *json = &d->json;
+    sw_json_open(json, "sharing", '{');
+    sw_json_boolean(json, "followed", (p->memory.flags & SW_MEMORY_SHARED) != 0);
+    sw_json_real(json, "pressure", t->pressure);
+    json->more_lines = 1;
+    sw_document_table(
+        d, &(struct sw_document_table){.key = "shared_lines",
+                                       SW_FIELDS(fields),
+                                       .json = "sharing|name|allocated_file|allocated_line|"
+                                               "transfers|pressure|lines|threads",
+                                       SW_ITEMS(t->rows, t->n_shared),
+                                       .context = t,
+                                       .each = put_places});
+    sw_document_table(
+        d, &(struct sw_document_table){.key = "communication",
+                                       SW_FIELDS(fields),
+                                       .json = "name|transfers|pressure",
+                                       SW_ITEMS(t->rows + t->n_shared, t->n - t->n_shared),
+                                       .context = t,
+                                       .each = put_places});
+    json->more_lines = 0;
+    sw_json_close(json, '}');
+}
+
+static void put_tables(struct sw_document *d, const struct sw_shared_rows *t)
+{
+    static const char shared[] =
+        "Cache lines that threads use at the same time: how often they may change cores";
+    static const char communication[] =
+        "Communication: cache lines that another thread wrote before";
+    if (t->n_shared)
+        sw_document_table(d,
+                          &(struct sw_document_table){
+                              .section = {.key = "shared", .title = "Shared lines", .lead = shared},
+                              .heading = shared,
+                              SW_FIELDS(fields),
+                              .text = "transfers|kind|variable|first|second",
+                              .page = "transfers|kind|variable|first|second",
+                              SW_ITEMS(t->rows, t->n_shared),
+                              .context = t,
+                              .top = MOST,
+                              .more = " pair~ of lines: in JSON",
+                              .look = {.sort = "transfers"}});
+    if (t->n > t->n_shared)
+        sw_document_table(
+            d, &(struct sw_document_table){.section = {.key = "communication",
+                                                       .title = "Communication",
+                                                       .lead = communication},
+                                           .heading = communication,
+                                           SW_FIELDS(fields),
+                                           .text = "transfers|from|to|variable",
+                                           .page = "transfers|from|to|variable",
+                                           SW_ITEMS(t->rows + t->n_shared, t->n - t->n_shared),
+                                           .context = t,
+                                           .top = MOST,
+                                           .more = " pair~ of lines: in JSON",
+                                           .look = {.sort = "transfers"}});
+}
+
+void sw_run_shared(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_profile *p = r->profile;
+    struct sw_shared_rows t;
+    if (!p->memory.is_there)
+        return;
+    if (!sw_document_fails(d, sw_shared_rows_make(&t, p))) {
+        if (d->as == SW_AS_JSON)
+            put_json(d, p, &t);
+        else
+            put_tables(d, &t);
+    }
+    sw_shared_rows_release(&t);
+}

@@ -1,0 +1,345 @@
+/* Memory traffic of a run with --memory: by line and loop, and in JSON by function, call path, and call site or construct as well. */
+#include "analysis/memory/traffic.h"
+#include "analysis/workspan/sites.h"
+#include "profile/whose.h"
+#include "report/model/profile_parts.h"
+#include "report/model/run.h"
+#include "report/write/words.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST = 10, MOST_PATHS = 3 };
+#define LEAST_SHARE 1000 /* of all traffic: what has less is left out of text and page */
+
+static void bytes_text(char *text, size_t size, double bytes, const char *end)
+{
+    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+    unsigned u = 0;
+    while (bytes >= 999.5 && u + 1 < sizeof units / sizeof *units) {
+        bytes /= 1000;
+        u++;
+    }
+    snprintf(text, size, "%.*f %s%s",
+             u && bytes < 9.995   ? 2
+             : u && bytes < 99.95 ? 1
+                                  : 0,
+             bytes, units[u], end);
+}
+
+/* As caches are named: 32 MB are 2^25 bytes. */
+static void capacity_text(char *text, size_t size, unsigned capacity)
+{
+    uint64_t kb = sw_capacity_bytes(capacity) >> 10;
+    snprintf(text, size, "%" PRIu64 " %s", kb < 1024 ? kb : kb >> 10, kb < 1024 ? "kB" : "MB");
+}
+
+SW_GETTER(get_fills, rows)
+{
+    bytes_text(value->scratch, sizeof value->scratch,
+               (double)((const struct sw_traffic_row *)row)->fills, "");
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_back, rows)
+{
+    bytes_text(value->scratch, sizeof value->scratch,
+               (double)((const struct sw_traffic_row *)row)->back, "");
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_rate, rows)
+{
+    const struct sw_traffic_row *r = row;
+    if (r->rate > 0)
+        bytes_text(value->scratch, sizeof value->scratch, r->rate, "/s");
+    value->none = !(r->rate > 0);
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_limit, rows)
+{
+    value->text = ((const struct sw_traffic_row *)row)->is_chain ? "latency" : "bandwidth";
+}
+
+SW_GETTER(get_place, rows)
+{
+    const struct sw_traffic_row *r = row;
+    sw_value_place(value, r->file, r->line, "-");
+}
+
+SW_GETTER(get_in, rows)
+{
+    const struct sw_traffic_row *r = row;
+    if (*r->through)
+        snprintf(value->scratch, sizeof value->scratch, "%s, through %s", r->function, r->through);
+    value->text = *r->through ? value->scratch : r->function;
+}
+
+static const struct sw_column fields[] = {
+    {"share", NULL, "share", SW_SHARE, AT(sw_traffic_row, bytes), OF_WHOLE(sw_traffic_rows, bytes),
+     .heat = 1},
+    {"from_memory", NULL, "from memory", SW_FIGURE, .get = get_fills},
+    {"to_memory", NULL, "to memory", SW_FIGURE, .get = get_back},
+    {"rate", NULL, "rate", SW_FIGURE, .get = get_rate},
+    {"limit", NULL, "limit", SW_TEXT, .get = get_limit},
+    {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},
+    {"in", NULL, "in function", SW_TEXT, .get = get_in, .fit = SW_NAME},
+    {"file", NULL, NULL, SW_TEXT, AT(sw_traffic_row, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(sw_traffic_row, line)},
+    {"function", NULL, NULL, SW_TEXT, AT(sw_traffic_row, function)},
+    {"through", NULL, NULL, SW_TEXT, AT(sw_traffic_row, through)},
+    {"bytes_read", NULL, NULL, SW_COUNT, AT(sw_traffic_row, fills)},
+    {"bytes_written", NULL, NULL, SW_COUNT, AT(sw_traffic_row, back)},
+    {"time_ns", NULL, NULL, SW_COUNT, AT(sw_traffic_row, time_ns)},
+    {"bytes_per_second", NULL, NULL, SW_REAL, AT(sw_traffic_row, rate)},
+    {"dependent_bytes", NULL, NULL, SW_COUNT, AT(sw_traffic_row, dependent_bytes)},
+};
+
+/* --- JSON --- */
+
+static void put_list(struct sw_json *json, const char *key,
+                     const uint32_t counts[SW_LINE_HASHES][SW_CAPACITIES])
+{
+    sw_json_open(json, key, '[');
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        sw_json_integer(json, NULL, sw_traffic_bytes(counts, i));
+    sw_json_close(json, ']');
+}
+
+static void put_traffic(struct sw_json *json, const struct sw_traffic *t)
+{
+    put_list(json, "read", t->fills);
+    put_list(json, "written", t->back);
+}
+
+static void put_row(struct sw_document *d, const void *row, const void *context)
+{
+    const struct sw_traffic_row *r = row;
+    (void)context;
+    sw_json_string(&d->json, "limited_by", r->is_chain ? "latency" : "bandwidth");
+    sw_json_boolean(&d->json, "loads", (r->what & SW_ACCESS_LOAD) != 0);
+    sw_json_boolean(&d->json, "stores", (r->what & SW_ACCESS_STORE) != 0);
+    sw_json_boolean(&d->json, "atomic", (r->what & SW_ACCESS_ATOMIC) != 0);
+    put_traffic(&d->json, &r->traffic);
+}
+
+static void put_rows(struct sw_document *d, const char *key, const struct sw_traffic_rows *t,
+                     const struct sw_traffic_row *rows, size_t n)
+{
+    sw_document_table(
+        d, &(struct sw_document_table){.key = key,
+                                       SW_FIELDS(fields),
+                                       .json = "file|line|function|through|share|bytes_read|"
+                                               "bytes_written|time_ns|bytes_per_second|"
+                                               "dependent_bytes",
+                                       SW_ITEMS(rows, n),
+                                       .context = t,
+                                       .each = put_row});
+}
+
+static void put_pieces(struct sw_json *json, const struct sw_profile *p,
+                       const struct sw_traffic_rows *t)
+{
+    unsigned capacity = t->capacity;
+    sw_json_open(json, "sites", '[');
+    for (size_t i = 0; i < p->memory.n_pieces; i++) {
+        const struct sw_traffic_piece *piece = &p->memory.pieces[i];
+        const struct sw_site *site =
+            piece->site == SW_TRAFFIC_NO_SITE ? NULL : &p->sites[piece->site];
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "file", site ? sw_string(site->caller_place.file) : "");
+        sw_json_integer(json, "line", site ? site->caller_place.line : 0);
+        sw_json_string(json, "callee", site ? sw_string(site->callee_place.function) : "");
+        uint64_t read = sw_traffic_bytes(piece->traffic.fills, capacity),
+                 written = sw_traffic_bytes(piece->traffic.back, capacity);
+        uint64_t work = site ? site->on_work.local.work : 0;
+        sw_json_integer(json, "bytes_read", read);
+        sw_json_integer(json, "bytes_written", written);
+        sw_json_integer(json, "work", work);
+        if (work && t->part > 0 && !strcmp(p->unit, "ns"))
+            sw_json_real(json, "bytes_per_second",
+                         (double)(read + written) * 1e9 / ((double)work * t->part));
+        else
+            sw_json_null(json, "bytes_per_second");
+        put_traffic(json, &piece->traffic);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+/* From the outermost frame in. */
+static void put_frames(struct sw_json *json, const struct sw_sampled *s, uint32_t path)
+{
+    if (!path)
+        return;
+    const struct sw_place *place = &s->frames[s->paths[path - 1].frame].place;
+    put_frames(json, s, s->paths[path - 1].caller);
+    sw_json_open(json, NULL, '{');
+    sw_json_string(json, "function", sw_string(place->function));
+    sw_json_string(json, "file", sw_string(place->file));
+    sw_json_integer(json, "line", place->line);
+    sw_json_close(json, '}');
+}
+
+static void put_paths(struct sw_json *json, const struct sw_profile *p,
+                      const struct sw_traffic_rows *t)
+{
+    sw_json_open(json, "paths", '[');
+    for (size_t i = 0; i < t->n_paths; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_real(json, "share", (double)t->paths[i].n / (double)t->samples);
+        sw_json_integer(json, "samples", t->paths[i].n);
+        sw_json_open(json, "frames", '[');
+        put_frames(json, &p->memory.paths, t->paths[i].path);
+        sw_json_close(json, ']');
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_json(struct sw_document *d, const struct sw_profile *p,
+                     const struct sw_traffic_rows *t)
+{
+    struct sw_json *json = &d->json;
+    const struct sw_memory_pass *m = &p->memory;
+    sw_json_open(json, "memory", '{');
+    sw_json_integer(json, "processors", m->processors);
+    sw_json_boolean(json, "complete", !(m->flags & SW_MEMORY_PART));
+    sw_json_integer(json, "instructions", m->instructions);
+    if (t->part > 0)
+        sw_json_real(json, "part", t->part);
+    else
+        sw_json_null(json, "part");
+    sw_json_integer(json, "capacity", sw_capacity_bytes(t->capacity));
+    sw_json_open(json, "capacities", '[');
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        sw_json_integer(json, NULL, sw_capacity_bytes(i));
+    sw_json_close(json, ']');
+    sw_json_integer(json, "bytes_read", t->fills);
+    sw_json_integer(json, "bytes_written", t->back);
+    sw_json_integer(json, "unknown_instructions", m->unknown);
+    sw_json_integer(json, "lost_accesses", m->lost);
+    json->more_lines = 1;
+    put_rows(d, "lines", t, t->lines, t->n_lines);
+    put_rows(d, "loops", t, t->loops, t->n_loops);
+    put_rows(d, "functions", t, t->functions, t->n_functions);
+    put_pieces(json, p, t);
+    put_paths(json, p, t);
+    json->more_lines = 0;
+    sw_json_close(json, '}');
+}
+
+/* --- text and page --- */
+
+static size_t count_those(const struct sw_traffic_rows *t, const struct sw_traffic_row *rows,
+                          size_t n)
+{
+    size_t kept = 0;
+    while (kept < n && rows[kept].bytes * LEAST_SHARE >= t->bytes && rows[kept].bytes)
+        kept++;
+    return kept;
+}
+
+static void put_table(struct sw_document *d, const struct sw_traffic_rows *t, const char *key,
+                      const char *title, const char *lead, const char *heading,
+                      const struct sw_traffic_row *rows, size_t n)
+{
+    size_t kept = count_those(t, rows, n);
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = key, .title = title, .lead = lead},
+               .heading = heading,
+               SW_FIELDS(fields),
+               .text = "share|from_memory=read|to_memory=written|rate|limit|place|in",
+               .page = "share|from_memory=read|to_memory=written|rate|limit|in=function|file|line",
+               SW_ITEMS(rows, kept),
+               .context = t,
+               .top = MOST,
+               .left = n - kept,
+               .more = " line~, in JSON",
+               .look = {.sort = "share"}});
+}
+
+/* From the reader's outermost function in; whether any was printed. */
+static bool put_path(struct sw_document *d, const struct sw_sampled *s, uint32_t path)
+{
+    if (!path)
+        return false;
+    const struct sw_place *place = &s->frames[s->paths[path - 1].frame].place;
+    const char *function = sw_string(place->function);
+    bool begun = put_path(d, s, s->paths[path - 1].caller);
+    if (!begun && !sw_file_is_readers(sw_string(place->file)))
+        return false;
+    fprintf(d->out, "%s%s", begun ? " > " : "", *function ? function : "?");
+    if (place->line)
+        fprintf(d->out, ":%" PRIu32, place->line);
+    return true;
+}
+
+static void put_text_paths(struct sw_document *d, const struct sw_profile *p,
+                           const struct sw_traffic_rows *t)
+{
+    if (d->as != SW_AS_TEXT || !t->n_paths)
+        return;
+    sw_document_heading(d, "Call paths of the lines that come from memory (sampled)");
+    for (size_t i = 0; i < t->n_paths && i < MOST_PATHS; i++) {
+        fprintf(d->out, "  %5.1f%%  ", 100 * (double)t->paths[i].n / (double)t->samples);
+        if (!put_path(d, &p->memory.paths, t->paths[i].path))
+            fputs("code of libraries", d->out);
+        fputc('\n', d->out);
+    }
+}
+
+void sw_run_traffic(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_profile *p = r->profile;
+    struct sw_traffic_rows t;
+    char heading[160], lead[600], cache[30];
+    if (!p->memory.is_there)
+        return;
+    if (sw_document_fails(d, sw_traffic_rows_make(&t, p, (unsigned)p->memory.capacity))) {
+        sw_traffic_rows_release(&t);
+        return;
+    }
+    capacity_text(cache, sizeof cache, t.capacity);
+    snprintf(heading, sizeof heading,
+             "Memory traffic by line, if a core has %s of cache (modelled)", cache);
+    snprintf(
+        lead, sizeof lead,
+        "What has to come from memory and go back there if a core has %s of cache: "
+        "modelled, from a run in which one of 64 cache lines was followed. Rate: over the native "
+        "time of the loop. Limited by latency: each address comes from a line that had to "
+        "come from memory itself (pointer chasing).",
+        cache);
+    if (d->as == SW_AS_JSON) {
+        put_json(d, p, &t);
+    } else {
+        put_table(d, &t, "traffic", "Memory traffic by line", lead, heading, t.lines, t.n_lines);
+        put_table(d, &t, "traffic_loops", "Memory traffic by loop", lead,
+                  "Memory traffic by innermost loop", t.loops, t.n_loops);
+        put_text_paths(d, p, &t);
+    }
+    sw_traffic_rows_release(&t);
+}
+
+void sw_run_followed(struct sw_document *d, const struct sw_report *r)
+{
+    const struct sw_profile *p = r->profile;
+    const struct sw_memory_pass *m = &p->memory;
+    char part[100] = "";
+    uint64_t all = p->steadiness.instructions;
+    if (!m->is_there)
+        return;
+    if (m->flags & SW_MEMORY_PART && all)
+        snprintf(part, sizeof part, ", the first %.0f%% of the program: it took too long",
+                 100 * (double)m->instructions / (double)all);
+    else if (m->flags & SW_MEMORY_PART)
+        snprintf(part, sizeof part, ", and then ended: it took too long");
+    sw_document_note(d, "memory",
+                     "followed through one more run, %s instructions%s; %s place%s in the code "
+                     "whose accesses are not known%s%s",
+                     SW_SHOWN(count, m->instructions), part, SW_SHOWN(count, m->unknown),
+                     m->unknown == 1 ? "" : "s", m->lost ? ", some accesses lost" : "",
+                     m->flags & SW_MEMORY_FULL ? ", too much code: some is not followed" : "");
+}

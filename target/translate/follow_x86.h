@@ -1,0 +1,30 @@
+/* What a block does before each access to memory (memory.h), on x86-64. */
+#ifndef SPANWISE_TARGET_TRANSLATE_FOLLOW_X86_H
+#define SPANWISE_TARGET_TRANSLATE_FOLLOW_X86_H
+
+#include "target/translate/trace.h"
+
+struct out;
+
+/* Where an access leaves the straight way. */
+struct sw_follow_way {
+    unsigned char *jump; /* its displacement */
+    uint32_t site;
+    uint8_t reg;
+};
+
+struct sw_follow {
+    uint8_t
+        held; /* a register that the block does not use, saved from its start to its exits; 0: none */
+    bool dead[SW_STEPS]; /* flags before a step: nobody reads them any more */
+    unsigned n;
+    struct sw_follow_way ways[SW_STEPS];
+};
+
+/* At the start of a block, before each step, at each way out of it, and behind it. */
+void sw_follow_begin(struct out *o, const struct sw_trace *trace);
+void sw_follow_access(struct out *o, const struct sw_trace *trace, unsigned step);
+void sw_follow_leave(struct out *o);
+void sw_follow_end(struct out *o);
+
+#endif

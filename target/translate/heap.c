@@ -1,0 +1,116 @@
+#include "target/translate/heap.h"
+#include "target/translate/cache.h"
+#include "target/translate/entry.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+
+#define LAST    65536
+#define LARGE   4096 /* bytes, and how many of them */
+#define CALLS   256
+#define NEW     256 /* bytes that operator new may have */
+#define DEEPEST (1 << 20)
+
+/* C++'s, whose callers are meant. */
+extern void *_Znwm(size_t) __attribute__((weak));
+extern void *_Znam(size_t) __attribute__((weak));
+
+enum { MALLOC = 1, CALLOC, REALLOC, MEMALIGN, ALIGNED, FUNCTIONS };
+static uint64_t functions[FUNCTIONS];
+
+/* Calls under way, by thread. */
+static struct call {
+    const void *thread; /* NULL: none */
+    uint64_t link;
+    struct sw_heap_block block;
+} calls[CALLS];
+
+static struct ring {
+    struct sw_heap_block *blocks;
+    uint64_t n, room;
+} rings[2] = {{.room = LAST}, {.room = LARGE}};
+
+bool sw_heap_init(void)
+{
+    functions[MALLOC] = (uint64_t)malloc;
+    functions[CALLOC] = (uint64_t)calloc;
+    functions[REALLOC] = (uint64_t)realloc;
+    functions[MEMALIGN] = (uint64_t)memalign;
+    functions[ALIGNED] = (uint64_t)aligned_alloc;
+    for (int i = 0; i < 2; i++)
+        if (!(rings[i].blocks = sw_cache_take(rings[i].room * sizeof *rings[i].blocks)))
+            return false;
+    return true;
+}
+
+unsigned sw_heap_function(uint64_t address)
+{
+    for (unsigned i = FUNCTIONS; rings[0].blocks && --i;)
+        if (functions[i] == address)
+            return i;
+    return 0;
+}
+
+static struct call *call_of(const void *thread)
+{
+    return &calls[((uint64_t)thread >> 6) * 0x9e3779b97f4a7c15ull >> 56];
+}
+
+uint64_t sw_heap_returned(uint64_t at)
+{
+    struct call *c = call_of(__builtin_thread_pointer());
+    struct ring *r = &rings[c->block.bytes >= LARGE];
+    c->block.at = at;
+    if (at)
+        r->blocks[r->n++ % r->room] = c->block;
+    c->thread = NULL;
+    return c->link;
+}
+
+#if defined __aarch64__
+static bool is_new(uint64_t pc)
+{
+    return (_Znwm && pc - (uint64_t)_Znwm < NEW) || (_Znam && pc - (uint64_t)_Znam < NEW);
+}
+
+/* By frame pointers, which code of aarch64 has. */
+static uint64_t caller_of(const struct sw_saved *saved)
+{
+    uint64_t caller = saved->x[30], frame = saved->x[29], sp = SW_ENTRY_SP(saved);
+    while (is_new(caller) && frame >= sp && frame - sp < DEEPEST && frame % 16 == 0) {
+        caller = ((const uint64_t *)frame)[1];
+        frame = ((const uint64_t *)frame)[0];
+    }
+    return caller;
+}
+
+uint64_t sw_entry_on_heap(struct sw_saved *saved, uint64_t function)
+{
+    struct call *c = call_of(__builtin_thread_pointer());
+    if (c->thread) /* one inside the other, or another thread's */
+        return SW_ENTRY_BACK(saved);
+    c->thread = __builtin_thread_pointer();
+    c->link = saved->x[30];
+    c->block.caller = caller_of(saved);
+    c->block.bytes = function == MALLOC   ? saved->x[0]
+                     : function == CALLOC ? saved->x[0] * saved->x[1]
+                                          : saved->x[1];
+    saved->x[30] = (uint64_t)sw_entry_heap_return;
+    return SW_ENTRY_BACK(saved);
+}
+#endif
+
+bool sw_heap_find(uint64_t address, struct sw_heap_block *block)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct ring *r = &rings[i];
+        for (uint64_t k = 0; r->blocks && k < r->n && k < r->room; k++) {
+            const struct sw_heap_block *b = &r->blocks[(r->n - 1 - k) % r->room];
+            if (address - b->at < b->bytes) {
+                *block = *b;
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -1,0 +1,382 @@
+#include "target/translate/memory.h"
+#include "target/translate/access.h"
+#include "target/translate/cache.h"
+#include "target/translate/entry.h"
+#include "target/translate/shared.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#define SMALLEST \
+    (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
+#define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
+#define BUCKETS    (2 * MOST_LINES)
+
+/* A line that is in the largest cache. */
+struct line {
+    uint64_t number;
+    uint32_t newer, older; /* in the order of use */
+    uint32_t next;         /* of those with the same hash */
+    uint32_t writer;       /* the last one: a site */
+    uint16_t dirty;        /* in which caches, by bits */
+    uint8_t level;         /* the smallest cache that has it */
+};
+
+struct lru {
+    struct line *lines; /* the list is a ring: from 0, which is none, to the newest */
+    uint32_t *buckets;
+    uint32_t n;
+    uint32_t oldest[SW_CAPACITIES]; /* line of each cache; 0: it is not full yet */
+};
+
+static struct lru lrus[SW_LINE_HASHES];
+static struct sw_live_memory *memory; /* NULL: nothing is followed */
+static uint64_t *last;                /* where each site was last: sw_memory_line() */
+static _Atomic bool is_busy;
+
+static struct sw_live_memory *make(void)
+{
+    struct sw_live_memory *m = sw_cache_take(sizeof *m);
+    if (m)
+        m->sites = sw_cache_take(SW_MEMORY_SITES * sizeof *m->sites);
+    return m && m->sites ? m : NULL;
+}
+
+bool sw_memory_init(struct sw_live_memory *live)
+{
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
+        lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
+        lrus[i].buckets = sw_cache_take(BUCKETS * sizeof *lrus[i].buckets);
+        if (!lrus[i].lines || !lrus[i].buckets)
+            return false;
+    }
+    last = sw_cache_take_low(SW_MEMORY_SITES * sizeof *last);
+    if (last)
+        memory = live ? live : make();
+    return memory;
+}
+
+bool sw_memory_is_on(void)
+{
+    return memory;
+}
+
+uint64_t sw_memory_lines(unsigned n)
+{
+    (void)n;
+    return (uint64_t)&last[memory->n_sites];
+}
+
+bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
+{
+    uint32_t n = memory->n_sites;
+    if (n == SW_MEMORY_SITES) {
+        memory->is_full = 1;
+        return false;
+    }
+    last[n] = UINT64_MAX;
+    memory->sites[n].pc = pc;
+    memory->sites[n].what = what;
+    *site = n;
+    memory->n_sites = n + 1;
+    return true;
+}
+
+void sw_memory_forget(void)
+{
+    for (uint32_t i = 0; i < memory->n_sites; i++)
+        if (memory->sites[i].pc) /* else it is a count */
+            last[i] = UINT64_MAX;
+}
+
+uint64_t sw_memory_line(uint32_t site)
+{
+    return (uint64_t)&last[site];
+}
+
+uint64_t sw_memory_pc(uint32_t site)
+{
+    return memory->sites[site].pc;
+}
+
+uint64_t sw_memory_address(uint32_t site)
+{
+    return (uint64_t)&memory->sites[site];
+}
+
+struct sw_live_memory *sw_memory(void)
+{
+    return memory;
+}
+
+static uint32_t *bucket(struct lru *c, uint64_t number)
+{
+    return &c->buckets[(number * 0xff51afd7ed558ccdull >> 32) % BUCKETS];
+}
+
+static uint32_t find(struct lru *c, uint64_t number)
+{
+    uint32_t i = *bucket(c, number);
+    while (i && c->lines[i].number != number)
+        i = c->lines[i].next;
+    return i;
+}
+
+static void forget(struct lru *c, uint32_t which)
+{
+    uint32_t *at = bucket(c, c->lines[which].number);
+    while (*at != which)
+        at = &c->lines[*at].next;
+    *at = c->lines[which].next;
+}
+
+static void take_out(struct lru *c, uint32_t which)
+{
+    struct line *l = &c->lines[which];
+    c->lines[l->newer].older = l->older;
+    c->lines[l->older].newer = l->newer;
+}
+
+static void put_first(struct lru *c, uint32_t which)
+{
+    struct line *none = &c->lines[0], *l = &c->lines[which];
+    l->newer = 0;
+    l->older = none->older;
+    c->lines[none->older].newer = which;
+    none->older = which;
+    l->level = 0;
+}
+
+/* The cache's oldest line falls out of it, over the mark. */
+static void fall(struct lru *c, unsigned hash, unsigned cache)
+{
+    struct line *l = &c->lines[c->oldest[cache]];
+    if (l->dirty >> cache & 1) {
+        memory->sites[l->writer].traffic.back[hash][cache]++;
+        memory->pending.back[hash][cache]++;
+    }
+    l->dirty &= (uint16_t) ~(1u << cache);
+    l->level++;
+    c->oldest[cache] = l->newer;
+}
+
+/* A line that no cache has: in the place of one that has fallen out of the largest. */
+static uint32_t fresh(struct lru *c, uint64_t number)
+{
+    uint32_t which = c->n < MOST_LINES ? ++c->n : c->lines[0].newer;
+    if (c->lines[which].level) {
+        forget(c, which);
+        take_out(c, which);
+    }
+    uint32_t *at = bucket(c, number);
+    c->lines[which] = (struct line){.number = number, .next = *at};
+    *at = which;
+    return which;
+}
+
+/* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
+static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
+                    bool is_whole)
+{
+    for (unsigned i = 0; i < level; i++) {
+        if (!is_whole) {
+            site->traffic.fills[hash][i]++;
+            memory->pending.fills[hash][i]++;
+        }
+        if (c->oldest[i])
+            fall(c, hash, i);
+    }
+}
+
+static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site,
+                    bool is_whole)
+{
+    uint32_t which = find(c, number);
+    unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
+    come_in(c, hash, level, site, is_whole);
+    memory->is_pending |= level > 0;
+    if (which) {
+        for (unsigned i = level; i < SW_CAPACITIES; i++)
+            if (c->oldest[i] == which)
+                c->oldest[i] = c->lines[which].newer;
+        take_out(c, which);
+    } else {
+        which = fresh(c, number);
+    }
+    put_first(c, which);
+    for (unsigned i = 0; level == SW_CAPACITIES && i < SW_CAPACITIES; i++)
+        if (c->n == SMALLEST << i && !c->oldest[i])
+            c->oldest[i] = c->lines[0].newer; /* it is full now */
+    if (site->what & SW_ACCESS_STORE) {
+        c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
+        c->lines[which].writer = (uint32_t)(site - memory->sites);
+    }
+    return level;
+}
+
+static bool is_followed(uint64_t line, unsigned hash)
+{
+    return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
+}
+
+/*
+ * Chains: a load whose address was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both take
+ * their whole latency. Which word that was needs no look at the code: one that is followed, and holds the address or a little less, came
+ * within the last instructions. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each
+ * other one is; lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
+ */
+#define RECENT       8    /* lines that came last, ... */
+#define WAITED_FOR   1000 /* ... if it was so few instructions ago */
+#define LARGEST_NODE 1024 /* bytes, of what an address leads to */
+#define WORDS        (1 << SW_LINE_LOG) / 8
+
+struct recent {
+    const struct sw_translated *thread;
+    uint64_t at; /* its counter */
+    unsigned level;
+    uint64_t words[WORDS];
+};
+static struct recent recents[RECENT];
+static unsigned n_recents;
+
+static bool holds(const struct recent *r, uint64_t address)
+{
+    for (unsigned i = 0; i < WORDS; i++)
+        if (r->words[i] && address - r->words[i] < LARGEST_NODE)
+            return true;
+    return false;
+}
+
+/* A load brings a line of that level, and is about to read it. */
+static void look_for_chain(struct sw_memory_site *site, uint64_t address, unsigned level)
+{
+    uint64_t now = sw_translated.counter;
+    const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
+    for (unsigned i = 0; i < RECENT; i++) {
+        const struct recent *r = &recents[i];
+        if (r->thread != &sw_translated || now - r->at > WAITED_FOR || !holds(r, address))
+            continue;
+        for (unsigned k = 0; k < level && k < r->level; k++)
+            site->chained[k]++;
+        break;
+    }
+    struct recent *to = &recents[n_recents++ % RECENT];
+    to->thread = &sw_translated;
+    to->at = now;
+    to->level = level;
+    for (unsigned i = 0; i < WORDS; i++)
+        to->words[i] = line[i];
+}
+
+/* The level that the line had; SW_CAPACITIES: it was in no cache, 0: nothing had to come. */
+static unsigned use_line(uint64_t line, struct sw_memory_site *site, bool is_whole)
+{
+    unsigned level = 0;
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
+        if (is_followed(line, i))
+            level = use(&lrus[i], i, line, site, is_whole);
+    return is_whole ? 0 : level;
+}
+
+/* One of so many lines that come has its call path told. */
+static void (*on_path)(const struct sw_memory_at *at);
+static unsigned path_level;
+
+void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity)
+{
+    on_path = tell;
+    path_level = capacity;
+}
+
+static void tell_path(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
+    static unsigned n;
+    if (!on_path || n++ % SW_MEMORY_PATHS)
+        return;
+    struct sw_memory_at at = {.pc = site->pc, .sp = SW_ENTRY_SP(saved)};
+#if defined __aarch64__
+    at.fp = saved->x[29];
+    at.link = saved->x[30];
+#else
+    at.fp = saved->rbp;
+    at.other = saved->r10;
+    at.base = saved->rbx;
+#endif
+    on_path(&at);
+}
+
+static void count_instructions(void)
+{
+    static const struct sw_translated *who;
+    static uint64_t seen;
+    if (who == &sw_translated)
+        memory->instructions += sw_translated.counter - seen;
+    who = &sw_translated;
+    seen = sw_translated.counter;
+}
+
+static bool enter(void)
+{
+    bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
+    memory->lost += was_busy;
+    if (!was_busy)
+        count_instructions();
+    return !was_busy;
+}
+
+static void leave(void)
+{
+    atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address)
+{
+    uint32_t number = (uint32_t)(site - memory->sites);
+    sw_shared_move(number, address, caller, &last[number]);
+    return address;
+}
+
+uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
+{
+    if (!enter())
+        return SW_ENTRY_BACK(saved);
+    unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
+    if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
+        look_for_chain(site, address, level);
+    leave();
+    if (level > path_level)
+        tell_path(saved, site);
+    return SW_ENTRY_BACK(saved);
+}
+
+/* Of lines that it writes to from end to end nothing is read before. */
+void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                     uint64_t bytes)
+{
+    uint64_t end = address + bytes;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
+        bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
+                        (line + 1) << SW_LINE_LOG <= end;
+        if ((!is_followed(line, 0) && !is_followed(line, 1)) || !enter())
+            continue;
+        unsigned level = use_line(line, site, is_whole);
+        leave();
+        if (level > path_level)
+            tell_path(saved, site);
+    }
+}
+
+#define LOOKS 32 /* at places for a loop, which its own hash begins with */
+
+void sw_memory_loop(uint64_t first, uint64_t branch)
+{
+    struct sw_memory_loop *loops = memory->loops;
+    uint64_t at = (first ^ branch << 13) * 0x9e3779b97f4a7c15ull >> 32;
+    for (unsigned i = 0; loops && i < LOOKS; i++) {
+        struct sw_memory_loop *l = &loops[(at + i) % SW_MEMORY_LOOPS];
+        if (!l->last)
+            *l = (struct sw_memory_loop){first, branch};
+        if (l->first == first && l->last == branch)
+            return;
+    }
+}

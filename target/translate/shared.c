@@ -1,0 +1,517 @@
+#include "target/translate/shared.h"
+#include "target/translate/access.h"
+#include "target/translate/cache.h"
+#include "target/translate/heap.h"
+#include "target/translate/memory.h"
+
+#include <stddef.h>
+
+#define SIDES    (1u << 18)
+#define PROBES   32
+#define ENTRIES  (1u << 19)
+#define RECORDS  4096
+#define SLOTS    16
+#define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
+#define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
+#define COUNT(n) ((n) > UINT32_MAX ? UINT32_MAX : (uint32_t)(n))
+
+/* A line, and the thread that uses it. One cache line. */
+struct entry {
+    uint32_t tag;          /* the line's number above its place here, and 1; 0: free */
+    uint32_t clock, since; /* of the owner's last use, and of the first that is counted */
+    uint16_t owner;
+    uint16_t writer;            /* the last thread that wrote; REST: none */
+    uint32_t uses, writes;      /* of the owner, or of all that have read it and nobody writes */
+    uint32_t reader, writes_at; /* sites of the last ones */
+    uint32_t record;            /* 0: none; then the counts are there */
+    uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
+    uint64_t read, written; /* bytes */
+};
+
+/* What one thread does with a shared line. */
+struct slot {
+    uint16_t thread;
+    uint16_t n; /* threads that it stands for */
+    uint32_t clock;
+    uint32_t uses, writes, locks;
+    uint32_t reader, writer, lock; /* sites: the most frequent ones, by their majority */
+    uint32_t read_votes, write_votes;
+    uint64_t read, written;
+};
+
+struct record {
+    uint64_t line;
+    uint32_t entry; /* 0: unused */
+    uint32_t next;  /* of the unused ones */
+    uint32_t n, piece;
+    struct slot slots[SLOTS];
+};
+
+uint64_t sw_shared_is_on;
+const void *sw_shared_runs;
+static struct sw_live_shared *out;
+static struct sw_shared_side *sides;
+static struct entry *entries;
+static struct record *records;
+static uint32_t free_records, n_records = 1;
+static struct sw_shared_now now;
+static uint64_t used; /* the line that is looked at: its address */
+
+bool sw_shared_init(struct sw_live_shared *to)
+{
+    if (!SW_SHARED_IS_TOLD)
+        return true;
+    out = to;
+    sides = sw_cache_take(SIDES * sizeof *sides);
+    entries = sw_cache_take(ENTRIES * sizeof *entries);
+    records = sw_cache_take(RECORDS * sizeof *records);
+    return sides && entries && records && sw_heap_init();
+}
+
+bool sw_shared_is_there(void)
+{
+    return out;
+}
+
+static uint64_t hash(uint64_t a, uint64_t b)
+{
+    return ((a ^ b * 0xff51afd7ed558ccdull) * 0x9e3779b97f4a7c15ull) >> 32;
+}
+
+uint32_t sw_shared_site(const struct sw_shared_side *side)
+{
+    uint64_t at = hash(side->pc, side->caller);
+    for (uint32_t i = 0; i < PROBES; i++) {
+        uint32_t which = (uint32_t)(at + i) % (SIDES - 1) + 1;
+        struct sw_shared_side *s = &sides[which];
+        if (!s->pc)
+            *s = *side;
+        if (s->pc == side->pc && s->caller == side->caller)
+            return which;
+    }
+    return 0;
+}
+
+void sw_shared_run(const struct sw_shared_now *as)
+{
+    now = *as;
+    sw_shared_runs = __builtin_thread_pointer();
+    sw_shared_is_on = out && (now.before || now.comes_before);
+    if (sw_shared_is_on && !out->is_followed) {
+        out->is_followed = 1;
+        sw_memory_forget(); /* lines that instructions accessed before are not told of else */
+    }
+}
+
+void sw_shared_stop(void)
+{
+    bool was_on = sw_shared_is_on;
+    sw_shared_is_on = 0;
+    if (was_on)
+        sw_shared_settle();
+}
+
+static bool is_before(uint32_t thread, uint32_t clock)
+{
+    if (thread == now.thread)
+        return true;
+    if (now.comes_before)
+        return now.comes_before(clock, used);
+    return thread < now.n && now.before[thread] >= clock;
+}
+
+/* No initializer: that would be a call of memset(), with vector registers that are the program's. */
+static void clear(void *at, size_t bytes)
+{
+    volatile uint64_t *words = at;
+    for (size_t i = 0; i < bytes / sizeof *words; i++)
+        words[i] = 0;
+}
+
+static void add(uint32_t *to, uint64_t n)
+{
+    *to = COUNT(*to + n);
+}
+
+/* --- What is found --- */
+
+static struct sw_shared_pair *pair_of(uint32_t a, uint32_t b)
+{
+    uint64_t at = hash(a < b ? a : b, a < b ? b : a);
+    const struct sw_shared_side *x = &sides[a < b ? a : b], *y = &sides[a < b ? b : a];
+    for (uint32_t i = 0; i < PROBES; i++) {
+        struct sw_shared_pair *p = &out->pairs[(at + i) % SW_SHARED_PAIRS];
+        if (!p->sides[0].pc) {
+            p->sides[0] = *x;
+            p->sides[1] = *y;
+        }
+        if (p->sides[0].pc == x->pc && p->sides[1].pc == y->pc && p->sides[0].caller == x->caller &&
+            p->sides[1].caller == y->caller)
+            return p;
+    }
+    return NULL;
+}
+
+/* Memory may be freed later. */
+static void find_block(struct sw_shared_pair *p)
+{
+    uint64_t used_bytes = p->bytes[0] | p->bytes[1];
+    struct sw_heap_block block;
+    if (!used_bytes || !sw_heap_find(p->address + (uint64_t)__builtin_ctzll(used_bytes), &block))
+        return;
+    p->block = block.at;
+    p->block_bytes = block.bytes;
+    p->allocated = block.caller - 1;
+}
+
+static uint32_t site_of(const struct slot *s)
+{
+    return s->writes ? s->writer : s->uses ? s->reader : s->lock;
+}
+
+/* How often who has a uses and others w writes could lose the line. */
+static uint64_t potential(uint64_t a, uint64_t w)
+{
+    return a && w ? (a * w + (a + w) / 2) / (a + w) : 0;
+}
+
+static void tell(const struct record *r, const struct slot *s, const struct slot *other,
+                 uint64_t transfers)
+{
+    uint32_t a = site_of(s), b = site_of(other);
+    struct sw_shared_pair *p = a && b ? pair_of(a, b) : NULL;
+    if (!p) {
+        out->lost += transfers;
+        return;
+    }
+    bool is_first = p->sides[0].pc == sides[a].pc && p->sides[0].caller == sides[a].caller;
+    if (!p->transfers) {
+        p->address = r->line << SW_LINE_LOG;
+        p->bytes[!is_first] = s->read | s->written;
+        p->bytes[is_first] = other->read | other->written;
+        p->piece = r->piece;
+        find_block(p);
+    }
+    bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
+    bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
+    p->transfers += transfers;
+    p->same_bytes += is_same ? transfers : 0;
+    p->atomic += is_atomic ? transfers : 0;
+    p->lock += s->locks || other->locks ? transfers : 0;
+    p->lines |= 1ull << hash(r->line, 0) % 64;
+    if (p->threads < r->n)
+        p->threads = r->n;
+}
+
+/* Those that a thread's share of a line is fought over with: who writes most of the others. */
+static const struct slot *other_of(const struct record *r, uint32_t i)
+{
+    const struct slot *best = NULL;
+    for (uint32_t k = 0; k < r->n; k++) {
+        const struct slot *s = &r->slots[k];
+        if (k == i && s->n < 2)
+            continue;
+        if (!best || s->writes + s->locks > best->writes + best->locks)
+            best = s;
+    }
+    return best;
+}
+
+/* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
+ * count nothing. */
+static void sum_record(const struct record *r)
+{
+    uint64_t writes = 0, locks = 0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        writes += r->slots[i].writes;
+        locks += r->slots[i].locks;
+    }
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct slot *s = &r->slots[i], *other = other_of(r, i);
+        uint64_t others = writes - s->writes / s->n, others_locks = locks - s->locks / s->n;
+        uint64_t transfers = s->n * (potential(s->uses / s->n, others + others_locks) +
+                                     potential(s->locks / s->n, others));
+        if (transfers && other)
+            tell(r, s, other, transfers);
+    }
+}
+
+static void flow(uint64_t address, uint32_t from, uint32_t to)
+{
+    static struct sw_shared_flow *last;
+    uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
+    if (last && last->from == a && last->to == b && last->piece == now.piece) {
+        last->transfers++;
+        return;
+    }
+    for (uint32_t i = 0; i < PROBES; i++) {
+        struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
+        if (!f->transfers) {
+            f->from = a;
+            f->to = b;
+            f->address = address;
+            f->piece = now.piece;
+        }
+        if (f->from == a && f->to == b && f->piece == now.piece) {
+            f->transfers++;
+            last = f;
+            return;
+        }
+    }
+    out->flows_lost++;
+}
+
+/* --- Records --- */
+
+static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
+{
+    if (*site == for_it) {
+        add(votes, n);
+    } else if (*votes >= n) {
+        *votes -= n;
+    } else {
+        *site = for_it;
+        *votes = n - *votes;
+    }
+}
+
+static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
+{
+    s->clock = now.clock;
+    if (!what) {
+        add(&s->locks, a->times);
+        s->lock = a->site;
+        s->written |= a->bytes;
+        return;
+    }
+    add(&s->uses, a->times);
+    if (what & SW_ACCESS_STORE) {
+        add(&s->writes, a->times);
+        s->written |= a->bytes;
+        vote(&s->writer, &s->write_votes, a->site, a->times);
+    }
+    if (what & SW_ACCESS_LOAD || !(what & SW_ACCESS_STORE)) {
+        s->read |= a->bytes;
+        vote(&s->reader, &s->read_votes, a->site, a->times);
+    }
+}
+
+static struct slot *slot_of(struct record *r, uint32_t thread)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->slots[i].thread == thread)
+            return &r->slots[i];
+    bool is_rest = r->n >= SLOTS - 1;
+    if (is_rest && r->n == SLOTS) {
+        r->slots[SLOTS - 1].n++;
+        return &r->slots[SLOTS - 1];
+    }
+    struct slot *s = &r->slots[r->n++];
+    clear(s, sizeof *s);
+    s->thread = is_rest ? REST : (uint16_t)thread;
+    s->n = 1;
+    return s;
+}
+
+static struct record *new_record(uint64_t line, struct entry *e)
+{
+    uint32_t which = free_records;
+    if (which)
+        free_records = records[which].next;
+    else if (n_records < RECORDS)
+        which = n_records++;
+    else
+        return NULL;
+    struct record *r = &records[which];
+    r->line = line;
+    r->entry = (uint32_t)(e - entries) + 1;
+    r->n = 0;
+    r->piece = now.piece;
+    e->record = which;
+    return r;
+}
+
+static void end_record(struct entry *e)
+{
+    struct record *r = &records[e->record];
+    sum_record(r);
+    r->entry = 0;
+    r->next = free_records;
+    free_records = e->record;
+    e->record = 0;
+}
+
+/* Not the compiler's, which may be a function of its library. */
+static uint32_t count_bits(uint64_t bits)
+{
+    uint32_t n = 0;
+    for (; bits; bits &= bits - 1)
+        n++;
+    return n;
+}
+
+/* Those that have used it: the owner, or some that have read it. */
+static void add_owner(struct record *r, const struct entry *e)
+{
+    uint32_t n = e->writes ? 1 : count_bits(e->copies);
+    struct slot *s = &r->slots[r->n++];
+    clear(s, sizeof *s);
+    s->thread = e->owner;
+    s->n = (uint16_t)(n ? n : 1);
+    s->clock = e->clock;
+    s->uses = e->uses;
+    s->writes = e->writes;
+    s->reader = e->reader;
+    s->writer = e->writes_at;
+    s->read = e->read;
+    s->written = e->written;
+}
+
+/* --- Entries --- */
+
+/* Whether all that have used it come before the thread that runs. Who waits for a lock there has not. */
+static bool all_are_before(const struct record *r)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct slot *s = &r->slots[i];
+        if (s->thread != REST && s->uses && !is_before(s->thread, s->clock))
+            return false;
+    }
+    return true;
+}
+
+/* Counts of before are nobody's any more. */
+static void start_anew(struct entry *e)
+{
+    e->since = now.clock;
+    e->uses = e->writes = 0;
+    e->read = e->written = 0;
+}
+
+static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
+{
+    e->clock = now.clock;
+    add(&e->uses, a->times);
+    if (what & SW_ACCESS_STORE) {
+        add(&e->writes, a->times);
+        e->written |= a->bytes;
+        e->writes_at = a->site;
+    }
+    if (what & SW_ACCESS_LOAD) {
+        e->read |= a->bytes;
+        e->reader = a->site;
+    }
+}
+
+/* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
+ * when the thread has it, is not waited for.) */
+static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
+{
+    uint64_t self = 1ull << now.thread % 64;
+    bool writes = what & SW_ACCESS_STORE;
+    bool moves = e->writer != REST && !(e->copies & self);
+    if (moves && is_after && !now.comes_before)
+        flow(a->address, e->writes_at, a->site);
+    e->copies = writes ? self : e->copies | self;
+    if (writes)
+        e->writer = (uint16_t)now.thread;
+}
+
+static void begin(struct entry *e, uint32_t tag)
+{
+    if (e->record)
+        end_record(e);
+    clear(e, sizeof *e);
+    e->tag = tag;
+    e->owner = (uint16_t)now.thread;
+    e->writer = REST;
+    e->since = now.clock;
+}
+
+/* Whether the owner's uses and this one may be at the same time, and matter to each other. */
+static bool collides(const struct entry *e, uint32_t what)
+{
+    return e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
+           !is_before(e->owner, e->clock);
+}
+
+static void use(const struct sw_shared_access *a, uint32_t what)
+{
+    uint64_t line = a->address >> SW_LINE_LOG;
+    struct entry *e = &entries[line % ENTRIES];
+    uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
+    used = line << SW_LINE_LOG;
+    if (e->tag != tag)
+        begin(e, tag);
+    if (e->owner == SPARED)
+        return;
+    if (e->record && all_are_before(&records[e->record])) {
+        end_record(e);
+        start_anew(e);
+    }
+    if (!e->record && collides(e, what)) {
+        struct record *r = new_record(line, e);
+        if (r)
+            add_owner(r, e);
+        else
+            out->lost += potential(e->uses, a->times);
+    }
+    if (e->record) {
+        count(slot_of(&records[e->record], now.thread), a, what);
+        pass_on(e, a, what, false);
+        return;
+    }
+    if (!what)
+        return;
+    pass_on(e, a, what, true);
+    if (e->owner == now.thread ? e->since < now.joined : is_before(e->owner, e->clock))
+        start_anew(e);
+    e->owner = (uint16_t)now.thread;
+    count_own(e, a, what);
+}
+
+void sw_shared_use(const struct sw_shared_access *access)
+{
+    if (access->site)
+        use(access, sides[access->site].what);
+}
+
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site)
+{
+    const struct sw_shared_access a = {
+        .address = address, .bytes = 0xfull << address % 64, .times = 1, .site = site};
+    struct sw_shared_now before = now;
+    now = *as;
+    use(&a, 0);
+    now = before;
+}
+
+void sw_shared_spare(uint64_t address, uint64_t bytes)
+{
+    if (!out)
+        return;
+    for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < address + bytes; line++) {
+        struct entry *e = &entries[line % ENTRIES];
+        begin(e, (uint32_t)(line / ENTRIES) + 1);
+        e->owner = SPARED;
+    }
+}
+
+void sw_shared_unite(void)
+{
+    if (!out)
+        return;
+    sw_shared_sum();
+    for (uint32_t i = 0; i < ENTRIES; i++) {
+        struct entry *e = &entries[i];
+        if (e->tag && e->owner != SPARED)
+            e->owner /= 2;
+    }
+}
+
+void sw_shared_sum(void)
+{
+    for (uint32_t i = 1; out && i < n_records; i++)
+        if (records[i].entry)
+            end_record(&entries[records[i].entry - 1]);
+}

@@ -1,0 +1,98 @@
+/*
+ * Which cache lines logical threads use at a time (live/shared.h): a shadow of the lines that were used last.
+ *
+ * Logical threads run one after the other, and the first may do all its part before the second does anything: so how they took turns here
+ * says nothing, and what is kept of a line is how often each used it. While one thread uses a line its entry has that: accesses, writes,
+ * bytes. When another comes, it is asked what comes before what (engine/dag/order.h): if the owner does, the line changes hands, which is
+ * communication; if not, and one of the two writes, they may run at a time, and the line gets a *record* with counts for each thread, until
+ * somebody comes whom all of them come before, or it falls out of the shadow: then its potential transfers are summed up.
+ *
+ * Accesses to the line that an instruction accessed last do not come here (memory.h). Blocks count how often they are run, so that how many
+ * there were is known when the instruction leaves the line, or when the thread's clock goes on. Atomic ones all come here.
+ *
+ * Bounded: 2^19 lines of 64 bytes, that is the last 32 MB that were used, and 4096 lines that are shared at a time.
+ */
+#ifndef SPANWISE_TARGET_TRANSLATE_SHARED_H
+#define SPANWISE_TARGET_TRANSLATE_SHARED_H
+
+#include "live/shared.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What runs, as the front end tells. */
+struct sw_shared_now {
+    const uint32_t
+        *before; /* of each thread, the clock up to which all comes before; NULL: not known */
+    uint32_t n;
+    uint32_t thread, clock;
+    /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
+     * then. */
+    bool (*comes_before)(uint32_t clock, uint64_t address);
+    uint32_t joined; /* the thread's clock when it last came after others */
+    uint32_t piece;
+};
+
+/* One access, or several of one instruction to one line. */
+struct sw_shared_access {
+    uint64_t address;
+    uint64_t bytes; /* of the line: bits */
+    uint32_t times;
+    uint32_t site; /* what sw_shared_site() gave */
+};
+
+/* Whether blocks tell of it (follow_*.c). */
+#if defined __aarch64__
+#define SW_SHARED_IS_TOLD 1
+#else
+#define SW_SHARED_IS_TOLD 0
+#endif
+
+/* False: no memory. Once, before the start. */
+bool sw_shared_init(struct sw_live_shared *to);
+bool sw_shared_is_there(void);
+
+/* An instruction; the same number for the same. 0: there are too many. */
+uint32_t sw_shared_site(const struct sw_shared_side *side);
+
+/* The program goes on as that. What it does is followed until sw_shared_stop(). */
+void sw_shared_run(const struct sw_shared_now *now);
+
+/* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
+void sw_shared_stop(void);
+
+void sw_shared_use(const struct sw_shared_access *access);
+
+/* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
+void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site);
+
+/* Of thread numbers, each two are one from now on: half of the first. */
+void sw_shared_unite(void);
+
+/* These bytes are not looked at: each thread has its own in a real run. */
+void sw_shared_spare(uint64_t address, uint64_t bytes);
+
+/* All that is known until now is where sw_shared_init() said. */
+void sw_shared_sum(void);
+
+/* --- Instructions that are followed, by their numbers of memory.h --- */
+
+/* One that is being translated; `passes`: how often its block was run. NULL: atomic, all of its accesses come. */
+void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, const uint64_t *passes);
+
+/* It stands in that block once more. */
+void sw_shared_add_copy(uint32_t site);
+
+/* It accesses that line now; the one before is told with all that there was. `last`: the address that its block compares with. */
+void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *last);
+
+/* All tell what they still have to: the thread's clock goes on. */
+void sw_shared_settle(void);
+
+/* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
+extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
+
+/* Blocks read it: whether anything is followed. */
+extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
+
+#endif

@@ -1,0 +1,100 @@
+/* The same of Cilk: openmp.c. */
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKERS = 16, TIMES = 100000, MANY = 1 << 16, STEPS = 8, DEPTH = 14 };
+
+static volatile long counts[WORKERS];
+static struct {
+    volatile long value;
+    long unused[7];
+} padded[WORKERS] __attribute__((aligned(64)));
+static volatile long total;
+static long sum;
+static double a[MANY], b[MANY];
+
+static void array(void)
+{
+    cilk_for (int t = 0; t < WORKERS; t++)
+        for (int i = 0; i < TIMES; i++)
+            counts[t] += i; /* array */
+}
+
+static void array_repaired(void)
+{
+    cilk_for (int t = 0; t < WORKERS; t++)
+        for (int i = 0; i < TIMES; i++)
+            padded[t].value += i;
+}
+
+static void counter(void)
+{
+    cilk_for (int i = 0; i < WORKERS * TIMES; i++)
+        total++; /* counter */
+}
+
+static void add(void *left, void *right)
+{
+    *(long *)left += *(long *)right;
+}
+
+static void zero(void *view)
+{
+    *(long *)view = 0;
+}
+
+static void reducer(void)
+{
+    long cilk_reducer(zero, add) all = 0;
+    cilk_for (int i = 0; i < WORKERS * TIMES / 8; i++)
+        all += i;
+    sum = all;
+}
+
+/* Neighbouring elements; what is written is read after the sync. */
+static void loops(void)
+{
+    for (int step = 0; step < STEPS; step++) {
+        cilk_for (int i = 0; i < MANY; i++)
+            a[i] = b[MANY - 1 - i] + step;
+        cilk_for (int i = 0; i < MANY; i++)
+            b[i] = a[MANY - 1 - i] * 0.5;
+    }
+}
+
+static long tree(int depth)
+{
+    if (depth == 0) {
+        for (int i = 0; i < 200; i++)
+            __asm__ volatile("" ::"r"(i));
+        return 1;
+    }
+    long x = cilk_spawn tree(depth - 1);
+    long y = tree(depth - 1);
+    cilk_sync;
+    return x + y;
+}
+
+static void tasks(void)
+{
+    sum = tree(DEPTH);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {{"array", array},     {"array-repaired", array_repaired},
+             {"counter", counter}, {"reducer", reducer},
+             {"loops", loops},     {"tasks", tasks}};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
+        if (!strcmp(argv[1], cases[i].name)) {
+            cases[i].run();
+            return 0;
+        }
+    return 2;
+}

@@ -1,0 +1,256 @@
+/* Shared lines by invented accesses: who collides, how often lines may change hands, what is communication. */
+#include "profile/memory.h"
+#include "target/translate/heap.h"
+#include "target/translate/shared.h"
+#include "tests/check.h"
+
+#include <stdlib.h>
+
+void *sw_cache_take(size_t bytes);
+void sw_memory_forget(void);
+uint64_t sw_memory_pc(uint32_t site);
+
+/* What the translator has. */
+void *sw_cache_take(size_t bytes)
+{
+    return calloc(1, bytes);
+}
+
+void sw_memory_forget(void)
+{
+}
+
+uint64_t sw_memory_pc(uint32_t site)
+{
+    return 0x1000 + site;
+}
+
+bool sw_heap_init(void)
+{
+    return true;
+}
+
+bool sw_heap_find(uint64_t address, struct sw_heap_block *block)
+{
+    *block = (struct sw_heap_block){.at = address, .bytes = 1, .caller = 0x2001};
+    return true;
+}
+
+static struct sw_live_shared *found;
+static uint32_t reads, writes, adds, locks;
+enum { A = 0x100000, B = 0x200000 };
+
+/* Thread, clock, and what comes before it of threads 0 to 2. */
+static void run(uint32_t thread, uint32_t clock, uint32_t b0, uint32_t b1, uint32_t b2)
+{
+    static uint32_t before[3];
+    before[0] = b0, before[1] = b1, before[2] = b2;
+    const struct sw_shared_now now = {.before = before, .n = 3, .thread = thread, .clock = clock};
+    sw_shared_run(&now);
+}
+
+static void use(uint32_t site, uint64_t address, uint64_t bytes, uint32_t times)
+{
+    const struct sw_shared_access a = {
+        .address = address, .bytes = bytes << address % 64, .times = times, .site = site};
+    sw_shared_use(&a);
+}
+
+static void start(void)
+{
+    memset(found, 0, sizeof *found);
+}
+
+/* All pairs, and all flows. */
+static struct sw_shared_pair sum(uint64_t *flows)
+{
+    struct sw_shared_pair all = {.transfers = 0};
+    sw_shared_sum();
+    for (int i = 0; i < SW_SHARED_PAIRS; i++) {
+        all.transfers += found->pairs[i].transfers;
+        all.same_bytes += found->pairs[i].same_bytes;
+        all.atomic += found->pairs[i].atomic;
+        all.lock += found->pairs[i].lock;
+        if (found->pairs[i].transfers) {
+            all.threads = found->pairs[i].threads;
+            CHECK_EQ(found->pairs[i].allocated, 0x2000);
+        }
+    }
+    *flows = 0;
+    for (int i = 0; i < SW_SHARED_FLOWS; i++)
+        *flows += found->flows[i].transfers;
+    return all;
+}
+
+/* A W / (A + W) of each, though one did all that it does before the other came. */
+static void in_parallel(void)
+{
+    uint64_t flows;
+    start();
+    run(0, 1, 0, 0, 0);
+    use(writes, A, 0xff, 1000);
+    run(1, 1, 0, 0, 0);
+    use(writes, A + 8, 0xff, 1000);
+    struct sw_shared_pair all = sum(&flows);
+    CHECK_EQ(all.transfers, 1000);
+    CHECK_EQ(all.same_bytes, 0);
+    CHECK_EQ(all.threads, 2);
+    CHECK_EQ(flows, 0);
+}
+
+static void same_bytes(void)
+{
+    uint64_t flows;
+    start();
+    run(0, 2, 1, 1, 0);
+    use(reads, A + 64, 0xff, 300);
+    run(1, 2, 1, 1, 0);
+    use(writes, A + 64, 0xff, 100);
+    struct sw_shared_pair all = sum(&flows);
+    CHECK_EQ(all.transfers, 75); /* of who reads; nobody writes but who writes */
+    CHECK_EQ(all.same_bytes, 75);
+}
+
+static void reads_only(void)
+{
+    uint64_t flows;
+    start();
+    for (uint32_t t = 0; t < 3; t++) {
+        run(t, 3, 2, 2, 2);
+        use(reads, A + 128, 0xff, 1000);
+    }
+    CHECK_EQ(sum(&flows).transfers, 0);
+    CHECK_EQ(flows, 0);
+}
+
+/* The second comes after the first: a transfer, whatever the counts are; and back again. */
+static void after_each_other(void)
+{
+    uint64_t flows;
+    start();
+    run(0, 4, 3, 3, 3);
+    use(writes, B, 0xff, 1000);
+    run(1, 4, 4, 3, 3);
+    use(reads, B, 0xff, 1000);
+    use(writes, B, 0xff, 1000);
+    run(0, 5, 4, 4, 3);
+    use(reads, B, 0xff, 5);
+    CHECK_EQ(sum(&flows).transfers, 0);
+    CHECK_EQ(flows, 2); /* there and back; who has read it and writes then has it */
+}
+
+/* What all did before a barrier does not collide with what they do behind it; each phase is summed up by itself. */
+static void across_a_barrier(void)
+{
+    uint64_t flows;
+    start();
+    run(0, 6, 5, 5, 5);
+    use(writes, B + 64, 0xff, 100);
+    run(1, 6, 5, 5, 5);
+    use(writes, B + 72, 0xff, 100);
+    run(0, 7, 6, 6, 6); /* both come before it */
+    use(writes, B + 64, 0xff, 1000000);
+    CHECK_EQ(sum(&flows).transfers, 100);
+}
+
+static void atomics(void)
+{
+    uint64_t flows;
+    start();
+    for (uint32_t t = 0; t < 3; t++) {
+        run(t, 8, 7, 7, 7);
+        for (int i = 0; i < 30; i++)
+            use(adds, B + 128, 0xff, 1);
+    }
+    struct sw_shared_pair all = sum(&flows);
+    CHECK_EQ(all.transfers, 60);
+    CHECK_EQ(all.atomic, 60);
+}
+
+/* Who waits for a lock takes its line from who uses data there; locks alone are none of this. */
+static void lock_beside_data(void)
+{
+    uint64_t flows;
+    uint32_t before[3] = {8, 8, 8};
+    const struct sw_shared_now waits = {.before = before, .n = 3, .thread = 1, .clock = 9};
+    start();
+    run(0, 9, 8, 8, 8);
+    use(writes, B + 200, 0xff, 10);
+    sw_shared_lock(&waits, B + 192, locks);
+    sw_shared_lock(&waits, B + 256, locks);
+    run(1, 9, 9, 8, 8);
+    use(writes, B + 200, 0xff, 10);
+    struct sw_shared_pair all = sum(&flows);
+    CHECK(all.transfers > 0 && all.transfers == all.lock);
+}
+
+static bool has_come(uint32_t clock, uint64_t address)
+{
+    return clock < 5 || address == A + 1024;
+}
+
+/* By a rule: Cilk's. */
+static void by_a_rule(void)
+{
+    uint64_t flows;
+    struct sw_shared_now now = {.comes_before = has_come, .thread = 10, .clock = 4};
+    start();
+    for (uint32_t i = 0; i < 3; i++) {
+        sw_shared_run(&now);
+        use(writes, A + 960, 0xff, 50);
+        use(writes, A + 1024, 0xff, 50);
+        now.thread++;
+        now.clock = 10;
+    }
+    CHECK_EQ(sum(&flows).transfers, 50); /* of the last two, at the first address */
+    CHECK_EQ(flows, 0);
+    start();
+    sw_shared_spare(A + 960, 8);
+    sw_shared_run(&now);
+    use(writes, A + 960, 0xff, 50);
+    now.thread++;
+    sw_shared_run(&now);
+    use(writes, A + 960, 0xff, 50);
+    CHECK_EQ(sum(&flows).transfers, 0);
+}
+
+/* More lines than there are records, and more threads than slots: counted or summed, never out of bounds. */
+static void too_many(void)
+{
+    uint64_t flows;
+    struct sw_shared_now now = {.comes_before = has_come, .clock = 10};
+    start();
+    for (now.thread = 0; now.thread < 100; now.thread++) {
+        sw_shared_run(&now);
+        for (uint64_t i = 0; i < 8192; i++)
+            use(writes, 0x4000000 + 64 * i, 0xff, 2);
+    }
+    CHECK(sum(&flows).transfers > 100000);
+    CHECK(found->lost > 0);
+}
+
+int main(void)
+{
+    found = calloc(1, sizeof *found);
+    if (!SW_SHARED_IS_TOLD)
+        return 0;
+    CHECK(found && sw_shared_init(found));
+    reads =
+        sw_shared_site(&(struct sw_shared_side){.pc = 0x10, .what = SW_ACCESS_LOAD, .bytes = 8});
+    writes =
+        sw_shared_site(&(struct sw_shared_side){.pc = 0x20, .what = SW_ACCESS_STORE, .bytes = 8});
+    adds = sw_shared_site(&(struct sw_shared_side){
+        .pc = 0x30, .what = SW_ACCESS_ATOMIC | SW_ACCESS_LOAD | SW_ACCESS_STORE, .bytes = 8});
+    locks = sw_shared_site(&(struct sw_shared_side){.pc = 0x40});
+    CHECK_EQ(sw_shared_site(&(struct sw_shared_side){.pc = 0x20, .what = SW_ACCESS_STORE}), writes);
+    in_parallel();
+    same_bytes();
+    reads_only();
+    after_each_other();
+    across_a_barrier();
+    atomics();
+    lock_beside_data();
+    by_a_rule();
+    too_many();
+    return check_done();
+}

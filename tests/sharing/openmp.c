@@ -1,0 +1,189 @@
+/* Cache lines that threads fight over, and programs that share all the same and do not: the first argument says which. What is planted has its
+ * name in a comment on the line that is to be found. */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIMES = 100000, MANY = 1 << 15, STEPS = 24, BLOCK = 4096, DEPTH = 12 };
+
+static volatile long counts[64];
+static struct {
+    volatile long value;
+    long unused[7];
+} padded[64] __attribute__((aligned(64)));
+static struct {
+    volatile long made, used;
+} stats __attribute__((aligned(64)));
+static volatile long total;
+static long sum;
+static double a[MANY], b[MANY];
+static volatile double sink;
+
+static void array(void)
+{
+#pragma omp parallel
+    for (int t = omp_get_thread_num(), i = 0; i < TIMES; i++)
+        counts[t] += i; /* array */
+}
+
+static void array_repaired(void)
+{
+#pragma omp parallel
+    for (int t = omp_get_thread_num(), i = 0; i < TIMES; i++)
+        padded[t].value += i;
+}
+
+static void fields(void)
+{
+#pragma omp parallel sections
+    {
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            stats.made++; /* fields */
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            stats.used++;
+    }
+}
+
+static void counter(void)
+{
+#pragma omp parallel
+    for (int i = 0; i < TIMES; i++)
+        total++; /* counter */
+}
+
+static void atomic(void)
+{
+#pragma omp parallel for
+    for (int i = 0; i < 4 * TIMES; i++) {
+#pragma omp atomic
+        sum += i; /* atomic */
+    }
+}
+
+static void heap(void)
+{
+    volatile long *all = malloc(64 * sizeof *all); /* heap, allocated */
+#pragma omp parallel
+    for (int t = omp_get_thread_num(), i = 0; i < TIMES; i++)
+        all[t] += i; /* heap */
+    sum = all[0];
+    free((void *)all);
+}
+
+/* Rows dealt out one by one: neighbouring elements are of different threads, all the time. */
+static void dealt(void)
+{
+    for (int step = 0; step < STEPS; step++)
+#pragma omp parallel for schedule(static, 1)
+        for (int i = 0; i < MANY; i++)
+            a[i] = a[i] * 0.5 + 1; /* dealt */
+}
+
+static void reduction(void)
+{
+    long all = 0;
+#pragma omp parallel for reduction(+ : all)
+    for (int i = 0; i < 4 * TIMES; i++)
+        all += i ^ (all >> 3);
+    sum = all;
+}
+
+static void loop(void)
+{
+    for (int step = 0; step < STEPS; step++)
+#pragma omp parallel for
+        for (int i = 0; i < MANY; i++)
+            a[i] = a[i] * 0.5 + 1;
+}
+
+/* What one thread has written another one reads, after the barrier. */
+static void barriers(void)
+{
+#pragma omp parallel
+    for (int step = 0; step < STEPS; step++) {
+#pragma omp for
+        for (int i = 0; i < MANY; i++)
+            a[i] = b[MANY - 1 - i] + step;
+#pragma omp for
+        for (int i = 0; i < MANY; i++)
+            b[i] = a[MANY - 1 - i] * 0.5;
+    }
+}
+
+static void stage(double *block)
+{
+    for (int k = 0; k < 20; k++)
+        for (int i = 0; i < BLOCK; i++)
+            block[i] = block[i] * 0.999 + 1;
+}
+
+/* Blocks go from task to task. */
+static void pipeline(void)
+{
+#pragma omp parallel
+#pragma omp single
+    for (int step = 0; step < 6; step++)
+        for (int k = 0; k < MANY / BLOCK; k++) {
+            double *block = a + k * BLOCK;
+#pragma omp task depend(inout : block[0])
+            stage(block);
+        }
+}
+
+static long tree(int depth)
+{
+    long x, y;
+    if (depth == 0) {
+        for (int i = 0; i < 200; i++)
+            __asm__ volatile("" ::"r"(i));
+        return 1;
+    }
+#pragma omp task shared(x)
+    x = tree(depth - 1);
+    y = tree(depth - 1);
+#pragma omp taskwait
+    return x + y;
+}
+
+static void tasks(void)
+{
+#pragma omp parallel
+#pragma omp single
+    sum = tree(DEPTH);
+}
+
+static void critical(void)
+{
+#pragma omp parallel for
+    for (int i = 0; i < 1000; i++) {
+        double x = 0;
+        for (int k = 1; k < 2000; k++)
+            x += 1.0 / k;
+#pragma omp critical
+        sink += x;
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {{"array", array},       {"array-repaired", array_repaired},
+             {"fields", fields},     {"counter", counter},
+             {"atomic", atomic},     {"heap", heap},
+             {"dealt", dealt},       {"reduction", reduction},
+             {"loop", loop},         {"barriers", barriers},
+             {"pipeline", pipeline}, {"tasks", tasks},
+             {"critical", critical}};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
+        if (!strcmp(argv[1], cases[i].name)) {
+            cases[i].run();
+            return 0;
+        }
+    return 2;
+}

@@ -1,0 +1,24 @@
+. "$SOURCE/tests/sharing/lib.sh"
+gcc -O2 -g -fopenmp "$SOURCE/tests/sharing/openmp.c" -o openmp || fail build
+
+planted openmp.c openmp array false counts -N 4
+planted openmp.c openmp fields false 'stats.made and stats.used' -N 4
+planted openmp.c openmp counter true total -N 4
+planted openmp.c openmp atomic atomic sum -N 4
+planted openmp.c openmp dealt false a -N 4
+# The heap's has no name, but a line that allocated it.
+planted openmp.c openmp heap false '' -N 4
+if followed; then
+    same 'heap: allocated' "$(jq -r '.sharing.shared_lines[0].allocated_line' heap.json)" "$(line_of openmp.c 'heap, allocated')"
+fi
+for case in array-repaired reduction loop barriers pipeline tasks critical; do
+    healthy openmp "$case" -N 4
+done
+
+# What a thread has written another one reads behind the barrier: communication, by both lines.
+if followed; then
+    same 'communication' "$(jq -r '[.sharing.communication[:2][] | .name, .transfers > 10000] | sort | join(" ")' barriers.json)" \
+        'true true a b'
+    check 'its places' jq -e '.sharing.communication[0].places | length == 2 and all(.line > 0)' barriers.json >/dev/null
+fi
+finish

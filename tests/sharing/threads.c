@@ -1,0 +1,133 @@
+/* The same of threads: openmp.c. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 4, TIMES = 100000, BLOCK = 4096, STEPS = 16 };
+
+static volatile long counts[THREADS];
+static struct {
+    volatile long value;
+    long unused[7];
+} padded[THREADS] __attribute__((aligned(64)));
+static _Atomic long total;
+static struct {
+    pthread_mutex_t mutex;
+    volatile long value[2];
+} guarded __attribute__((aligned(64))) = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+static struct {
+    pthread_mutex_t mutex __attribute__((aligned(64)));
+    volatile long value[8] __attribute__((aligned(64)));
+} apart = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+static pthread_barrier_t barrier;
+static double a[THREADS][BLOCK], b[THREADS][BLOCK];
+static pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n_filled;
+
+static void *array(void *number)
+{
+    for (int i = 0; i < TIMES; i++)
+        counts[(long)number] += i; /* array */
+    return NULL;
+}
+
+static void *array_repaired(void *number)
+{
+    for (int i = 0; i < TIMES; i++)
+        padded[(long)number].value += i;
+    return NULL;
+}
+
+static void *atomics(void *number)
+{
+    for (int i = 0; i < TIMES; i++)
+        atomic_fetch_add_explicit(&total, (long)number, memory_order_relaxed); /* atomics */
+    return NULL;
+}
+
+static void *beside(void *number)
+{
+    for (int i = 0; i < TIMES / 10; i++) {
+        pthread_mutex_lock(&guarded.mutex);
+        for (int k = 0; k < 20; k++)
+            guarded.value[0] += (long)number; /* beside */
+        pthread_mutex_unlock(&guarded.mutex);
+    }
+    return NULL;
+}
+
+static void *beside_repaired(void *number)
+{
+    for (int i = 0; i < TIMES / 10; i++) {
+        pthread_mutex_lock(&apart.mutex);
+        for (int k = 0; k < 20; k++)
+            apart.value[0] += (long)number;
+        pthread_mutex_unlock(&apart.mutex);
+    }
+    return NULL;
+}
+
+static void *barriers(void *number)
+{
+    long me = (long)number;
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < BLOCK; i++)
+            a[me][i] = b[(me + 1) % THREADS][i] + step;
+        pthread_barrier_wait(&barrier);
+        for (int i = 0; i < BLOCK; i++)
+            b[me][i] = a[(me + 1) % THREADS][i] * 0.5;
+        pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+
+/* The first one fills blocks, the others wait for them. */
+static void *queue(void *number)
+{
+    long me = (long)number;
+    for (int k = 0; k < THREADS; k++) {
+        if (!me) {
+            for (int step = 0; step < 20; step++)
+                for (int i = 0; i < BLOCK; i++)
+                    a[k][i] += i;
+            pthread_mutex_lock(&lock);
+            n_filled++;
+            pthread_cond_broadcast(&filled);
+            pthread_mutex_unlock(&lock);
+            continue;
+        }
+        pthread_mutex_lock(&lock);
+        while (n_filled <= k)
+            pthread_cond_wait(&filled, &lock);
+        pthread_mutex_unlock(&lock);
+        for (int step = 0; step < 20 && k % (THREADS - 1) == me - 1; step++)
+            for (int i = 0; i < BLOCK; i++)
+                b[me][i] += a[k][i];
+    }
+    return NULL;
+}
+
+static const struct {
+    const char *name;
+    void *(*run)(void *);
+} cases[] = {{"array", array},   {"array-repaired", array_repaired},   {"atomics", atomics},
+             {"beside", beside}, {"beside-repaired", beside_repaired}, {"barriers", barriers},
+             {"queue", queue}};
+
+int main(int argc, char **argv)
+{
+    pthread_t threads[THREADS];
+    pthread_barrier_init(&barrier, NULL, THREADS);
+    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
+        if (!strcmp(argv[1], cases[i].name)) {
+            for (long k = 0; k < THREADS; k++)
+                pthread_create(&threads[k], NULL, cases[i].run, (void *)k);
+            for (long k = 0; k < THREADS; k++)
+                pthread_join(threads[k], NULL);
+            return 0;
+        }
+    return 2;
+}

@@ -1,0 +1,79 @@
+/*
+ * What it is: with less than 4 MB of cache, a triad reads three arrays of SIZE doubles each time, and writes one back; a copy reads two (what is
+ * written is read before, unless by whole lines) and writes one; and a chase reads each of its NODES lines, one after the other, in an order that
+ * nobody can guess, each address from the line before. At least 16 MB each.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 2 << 20, NODES = 1 << 18, TIMES = 2 };
+
+struct node {
+    struct node *next;
+    long value;
+    char rest[48];
+};
+
+static double *a, *b, *c;
+static struct node *nodes;
+
+static void *room(size_t bytes)
+{
+    void *memory = aligned_alloc(64, bytes);
+    if (!memory)
+        exit(1);
+    return memory;
+}
+
+static void prepare(void)
+{
+    uint32_t *order = room(NODES * sizeof *order);
+    uint64_t random = 1;
+    nodes = room(NODES * sizeof *nodes);
+    a = room(SIZE * sizeof *a);
+    b = room(SIZE * sizeof *b);
+    c = room(SIZE * sizeof *c);
+    for (uint32_t i = 0; i < NODES; i++)
+        order[i] = i;
+    for (uint32_t i = NODES - 1; i > 0; i--) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        uint32_t k = (uint32_t)(random >> 33) % (i + 1), before = order[i];
+        order[i] = order[k];
+        order[k] = before;
+    }
+    for (uint32_t i = 0; i < NODES; i++)
+        nodes[order[i]] = (struct node){.next = &nodes[order[(i + 1) % NODES]], .value = i};
+    for (long i = 0; i < SIZE; i++) {
+        a[i] = 0;
+        b[i] = (double)i;
+        c[i] = 2;
+    }
+    free(order);
+}
+
+static inline void triad(long from, long to)
+{
+    for (long i = from; i < to; i++)
+        a[i] = b[i] + 3 * c[i]; /* triad */
+}
+
+__attribute__((noinline)) static long chase(const struct node *n, long steps)
+{
+    long sum = 0;
+    for (; steps > 0; steps--)
+        sum += n->value, n = n->next; /* chase */
+    return sum;
+}
+
+__attribute__((noinline)) static void copy(void)
+{
+    memcpy(a, b, SIZE * sizeof *a); /* copy */
+}
+
+static int say(long sum)
+{
+    printf("%ld %g\n", sum, a[SIZE / 2]);
+    return 7;
+}

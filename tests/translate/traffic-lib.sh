@@ -1,0 +1,37 @@
+# For tests of traffic.c, here and in an emulator. follow FILE COMMAND...: runs it, its traffic goes to the file.
+. "$SOURCE/tests/lib.sh" || exit 1
+
+build_traffic() { # COMPILER OPTIONS...: ./traffic for where it is to run, ./formula for here
+    check 'traffic.c builds' "$1" -O2 -no-pie -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror -D_GNU_SOURCE "${@:2}" \
+        "$SOURCE/tests/translate/traffic.c" -o traffic -lm
+    check 'it builds for here' gcc -O2 -D_GNU_SOURCE "$SOURCE/tests/translate/traffic.c" -o formula -lm
+}
+
+# sums FILE: by capacity: fills by one hash and the other, what was written back by one and the other, of one of 64 lines; by the
+# program's own code, which is at a low address.
+sums() {
+    awk '/^unknown/ || length($1) > 6 { next }
+         { for (i = 3; i <= NF; i++) { split($i, v, "[/,]"); for (k = 1; k <= 4; k++) s[i - 2, k] += v[k] } }
+         END { for (i = 1; i <= 12; i++) print s[i, 1] + 0, s[i, 3] + 0, s[i, 2] + 0, s[i, 4] + 0 }' "$1"
+}
+
+# one_traffic NAME: two times less one time, against the formula.
+one_traffic() {
+    for n in 1 3; do
+        follow "$WORK/$n.traffic" ./traffic "$1" $n
+        same "$1 $n: status" $? 0
+        check "$1 $n: its traffic" test -s $n.traffic
+        sums $n.traffic >$n.sums
+    done
+    ./formula "$1" | paste -d ' ' - 1.sums 3.sums >all
+    same "$1: 12 capacities" "$(grep -c '^[0-9]* -*[0-9]* -*[0-9]* [0-9]* [0-9]* [0-9]* [0-9]* [0-9]' all)" 12
+    same "$1: as the formula says" "$(awk -v name="$1" '
+        function differs(got, want) { got -= want; return (got < 0 ? -got : got) > 0.05 * want + 128 }
+        $2 >= 0 { for (k = 0; k < 4; k++) {
+            got = ($(8 + k) - $(4 + k)) * 64 / 2; want = $(2 + int(k / 2))
+            if (differs(got, want) && n++ < 4)
+                printf "%d kB: %s by hash %d: %d lines, not %d; ", $1 / 1024, k < 2 ? "fills" : "written back", k % 2, got, want
+        } }' all)" ''
+}
+
+every_traffic() { for name in $(./formula); do one_traffic "$name"; done; }

@@ -1,0 +1,50 @@
+# Memory bandwidth in the verdict: programs that stream, in instructions, on a machine that is made up, so that it is the same
+# everywhere; healthy ones and repaired twins are not accused. `make verdicts MEMORY=1` has more of them, in time.
+. "$SOURCE/tests/lib.sh"
+cat >test.machine <<'END'
+spanwise machine 1
+name = a test
+processors = 64
+ghz = 2
+l2_bytes = 131072
+llc_bytes = 1048576
+llc_cores = 64
+bandwidth_mb_s = points 1:8000 16:48000
+END
+guilty='flint fennel sedge teal' healthy='wren dunlin cobalt'
+# shellcheck disable=SC2086 # words
+check 'they compile' bash "$SOURCE/tests/verdict/build" "$BUILD/spanwise" verdict $guilty $healthy
+mkdir saved
+follow() { # NAME SIZE: into saved/NAME.json
+    local at=
+    grep -q "^${1%-repaired} cilk" "$SOURCE/tests/verdict/truth" || at='-N 16'
+    # shellcheck disable=SC2086
+    THREADS=16 spanwise run -q --once --meter=instructions --memory --machine=test.machine $at -o "$1.prof" "verdict/$1" "$2" >"$1.out" 2>&1
+    same "$1: status" $? 0
+    spanwise report --format=json "$1.prof" | jq '{verdict: (.verdict // .conclusion)}' >"saved/$1.json"
+}
+verdict() { jq -r ".verdict.$1" "saved/$2.json"; }
+for p in $guilty $healthy; do
+    follow "$p" 0.25
+    same "$p: which machine" "$(verdict memory.machine "$p")" 'a test'
+done
+# shellcheck disable=SC2086
+python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $guilty $healthy >score
+same 'all are right' $? 0
+for p in $guilty; do
+    same "$p: the cause" "$(verdict cause "$p")" memory
+    within "$p: a core wants all that one gets" "$(verdict memory.core_bytes_per_second "$p")" 3e9 8e9
+    within "$p: enough for" "$(verdict memory.enough_for_processors "$p")" 6 12
+    within "$p: without" "$(verdict speedup_without "$p")" 10 16
+    within "$p: with" "$(verdict speedup "$p")" 4 11
+    follow "$p-repaired" 1
+    status "$p: repaired: $(verdict memory.slowdown "$p-repaired")" 1 test "$(verdict cause "$p-repaired")" = memory
+done
+[ "$failures" = 0 ] || cat score
+
+# Which machine: by its file or name, and only with --memory.
+status 'no such machine' 2 spanwise run --memory --machine=nowhere verdict/flint 2>err
+has 'no such machine: told' err "^spanwise: cannot open 'nowhere'"
+status 'without --memory' 2 spanwise run --machine=graviton2 verdict/flint 2>err
+has 'without --memory: told' err '^spanwise: --machine is for --memory$'
+finish

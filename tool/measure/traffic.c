@@ -1,0 +1,116 @@
+#include "tool/measure/traffic.h"
+#include "profile/join.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/progress.h"
+#include "tool/measure/launch.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Where there is no other limit: a program that takes longer hangs, or waits for something that comes once. */
+#define MOST_TIMES 100
+#define MOST_NS    30000000000
+
+/* NULL: there is nothing to be said against it. */
+static const char *refusal(const struct sw_profiling *p, const struct sw_live_options *o,
+                           const struct sw_child_end *end)
+{
+    struct sw_launch launch;
+    if (p->n_profiles != 1)
+        return "the program is several processes";
+    if (sw_launch_find(&launch))
+        return "the program cannot be run once more under a launcher of parallel programs";
+    if (o->workers > 1)
+        return "it follows a serial run: leave out --workers";
+    if (o->tool)
+        return "it does not work with --tool";
+    if (o->insn_counter == SW_INSN_COUNTER_QEMU)
+        return "it does not work with --engine=qemu";
+    if (WIFSIGNALED(end->status))
+        return "the program was killed, so it is not run again";
+    if (sw_interrupt_asked())
+        return "interrupted";
+    return NULL;
+}
+
+static struct sw_live_options following(const struct sw_profiling *p,
+                                        const struct sw_live_options *options, uint64_t memory)
+{
+    const struct sw_simulation *chief = sw_profile_chief(p->profiles);
+    struct sw_live_options o = *options;
+    o.meter = SW_METER_INSTRUCTIONS;
+    o.insn_counter = SW_INSN_COUNTER_OWN;
+    o.only_ours = 0;
+    o.memory = memory;
+    o.budget_percent = 0;
+    o.sample_rate = 1; /* of fills */
+    o.tree = 0;
+    if (chief)
+        o.processors = chief->processors;
+    return o;
+}
+
+/* By us, as it took too long. */
+static bool was_ended(const struct sw_child_end *end, uint64_t limit_ns)
+{
+    return WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGKILL && end->took_ns >= limit_ns;
+}
+
+/* NULL: what it measured is the profile's now. */
+static const char *take(struct sw_profiling *p, const struct sw_profiling *again, bool is_part)
+{
+    struct sw_profile *from = again->profiles;
+    if (again->n_profiles != 1 || !from->memory.is_there)
+        return "nothing was measured when the program was run again";
+    if (from->memory.instructions < from->whole.work)
+        from->memory.instructions = from->whole.work;
+    from->memory.flags |= is_part ? SW_MEMORY_PART : 0;
+    return sw_profile_take_memory(&p->profiles[0], from) < 0 ? "not enough memory" : NULL;
+}
+
+/* Once more. NULL: it has worked; else why not. */
+static const char *follow(struct sw_profiling *p, char *const *argv,
+                          const struct sw_live_options *o, const struct sw_child_end *first)
+{
+    struct sw_profiling again;
+    struct sw_child_end end;
+    const char *why = NULL;
+    off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* others may read on from here */
+    bool is_part = false;
+    sw_progress("following its memory accesses");
+    int status = sw_profiled_run(&again, argv, o, NULL, true, NULL, &end);
+    sw_progress_erase();
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+    if (status) {
+        why = "it could not be run under the translator";
+    } else if (sw_interrupt_asked()) {
+        why = "interrupted";
+    } else if (end.status != first->status && !(is_part = was_ended(&end, o->limit_ns))) {
+        why = "the program exited differently when run again";
+    } else {
+        sw_profiling_collect(&again, end.status);
+        why = take(p, &again, is_part);
+    }
+    sw_profiling_release(&again);
+    return why;
+}
+
+void sw_traffic_run(struct sw_profiling *p, char *const *argv,
+                    const struct sw_live_options *options, const struct sw_child_end *end,
+                    uint64_t memory, uint64_t limit_ns)
+{
+    const char *why = refusal(p, options, end);
+    struct sw_live_options o = following(p, options, memory);
+    o.limit_ns = limit_ns ? limit_ns : MOST_TIMES * end->took_ns + MOST_NS;
+    if (!why)
+        why = follow(p, argv, &o, end);
+    if (!why)
+        return;
+    sw_error("--memory: %s; the report is without memory traffic", why);
+    if (p->n_profiles)
+        sw_profile_warn(&p->profiles[0], "--memory: %s", why);
+}

@@ -1,0 +1,16 @@
+/* --memory: the program once more, silently, under the own translator, which follows its accesses (live/memory.h). */
+#ifndef SPANWISE_TOOL_MEASURE_TRAFFIC_H
+#define SPANWISE_TOOL_MEASURE_TRAFFIC_H
+
+#include "tool/measure/profiled.h"
+
+/*
+ * The first profile has the traffic then, or a warning of why it has none. `argv`: with the number of threads in it. `end`: of the run that
+ * the user has seen. `memory`: as in struct sw_live_options. `limit_ns`: what it may take; then it is ended, and a part of it is all there
+ * is. 0: a multiple of that end.
+ */
+void sw_traffic_run(struct sw_profiling *profiling, char *const *argv,
+                    const struct sw_live_options *options, const struct sw_child_end *end,
+                    uint64_t memory, uint64_t limit_ns);
+
+#endif
