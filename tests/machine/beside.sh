@@ -27,7 +27,7 @@ status 'of a file' 2 predict err --memory a.tree
 has 'of a file: told' err "^spanwise: --memory .*'a.tree'"
 if ! spanwise meters | grep -q '^ *cycles .* yes'; then
     status 'no counters' 1 predict err --memory=counters ./annotated >out
-    has 'no counters: told' err "^spanwise: --memory=counters: 'cycles' .*--memory=hog"
+    has 'no counters: told' err "^spanwise: --memory=counters: 'cycles' .*--memory=traffic"
 fi
 
 if [ "$(nproc)" -lt 2 ]; then
