@@ -2,7 +2,7 @@
 #include "target/translate/shared.h"
 
 #define STACK_BYTES   (64ull << 20)
-#define FIRST_STRETCH 14 /* instructions, as a logarithm */
+#define FIRST_STRETCH 20 /* instructions, as a logarithm */
 
 static struct {
     const struct sw_frame *frame;
@@ -65,6 +65,7 @@ static void series_go_on(const struct sw_strand *s)
         .comes_before = series_comes_before,
         .thread = (uint32_t)(s->at.work >> series_stretch),
         .clock = series_time,
+        .stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG),
     };
     if (!series_held && s->at.spawns)
         sw_shared_run(&now);

@@ -9,6 +9,8 @@
  * There are no threads: the run is cut into at most SW_SERIES_THREADS stretches of the same number of instructions, one after the other, as
  * workers would have them; what is in one of them does not collide. When there are too many, two become one.
  *
+ * Who uses a line for a part of its stretch meets another one there only if both come to it at the same time: as likely as they are long at it.
+ *
  * Bounded: of frames deeper than SW_SERIES_DEEPEST, and of children beyond SW_SERIES_CHILDREN, it says that they come before. What is done
  * with a lock held is not followed, and lines of reducers neither: others have views of their own.
  */
@@ -17,7 +19,7 @@
 
 #include "engine/strand/strand.h"
 
-enum { SW_SERIES_THREADS = 128, SW_SERIES_DEEPEST = 4096, SW_SERIES_CHILDREN = 65536 };
+enum { SW_SERIES_THREADS = 32, SW_SERIES_DEEPEST = 4096, SW_SERIES_CHILDREN = 65536 };
 
 /* From now on; no other watcher is. Costs of its events are instructions. */
 void sw_series_watch(struct sw_strand *strand);

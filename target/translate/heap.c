@@ -1,6 +1,7 @@
 #include "target/translate/heap.h"
 #include "target/translate/cache.h"
 #include "target/translate/entry.h"
+#include "target/translate/shared.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -61,8 +62,10 @@ uint64_t sw_heap_returned(uint64_t at)
     struct call *c = call_of(__builtin_thread_pointer());
     struct ring *r = &rings[c->block.bytes >= LARGE];
     c->block.at = at;
-    if (at)
+    if (at) {
         r->blocks[r->n++ % r->room] = c->block;
+        sw_shared_forget(at, c->block.bytes);
+    }
     c->thread = NULL;
     return c->link;
 }

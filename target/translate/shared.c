@@ -23,6 +23,7 @@ struct entry {
     uint16_t writer;            /* the last thread that wrote; REST: none */
     uint32_t uses, writes;      /* of the owner, or of all that have read it and nobody writes */
     uint32_t reader, writes_at; /* sites of the last ones */
+    uint32_t active, unused;    /* how long the owner was at it */
     uint32_t record;            /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
@@ -36,6 +37,7 @@ struct slot {
     uint32_t uses, writes, locks;
     uint32_t reader, writer, lock; /* sites: the most frequent ones, by their majority */
     uint32_t read_votes, write_votes;
+    uint32_t active; /* how long it was at it */
     uint64_t read, written;
 };
 
@@ -59,8 +61,6 @@ static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
-    if (!SW_SHARED_IS_TOLD)
-        return true;
     out = to;
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
@@ -217,6 +217,13 @@ static const struct slot *other_of(const struct record *r, uint32_t i)
     return best;
 }
 
+/* Who uses a line for a while only, at any time of a stretch, meets another one there as likely as their whiles are long. */
+static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t transfers)
+{
+    uint64_t both = (uint64_t)s->active + other->active;
+    return !now.stretch || both >= now.stretch ? transfers : transfers * both / now.stretch;
+}
+
 /* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
  * count nothing. */
 static void sum_record(const struct record *r)
@@ -231,6 +238,8 @@ static void sum_record(const struct record *r)
         uint64_t others = writes - s->writes / s->n, others_locks = locks - s->locks / s->n;
         uint64_t transfers = s->n * (potential(s->uses / s->n, others + others_locks) +
                                      potential(s->locks / s->n, others));
+        if (other)
+            transfers = at_a_time(s, other, transfers);
         if (transfers && other)
             tell(r, s, other, transfers);
     }
@@ -278,6 +287,7 @@ static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
     s->clock = now.clock;
+    add(&s->active, sw_shared_time() - a->since + 1);
     if (!what) {
         add(&s->locks, a->times);
         s->lock = a->site;
@@ -365,6 +375,7 @@ static void add_owner(struct record *r, const struct entry *e)
     s->writer = e->writes_at;
     s->read = e->read;
     s->written = e->written;
+    s->active = e->active;
 }
 
 /* --- Entries --- */
@@ -384,13 +395,14 @@ static bool all_are_before(const struct record *r)
 static void start_anew(struct entry *e)
 {
     e->since = now.clock;
-    e->uses = e->writes = 0;
+    e->uses = e->writes = e->active = 0;
     e->read = e->written = 0;
 }
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
 {
     e->clock = now.clock;
+    add(&e->active, sw_shared_time() - a->since + 1);
     add(&e->uses, a->times);
     if (what & SW_ACCESS_STORE) {
         add(&e->writes, a->times);
@@ -494,6 +506,16 @@ void sw_shared_spare(uint64_t address, uint64_t bytes)
         struct entry *e = &entries[line % ENTRIES];
         begin(e, (uint32_t)(line / ENTRIES) + 1);
         e->owner = SPARED;
+    }
+}
+
+void sw_shared_forget(uint64_t address, uint64_t bytes)
+{
+    uint64_t first = address >> SW_LINE_LOG, n = (bytes >> SW_LINE_LOG) + 1;
+    for (uint64_t i = 0; out && i < n && i < ENTRIES; i++) {
+        struct entry *e = &entries[(first + i) % ENTRIES];
+        if (e->tag == (uint32_t)((first + i) / ENTRIES) + 1 && e->owner != SPARED)
+            begin(e, e->tag);
     }
 }
 

@@ -16,6 +16,7 @@
 #define SPANWISE_TARGET_TRANSLATE_SHARED_H
 
 #include "live/shared.h"
+#include "target/translate/translate.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +30,8 @@ struct sw_shared_now {
     /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
      * then. */
     bool (*comes_before)(uint32_t clock, uint64_t address);
+    /* How long each thread runs, with that: those that use a line for a part of it need not do so at a time. In the unit of `since`. */
+    uint32_t stretch;
     uint32_t joined; /* the thread's clock when it last came after others */
     uint32_t piece;
 };
@@ -38,15 +41,16 @@ struct sw_shared_access {
     uint64_t address;
     uint64_t bytes; /* of the line: bits */
     uint32_t times;
-    uint32_t site; /* what sw_shared_site() gave */
+    uint32_t since; /* sw_shared_time() when it began */
+    uint32_t site;  /* what sw_shared_site() gave */
 };
 
-/* Whether blocks tell of it (follow_*.c). */
-#if defined __aarch64__
-#define SW_SHARED_IS_TOLD 1
-#else
-#define SW_SHARED_IS_TOLD 0
-#endif
+/* Instructions that the thread has run. */
+#define SW_SHARED_TIME_LOG 4
+static inline uint32_t sw_shared_time(void)
+{
+    return (uint32_t)(sw_translated.counter >> SW_SHARED_TIME_LOG);
+}
 
 /* False: no memory. Once, before the start. */
 bool sw_shared_init(struct sw_live_shared *to);
@@ -71,6 +75,9 @@ void sw_shared_unite(void);
 
 /* These bytes are not looked at: each thread has its own in a real run. */
 void sw_shared_spare(uint64_t address, uint64_t bytes);
+
+/* Memory there is another's from now on. */
+void sw_shared_forget(uint64_t address, uint64_t bytes);
 
 /* All that is known until now is where sw_shared_init() said. */
 void sw_shared_sum(void);

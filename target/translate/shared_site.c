@@ -15,7 +15,7 @@ struct site {
     const uint64_t *passes;
     uint64_t *last;
     uint64_t went, times; /* on its way from line to line, forwards or back */
-    uint32_t step, moves;
+    uint32_t step, moves, began;
     uint32_t side;
     uint16_t copies;
     uint8_t bytes, what;
@@ -82,7 +82,7 @@ static uint64_t bytes_of(struct site *s, uint64_t times, uint64_t next)
 static void tell(struct site *s, uint64_t next)
 {
     uint64_t times = (*s->passes - s->since) * s->copies;
-    struct sw_shared_access a = {.address = s->address, .site = s->side};
+    struct sw_shared_access a = {.address = s->address, .since = s->began, .site = s->side};
     a.bytes = bytes_of(s, times, next);
     a.times = times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
     s->address = 0;
@@ -96,6 +96,7 @@ static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint
     const struct sw_shared_access a = {.address = address,
                                        .bytes = bits(address, s->bytes),
                                        .times = 1,
+                                       .since = sw_shared_time(),
                                        .site = sw_shared_site(&side)};
     sw_shared_use(&a);
 }
@@ -115,6 +116,7 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *
         busy[n_busy++] = site;
     s->address = address;
     s->since = *s->passes;
+    s->began = sw_shared_time();
     s->last = last;
 }
 
