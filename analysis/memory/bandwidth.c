@@ -1,4 +1,5 @@
 #include "analysis/memory/bandwidth.h"
+#include "analysis/memory/traffic.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
@@ -64,6 +65,7 @@ struct maker {
     const struct sw_simulation *simulation; /* NULL: none */
     double ns;                              /* of a unit */
     double time;                            /* T(N), without what is lost to memory */
+    double part; /* of the program that was followed: the rest is taken to be like it */
 };
 
 /* Counted instructions are taken as one a cycle, of a machine that has a clock. */
@@ -78,7 +80,7 @@ static void demand(const struct maker *m, struct sw_demand *d)
 {
     const struct sw_machine *machine = &m->to->machine;
     d->cache = sw_machine_cache(machine, d->at_once);
-    d->bytes = sw_traffic_at(d->traffic, d->cache);
+    d->bytes = sw_traffic_at(d->traffic, d->cache) / m->part;
     d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
     d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
@@ -91,7 +93,7 @@ static void communicate(const struct maker *m, struct sw_demand *d, uint64_t tra
     double n = d->at_once, on = (double)m->profile->memory.processors;
     double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
     double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
-    d->transfers = fmax(0, (double)transfers - fills) * others;
+    d->transfers = fmax(0, (double)transfers - fills) * others / m->part;
     d->moving_ns = d->transfers * machine->transfer / n;
     d->lost_ns += d->moving_ns;
 }
@@ -183,6 +185,7 @@ int sw_bandwidth_make(struct sw_bandwidth *to, const struct sw_profile *p, uint6
         return -ENODATA;
     int error = sw_machine_parse(&to->machine, p->machine, "machine", why, sizeof why);
     m.ns = ns_of_unit(&to->machine, p);
+    m.part = sw_traffic_part(p) > 0 ? sw_traffic_part(p) : 1;
     if (!error && (!(m.ns > 0) || isnan(sw_machine_bandwidth(&to->machine, 1)) ||
                    !(sw_machine_cache(&to->machine, 1) > 0)))
         return -ENODATA;

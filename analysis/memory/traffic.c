@@ -363,7 +363,7 @@ static int list_paths(struct maker *k)
     return 0;
 }
 
-static double part_followed(const struct sw_profile *p)
+double sw_traffic_part(const struct sw_profile *p)
 {
     uint64_t all = p->steadiness.instructions;
     if (!(p->memory.flags & SW_MEMORY_PART))
@@ -375,7 +375,7 @@ static double part_followed(const struct sw_profile *p)
 int sw_traffic_rows_make(struct sw_traffic_rows *t, const struct sw_profile *p, unsigned capacity)
 {
     struct maker k = {.t = t, .p = p, .m = &p->memory};
-    *t = (struct sw_traffic_rows){.capacity = capacity, .part = part_followed(p)};
+    *t = (struct sw_traffic_rows){.capacity = capacity, .part = sw_traffic_part(p)};
     int error = count_samples(&k);
     if (!error)
         error = add_parts(&k);

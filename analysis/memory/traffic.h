@@ -47,6 +47,9 @@ struct sw_traffic_rows {
     uint64_t samples; /* of all paths */
 };
 
+/* Of the program, what was followed: 1 is all, 0: not known. */
+double sw_traffic_part(const struct sw_profile *profile);
+
 /* 0 or -ENOMEM. To be released in any case. */
 int sw_traffic_rows_make(struct sw_traffic_rows *rows, const struct sw_profile *profile,
                          unsigned capacity);
