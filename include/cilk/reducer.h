@@ -25,13 +25,13 @@ __attribute__((__weak__, __visibility__("default"))) extern void __spanwise_redu
 __attribute__((__weak__, __visibility__("default"))) extern void __spanwise_forget(void **);
 }
 
-namespace cilk {
+namespace cilk
+{
 
 /* The base of monoids; those of programs override what they need. */
-template <class T, class View = T>
-class monoid_base
+template <class T, class View = T> class monoid_base
 {
-public:
+  public:
     typedef T value_type;
     typedef View view_type;
     void identity(View *view) const
@@ -51,17 +51,16 @@ public:
 template <class View, bool Align = false>
 class monoid_with_view : public monoid_base<typename View::value_type, View>
 {
-public:
+  public:
     void reduce(View *left, View *right) const
     {
         left->reduce(right);
     }
 };
 
-template <class Monoid>
-class reducer
+template <class Monoid> class reducer
 {
-public:
+  public:
     typedef Monoid monoid_type;
     typedef typename Monoid::value_type value_type;
     typedef typename Monoid::view_type view_type;
@@ -71,8 +70,7 @@ public:
         Monoid().identity(&leftmost());
         begin();
     }
-    template <class... A>
-    explicit reducer(const A &...a)
+    template <class... A> explicit reducer(const A &...a)
     {
         ::new (static_cast<void *>(&leftmost())) view_type(a...);
         begin();
@@ -131,7 +129,7 @@ public:
         value = std::move(static_cast<value_type &>(view()));
     }
 
-private:
+  private:
     alignas(64) unsigned char storage[sizeof(view_type)];
 
     view_type &leftmost()
@@ -158,12 +156,11 @@ private:
 /* --- operations on numbers --- */
 
 /* A view that is used like its value; what combines two is left to Operation. */
-template <class T, class Operation>
-class number_view
+template <class T, class Operation> class number_view
 {
     T value_;
 
-public:
+  public:
     typedef T value_type;
     number_view() : value_(Operation::identity())
     {
@@ -196,12 +193,11 @@ public:
         value_ = value;
         return *this;
     }
-#define SPANWISE_ASSIGN(operation)               \
-    template <class U>                           \
-    number_view &operator operation(const U & u) \
-    {                                            \
-        value_ operation u;                      \
-        return *this;                            \
+#define SPANWISE_ASSIGN(operation)                                 \
+    template <class U> number_view &operator operation(const U &u) \
+    {                                                              \
+        value_ operation u;                                        \
+        return *this;                                              \
     }
     SPANWISE_ASSIGN(+=)
     SPANWISE_ASSIGN(-=)
@@ -228,8 +224,7 @@ public:
     }
 };
 
-template <class T>
-struct add_operation {
+template <class T> struct add_operation {
     static T identity()
     {
         return T();
@@ -239,8 +234,7 @@ struct add_operation {
         left += right;
     }
 };
-template <class T>
-struct multiply_operation {
+template <class T> struct multiply_operation {
     static T identity()
     {
         return T(1);
@@ -250,8 +244,7 @@ struct multiply_operation {
         left *= right;
     }
 };
-template <class T>
-struct and_operation {
+template <class T> struct and_operation {
     static T identity()
     {
         return T(~T());
@@ -261,8 +254,7 @@ struct and_operation {
         left &= right;
     }
 };
-template <>
-struct and_operation<bool> {
+template <> struct and_operation<bool> {
     static bool identity()
     {
         return true;
@@ -272,31 +264,24 @@ struct and_operation<bool> {
         left = left && right;
     }
 };
-template <class T>
-struct or_operation : add_operation<T> {
+template <class T> struct or_operation : add_operation<T> {
     static void apply(T &left, const T &right)
     {
         left |= right;
     }
 };
-template <class T>
-struct xor_operation : add_operation<T> {
+template <class T> struct xor_operation : add_operation<T> {
     static void apply(T &left, const T &right)
     {
         left ^= right;
     }
 };
 
-template <class T>
-using op_add = monoid_with_view<number_view<T, add_operation<T>>>;
-template <class T>
-using op_mul = monoid_with_view<number_view<T, multiply_operation<T>>>;
-template <class T>
-using op_and = monoid_with_view<number_view<T, and_operation<T>>>;
-template <class T>
-using op_or = monoid_with_view<number_view<T, or_operation<T>>>;
-template <class T>
-using op_xor = monoid_with_view<number_view<T, xor_operation<T>>>;
+template <class T> using op_add = monoid_with_view<number_view<T, add_operation<T>>>;
+template <class T> using op_mul = monoid_with_view<number_view<T, multiply_operation<T>>>;
+template <class T> using op_and = monoid_with_view<number_view<T, and_operation<T>>>;
+template <class T> using op_or = monoid_with_view<number_view<T, or_operation<T>>>;
+template <class T> using op_xor = monoid_with_view<number_view<T, xor_operation<T>>>;
 
 /* As above, and used without an asterisk: sum += x. */
 template <class T, class Operation>
@@ -304,7 +289,7 @@ class number_reducer : public reducer<monoid_with_view<number_view<T, Operation>
 {
     typedef reducer<monoid_with_view<number_view<T, Operation>>> base;
 
-public:
+  public:
     number_reducer()
     {
     }
@@ -324,12 +309,11 @@ public:
     {
         return *this;
     }
-#define SPANWISE_ASSIGN(operation)                  \
-    template <class U>                              \
-    number_reducer &operator operation(const U & u) \
-    {                                               \
-        this->view() operation u;                   \
-        return *this;                               \
+#define SPANWISE_ASSIGN(operation)                                    \
+    template <class U> number_reducer &operator operation(const U &u) \
+    {                                                                 \
+        this->view() operation u;                                     \
+        return *this;                                                 \
     }
     SPANWISE_ASSIGN(+=)
     SPANWISE_ASSIGN(-=)
@@ -358,36 +342,25 @@ public:
     }
 };
 
-template <class T>
-using reducer_opadd = number_reducer<T, add_operation<T>>;
-template <class T>
-using reducer_opmul = number_reducer<T, multiply_operation<T>>;
-template <class T>
-using reducer_opand = number_reducer<T, and_operation<T>>;
-template <class T>
-using reducer_opor = number_reducer<T, or_operation<T>>;
-template <class T>
-using reducer_opxor = number_reducer<T, xor_operation<T>>;
-template <class T>
-using opadd_reducer = reducer_opadd<T>;
-template <class T>
-using opmul_reducer = reducer_opmul<T>;
-template <class T>
-using opand_reducer = reducer_opand<T>;
-template <class T>
-using opor_reducer = reducer_opor<T>;
-template <class T>
-using opxor_reducer = reducer_opxor<T>;
+template <class T> using reducer_opadd = number_reducer<T, add_operation<T>>;
+template <class T> using reducer_opmul = number_reducer<T, multiply_operation<T>>;
+template <class T> using reducer_opand = number_reducer<T, and_operation<T>>;
+template <class T> using reducer_opor = number_reducer<T, or_operation<T>>;
+template <class T> using reducer_opxor = number_reducer<T, xor_operation<T>>;
+template <class T> using opadd_reducer = reducer_opadd<T>;
+template <class T> using opmul_reducer = reducer_opmul<T>;
+template <class T> using opand_reducer = reducer_opand<T>;
+template <class T> using opor_reducer = reducer_opor<T>;
+template <class T> using opxor_reducer = reducer_opxor<T>;
 
 /* --- the least and the largest, and where it is --- */
 
-template <class T, bool Largest>
-class extreme_view
+template <class T, bool Largest> class extreme_view
 {
     T value_;
     bool set_;
 
-public:
+  public:
     typedef T value_type;
     extreme_view() : value_(), set_(false)
     {
@@ -438,13 +411,12 @@ public:
     }
 };
 
-template <class Index, class T, bool Largest>
-class extreme_index_view
+template <class Index, class T, bool Largest> class extreme_index_view
 {
     std::pair<Index, T> value_;
     bool set_;
 
-public:
+  public:
     typedef std::pair<Index, T> value_type;
     extreme_index_view() : value_(), set_(false)
     {
@@ -491,10 +463,8 @@ public:
     }
 };
 
-template <class T, class = void>
-using op_max = monoid_with_view<extreme_view<T, true>>;
-template <class T, class = void>
-using op_min = monoid_with_view<extreme_view<T, false>>;
+template <class T, class = void> using op_max = monoid_with_view<extreme_view<T, true>>;
+template <class T, class = void> using op_min = monoid_with_view<extreme_view<T, false>>;
 template <class Index, class T>
 using op_max_index = monoid_with_view<extreme_index_view<Index, T, true>>;
 template <class Index, class T>
@@ -505,7 +475,7 @@ class extreme_reducer : public reducer<monoid_with_view<extreme_view<T, Largest>
 {
     typedef reducer<monoid_with_view<extreme_view<T, Largest>>> base;
 
-public:
+  public:
     extreme_reducer()
     {
     }
@@ -525,17 +495,14 @@ public:
         return this->view().is_set();
     }
 };
-template <class T>
-using reducer_max = extreme_reducer<T, true>;
-template <class T>
-using reducer_min = extreme_reducer<T, false>;
+template <class T> using reducer_max = extreme_reducer<T, true>;
+template <class T> using reducer_min = extreme_reducer<T, false>;
 
 /* --- sequences --- */
 
-template <class Sequence>
-class append_view : public Sequence
+template <class Sequence> class append_view : public Sequence
 {
-public:
+  public:
     typedef Sequence value_type;
     append_view()
     {
@@ -576,15 +543,14 @@ using reducer_list_append = reducer<op_list_append<T, Allocator>>;
 using reducer_string = reducer<op_string>;
 
 /* What strands write to a stream, in serial order: it is written when the reducer is destroyed, or flushed. */
-template <class Char, class Traits = std::char_traits<Char>>
-class ostream_reducer
+template <class Char, class Traits = std::char_traits<Char>> class ostream_reducer
 {
     typedef std::basic_ostream<Char, Traits> stream;
     typedef std::basic_ostringstream<Char, Traits> piece_stream;
     stream &out;
     reducer<monoid_with_view<append_view<std::basic_string<Char, Traits>>>> text;
 
-public:
+  public:
     ostream_reducer(stream &o) : out(o)
     {
     }
@@ -592,8 +558,7 @@ public:
     {
         flush();
     }
-    template <class T>
-    ostream_reducer &operator<<(const T &value)
+    template <class T> ostream_reducer &operator<<(const T &value)
     {
         piece_stream piece;
         piece.copyfmt(out);

@@ -19,85 +19,74 @@
 #define SPANWISE_INLINE inline __attribute__((__always_inline__, __artificial__))
 
 /* The first argument of all lambdas of the rewriter's: its name, __sw_..., tells them from the program's. */
-struct __spanwise_ours {};
+struct __spanwise_ours {
+};
 
 /* --- types --- */
 
-template <class T>
-struct __spanwise_bare_ {
+template <class T> struct __spanwise_bare_ {
     using type = T;
 };
-template <class T>
-struct __spanwise_bare_<T &> {
+template <class T> struct __spanwise_bare_<T &> {
     using type = T;
 };
-template <class T>
-struct __spanwise_bare_<T &&> {
+template <class T> struct __spanwise_bare_<T &&> {
     using type = T;
 };
-template <class T>
-using __spanwise_bare = typename __spanwise_bare_<T>::type;
+template <class T> using __spanwise_bare = typename __spanwise_bare_<T>::type;
 
-template <bool B>
-struct __spanwise_bool {
+template <bool B> struct __spanwise_bool {
     static constexpr bool value = B;
 };
-template <class T, class U>
-struct __spanwise_same : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_same<T, T> : __spanwise_bool<true> {};
+template <class T, class U> struct __spanwise_same : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_same<T, T> : __spanwise_bool<true> {
+};
 
-template <bool B, class T, class F>
-struct __spanwise_if_ {
+template <bool B, class T, class F> struct __spanwise_if_ {
     using type = T;
 };
-template <class T, class F>
-struct __spanwise_if_<false, T, F> {
+template <class T, class F> struct __spanwise_if_<false, T, F> {
     using type = F;
 };
-template <bool B, class T, class F>
-using __spanwise_if = typename __spanwise_if_<B, T, F>::type;
+template <bool B, class T, class F> using __spanwise_if = typename __spanwise_if_<B, T, F>::type;
 
-template <class T>
-T &&__spanwise_val() noexcept;
+template <class T> T &&__spanwise_val() noexcept;
 
-template <class T>
-T __spanwise_decayed(const T &);
-template <class T>
-T __spanwise_decayed(const volatile T &);
-template <class T>
-struct __spanwise_uncv {
+template <class T> T __spanwise_decayed(const T &);
+template <class T> T __spanwise_decayed(const volatile T &);
+template <class T> struct __spanwise_uncv {
     using type = T;
 };
-template <class T>
-struct __spanwise_uncv<const T> : __spanwise_uncv<T> {};
-template <class T>
-struct __spanwise_uncv<volatile T> : __spanwise_uncv<T> {};
-template <class T>
-struct __spanwise_uncv<const volatile T> : __spanwise_uncv<T> {};
+template <class T> struct __spanwise_uncv<const T> : __spanwise_uncv<T> {
+};
+template <class T> struct __spanwise_uncv<volatile T> : __spanwise_uncv<T> {
+};
+template <class T> struct __spanwise_uncv<const volatile T> : __spanwise_uncv<T> {
+};
 
 /* What `auto` makes of it. */
-template <class T>
-struct __spanwise_auto_ : __spanwise_uncv<__spanwise_bare<T>> {};
-template <class T>
-using __spanwise_auto = typename __spanwise_auto_<T>::type;
+template <class T> struct __spanwise_auto_ : __spanwise_uncv<__spanwise_bare<T>> {
+};
+template <class T> using __spanwise_auto = typename __spanwise_auto_<T>::type;
 
-template <class T>
-struct __spanwise_is_reference : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_is_reference<T &> : __spanwise_bool<true> {};
+template <class T> struct __spanwise_is_reference : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_is_reference<T &> : __spanwise_bool<true> {
+};
 
 template <bool... B>
-struct __spanwise_all : __spanwise_same<__spanwise_all<B...>, __spanwise_all<(B || true)...>> {};
+struct __spanwise_all : __spanwise_same<__spanwise_all<B...>, __spanwise_all<(B || true)...>> {
+};
 
 /* --- what a callee takes --- */
 
-template <class... P>
-struct __spanwise_sig {};
-struct __spanwise_unknown {};
+template <class... P> struct __spanwise_sig {
+};
+struct __spanwise_unknown {
+};
 
-template <class D, class R, class... P>
-__spanwise_sig<P...> __spanwise_function(R (*)(P...));
+template <class D, class R, class... P> __spanwise_sig<P...> __spanwise_function(R (*)(P...));
 template <class D, class R, class C, class... P>
 __spanwise_sig<P...> __spanwise_method(R (C::*)(P...));
 template <class D, class R, class C, class... P>
@@ -106,8 +95,7 @@ template <class D, class R, class C, class... P>
 __spanwise_sig<P...> __spanwise_method(R (C::*)(P...) &);
 template <class D, class R, class C, class... P>
 __spanwise_sig<P...> __spanwise_method(R (C::*)(P...) const &);
-template <class D, class R, class... P>
-__spanwise_sig<P...> __spanwise_method(R (*)(P...));
+template <class D, class R, class... P> __spanwise_sig<P...> __spanwise_method(R (*)(P...));
 #if __cplusplus >= 201703L
 template <class D, class R, class... P>
 __spanwise_sig<P...> __spanwise_function(R (*)(P...) noexcept);
@@ -122,30 +110,25 @@ template <class D, class F>
 auto __spanwise_function(const F &) -> decltype(__spanwise_method<D>(&F::operator()));
 
 /* A probe is a generic lambda whose result says it; where that makes no sense, it is not known. */
-template <class L>
-auto __spanwise_probe(const L &l, int) -> decltype(l(0));
-template <class L>
-__spanwise_unknown __spanwise_probe(const L &, long);
+template <class L> auto __spanwise_probe(const L &l, int) -> decltype(l(0));
+template <class L> __spanwise_unknown __spanwise_probe(const L &, long);
 
 /* The parameters that arguments numbered I... are for, of those that are known. */
-template <unsigned I, class... P>
-struct __spanwise_at {};
+template <unsigned I, class... P> struct __spanwise_at {
+};
 template <unsigned I, class T, class... P>
-struct __spanwise_at<I, T, P...> : __spanwise_at<I - 1, P...> {};
-template <class T, class... P>
-struct __spanwise_at<0, T, P...> {
+struct __spanwise_at<I, T, P...> : __spanwise_at<I - 1, P...> {
+};
+template <class T, class... P> struct __spanwise_at<0, T, P...> {
     using type = T;
 };
-template <class S, unsigned... I>
-struct __spanwise_pick_ {
+template <class S, unsigned... I> struct __spanwise_pick_ {
     using type = __spanwise_unknown;
 };
-template <class... P, unsigned... I>
-struct __spanwise_pick_<__spanwise_sig<P...>, I...> {
+template <class... P, unsigned... I> struct __spanwise_pick_<__spanwise_sig<P...>, I...> {
     using type = __spanwise_sig<typename __spanwise_at<I, P...>::type...>;
 };
-template <class S, unsigned... I>
-using __spanwise_pick = typename __spanwise_pick_<S, I...>::type;
+template <class S, unsigned... I> using __spanwise_pick = typename __spanwise_pick_<S, I...>::type;
 
 #ifdef __spanwise_tasks__
 /* --- frames --- */
@@ -200,7 +183,9 @@ struct __spanwise_cxx_frame : __spanwise_frame {
     /* A child has ended by the exception that is being handled. */
     __attribute__((__noinline__, __cold__)) void keep()
     {
-        void *view = __spanwise_outcome ? __spanwise_outcome(this, sizeof *this, make_view, reduce_views) : this;
+        void *view = __spanwise_outcome
+                         ? __spanwise_outcome(this, sizeof *this, make_view, reduce_views)
+                         : this;
         std::exception_ptr &of_view = static_cast<__spanwise_cxx_frame *>(view)->first();
         if (!of_view)
             of_view = std::current_exception();
@@ -278,8 +263,7 @@ struct __spanwise_slot {
             value.~T();
     }
 };
-template <class T>
-struct __spanwise_slot<T, true> {
+template <class T> struct __spanwise_slot<T, true> {
     typename __spanwise_uncv<T>::type value;
     SPANWISE_INLINE explicit __spanwise_slot(__spanwise_cxx_frame &)
     {
@@ -289,23 +273,21 @@ struct __spanwise_slot<T, true> {
     }
 };
 
-template <class T>
-SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, false> &slot)
+template <class T> SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, false> &slot)
 {
     slot.made = true;
 }
-template <class T>
-SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, true> &)
+template <class T> SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, true> &)
 {
 }
 
 /* As MIT Cilk has it: no update is lost where several children update the same variable. */
-template <class T, class F>
-SPANWISE_INLINE void __spanwise_update(T &target, F &&f)
+template <class T, class F> SPANWISE_INLINE void __spanwise_update(T &target, F &&f)
 {
-    static_assert(sizeof(T) <= 8 && __is_trivially_copyable(T),
-                  "a variable that cilk_spawn updates must be a number or a pointer of at most 8 bytes; "
-                  "assign to another one and update after the sync");
+    static_assert(
+        sizeof(T) <= 8 && __is_trivially_copyable(T),
+        "a variable that cilk_spawn updates must be a number or a pointer of at most 8 bytes; "
+        "assign to another one and update after the sync");
     T old, now;
     __atomic_load(&target, &old, 0);
     do {
@@ -317,27 +299,21 @@ SPANWISE_INLINE void __spanwise_update(T &target, F &&f)
 /* --- arguments --- */
 
 /* A copy of what the parent has in a variable; the callee sees a variable, too. */
-template <class T>
-struct __spanwise_copy {
+template <class T> struct __spanwise_copy {
     typename __spanwise_uncv<T>::type value;
 };
 
 /* __spanwise_copy is made of what it copies. */
-template <class P>
-struct __spanwise_in_ {
+template <class P> struct __spanwise_in_ {
     using type = P;
 };
-template <class T>
-struct __spanwise_in_<__spanwise_copy<T>> {
+template <class T> struct __spanwise_in_<__spanwise_copy<T>> {
     using type = typename __spanwise_uncv<T>::type;
 };
-template <class P>
-using __spanwise_in = typename __spanwise_in_<P>::type;
+template <class P> using __spanwise_in = typename __spanwise_in_<P>::type;
 
-template <class P>
-struct __spanwise_pass {
-    template <class T>
-    static SPANWISE_INLINE P &&out(T &p)
+template <class P> struct __spanwise_pass {
+    template <class T> static SPANWISE_INLINE P &&out(T &p)
     {
         return static_cast<P &&>(p);
     }
@@ -346,8 +322,7 @@ struct __spanwise_pass {
         return static_cast<P>(p);
     }
 };
-template <class T>
-struct __spanwise_pass<__spanwise_copy<T>> {
+template <class T> struct __spanwise_pass<__spanwise_copy<T>> {
     static SPANWISE_INLINE T &out(__spanwise_copy<T> &p)
     {
         return p.value;
@@ -362,34 +337,32 @@ struct __spanwise_pass<__spanwise_copy<T>> {
     }
 };
 
-template <class... T>
-struct __spanwise_types {};
+template <class... T> struct __spanwise_types {
+};
 
 template <class Call, class... A>
 auto __spanwise_test_call(int)
-    -> decltype(__spanwise_val<const Call &>()(__spanwise_ours(), __spanwise_val<A>()...), __spanwise_bool<true>());
-template <class Call, class... A>
-__spanwise_bool<false> __spanwise_test_call(long);
+    -> decltype(__spanwise_val<const Call &>()(__spanwise_ours(), __spanwise_val<A>()...),
+                __spanwise_bool<true>());
+template <class Call, class... A> __spanwise_bool<false> __spanwise_test_call(long);
 
 /* Would a copy of it do? Only a variable can change before it is read. */
 template <class T, unsigned long Size = sizeof(T)>
 __spanwise_bool<__is_trivially_copyable(T) && Size <= 64> __spanwise_is_small(int);
-template <class T>
-__spanwise_bool<false> __spanwise_is_small(long);
-template <class A>
-struct __spanwise_may_copy : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_may_copy<T &> : decltype(__spanwise_is_small<T>(0)) {};
-template <class T, unsigned long N>
-struct __spanwise_may_copy<T (&)[N]> : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_may_copy<T (&)[]> : __spanwise_bool<false> {};
-template <class R, class... P>
-struct __spanwise_may_copy<R (&)(P...)> : __spanwise_bool<false> {};
+template <class T> __spanwise_bool<false> __spanwise_is_small(long);
+template <class A> struct __spanwise_may_copy : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_may_copy<T &> : decltype(__spanwise_is_small<T>(0)) {
+};
+template <class T, unsigned long N> struct __spanwise_may_copy<T (&)[N]> : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_may_copy<T (&)[]> : __spanwise_bool<false> {
+};
+template <class R, class... P> struct __spanwise_may_copy<R (&)(P...)> : __spanwise_bool<false> {
+};
 
 /* How arguments of types A... are held if the callee does not say. */
-template <bool May, class Call, class Before, class A, class... After>
-struct __spanwise_hold_one {
+template <bool May, class Call, class Before, class A, class... After> struct __spanwise_hold_one {
     using type = A &&;
 };
 template <class Call, class... B, class T, class... After>
@@ -399,24 +372,23 @@ struct __spanwise_hold_one<true, Call, __spanwise_types<B...>, T &, After...> {
                                                     After...>(0))::value,
                       __spanwise_copy<T>, T &>;
 };
-template <class Call, class Before, class Done, class... A>
-struct __spanwise_hold;
+template <class Call, class Before, class Done, class... A> struct __spanwise_hold;
 template <class Call, class Before, class... D>
 struct __spanwise_hold<Call, Before, __spanwise_types<D...>> {
     using type = __spanwise_sig<D...>;
 };
 template <class Call, class... B, class... D, class A, class... After>
 struct __spanwise_hold<Call, __spanwise_types<B...>, __spanwise_types<D...>, A, After...>
-    : __spanwise_hold<
-          Call, __spanwise_types<B..., A>,
-          __spanwise_types<D..., typename __spanwise_hold_one<__spanwise_may_copy<A>::value, Call,
-                                                              __spanwise_types<B...>, A, After...>::type>,
-          After...> {};
+    : __spanwise_hold<Call, __spanwise_types<B..., A>,
+                      __spanwise_types<D..., typename __spanwise_hold_one<
+                                                 __spanwise_may_copy<A>::value, Call,
+                                                 __spanwise_types<B...>, A, After...>::type>,
+                      After...> {
+};
 
 /* The list of arguments, as types. */
 struct __spanwise_list {
-    template <class... A>
-    __spanwise_types<A...> operator()(A &&...) const
+    template <class... A> __spanwise_types<A...> operator()(A &&...) const
     {
         return {};
     }
@@ -424,23 +396,23 @@ struct __spanwise_list {
 
 /* Does it go into a register, wherever it comes from? */
 template <class P>
-struct __spanwise_direct
-    : __spanwise_bool<!__is_class(P) && !__is_union(P) && sizeof(P) <= 8> {};
-template <class T>
-struct __spanwise_direct<T &> : __spanwise_bool<true> {};
-template <class T>
-struct __spanwise_direct<const T &> : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_direct<T &&> : __spanwise_bool<false> {};
-template <class T>
-struct __spanwise_direct<__spanwise_copy<T>> : __spanwise_bool<sizeof(T) <= 8> {};
+struct __spanwise_direct : __spanwise_bool<!__is_class(P) && !__is_union(P) && sizeof(P) <= 8> {
+};
+template <class T> struct __spanwise_direct<T &> : __spanwise_bool<true> {
+};
+template <class T> struct __spanwise_direct<const T &> : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_direct<T &&> : __spanwise_bool<false> {
+};
+template <class T> struct __spanwise_direct<__spanwise_copy<T>> : __spanwise_bool<sizeof(T) <= 8> {
+};
 
-template <class Call, class S>
-struct __spanwise_is_direct;
+template <class Call, class S> struct __spanwise_is_direct;
 template <class Call, class... P>
 struct __spanwise_is_direct<Call, __spanwise_sig<P...>>
     : __spanwise_bool<sizeof...(P) <= 3 && sizeof(Call) <= 16 &&
-                      __spanwise_all<__spanwise_direct<P>::value...>::value> {};
+                      __spanwise_all<__spanwise_direct<P>::value...>::value> {
+};
 
 /* --- tasks --- */
 
@@ -473,7 +445,8 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_direct(__spanwise_frame *f, Call
     __spanwise_frame *volatile frame = f;
     __asm__ __volatile__("" : : "r"(&call) : "memory");
     __spanwise_push(f);
-    SPANWISE_TRY {
+    SPANWISE_TRY
+    {
         call(__spanwise_ours(), __spanwise_pass<P>::out(p)...);
     }
     SPANWISE_CATCH(__spanwise_spawn_end(); __spanwise_keep(frame))
@@ -481,39 +454,36 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_direct(__spanwise_frame *f, Call
 }
 
 /* Arguments that do not go into registers are evaluated in the task itself, before it pushes the frame. */
-template <class Call, class Args>
-struct __spanwise_whole {
+template <class Call, class Args> struct __spanwise_whole {
     Call call;
     Args args;
 };
 
 /* The object that is called, or of whose class the method is, comes first; it is never copied, but for a pointer to
  * a function. */
-template <class O>
-struct __spanwise_object {
+template <class O> struct __spanwise_object {
     using type = O &&;
 };
-template <class R, class... P>
-struct __spanwise_object<R (*&)(P...)> {
+template <class R, class... P> struct __spanwise_object<R (*&)(P...)> {
     using type = __spanwise_copy<R (*)(P...)>;
 };
 
-template <class Sig, class List>
-struct __spanwise_of_object;
+template <class Sig, class List> struct __spanwise_of_object;
 template <class... P, class O, class... A>
 struct __spanwise_of_object<__spanwise_sig<P...>, __spanwise_types<O, A...>> {
     using type = __spanwise_sig<typename __spanwise_object<O>::type, P...>;
 };
 
-template <bool Object, class Call, class A>
-struct __spanwise_held;
+template <bool Object, class Call, class A> struct __spanwise_held;
 template <class Call, class... A>
 struct __spanwise_held<false, Call, __spanwise_types<A...>>
-    : __spanwise_hold<Call, __spanwise_types<>, __spanwise_types<>, A...> {};
+    : __spanwise_hold<Call, __spanwise_types<>, __spanwise_types<>, A...> {
+};
 template <class Call, class O, class... A>
 struct __spanwise_held<true, Call, __spanwise_types<O, A...>>
     : __spanwise_hold<Call, __spanwise_types<O>,
-                      __spanwise_types<typename __spanwise_object<O>::type>, A...> {};
+                      __spanwise_types<typename __spanwise_object<O>::type>, A...> {
+};
 
 struct __spanwise_begin {
     __spanwise_frame *frame;
@@ -526,8 +496,7 @@ struct __spanwise_begin {
 };
 
 /* The parameters are known; of those of a method, but for its object; or none. */
-template <class Call, class... P>
-struct __spanwise_run {
+template <class Call, class... P> struct __spanwise_run {
     __spanwise_begin begin;
     const Call *call;
     SPANWISE_INLINE void operator()(__spanwise_in<P>... p) const
@@ -536,29 +505,25 @@ struct __spanwise_run {
         (*call)(__spanwise_ours(), __spanwise_pass<P>::out(p)...);
     }
 };
-template <class Call, class... P>
-struct __spanwise_run_object {
+template <class Call, class... P> struct __spanwise_run_object {
     __spanwise_begin begin;
     const Call *call;
-    template <class O>
-    SPANWISE_INLINE void operator()(O &&o, __spanwise_in<P>... p) const
+    template <class O> SPANWISE_INLINE void operator()(O &&o, __spanwise_in<P>... p) const
     {
         begin();
         (*call)(__spanwise_ours(), static_cast<O &&>(o), __spanwise_pass<P>::out(p)...);
     }
 };
-template <class Call, bool Object>
-struct __spanwise_run_unknown {
+template <class Call, bool Object> struct __spanwise_run_unknown {
     __spanwise_begin begin;
     const Call *call;
-    template <class... A>
-    SPANWISE_INLINE void operator()(A &&...a) const
+    template <class... A> SPANWISE_INLINE void operator()(A &&...a) const
     {
         using Types = typename __spanwise_held<Object, Call, __spanwise_types<A...>>::type;
         run(static_cast<Types *>(nullptr), static_cast<A &&>(a)...);
     }
 
-private:
+  private:
     template <class... P>
     SPANWISE_INLINE void run(__spanwise_sig<P...> *, __spanwise_in<P>... p) const
     {
@@ -573,15 +538,15 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_whole(__spanwise_frame *f, Run *
     __spanwise_frame *volatile frame = f;
     __spanwise_whole<Call, Args> whole = *given;
     bool pushed = false;
-    SPANWISE_TRY {
+    SPANWISE_TRY
+    {
         whole.args(Run{{f, &pushed}, &whole.call});
     }
     SPANWISE_CATCH(if (!pushed) throw; __spanwise_spawn_end(); __spanwise_keep(frame))
     return __spanwise_popped(frame);
 }
 
-template <class Call, class... P>
-struct __spanwise_run_direct {
+template <class Call, class... P> struct __spanwise_run_direct {
     __spanwise_cxx_frame *frame;
     const Call *call;
     SPANWISE_INLINE void operator()(__spanwise_in<P>... p) const
@@ -599,8 +564,8 @@ SPANWISE_INLINE void __spanwise_spawn_by(__spanwise_bool<true>, __spanwise_cxx_f
 }
 
 template <class Call, class Args, class Types, class Run>
-SPANWISE_INLINE void __spanwise_spawn_by(__spanwise_bool<false>, __spanwise_cxx_frame &frame, Types *,
-                                         Run *run, const Call &call, const Args &args)
+SPANWISE_INLINE void __spanwise_spawn_by(__spanwise_bool<false>, __spanwise_cxx_frame &frame,
+                                         Types *, Run *run, const Call &call, const Args &args)
 {
     const __spanwise_whole<Call, Args> whole = {call, args};
     __spanwise_task_whole(&frame, run, &whole);
@@ -609,8 +574,7 @@ SPANWISE_INLINE void __spanwise_spawn_by(__spanwise_bool<false>, __spanwise_cxx_
 /* Types: how all arguments are held; Run: what takes them in the task. */
 template <class Args>
 using __spanwise_listed = decltype(__spanwise_val<const Args &>()(__spanwise_list()));
-template <bool Object, class Sig, class Call, class Args>
-struct __spanwise_how {
+template <bool Object, class Sig, class Call, class Args> struct __spanwise_how {
     using Types = typename __spanwise_held<Object, Call, __spanwise_listed<Args>>::type;
     using Run = __spanwise_run_unknown<Call, Object>;
 };
@@ -621,7 +585,8 @@ struct __spanwise_how<false, __spanwise_sig<P...>, Call, Args> {
 };
 template <class... P, class Call, class Args>
 struct __spanwise_how<true, __spanwise_sig<P...>, Call, Args> {
-    using Types = typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
+    using Types =
+        typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
     using Run = __spanwise_run_object<Call, P...>;
 };
 
@@ -630,7 +595,8 @@ struct __spanwise_how<true, __spanwise_sig<P...>, Call, Args> {
  * calls what it is given with the arguments as the program has them.
  */
 template <class Sig, bool Object, class Call, class Args>
-SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &call, const Args &args)
+SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &call,
+                                      const Args &args)
 {
     using How = __spanwise_how<Object, Sig, Call, Args>;
     using Direct = __spanwise_bool<__spanwise_is_direct<Call, typename How::Types>::value>;
@@ -643,24 +609,22 @@ SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &c
 /* --- loops --- */
 
 /* How far it is from one to the other, and the value n steps on: of integers and pointers, or of iterators. */
-template <bool IsClass>
-struct __spanwise_count {
+template <bool IsClass> struct __spanwise_count {
     template <class I, class L>
-    static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step, int test)
+    static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
+                                               int test)
     {
         using C = __spanwise_auto<decltype(true ? i : limit)>;
-        return __spanwise_trips(holds, (unsigned long)(C)i, (unsigned long)(C)limit, unit((I *)nullptr),
-                                step, test, ~0UL >> (64 - 8 * sizeof(I)));
+        return __spanwise_trips(holds, (unsigned long)(C)i, (unsigned long)(C)limit,
+                                unit((I *)nullptr), step, test, ~0UL >> (64 - 8 * sizeof(I)));
     }
-    template <class I>
-    static SPANWISE_INLINE I on(I i, unsigned long n, long step)
+    template <class I> static SPANWISE_INLINE I on(I i, unsigned long n, long step)
     {
         return (I)(i + (long)(n * (unsigned long)step));
     }
 
-private:
-    template <class T>
-    static constexpr unsigned long unit(T **)
+  private:
+    template <class T> static constexpr unsigned long unit(T **)
     {
         return sizeof(T);
     }
@@ -669,36 +633,34 @@ private:
         return 1;
     }
 };
-template <>
-struct __spanwise_count<true> {
+template <> struct __spanwise_count<true> {
     template <class I, class L>
-    static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step, int test)
+    static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
+                                               int test)
     {
-        return __spanwise_trips(holds, 0, holds ? (unsigned long)(limit - i) : 0, 1, step, test, ~0UL);
+        return __spanwise_trips(holds, 0, holds ? (unsigned long)(limit - i) : 0, 1, step, test,
+                                ~0UL);
     }
-    template <class I>
-    static SPANWISE_INLINE I on(const I &i, unsigned long n, long step)
+    template <class I> static SPANWISE_INLINE I on(const I &i, unsigned long n, long step)
     {
         return i + (long)(n * (unsigned long)step);
     }
 };
 
 template <class I, class L>
-SPANWISE_INLINE unsigned long __spanwise_count_trips(const I &i, const L &limit, bool holds, long step,
-                                                     int test)
+SPANWISE_INLINE unsigned long __spanwise_count_trips(const I &i, const L &limit, bool holds,
+                                                     long step, int test)
 {
     return __spanwise_count<__is_class(I)>::trips(i, limit, holds, step, test);
 }
 
-template <class I>
-SPANWISE_INLINE I __spanwise_count_on(const I &i, unsigned long n, long step)
+template <class I> SPANWISE_INLINE I __spanwise_count_on(const I &i, unsigned long n, long step)
 {
     return __spanwise_count<__is_class(I)>::on(i, n, step);
 }
 
 /* `iterate(from, n)` runs n iterations; `divide` and `sync` have the sleds of their kinds. */
-template <class Iterate, class Divide, class Sync>
-struct __spanwise_loop_parts {
+template <class Iterate, class Divide, class Sync> struct __spanwise_loop_parts {
     Iterate iterate;
     Divide divide;
     Sync sync;
@@ -707,7 +669,8 @@ struct __spanwise_loop_parts {
 
 template <class Iterate, class Divide, class Sync>
 SPANWISE_INLINE __spanwise_loop_parts<Iterate, Divide, Sync>
-__spanwise_parts(const Iterate &iterate, const Divide &divide, const Sync &sync, unsigned long grain)
+__spanwise_parts(const Iterate &iterate, const Divide &divide, const Sync &sync,
+                 unsigned long grain)
 {
     return {iterate, divide, sync, grain};
 }
@@ -728,12 +691,14 @@ __attribute__((__noinline__)) void __spanwise_range(const Loop *loop, unsigned l
 template <class Iterate, class Divide, class Sync>
 SPANWISE_TASK __spanwise_frame *
 __spanwise_task_range(__spanwise_frame *f, const __spanwise_loop_parts<Iterate, Divide, Sync> *loop,
-                unsigned long from, unsigned long to)
+                      unsigned long from, unsigned long to)
 {
     __spanwise_frame *volatile frame = f;
     __spanwise_push(f);
-    SPANWISE_TRY {
-        loop->divide([&](__spanwise_ours __sw_0) __attribute__((__always_inline__)) { __spanwise_range(loop, from, to); });
+    SPANWISE_TRY
+    {
+        loop->divide([&](__spanwise_ours __sw_0)
+                         __attribute__((__always_inline__)) { __spanwise_range(loop, from, to); });
     }
     SPANWISE_CATCH(__spanwise_spawn_end(); __spanwise_keep(frame))
     return __spanwise_popped(frame);
@@ -744,7 +709,8 @@ __attribute__((__noinline__)) void __spanwise_range(const Loop *loop, unsigned l
                                                     unsigned long to)
 {
     __spanwise_cxx_frame frame(__builtin_frame_address(0), __builtin_alloca(0));
-    SPANWISE_TRY {
+    SPANWISE_TRY
+    {
         while (to - from > loop->grain) {
             unsigned long middle = from + (to - from) / 2;
             __spanwise_task_range(&frame, loop, from, middle);

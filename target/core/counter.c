@@ -1,8 +1,10 @@
 #include "target/core/counter.h"
 #include "base/raw.h"
+#include "target/core/kept.h"
 #include "target/core/thread.h"
 #include "target/process/own_code.h"
 #include "target/qemu/call.h"
+#include "target/sampler/sampler.h"
 #include "target/translate/memory.h"
 #include "target/translate/shared.h"
 #include "target/translate/translate.h"
@@ -173,4 +175,28 @@ void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)
 {
     if (is_own(live))
         sw_translate_changed(low, high);
+}
+
+/* Front ends may use vector registers for it. */
+static void take_fill(const void *data)
+{
+    const struct sw_memory_at *at = data;
+    struct sw_unwind_registers registers = {.pc = at->pc, .sp = at->sp, .fp = at->fp};
+#if defined __aarch64__
+    registers.link = at->link;
+#else
+    registers.other = at->other;
+    registers.base = at->base;
+#endif
+    sw_sampler_take(&registers);
+}
+
+static void sample_fill(const struct sw_memory_at *at)
+{
+    sw_call_kept(take_fill, at);
+}
+
+void sw_counter_sample_fills(const struct sw_live *live)
+{
+    sw_memory_tell_paths(sample_fill, (unsigned)live->options.memory - 1);
 }

@@ -42,4 +42,7 @@ void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)
  * the program's own. */
 void sw_counter_take_in(const struct sw_live *live, const void *address);
 
+/* Call paths of fills are sampled from now on: of --memory. */
+void sw_counter_sample_fills(const struct sw_live *live);
+
 #endif

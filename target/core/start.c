@@ -13,7 +13,6 @@
 #include "target/core/series.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
-#include "target/translate/memory.h"
 #include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
@@ -76,18 +75,6 @@ static bool start_first_thread(struct sw_live *live)
     return true;
 }
 
-static void sample_fill(const struct sw_memory_at *at)
-{
-    struct sw_unwind_registers registers = {.pc = at->pc, .sp = at->sp, .fp = at->fp};
-#if defined __aarch64__
-    registers.link = at->link;
-#else
-    registers.other = at->other;
-    registers.base = at->base;
-#endif
-    sw_sampler_take(&registers);
-}
-
 static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
                              const struct sw_sample_taker *taker)
 {
@@ -111,7 +98,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     if (!error && live->options.sample_rate)
         sw_sampling_init(live, taker); /* if not, the profile tells */
     if (live->memory && live->sampling.taker)
-        sw_memory_tell_paths(sample_fill, (unsigned)live->options.memory - 1);
+        sw_counter_sample_fills(live);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))

@@ -68,9 +68,9 @@ SW_ENTRY uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_si
                                      uint64_t address);
 /* Where there are threads: any line; in the function that returns to `caller`, as far as one can see. Returns the address. */
 SW_ENTRY uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address);
-/* x86-64: of a string; `how`: follow_x86.c. */
+/* x86-64: of a string, or the same as the one before; `how`: follow_x86.c. */
 SW_ENTRY uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site,
-                                     uint64_t how);
+                                     uint64_t address, uint64_t how);
 /* The program's handler. */
 SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
 

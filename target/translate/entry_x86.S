@@ -96,17 +96,16 @@ entry sw_entry_call		/* r11: the instruction syscall */
 	lea	128(%rsp), %rsp
 	jmp	*sw_entry_go(%rip)
 
-/* Called, below the red zone; above the return address: for strings how, else 0; the address; the site. */
+/* Called, below the red zone; above the return address: for what is no plain access how, else 0; the address; the site. */
 entry sw_entry_access
 	save_registers
 	mov	SAVED + 24(%rsp), %rsi
 	mov	SAVED + 16(%rsp), %rdx
-	mov	SAVED + 8(%rsp), %r8
+	mov	SAVED + 8(%rsp), %rcx
 	lea	sw_entry_on_access(%rip), %rax
-	lea	sw_entry_on_string(%rip), %rcx
-	test	%r8, %r8
-	cmovne	%rcx, %rax
-	cmovne	%r8, %rdx
+	lea	sw_entry_on_string(%rip), %r8
+	test	%rcx, %rcx
+	cmovne	%r8, %rax
 	mov	%rsp, %rdi
 	mov	%rsp, %rbp
 	and	$-16, %rsp

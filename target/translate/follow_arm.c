@@ -234,14 +234,15 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
 }
 
 /* The address, to a register, from below the program's stack. */
-static void load_access(struct out *o, const struct sw_access *a, uint32_t reg)
+static void load_access(struct out *o, const struct sw_access *a,
+                        const struct sw_follow_registers *r)
 {
-    uint32_t from = a->base,
+    uint32_t reg = r->address, from = a->base,
              n = (uint32_t)(a->displacement < 0 ? -a->displacement : a->displacement);
     uint32_t opcode = a->displacement < 0 ? 0xd1000000 : 0x91000000; /* sub, add */
     if (a->base == SP) {
-        put(o, 0x91000000 | SAVED << 10 | SP << 5 | reg);
-        from = reg;
+        from = a->index == reg ? r->scratch : reg;
+        put(o, 0x91000000 | SAVED << 10 | SP << 5 | from);
     }
     if (a->index != ZERO) {
         put(o, 0x8b200000 | (uint32_t)a->index << 16 | (uint32_t)a->option << 13 |
@@ -264,6 +265,7 @@ static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *
         }
     if (!sw_memory_site(pc, a->what, site))
         return false;
+    sw_memory_index(*site, a->index == ZERO ? 0 : a->index + 1u);
     const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
     if (o->follow.counts)
         sw_shared_add_site(*site, &side,
@@ -284,15 +286,15 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
         bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;
         uint32_t address = is_base ? a.base : r->address, scratch = r->scratch;
-        if (!f->can_hold) {
+        if (!f->can_hold)
             save_these(o, r);
-            load_lines(o, r->lines);
-        } else if (!f->is_held) {
+        else if (!f->is_held)
             hold(o);
-        }
-        count_pass(o, r);
         if (!is_base)
-            load_access(o, &a, address);
+            load_access(o, &a, r); /* before anything else: it may use these registers */
+        if (!f->can_hold)
+            load_lines(o, r->lines);
+        count_pass(o, r);
         if (!is_atomic(&a)) {
             put(o, 0xf9400000 | line_at(o, site, r->lines) | scratch); /* ldr */
             put(o, 0xca400000 | address << 16 | SW_LINE_LOG << 10 | scratch << 5 |

@@ -5,13 +5,20 @@
 #include "target/translate/access.h"
 #include "target/translate/entry.h"
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/write_x86.h"
 
 enum { HELD = 5, FLAGS = 4, RED_ZONE = 128 };
 
 /* What sw_entry_on_string() is told. */
-enum { STRING = 1, STRING_TO = 2, STRING_REPEATED = 4, STRING_DOWN = 0x400 /* in the flags */ };
-#define STRING_LOG(log) ((uint32_t)(log) << 3)
+enum {
+    STRING = 1,
+    STRING_TO = 2,
+    STRING_REPEATED = 4,
+    STRING_NOT = 8,     /* one access: where there are threads */
+    STRING_DOWN = 0x400 /* in the flags */
+};
+#define STRING_LOG(log) ((uint32_t)(log) << 4)
 
 static unsigned extension(const struct sw_insn *i, const uint8_t *code, unsigned bit)
 {
@@ -100,6 +107,8 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
     }
     if (n)
         find_flags(o, t);
+    f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
+    f->is_counted = false;
     if (n > 1 && (f->held = choose_held(used)))
         save(o, f->held, HELD);
 }
@@ -123,6 +132,13 @@ static void with_byte(struct out *o, unsigned opcode, unsigned which, unsigned r
     byte(o, value);
 }
 
+static void load_any(struct out *o, unsigned reg, uint64_t value)
+{
+    byte(o, 0x48 | (reg >= 8 ? 1 : 0));
+    byte(o, 0xb8 | (reg & 7));
+    quad(o, value);
+}
+
 /* The operand's address, by the instruction's own bytes. */
 static void load_access(struct out *o, const struct sw_step *s, const struct sw_access *a,
                         unsigned reg)
@@ -130,9 +146,7 @@ static void load_access(struct out *o, const struct sw_step *s, const struct sw_
     const struct sw_insn *i = &s->insn;
     const uint8_t *code = (const uint8_t *)s->address;
     if (i->rip && !is_near(o, rip_operand(s))) {
-        byte(o, 0x48 | (reg >= 8 ? 1 : 0));
-        byte(o, 0xb8 | (reg & 7));
-        quad(o, rip_operand(s));
+        load_any(o, reg, rip_operand(s));
         return;
     }
     byte(o, 0x48 | (reg >= 8 ? 4 : 0) | extension(i, code, 1) << 1 | extension(i, code, 0));
@@ -151,13 +165,35 @@ static void load_access(struct out *o, const struct sw_step *s, const struct sw_
     }
 }
 
+/* All of its accesses are told: others may come to the line in between. */
+static bool is_atomic(const struct sw_access *a)
+{
+    return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
+}
+
 /* Copies of a loop are the same instructions: each by itself would have another line each time. */
-static bool find_site(const struct out *o, uint64_t pc, uint32_t what, uint32_t *site)
+static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *a, uint32_t *site)
 {
     for (unsigned i = 0; i < o->follow.n; i++)
-        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc)
+        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc) {
+            sw_shared_add_copy(*site);
             return true;
-    return sw_memory_site(pc, what, site);
+        }
+    if (!sw_memory_site(pc, a->what, site))
+        return false;
+    const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
+    if (o->follow.counts)
+        sw_shared_add_site(*site, &side,
+                           is_atomic(a) ? NULL : (uint64_t *)sw_memory_line(o->follow.passes));
+    return true;
+}
+
+/* The block is run once more. Changes flags. */
+static void count_pass(struct out *o)
+{
+    if (o->follow.counts && !o->follow.is_counted)
+        with_word(o, 0xff, 0, sw_memory_line(o->follow.passes)); /* inc */
+    o->follow.is_counted = true;
 }
 
 /* To the translator, which preserves all. */
@@ -188,12 +224,32 @@ static void follow_string(struct out *o, const struct sw_step *s, const struct s
         tell(o, site, how | STRING_TO);
 }
 
-uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site, uint64_t how)
+static void share_range(const struct sw_memory_site *site, uint64_t at, uint64_t bytes,
+                        uint64_t log)
 {
-    uint64_t n = how & STRING_REPEATED ? saved->rcx : 1, log = how >> 3;
+    const struct sw_shared_side side = {.pc = site->pc, .what = site->what, .bytes = 1u << log};
+    uint32_t which = sw_shared_site(&side);
+    for (uint64_t end = at + bytes, next; at < end; at = next) {
+        next = ((at >> SW_LINE_LOG) + 1) << SW_LINE_LOG;
+        uint64_t n = (next < end ? next : end) - at;
+        struct sw_shared_access a = {
+            .address = at, .times = (uint32_t)((n >> log) + 1), .site = which};
+        a.bytes = (n == 64 ? ~0ull : (1ull << n) - 1) << at % 64;
+        sw_shared_use(&a);
+    }
+}
+
+uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
+                            uint64_t how)
+{
+    uint64_t n = how & STRING_REPEATED ? saved->rcx : 1, log = how >> 4;
     uint64_t at = how & STRING_TO ? saved->rdi : saved->rsi;
+    if (how & STRING_NOT)
+        return sw_entry_on_line(site, 0, address);
     if (n && saved->flags & STRING_DOWN)
         at -= (n - 1) << log;
+    if (n && sw_shared_is_on)
+        share_range(site, at, n << log, log);
     if (n)
         sw_memory_range(saved, site, at, n << log);
     return 0;
@@ -211,7 +267,7 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         follow_string(o, s, &a);
         return;
     }
-    if (!find_site(o, s->address, a.what, &site))
+    if (!find_site(o, s->address, &a, &site))
         return;
     unsigned reg = f->held ? f->held : RDX;
     if (!f->held)
@@ -221,9 +277,15 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         save(o, RAX, FLAGS);
         BYTES(o, 0x9f, 0x0f, 0x90, 0xc0); /* lahf; seto %al */
     }
-    with_word(o, 0x33, reg, sw_memory_line(site)); /* xor */
-    with_byte(o, 0x83, 7, reg, (1 << SW_LINE_LOG) - 1);
-    BYTES(o, 0x0f, 0x87); /* ja */
+    count_pass(o);
+    if (is_atomic(&a)) {
+        byte(o, 0xe9);
+    } else {
+        with_word(o, 0x33, reg, sw_memory_line(site)); /* xor */
+        with_byte(o, 0x83, 7, reg, (1 << SW_LINE_LOG) - 1);
+        BYTES(o, 0x0f, 0x87); /* ja */
+    }
+    f->ways[f->n].is_always = is_atomic(&a);
     f->ways[f->n].jump = o->p;
     f->ways[f->n].site = site;
     f->ways[f->n++].reg = (uint8_t)reg;
@@ -252,6 +314,28 @@ static void test_hash(struct out *o, unsigned reg, unsigned rotate)
     byte(o, (1 << SW_FOLLOWED_LOG) - 1);
 }
 
+/* Where there are threads all lines are told (shared.h). */
+static void tell_line(struct out *o, unsigned reg, uint32_t site)
+{
+    if (!sw_shared_is_there())
+        return;
+    load_any(o, reg, (uint64_t)&sw_shared_is_on);
+    byte(o, 0x48 | (reg >= 8 ? 5 : 0)); /* mov (%reg), %reg */
+    byte(o, 0x8b);
+    byte(o, 0x40 | (reg & 7) << 3 | (reg & 7));
+    if ((reg & 7) == RSP)
+        byte(o, 0x24);
+    byte(o, 0);
+    byte(o, 0x48 | (reg >= 8 ? 5 : 0)); /* test %reg, %reg */
+    byte(o, 0x85);
+    byte(o, 0xc0 | (reg & 7) << 3 | (reg & 7));
+    BYTES(o, 0x74, 0); /* jz */
+    unsigned char *from = o->p;
+    tell(o, site, STRING_NOT);
+    from[-1] = (unsigned char)(o->p - from);
+    with_word(o, 0x8b, reg, sw_memory_line(site));
+}
+
 /* A line that is another: notes it, and if it is one of those that are followed, tells. The register is the address, with the last
  * one's bits inverted. */
 static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t factor)
@@ -260,8 +344,10 @@ static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t f
     int32_t distance = (int32_t)(o->p - back);
     unsigned reg = way->reg, at = 64;
     __builtin_memcpy(way->jump, &distance, 4);
-    with_word(o, 0x33, reg, sw_memory_line(way->site));
+    if (!way->is_always)
+        with_word(o, 0x33, reg, sw_memory_line(way->site));
     with_word(o, 0x89, reg, sw_memory_line(way->site));
+    tell_line(o, reg, way->site);
     with_byte(o, 0xc1, 5, reg, SW_LINE_LOG); /* shr */
     byte(o, 0x48 | (reg >= 8 ? 4 : 0));      /* imul */
     BYTES(o, 0x0f, 0xaf);

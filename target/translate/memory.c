@@ -89,6 +89,11 @@ void sw_memory_forget(void)
             last[i] = UINT64_MAX;
 }
 
+void sw_memory_index(uint32_t site, unsigned index)
+{
+    memory->sites[site].index = index;
+}
+
 uint64_t sw_memory_line(uint32_t site)
 {
     return (uint64_t)&last[site];
@@ -220,50 +225,71 @@ static bool is_followed(uint64_t line, unsigned hash)
 }
 
 /*
- * Chains: a load whose address was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both take
- * their whole latency. Which word that was needs no look at the code: one that is followed, and holds the address or a little less, came
- * within the last instructions. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each
- * other one is; lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
+ * Chains: a load whose address, or index, was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both
+ * take their whole latency. Which word that was needs no look at the code: a line that is followed, and came within the last instructions,
+ * holds it. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each other one is;
+ * lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
+ *
+ * A stream of addresses (an array of pointers) is no chain: many of them come at a time. So the line with the address must have come by the same
+ * instruction, or by one that is itself in a chain, or that had its address from this one.
  */
 #define RECENT       8    /* lines that came last, ... */
 #define WAITED_FOR   1000 /* ... if it was so few instructions ago */
 #define LARGEST_NODE 1024 /* bytes, of what an address leads to */
-#define WORDS        (1 << SW_LINE_LOG) / 8
+#define LEAST_INDEX  256  /* smaller numbers are everywhere */
+#define WORDS        ((1 << SW_LINE_LOG) / 8)
 
 struct recent {
     const struct sw_translated *thread;
     uint64_t at; /* its counter */
     unsigned level;
+    const struct sw_memory_site *site;
+    uint64_t from; /* instruction that brought the line with its address; 0: none that was seen */
     uint64_t words[WORDS];
 };
 static struct recent recents[RECENT];
 static unsigned n_recents;
 
-static bool holds(const struct recent *r, uint64_t address)
+static bool holds(const struct recent *r, uint64_t address, uint64_t index)
 {
-    for (unsigned i = 0; i < WORDS; i++)
-        if (r->words[i] && address - r->words[i] < LARGEST_NODE)
+    bool has_index = index >= LEAST_INDEX;
+    for (unsigned i = 0; i < WORDS; i++) {
+        uint64_t word = r->words[i];
+        if (word && address - word < LARGEST_NODE)
             return true;
+        if (has_index && (word == index || (uint32_t)word == index || word >> 32 == index))
+            return true;
+    }
     return false;
 }
 
-/* A load brings a line of that level, and is about to read it. */
-static void look_for_chain(struct sw_memory_site *site, uint64_t address, unsigned level)
+static const struct recent *source_of(uint64_t address, uint64_t index)
 {
-    uint64_t now = sw_translated.counter;
-    const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
     for (unsigned i = 0; i < RECENT; i++) {
         const struct recent *r = &recents[i];
-        if (r->thread != &sw_translated || now - r->at > WAITED_FOR || !holds(r, address))
-            continue;
+        if (r->thread == &sw_translated && sw_translated.counter - r->at <= WAITED_FOR &&
+            holds(r, address, index))
+            return r;
+    }
+    return NULL;
+}
+
+/* A load brings a line of that level, and is about to read it. `index`: the register that it has for one; 0: none. */
+static void look_for_chain(struct sw_memory_site *site, uint64_t address, uint64_t index,
+                           unsigned level)
+{
+    const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
+    const struct recent *r = source_of(address, index);
+    uint64_t from = r ? r->site->pc : 0;
+    if (r && (from == site->pc || r->site->chained[0] || r->from == site->pc))
         for (unsigned k = 0; k < level && k < r->level; k++)
             site->chained[k]++;
-        break;
-    }
     struct recent *to = &recents[n_recents++ % RECENT];
     to->thread = &sw_translated;
-    to->at = now;
+    to->at = sw_translated.counter;
     to->level = level;
+    to->site = site;
+    to->from = from;
     for (unsigned i = 0; i < WORDS; i++)
         to->words[i] = line[i];
 }
@@ -315,6 +341,17 @@ static void count_instructions(void)
     seen = sw_translated.counter;
 }
 
+static uint64_t index_in(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
+#if defined __aarch64__
+    return site->index ? saved->x[site->index - 1] : 0;
+#else
+    (void)saved;
+    (void)site;
+    return 0;
+#endif
+}
+
 static bool enter(void)
 {
     bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
@@ -342,7 +379,7 @@ uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
         return SW_ENTRY_BACK(saved);
     unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
     if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
-        look_for_chain(site, address, level);
+        look_for_chain(site, address, index_in(saved, site), level);
     leave();
     if (level > path_level)
         tell_path(saved, site);

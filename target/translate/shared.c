@@ -61,8 +61,6 @@ static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
-    if (!SW_SHARED_IS_TOLD)
-        return true;
     out = to;
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);

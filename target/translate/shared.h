@@ -52,13 +52,6 @@ static inline uint32_t sw_shared_time(void)
     return (uint32_t)(sw_translated.counter >> SW_SHARED_TIME_LOG);
 }
 
-/* Whether blocks tell of it (follow_*.c). */
-#if defined __aarch64__
-#define SW_SHARED_IS_TOLD 1
-#else
-#define SW_SHARED_IS_TOLD 0
-#endif
-
 /* False: no memory. Once, before the start. */
 bool sw_shared_init(struct sw_live_shared *to);
 bool sw_shared_is_there(void);

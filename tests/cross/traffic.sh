@@ -1,13 +1,15 @@
 # Traffic with memory on the other machine: as tests/translate/traffic.sh.
 . "$SOURCE/tests/translate/traffic-lib.sh" || exit 1
 follow() {
-    timeout 300 "qemu-$OTHER" -cpu max -L "/usr/$OTHER-linux-gnu" -E TRAFFIC="$1" -E LD_PRELOAD="$CROSS/preload.so" "${@:2}"
+    timeout 300 "qemu-$OTHER" -cpu max -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" -E TRAFFIC="$1" "${@:2}"
 }
+share() { follow "$WORK/traffic.shared" -E SHARED="$1" "${@:2}"; }
 build_traffic "$OTHER-linux-gnu-gcc"
 if follow traffic.first ./traffic 2>&1 >names | grep '^spanwise: '; then # an emulator that does not tell which memory is code
     finish
 fi
 every_traffic
+every_shared "$OTHER-linux-gnu-gcc"
 if [ "$OTHER" = x86_64 ]; then
     build_traffic "$OTHER-linux-gnu-gcc" -O3 -mavx2 -mfma
     every_traffic

@@ -519,9 +519,9 @@ static void check_text(enum sw_rewrite_target target)
     sw_buffer_init(&text);
     sw_prelude_add(&text, mode);
     check_barrier(text.text, " __spanwise_push(", "__atomic_store_n(&w->tail,",
-                  "__atomic_load_n(&w->alarm,");
+                  "volatile *)&w->alarm");
     check_barrier(text.text, " *__spanwise_popped(", "__atomic_store_n(&w->tail,",
-                  "__atomic_load_n(&w->head,");
+                  "volatile *)&w->head");
     sw_buffer_release(&text);
 }
 

@@ -17,7 +17,9 @@ struct node {
 };
 
 static double *a, *b, *c;
-static struct node *nodes;
+static struct node *nodes, **all; /* the second: in an order of its own */
+static uint32_t *links;           /* a chain of 16 MB by numbers */
+enum { LINKS = 4 << 20 };
 
 static void *room(size_t bytes)
 {
@@ -50,6 +52,13 @@ static void prepare(void)
         b[i] = (double)i;
         c[i] = 2;
     }
+    all = room(NODES * sizeof *all);
+    for (uint32_t i = 0; i < NODES; i++)
+        all[i] = &nodes[order[(i * 7 + 3) % NODES]];
+    links = room(LINKS * sizeof *links);
+    for (uint32_t i = 0; i < LINKS; i++)
+        links[i] = (i * 5 + 1234567) %
+                   LINKS; /* all of them, as 5 - 1 is divided by 4 and LINKS is a power of 2 */
     free(order);
 }
 
@@ -67,6 +76,22 @@ __attribute__((noinline)) static long chase(const struct node *n, long steps)
     return sum;
 }
 
+/* Each address is loaded, but many of them at a time: that is no chain. */
+__attribute__((noinline)) static long gather(void)
+{
+    long sum = 0;
+    for (long i = 0; i < NODES; i++)
+        sum += all[i]->value; /* gather */
+    return sum;
+}
+
+__attribute__((noinline)) static uint32_t links_from(uint32_t i, long steps)
+{
+    for (; steps > 0; steps--)
+        i = links[i]; /* links */
+    return i;
+}
+
 __attribute__((noinline)) static void copy(void)
 {
     memcpy(a, b, SIZE * sizeof *a); /* copy */
@@ -74,6 +99,6 @@ __attribute__((noinline)) static void copy(void)
 
 static int say(long sum)
 {
-    printf("%ld %g\n", sum, a[SIZE / 2]);
+    printf("%ld %g %ld %u\n", sum, a[SIZE / 2], gather(), links_from(1, NODES));
     return 7;
 }

@@ -1,8 +1,10 @@
 /*
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
- * it is written there at the end, for the first thread.
+ * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), SHARED=FILE: with it, shared lines
+ * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel.
  */
 #include "target/translate/memory.h"
+#include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
 #include <fcntl.h>
@@ -11,11 +13,51 @@
 #include <unistd.h>
 
 static char trouble[256];
+static struct sw_live_shared *shared;
+
+__attribute__((visibility("default"))) void translated_thread(unsigned thread);
+
+static bool share(void)
+{
+    extern const char __ehdr_start, etext;
+    if (!getenv("SHARED"))
+        return true;
+    sw_translate_own((uint64_t)&__ehdr_start, (uint64_t)&etext);
+    return (shared = calloc(1, sizeof *shared)) && sw_shared_init(shared);
+}
+
+void translated_thread(unsigned thread)
+{
+    static const uint32_t before[64];
+    const struct sw_shared_now now = {.before = before, .n = 64, .thread = thread, .clock = 1};
+    if (!shared)
+        return;
+    sw_shared_stop();
+    sw_shared_run(&now);
+}
+
+static void write_shared(const char *path)
+{
+    uint64_t transfers = 0, same = 0, atomic = 0;
+    FILE *f = fopen(path, "w");
+    sw_shared_stop();
+    sw_shared_sum();
+    for (int i = 0; i < SW_SHARED_PAIRS; i++) {
+        transfers += shared->pairs[i].transfers;
+        same += shared->pairs[i].same_bytes;
+        atomic += shared->pairs[i].atomic;
+    }
+    if (f) {
+        fprintf(f, "%lu %lu %lu\n", (unsigned long)transfers, (unsigned long)same,
+                (unsigned long)atomic);
+        fclose(f);
+    }
+}
 
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
-    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL)))
+    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL)) && share())
         sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);
@@ -50,6 +92,8 @@ static __attribute__((destructor(101))) void stop(void)
     const char *path = getenv("COUNT");
     if (getenv("TRAFFIC"))
         write_traffic(getenv("TRAFFIC"));
+    if (shared)
+        write_shared(getenv("SHARED"));
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (fd < 0)
         return;

@@ -35,3 +35,19 @@ one_traffic() {
 }
 
 every_traffic() { for name in $(./formula); do one_traffic "$name"; done; }
+
+# Shared lines, see shared.c: NAME LOW HIGH of potential transfers. share FILE COMMAND...: as follow, what is shared goes to the file.
+one_shared() {
+    share "$WORK/shared.found" ./shared "$1" 10000
+    same "shared lines: $1: status" $? 0
+    within "shared lines: $1" "$(cut -d ' ' -f 1 shared.found)" "$2" "$3"
+}
+
+every_shared() { # COMPILER
+    check 'shared.c builds' "$1" -O2 -Wall -Wextra -Werror "$SOURCE/tests/translate/shared.c" -o shared
+    one_shared beside 10000 13400
+    one_shared counter 10000 10100
+    same 'shared lines: counter: all by atomics' "$(cut -d ' ' -f 3 shared.found)" 10000
+    one_shared apart 0 100
+    one_shared readers 0 100
+}

@@ -1,0 +1,36 @@
+/*
+ * Two logical threads that use the same lines, one after the other: N times each, so that cores could take a line N times from each
+ * other, or 4/3 N where a load and a store are two accesses.
+ *
+ *   shared NAME N
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern void translated_thread(unsigned thread) __attribute__((weak));
+
+static uint64_t words[64] __attribute__((aligned(64)));
+
+int main(int argc, char **argv)
+{
+    long n = argc > 2 ? atol(argv[2]) : 0;
+    for (unsigned thread = 0; thread < 2; thread++) {
+        volatile uint64_t *own = &words[thread], *apart = &words[8 * thread];
+        if (translated_thread)
+            translated_thread(thread);
+        if (!strcmp(argv[1], "beside")) /* each its own word of a line */
+            for (long i = 0; i < n; i++)
+                ++*own;
+        else if (!strcmp(argv[1], "apart"))
+            for (long i = 0; i < n; i++)
+                ++*apart;
+        else if (!strcmp(argv[1], "counter"))
+            for (long i = 0; i < n; i++)
+                __atomic_fetch_add(&words[0], 1, __ATOMIC_RELAXED);
+        else if (!strcmp(argv[1], "readers"))
+            for (long i = 0; i < n; i++)
+                (void)*(volatile uint64_t *)words;
+    }
+    return 0;
+}
