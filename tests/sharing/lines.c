@@ -215,6 +215,39 @@ static void by_a_rule(void)
     CHECK_EQ(sum(&flows).transfers, 0);
 }
 
+/* A while of a stretch, each: a tenth of it, so a fifth of what could be. */
+static void for_a_while(void)
+{
+    uint64_t flows;
+    struct sw_shared_now now = {
+        .comes_before = has_come, .thread = 20, .clock = 10, .stretch = 1000};
+    struct sw_shared_access a = {.address = B + 4096, .bytes = 0xff, .times = 100, .site = writes};
+    start();
+    for (int i = 0; i < 2; i++) {
+        sw_shared_run(&now);
+        a.since = sw_shared_time();
+        sw_translated.counter += 99 << SW_SHARED_TIME_LOG;
+        sw_shared_use(&a);
+        now.thread++;
+    }
+    CHECK_EQ(sum(&flows).transfers, 20);
+}
+
+/* What was allocated anew in between is another's. */
+static void allocated_anew(void)
+{
+    uint64_t flows;
+    struct sw_shared_now now = {.comes_before = has_come, .thread = 30, .clock = 10};
+    start();
+    for (int i = 0; i < 2; i++) {
+        sw_shared_run(&now);
+        use(writes, B + 8192, 0xff, 100);
+        sw_shared_forget(B + 8192, 100);
+        now.thread++;
+    }
+    CHECK_EQ(sum(&flows).transfers, 0);
+}
+
 /* More lines than there are records, and more threads than slots: counted or summed, never out of bounds. */
 static void too_many(void)
 {
@@ -250,6 +283,8 @@ int main(void)
     atomics();
     lock_beside_data();
     by_a_rule();
+    for_a_while();
+    allocated_anew();
     too_many();
     return check_done();
 }
