@@ -248,7 +248,6 @@ static void charge(struct sw_vthread *t)
     t->worked += cost;
     if (__builtin_expect(sw_live->memory != NULL, 0))
         sw_memory_charge(sw_live->memory, t->strand.construct);
-    sw_order_stop(sw_sim.dag, t->number);
     sw_dag_pass(sw_sim.dag, &t->strand, cost);
 }
 
@@ -302,9 +301,9 @@ void sw_hook_end(struct sw_vthread *t)
     t->polls = false;
     t->alone_before = sw_sim.cores->ledger.alone;
     t->time_before = sw_sim.cores->ledger.time;
-    go_on(t);
     if (t->number || sw_sim.all->next) /* there is another one */
         sw_order_go_on(sw_sim.dag, &t->strand, t->number);
+    go_on(t);
     atomic_store_explicit(&t->pos, SW_POS_OUTSIDE, memory_order_release);
     if (__builtin_expect(t->is_async, 0))
         set_async(PTHREAD_CANCEL_ASYNCHRONOUS);

@@ -25,13 +25,14 @@ looks() {
     same "$name: nothing of TBB's is told" "$(jq -r '[.constructs[], .findings[] | .file // "" | select(test("/include/|libtbb"))] | length' json)" 0
 }
 
-looks balanced none 0 4 3.9 4.05 16 15.3 16.1
+# TBB deals out pieces of at most a quarter of a thread's share, and steals at random: in the worst case one thread has one more.
+looks balanced none 0 4 3.1 4.05 16 12.5 16.1
 same 'parallel_for is where it is called' "$(jq -r '.constructs[] | select(.kind == "parallel algorithm").line' json)" "$(line FOR)"
 same 'workers are started there, too' "$(jq -r '.constructs[] | select(.kind == "threads").line' json)" "$(line FOR)"
 within 'any core could have done any piece' "$(jq .parallelism json)" 20 7000
-looks reduce none 0 4 3.9 4.05 16 15.2 16.1
-looks algorithm none 0 4 3.9 4.05 16 15.2 16.1
-looks recursion none 0 4 3.85 4.05 16 13.5 16.1
+looks reduce none 0 4 3.1 4.05 16 12.5 16.1
+looks algorithm none 0 4 3.1 4.05 16 12.5 16.1
+looks recursion none 0 4 3.1 4.05 16 12.5 16.1
 looks serial parallelism 0 4 1.43 1.47 16 1.62 1.66
 within 'idle workers are no work' "$(jq .runs[-1].lost.serial json)" 0.87 0.92
 looks locked contention "$(line LOCK)" 4 3.85 4.02 16 3.9 4.01
