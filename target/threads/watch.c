@@ -204,6 +204,9 @@ const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
     *copy = *mask;
     if (watch.signal)
         sigaddset(copy, watch.signal);
+    if (sw_live->sampling
+            .signal) /* one of the time before may be on its way: nothing has come that the program waits for */
+        sigaddset(copy, (int)sw_live->sampling.signal);
     return copy;
 }
 
