@@ -69,7 +69,6 @@ uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open);
 uint32_t sw_reader_guarded(struct sw_reader *r, uint32_t open);
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where);
 
-/* spawn.c: a statement without its semicolon, with the first spawn of it. */
 /* Is it a word that takes parentheses without declaring a function? */
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
 
@@ -79,6 +78,17 @@ int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i);
 int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword);
 uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range);
 
+/* What both languages read a spawn by. (f(x)) is f(x). */
+struct sw_range sw_reader_strip(const struct sw_reader *r, struct sw_range range);
+void sw_reader_add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument);
+
+/* NULL, or 0: after a refusal, or if there is no memory. The second always refuses. */
+struct sw_construct *sw_reader_new_spawn(struct sw_reader *r, enum sw_spawn_form form,
+                                         uint32_t keyword, struct sw_range all);
+int sw_reader_refuse_call(struct sw_reader *r, uint32_t keyword);
+int sw_reader_check_callee(struct sw_reader *r, const struct sw_spawn *spawn);
+
+/* spawn.c, spawn_cxx.c: a statement without its semicolon, with the first spawn of it. */
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
 void sw_reader_cxx_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
 

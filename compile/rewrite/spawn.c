@@ -9,8 +9,7 @@ static int is_name(const struct sw_reader *r, struct sw_range range)
     return range.end == range.first + 1 && r->t->token[range.first].kind == SW_TOKEN_NAME;
 }
 
-/* (f(x)) is f(x). */
-static struct sw_range strip_parentheses(const struct sw_reader *r, struct sw_range range)
+struct sw_range sw_reader_strip(const struct sw_reader *r, struct sw_range range)
 {
     while (range.end > range.first + 2 && sw_reader_is(r, range.first, "(") &&
            r->t->token[range.first].match == range.end - 1)
@@ -63,7 +62,7 @@ int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i)
     return 0;
 }
 
-static void add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument)
+void sw_reader_add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument)
 {
     struct sw_range *more =
         realloc(spawn->argument, (spawn->n_arguments + 1) * sizeof *spawn->argument);
@@ -82,38 +81,49 @@ static void split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct 
         return;
     for (;;) {
         uint32_t comma = sw_reader_find(r, inside, ",");
-        add_argument(r, spawn, (struct sw_range){inside.first, comma});
+        sw_reader_add_argument(r, spawn, (struct sw_range){inside.first, comma});
         if (comma == inside.end)
             return;
         inside.first = comma + 1;
     }
 }
 
-/* Reads the call that follows the keyword; returns 0 after a refusal. */
-static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call)
+int sw_reader_refuse_call(struct sw_reader *r, uint32_t keyword)
 {
-    uint32_t keyword = spawn->keyword;
-    call = strip_parentheses(r, call);
-    uint32_t open = call.end > call.first ? r->t->token[call.end - 1].match : 0;
-    if (call.end < call.first + 3 || !sw_reader_is(r, call.end - 1, ")") ||
-        !is_postfix(r, (struct sw_range){call.first, open})) {
-        sw_diagnostics_refuse(r->d, keyword,
-                              "cilk_spawn must be followed by a function call and nothing else");
-        return 0;
-    }
-    spawn->callee = (struct sw_range){call.first, open};
-    spawn->callee_is_name = is_name(r, spawn->callee);
-    if (spawn->callee_is_name && sw_reader_is_builtin(r, call.first)) {
-        sw_diagnostics_refuse(r->d, keyword, "cilk_spawn of a builtin, which is not a function");
+    sw_diagnostics_refuse(r->d, keyword,
+                          "cilk_spawn must be followed by a function call and nothing else");
+    return 0;
+}
+
+int sw_reader_check_callee(struct sw_reader *r, const struct sw_spawn *spawn)
+{
+    if (spawn->callee_is_name && sw_reader_is_builtin(r, spawn->callee.first)) {
+        sw_diagnostics_refuse(r->d, spawn->keyword,
+                              "cilk_spawn of a builtin, which is not a function");
         return 0;
     }
     sw_reader_expression(r, spawn->callee, "inside an expression");
+    return 1;
+}
+
+/* Reads the call that follows the keyword; returns 0 after a refusal. */
+static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call)
+{
+    call = sw_reader_strip(r, call);
+    uint32_t open = call.end > call.first ? r->t->token[call.end - 1].match : 0;
+    if (call.end < call.first + 3 || !sw_reader_is(r, call.end - 1, ")") ||
+        !is_postfix(r, (struct sw_range){call.first, open}))
+        return sw_reader_refuse_call(r, spawn->keyword);
+    spawn->callee = (struct sw_range){call.first, open};
+    spawn->callee_is_name = is_name(r, spawn->callee);
+    if (!sw_reader_check_callee(r, spawn))
+        return 0;
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
     return 1;
 }
 
-static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
-                                  struct sw_range all, struct sw_range call)
+struct sw_construct *sw_reader_new_spawn(struct sw_reader *r, enum sw_spawn_form form,
+                                         uint32_t keyword, struct sw_range all)
 {
     struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_SPAWN);
     if (!c) {
@@ -129,7 +139,14 @@ static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, 
     }
     r->in->spawns++;
     r->function->spawns_deep++;
-    return read_call(r, &c->spawn, call) ? &c->spawn : NULL;
+    return c;
+}
+
+static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
+                                  struct sw_range all, struct sw_range call)
+{
+    struct sw_construct *c = sw_reader_new_spawn(r, form, keyword, all);
+    return c && read_call(r, &c->spawn, call) ? &c->spawn : NULL;
 }
 
 static int is_assignment(const struct sw_reader *r, uint32_t i)

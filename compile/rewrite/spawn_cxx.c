@@ -4,8 +4,6 @@
  */
 #include "compile/rewrite/reader.h"
 
-#include <stdlib.h>
-
 static int is_name(const struct sw_reader *r, uint32_t i)
 {
     return r->t->token[i].kind == SW_TOKEN_NAME;
@@ -70,20 +68,6 @@ static void split_callee(const struct sw_reader *r, struct sw_spawn *spawn)
     }
 }
 
-static void add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument)
-{
-    struct sw_range *more =
-        realloc(spawn->argument, (spawn->n_arguments + 1) * sizeof *spawn->argument);
-    if (!more) {
-        r->failed = 1;
-        return;
-    }
-    spawn->argument = more;
-    spawn->argument[spawn->n_arguments++] = argument;
-    spawn->expands |= sw_reader_is(r, argument.end - 1, "...");
-    sw_reader_expression(r, argument, "inside an argument");
-}
-
 /* The comma that ends an argument; commas between the arguments of templates are not told from others unless those begin
  * behind a name and end before a bracket, a comma or a name. */
 static uint32_t argument_end(const struct sw_reader *r, struct sw_range range)
@@ -105,16 +89,10 @@ static void split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct 
         uint32_t comma = argument_end(r, inside);
         if (comma == inside.first)
             return;
-        add_argument(r, spawn, (struct sw_range){inside.first, comma});
+        sw_reader_add_argument(r, spawn, (struct sw_range){inside.first, comma});
+        spawn->expands |= sw_reader_is(r, comma - 1, "...");
         inside.first = comma + 1;
     }
-}
-
-static int refuse_call(struct sw_reader *r, uint32_t keyword)
-{
-    sw_diagnostics_refuse(r->d, keyword,
-                          "cilk_spawn must be followed by a function call and nothing else");
-    return 0;
 }
 
 /* Is it something that can be called: a name, an object, a lambda, with members and calls behind? */
@@ -144,22 +122,16 @@ static int is_callee(const struct sw_reader *r, struct sw_range range)
 
 static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call)
 {
-    while (call.end > call.first + 2 && sw_reader_is(r, call.first, "(") &&
-           r->t->token[call.first].match == call.end - 1)
-        call = (struct sw_range){call.first + 1, call.end - 1};
+    call = sw_reader_strip(r, call);
     uint32_t open = call.end > call.first + 1 && sw_reader_is(r, call.end - 1, ")")
                         ? r->t->token[call.end - 1].match
                         : 0;
     if (!open || !is_callee(r, (struct sw_range){call.first, open}))
-        return refuse_call(r, spawn->keyword);
+        return sw_reader_refuse_call(r, spawn->keyword);
     spawn->callee = (struct sw_range){call.first, open};
     split_callee(r, spawn);
-    if (spawn->callee_is_name && sw_reader_is_builtin(r, call.first)) {
-        sw_diagnostics_refuse(r->d, spawn->keyword,
-                              "cilk_spawn of a builtin, which is not a function");
+    if (!sw_reader_check_callee(r, spawn))
         return 0;
-    }
-    sw_reader_expression(r, spawn->callee, "inside an expression");
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
     return 1;
 }
@@ -168,20 +140,10 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
 static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
                                   struct sw_range statement, struct sw_range call)
 {
-    struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_SPAWN);
-    if (!c) {
-        r->failed = 1;
+    struct sw_range all = {statement.first, statement.end + 1};
+    struct sw_construct *c = sw_reader_new_spawn(r, form, keyword, all);
+    if (!c)
         return NULL;
-    }
-    c->all = (struct sw_range){statement.first, statement.end + 1};
-    c->spawn.form = form;
-    c->spawn.keyword = keyword;
-    if (r->statement_expression) {
-        sw_diagnostics_refuse(r->d, keyword, "cilk_spawn inside a statement expression");
-        return NULL;
-    }
-    r->in->spawns++;
-    r->function->spawns_deep++;
     r->in = c;
     int read = read_call(r, &c->spawn, call);
     r->in = c->parent;

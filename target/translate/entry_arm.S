@@ -12,6 +12,17 @@
 \label:
 	.endm
 
+/* x0 to x13, to or from [sp]. */
+	.macro	low what
+	\what	x0, x1, [sp]
+	\what	x2, x3, [sp, #16]
+	\what	x4, x5, [sp, #32]
+	\what	x6, x7, [sp, #48]
+	\what	x8, x9, [sp, #64]
+	\what	x10, x11, [sp, #80]
+	\what	x12, x13, [sp, #96]
+	.endm
+
 #define SAVED 272
 
 /* x16, x17 and x15 are at [sp] already; x16 has a value that is passed on. */
@@ -32,13 +43,7 @@ entry sw_entry_call
 	add	x17, x17, #:lo12:sw_entry_on_call
 .Lcall:
 	sub	sp, sp, #SAVED
-	stp	x0, x1, [sp]
-	stp	x2, x3, [sp, #16]
-	stp	x4, x5, [sp, #32]
-	stp	x6, x7, [sp, #48]
-	stp	x8, x9, [sp, #64]
-	stp	x10, x11, [sp, #80]
-	stp	x12, x13, [sp, #96]
+	low	stp
 	str	x14, [sp, #112]
 	ldp	x0, x1, [sp, #SAVED]
 	ldr	x2, [sp, #SAVED + 16]
@@ -58,13 +63,7 @@ entry sw_entry_call
 	mov	x16, x0
 	ldr	x2, [sp, #248]
 	msr	nzcv, x2
-	ldp	x0, x1, [sp]
-	ldp	x2, x3, [sp, #16]
-	ldp	x4, x5, [sp, #32]
-	ldp	x6, x7, [sp, #48]
-	ldp	x8, x9, [sp, #64]
-	ldp	x10, x11, [sp, #80]
-	ldp	x12, x13, [sp, #96]
+	low	ldp
 	ldr	x14, [sp, #112]
 	ldp	x18, x19, [sp, #144]
 	ldp	x20, x21, [sp, #160]
@@ -79,13 +78,7 @@ entry sw_entry_call
 /* x15: the address. It comes often: what C keeps is not saved. */
 entry sw_entry_access
 	sub	sp, sp, #SAVED
-	stp	x0, x1, [sp]
-	stp	x2, x3, [sp, #16]
-	stp	x4, x5, [sp, #32]
-	stp	x6, x7, [sp, #48]
-	stp	x8, x9, [sp, #64]
-	stp	x10, x11, [sp, #80]
-	stp	x12, x13, [sp, #96]
+	low	stp
 	str	x14, [sp, #112]
 	str	x18, [sp, #144]
 	stp	x29, x30, [sp, #232]
@@ -98,13 +91,7 @@ entry sw_entry_access
 	mov	x16, x0
 	ldr	x2, [sp, #248]
 	msr	nzcv, x2
-	ldp	x0, x1, [sp]
-	ldp	x2, x3, [sp, #16]
-	ldp	x4, x5, [sp, #32]
-	ldp	x6, x7, [sp, #48]
-	ldp	x8, x9, [sp, #64]
-	ldp	x10, x11, [sp, #80]
-	ldp	x12, x13, [sp, #96]
+	low	ldp
 	ldr	x14, [sp, #112]
 	ldr	x18, [sp, #144]
 	ldp	x29, x30, [sp, #232]
@@ -115,13 +102,7 @@ entry sw_entry_access
 #define LINED 144
 entry sw_entry_line
 	sub	sp, sp, #LINED
-	stp	x0, x1, [sp]
-	stp	x2, x3, [sp, #16]
-	stp	x4, x5, [sp, #32]
-	stp	x6, x7, [sp, #48]
-	stp	x8, x9, [sp, #64]
-	stp	x10, x11, [sp, #80]
-	stp	x12, x13, [sp, #96]
+	low	stp
 	stp	x14, x18, [sp, #112]
 	mrs	x2, nzcv
 	stp	x30, x2, [sp, #128]
@@ -132,13 +113,7 @@ entry sw_entry_line
 	mov	x15, x0
 	ldp	x30, x2, [sp, #128]
 	msr	nzcv, x2
-	ldp	x0, x1, [sp]
-	ldp	x2, x3, [sp, #16]
-	ldp	x4, x5, [sp, #32]
-	ldp	x6, x7, [sp, #48]
-	ldp	x8, x9, [sp, #64]
-	ldp	x10, x11, [sp, #80]
-	ldp	x12, x13, [sp, #96]
+	low	ldp
 	ldp	x14, x18, [sp, #112]
 	ldr	x16, [sp, #LINED + 24]
 	add	sp, sp, #LINED

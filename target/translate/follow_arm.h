@@ -2,9 +2,7 @@
 #ifndef SPANWISE_TARGET_TRANSLATE_FOLLOW_ARM_H
 #define SPANWISE_TARGET_TRANSLATE_FOLLOW_ARM_H
 
-#include "target/translate/trace.h"
-
-struct out;
+#include "target/translate/follow.h"
 
 /* Where an access leaves the straight way. */
 struct sw_follow_way {
@@ -31,12 +29,6 @@ struct sw_follow {
     unsigned n;
     struct sw_follow_way ways[SW_STEPS];
 };
-
-/* At the start of a block, before each step, at each way out of it, and behind it. */
-void sw_follow_begin(struct out *o, const struct sw_trace *trace);
-void sw_follow_access(struct out *o, const struct sw_trace *trace, unsigned step);
-void sw_follow_leave(struct out *o);
-void sw_follow_end(struct out *o);
 
 /* An instruction as it has to be now. */
 uint32_t sw_follow_word(const struct out *o, uint32_t word);
