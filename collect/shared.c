@@ -55,7 +55,7 @@ static struct sw_shared from_flow(const struct sw_shared_flow *f)
     return (struct sw_shared){
         .site = SW_TRAFFIC_NO_SITE,
         .piece = f->piece,
-        .transfers = f->transfers,
+        .transfers = f->moved.transfers,
         .address = f->address,
         .made = nowhere(),
         .name = sw_profile_empty,
@@ -94,23 +94,23 @@ int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
     take(m, all, n);
     n = 0;
     for (size_t i = 0; i < SW_SHARED_FLOWS; i++)
-        if (from->flows[i].transfers)
+        if (from->flows[i].moved.transfers)
             all[n++] = from_flow(&from->flows[i]);
     take(m, all, n);
     free(all);
     return 0;
 }
 
-uint64_t sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                         uint32_t site)
+struct sw_moved sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                                uint32_t site)
 {
     const struct sw_live_shared *from = live->memory->shared;
-    uint64_t transfers = 0;
+    struct sw_moved moved = {0};
     for (size_t i = 0; i < p->memory.n_shared; i++)
         if (p->memory.shared[i].piece == number)
             p->memory.shared[i].site = site;
     for (size_t i = 0; from && i < SW_SHARED_FLOWS; i++)
         if (from->flows[i].piece == number)
-            transfers += from->flows[i].transfers;
-    return transfers;
+            sw_moved_add(&moved, &from->flows[i].moved);
+    return moved;
 }

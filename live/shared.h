@@ -10,6 +10,8 @@
 #ifndef SPANWISE_LIVE_SHARED_H
 #define SPANWISE_LIVE_SHARED_H
 
+#include "profile/traffic.h"
+
 #include <stdint.h>
 
 enum { SW_SHARED_PAIRS = 4096, SW_SHARED_FLOWS = 8192 };
@@ -41,7 +43,7 @@ struct sw_shared_pair {
 /* Transfers from who has written to who uses. */
 struct sw_shared_flow {
     uint64_t from, to; /* instructions; 0: unused */
-    uint64_t transfers;
+    struct sw_moved moved;
     uint64_t address; /* of the first one */
     uint32_t piece;   /* the construct of who uses */
     uint32_t unused;

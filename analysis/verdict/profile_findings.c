@@ -327,7 +327,7 @@ static void find_bandwidth(const struct maker *m)
         sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
                         2 * d->moving_ns > d->lost_ns
                             ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
-                                     d->moving_ns * d->at_once / d->transfers, name, lost)
+                                     sw_demand_transfer_ns(d), name, b.machine.transfer_as_on, lost)
                             : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
                                      sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
                                      name, d->factor, n));

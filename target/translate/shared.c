@@ -245,24 +245,38 @@ static void sum_record(const struct record *r)
     }
 }
 
+/* The thread that runs gets a line; it may just have got another one. */
+static void move(struct sw_moved *to)
+{
+    static uint64_t last;
+    static uint32_t thread;
+    uint64_t since = sw_translated.counter - last;
+    bool is_apart = thread != now.thread || since > SW_MOVED_AHEAD;
+    to->transfers++;
+    to->apart += is_apart;
+    to->beside += is_apart ? 0 : since;
+    last = sw_translated.counter;
+    thread = now.thread;
+}
+
 static void flow(uint64_t address, uint32_t from, uint32_t to)
 {
     static struct sw_shared_flow *last;
     uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
     if (last && last->from == a && last->to == b && last->piece == now.piece) {
-        last->transfers++;
+        move(&last->moved);
         return;
     }
     for (uint32_t i = 0; i < PROBES; i++) {
         struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
-        if (!f->transfers) {
+        if (!f->moved.transfers) {
             f->from = a;
             f->to = b;
             f->address = address;
             f->piece = now.piece;
         }
         if (f->from == a && f->to == b && f->piece == now.piece) {
-            f->transfers++;
+            move(&f->moved);
             last = f;
             return;
         }

@@ -79,7 +79,7 @@ static struct sw_shared_pair sum(uint64_t *flows)
     }
     *flows = 0;
     for (int i = 0; i < SW_SHARED_FLOWS; i++)
-        *flows += found->flows[i].transfers;
+        *flows += found->flows[i].moved.transfers;
     return all;
 }
 
@@ -122,6 +122,27 @@ static void reads_only(void)
     }
     CHECK_EQ(sum(&flows).transfers, 0);
     CHECK_EQ(flows, 0);
+}
+
+/* Lines that another has written: of a stream each but the first is close to the one before, and what is computed in between is known. */
+static void streams(void)
+{
+    struct sw_moved all = {0};
+    start();
+    run(0, 104, 103, 103, 103);
+    for (int i = 0; i < 10; i++)
+        use(writes, B + 65536 + 64 * i, 0xff, 8);
+    run(1, 104, 104, 103, 103);
+    sw_translated.counter += 1000000;
+    for (int i = 0; i < 10; i++) {
+        use(reads, B + 65536 + 64 * i, 0xff, 8);
+        sw_translated.counter += i == 4 ? SW_MOVED_AHEAD + 1 : 50;
+    }
+    for (int i = 0; i < SW_SHARED_FLOWS; i++)
+        sw_moved_add(&all, &found->flows[i].moved);
+    CHECK_EQ(all.transfers, 10);
+    CHECK_EQ(all.apart, 2);
+    CHECK_EQ(all.beside, 8 * 50);
 }
 
 /* The second comes after the first: a transfer, whatever the counts are; and back again. */
@@ -278,6 +299,7 @@ int main(void)
     in_parallel();
     same_bytes();
     reads_only();
+    streams();
     after_each_other();
     across_a_barrier();
     atomics();
