@@ -53,4 +53,12 @@ status 'no such machine' 2 spanwise run --memory --machine=nowhere verdict/flint
 has 'no such machine: told' err "^spanwise: cannot open 'nowhere'"
 status 'without --memory' 2 spanwise run --machine=graviton2 verdict/flint 2>err
 has 'without --memory: told' err '^spanwise: --machine is for --memory$'
+
+# What is only watched cannot be followed: it says what to do.
+printf '#!/bin/sh\nexec %s/verdict/wren 0.1\n' "$WORK" >script
+chmod +x script
+spanwise why --memory --no-html -o watched.prof ./script >out 2>err
+has 'a script: told' err "--memory: './script' runs another program.*'spanwise why --memory $WORK/verdict/wren'"
+spanwise why --memory --no-html -o watched.prof true >out 2>err
+has 'one thread: told' err "--memory: 'true' has one thread"
 finish
