@@ -1,7 +1,7 @@
 /* Adds up what a list picks from a long table, again and again: from each line of the cache one word. */
 #include "shared.h"
 
-enum { PICKS = 2 << 20, FAR = 8, BLOCK = 1024 };
+enum { PICKS = 1 << 20, FAR = 8, BLOCK = 1024 };
 static uint32_t *picks;
 static uint64_t *table, *sums;
 
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
         for (long k = i * FAR; k < (i + 1) * FAR; k++)
             table[k] = (uint64_t)k;
     }
-    gather(scaled(argc, argv, 30));
+    gather(scaled(argc, argv, 80));
     uint64_t sum = 0;
     for (long i = 0; i < PICKS; i += 97)
         sum = sum * 31 + sums[i];
