@@ -98,6 +98,8 @@ void sw_shared_run(const struct sw_shared_now *as)
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
     sw_shared_is_paused = 0;
+    if (out)
+        out->threads_lost += now.is_beyond;
     if (sw_shared_is_on && !out->is_followed) {
         out->is_followed = 1;
         sw_memory_forget(); /* lines that instructions accessed before are not told of else */

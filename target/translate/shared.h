@@ -27,6 +27,7 @@ struct sw_shared_now {
         *before; /* of each thread, the clock up to which all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
+    bool is_beyond; /* one of those that are too many, which have one number */
     /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
      * then. */
     bool (*comes_before)(uint32_t clock, uint64_t address);

@@ -18,6 +18,12 @@ for case in array-repaired fields-repaired beside-repaired copies reduction loop
     healthy openmp "$case" -N 4
 done
 
+# More threads than are told apart: that is said.
+look openmp copies -N 300
+if followed; then
+    check 'many threads: told' jq -e '.warnings | any(contains("more than 256 threads"))' copies.json >/dev/null
+fi
+
 # What a thread has written another one reads behind the barrier: communication, by both lines.
 if followed; then
     same 'communication' "$(jq -r '[.sharing.communication[:2][] | .name, .transfers > 10000] | sort | join(" ")' barriers.json)" \
