@@ -14,6 +14,7 @@
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
 
+#include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -710,6 +711,17 @@ int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw
     if (function && dwarf_diename(&function->named))
         return fill_declaration(m, place, &function->named);
     return fill_from_table(m, address, place);
+}
+
+/* f.outline_pfor.cond.ls1: the debug information has a copy of f's. */
+bool sw_symbols_is_loop(struct sw_symbols_module *m, uint64_t address)
+{
+    const struct sw_symbol *symbol =
+        load_table(m) ? NULL : sw_symbols_table_find(&m->table, address);
+    const char *part = symbol ? strstr(symbol->name, ".outline_") : NULL;
+    while (part && (part = strstr(part, ".ls")) && !isdigit((unsigned char)part[3]))
+        part += 3;
+    return part;
 }
 
 static uint64_t lowest_address(Dwarf_Die *die)
