@@ -1,6 +1,7 @@
 /* Shared lines by invented accesses: who collides, how often lines may change hands, what is communication. */
 #include "profile/memory.h"
 #include "target/translate/heap.h"
+#include "target/translate/memory.h"
 #include "target/translate/shared.h"
 #include "tests/check.h"
 
@@ -8,7 +9,7 @@
 
 __thread struct sw_translated sw_translated;
 void *sw_cache_take(size_t bytes);
-void sw_memory_forget(void);
+struct sw_memory_last *sw_memory_last(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 
 /* What the translator has. */
@@ -17,8 +18,10 @@ void *sw_cache_take(size_t bytes)
     return calloc(1, bytes);
 }
 
-void sw_memory_forget(void)
+struct sw_memory_last *sw_memory_last(uint32_t site)
 {
+    static struct sw_memory_last last[16];
+    return &last[site];
 }
 
 uint64_t sw_memory_pc(uint32_t site)
