@@ -22,13 +22,13 @@ struct sw_traffic {
 
 /*
  * Communication: lines that come from the cache of another core, which has written to them. A processor works on while it waits for one, but no
- * further than so many instructions; who asks for the next one before that waits for both at a time.
+ * further than so many instructions; where the instruction that got it goes on to another line before that, it waits for both at a time.
  */
 #define SW_MOVED_AHEAD 256
 struct sw_moved {
     uint64_t transfers;
-    uint64_t apart;  /* of these: further from the thread's last one than that */
-    uint64_t beside; /* instructions between all others and the one before each */
+    uint64_t apart;  /* of these: without another one so soon */
+    uint64_t beside; /* instructions from all others to the next one */
 };
 
 static inline void sw_moved_add(struct sw_moved *to, const struct sw_moved *more)

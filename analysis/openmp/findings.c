@@ -2,7 +2,6 @@
  * Findings of simulated runs, by what they are worth: each is processor time that is lost to one cause at one
  * line, on the largest number of processors.
  */
-#include "analysis/memory/bandwidth.h"
 #include "analysis/openmp/parts.h"
 
 #include <errno.h>
@@ -420,18 +419,13 @@ static void find_memory(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *real = real_run(m->profile);
     struct sw_sentence *should_take = NULL;
-    bool threads = sw_loss_is_of_threads(m);
-    if (real && sw_units_is_time(m->units) && !threads) {
-        struct sw_bandwidth b;
-        sw_bandwidth_make(&b, m->profile, real->processors); /* else nothing is slower */
-        should_take =
-            SW_SAY(SHOULD_TAKE, real->processors, sw_rounded((double)real->time * b.slowdown));
-        sw_bandwidth_release(&b);
-    }
+    bool threads = sw_loss_is_of_threads(m),
+         is_followed = m->profile->memory.is_there && *sw_string(m->profile->machine);
+    if (real && sw_units_is_time(m->units) && !threads && !is_followed) /* else it takes longer */
+        should_take = SW_SAY(SHOULD_TAKE, real->processors, real->time);
     sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
-                    SW_SAY(NOT_SIMULATED,
-                           m->profile->memory.is_there && *sw_string(m->profile->machine),
-                           should_take, threads || m->outcome.simulation->overhead != 0));
+                    SW_SAY(NOT_SIMULATED, is_followed, should_take,
+                           threads || m->outcome.simulation->overhead != 0));
 }
 
 static void make_findings(struct sw_findings *findings, const struct sw_profile *profile,
