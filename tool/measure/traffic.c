@@ -4,6 +4,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/progress.h"
 #include "tool/measure/launch.h"
+#include "tool/measure/rates.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -80,9 +81,14 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
     const char *why = NULL;
     off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* others may read on from here */
     bool is_part = false;
+    /* Functions that were not followed, since that took too long, are not now either: their traffic is where their time is. */
+    int rates_fd = sw_piece_rates_open();
+    if (rates_fd >= 0)
+        sw_piece_rates_write(NULL, p->profiles, rates_fd);
     sw_progress("following its memory accesses");
     int status = sw_profiled_run(&again, argv, o, NULL, true, NULL, &end);
     sw_progress_erase();
+    sw_piece_rates_close(rates_fd);
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
     if (status) {
