@@ -83,7 +83,8 @@ int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
     struct sw_memory_pass *m = &p->memory;
     if (!from || !from->is_followed)
         return 0;
-    m->flags |= SW_MEMORY_SHARED;
+    m->flags |= SW_MEMORY_SHARED | (from->lost || from->flows_lost ? SW_MEMORY_LOST : 0) |
+                (from->threads_lost ? SW_MEMORY_MANY : 0);
     struct sw_shared *all = calloc(SW_SHARED_FLOWS, sizeof *all);
     m->shared = calloc(2 * MOST, sizeof *m->shared);
     if (!all || !m->shared) {

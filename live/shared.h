@@ -81,7 +81,7 @@ struct sw_live_shared {
     uint64_t is_followed; /* there were logical threads, and what is ordered is known */
     uint64_t lost;        /* potential transfers that there was no room for */
     uint64_t flows_lost;
-    uint64_t threads_lost; /* accesses of threads beyond those that are followed */
+    uint64_t threads_lost; /* times that a thread ran beyond those that are told apart */
     struct sw_shared_pair pairs[SW_SHARED_PAIRS];
     struct sw_shared_flow flows[SW_SHARED_FLOWS];
 };

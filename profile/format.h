@@ -124,7 +124,7 @@ enum {
     SW_RECORD_ITEM = 2 * 4,
     SW_RECORD_TREE_SITE = 6 * 4 + 2 * 8,
     SW_RECORD_TREE_LOCK = 8 + 2 * 4,
-    SW_RECORD_MEMORY = 6 * 8,
+    SW_RECORD_MEMORY = 7 * 8,
     SW_RECORD_TRAFFIC_COUNTS = 2 * 12 * 2 * 4, /* hashes, capacities; fills and write-backs */
     SW_RECORD_TRAFFIC = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS + 12 * 4,
     SW_RECORD_MLOOP = 2 * 8,

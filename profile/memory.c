@@ -41,6 +41,7 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_put64(w, m->unknown);
     sw_writer_put64(w, m->lost);
     sw_writer_put64(w, m->capacity);
+    sw_writer_put64(w, m->all);
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_TRAFFIC, SW_RECORD_TRAFFIC, m->n_sites);
     for (size_t i = 0; i < m->n_sites; i++) {
@@ -211,6 +212,7 @@ int sw_reader_memory(struct sw_reader *r)
     m->unknown = sw_reader_get64(&at);
     m->lost = sw_reader_get64(&at);
     m->capacity = sw_reader_get64(&at);
+    m->all = sw_reader_get64(&at);
     if (m->capacity >= SW_CAPACITIES)
         return sw_reader_damaged(r, SW_TAG_MEMORY, "does not make sense");
     int error = read_loops(r);

@@ -124,6 +124,22 @@ char *sw_units_ratio(double ratio, char *buffer)
     return buffer;
 }
 
+char *sw_units_bytes(double bytes, const char *end, char *buffer)
+{
+    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+    unsigned u = 0;
+    while (bytes >= 999.5 && u + 1 < sizeof units / sizeof *units) {
+        bytes /= 1000;
+        u++;
+    }
+    int digits = u && bytes < 9.995 ? 2 : u && bytes < 99.95 ? 1 : 0;
+    if (isfinite(bytes))
+        snprintf(buffer, SW_UNITS_SIZE, "%.*f %s%s", digits, bytes, units[u], end);
+    else
+        strcpy(buffer, "-");
+    return buffer;
+}
+
 char *sw_units_percent(double share, char *buffer)
 {
     if (!isfinite(share))

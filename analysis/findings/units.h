@@ -33,9 +33,10 @@ char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t mos
 char *sw_units_count(uint64_t count, char *buffer); /* "1,234,567" */
 /* "1 processor", "8 processors" */
 char *sw_units_some(uint64_t count, const char *what, char *buffer);
-char *sw_units_ratio(double ratio, char *buffer);   /* "6.38"; "-" */
-char *sw_units_percent(double share, char *buffer); /* 0.5: "50.0%" */
-char *sw_units_growth(double ratio, char *buffer);  /* 1.5: "+50.0%"; 150: "150.0 times"; "" */
+char *sw_units_ratio(double ratio, char *buffer);                  /* "6.38"; "-" */
+char *sw_units_bytes(double bytes, const char *end, char *buffer); /* "8.86 GB" and the end; "-" */
+char *sw_units_percent(double share, char *buffer);                /* 0.5: "50.0%" */
+char *sw_units_growth(double ratio, char *buffer); /* 1.5: "+50.0%"; 150: "150.0 times"; "" */
 
 /* What one of these writes, as a string that lasts as long as the block that it is in: SW_SHOWN(cost, units, work). */
 #define SW_SHOWN(what, ...) sw_units_##what(__VA_ARGS__, (char[SW_UNITS_SIZE]){0})

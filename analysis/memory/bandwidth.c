@@ -185,8 +185,8 @@ int sw_bandwidth_make(struct sw_bandwidth *to, const struct sw_profile *p, uint6
         return -ENODATA;
     int error = sw_machine_parse(&to->machine, p->machine, "machine", why, sizeof why);
     m.ns = ns_of_unit(&to->machine, p);
-    m.part = sw_traffic_part(p) > 0 ? sw_traffic_part(p) : 1;
-    if (!error && (!(m.ns > 0) || isnan(sw_machine_bandwidth(&to->machine, 1)) ||
+    m.part = sw_traffic_part(p);
+    if (!error && (!(m.ns > 0) || !(m.part > 0) || isnan(sw_machine_bandwidth(&to->machine, 1)) ||
                    !(sw_machine_cache(&to->machine, 1) > 0)))
         return -ENODATA;
     to->demands = error ? NULL : calloc(p->memory.n_pieces + 1, sizeof *to->demands);

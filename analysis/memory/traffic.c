@@ -363,9 +363,14 @@ static int list_paths(struct maker *k)
     return 0;
 }
 
+uint64_t sw_traffic_whole(const struct sw_profile *p)
+{
+    return p->memory.all ? p->memory.all : p->steadiness.instructions;
+}
+
 double sw_traffic_part(const struct sw_profile *p)
 {
-    uint64_t all = p->steadiness.instructions;
+    uint64_t all = sw_traffic_whole(p);
     if (!(p->memory.flags & SW_MEMORY_PART))
         return 1;
     double part = all ? (double)p->memory.instructions / (double)all : 0;

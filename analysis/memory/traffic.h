@@ -47,6 +47,9 @@ struct sw_traffic_rows {
     uint64_t samples; /* of all paths */
 };
 
+/* Instructions of the whole program; 0: not known. */
+uint64_t sw_traffic_whole(const struct sw_profile *profile);
+
 /* Of the program, what was followed: 1 is all, 0: not known. */
 double sw_traffic_part(const struct sw_profile *profile);
 

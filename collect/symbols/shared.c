@@ -24,13 +24,13 @@ static uint64_t byte_of(const struct sw_shared *s, int end)
     return touched ? s->address + (uint64_t)__builtin_ctzll(touched) : s->address;
 }
 
-/* "a"; "a.x and a.y" of two; elements of an array are that. */
+/* "a"; "a.x and a.y" of two, as they are in memory; elements of an array are that. */
 static int name(struct sw_shared *s, struct sw_symbols_module *module, uint64_t bias)
 {
     char *names[2] = {NULL, NULL};
-    int error = 0;
+    int error = 0, first = byte_of(s, 0) > byte_of(s, 1);
     for (int k = 0; k < 2 && !error; k++) {
-        error = sw_symbols_variable(module, byte_of(s, k) - bias, &names[k]);
+        error = sw_symbols_variable(module, byte_of(s, k ^ first) - bias, &names[k]);
         if (!error)
             names[k][strcspn(names[k], "+")] = 0;
     }

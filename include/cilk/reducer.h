@@ -155,6 +155,20 @@ template <class Monoid> class reducer
 
 /* --- operations on numbers --- */
 
+#define SPANWISE_ASSIGN(self, value, operation)             \
+    template <class U> self &operator operation(const U &u) \
+    {                                                       \
+        value operation u;                                  \
+        return *this;                                       \
+    }
+#define SPANWISE_ASSIGNMENTS(self, value) \
+    SPANWISE_ASSIGN(self, value, +=)      \
+    SPANWISE_ASSIGN(self, value, -=)      \
+    SPANWISE_ASSIGN(self, value, *=)      \
+    SPANWISE_ASSIGN(self, value, &=)      \
+    SPANWISE_ASSIGN(self, value, |=)      \
+    SPANWISE_ASSIGN(self, value, ^=)
+
 /* A view that is used like its value; what combines two is left to Operation. */
 template <class T, class Operation> class number_view
 {
@@ -193,19 +207,7 @@ template <class T, class Operation> class number_view
         value_ = value;
         return *this;
     }
-#define SPANWISE_ASSIGN(operation)                                 \
-    template <class U> number_view &operator operation(const U &u) \
-    {                                                              \
-        value_ operation u;                                        \
-        return *this;                                              \
-    }
-    SPANWISE_ASSIGN(+=)
-    SPANWISE_ASSIGN(-=)
-    SPANWISE_ASSIGN(*=)
-    SPANWISE_ASSIGN(&=)
-    SPANWISE_ASSIGN(|=)
-    SPANWISE_ASSIGN(^=)
-#undef SPANWISE_ASSIGN
+    SPANWISE_ASSIGNMENTS(number_view, value_)
     T &operator++()
     {
         return ++value_;
@@ -309,19 +311,7 @@ class number_reducer : public reducer<monoid_with_view<number_view<T, Operation>
     {
         return *this;
     }
-#define SPANWISE_ASSIGN(operation)                                    \
-    template <class U> number_reducer &operator operation(const U &u) \
-    {                                                                 \
-        this->view() operation u;                                     \
-        return *this;                                                 \
-    }
-    SPANWISE_ASSIGN(+=)
-    SPANWISE_ASSIGN(-=)
-    SPANWISE_ASSIGN(*=)
-    SPANWISE_ASSIGN(&=)
-    SPANWISE_ASSIGN(|=)
-    SPANWISE_ASSIGN(^=)
-#undef SPANWISE_ASSIGN
+    SPANWISE_ASSIGNMENTS(number_reducer, this->view())
     number_reducer &operator++()
     {
         ++this->view();
@@ -341,6 +331,9 @@ class number_reducer : public reducer<monoid_with_view<number_view<T, Operation>
         return this->view()--;
     }
 };
+
+#undef SPANWISE_ASSIGNMENTS
+#undef SPANWISE_ASSIGN
 
 template <class T> using reducer_opadd = number_reducer<T, add_operation<T>>;
 template <class T> using reducer_opmul = number_reducer<T, multiply_operation<T>>;

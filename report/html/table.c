@@ -49,6 +49,10 @@ static const char *type_name(enum sw_type type)
         return "real";
     case SW_SHARE:
         return "share";
+    case SW_BYTES:
+        return "bytes";
+    case SW_RATE:
+        return "rate";
     case SW_FLAG:
         break;
     }
@@ -75,6 +79,8 @@ static void put_value(struct sw_html *html, const struct sw_table *table, size_t
     case SW_RATIO:
     case SW_REAL:
     case SW_SHARE:
+    case SW_BYTES:
+    case SW_RATE:
         if (!value.none) {
             sw_json_real(json, NULL, value.real);
             return;

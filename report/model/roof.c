@@ -24,13 +24,6 @@ SW_GETTER(get_place, context)
     sw_value_place(value, r->file, r->line, "-");
 }
 
-SW_GETTER(get_core, context)
-{
-    snprintf(value->scratch, sizeof value->scratch, "%.3g GB/s",
-             ((const struct row *)row)->core / 1e9);
-    value->text = value->scratch;
-}
-
 SW_GETTER(get_enough, context)
 {
     value->real = ((const struct row *)row)->enough;
@@ -39,7 +32,7 @@ SW_GETTER(get_enough, context)
 
 static const struct sw_column fields[] = {
     {"share", NULL, "of the\nbytes", SW_SHARE, AT(row, share)},
-    {"wants", NULL, "a core\nwants", SW_FIGURE, .get = get_core},
+    {"wants", NULL, "a core\nwants", SW_RATE, AT(row, core)},
     {"enough_for_processors", NULL, "enough\nfor cores", SW_RATIO, .get = get_enough},
     {"times_as_long", NULL, "times\nas long", SW_RATIO, AT(row, factor)},
     {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},

@@ -10,22 +10,8 @@
 #include <string.h>
 
 enum { MOST = 10, MOST_PATHS = 3 };
-#define LEAST_SHARE 1000 /* of all traffic: what has less is left out of text and page */
-
-static void bytes_text(char *text, size_t size, double bytes, const char *end)
-{
-    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
-    unsigned u = 0;
-    while (bytes >= 999.5 && u + 1 < sizeof units / sizeof *units) {
-        bytes /= 1000;
-        u++;
-    }
-    snprintf(text, size, "%.*f %s%s",
-             u && bytes < 9.995   ? 2
-             : u && bytes < 99.95 ? 1
-                                  : 0,
-             bytes, units[u], end);
-}
+#define LEAST_SHARE 1000  /* of all traffic: what has less is left out of text and page, ... */
+#define LEAST_BYTES 32768 /* ... or so little that it is not certain: 16 lines that were followed */
 
 /* As caches are named: 32 MB are 2^25 bytes. */
 static void capacity_text(char *text, size_t size, unsigned capacity)
@@ -34,27 +20,10 @@ static void capacity_text(char *text, size_t size, unsigned capacity)
     snprintf(text, size, "%" PRIu64 " %s", kb < 1024 ? kb : kb >> 10, kb < 1024 ? "kB" : "MB");
 }
 
-SW_GETTER(get_fills, rows)
-{
-    bytes_text(value->scratch, sizeof value->scratch,
-               (double)((const struct sw_traffic_row *)row)->fills, "");
-    value->text = value->scratch;
-}
-
-SW_GETTER(get_back, rows)
-{
-    bytes_text(value->scratch, sizeof value->scratch,
-               (double)((const struct sw_traffic_row *)row)->back, "");
-    value->text = value->scratch;
-}
-
 SW_GETTER(get_rate, rows)
 {
-    const struct sw_traffic_row *r = row;
-    if (r->rate > 0)
-        bytes_text(value->scratch, sizeof value->scratch, r->rate, "/s");
-    value->none = !(r->rate > 0);
-    value->text = value->scratch;
+    value->real = ((const struct sw_traffic_row *)row)->rate;
+    value->none = !(value->real > 0);
 }
 
 SW_GETTER(get_limit, rows)
@@ -79,9 +48,9 @@ SW_GETTER(get_in, rows)
 static const struct sw_column fields[] = {
     {"share", NULL, "share", SW_SHARE, AT(sw_traffic_row, bytes), OF_WHOLE(sw_traffic_rows, bytes),
      .heat = 1},
-    {"from_memory", NULL, "from memory", SW_FIGURE, .get = get_fills},
-    {"to_memory", NULL, "to memory", SW_FIGURE, .get = get_back},
-    {"rate", NULL, "rate", SW_FIGURE, .get = get_rate},
+    {"from_memory", NULL, "from memory", SW_BYTES, AT(sw_traffic_row, fills)},
+    {"to_memory", NULL, "to memory", SW_BYTES, AT(sw_traffic_row, back)},
+    {"rate", NULL, "rate", SW_RATE, .get = get_rate},
     {"limit", NULL, "limit", SW_TEXT, .get = get_limit},
     {"place", NULL, "line", SW_TEXT, .get = get_place, .fit = SW_PATH},
     {"in", NULL, "in function", SW_TEXT, .get = get_in, .fit = SW_NAME},
@@ -236,7 +205,8 @@ static size_t count_those(const struct sw_traffic_rows *t, const struct sw_traff
                           size_t n)
 {
     size_t kept = 0;
-    while (kept < n && rows[kept].bytes * LEAST_SHARE >= t->bytes && rows[kept].bytes)
+    while (kept < n && rows[kept].bytes * LEAST_SHARE >= t->bytes &&
+           rows[kept].bytes >= LEAST_BYTES)
         kept++;
     return kept;
 }
@@ -256,7 +226,7 @@ static void put_table(struct sw_document *d, const struct sw_traffic_rows *t, co
                SW_ITEMS(rows, kept),
                .context = t,
                .top = MOST,
-               .left = n - kept,
+               .left = kept ? n - kept : 0,
                .more = " line~, in JSON",
                .look = {.sort = "share"}});
 }
@@ -328,18 +298,25 @@ void sw_run_followed(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_memory_pass *m = &p->memory;
     char part[100] = "";
-    uint64_t all = p->steadiness.instructions;
+    uint64_t all = sw_traffic_whole(p);
+    char bytes[SW_UNITS_SIZE];
+    double traffic = 0;
     if (!m->is_there)
         return;
+    for (size_t i = 0; i < m->n_sites; i++)
+        traffic += (double)(sw_traffic_bytes(m->sites[i].traffic.fills, (unsigned)m->capacity) +
+                            sw_traffic_bytes(m->sites[i].traffic.back, (unsigned)m->capacity));
     if (m->flags & SW_MEMORY_PART && all)
         snprintf(part, sizeof part, ", the first %.0f%% of the program: it took too long",
                  100 * (double)m->instructions / (double)all);
     else if (m->flags & SW_MEMORY_PART)
         snprintf(part, sizeof part, ", and then ended: it took too long");
-    sw_document_note(d, "memory",
-                     "followed through one more run, %s instructions%s; %s place%s in the code "
-                     "whose accesses are not known%s%s",
-                     SW_SHOWN(count, m->instructions), part, SW_SHOWN(count, m->unknown),
-                     m->unknown == 1 ? "" : "s", m->lost ? ", some accesses lost" : "",
-                     m->flags & SW_MEMORY_FULL ? ", too much code: some is not followed" : "");
+    sw_document_note(
+        d, "memory",
+        "followed through one more run, %s instructions%s: %s of traffic; %s place%s in "
+        "the code whose accesses are not known%s%s",
+        SW_SHOWN(count, m->instructions), part, sw_units_bytes(traffic, "", bytes),
+        SW_SHOWN(count, m->unknown), m->unknown == 1 ? "" : "s",
+        m->lost ? ", some accesses lost" : "",
+        m->flags & SW_MEMORY_FULL ? ", too much code: some is not followed" : "");
 }

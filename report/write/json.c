@@ -156,6 +156,8 @@ static void put_member(struct sw_json *json, const struct sw_table *table, size_
     case SW_RATIO:
     case SW_REAL:
     case SW_SHARE:
+    case SW_BYTES:
+    case SW_RATE:
         sw_json_real(json, key, value.real);
         break;
     }

@@ -226,6 +226,8 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
     case SW_RATIO:
     case SW_REAL:
     case SW_SHARE:
+    case SW_BYTES:
+    case SW_RATE:
         if (isfinite(value.real))
             fprintf(out, "%.6g", value.real);
         break;

@@ -26,6 +26,8 @@ enum sw_type {
     SW_REAL,    /* nothing where it is not finite */
     SW_SHARE,   /* a percentage in text */
     SW_FLAG,    /* a boolean */
+    SW_BYTES,   /* "8.86 GB"; nothing where it is not finite */
+    SW_RATE,    /* "43.9 GB/s": likewise */
     SW_FIGURE,  /* a number in words already, to the right in text */
 };
 

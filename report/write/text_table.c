@@ -56,6 +56,10 @@ static char *make_cell(const struct sw_table *table, size_t i, const void *row)
         return strdup(sw_units_ratio(value.real, buffer));
     case SW_SHARE:
         return strdup(sw_units_percent(value.real, buffer));
+    case SW_BYTES:
+        return strdup(sw_units_bytes(value.real, "", buffer));
+    case SW_RATE:
+        return strdup(sw_units_bytes(value.real, "/s", buffer));
     }
     return NULL;
 }

@@ -56,6 +56,7 @@ static inline void sw_order_go_on(const struct sw_dag *dag, const struct sw_dag_
     if (!dag->orders || !strand->order)
         return;
     struct sw_shared_now now = sw_order_now(dag->orders, strand, thread);
+    now.is_beyond = thread >= SW_ORDER_THREADS;
     sw_shared_run(&now);
 }
 

@@ -133,6 +133,7 @@ void sw_series_look(const struct sw_strand *s)
                    (open == SW_SERIES_DEEPEST || (open && series_frames[open - 1].frame == top));
     if (is_same && series_thread == s->at.work >> series_stretch)
         return;
+    bool was_paused = sw_shared_is_paused;
     series_stop();
     if (open < series_depth)
         series_close(open);
@@ -146,6 +147,8 @@ void sw_series_look(const struct sw_strand *s)
     while (f < top && series_depth < SW_SERIES_DEEPEST)
         series_open(++f);
     series_go_on(s);
+    if (was_paused)
+        sw_shared_pause();
 }
 
 static void series_locked(struct sw_strand *s, struct sw_hold *hold)

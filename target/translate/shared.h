@@ -11,7 +11,8 @@
  * traffic (memory.h), one of 32, each access counts: blocks count how often they are run, so how many there were is known when an
  * instruction leaves the line, or when the thread's clock goes on. That is right for transfers that are spread over many lines. Few lines
  * that are used very often need not be among those: of all others one access of 256 or so comes here, and counts as that many. What the two
- * tell is put together in live/shared.h. Atomic accesses all come here.
+ * tell is put together in live/shared.h. Atomic accesses all come here; and all to some lines of those that locks are in, or that
+ * change hands, by instructions that mostly access such: hands change too fast there for a sample.
  *
  * Bounded: the last 2^17 lines of those, that is of 256 MB that were used, and 4096 lines that are shared at a time.
  */
@@ -30,6 +31,7 @@ struct sw_shared_now {
         *before; /* of each thread, the clock up to which all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
+    bool is_beyond; /* one of those that are too many, which have one number */
     /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
      * then. */
     bool (*comes_before)(uint32_t clock, uint64_t address);
@@ -69,7 +71,14 @@ void sw_shared_run(const struct sw_shared_now *now);
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 
+/* The same for a while: code of a runtime that is inlined into the program. */
+void sw_shared_pause(void);
+void sw_shared_resume(void);
+
 void sw_shared_use(const struct sw_shared_access *access);
+
+/* Whether a line, by its number, is one of those that are followed since they change hands. */
+bool sw_shared_is_close(uint64_t line);
 
 /* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
 void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site);
@@ -107,5 +116,6 @@ extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 
 /* Whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
+extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_paused; /* or would be */
 
 #endif

@@ -1,5 +1,6 @@
 /* The same of Cilk: openmp.c. */
 #include <cilk/cilk.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,11 @@ static struct {
     volatile long value;
     long unused[7];
 } padded[WORKERS] __attribute__((aligned(64)));
+struct tally {
+    volatile long seen, kept, lost;
+};
 static volatile long total;
+static _Atomic long all_atomic;
 static long sum;
 static double a[MANY], b[MANY];
 
@@ -33,6 +38,36 @@ static void counter(void)
 {
     cilk_for (int i = 0; i < WORKERS * TIMES; i++)
         total++; /* counter */
+}
+
+static void atomics(void)
+{
+    cilk_for (int i = 0; i < WORKERS * TIMES; i++)
+        atomic_fetch_add_explicit(&all_atomic, i, memory_order_relaxed); /* atomics */
+}
+
+static void structs(void)
+{
+    struct tally *tallies = calloc(WORKERS, sizeof *tallies); /* structs, allocated */
+    cilk_for (int t = 0; t < WORKERS; t++)
+        for (int i = 0; i < TIMES; i++)
+            tallies[t].kept += i; /* structs */
+    sum = tallies[0].kept;
+    free(tallies);
+}
+
+/* Each has its own copy, and adds it to the others' once. */
+static void copies(void)
+{
+    cilk_for (int t = 0; t < WORKERS; t++) {
+        volatile long *mine = calloc(64, sizeof *mine), all = 0;
+        for (int i = 0; i < TIMES; i++)
+            mine[i % 64] += i;
+        for (int i = 0; i < 64; i++)
+            all += mine[i];
+        all_atomic += all;
+        free((void *)mine);
+    }
 }
 
 static void add(void *left, void *right)
@@ -87,7 +122,9 @@ static const struct {
     void (*run)(void);
 } cases[] = {{"array", array},     {"array-repaired", array_repaired},
              {"counter", counter}, {"reducer", reducer},
-             {"loops", loops},     {"tasks", tasks}};
+             {"loops", loops},     {"tasks", tasks},
+             {"atomics", atomics}, {"structs", structs},
+             {"copies", copies}};
 
 int main(int argc, char **argv)
 {

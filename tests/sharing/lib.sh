@@ -31,6 +31,12 @@ planted() {
     check "$program $case: a finding" jq -e '.findings | any(.kind == "shared" and .cause == "contention")' "$case.json" >/dev/null
 }
 
+# The block of the heap that the last one is of: where it was allocated.
+allocated() { # SOURCE CASE
+    followed || return
+    same "$2: allocated" "$(jq -r '.sharing.shared_lines[0].allocated_line' "$2.json")" "$(line_of "$1" "$2, allocated")"
+}
+
 # healthy PROGRAM CASE [options...]
 healthy() {
     program=$1 case=$2

@@ -15,6 +15,20 @@ static struct {
 static struct {
     volatile long made, used;
 } stats __attribute__((aligned(64)));
+static struct {
+    volatile long made, unused[7], used;
+} apart __attribute__((aligned(64)));
+struct tally {
+    volatile long seen, kept, lost;
+};
+static struct {
+    omp_lock_t lock;
+    volatile long value;
+} guarded __attribute__((aligned(64)));
+static struct {
+    omp_lock_t lock;
+    volatile long value __attribute__((aligned(64)));
+} guarded_apart __attribute__((aligned(64)));
 static volatile long total;
 static long sum;
 static double a[MANY], b[MANY];
@@ -44,6 +58,57 @@ static void fields(void)
 #pragma omp section
         for (int i = 0; i < TIMES; i++)
             stats.used++;
+    }
+}
+
+static void fields_repaired(void)
+{
+#pragma omp parallel sections
+    {
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            apart.made++;
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            apart.used++;
+    }
+}
+
+/* One struct for each thread: of the heap, and on the stack of who opens the region. */
+static void structs(void)
+{
+    struct tally *tallies = calloc(64, sizeof *tallies); /* structs, allocated */
+#pragma omp parallel
+    {
+        struct tally *mine = tallies + omp_get_thread_num();
+        for (int i = 0; i < TIMES; i++)
+            mine->kept += i; /* structs */
+    }
+    sum = tallies[0].kept;
+    free(tallies);
+}
+
+static void stack(void)
+{
+    volatile long mine[64] = {0};
+#pragma omp parallel
+    for (int t = omp_get_thread_num(), i = 0; i < TIMES; i++)
+        mine[t] += i; /* stack */
+    sum = mine[0];
+}
+
+/* Each has its own copy, and adds it to the others' once. */
+static void copies(void)
+{
+#pragma omp parallel
+    {
+        volatile long *mine = calloc(64, sizeof *mine);
+        for (int i = 0; i < TIMES; i++)
+            mine[i % 64] += i;
+        for (int i = 0; i < 64; i++)
+#pragma omp atomic
+            sum += mine[i];
+        free((void *)mine);
     }
 }
 
@@ -167,16 +232,55 @@ static void critical(void)
     }
 }
 
+/* The lock's word beside what it guards: who waits for it takes the line from who has it. */
+static void beside(void)
+{
+    omp_init_lock(&guarded.lock);
+#pragma omp parallel for
+    for (int i = 0; i < TIMES / 4; i++) {
+        omp_set_lock(&guarded.lock);
+        for (int k = 0; k < 20; k++)
+            guarded.value += i; /* beside */
+        omp_unset_lock(&guarded.lock);
+    }
+    omp_destroy_lock(&guarded.lock);
+}
+
+static void beside_repaired(void)
+{
+    omp_init_lock(&guarded_apart.lock);
+#pragma omp parallel for
+    for (int i = 0; i < TIMES / 4; i++) {
+        omp_set_lock(&guarded_apart.lock);
+        for (int k = 0; k < 20; k++)
+            guarded_apart.value += i;
+        omp_unset_lock(&guarded_apart.lock);
+    }
+    omp_destroy_lock(&guarded_apart.lock);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} cases[] = {{"array", array},       {"array-repaired", array_repaired},
-             {"fields", fields},     {"counter", counter},
-             {"atomic", atomic},     {"heap", heap},
-             {"dealt", dealt},       {"reduction", reduction},
-             {"loop", loop},         {"barriers", barriers},
-             {"pipeline", pipeline}, {"tasks", tasks},
-             {"critical", critical}};
+} cases[] = {{"array", array},
+             {"array-repaired", array_repaired},
+             {"fields", fields},
+             {"counter", counter},
+             {"atomic", atomic},
+             {"heap", heap},
+             {"dealt", dealt},
+             {"reduction", reduction},
+             {"loop", loop},
+             {"barriers", barriers},
+             {"pipeline", pipeline},
+             {"tasks", tasks},
+             {"critical", critical},
+             {"fields-repaired", fields_repaired},
+             {"structs", structs},
+             {"stack", stack},
+             {"copies", copies},
+             {"beside", beside},
+             {"beside-repaired", beside_repaired}};
 
 int main(int argc, char **argv)
 {

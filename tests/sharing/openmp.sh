@@ -8,12 +8,21 @@ planted openmp.c openmp atomic atomic sum -N 4
 planted openmp.c openmp dealt false a -N 4
 # The heap's has no name, but a line that allocated it.
 planted openmp.c openmp heap false '' -N 4
-if followed; then
-    same 'heap: allocated' "$(jq -r '.sharing.shared_lines[0].allocated_line' heap.json)" "$(line_of openmp.c 'heap, allocated')"
-fi
-for case in array-repaired reduction loop barriers pipeline tasks critical; do
+allocated openmp.c heap
+planted openmp.c openmp structs false '' -N 4
+allocated openmp.c structs
+planted openmp.c openmp stack false '' -N 4
+# A lock beside the data that it guards: who waits for it takes the line from who has it.
+planted openmp.c openmp beside lock 'guarded.lock and guarded.value' -N 4
+for case in array-repaired fields-repaired beside-repaired copies reduction loop barriers pipeline tasks critical; do
     healthy openmp "$case" -N 4
 done
+
+# More threads than are told apart: that is said.
+look openmp copies -N 300
+if followed; then
+    check 'many threads: told' jq -e '.warnings | any(contains("more than 256 threads"))' copies.json >/dev/null
+fi
 
 # What a thread has written another one reads behind the barrier: communication, by both lines.
 if followed; then

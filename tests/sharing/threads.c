@@ -12,6 +12,17 @@ static struct {
     volatile long value;
     long unused[7];
 } padded[THREADS] __attribute__((aligned(64)));
+static struct {
+    volatile long made, used;
+} stats __attribute__((aligned(64)));
+static struct {
+    volatile long made, unused[7], used;
+} stats_apart __attribute__((aligned(64)));
+struct tally {
+    volatile long seen, kept, lost;
+};
+static struct tally *tallies;
+static volatile long plain;
 static _Atomic long total;
 static struct {
     pthread_mutex_t mutex;
@@ -38,6 +49,55 @@ static void *array_repaired(void *number)
 {
     for (int i = 0; i < TIMES; i++)
         padded[(long)number].value += i;
+    return NULL;
+}
+
+/* One counts what is made, another what is used. */
+static void *fields(void *number)
+{
+    for (int i = 0; number && (long)number < 3 && i < TIMES; i++)
+        if ((long)number == 1)
+            stats.made++; /* fields */
+        else
+            stats.used++;
+    return NULL;
+}
+
+static void *fields_repaired(void *number)
+{
+    for (int i = 0; number && (long)number < 3 && i < TIMES; i++)
+        if ((long)number == 1)
+            stats_apart.made++;
+        else
+            stats_apart.used++;
+    return NULL;
+}
+
+static void *structs(void *number)
+{
+    struct tally *mine = tallies + (long)number;
+    for (int i = 0; i < TIMES; i++)
+        mine->kept += i; /* structs */
+    return NULL;
+}
+
+static void *counter(void *number)
+{
+    for (int i = 0; i < TIMES; i++)
+        plain += (long)number; /* counter */
+    return NULL;
+}
+
+/* Each has its own copy, and adds it to the others' once. */
+static void *copies(void *number)
+{
+    volatile long *mine = calloc(64, sizeof *mine), all = 0;
+    for (int i = 0; i < TIMES; i++)
+        mine[i % 64] += (long)number;
+    for (int i = 0; i < 64; i++)
+        all += mine[i];
+    total += all;
+    free((void *)mine);
     return NULL;
 }
 
@@ -113,13 +173,23 @@ static void *queue(void *number)
 static const struct {
     const char *name;
     void *(*run)(void *);
-} cases[] = {{"array", array},   {"array-repaired", array_repaired},   {"atomics", atomics},
-             {"beside", beside}, {"beside-repaired", beside_repaired}, {"barriers", barriers},
-             {"queue", queue}};
+} cases[] = {{"array", array},
+             {"array-repaired", array_repaired},
+             {"atomics", atomics},
+             {"beside", beside},
+             {"beside-repaired", beside_repaired},
+             {"barriers", barriers},
+             {"queue", queue},
+             {"fields", fields},
+             {"fields-repaired", fields_repaired},
+             {"structs", structs},
+             {"counter", counter},
+             {"copies", copies}};
 
 int main(int argc, char **argv)
 {
     pthread_t threads[THREADS];
+    tallies = calloc(THREADS, sizeof *tallies); /* structs, allocated */
     pthread_barrier_init(&barrier, NULL, THREADS);
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
         if (!strcmp(argv[1], cases[i].name)) {

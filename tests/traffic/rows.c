@@ -79,7 +79,7 @@ static void add_memory(struct sw_profile *p, uint64_t base)
     struct sw_memory_pass *m = &p->memory;
     uint64_t library = base + LIBRARY - PROGRAM;
     *m = (struct sw_memory_pass){
-        .is_there = 1, .processors = 4, .instructions = 1000, .capacity = CAPACITY};
+        .is_there = 1, .processors = 4, .instructions = 1000, .all = 8000, .capacity = CAPACITY};
     m->loops = calloc(3, sizeof *m->loops);
     m->loops[m->n_loops++] =
         (struct sw_traffic_loop){base + 0x100, base + 0x140, at("work", "/home/x/prog.c", 10)};
@@ -172,6 +172,7 @@ static void check_file(const struct sw_profile *p)
     CHECK_EQ(sw_profile_parse(&read, data, size, "it", why, sizeof why), 0);
     CHECK_EQ(read.memory.processors, 4);
     CHECK_EQ(read.memory.instructions, 1000);
+    CHECK_EQ(read.memory.all, 8000);
     CHECK_EQ(read.memory.n_pieces, 1);
     CHECK_EQ(read.memory.pieces[0].traffic.back[1][CAPACITY], 4);
     CHECK_EQ(read.memory.paths.source, SW_SAMPLED_FILLS);
@@ -202,6 +203,8 @@ static void check_part(struct sw_profile *p)
 {
     struct sw_traffic_rows t;
     p->memory.flags = SW_MEMORY_PART;
+    CHECK_EQ(sw_traffic_part(p) * 1000, 125);
+    p->memory.all = 0;
     CHECK_EQ(sw_traffic_rows_make(&t, p, CAPACITY), 0);
     CHECK_EQ(find(t.lines, t.n_lines, 11)->rate, 0);
     sw_traffic_rows_release(&t);

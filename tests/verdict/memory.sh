@@ -11,7 +11,7 @@ llc_bytes = 1048576
 llc_cores = 64
 bandwidth_mb_s = points 1:8000 16:48000
 END
-guilty='flint fennel teal' healthy='wren dunlin'
+guilty='flint fennel teal knot' healthy='wren dunlin'
 # shellcheck disable=SC2086 # words
 check 'they compile' bash "$SOURCE/tests/verdict/build" "$BUILD/spanwise" verdict $guilty $healthy
 mkdir saved

@@ -1,4 +1,5 @@
 #include "tool/measure/traffic.h"
+#include "engine/dag/order.h"
 #include "profile/join.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
@@ -69,39 +70,75 @@ static const char *take(struct sw_profiling *p, const struct sw_profiling *again
     if (from->memory.instructions < from->whole.work)
         from->memory.instructions = from->whole.work;
     from->memory.flags |= is_part ? SW_MEMORY_PART : 0;
+    if (from->memory.flags & SW_MEMORY_LOST)
+        sw_profile_warn(p->profiles,
+                        "--memory: more cache lines are shared than there is room for: "
+                        "some are not told of");
+    if (from->memory.flags & SW_MEMORY_MANY)
+        sw_profile_warn(p->profiles,
+                        "--memory: the program has more than %d threads: those beyond "
+                        "count as one, so lines that only they share are not seen",
+                        SW_ORDER_THREADS);
     return sw_profile_take_memory(&p->profiles[0], from) < 0 ? "not enough memory" : NULL;
 }
 
-/* Once more. NULL: it has worked; else why not. */
+/* Once more. NULL: it has worked, and `again` has what it left; else why not. */
+static const char *run_again(struct sw_profiling *again, char *const *argv,
+                             const struct sw_live_options *o, const struct sw_child_end *first,
+                             bool *is_part)
+{
+    struct sw_child_end end;
+    off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* others may read on from here */
+    int status = sw_profiled_run(again, argv, o, NULL, true, NULL, &end);
+    sw_progress_erase();
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+    if (status)
+        return "it could not be run under the translator";
+    if (sw_interrupt_asked())
+        return "interrupted";
+    *is_part = was_ended(&end, o->limit_ns);
+    if (end.status != first->status && !*is_part)
+        return "the program exited differently when run again";
+    sw_profiling_collect(again, end.status);
+    return NULL;
+}
+
+/* All instructions of the program, in a run that is followed no further; 0: it takes too long, too. */
+static uint64_t count_all(char *const *argv, const struct sw_live_options *followed,
+                          const struct sw_child_end *first)
+{
+    struct sw_profiling again;
+    struct sw_live_options o = *followed;
+    bool is_part = false;
+    uint64_t all = 0;
+    o.memory = 0;
+    sw_progress("counting its instructions");
+    if (!run_again(&again, argv, &o, first, &is_part) && !is_part && again.n_profiles == 1) {
+        const struct sw_simulation *chief = sw_profile_chief(again.profiles);
+        all = chief ? chief->work : again.profiles->whole.work;
+    }
+    sw_profiling_release(&again);
+    return all;
+}
+
 static const char *follow(struct sw_profiling *p, char *const *argv,
                           const struct sw_live_options *o, const struct sw_child_end *first)
 {
     struct sw_profiling again;
-    struct sw_child_end end;
-    const char *why = NULL;
-    off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* others may read on from here */
     bool is_part = false;
     /* Functions that were not followed, since that took too long, are not now either: their traffic is where their time is. */
     int rates_fd = sw_piece_rates_open();
     if (rates_fd >= 0)
         sw_piece_rates_write(NULL, p->profiles, rates_fd);
     sw_progress("following its memory accesses");
-    int status = sw_profiled_run(&again, argv, o, NULL, true, NULL, &end);
-    sw_progress_erase();
-    sw_piece_rates_close(rates_fd);
-    if (input >= 0)
-        lseek(STDIN_FILENO, input, SEEK_SET);
-    if (status) {
-        why = "it could not be run under the translator";
-    } else if (sw_interrupt_asked()) {
-        why = "interrupted";
-    } else if (end.status != first->status && !(is_part = was_ended(&end, o->limit_ns))) {
-        why = "the program exited differently when run again";
-    } else {
-        sw_profiling_collect(&again, end.status);
+    const char *why = run_again(&again, argv, o, first, &is_part);
+    if (!why)
         why = take(p, &again, is_part);
-    }
     sw_profiling_release(&again);
+    if (!why && is_part && !p->profiles->steadiness.instructions)
+        p->profiles->memory.all = count_all(argv, o, first);
+    sw_piece_rates_close(rates_fd);
     return why;
 }
 

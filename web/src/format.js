@@ -28,10 +28,10 @@ function share(value) {
     return `${grouped(percent, Math.abs(percent) >= 99.95 ? 0 : 1).replace("-", MINUS)}%`;
 }
 
-function rate(value) {
+function bytes(value) {
     const [factor, name] = AMOUNTS.find(([least]) => value >= least) ?? AMOUNTS[AMOUNTS.length - 1];
     const scaled = value / factor;
-    return `${grouped(scaled, scaled < 10 ? 2 : scaled < 100 ? 1 : 0)}${name || " "}B/s`;
+    return `${grouped(scaled, factor === 1 || scaled >= 100 ? 0 : scaled < 10 ? 2 : 1)}${name || " "}B`;
 }
 
 export function format(value, type, unit) {
@@ -40,7 +40,8 @@ export function format(value, type, unit) {
         case "cost": return cost(value, unit);
         case "change": return (value > 0 ? "+" : "") + cost(value, unit);
         case "share": return share(value);
-        case "rate": return rate(value);
+        case "bytes": return bytes(value);
+        case "rate": return `${bytes(value)}/s`;
         case "real":
         case "ratio": return real(value);
         case "flag": return value ? "yes" : "no";

@@ -14,7 +14,9 @@ static struct sw_omp_lock *lock_of(uint32_t *number)
 {
     if (!*number)
         init(number);
-    return sw_omp_lock_by_number(*number);
+    struct sw_omp_lock *lock = sw_omp_lock_by_number(*number);
+    lock->word = number;
+    return lock;
 }
 
 static void set(uint32_t *lock, const void *address)

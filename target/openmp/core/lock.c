@@ -49,6 +49,16 @@ static void have(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t con
         sw_omp_tree_lock(t, lock, construct);
 }
 
+/* It waits, and looks at the word meanwhile. */
+static void finds_taken(const struct sw_omp_thread *t, const struct sw_omp_lock *lock,
+                        uint32_t construct)
+{
+    const struct sw_dag *dag = t->simulator->dag;
+    if (dag && lock->word)
+        sw_order_finds_taken(dag, &t->task->strand, t->index, lock->word,
+                             (const void *)sw_dag_record(dag, construct)->address);
+}
+
 /* It was free: since when, in our time? */
 static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
@@ -56,6 +66,7 @@ static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t co
     if (lock->last != t->simulator)
         lock->user = NULL;
     if (waits) {
+        finds_taken(t, lock, construct);
         uint64_t wait = lock->free_at - t->clock;
         t->clock += wait;
         t->phase += wait;
@@ -97,6 +108,7 @@ void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_
         struct sw_omp_thread *holder = __atomic_load_n(&lock->holder, __ATOMIC_RELAXED);
         if (holder && holder->simulator == t->simulator) {
             uint64_t since = t->clock;
+            finds_taken(t, lock, construct);
             stand_in_line(t, lock);
             sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
             have(t, lock, construct, true);
@@ -173,6 +185,7 @@ struct sw_omp_lock *sw_omp_lock_of(void **word)
         return lock;
     if (!(lock = calloc(1, sizeof *lock)))
         sw_omp_die("not enough memory for a critical section");
+    lock->word = word;
     if (__atomic_compare_exchange_n(word, (void **)&other, lock, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return lock;

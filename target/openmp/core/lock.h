@@ -11,6 +11,7 @@
 #include "target/openmp/simulator/simulator.h"
 
 struct sw_omp_lock {
+    const void *word;                  /* of the program's; NULL: none */
     struct sw_omp_thread *holder;      /* NULL: free */
     struct sw_omp_simulator *last;     /* that had it */
     uint64_t free_at;                  /* by that one's simulated time */
