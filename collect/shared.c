@@ -113,7 +113,7 @@ uint64_t sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint3
     for (size_t i = 0; i < p->memory.n_shared; i++)
         if (p->memory.shared[i].piece == number)
             p->memory.shared[i].site = site;
-    for (size_t i = 0; from && i < SW_SHARED_FLOWS; i++)
+    for (size_t i = 0; from && p->memory.transfers[0] && i < SW_SHARED_FLOWS; i++)
         if (from->flows[i].piece == number)
             transfers += sw_shared_estimate(from->flows[i].transfers, &from->flows[i].few);
     return transfers;
