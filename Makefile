@@ -52,6 +52,7 @@ demo: all
 
 bench: tests
 	@bench/run $(BUILD)
+	@bench/cxx-run $(BUILD)
 	@bench/openmp-run $(BUILD)
 	@bench/threads-run $(BUILD)
 	@bench/sample-run $(BUILD)

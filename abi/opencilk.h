@@ -38,7 +38,7 @@ SW_HOOK void __csi_detach_continue(int64_t at, int64_t detach, unsigned region,
 SW_HOOK void __csi_before_sync(int64_t sync, unsigned region);
 SW_HOOK void __csi_after_sync(int64_t sync, unsigned region);
 
-/* Nanoseconds. What the header of C++ adds to these is arithmetic, and may stay the tool's. */
+/* Nanoseconds. The header of C++ adds += and -=, which may stay the tool's, and << for streams: cilkscale.c. */
 struct sw_wsp {
     int64_t work, span, burdened_span;
 };

@@ -27,10 +27,9 @@ static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
         sw_emit_text(e, ";");
         return;
     }
-    if (e->mode.tasks && has_frame(c)) {
+    if (e->mode.tasks && has_frame(c))
         sw_emit_frame_sync(e);
-        sw_emit_text(e, e->mode.cxx ? "__sw_frame.check(); " : "");
-    } else
+    else
         sw_emit_sled(e, SW_SLED_SYNC, NULL);
 }
 

@@ -215,10 +215,13 @@ static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n
         sw_emit_text(e, "; ");
         return;
     case SW_SPAWN_INIT:
+        sw_emit_text(e, "if (decltype(__sw%u_s)::takes) { auto &&__sw_r = ", n);
+        call(e, c);
+        sw_emit_text(e, "; __sw%u_s.take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { ", n);
         sw_emit_text(e, "::new ((void *)__builtin_addressof(__sw%u_s.value)) __sw%u_t(", n, n);
         call(e, c);
         sw_emit_quiet(e, spawn->keyword);
-        sw_emit_text(e, "); __spanwise_made(__sw%u_s); ", n);
+        sw_emit_text(e, "); __sw%u_s.made = true; } ", n);
         return;
     case SW_SPAWN_ASSIGN:
     case SW_SPAWN_UPDATE:

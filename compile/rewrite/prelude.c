@@ -106,7 +106,8 @@ static const char telling[] = SW_WEAK
     " for (at = &__spanwise_environ ? __spanwise_environ : 0; at && *at; at++) {"
     " unsigned n = 0; while (name[n] && (*at)[n] == name[n]) n++; if (!name[n]) return; }\n"
     " %s\n}\n" SW_INLINE "void __spanwise_wait(unsigned long *state) {"
-    " if (*state != -5UL) __spanwise_sync(state); else { *state = -1UL; __spanwise_tell(); } "
+    " if (!(*state & 4)) { *state |= 4; __spanwise_tell(); }"
+    " else if ((*state | 2) + 1) __spanwise_sync(state); "
     "}\n" SW_INLINE "unsigned long __spanwise_grain(unsigned long count, unsigned long grain) {"
     " if (__spanwise_loop) return __spanwise_loop(count, grain); __spanwise_tell(); return count; "
     "}\n" SW_INLINE "struct __spanwise_worker *__spanwise_self(void) { struct __spanwise_worker *w;"
@@ -139,7 +140,7 @@ static const char push_begin[] = "%svoid __spanwise_push(struct __spanwise_frame
                                  " if (__builtin_expect(w == 0, 0)) {\n"
                                  " if (__spanwise_kept_begin) ";
 static const char push_serial[] =
-    " if (!w) { if (!__spanwise_told) f->state = -5UL; return; }\n }\n";
+    " if (!w) { if (!__spanwise_told) f->state &= -5UL; return; }\n }\n";
 /* ThreadSanitizer: what is done up to a spawn comes before what follows it, whoever does that. */
 static const char push_told[] = " __tsan_release(f);\n";
 static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
@@ -182,10 +183,10 @@ static const char popped[] =
                                              "}\n";
 
 static const char owner[] =
-    SW_INLINE "void __spanwise_leave(struct __spanwise_frame *f) {\n"
+    SW_INLINE "int __spanwise_leave(struct __spanwise_frame *f) {\n"
               " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
-              " return; slow: __attribute__((__cold__)); __spanwise_wait(&f->state);"
-              " if (f->state + 1) __spanwise_end(&f->fp);\n"
+              " return 0; slow: __attribute__((__cold__)); __spanwise_wait(&f->state);"
+              " if ((f->state | 2) + 1) __spanwise_end(&f->fp); return 1;\n"
               "}\n" SW_INLINE "void __spanwise_block_end(struct __spanwise_frame **f) {"
               " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_wait(&(*f)->state); }\n";
 

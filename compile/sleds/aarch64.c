@@ -141,6 +141,42 @@ static enum sw_insn classify(const struct sw_line *line, struct sw_text *target)
     return SW_INSN_OTHER;
 }
 
+static enum sw_stack writes_back(struct sw_text operands)
+{
+    if (!sw_text_contains(operands, "[sp"))
+        return SW_STACK_SAME;
+    if (sw_text_contains(operands, "]!"))
+        return sw_text_contains(operands, "[sp, -") || sw_text_contains(operands, "[sp, #-")
+                   ? SW_STACK_GROWS
+                   : SW_STACK_MOVED;
+    return sw_text_contains(operands, "],") ? SW_STACK_SHRINKS : SW_STACK_SAME;
+}
+
+static bool is_number(struct sw_text text)
+{
+    size_t sign = text.size && *text.at == '#';
+    return text.size > sign && text.at[sign] >= '0' && text.at[sign] <= '9';
+}
+
+static enum sw_stack stack(const struct sw_line *line)
+{
+    struct sw_text operands = line->operands;
+    struct sw_text to = sw_text_operand(&operands);
+    struct sw_text from = word(sw_text_operand(&operands));
+    bool move = sw_text_is(line->name, "mov");
+    if (move && sw_text_is(to, "x29"))
+        return sw_text_is(from, "sp") ? SW_STACK_ANCHOR : SW_STACK_MOVED;
+    if (!sw_text_is(to, "sp"))
+        return writes_back(line->operands);
+    if (move)
+        return sw_text_is(from, "x29") ? SW_STACK_RESET : SW_STACK_MOVED;
+    if (!sw_text_is(from, "sp") || !is_number(sw_text_operand(&operands)))
+        return SW_STACK_MOVED;
+    if (sw_text_is(line->name, "sub"))
+        return SW_STACK_GROWS;
+    return sw_text_is(line->name, "add") ? SW_STACK_SHRINKS : SW_STACK_MOVED;
+}
+
 /* Of pairs: x19 to x28, d8 to d15 by any of their names. */
 static unsigned kept(struct sw_text name)
 {
@@ -182,4 +218,5 @@ const struct sw_arch sw_arch_aarch64 = {
     .align = "",
     .pad = "\thint\t34\n",
     .classify = classify,
+    .stack = stack,
 };

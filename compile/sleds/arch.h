@@ -22,6 +22,16 @@ enum sw_insn {
     SW_INSN_TRAP,
 };
 
+/* What an instruction does to the stack pointer. */
+enum sw_stack {
+    SW_STACK_SAME,
+    SW_STACK_ANCHOR, /* the frame pointer becomes the stack pointer */
+    SW_STACK_RESET,  /* the other way round */
+    SW_STACK_GROWS,  /* by a number */
+    SW_STACK_SHRINKS,
+    SW_STACK_MOVED, /* any other change */
+};
+
 struct sw_arch {
     const char *name;
     const char *nop;   /* the sled */
@@ -39,6 +49,7 @@ struct sw_arch {
     /* Is it the name of a register that calls preserve? Its bit; else 0. */
     unsigned (*kept)(struct sw_text name);
     enum sw_insn (*classify)(const struct sw_line *line, struct sw_text *target);
+    enum sw_stack (*stack)(const struct sw_line *line); /* NULL: no RESET is worth leaving out */
 };
 
 extern const struct sw_arch sw_arch_aarch64, sw_arch_x86_64;

@@ -15,6 +15,7 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
 {
     function->open = true;
     function->entered = function->spawns = function->tasks = false;
+    function->moves = function->anchored = false;
     function->part = sw_label_is_part(label->name);
     function->name = label->name;
     function->label = label->start;
@@ -121,6 +122,8 @@ static int task(struct sw_function *function, const struct sw_line *line)
     if (!sw_text_begins(line->name, function->arch->call) || !sw_label_is_task(line->operands))
         return 0;
     function->spawns = function->tasks = true;
+    /* If this one throws, what is pushed around its call stays on the stack. */
+    function->moves |= sw_text_contains(line->operands, "__spanwise_task_whole");
     if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
         return -ENOMEM;
     if (add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME}))
@@ -162,6 +165,21 @@ static int end_code(struct sw_function *function, const struct sw_line *line, en
     return add(function, edit);
 }
 
+static int take_stack(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
+                      struct sw_text target)
+{
+    enum sw_stack stack = function->arch->stack ? function->arch->stack(line) : SW_STACK_SAME;
+    if (stack == SW_STACK_ANCHOR)
+        function->anchored = true;
+    if (stack == SW_STACK_MOVED || (stack == SW_STACK_GROWS && function->anchored) ||
+        (insn == SW_INSN_CALL && sw_text_contains(target, "setjmp")))
+        function->moves = true;
+    if (stack != SW_STACK_RESET)
+        return 0;
+    return add(function,
+               (struct sw_edit){.at = line->start, .end = {line->end, 0}, .task = SW_TASK_RESET});
+}
+
 static int take_instruction(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_text target = {line->start, 0};
@@ -169,7 +187,8 @@ static int take_instruction(struct sw_function *function, const struct sw_line *
     function->instructions += insn != SW_INSN_TRAP;
     if (!function->entered && insn != SW_INSN_PAD && enter(function, line, insn == SW_INSN_SIGN))
         return -ENOMEM;
-    if (leave(function, line, insn, target) || task(function, line))
+    if (leave(function, line, insn, target) || task(function, line) ||
+        take_stack(function, line, insn, target))
         return -ENOMEM;
     function->load = insn == SW_INSN_LOAD ? line->start : NULL;
     sw_spawn_take(&function->spawn, line, insn, target);
@@ -258,6 +277,12 @@ int sw_function_take_app(struct sw_function *function, const struct sw_line *lin
     return complete ? spawn_calls(function) : 0;
 }
 
+static bool is_dropped(const struct sw_function *function, const struct sw_edit *edit, bool hidden)
+{
+    return (edit->doubtful && hidden) ||
+           (edit->task == SW_TASK_RESET && (function->moves || !function->tasks));
+}
+
 static bool has_doubt(const struct sw_function *function)
 {
     for (size_t i = 0; i < function->n_edits; i++)
@@ -266,11 +291,11 @@ static bool has_doubt(const struct sw_function *function)
     return false;
 }
 
-static void drop_doubtful(struct sw_function *function)
+static void drop(struct sw_function *function, bool hidden)
 {
     size_t kept = 0;
     for (size_t i = 0; i < function->n_edits; i++)
-        if (!function->edits[i].doubtful)
+        if (!is_dropped(function, &function->edits[i], hidden))
             function->edits[kept++] = function->edits[i];
     function->n_edits = kept;
 }
@@ -287,10 +312,7 @@ int sw_function_close(struct sw_function *function, const char *end)
         add(function,
             (struct sw_edit){.kind = SW_SLED_CODE, .flags = SW_CODE_CREATE | SW_CODE_HIDDEN}))
         return -ENOMEM;
-    if (!has_doubt(function))
-        return 0;
-    int hidden = sw_labels_hidden(function->arch, function->body, end);
-    if (hidden > 0)
-        drop_doubtful(function);
+    int hidden = has_doubt(function) ? sw_labels_hidden(function->arch, function->body, end) : 0;
+    drop(function, hidden > 0);
     return hidden < 0 ? hidden : 0;
 }

@@ -17,6 +17,7 @@ enum sw_edit_task {
     SW_TASK_NONE,
     SW_TASK_SAVE,   /* the frame's context, before the call of a task: no sled */
     SW_TASK_RESUME, /* the label behind it, where that goes on */
+    SW_TASK_RESET,  /* a line that is left out: see sw_function.moves */
 };
 
 struct sw_edit {
@@ -36,12 +37,17 @@ struct sw_edit {
 struct sw_function {
     const struct sw_arch *arch;
     bool open;
-    bool entered;  /* ENTRY placed */
-    bool spawns;   /* has body sleds, or calls tasks */
-    bool tasks;    /* calls some */
-    bool part;     /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
-    bool tails;    /* jumps are understood */
-    bool intel;    /* syntax */
+    bool entered; /* ENTRY placed */
+    bool spawns;  /* has body sleds, or calls tasks */
+    bool tasks;   /* calls some */
+    bool part;    /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
+    bool tails;   /* jumps are understood */
+    bool intel;   /* syntax */
+    /* The stack pointer changes after the frame pointer was set to it, but for the end of the function. If it does not,
+     * it need not be set to the frame pointer there: at a sync, a function that calls tasks is back on the stack that it
+     * began on. That would wait for the frame pointer, which has just been loaded, and the next load would wait for it. */
+    bool moves;
+    bool anchored; /* that has happened */
     unsigned used; /* registers that calls preserve, if it calls tasks: bits of sw_arch.kept() */
     struct sw_text name;
     const char *label, *body; /* its label's line and the one after */

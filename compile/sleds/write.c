@@ -79,6 +79,10 @@ static void write_task(struct sw_writer *writer, const struct sw_function *funct
                        const struct sw_edit *edit, size_t number)
 {
     copy(writer, function, edit->at);
+    if (edit->task == SW_TASK_RESET) {
+        writer->at = edit->end.at;
+        return;
+    }
     fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
     if (edit->task == SW_TASK_SAVE)
         write_save(writer, function, number);

@@ -82,10 +82,16 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Those that have ended since others began to work beside each other, and whose cores nobody needs until all have. */
-static uint32_t ended_early(const struct sw_cores *c, uint32_t active)
+/* Those who live and do not wait for others to end. */
+static uint32_t active(const struct sw_cores *c)
 {
-    return c->blocked[SW_BLOCKED_JOIN] && c->peak > active ? c->peak - active : 0;
+    return c->n_alive - c->blocked[SW_BLOCKED_JOIN];
+}
+
+/* Those that have ended since others began to work beside each other, and whose cores nobody needs until all have. */
+static uint32_t ended(const struct sw_cores *c)
+{
+    return c->blocked[SW_BLOCKED_JOIN] && c->peak > active(c) ? c->peak - active(c) : 0;
 }
 
 /* What each of the cores that do no work is lost to, now. */
@@ -106,21 +112,16 @@ static uint32_t could_run(const struct sw_cores *c)
     return c->n_on_core + c->n_ready + c->n_waking;
 }
 
-static bool is_serial(const struct sw_cores *c, uint32_t ended)
+static bool is_serial(const struct sw_cores *c)
 {
     return could_run(c) == 1 && !c->n_shared && !c->n_paying && !c->blocked[SW_BLOCKED_LOCK] &&
-           !c->blocked[SW_BLOCKED_BARRIER] && !ended;
-}
-
-static uint32_t ended(const struct sw_cores *c)
-{
-    return ended_early(c, c->n_alive - c->blocked[SW_BLOCKED_JOIN]);
+           !c->blocked[SW_BLOCKED_BARRIER] && !ended(c);
 }
 
 static struct losses losses_of(const struct sw_cores *c)
 {
     struct losses l = {.idle = c->n - c->n_on_core};
-    bool serial = is_serial(c, ended(c));
+    bool serial = is_serial(c);
     if (serial && !c->n_waking)
         lose(&l, SW_CORE_SERIAL, l.idle);
     if (!l.idle)
@@ -164,12 +165,12 @@ static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
 
 static void account(struct sw_cores *c, uint64_t time)
 {
-    uint32_t active = c->n_alive - c->blocked[SW_BLOCKED_JOIN], could = could_run(c);
-    if (active > c->peak || (active <= 1 && !c->blocked[SW_BLOCKED_JOIN]))
-        c->peak = active;
+    uint32_t could = could_run(c);
+    if (active(c) > c->peak || (active(c) <= 1 && !c->blocked[SW_BLOCKED_JOIN]))
+        c->peak = active(c);
     if (could > c->ledger.most)
         c->ledger.most = could;
-    bool serial = is_serial(c, ended(c));
+    bool serial = is_serial(c);
     c->ledger.time += time;
     c->ledger.alone += could == 1 ? time : 0;
     c->ledger.serial += serial ? time : 0;

@@ -139,7 +139,8 @@ __spanwise_outcome(__spanwise_frame *, unsigned long, void (*)(void *), void (*)
 }
 
 struct __spanwise_cxx_frame : __spanwise_frame {
-    void *exception = nullptr; /* a std::exception_ptr: of the children that have ended so */
+    void *
+        exception; /* a std::exception_ptr: of the children that have ended so; only if `state` says so */
 
     /* What is allocated has no size, but makes the compiler use the frame pointer. */
     SPANWISE_INLINE __spanwise_cxx_frame(void *frame_pointer, void *allocated)
@@ -159,57 +160,66 @@ struct __spanwise_cxx_frame : __spanwise_frame {
 #ifdef __EXCEPTIONS
     static_assert(sizeof(std::exception_ptr) == sizeof(void *), "a frame keeps one in a pointer");
 
-    std::exception_ptr &first()
+    static constexpr unsigned long thrown = 2; /* SW_FRAME_THROWN of target/cilk/sched/frame.h */
+
+    SPANWISE_INLINE bool has_thrown() const
     {
-        return *reinterpret_cast<std::exception_ptr *>(&exception);
+        return !(state & thrown);
+    }
+
+    /* A thief may change the state at the same time. */
+    void take(std::exception_ptr &&other) noexcept
+    {
+        if (has_thrown())
+            return;
+        ::new (&exception) std::exception_ptr(static_cast<std::exception_ptr &&>(other));
+        __atomic_fetch_and(&state, ~thrown, 0);
+    }
+
+    /* By the address of a member: the compiler would keep that of the frame in a register for its sake. */
+    static std::exception_ptr give(unsigned long *state) noexcept
+    {
+        void *&exception = *reinterpret_cast<void **>(state + 1);
+        __atomic_fetch_or(state, thrown, 0);
+        std::exception_ptr &kept = reinterpret_cast<std::exception_ptr &>(exception);
+        std::exception_ptr given = static_cast<std::exception_ptr &&>(kept);
+        kept.~exception_ptr();
+        return given;
     }
 
     /* Of two children that end by an exception, the serially first counts. These are the callbacks of a reducer, whose
      * views look like frames. */
     static void make_view(void *view)
     {
-        static_cast<__spanwise_cxx_frame *>(view)->exception = nullptr;
+        static_cast<__spanwise_cxx_frame *>(view)->state = -1UL;
     }
 
     static void reduce_views(void *left, void *right)
     {
-        std::exception_ptr &l = static_cast<__spanwise_cxx_frame *>(left)->first();
-        std::exception_ptr &r = static_cast<__spanwise_cxx_frame *>(right)->first();
-        if (!l)
-            l = r;
-        r = nullptr;
+        __spanwise_cxx_frame *r = static_cast<__spanwise_cxx_frame *>(right);
+        if (r->has_thrown())
+            static_cast<__spanwise_cxx_frame *>(left)->take(give(&r->state));
     }
 
     /* A child has ended by the exception that is being handled. */
-    __attribute__((__noinline__, __cold__)) void keep()
+    __attribute__((__noinline__, __cold__)) void keep() noexcept
     {
         void *view = __spanwise_outcome
                          ? __spanwise_outcome(this, sizeof *this, make_view, reduce_views)
                          : this;
-        std::exception_ptr &of_view = static_cast<__spanwise_cxx_frame *>(view)->first();
-        if (!of_view)
-            of_view = std::current_exception();
+        static_cast<__spanwise_cxx_frame *>(view)->take(std::current_exception());
     }
 
-    __attribute__((__noinline__, __cold__)) void rethrow()
+    __attribute__((__noinline__, __cold__, __noreturn__)) static void rethrow(unsigned long *state)
     {
-        std::exception_ptr thrown = static_cast<std::exception_ptr &&>(first());
-        std::rethrow_exception(thrown);
+        std::rethrow_exception(give(state));
     }
 
-    /* The function itself ends by an exception: those of its children come before it. In line: only the function that
-     * has the frame can wait. */
-    SPANWISE_INLINE void fail()
-    {
-        wait();
-        if (exception)
-            rethrow();
-    }
-
+    /* After a wait. */
     SPANWISE_INLINE void check()
     {
-        if (__builtin_expect(exception != nullptr, 0))
-            rethrow();
+        if (__builtin_expect(has_thrown(), 0))
+            rethrow(&state);
     }
 #else
     SPANWISE_INLINE void check()
@@ -217,12 +227,30 @@ struct __spanwise_cxx_frame : __spanwise_frame {
     }
 #endif
 
-    SPANWISE_INLINE ~__spanwise_cxx_frame() noexcept(false)
+    /* Its state is not what it began with. */
+    SPANWISE_INLINE void sync()
     {
-        __spanwise_leave(this);
+        __spanwise_wait(&state);
         check();
     }
+
+    /* The function itself ends by an exception: those of its children come before it. In line: only the function that
+     * has the frame can wait. */
+    SPANWISE_INLINE void fail()
+    {
+        if (__builtin_expect(state != -1UL, 0))
+            sync();
+    }
+
+    SPANWISE_INLINE ~__spanwise_cxx_frame() noexcept(false)
+    {
+        if (__spanwise_leave(this))
+            check();
+    }
 };
+
+static_assert(sizeof(__spanwise_cxx_frame) == sizeof(__spanwise_frame) + sizeof(void *),
+              "give() knows where the exception is");
 
 /* Before the variables that were declared before it are destroyed, children are waited for. */
 struct __spanwise_guard {
@@ -262,6 +290,10 @@ struct __spanwise_slot {
         if (made)
             value.~T();
     }
+    static constexpr bool takes = false;
+    template <class R> void take(R &&)
+    {
+    }
 };
 template <class T> struct __spanwise_slot<T, true> {
     typename __spanwise_uncv<T>::type value;
@@ -271,15 +303,14 @@ template <class T> struct __spanwise_slot<T, true> {
     SPANWISE_INLINE ~__spanwise_slot()
     {
     }
+    /* The child need not make it in its place, and keep that in a register. */
+    static constexpr bool takes = true;
+    bool made;
+    template <class R> SPANWISE_INLINE void take(R &&result)
+    {
+        ::new ((void *)__builtin_addressof(value)) T(static_cast<R &&>(result));
+    }
 };
-
-template <class T> SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, false> &slot)
-{
-    slot.made = true;
-}
-template <class T> SPANWISE_INLINE void __spanwise_made(__spanwise_slot<T, true> &)
-{
-}
 
 /* As MIT Cilk has it: no update is lost where several children update the same variable. */
 template <class T, class F> SPANWISE_INLINE void __spanwise_update(T &target, F &&f)
@@ -432,7 +463,8 @@ struct __spanwise_is_direct<Call, __spanwise_sig<P...>>
 
 #ifdef __EXCEPTIONS
 /* A spawned call has ended by the exception that is being handled. */
-__attribute__((__noinline__, __cold__)) inline void __spanwise_keep(__spanwise_frame *frame)
+__attribute__((__noinline__, __cold__)) inline void
+__spanwise_keep(__spanwise_frame *frame) noexcept
 {
     static_cast<__spanwise_cxx_frame *>(frame)->keep();
 }

@@ -111,12 +111,13 @@ struct sw_cilk_position sw_cilk_position(void)
     return p;
 }
 
-static void dump_line(FILE *out, struct sw_cilk_position p, const char *tag)
+void sw_cilk_figures(char *text, size_t room, struct sw_cilk_position p, const char *between)
 {
     double work = (double)p.work / 1e9, span = (double)p.span / 1e9;
     double burdened = (double)p.burdened_span / 1e9;
-    fprintf(out, "%s,%g,%g,%g,%g,%g\n", tag, work, span, span > 0 ? work / span : 0, burdened,
-            burdened > 0 ? work / burdened : 0);
+    snprintf(text, room, "%g%s%g%s%g%s%g%s%g", work, between, span, between,
+             span > 0 ? work / span : 0, between, burdened, between,
+             burdened > 0 ? work / burdened : 0);
 }
 
 /* As Cilkscale does: appended to $CILKSCALE_OUT, which this process starts anew, or to stdout. */
@@ -132,7 +133,9 @@ void sw_cilk_dump(struct sw_cilk_position p, const char *tag)
     if (!begun)
         fputs(header, out);
     begun = 1;
-    dump_line(out, p, tag ? tag : "");
+    char figures[SW_CILK_FIGURES];
+    sw_cilk_figures(figures, sizeof figures, p, ",");
+    fprintf(out, "%s,%s\n", tag ? tag : "", figures);
     if (out != stdout)
         fclose(out);
 }

@@ -5,6 +5,9 @@
  *
  * Two hooks take no note: a detach is told by its task, and what follows a detach_continue is told
  * by the next event. They would cost as much as the others.
+ *
+ * Between a detach and its task, and behind a task's end until the detach_continue, is the runtime's own code, inlined:
+ * cache lines that it uses are a worker's own, which all strands share only on one worker.
  */
 #include "abi/opencilk.h"
 #include "live/notes/opencilk.h"
@@ -14,6 +17,7 @@
 #include "target/opencilk/function.h"
 #include "target/opencilk/stack.h"
 #include "target/opencilk/start.h"
+#include "target/translate/shared.h"
 
 #define ADDRESS 0xffffffffffffull /* a return address may be signed above that */
 
@@ -173,6 +177,8 @@ void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
     t->opencilk.detach = FROM;
     t->opencilk.detach_sp = SP;
     t->opencilk.detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
+    if (sw_shared_is_on)
+        sw_shared_pause();
 }
 
 /* The task is below the detach, or in the same frame where nothing was outlined. */
@@ -202,6 +208,8 @@ void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region
     (void)region;
     (void)prop;
     note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, SP);
+    if (sw_shared_is_on)
+        sw_shared_pause();
 }
 
 void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t prop)
@@ -211,6 +219,8 @@ void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t
     (void)region;
     if (prop & SW_CSI_UNWIND)
         note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, SP);
+    if (sw_shared_is_paused)
+        sw_shared_resume();
 }
 
 void __csi_before_sync(int64_t sync, unsigned region)

@@ -1,6 +1,8 @@
 #include "target/opencilk/stack.h"
 #include "target/core/thread.h"
+#include "target/opencilk/start.h"
 #include "target/process/stack_find.h"
+#include "target/translate/shared.h"
 
 #define GROWTH (1u << 20) /* the kernel keeps so much below a stack free */
 
@@ -10,6 +12,8 @@ static void use_stack(struct sw_thread *t, uint64_t number)
     t->stack_low = t->opencilk.stacks[number].low;
     t->stack_size = t->opencilk.stacks[number].size;
     t->opencilk.frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
+    if (sw_opencilk_fiber && *sw_opencilk_fiber)
+        sw_shared_spare((uint64_t)*sw_opencilk_fiber, SW_FIBER_HEADER);
 }
 
 static bool is_in(const struct sw_stack *stack, uint64_t address)

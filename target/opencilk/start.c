@@ -10,9 +10,11 @@
 #include "target/core/enter.h"
 #include "target/core/start.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 
 bool sw_opencilk_off;
+void **sw_opencilk_fiber;
 
 /* All that hooks need beside what a program with sleds has. */
 static int prepare(struct sw_live *live)
@@ -46,6 +48,7 @@ struct sw_live *sw_opencilk_start(void)
         return sw_live;
     tried = true;
     sw_enclose_front = enclose;
+    sw_opencilk_fiber = dlsym(RTLD_DEFAULT, "__cilkrts_current_fh");
     struct sw_live *live = sw_start(prepare_and_calibrate, &sw_cilk_taker);
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->opencilk.by_id && prepare(live) < 0)

@@ -265,7 +265,6 @@ static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *
         }
     if (!sw_memory_site(pc, a->what, site))
         return false;
-    sw_memory_index(*site, a->index == ZERO ? 0 : a->index + 1u);
     const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
     if (o->follow.counts)
         sw_shared_add_site(*site, &side,

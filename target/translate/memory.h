@@ -33,7 +33,6 @@ bool sw_memory_is_on(void);
  */
 uint64_t sw_memory_lines(unsigned n);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
-void sw_memory_index(uint32_t site, unsigned index); /* as in struct sw_memory_site */
 uint64_t sw_memory_line(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);

@@ -49,7 +49,7 @@ struct record {
     struct slot slots[SLOTS];
 };
 
-uint64_t sw_shared_is_on;
+uint64_t sw_shared_is_on, sw_shared_is_paused;
 const void *sw_shared_runs;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
@@ -97,6 +97,7 @@ void sw_shared_run(const struct sw_shared_now *as)
     now = *as;
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
+    sw_shared_is_paused = 0;
     if (out)
         out->threads_lost += now.is_beyond;
     if (sw_shared_is_on && !out->is_followed) {
@@ -108,9 +109,26 @@ void sw_shared_run(const struct sw_shared_now *as)
 void sw_shared_stop(void)
 {
     bool was_on = sw_shared_is_on;
-    sw_shared_is_on = 0;
+    sw_shared_is_on = sw_shared_is_paused = 0;
     if (was_on)
         sw_shared_settle();
+}
+
+void sw_shared_pause(void)
+{
+    bool was_on = sw_shared_is_on;
+    if (__builtin_thread_pointer() != sw_shared_runs)
+        return;
+    sw_shared_stop();
+    sw_shared_is_paused = was_on;
+}
+
+void sw_shared_resume(void)
+{
+    if (!sw_shared_is_paused || __builtin_thread_pointer() != sw_shared_runs)
+        return;
+    sw_shared_is_on = 1;
+    sw_shared_is_paused = 0;
 }
 
 static bool is_before(uint32_t thread, uint32_t clock)
@@ -455,10 +473,10 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     struct entry *e = &entries[line % ENTRIES];
     uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
     used = line << SW_LINE_LOG;
+    if (e->owner == SPARED)
+        return; /* so is another line that has its place */
     if (e->tag != tag)
         begin(e, tag);
-    if (e->owner == SPARED)
-        return;
     if (e->record && all_are_before(&records[e->record])) {
         end_record(e);
         start_anew(e);

@@ -66,6 +66,10 @@ void sw_shared_run(const struct sw_shared_now *now);
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 
+/* The same for a while: code of a runtime that is inlined into the program. sw_shared_run() ends that too. */
+void sw_shared_pause(void);
+void sw_shared_resume(void);
+
 void sw_shared_use(const struct sw_shared_access *access);
 
 /* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
@@ -102,5 +106,6 @@ extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 
 /* Blocks read it: whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
+extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_paused; /* or would be */
 
 #endif

@@ -14,6 +14,27 @@ for way in "${ways[@]}"; do
     acts
 done
 
+# Exceptions.
+place() { grep -nF -- "$1" "$here/throw.cc" | sed -n "${2:-1}p" | cut -d: -f1; }
+for way in 'g++ -O2' 'g++ -O0'; do
+    build ${way% *} "${way#* } -fno-omit-frame-pointer" throw "$here/throw.cc"
+    status "$way throw: status" 42 spanwise run -q -o it.prof ./throw
+    show
+    same "$way throw" "$(table)" "9 6
+$(
+        echo "9 $(place ' leaf();') call leaf in thrower"
+        echo "6 $(place 'thrower(depth - 1)') call thrower in thrower"
+        echo "3 $(place 'thrower(2)') call thrower in silent"
+        echo "3 $(place ' silent();') call silent in f"
+        echo "3 $(place 'SPAWN(0, spawn_leaf());') spawn leaf in try_it"
+        echo "3 $(place '__csi_detach(0, 0, 0);') spawn f in try_it"
+        echo "3 $(place ' leaf();' 3) call leaf in try_it"
+        echo "3 $(place 'SPAWN(0, spawn_leaf());' 3) spawn leaf in try_it"
+        echo "3 $(place ' leaf();' 4) call leaf in try_it"
+        echo "3 $(place ' try_it();') call try_it in main"
+    )"
+done
+
 # Unprofiled the same binary runs on the tool's own hooks.
 status 'unprofiled' 42 ./counts par loop regions jump big sort threads unit nonsense >out
 same 'unprofiled: nobody sets the workers' "$(cat out)" "${CILK_NWORKERS--}"

@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 void __csi_func_entry(int64_t function, uint64_t properties);
 void __csi_func_exit(int64_t exit, int64_t function, uint64_t properties);
 void __csi_detach(int64_t detach, unsigned region, uint64_t properties);
@@ -18,10 +21,14 @@ void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t
 void __csi_before_sync(int64_t sync, unsigned region);
 void __csi_after_sync(int64_t sync, unsigned region);
 void __csirt_unit_init(const char *file, int64_t n_functions, int64_t *first);
+#ifdef __cplusplus
+}
+#endif
 
 #define NOINLINE __attribute__((noinline))
 #define SPAWNS   0x100 /* property of a function */
 #define LOOP     1     /* property of a detach */
+#define UNWINDS  1     /* property of a detach_continue */
 
 /* The numbers of this unit's functions begin there. */
 static int64_t first_function;

@@ -46,6 +46,9 @@ has 'wsp: dump' out.csv '^both,[0-9.e-]+,[0-9.e-]+,[12]\.'
 has 'wsp: header' out.csv '^tag,work \(seconds\),span \(seconds\),parallelism,'
 ./wsp >out
 has 'wsp: unprofiled' out "^the tool's both"
+build g++ "$flags" stream "$here/stream.cc"
+same 'into a stream of C++' "$(spanwise run -q -o it.prof ./stream)" '3, 1.5, 2, 2, 1.5'
+same 'into a stream of C++, unprofiled' "$(./stream)" "the tool's <<"
 
 # --check compares with hooks that do nothing.
 status '--check' 0 spanwise run --check -o it.prof ./truth wide 2>err

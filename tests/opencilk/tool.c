@@ -4,6 +4,7 @@
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct wsp {
     int64_t work, span, burdened_span;
@@ -78,4 +79,42 @@ void wsp_dump(struct wsp wsp, const char *tag);
 void wsp_dump(struct wsp wsp, const char *tag)
 {
     printf("the tool's %s: %lld\n", tag, (long long)wsp.work);
+}
+
+/* What C++ calls as std::cout << wsp: Cilkscale's own looks at its state, which nobody has made. */
+void *_ZlsRSoRK5wsp_t(void *stream, const struct wsp *wsp);
+void *_ZlsRSoRK5wsp_t(void *stream, const struct wsp *wsp)
+{
+    (void)wsp;
+    puts("the tool's <<");
+    return stream;
+}
+
+/* OpenCilk's runtime: where a worker's fiber has its header, and reducers. */
+static struct fiber {
+    void *worker, *frame;
+} fiber __attribute__((aligned(64)));
+__thread struct fiber *__cilkrts_current_fh;
+
+__attribute__((constructor)) static void start(void)
+{
+    __cilkrts_current_fh = &fiber;
+}
+
+void __cilkrts_reducer_register_64(void *key, uint64_t size, void *identity, void *reduce);
+void __cilkrts_reducer_register_64(void *key, uint64_t size, void *identity, void *reduce)
+{
+    (void)key, (void)size, (void)identity, (void)reduce;
+}
+
+void *__cilkrts_insert_new_view(void *table, uintptr_t key, size_t size, void (*identity)(void *),
+                                void *reduce);
+void *__cilkrts_insert_new_view(void *table, uintptr_t key, size_t size, void (*identity)(void *),
+                                void *reduce)
+{
+    (void)table, (void)key, (void)reduce;
+    void *made = aligned_alloc(64, (size + 63) & ~(size_t)63);
+    if (made)
+        identity(made);
+    return made;
 }

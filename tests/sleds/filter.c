@@ -449,6 +449,35 @@ static void registers_of_spawns(void)
                ".inst\t0\n");
 }
 
+/* Where a function that spawns ends, its stack pointer is set only if it may be another one by then. */
+static void ends_of_spawns(void)
+{
+    static const char anchor[] = "\tstp\tx29, x30, [sp, -80]!\n\tmov\tx29, sp\n";
+    static const char reset[] = "\tmov\tsp, x29\n", none[] = "";
+    static const struct {
+        const char *code, *task, *left;
+    } cases[] = {
+        {"", "0_f.0", none},
+        {"\tmov\tx0, sp\n\tadd\tx0, sp, 16\n\tstr\tx19, [sp, 16]\n", "0_f.0", none},
+        {"\tsub\tsp, sp, x0\n", "0_f.0", reset},
+        {"\tsub\tsp, sp, #16\n", "0_f.0", reset},
+        {"\tstp\tx0, x1, [sp, #-16]!\n", "0_f.0", reset},
+        {"\tmov\tsp, x19\n", "0_f.0", reset},
+        {"\tbl\t_setjmp\n", "0_f.0", reset},
+        {"", "_wholeIfEvT_", reset},
+    };
+    char code[1024], end[256], task[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(task, sizeof task, "\tbl\t__spanwise_task%s\n", cases[i].task);
+        snprintf(code, sizeof code, "\tsub\tsp, sp, #32\n%s%s", anchor, cases[i].code);
+        snprintf(end, sizeof end, "%s\tret\t\n%s\tldp\tx29, x30, [sp], 80\n", task, reset);
+        snprintf(task, sizeof task, "\tret\t\n%s\tldp\tx29", cases[i].left);
+        check_used(code, end, anchor, task);
+    }
+    /* without spawns it is the compiler's */
+    check_used(anchor, reset, reset, "\tret");
+}
+
 static void code_of_tasks(void)
 {
     static const char start[] = "\t.type\t__spanwise_task0_f.0, @function\n__spanwise_task0_f.0:\n"
@@ -668,6 +697,7 @@ int main(void)
     body_sleds();
     code_of_spawns();
     registers_of_spawns();
+    ends_of_spawns();
     code_of_tasks();
     code_of_loops();
     calls_of_spawns();

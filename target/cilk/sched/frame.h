@@ -72,7 +72,10 @@ struct sw_frame {
 /* Bits of state that are no part of an address. A flag is set when its bit is not: a frame starts with a state that one
  * instruction can write and compare. */
 enum {
-    SW_FRAME_ROOT = 1, /* the first of a computation: after a sync it goes on where it began */
+    SW_FRAME_ROOT = 1,   /* the first of a computation: after a sync it goes on where it began */
+    SW_FRAME_THROWN = 2, /* C++: a child has ended by an exception, which the frame has */
+    SW_FRAME_SERIAL =
+        4, /* it was not pushed: there is no runtime. Only generated code knows of it */
     SW_FRAME_FLAGS = 7,
 };
 
@@ -101,11 +104,14 @@ static inline struct sw_stolen *sw_frame_stolen(const struct sw_frame *frame)
                : (struct sw_stolen *)(state & -(SW_FRAME_FLAGS + 1ull));
 }
 
+/* To NULL, or from it. A child of the frame may set a flag meanwhile. */
 static inline void sw_frame_set_stolen(struct sw_frame *frame, const struct sw_stolen *stolen)
 {
-    uint64_t flags = atomic_load_explicit(&frame->state, memory_order_relaxed) & SW_FRAME_FLAGS;
-    uint64_t address = stolen ? (uint64_t)stolen : -(SW_FRAME_FLAGS + 1ull);
-    atomic_store_explicit(&frame->state, address | flags, memory_order_relaxed);
+    if (stolen)
+        atomic_fetch_and_explicit(&frame->state, (uint64_t)stolen | SW_FRAME_FLAGS,
+                                  memory_order_relaxed);
+    else
+        atomic_fetch_or_explicit(&frame->state, -(SW_FRAME_FLAGS + 1ull), memory_order_relaxed);
 }
 
 static inline bool sw_frame_is_root(const struct sw_frame *frame)

@@ -222,7 +222,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     w->views = NULL;
     w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
-    atomic_store_explicit(&frame->state, ~(uint64_t)SW_FRAME_ROOT, memory_order_relaxed);
+    atomic_fetch_and_explicit(&frame->state, ~(uint64_t)SW_FRAME_ROOT, memory_order_relaxed);
     __spanwise_worker = w;
     atomic_fetch_add(&__spanwise_counts.roots, 1);
     atomic_fetch_add(&__spanwise_counts.working, 1);

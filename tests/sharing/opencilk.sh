@@ -1,0 +1,13 @@
+. "$SOURCE/tests/sharing/lib.sh"
+here=$SOURCE/tests/opencilk
+gcc -O2 -g -shared -fPIC "$here/tool.c" -o libtool.so || fail 'build the tool'
+# shellcheck disable=SC2016
+gcc -O2 -g -fno-omit-frame-pointer -I"$here" "$SOURCE/tests/sharing/opencilk.c" -o opencilk -L. -ltool '-Wl,-rpath,$ORIGIN' || fail build
+
+planted opencilk.c opencilk array false counts
+planted opencilk.c opencilk counter true total.value
+for case in array-repaired reducer new-view tasks; do
+    healthy opencilk "$case"
+done
+! followed || same 'tasks: not a line, with what each worker has of its own' "$(jq -c .sharing.shared_lines tasks.json)" '[]'
+finish
