@@ -23,15 +23,18 @@ static struct sw_place nowhere(void)
 
 static struct sw_shared from_pair(const struct sw_shared_pair *p)
 {
+    uint64_t all = sw_shared_estimate(p->transfers, &p->few);
+    double times = (double)all / (double)p->transfers;
+    uint64_t lines = (uint64_t)__builtin_popcountll(p->lines);
     struct sw_shared s = {
         .is_shared = 1,
         .site = SW_TRAFFIC_NO_SITE,
         .piece = p->piece,
-        .transfers = p->transfers,
-        .same_bytes = p->same_bytes,
-        .atomic = p->atomic,
-        .lock = p->lock,
-        .lines = (uint64_t)__builtin_popcountll(p->lines),
+        .transfers = all,
+        .same_bytes = (uint64_t)(times * (double)p->same_bytes),
+        .atomic = (uint64_t)(times * (double)p->atomic),
+        .lock = (uint64_t)(times * (double)p->lock),
+        .lines = sw_shared_is_scaled(&p->few) ? 64 : lines,
         .threads = p->threads,
         .address = p->address,
         .block = p->block,
@@ -55,7 +58,7 @@ static struct sw_shared from_flow(const struct sw_shared_flow *f)
     return (struct sw_shared){
         .site = SW_TRAFFIC_NO_SITE,
         .piece = f->piece,
-        .transfers = f->transfers,
+        .transfers = sw_shared_estimate(f->transfers, &f->few),
         .address = f->address,
         .made = nowhere(),
         .name = sw_profile_empty,
@@ -102,16 +105,28 @@ int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
     return 0;
 }
 
-uint64_t sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                         uint32_t site)
+/* Of all lines, as of those that are followed. */
+static struct sw_moved moved_by(const struct sw_shared_flow *f)
+{
+    uint64_t all = sw_shared_estimate(f->transfers, &f->few);
+    double times = f->followed.transfers ? (double)all / (double)f->followed.transfers : 0;
+    return (struct sw_moved){.transfers = all,
+                             .apart = (uint64_t)((double)f->followed.apart * times),
+                             .beside = (uint64_t)((double)f->followed.beside * times)};
+}
+
+struct sw_moved sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                                uint32_t site)
 {
     const struct sw_live_shared *from = live->memory->shared;
-    uint64_t transfers = 0;
+    struct sw_moved moved = {0};
     for (size_t i = 0; i < p->memory.n_shared; i++)
         if (p->memory.shared[i].piece == number)
             p->memory.shared[i].site = site;
     for (size_t i = 0; from && i < SW_SHARED_FLOWS; i++)
-        if (from->flows[i].piece == number)
-            transfers += from->flows[i].transfers;
-    return transfers;
+        if (from->flows[i].piece == number) {
+            struct sw_moved more = moved_by(&from->flows[i]);
+            sw_moved_add(&moved, &more);
+        }
+    return moved;
 }

@@ -18,7 +18,6 @@ struct sw_opencilk_thread {
 
 struct sw_opencilk_live {
     uint32_t *by_id; /* the function of an id of OpenCilk's; NULL: no hooks */
-    uint64_t loops;  /* some detach was a loop's */
 };
 
 #endif

@@ -10,9 +10,37 @@
 #ifndef SPANWISE_LIVE_SHARED_H
 #define SPANWISE_LIVE_SHARED_H
 
+#include "profile/traffic.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * Transfers are counted of a sample (target/translate/shared.h): all of some lines, and of the others by some of their accesses, which sees
+ * those that have many. So for each two instructions there are the transfers that were seen, and of those the first SW_SHARED_FEW of each
+ * line by themselves: if some lines that are followed have such, they stand for those of all lines.
+ */
 enum { SW_SHARED_PAIRS = 4096, SW_SHARED_FLOWS = 8192 };
+enum { SW_SHARED_FEW = 1024, SW_SHARED_LINES = 4 };
+
+struct sw_shared_few {
+    uint64_t transfers[2]; /* of lines that are not followed, ... that are */
+    uint64_t lines;        /* that are: a bit for each, by a hash */
+};
+
+/* Whether there are enough of them to go by. */
+static inline bool sw_shared_is_scaled(const struct sw_shared_few *few)
+{
+    return __builtin_popcountll(few->lines) >= SW_SHARED_LINES;
+}
+
+/* Of all lines, from those that were seen. */
+static inline uint64_t sw_shared_estimate(uint64_t seen, const struct sw_shared_few *few)
+{
+    uint64_t all = few->transfers[1] << (SW_FOLLOWED_LOG - 1);
+    uint64_t of_these = few->transfers[0] + few->transfers[1];
+    return sw_shared_is_scaled(few) && all > of_these ? seen - of_these + all : seen;
+}
 
 /* An instruction on one side. */
 struct sw_shared_side {
@@ -25,25 +53,28 @@ struct sw_shared_side {
 /* Two instructions, or one of several threads, that use the same lines. */
 struct sw_shared_pair {
     struct sw_shared_side sides[2]; /* pc 0: unused */
-    uint64_t transfers;             /* potential ones, ... */
-    uint64_t same_bytes;            /* ... of lines of which threads use the same bytes */
-    uint64_t atomic;                /* ... by atomic instructions */
-    uint64_t lock;                  /* ... of a line that a lock is in */
-    uint64_t lines;                 /* a bit for each line, by a hash */
-    uint64_t address;               /* that the first one was found at */
-    uint64_t block, block_bytes;    /* the block of the heap that it is in; 0: none is known */
-    uint64_t allocated;             /* where that was allocated */
-    uint64_t bytes[2];              /* of the line, that the sides use: bits */
-    uint32_t piece;                 /* the construct that the first one was found in */
-    uint32_t threads;               /* the most that one line had */
+    uint64_t transfers;             /* potential ones that were seen, ... */
+    struct sw_shared_few few;
+    uint64_t same_bytes;         /* ... of lines of which threads use the same bytes */
+    uint64_t atomic;             /* ... by atomic instructions */
+    uint64_t lock;               /* ... of a line that a lock is in */
+    uint64_t lines;              /* a bit for each line, by a hash */
+    uint64_t address;            /* that the first one was found at */
+    uint64_t block, block_bytes; /* the block of the heap that it is in; 0: none is known */
+    uint64_t allocated;          /* where that was allocated */
+    uint64_t bytes[2];           /* of the line, that the sides use: bits */
+    uint32_t piece;              /* the construct that the first one was found in */
+    uint32_t threads;            /* the most that one line had */
 };
 
 /* Transfers from who has written to who uses. */
 struct sw_shared_flow {
     uint64_t from, to; /* instructions; 0: unused */
     uint64_t transfers;
-    uint64_t address; /* of the first one */
-    uint32_t piece;   /* the construct of who uses */
+    struct sw_shared_few few;
+    struct sw_moved followed; /* of these, those of lines that are */
+    uint64_t address;         /* of the first one */
+    uint32_t piece;           /* the construct of who uses */
     uint32_t unused;
 };
 

@@ -20,6 +20,24 @@ struct sw_traffic {
     uint32_t back[SW_LINE_HASHES][SW_CAPACITIES];
 };
 
+/*
+ * Communication: lines that come from the cache of another core, which has written to them. A processor works on while it waits for one, but no
+ * further than so many instructions; where the instruction that got it goes on to another line before that, it waits for both at a time.
+ */
+#define SW_MOVED_AHEAD 256
+struct sw_moved {
+    uint64_t transfers;
+    uint64_t apart;  /* of these: without another one so soon */
+    uint64_t beside; /* instructions from all others to the next one */
+};
+
+static inline void sw_moved_add(struct sw_moved *to, const struct sw_moved *more)
+{
+    to->transfers += more->transfers;
+    to->apart += more->apart;
+    to->beside += more->beside;
+}
+
 static inline uint64_t sw_capacity_bytes(unsigned capacity)
 {
     return 1ull << (SW_CAPACITY_LOG + capacity);

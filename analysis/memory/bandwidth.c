@@ -86,15 +86,45 @@ static void demand(const struct maker *m, struct sw_demand *d)
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
 }
 
-/* Of the lines that another core has written, those that no cache holds any more come from memory. */
-static void communicate(const struct maker *m, struct sw_demand *d, uint64_t transfers)
+/* Native, by the mean of the program. */
+static double ns_of_instruction(const struct maker *m)
 {
-    const struct sw_machine *machine = &m->to->machine;
-    double n = d->at_once, on = (double)m->profile->memory.processors;
-    double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
-    double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
-    d->transfers = fmax(0, (double)transfers - fills) * others / m->part;
-    d->moving_ns = d->transfers * machine->transfer / n;
+    double all = (double)m->profile->memory.instructions;
+    return all > 0 ? (double)m->profile->whole.work * m->ns * m->part / all : 0;
+}
+
+/* Which part of a piece's lines such a cache does not hold any more, of those that the smallest has not. */
+static double gone(const struct sw_demand *d, double transfers, double cache_bytes)
+{
+    double line = 1 << SW_LINE_LOG, all = fmax(transfers, fills_at(d->traffic, 0) / line);
+    return all > 0 ? fmin(1, fills_at(d->traffic, cache_bytes) / line / all) : 0;
+}
+
+/* Two things at a time, of which the shorter one is mostly hidden. */
+static double together(double a, double b)
+{
+    return cbrt(a * a * a + b * b * b);
+}
+
+/*
+ * Lines that no cache holds any more come from memory, and those that the other core's has lost by the last level. While lines
+ * come one after the other, who has asked for them works on: together that takes more than the longer of the two, and less than both.
+ */
+static void communicate(const struct maker *m, struct sw_demand *d, const struct sw_moved *moved)
+{
+    const struct sw_transfers *ns = &m->to->machine.transfer;
+    double n = d->at_once, all = (double)moved->transfers;
+    double on = (double)m->profile->memory.processors, cores = (double)m->to->processors;
+    double others = on > 1 && cores < on ? (1 - 1 / cores) / (1 - 1 / on) : 1;
+    double from_memory = gone(d, all, d->cache);
+    double by_llc = fmax(0, gone(d, all, n * m->to->machine.l2) - from_memory);
+    double times = others / m->part, apart = (double)moved->apart;
+    double streaming = (all - apart) * ((1 - from_memory - by_llc) * ns->streamed +
+                                        by_llc * (ns->by_llc > 0 ? ns->by_llc : ns->streamed));
+    double beside = (double)moved->beside * ns_of_instruction(m) * (1 - from_memory);
+    d->transfers = all * (1 - from_memory) * times;
+    d->moving_ns =
+        (together(streaming, beside) - beside + apart * (1 - from_memory) * ns->apart) * times / n;
     d->lost_ns += d->moving_ns;
 }
 
@@ -163,7 +193,7 @@ static void fill(struct maker *m)
             of_constructs(m, d);
         else
             of_site(m, d, &work, &longer);
-        communicate(m, d, piece->transfers);
+        communicate(m, d, &piece->moved);
         work += d->moving_ns * d->at_once;
         lost += d->lost_ns;
         to->bytes += d->bytes;
@@ -201,6 +231,11 @@ void sw_bandwidth_release(struct sw_bandwidth *b)
     free(b->demands);
     sw_machine_release(&b->machine);
     *b = (struct sw_bandwidth){0};
+}
+
+double sw_demand_transfer_ns(const struct sw_demand *d)
+{
+    return d->transfers > 0 ? d->moving_ns * d->at_once / d->transfers : 0;
 }
 
 static bool is_construct(const struct sw_site *site)

@@ -7,9 +7,11 @@
  * all of them are large. That is the least that moves: what each core needs for itself, or several in common, has less room. A core gets no
  * more than B(1) alone either, so that b is no more than that.
  *
- * *Communication* comes on top: lines that another core has written before a barrier or a sync, and still has, each at the machine's price
- * of a transfer, where that is known. On other numbers of cores than it was followed on, a line is another core's as
- * often as cores are others.
+ * *Communication* comes on top: lines that another core has written before a barrier or a sync, at the machine's prices of a transfer
+ * where they are known. A line that comes alone is waited for. Of lines that follow each other closely the price is what each takes in a
+ * stream, x; with the c that is computed for each at the same time, it takes cbrt(x^3 + c^3) in all: prefetching hides the
+ * shorter of the two, mostly (doc/sharing.md has what was measured). x is less where the other core's own cache has lost the line and the last level has it. On other numbers of cores
+ * than it was followed on, a line is another core's as often as cores are others.
  *
  * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.
  */
@@ -40,7 +42,7 @@ struct sw_demand {
     double enough;    /* for so many cores */
     double factor;    /* how many times as long it takes */
     double transfers; /* lines that come from another core's cache, and not from memory */
-    double moving_ns; /* what those take, of the run's time, ... */
+    double moving_ns; /* what it waits for those, of the run's time, ... */
     double lost_ns;   /* ... and with what bandwidth costs */
     const struct sw_traffic *traffic;
 };
@@ -58,6 +60,9 @@ struct sw_bandwidth {
 int sw_bandwidth_make(struct sw_bandwidth *bandwidth, const struct sw_profile *profile,
                       uint64_t processors);
 void sw_bandwidth_release(struct sw_bandwidth *bandwidth);
+
+/* ns that it waits for each line from another core, on average; 0: there are none. */
+double sw_demand_transfer_ns(const struct sw_demand *demand);
 
 /* The line of a piece's code that moves most, by instructions; where none is known, the piece's own. Of the profile. 0 or -ENOMEM. */
 int sw_demand_place(const struct sw_demand *demand, const struct sw_profile *profile,

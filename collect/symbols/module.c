@@ -14,6 +14,7 @@
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
 
+#include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -712,6 +713,17 @@ int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw
     return fill_from_table(m, address, place);
 }
 
+/* f.outline_pfor.cond.ls1: the debug information has a copy of f's. */
+bool sw_symbols_is_loop(struct sw_symbols_module *m, uint64_t address)
+{
+    const struct sw_symbol *symbol =
+        load_table(m) ? NULL : sw_symbols_table_find(&m->table, address);
+    const char *part = symbol ? strstr(symbol->name, ".outline_") : NULL;
+    while (part && (part = strstr(part, ".ls")) && !isdigit((unsigned char)part[3]))
+        part += 3;
+    return part;
+}
+
 static uint64_t lowest_address(Dwarf_Die *die)
 {
     Dwarf_Addr base, low, high;
@@ -735,9 +747,8 @@ struct search {
 static void consider(struct search *search, Dwarf_Die *die)
 {
     uint64_t low = lowest_address(die);
-    const char *name = dwarf_diename(die);
-    if (low == UINT64_MAX || (name && !strncmp(name, "__spanwise", 10)))
-        return; /* no code, or code that the rewriter wrote */
+    if (low == UINT64_MAX) /* no code */
+        return;
     uint64_t distance = low >= search->pc ? low - search->pc : search->pc - low;
     int same_line = number_of(die, DW_AT_call_line) == search->line;
     if (low < search->pc && !(same_line && dwarf_haspc(die, search->pc) > 0))
@@ -750,16 +761,20 @@ static void consider(struct search *search, Dwarf_Die *die)
     }
 }
 
-static void search_inlined(struct search *search, Dwarf_Die *parent, int depth)
+/* What the rewriter wrote is no call: in C++, it is around that. */
+static void search_inlined(struct sw_symbols_module *m, struct search *search, Dwarf_Die *parent,
+                           int depth)
 {
     Dwarf_Die die;
     if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
         return;
     do {
-        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+        bool inlined = dwarf_tag(&die) == DW_TAG_inlined_subroutine,
+             part = inlined && is_part(m, &die);
+        if (inlined && !part)
             consider(search, &die);
-        else if (dwarf_tag(&die) == DW_TAG_lexical_block)
-            search_inlined(search, &die, depth + 1);
+        else if (part || dwarf_tag(&die) == DW_TAG_lexical_block)
+            search_inlined(m, search, &die, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -772,9 +787,9 @@ int sw_symbols_inlined_call(struct sw_symbols_module *m, uint64_t address, uint3
     if (!function)
         return -ENOENT;
     size_t n = find_inlined(m, &function->die, search.pc, inlined);
-    search_inlined(&search, n ? &inlined[n - 1] : &function->die, 0);
+    search_inlined(m, &search, n ? &inlined[n - 1] : &function->die, 0);
     if (search.distance == UINT64_MAX && n) /* the sled itself may already count as inlined */
-        search_inlined(&search, n > 1 ? &inlined[n - 2] : &function->die, 0);
+        search_inlined(m, &search, n > 1 ? &inlined[n - 2] : &function->die, 0);
     if (search.distance == UINT64_MAX)
         return -ENOENT;
     return fill_declaration(m, place, &search.found);

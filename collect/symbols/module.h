@@ -8,6 +8,8 @@
 
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 struct sw_symbols_module;
 
 /* -ESTALE: the file is not the one that was profiled. */
@@ -31,6 +33,9 @@ int sw_symbols_entry(struct sw_symbols_module *module, uint64_t address, struct 
 
 /* The function that the address belongs to and where it is declared; inlining does not count. */
 int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
+
+/* Is it in a function that OpenCilk's compiler has made of a cilk_for, which spawns itself for one half of the iterations? */
+bool sw_symbols_is_loop(struct sw_symbols_module *module, uint64_t address);
 
 /* The variable at the address, or that it is in: by its field ("Cache::m", "records.mutex"), or "name+8". A string of malloc. */
 int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char **name);

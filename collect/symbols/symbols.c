@@ -20,6 +20,7 @@ struct request {
     bool is_function;     /* the function is asked for, not the line */
     struct sw_place *
         jump; /* where the function that is called there, or the construct's body, ends by a jump; NULL */
+    struct sw_site *calls; /* the function; NULL: nobody's callee */
 };
 
 struct requests {
@@ -62,42 +63,48 @@ static int gather(struct sw_profile *p, struct requests *requests)
             (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
-            *to++ = (struct request){site->address, &site->caller_place, site, false, NULL};
+            *to++ = (struct request){site->address, &site->caller_place, site, false, NULL, NULL};
         for (unsigned k = 0; k < SW_SITE_CALLERS; k++) {
             struct sw_place *by = &requests->callers[i * SW_SITE_CALLERS + k];
             sw_place_release(p, by);
             if (site->callers[k])
-                *to++ = (struct request){site->callers[k], by, NULL, false, NULL};
+                *to++ = (struct request){site->callers[k], by, NULL, false, NULL, NULL};
         }
         if (site->callee)
-            *to++ = (struct request){site->callee, &site->callee_place,
-                                     site->flags & SW_SITE_LABELLED ? site : NULL, true,
-                                     &requests->jumps[p->sampled.n_frames + i]};
+            *to++ = (struct request){site->callee,
+                                     &site->callee_place,
+                                     site->flags & SW_SITE_LABELLED ? site : NULL,
+                                     true,
+                                     &requests->jumps[p->sampled.n_frames + i],
+                                     site};
     }
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_place_release(p, &p->unpatched[i].place);
-        *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true, NULL};
+        *to++ = (struct request){
+            p->unpatched[i].address, &p->unpatched[i].place, NULL, true, NULL, NULL};
     }
     for (size_t i = 0; i < p->n_lock_sites; i++) {
         sw_place_release(p, &p->lock_sites[i].place);
-        *to++ =
-            (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL};
+        *to++ = (struct request){
+            p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL, NULL};
     }
     for (size_t i = 0; i < p->n_calls; i++)
         for (uint32_t k = 0; k < p->calls[i].n; k++) {
             struct sw_calls *calls = &p->calls[i];
             sw_place_release(p, &calls->places[k]);
-            *to++ = (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL};
+            *to++ =
+                (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL, NULL};
         }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];
         sw_place_release(p, &frame->place);
-        *to++ = (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i]};
+        *to++ =
+            (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i], NULL};
     }
     for (size_t i = 0; i < p->memory.n_sites; i++) {
         struct sw_traffic_site *site = &p->memory.sites[i];
         sw_place_release(p, &site->place);
-        *to++ = (struct request){site->address, &site->place, NULL, false, NULL};
+        *to++ = (struct request){site->address, &site->place, NULL, false, NULL, NULL};
     }
     for (size_t i = 0; i < p->memory.n_shared; i++) {
         struct sw_shared *s = &p->memory.shared[i];
@@ -105,13 +112,13 @@ static int gather(struct sw_profile *p, struct requests *requests)
         struct sw_place *places[] = {&s->uses[0].place, &s->uses[1].place, &s->made};
         for (int k = 0; k < 3; k++) {
             sw_place_release(p, places[k]);
-            *to++ = (struct request){addresses[k], places[k], NULL, false, NULL};
+            *to++ = (struct request){addresses[k], places[k], NULL, false, NULL, NULL};
         }
     }
     for (size_t i = 0; i < p->memory.n_loops; i++) {
         struct sw_traffic_loop *loop = &p->memory.loops[i];
         sw_place_release(p, &loop->place);
-        *to++ = (struct request){loop->last, &loop->place, NULL, false, NULL};
+        *to++ = (struct request){loop->last, &loop->place, NULL, false, NULL, NULL};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);
@@ -154,11 +161,25 @@ static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, u
     return error;
 }
 
+/* What calls or spawns OpenCilk's function of a cilk_for is that loop, in the function that has it. */
+static bool is_loop(struct sw_symbols_module *module, uint64_t address, struct sw_site *caller)
+{
+    if (!caller || !caller->address ||
+        (caller->kind != SW_SITE_CALL && caller->kind != SW_SITE_SPAWN) ||
+        !sw_symbols_is_loop(module, address))
+        return false;
+    caller->kind = SW_SITE_LOOP;
+    caller->callee = SW_NO_CALLEE;
+    return true;
+}
+
 static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64_t bias,
                   const struct request *r)
 {
     uint64_t address = r->address - bias;
     struct sw_place *place = r->place;
+    if (is_loop(module, address, r->calls))
+        return 0;
     if (r->is_function && r->site) {
         int error = answer_body(p, module, address, r->site);
         return error == -ENOMEM ? error : sw_symbols_jump(module, address, r->jump);
@@ -319,6 +340,19 @@ static bool is_body(const struct sw_site *site)
     return site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE;
 }
 
+static int warn_of_loops(struct sw_profile *p)
+{
+    size_t i = 0;
+    while (i < p->n_sites && p->sites[i].kind != SW_SITE_LOOP)
+        i++;
+    if (i == p->n_sites || p->front_end != SW_FRONT_END_OPENCILK)
+        return 0;
+    return sw_profile_warn(p,
+                           "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                           "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                           "with a smaller one they are more parallel");
+}
+
 /* Loops and scopes are their own callee, and where splits begin is their place. */
 static int fill_in(struct sw_site *site, const char *root)
 {
@@ -347,6 +381,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = add_jumps(p, requests.jumps);
     if (!error)
         error = sw_symbols_add_callers(p, requests.callers);
+    if (!error)
+        error = warn_of_loops(p);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);

@@ -28,6 +28,7 @@ struct build {
     struct sw_cc_compiler compiler;
     const char **replaced; /* for each argument: its rewritten file; or NULL */
     int status;            /* the first that is not 0, as waitpid gives it */
+    int elided;            /* a header to precompile has Cilk in it */
 };
 
 #define FAILED 0x100 /* exit status 1, as waitpid gives it */
@@ -114,7 +115,7 @@ static void add_dependency_names(const struct build *b, const char *source, stru
 }
 
 /* How a source is preprocessed. */
-enum { KEEP_MACROS = 1, ADD_TASKS = 2 };
+enum { KEEP_MACROS = 1, ADD_TASKS = 2, LOOK = 4 };
 
 static int has_tasks(const struct build *b)
 {
@@ -139,7 +140,7 @@ static void add_preprocessing_command(const struct build *b, const struct sw_cc_
     if (how & KEEP_MACROS)
         sw_strings_add(out, "-dD");
     if (how)
-        sw_strings_add(out, "-w"); /* said already */
+        sw_strings_add(out, "-w"); /* said another time */
     /* Comments stay: one that says 'fall through' silences a warning. */
     sw_strings_add(out, "-C");
     sw_strings_add(out, "-E");
@@ -253,6 +254,24 @@ static int wanted(const struct sw_cc_arg *source, const struct sw_buffer *text)
            (source->cxx && may_have_cilk ? ADD_TASKS : 0);
 }
 
+/*
+ * What includes a header with Cilk in it is rewritten, from the header's text: no compiler reads it precompiled then. It only
+ * has to be there, for those who build it.
+ */
+static void look_at_header(struct build *b, size_t i)
+{
+    static const char *const keywords[] = {"_spawn", "_sync", "_for", "_scope", "_reducer"};
+    struct sw_buffer text;
+    sw_buffer_init(&text);
+    if (!preprocess(b, &b->args.arg[i], LOOK, &text) && text.text)
+        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
+            char word[32];
+            snprintf(word, sizeof word, "ilk%s", keywords[k]);
+            b->elided |= strstr(text.text, word) != NULL;
+        }
+    sw_buffer_release(&text);
+}
+
 static int rewrite_source(struct build *b, size_t i)
 {
     struct sw_buffer text, out, errors;
@@ -277,6 +296,8 @@ static void rewrite_sources(struct build *b)
 {
     for (size_t i = 0; i < b->args.count && !sw_cc_process_interrupted(); i++) {
         enum sw_cc_role role = b->args.arg[i].role;
+        if (role == SW_CC_HEADER)
+            look_at_header(b, i);
         if (role != SW_CC_C_SOURCE && role != SW_CC_C_PREPROCESSED)
             continue;
         int status = rewrite_source(b, i);
@@ -357,6 +378,10 @@ static int add_build_command(const struct build *b, struct sw_strings *out)
         sw_strings_add(out, "-Qunused-arguments");
     if (b->args.mode != SW_CC_PREPROCESS && add_own_options(b, out))
         return -1;
+    if (b->elided) {
+        sw_strings_add(out, "-include");
+        sw_strings_add(out, "%s/cilk/cilk_stub.h", sw_install_include());
+    }
     add_user_args(b, out);
     if (add_preprocessing(out))
         return -1;

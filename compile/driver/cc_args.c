@@ -263,11 +263,15 @@ static enum sw_cc_role input_role(const char *name, const char *language, int *c
         enum sw_cc_role role;
         int cxx;
     } kinds[] = {
-        {".c", "c", SW_CC_C_SOURCE, 0},     {".i", "cpp-output", SW_CC_C_PREPROCESSED, 0},
-        {".cc", "c++", SW_CC_C_SOURCE, 1},  {".cpp", "c++", SW_CC_C_SOURCE, 1},
-        {".cxx", "c++", SW_CC_C_SOURCE, 1}, {".C", "c++", SW_CC_C_SOURCE, 1},
-        {".cp", "c++", SW_CC_C_SOURCE, 1},  {".CPP", "c++", SW_CC_C_SOURCE, 1},
-        {".c++", "c++", SW_CC_C_SOURCE, 1}, {".ii", "c++-cpp-output", SW_CC_C_PREPROCESSED, 1},
+        {".c", "c", SW_CC_C_SOURCE, 0},          {".i", "cpp-output", SW_CC_C_PREPROCESSED, 0},
+        {".cc", "c++", SW_CC_C_SOURCE, 1},       {".cpp", "c++", SW_CC_C_SOURCE, 1},
+        {".cxx", "c++", SW_CC_C_SOURCE, 1},      {".C", "c++", SW_CC_C_SOURCE, 1},
+        {".cp", "c++", SW_CC_C_SOURCE, 1},       {".CPP", "c++", SW_CC_C_SOURCE, 1},
+        {".c++", "c++", SW_CC_C_SOURCE, 1},      {".ii", "c++-cpp-output", SW_CC_C_PREPROCESSED, 1},
+        {".h", "c-header", SW_CC_HEADER, 0},     {".hh", "c++-header", SW_CC_HEADER, 1},
+        {".H", "c++-header", SW_CC_HEADER, 1},   {".hp", "c++-header", SW_CC_HEADER, 1},
+        {".hpp", "c++-header", SW_CC_HEADER, 1}, {".hxx", "c++-header", SW_CC_HEADER, 1},
+        {".h++", "c++-header", SW_CC_HEADER, 1}, {".HPP", "c++-header", SW_CC_HEADER, 1},
     };
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -296,6 +300,7 @@ static void add_input(struct sw_cc_args *args, const char *name, const char *lan
     args->arg[args->count - 1].cxx = cxx;
     args->n_inputs++;
     args->n_sources += (size_t)source;
+    args->n_headers += (size_t)(role == SW_CC_HEADER);
     args->n_cxx_sources += (size_t)(source && cxx);
 }
 
@@ -352,6 +357,8 @@ static void read_args(struct sw_cc_args *args, char **arg)
             arg++;
         }
     }
+    if (args->mode == SW_CC_LINK && args->n_headers && args->n_headers == args->n_inputs)
+        args->mode = SW_CC_COMPILE;
     if (args->mode != SW_CC_PASS_THROUGH && !args->n_inputs)
         args->mode = SW_CC_PASS_THROUGH;
 }

@@ -28,6 +28,7 @@ enum sw_cc_role {
     SW_CC_OPTION,
     SW_CC_C_SOURCE, /* or C++ */
     SW_CC_C_PREPROCESSED,
+    SW_CC_HEADER, /* to be precompiled */
     SW_CC_OTHER_INPUT,
     SW_CC_LANGUAGE,     /* -x */
     SW_CC_MODE,         /* -c, -S, -E, -fsyntax-only */
@@ -48,11 +49,12 @@ struct sw_cc_args {
     struct sw_cc_arg *arg; /* response files are expanded */
     size_t count;
     enum sw_cc_mode mode;
-    const char *output;      /* -o; or NULL */
-    const char *compiler;    /* --spanwise-cc=; or NULL */
-    int cxx;                 /* the compiler is one of C++: `spanwise c++`, or --spanwise-cc=g++ */
-    size_t n_sources;        /* in C or C++, preprocessed or not */
-    size_t n_cxx_sources;    /* those in C++ */
+    const char *output;   /* -o; or NULL */
+    const char *compiler; /* --spanwise-cc=; or NULL */
+    int cxx;              /* the compiler is one of C++: `spanwise c++`, or --spanwise-cc=g++ */
+    size_t n_sources;     /* in C or C++, preprocessed or not */
+    size_t n_cxx_sources; /* those in C++ */
+    size_t n_headers;
     size_t n_inputs;         /* all of them */
     int rewrite_only;        /* --spanwise-rewrite */
     int print_link_flags;    /* --print-link-flags */

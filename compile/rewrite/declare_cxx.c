@@ -182,7 +182,11 @@ static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int
 uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
 {
     struct declaration d = {.first = i};
-    int done = 0;
+    int done = 0, export = sw_reader_is(r, i, "export");
+    if (sw_reader_is(r, i + (uint32_t) export, "module") && (export || sw_reader_is(r, i + 1, ";")))
+        sw_diagnostics_refuse(r->d, i,
+                              "Cilk keywords in a module are not supported; put the code into a "
+                              "file that imports it");
     while (!done && !is_end(r, i))
         i = step(r, i, &d, &done);
     return i;

@@ -102,8 +102,7 @@ static inline struct sw_note *fast_task(struct replay *r, struct sw_note *n)
 {
     struct sw_frame *f = r->at.top;
     uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
-    if (sp_of(f) < n->sp || (has_children(f) && region_of(f) != region) ||
-        (n->what & SW_HOOK_LOOP && !r->t->live->opencilk.loops))
+    if (sp_of(f) < n->sp || (has_children(f) && region_of(f) != region))
         return NULL;
     set_region(f, region);
     set_pending(r->t, n, 0);

@@ -220,8 +220,6 @@ static void on_task(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
     settle(t, n);
-    if (n->what & SW_HOOK_LOOP)
-        t->live->opencilk.loops = 1;
     if (!is_root(top(t)) && has_children(top(t)) && region_of(top(t)) != region) {
         open_scope(t, n, cost);
         cost = 0;

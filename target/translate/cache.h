@@ -56,8 +56,8 @@ struct sw_slab {
     unsigned char *low, *high;
     unsigned char *hot,
         *cold; /* code grows up from the one, what is rarely run down from the other */
-    unsigned char *exit, *miss, *call, *access, *line, *heap; /* jumps to the translator */
-    struct sw_block **blocks;                                 /* whose code is here, by address */
+    unsigned char *exit, *miss, *call, *access, *heap; /* jumps to the translator */
+    struct sw_block **blocks;                          /* whose code is here, by address */
     uint32_t n_blocks, room;
     struct sw_slab *next;
 };

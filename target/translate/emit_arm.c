@@ -334,7 +334,6 @@ void sw_emit_slab(struct sw_slab *r)
     r->miss = far_jump(o, sw_entry_miss);
     r->call = far_jump(o, sw_entry_call);
     r->access = far_jump(o, sw_entry_access);
-    r->line = far_jump(o, sw_entry_line);
     r->heap = far_jump(o, sw_entry_heap);
     flush(r->hot, o->p);
     r->hot = (unsigned char *)o->p;

@@ -33,7 +33,7 @@ struct sw_saved {
 extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
 
 /* The same: an access to a line that is followed (memory.h). */
-extern SW_ENTRY const char sw_entry_access[], sw_entry_line[];
+extern SW_ENTRY const char sw_entry_access[];
 /* Where that goes on: on the stack above what is saved. x86-64: it is called. */
 #if defined __x86_64__
 #define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[0])
@@ -68,9 +68,7 @@ SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
 SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
 SW_ENTRY uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
                                      uint64_t address);
-/* Where there are threads: any line; in the function that returns to `caller`, as far as one can see. Returns the address. */
-SW_ENTRY uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address);
-/* x86-64: of a string, or the same as the one before; `how`: follow_x86.c. */
+/* x86-64: of a string; `how`: follow_x86.c. */
 SW_ENTRY uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site,
                                      uint64_t address, uint64_t how);
 /* The program's handler. */

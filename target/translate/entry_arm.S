@@ -98,27 +98,6 @@ entry sw_entry_access
 	add	sp, sp, #SAVED
 	br	x16
 
-/* The same, and x15 stays the address. */
-#define LINED 144
-entry sw_entry_line
-	sub	sp, sp, #LINED
-	low	stp
-	stp	x14, x18, [sp, #112]
-	mrs	x2, nzcv
-	stp	x30, x2, [sp, #128]
-	mov	x0, x16
-	mov	x1, x30
-	mov	x2, x15
-	bl	sw_entry_on_line
-	mov	x15, x0
-	ldp	x30, x2, [sp, #128]
-	msr	nzcv, x2
-	low	ldp
-	ldp	x14, x18, [sp, #112]
-	ldr	x16, [sp, #LINED + 24]
-	add	sp, sp, #LINED
-	br	x16
-
 /* What malloc() returns to: translated, as all that the program runs is. */
 entry sw_entry_heap_return
 	stp	x0, x1, [sp, #-16]!

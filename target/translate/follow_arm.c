@@ -106,12 +106,11 @@ static unsigned fields_of(uint32_t w)
     return AT_0 | AT_5 | AT_10 | AT_16;
 }
 
-/* General registers that it may use: a bit each. */
-static uint32_t registers_of(uint32_t word)
+uint32_t sw_follow_registers(const struct sw_step *step)
 {
     static const uint8_t at[] = {0, 5, 10, 16};
+    uint32_t word = step->insn.word, all = 0;
     unsigned fields = fields_of(word);
-    uint32_t all = 0;
     if (is_hint(word)) /* some authenticate x17 by x16 */
         return word == 0xd503201f ? 0 : 1u << X16 | 1u << X17;
     for (unsigned i = 0; i < 4; i++)
@@ -142,8 +141,7 @@ static bool choose_held(struct sw_follow *f, uint32_t used)
     return n == 3;
 }
 
-/* The access of a step, if there is one that is followed. */
-static bool is_followed(const struct sw_trace *t, unsigned step, struct sw_access *a)
+bool sw_follow_is_followed(const struct sw_trace *t, unsigned step, struct sw_access *a)
 {
     const struct sw_step *s = &t->steps[step];
     *a = (struct sw_access){0};
@@ -159,12 +157,6 @@ static bool is_followed(const struct sw_trace *t, unsigned step, struct sw_acces
     if (s->insn.exclusive == SW_EXCLUSIVE_OPENS)
         a->what |= SW_ACCESS_STORE;
     return a->what && !(a->what & SW_ACCESS_UNKNOWN) && !a->is_local;
-}
-
-/* All of its accesses are told: others may come to the line in between. */
-static bool is_atomic(const struct sw_access *a)
-{
-    return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
 }
 
 static void load_lines(struct out *o, unsigned reg)
@@ -192,44 +184,37 @@ static void hold(struct out *o)
     o->follow.is_held = true;
 }
 
-/* For a load or store of that. */
-static uint32_t line_at(const struct out *o, uint32_t site, uint32_t lines)
+/* For a load or store of a word of where a site was last. */
+static uint32_t word_at(const struct out *o, const uint64_t *word, uint32_t lines)
 {
-    uint64_t offset = sw_memory_line(site) - o->follow.lines;
+    uint64_t offset = (uint64_t)word - o->follow.lines;
     return (uint32_t)(offset >> 3) << 10 | lines << 5;
 }
 
-/* The block is run once more. */
-static void count_pass(struct out *o, const struct sw_follow_registers *r)
+/* The block is run once more. Returns the branch to where that is told, if it is to be; NULL: it has been counted. */
+static uint32_t *count_pass(struct out *o, const struct sw_follow_registers *r)
 {
     if (!o->follow.counts || o->follow.is_counted)
-        return;
-    uint32_t at = line_at(o, o->follow.passes, r->lines) | r->scratch;
+        return NULL;
+    uint32_t at = word_at(o, &sw_memory_last(o->follow.passes)->line, r->lines) | r->scratch;
     put(o, 0xf9400000 | at);                                     /* ldr */
-    put(o, 0x91000400 | (uint32_t)r->scratch << 5 | r->scratch); /* add #1 */
+    put(o, 0xd1000400 | (uint32_t)r->scratch << 5 | r->scratch); /* sub #1 */
     put(o, 0xf9000000 | at);                                     /* str */
+    put(o, 0xb4000000 | r->scratch);                             /* cbz */
     o->follow.is_counted = true;
+    return o->p - 1;
 }
 
 void sw_follow_begin(struct out *o, const struct sw_trace *t)
 {
     struct sw_follow *f = &o->follow;
-    struct sw_access a;
-    unsigned n = 0;
-    uint32_t used = 0;
+    uint32_t used;
     f->n = 0;
     f->can_hold = f->is_held = false;
     if (!t->counted || !sw_memory_is_on())
         return;
-    for (unsigned i = 0; i < t->n; i++) {
-        n += is_followed(t, i, &a);
-        used |= registers_of(t->steps[i].insn.word);
-        if (a.what & SW_ACCESS_UNKNOWN)
-            sw_memory()->unknown++;
-    }
-    f->lines = sw_memory_lines(n + 1) & ~0xfffull;
-    f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
-    f->is_counted = false;
+    f->lines = sw_memory_lines() & ~0xfffull;
+    sw_follow_look(f, t, &used);
     f->can_hold = choose_held(f, used);
 }
 
@@ -255,23 +240,6 @@ static void load_access(struct out *o, const struct sw_access *a,
         put(o, opcode | 1 << 22 | n >> 12 << 10 | (n & 0xfff ? reg : from) << 5 | reg);
 }
 
-/* Copies of a loop are the same instructions: each by itself would have another line each time. */
-static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *a, uint32_t *site)
-{
-    for (unsigned i = 0; i < o->follow.n; i++)
-        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc) {
-            sw_shared_add_copy(*site);
-            return true;
-        }
-    if (!sw_memory_site(pc, a->what, site))
-        return false;
-    const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
-    if (o->follow.counts)
-        sw_shared_add_site(*site, &side,
-                           is_atomic(a) ? NULL : (uint64_t *)sw_memory_line(o->follow.passes));
-    return true;
-}
-
 static const struct sw_follow_registers usual = {X16, X17, X15};
 
 void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
@@ -281,8 +249,10 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     uint32_t site, word = t->steps[step].insn.word;
     if (!t->counted || !sw_memory_is_on())
         return;
-    if (is_followed(t, step, &a) && find_site(o, t->steps[step].address, &a, &site)) {
+    if (sw_follow_is_followed(t, step, &a) &&
+        sw_follow_site(f, t->steps[step].address, &a, &site)) {
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
+        bool is_always = sw_follow_is_always(&a);
         bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;
         uint32_t address = is_base ? a.base : r->address, scratch = r->scratch;
         if (!f->can_hold)
@@ -293,14 +263,15 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
             load_access(o, &a, r); /* before anything else: it may use these registers */
         if (!f->can_hold)
             load_lines(o, r->lines);
-        count_pass(o, r);
-        if (!is_atomic(&a)) {
-            put(o, 0xf9400000 | line_at(o, site, r->lines) | scratch); /* ldr */
+        uint32_t *pass = count_pass(o, r);
+        if (!is_always) {
+            put(o,
+                0xf9400000 | word_at(o, &sw_memory_last(site)->line, r->lines) | scratch); /* ldr */
             put(o, 0xca400000 | address << 16 | SW_LINE_LOG << 10 | scratch << 5 |
                        scratch); /* eor lsr */
         }
-        f->ways[f->n++] = (struct sw_follow_way){o->p, site, f->can_hold, (uint8_t)address};
-        put(o, is_atomic(&a) ? 0xb4000000 | ZERO : 0xb5000000 | scratch); /* cbz xzr; cbnz */
+        f->ways[f->n++] = (struct sw_follow_way){o->p, pass, site, f->can_hold, (uint8_t)address};
+        put(o, is_always ? 0xb4000000 | ZERO : 0xb5000000 | scratch); /* cbz xzr; cbnz */
         if (!f->can_hold)
             restore_these(o, r);
     }
@@ -325,8 +296,8 @@ static void exchange(struct out *o, const struct sw_follow_registers *in,
     put(o, 0xa90003e0 | (uint32_t)out->scratch << 10 | out->address);
 }
 
-/* To the translator, which expects the usual registers to be saved, the site in x16, and the address in x15, which it may leave there. */
-static void tell(struct out *o, const struct sw_follow_way *way, const void *to)
+/* To the translator, which expects the usual registers to be saved, the site in x16, and the address in x15. */
+static void tell(struct out *o, const struct sw_follow_way *way)
 {
     if (way->is_held) {
         put(o, 0xf9000fe0 | way->address); /* str ..., [sp, #24] */
@@ -339,58 +310,46 @@ static void tell(struct out *o, const struct sw_follow_way *way, const void *to)
     put(o, 0);
     put(o, 0xf9000fe0 | X16);
     load_constant(o, X16, sw_memory_address(way->site));
-    branch(o, to);
+    branch(o, o->slab->access);
     *adr = 0x10000000 | (uint32_t)(o->p - adr) << 5 | X16;
-    if (!way->is_held) {
-        move(o, way->address, X15);
-        return;
-    }
-    put(o, 0xf9000fe0 | X15);
-    exchange(o, &usual, &o->follow.held);
-    if (way->address == o->follow.held.address)
-        put(o, 0xf9400fe0 | way->address);
+    if (way->is_held)
+        exchange(o, &usual, &o->follow.held);
 }
 
-/* Where there are threads all lines are told (shared.h). */
-static void tell_line(struct out *o, const struct sw_follow_way *way, uint32_t scratch)
-{
-    if (!sw_shared_is_there())
-        return;
-    load_address(o, scratch, (uint64_t)&sw_shared_is_on);
-    put(o, 0xf9400000 | scratch << 5 | scratch); /* ldr */
-    uint32_t *is_off = o->p;
-    put(o, 0xb4000000 | scratch); /* cbz */
-    tell(o, way, o->slab->line);
-    aim(is_off, o->p);
-    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch); /* lsr #6 */
-}
-
-/* A line that is another: notes it, and if it is one of those that are followed, tells. */
+/* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. */
 static void write_way(struct out *o, const struct sw_follow_way *way)
 {
     const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
+    struct sw_memory_last *last = sw_memory_last(way->site);
     uint32_t lines = r->lines, scratch = r->scratch;
+    uint32_t *branches[SW_LINE_HASHES + 1];
+    unsigned n = 0;
     aim(way->branch, o->p);
-    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch);  /* lsr #6 */
-    put(o, 0xf9000000 | line_at(o, way->site, lines) | scratch); /* str */
-    tell_line(o, way, scratch);
+    put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch);    /* lsr #6 */
+    put(o, 0xf9000000 | word_at(o, &last->line, lines) | scratch); /* str */
+    if (o->follow.counts) {
+        put(o, 0xf9400000 | word_at(o, &last->calls, lines) | lines); /* ldr */
+        branches[n++] = o->p;
+        put(o, 0xb5000000 | lines); /* cbnz */
+    }
     load_constant(o, lines, SW_LINE_HASH);
     put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch); /* mul */
-    uint32_t *branches[SW_LINE_HASHES];
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         unsigned from = SW_LINE_HASH_AT(i);
         put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | scratch << 5 |
                    lines); /* ubfx */
-        branches[i] = o->p;
+        branches[n++] = o->p;
         put(o, 0xb4000000 | lines); /* cbz */
     }
     uint32_t *back = o->p;
     if (way->is_held)
         load_lines(o, lines);
     branch(o, way->branch + 1);
-    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
-        aim(branches[i], o->p);
-    tell(o, way, o->slab->access);
+    while (n)
+        aim(branches[--n], o->p);
+    if (way->pass)
+        aim(way->pass, o->p);
+    tell(o, way);
     branch(o, back);
 }
 

@@ -7,6 +7,7 @@
 /* Where an access leaves the straight way. */
 struct sw_follow_way {
     uint32_t *branch;
+    uint32_t *pass; /* where a pass of the block is told; NULL: not here */
     uint32_t site;
     bool is_held;
     uint8_t address; /* the register that has it */

@@ -15,10 +15,11 @@ enum {
     STRING = 1,
     STRING_TO = 2,
     STRING_REPEATED = 4,
-    STRING_NOT = 8,     /* one access: where there are threads */
     STRING_DOWN = 0x400 /* in the flags */
 };
 #define STRING_LOG(log) ((uint32_t)(log) << 4)
+
+#define STRINGS         16 /* for one whose lines are all told */
 
 static unsigned extension(const struct sw_insn *i, const uint8_t *code, unsigned bit)
 {
@@ -38,8 +39,10 @@ static uint32_t unsaid(const struct sw_insn *i)
 }
 
 /* All whose numbers are in it: of those, some may be vectors'. */
-static uint32_t registers_of(const struct sw_insn *i, const uint8_t *code)
+uint32_t sw_follow_registers(const struct sw_step *step)
 {
+    const struct sw_insn *i = &step->insn;
+    const uint8_t *code = (const uint8_t *)step->address;
     uint32_t all = unsaid(i);
     unsigned low = i->opcode & 7u;
     if (i->modrm_at) {
@@ -56,8 +59,7 @@ static uint32_t registers_of(const struct sw_insn *i, const uint8_t *code)
     return all | 1u << (~code[i->opcode_at + (i->encoding == SW_X86_VEX2 ? 1 : 2)] >> 3 & 15);
 }
 
-/* The access of a step, if there is one that is followed. */
-static bool is_followed(const struct sw_trace *t, unsigned step, struct sw_access *a)
+bool sw_follow_is_followed(const struct sw_trace *t, unsigned step, struct sw_access *a)
 {
     const struct sw_step *s = &t->steps[step];
     sw_access_decode(a, &s->insn, (const uint8_t *)s->address);
@@ -92,35 +94,26 @@ static uint8_t choose_held(uint32_t used)
 void sw_follow_begin(struct out *o, const struct sw_trace *t)
 {
     struct sw_follow *f = &o->follow;
-    struct sw_access a;
-    uint32_t used = 0;
-    unsigned n = 0;
+    uint32_t used;
     f->n = 0;
     f->held = 0;
     if (!t->counted || !sw_memory_is_on())
         return;
-    for (unsigned i = 0; i < t->n; i++) {
-        n += is_followed(t, i, &a);
-        used |= registers_of(&t->steps[i].insn, (const uint8_t *)t->steps[i].address);
-        if (a.what & SW_ACCESS_UNKNOWN)
-            sw_memory()->unknown++;
-    }
+    unsigned n = sw_follow_look(f, t, &used);
     if (n)
         find_flags(o, t);
-    f->counts = n && sw_shared_is_there() && sw_memory_site(0, 0, &f->passes);
-    f->is_counted = false;
     if (n > 1 && (f->held = choose_held(used)))
         save(o, f->held, HELD);
 }
 
-/* opcode reg, address: which is below 2 GB */
-static void with_word(struct out *o, unsigned opcode, unsigned reg, uint64_t address)
+/* opcode reg, word: which is below 2 GB */
+static void with_word(struct out *o, unsigned opcode, unsigned reg, const uint64_t *at)
 {
     byte(o, 0x48 | (reg >= 8 ? 4 : 0));
     byte(o, opcode);
     byte(o, 0x04 | (reg & 7) << 3);
     byte(o, 0x25);
-    word(o, (uint32_t)address);
+    word(o, (uint32_t)(uint64_t)at);
 }
 
 /* opcode /which reg, value */
@@ -165,35 +158,22 @@ static void load_access(struct out *o, const struct sw_step *s, const struct sw_
     }
 }
 
-/* All of its accesses are told: others may come to the line in between. */
-static bool is_atomic(const struct sw_access *a)
+/* The block is run once more. Returns the jump to where that is told, if it is to be; NULL: it has been counted. Changes flags. */
+static unsigned char *count_pass(struct out *o)
 {
-    return a->what & SW_ACCESS_ATOMIC && sw_shared_is_there();
-}
-
-/* Copies of a loop are the same instructions: each by itself would have another line each time. */
-static bool find_site(const struct out *o, uint64_t pc, const struct sw_access *a, uint32_t *site)
-{
-    for (unsigned i = 0; i < o->follow.n; i++)
-        if (sw_memory_pc(*site = o->follow.ways[i].site) == pc) {
-            sw_shared_add_copy(*site);
-            return true;
-        }
-    if (!sw_memory_site(pc, a->what, site))
-        return false;
-    const struct sw_shared_side side = {.pc = pc, .what = a->what, .bytes = a->bytes};
-    if (o->follow.counts)
-        sw_shared_add_site(*site, &side,
-                           is_atomic(a) ? NULL : (uint64_t *)sw_memory_line(o->follow.passes));
-    return true;
-}
-
-/* The block is run once more. Changes flags. */
-static void count_pass(struct out *o)
-{
-    if (o->follow.counts && !o->follow.is_counted)
-        with_word(o, 0xff, 0, sw_memory_line(o->follow.passes)); /* inc */
+    if (!o->follow.counts || o->follow.is_counted)
+        return NULL;
     o->follow.is_counted = true;
+    with_word(o, 0xff, 1, &sw_memory_last(o->follow.passes)->line); /* dec */
+    BYTES(o, 0x0f, 0x84);                                           /* jz */
+    word(o, 0);
+    return o->p - 4;
+}
+
+static void aim(unsigned char *jump, const unsigned char *to)
+{
+    int32_t distance = (int32_t)(to - (jump + 4));
+    __builtin_memcpy(jump, &distance, 4);
 }
 
 /* To the translator, which preserves all. */
@@ -202,7 +182,7 @@ static void tell(struct out *o, uint32_t site, uint32_t string)
     BYTES(o, 0x48, 0x8d, 0x64, 0x24, 0x80); /* lea -128(%rsp), %rsp */
     push_constant(o, sw_memory_address(site));
     BYTES(o, 0xff, 0x34, 0x25); /* push */
-    word(o, (uint32_t)sw_memory_line(site));
+    word(o, (uint32_t)(uint64_t)&sw_memory_last(site)->line);
     byte(o, 0x68); /* push */
     word(o, string);
     byte(o, 0xe8); /* call */
@@ -224,16 +204,23 @@ static void follow_string(struct out *o, const struct sw_step *s, const struct s
         tell(o, site, how | STRING_TO);
 }
 
+/* Lines that are followed, and all of one of many strings, as that many. */
 static void share_range(const struct sw_memory_site *site, uint64_t at, uint64_t bytes,
                         uint64_t log)
 {
     const struct sw_shared_side side = {.pc = site->pc, .what = site->what, .bytes = 1u << log};
-    uint32_t which = sw_shared_site(&side);
+    static uint32_t n_strings;
+    uint32_t which = sw_shared_site(&side), others = n_strings++ % STRINGS ? 0 : STRINGS;
     for (uint64_t end = at + bytes, next; at < end; at = next) {
         next = ((at >> SW_LINE_LOG) + 1) << SW_LINE_LOG;
         uint64_t n = (next < end ? next : end) - at;
-        struct sw_shared_access a = {
-            .address = at, .times = (uint32_t)((n >> log) + 1), .site = which};
+        uint32_t as = sw_memory_follows(at >> SW_LINE_LOG) ? 1 : others;
+        struct sw_shared_access a = {.address = at,
+                                     .times = as * (uint32_t)((n >> log) + 1),
+                                     .since = sw_shared_time(),
+                                     .site = which};
+        if (!as)
+            continue;
         a.bytes = (n == 64 ? ~0ull : (1ull << n) - 1) << at % 64;
         sw_shared_use(&a);
     }
@@ -244,8 +231,7 @@ uint64_t sw_entry_on_string(struct sw_saved *saved, struct sw_memory_site *site,
 {
     uint64_t n = how & STRING_REPEATED ? saved->rcx : 1, log = how >> 4;
     uint64_t at = how & STRING_TO ? saved->rdi : saved->rsi;
-    if (how & STRING_NOT)
-        return sw_entry_on_line(site, 0, address);
+    (void)address;
     if (n && saved->flags & STRING_DOWN)
         at -= (n - 1) << log;
     if (n && sw_shared_is_on)
@@ -261,14 +247,17 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     const struct sw_step *s = &t->steps[step];
     struct sw_access a;
     uint32_t site;
-    if (!t->counted || !sw_memory_is_on() || !is_followed(t, step, &a))
+    if (!t->counted || !sw_memory_is_on() || !sw_follow_is_followed(t, step, &a))
         return;
     if (a.is_string) {
         follow_string(o, s, &a);
         return;
     }
-    if (!find_site(o, s->address, &a, &site))
+    if (!sw_follow_site(f, s->address, &a, &site))
         return;
+    struct sw_follow_way *way = &f->ways[f->n++];
+    way->site = site;
+    way->is_always = sw_follow_is_always(&a);
     unsigned reg = f->held ? f->held : RDX;
     if (!f->held)
         save(o, reg, HELD);
@@ -277,18 +266,16 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         save(o, RAX, FLAGS);
         BYTES(o, 0x9f, 0x0f, 0x90, 0xc0); /* lahf; seto %al */
     }
-    count_pass(o);
-    if (is_atomic(&a)) {
+    way->pass = count_pass(o);
+    if (way->is_always) {
         byte(o, 0xe9);
     } else {
-        with_word(o, 0x33, reg, sw_memory_line(site)); /* xor */
+        with_word(o, 0x33, reg, &sw_memory_last(site)->line); /* xor */
         with_byte(o, 0x83, 7, reg, (1 << SW_LINE_LOG) - 1);
         BYTES(o, 0x0f, 0x87); /* ja */
     }
-    f->ways[f->n].is_always = is_atomic(&a);
-    f->ways[f->n].jump = o->p;
-    f->ways[f->n].site = site;
-    f->ways[f->n++].reg = (uint8_t)reg;
+    way->jump = o->p;
+    way->reg = (uint8_t)reg;
     word(o, 0);
     if (!f->dead[step]) {
         BYTES(o, 0x04, 0x7f, 0x9e); /* add $127, %al; sahf */
@@ -314,40 +301,24 @@ static void test_hash(struct out *o, unsigned reg, unsigned rotate)
     byte(o, (1 << SW_FOLLOWED_LOG) - 1);
 }
 
-/* Where there are threads all lines are told (shared.h). */
-static void tell_line(struct out *o, unsigned reg, uint32_t site)
-{
-    if (!sw_shared_is_there())
-        return;
-    load_any(o, reg, (uint64_t)&sw_shared_is_on);
-    byte(o, 0x48 | (reg >= 8 ? 5 : 0)); /* mov (%reg), %reg */
-    byte(o, 0x8b);
-    byte(o, 0x40 | (reg & 7) << 3 | (reg & 7));
-    if ((reg & 7) == RSP)
-        byte(o, 0x24);
-    byte(o, 0);
-    byte(o, 0x48 | (reg >= 8 ? 5 : 0)); /* test %reg, %reg */
-    byte(o, 0x85);
-    byte(o, 0xc0 | (reg & 7) << 3 | (reg & 7));
-    BYTES(o, 0x74, 0); /* jz */
-    unsigned char *from = o->p;
-    tell(o, site, STRING_NOT);
-    from[-1] = (unsigned char)(o->p - from);
-    with_word(o, 0x8b, reg, sw_memory_line(site));
-}
-
-/* A line that is another: notes it, and if it is one of those that are followed, tells. The register is the address, with the last
- * one's bits inverted. */
+/* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. The register is the
+ * address, with the last one's bits inverted. */
 static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t factor)
 {
-    unsigned char *back = way->jump + 4;
-    int32_t distance = (int32_t)(o->p - back);
+    struct sw_memory_last *last = sw_memory_last(way->site);
+    unsigned char *back = way->jump + 4, *asked = NULL;
     unsigned reg = way->reg, at = 64;
-    __builtin_memcpy(way->jump, &distance, 4);
+    aim(way->jump, o->p);
     if (!way->is_always)
-        with_word(o, 0x33, reg, sw_memory_line(way->site));
-    with_word(o, 0x89, reg, sw_memory_line(way->site));
-    tell_line(o, reg, way->site);
+        with_word(o, 0x33, reg, &last->line);
+    with_word(o, 0x89, reg, &last->line);
+    if (o->follow.counts) {
+        with_word(o, 0x83, 7, &last->calls); /* cmp $0 */
+        byte(o, 0);
+        BYTES(o, 0x0f, 0x85); /* jne */
+        asked = o->p;
+        word(o, 0);
+    }
     with_byte(o, 0xc1, 5, reg, SW_LINE_LOG); /* shr */
     byte(o, 0x48 | (reg >= 8 ? 4 : 0));      /* imul */
     BYTES(o, 0x0f, 0xaf);
@@ -358,9 +329,18 @@ static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t f
     test_hash(o, reg, SW_LINE_HASH_AT(0) - SW_LINE_HASH_AT(1));
     BYTES(o, 0x0f, 0x85); /* jnz */
     relative(o, (uint64_t)back, 0);
+    if (asked)
+        aim(asked, o->p);
+    unsigned char *told = o->p;
     tell(o, way->site, 0);
     byte(o, 0xe9);
     relative(o, (uint64_t)back, 0);
+    if (!way->pass)
+        return;
+    aim(way->pass, o->p);
+    with_word(o, 0x89, reg, &last->line);
+    byte(o, 0xe9);
+    relative(o, (uint64_t)told, 0);
 }
 
 void sw_follow_end(struct out *o)

@@ -7,6 +7,7 @@
 /* Where an access leaves the straight way. */
 struct sw_follow_way {
     unsigned char *jump; /* its displacement */
+    unsigned char *pass; /* where a pass of the block is told; NULL: not here */
     uint32_t site;
     uint8_t reg;
     bool is_always; /* the register has the address, not its difference */

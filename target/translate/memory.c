@@ -31,7 +31,7 @@ struct lru {
 
 static struct lru lrus[SW_LINE_HASHES];
 static struct sw_live_memory *memory; /* NULL: nothing is followed */
-static uint64_t *last;                /* where each site was last: sw_memory_line() */
+static struct sw_memory_last *last;   /* where each site was */
 static _Atomic bool is_busy;
 
 static struct sw_live_memory *make(void)
@@ -61,9 +61,8 @@ bool sw_memory_is_on(void)
     return memory;
 }
 
-uint64_t sw_memory_lines(unsigned n)
+uint64_t sw_memory_lines(void)
 {
-    (void)n;
     return (uint64_t)&last[memory->n_sites];
 }
 
@@ -74,7 +73,7 @@ bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
         memory->is_full = 1;
         return false;
     }
-    last[n] = UINT64_MAX;
+    last[n].line = UINT64_MAX;
     memory->sites[n].pc = pc;
     memory->sites[n].what = what;
     *site = n;
@@ -82,16 +81,9 @@ bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
     return true;
 }
 
-void sw_memory_forget(void)
+struct sw_memory_last *sw_memory_last(uint32_t site)
 {
-    for (uint32_t i = 0; i < memory->n_sites; i++)
-        if (memory->sites[i].pc) /* else it is a count */
-            last[i] = UINT64_MAX;
-}
-
-uint64_t sw_memory_line(uint32_t site)
-{
-    return (uint64_t)&last[site];
+    return &last[site];
 }
 
 uint64_t sw_memory_pc(uint32_t site)
@@ -212,11 +204,6 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
         c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
     return level;
-}
-
-static bool is_followed(uint64_t line, unsigned hash)
-{
-    return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
 }
 
 /*
@@ -375,7 +362,7 @@ static unsigned use_line(uint64_t line, struct sw_memory_site *site, bool is_who
 {
     unsigned level = 0;
     for (unsigned i = 0; i < SW_LINE_HASHES; i++)
-        if (is_followed(line, i))
+        if (sw_memory_follows_by(line, i))
             level = use(&lrus[i], i, line, site, is_whole);
     return is_whole ? 0 : level;
 }
@@ -431,16 +418,21 @@ static void leave(void)
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
-uint64_t sw_entry_on_line(struct sw_memory_site *site, uint64_t caller, uint64_t address)
+/* What the function that the access is in returns to, as far as one can see. */
+static uint64_t caller_of(const struct sw_saved *saved)
 {
-    uint32_t number = (uint32_t)(site - memory->sites);
-    sw_shared_move(number, address, caller, &last[number]);
-    return address;
+#if defined __aarch64__
+    return saved->x[30];
+#else
+    (void)saved;
+    return 0;
+#endif
 }
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
-    if (!enter())
+    sw_shared_move((uint32_t)(site - memory->sites), address, caller_of(saved));
+    if (!sw_memory_follows(address >> SW_LINE_LOG) || !enter())
         return SW_ENTRY_BACK(saved);
     unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
     if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
@@ -459,7 +451,7 @@ void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64
     for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
         bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
                         (line + 1) << SW_LINE_LOG <= end;
-        if ((!is_followed(line, 0) && !is_followed(line, 1)) || !enter())
+        if (!sw_memory_follows(line) || !enter())
             continue;
         unsigned level = use_line(line, site, is_whole);
         leave();

@@ -9,8 +9,8 @@
  * it was written to since it came. So all sizes are exact, at once, for a bounded list.
  *
  * Blocks (translate.h) then have before each access the address's computation, a look at whether it is in the same line as this
- * instruction's last one, which it mostly is, then the hashes; and one of 32 of those that are left comes here. One thread at a time: what
- * comes while another is here is counted and lost.
+ * instruction's last one, which it mostly is, then the hashes; and one of 32 of those that are left comes here: for shared.h as well, which
+ * may ask for others. One thread at a time: what comes while another is here is counted and lost.
  */
 #ifndef SPANWISE_TARGET_TRANSLATE_MEMORY_H
 #define SPANWISE_TARGET_TRANSLATE_MEMORY_H
@@ -26,19 +26,38 @@
 bool sw_memory_init(struct sw_live_memory *live);
 bool sw_memory_is_on(void);
 
+/* Where an instruction was last. Blocks read and write it. */
+struct sw_memory_last {
+    uint64_t line;  /* its number on aarch64, the address on x86-64; all bits: nowhere */
+    uint64_t calls; /* not 0: its next access to another line comes here in any case (shared.h) */
+};
+
+#if defined __aarch64__
+#define SW_MEMORY_LAST(address) ((address) >> SW_LINE_LOG)
+#else
+#define SW_MEMORY_LAST(address) (address)
+#endif
+
 /*
- * For instructions that are being translated, under the translator's lock. Words in which blocks keep where they were last (the
- * line's number on aarch64, the address on x86-64; all bits: nowhere) stand together: sw_memory_lines() is where those of the
- * next n will, all within reach of an offset. False: there is no room for the site.
+ * For instructions that are being translated, under the translator's lock. Where they were last stands together: sw_memory_lines() is
+ * where that of the next ones will, all within reach of an offset. False: there is no room for the site.
  */
-uint64_t sw_memory_lines(unsigned n);
+uint64_t sw_memory_lines(void);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
-uint64_t sw_memory_line(uint32_t site);
+struct sw_memory_last *sw_memory_last(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
-/* What instructions access next comes here, whatever they accessed before. */
-void sw_memory_forget(void);
+/* Whether a line is one of those that are followed, by its number. */
+static inline bool sw_memory_follows_by(uint64_t line, unsigned hash)
+{
+    return !(line * SW_LINE_HASH >> SW_LINE_HASH_AT(hash) & ((1 << SW_FOLLOWED_LOG) - 1));
+}
+static inline bool sw_memory_follows(uint64_t line)
+{
+    return sw_memory_follows_by(line, 0) || sw_memory_follows_by(line, 1);
+}
+
 /* A range of bytes that an instruction is about to access. */
 struct sw_saved;
 void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,

@@ -8,23 +8,25 @@
 
 #define SIDES    (1u << 18)
 #define PROBES   32
-#define ENTRIES  (1u << 19)
+#define ENTRIES  (1u << 17)
+#define ENTRY_AT 41
 #define RECORDS  4096
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
 #define COUNT(n) ((n) > UINT32_MAX ? UINT32_MAX : (uint32_t)(n))
 
-/* A line, and the thread that uses it. One cache line. */
+/* A line, and the thread that uses it. */
 struct entry {
-    uint32_t tag;          /* the line's number above its place here, and 1; 0: free */
+    uint64_t line;         /* its number; 0: free */
     uint32_t clock, since; /* of the owner's last use, and of the first that is counted */
     uint16_t owner;
     uint16_t writer;            /* the last thread that wrote; REST: none */
     uint32_t uses, writes;      /* of the owner, or of all that have read it and nobody writes */
     uint32_t reader, writes_at; /* sites of the last ones */
-    uint32_t active, unused;    /* how long the owner was at it */
-    uint32_t record;            /* 0: none; then the counts are there */
+    uint32_t active;            /* how long the owner was at it */
+    uint32_t flows;
+    uint32_t record;        /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
 };
@@ -65,7 +67,7 @@ bool sw_shared_init(struct sw_live_shared *to)
     sides = sw_cache_take(SIDES * sizeof *sides);
     entries = sw_cache_take(ENTRIES * sizeof *entries);
     records = sw_cache_take(RECORDS * sizeof *records);
-    return sides && entries && records && sw_heap_init();
+    return sides && entries && records && sw_shared_init_sites() && sw_heap_init();
 }
 
 bool sw_shared_is_there(void)
@@ -94,16 +96,15 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 
 void sw_shared_run(const struct sw_shared_now *as)
 {
+    sw_shared_settle(); /* lines that instructions came to when nobody looked are not told of else */
     now = *as;
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
     sw_shared_is_paused = 0;
     if (out)
         out->threads_lost += now.is_beyond;
-    if (sw_shared_is_on && !out->is_followed) {
+    if (sw_shared_is_on)
         out->is_followed = 1;
-        sw_memory_forget(); /* lines that instructions accessed before are not told of else */
-    }
 }
 
 void sw_shared_stop(void)
@@ -195,6 +196,15 @@ static uint64_t potential(uint64_t a, uint64_t w)
     return a && w ? (a * w + (a + w) / 2) / (a + w) : 0;
 }
 
+/* Of `n` that a line has, those that are among its first ones. */
+static void count_few(struct sw_shared_few *few, uint64_t line, uint64_t n)
+{
+    bool is_followed = sw_memory_follows(line);
+    few->transfers[is_followed] += n < SW_SHARED_FEW ? n : SW_SHARED_FEW;
+    if (is_followed)
+        few->lines |= 1ull << hash(line, 0) % 64;
+}
+
 static void tell(const struct record *r, const struct slot *s, const struct slot *other,
                  uint64_t transfers)
 {
@@ -215,6 +225,7 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
     bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
     p->transfers += transfers;
+    count_few(&p->few, r->line, transfers);
     p->same_bytes += is_same ? transfers : 0;
     p->atomic += is_atomic ? transfers : 0;
     p->lock += s->locks || other->locks ? transfers : 0;
@@ -265,14 +276,12 @@ static void sum_record(const struct record *r)
     }
 }
 
-static void flow(uint64_t address, uint32_t from, uint32_t to)
+static struct sw_shared_flow *flow_of(uint64_t address, uint32_t from, uint32_t to)
 {
     static struct sw_shared_flow *last;
     uint64_t a = sides[from].pc, b = sides[to].pc, at = hash(a, b + now.piece);
-    if (last && last->from == a && last->to == b && last->piece == now.piece) {
-        last->transfers++;
-        return;
-    }
+    if (last && last->from == a && last->to == b && last->piece == now.piece)
+        return last;
     for (uint32_t i = 0; i < PROBES; i++) {
         struct sw_shared_flow *f = &out->flows[(at + i) % SW_SHARED_FLOWS];
         if (!f->transfers) {
@@ -281,13 +290,34 @@ static void flow(uint64_t address, uint32_t from, uint32_t to)
             f->address = address;
             f->piece = now.piece;
         }
-        if (f->from == a && f->to == b && f->piece == now.piece) {
-            f->transfers++;
-            last = f;
-            return;
-        }
+        if (f->from == a && f->to == b && f->piece == now.piece)
+            return last = f;
     }
-    out->flows_lost++;
+    return NULL;
+}
+
+/* How close the next one may come is known by when the instruction leaves the line. Who adds at once waits for it. */
+static void move(struct sw_moved *to, const struct sw_shared_access *a)
+{
+    uint64_t until = (uint64_t)(sw_shared_time() - a->since) << SW_SHARED_TIME_LOG;
+    bool is_apart = until > SW_MOVED_AHEAD || sides[a->site].what & SW_ACCESS_ATOMIC;
+    to->transfers++;
+    to->apart += is_apart;
+    to->beside += is_apart ? 0 : until;
+}
+
+static void flow(struct entry *e, const struct sw_shared_access *a)
+{
+    struct sw_shared_flow *f = flow_of(a->address, e->writes_at, a->site);
+    if (!f) {
+        out->flows_lost++;
+        return;
+    }
+    f->transfers++;
+    if (sw_memory_follows(e->line))
+        move(&f->followed, a);
+    if (e->flows++ < SW_SHARED_FEW)
+        count_few(&f->few, e->line, 1);
 }
 
 /* --- Records --- */
@@ -443,41 +473,47 @@ static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t 
     bool writes = what & SW_ACCESS_STORE;
     bool moves = e->writer != REST && !(e->copies & self);
     if (moves && is_after && !now.comes_before)
-        flow(a->address, e->writes_at, a->site);
+        flow(e, a);
     e->copies = writes ? self : e->copies | self;
     if (writes)
         e->writer = (uint16_t)now.thread;
 }
 
-static void begin(struct entry *e, uint32_t tag)
+/* Where it is, or will be. Those that are followed are the same in other bits of the product. */
+static struct entry *entry_of(uint64_t line)
+{
+    return &entries[(line * SW_LINE_HASH >> ENTRY_AT) % ENTRIES];
+}
+
+static void begin(struct entry *e, uint64_t line)
 {
     if (e->record)
         end_record(e);
     clear(e, sizeof *e);
-    e->tag = tag;
+    e->line = line;
     e->owner = (uint16_t)now.thread;
     e->writer = REST;
     e->since = now.clock;
 }
 
-/* Whether the owner's uses and this one may be at the same time, and matter to each other. */
+/* Whether the owner's uses and this one may be at the same time, and matter to each other. Who waits for a lock meets who has it: that
+ * one may not be in the sample, but uses the line as the last one that was did. */
 static bool collides(const struct entry *e, uint32_t what)
 {
-    return e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
-           !is_before(e->owner, e->clock);
+    return e->owner != now.thread && e->uses &&
+           (!what || ((e->writes || what & SW_ACCESS_STORE) && !is_before(e->owner, e->clock)));
 }
 
 static void use(const struct sw_shared_access *a, uint32_t what)
 {
     uint64_t line = a->address >> SW_LINE_LOG;
-    struct entry *e = &entries[line % ENTRIES];
-    uint32_t tag = (uint32_t)(line / ENTRIES) + 1;
+    struct entry *e = entry_of(line);
     used = line << SW_LINE_LOG;
     if (e->owner == SPARED)
         return; /* so is another line that has its place */
-    if (e->tag != tag)
-        begin(e, tag);
-    if (e->record && all_are_before(&records[e->record])) {
+    if (e->line != line)
+        begin(e, line);
+    if (what && e->record && all_are_before(&records[e->record])) {
         end_record(e);
         start_anew(e);
     }
@@ -523,8 +559,8 @@ void sw_shared_spare(uint64_t address, uint64_t bytes)
     if (!out)
         return;
     for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < address + bytes; line++) {
-        struct entry *e = &entries[line % ENTRIES];
-        begin(e, (uint32_t)(line / ENTRIES) + 1);
+        struct entry *e = entry_of(line);
+        begin(e, line);
         e->owner = SPARED;
     }
 }
@@ -533,9 +569,9 @@ void sw_shared_forget(uint64_t address, uint64_t bytes)
 {
     uint64_t first = address >> SW_LINE_LOG, n = (bytes >> SW_LINE_LOG) + 1;
     for (uint64_t i = 0; out && i < n && i < ENTRIES; i++) {
-        struct entry *e = &entries[(first + i) % ENTRIES];
-        if (e->tag == (uint32_t)((first + i) / ENTRIES) + 1 && e->owner != SPARED)
-            begin(e, e->tag);
+        struct entry *e = entry_of(first + i);
+        if (e->line == first + i && e->owner != SPARED)
+            begin(e, e->line);
     }
 }
 
@@ -546,7 +582,7 @@ void sw_shared_unite(void)
     sw_shared_sum();
     for (uint32_t i = 0; i < ENTRIES; i++) {
         struct entry *e = &entries[i];
-        if (e->tag && e->owner != SPARED)
+        if (e->line && e->owner != SPARED)
             e->owner /= 2;
     }
 }

@@ -7,10 +7,13 @@
  * communication; if not, and one of the two writes, they may run at a time, and the line gets a *record* with counts for each thread, until
  * somebody comes whom all of them come before, or it falls out of the shadow: then its potential transfers are summed up.
  *
- * Accesses to the line that an instruction accessed last do not come here (memory.h). Blocks count how often they are run, so that how many
- * there were is known when the instruction leaves the line, or when the thread's clock goes on. Atomic ones all come here.
+ * Two samples of all accesses come here (shared_site.c), since all of them would take far too long. Of lines that are followed for their
+ * traffic (memory.h), one of 32, each access counts: blocks count how often they are run, so how many there were is known when an
+ * instruction leaves the line, or when the thread's clock goes on. That is right for transfers that are spread over many lines. Few lines
+ * that are used very often need not be among those: of all others one access of 256 or so comes here, and counts as that many. What the two
+ * tell is put together in live/shared.h. Atomic accesses all come here.
  *
- * Bounded: 2^19 lines of 64 bytes, that is the last 32 MB that were used, and 4096 lines that are shared at a time.
+ * Bounded: the last 2^17 lines of those, that is of 256 MB that were used, and 4096 lines that are shared at a time.
  */
 #ifndef SPANWISE_TARGET_TRANSLATE_SHARED_H
 #define SPANWISE_TARGET_TRANSLATE_SHARED_H
@@ -54,6 +57,7 @@ static inline uint32_t sw_shared_time(void)
 }
 
 /* False: no memory. Once, before the start. */
+bool sw_shared_init_sites(void);
 bool sw_shared_init(struct sw_live_shared *to);
 bool sw_shared_is_there(void);
 
@@ -89,14 +93,16 @@ void sw_shared_sum(void);
 
 /* --- Instructions that are followed, by their numbers of memory.h --- */
 
-/* One that is being translated; `passes`: how often its block was run. NULL: atomic, all of its accesses come. */
-void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, const uint64_t *passes);
+/* A block that is being translated: it counts that site's `line` down, and where it comes to 0, its next access comes here. Those that are
+ * added then are its. False: there are too many. */
+bool sw_shared_add_block(uint32_t site);
+void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, bool is_always);
 
 /* It stands in that block once more. */
 void sw_shared_add_copy(uint32_t site);
 
-/* It accesses that line now; the one before is told with all that there was. `last`: the address that its block compares with. */
-void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *last);
+/* One that comes here. `caller`: what the function that it is in returns to. */
+void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller);
 
 /* All tell what they still have to: the thread's clock goes on. */
 void sw_shared_settle(void);
@@ -104,7 +110,7 @@ void sw_shared_settle(void);
 /* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
 extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 
-/* Blocks read it: whether anything is followed. */
+/* Whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_paused; /* or would be */
 

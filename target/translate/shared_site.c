@@ -1,6 +1,10 @@
 /*
- * What instructions have to tell of the line that they access: how often, and which bytes. It is told once they leave it, since only what
- * comes first to a line is seen, and by then the block's passes since are known.
+ * What instructions have to tell of the lines that they access: how often, and which bytes. Of a line that is followed it is told once they
+ * leave it, since only what comes first to a line is seen, and by then the block's passes since are known. Of other lines, the access of one
+ * of many passes is told, as the many.
+ *
+ * A block counts its passes down. At 0 its instructions are told to come here with their next access: those that do so in the same pass
+ * are the sample. At first it is taken often, so that what runs a few times is not left out.
  */
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
@@ -9,42 +13,102 @@
 
 #include <stddef.h>
 
+#define PASSES 256 /* for one that is told, in the long run; ... */
+#define FIRST  8   /* ... and at first */
+#define RARER  16  /* it gets rarer by one in so many passes */
+#define SHORT \
+    2 /* passes that are too few to know how often an instruction was run that stands several times in them */
+#define VISITS 256 /* to lines, that such are an average of */
+
+/* Why an instruction is to come here. */
+enum { LEAVES = 1, SAMPLED = 2, ALWAYS = 4 };
+
+struct block {
+    struct sw_memory_last *count; /* passes up to the next sample */
+    uint64_t end;                 /* passes in all by then */
+    uint64_t sampled;             /* that pass was */
+    uint32_t passes;              /* that it stands for, ... */
+    uint32_t began;               /* ... from that time on */
+    uint32_t ended;
+    uint32_t first, n; /* sites */
+};
+
 struct site {
-    uint64_t address; /* the first one in the line; 0: nothing to tell */
+    uint64_t address; /* the first one in the line that it is at, if that is followed; 0: none */
     uint64_t since;   /* passes */
-    const uint64_t *passes;
-    uint64_t *last;
     uint64_t went, times; /* on its way from line to line, forwards or back */
     uint32_t step, moves, began;
+    uint32_t visits, passes; /* short ones */
     uint32_t side;
+    uint32_t block; /* 0: it is not looked at */
     uint16_t copies;
     uint8_t bytes, what;
+    bool is_busy;
 };
 
 static struct site *sites;
-static uint32_t *busy; /* those that have something to tell */
+static struct block *blocks;
+static uint32_t n_blocks;
+static uint32_t
+    *busy; /* those that are at a line that is followed, or were there when nobody looked */
 static uint32_t n_busy;
 
-void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, const uint64_t *passes)
+bool sw_shared_init_sites(void)
 {
-    if (!sites) {
-        sites = sw_cache_take(SW_MEMORY_SITES * sizeof *sites);
-        busy = sites ? sw_cache_take(SW_MEMORY_SITES * sizeof *busy) : NULL;
-    }
-    if (!busy)
-        return;
+    sites = sw_cache_take(SW_MEMORY_SITES * sizeof *sites);
+    blocks = sw_cache_take((SW_MEMORY_SITES / 2 + 1) * sizeof *blocks);
+    busy = sw_cache_take(SW_MEMORY_SITES * sizeof *busy);
+    return sites && blocks && busy;
+}
+
+/* The same ones in each run. */
+static uint32_t any_below(uint32_t n)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % n;
+}
+
+static uint64_t passes_of(const struct block *b)
+{
+    return b->end - b->count->line;
+}
+
+static void set_next(struct block *b)
+{
+    uint64_t n = FIRST + b->end / RARER;
+    n = n < PASSES ? n : PASSES;
+    b->count->line = n / 2 + any_below((uint32_t)n) + 1;
+    b->end += b->count->line;
+}
+
+bool sw_shared_add_block(uint32_t site)
+{
+    if (n_blocks == SW_MEMORY_SITES / 2)
+        return false;
+    struct block *b = &blocks[++n_blocks];
+    b->count = sw_memory_last(site);
+    b->first = site + 1;
+    b->ended = sw_shared_time();
+    set_next(b);
+    return true;
+}
+
+void sw_shared_add_site(uint32_t site, const struct sw_shared_side *side, bool is_always)
+{
     struct site *s = &sites[site];
-    s->passes = passes;
-    s->side = passes ? sw_shared_site(side) : 0;
+    s->block = n_blocks;
+    s->side = is_always ? 0 : sw_shared_site(side);
     s->copies = 1;
     s->bytes = (uint8_t)(side->bytes < 64 ? side->bytes : 64);
     s->what = (uint8_t)side->what;
+    sw_memory_last(site)->calls = is_always ? ALWAYS : 0;
+    blocks[n_blocks].n = site + 1 - blocks[n_blocks].first;
 }
 
 void sw_shared_add_copy(uint32_t site)
 {
-    if (busy)
-        sites[site].copies++;
+    sites[site].copies++;
 }
 
 /* Bits from that byte of the line on. */
@@ -79,13 +143,46 @@ static uint64_t bytes_of(struct site *s, uint64_t times, uint64_t next)
     return mask;
 }
 
+static uint32_t times_of(const struct site *s, uint64_t passes)
+{
+    uint64_t times = passes * s->copies;
+    return times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
+}
+
+/* Of a visit to a line. */
+static uint32_t accesses_of(struct site *s, uint64_t passes)
+{
+    if (passes > SHORT || s->copies == 1)
+        return times_of(s, passes);
+    s->passes += (uint32_t)passes;
+    if (++s->visits > VISITS) {
+        s->visits /= 2;
+        s->passes /= 2;
+    }
+    uint32_t times = (s->passes * s->copies + s->visits / 2) / s->visits;
+    return times ? times : 1;
+}
+
+/* It leaves a line that is followed. */
 static void tell(struct site *s, uint64_t next)
 {
-    uint64_t times = (*s->passes - s->since) * s->copies;
-    struct sw_shared_access a = {.address = s->address, .since = s->began, .site = s->side};
-    a.bytes = bytes_of(s, times, next);
-    a.times = times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
+    uint32_t times = accesses_of(s, passes_of(&blocks[s->block]) - s->since);
+    const struct sw_shared_access a = {.address = s->address,
+                                       .bytes = bytes_of(s, times, next),
+                                       .times = times,
+                                       .since = s->began,
+                                       .site = s->side};
     s->address = 0;
+    sw_shared_use(&a);
+}
+
+static void tell_sample(const struct site *s, const struct block *b, uint64_t address)
+{
+    const struct sw_shared_access a = {.address = address,
+                                       .bytes = bits(address, s->bytes),
+                                       .times = times_of(s, b->passes),
+                                       .since = b->began,
+                                       .site = s->side};
     sw_shared_use(&a);
 }
 
@@ -101,30 +198,83 @@ static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint
     sw_shared_use(&a);
 }
 
-void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller, uint64_t *last)
+/* The pass that is counted is the last one of those that one is told for. */
+static void sample(struct block *b, bool runs)
 {
-    struct site *s = &sites[site];
-    if (!busy || __builtin_thread_pointer() != sw_shared_runs)
-        return;
-    if (!s->passes) {
-        use_atomic(s, sw_memory_pc(site), address, caller);
-        return;
+    b->passes = (uint32_t)(b->end - b->sampled);
+    b->sampled = b->end;
+    b->began = b->ended;
+    b->ended = sw_shared_time();
+    set_next(b);
+    for (uint32_t i = b->first; runs && i < b->first + b->n; i++) {
+        struct sw_memory_last *last = sw_memory_last(i);
+        if (!last->calls)
+            last->line = UINT64_MAX;
+        if (last->calls != ALWAYS)
+            last->calls |= SAMPLED;
     }
+}
+
+static void be_busy(uint32_t site)
+{
+    if (!sites[site].is_busy)
+        busy[n_busy++] = site;
+    sites[site].is_busy = true;
+}
+
+/* At a line that is followed, or at another one. */
+static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, uint64_t address)
+{
+    const struct block *b = &blocks[s->block];
+    if (s->address && s->address >> SW_LINE_LOG == address >> SW_LINE_LOG)
+        return;
     if (s->address)
         tell(s, address);
-    else
-        busy[n_busy++] = site;
-    s->address = address;
-    s->since = *s->passes;
-    s->began = sw_shared_time();
-    s->last = last;
+    bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
+    last->calls = 0;
+    if (sw_memory_follows(address >> SW_LINE_LOG)) {
+        s->address = address;
+        s->since = passes_of(b);
+        s->began = sw_shared_time();
+        last->calls = LEAVES;
+        be_busy(site);
+    } else if (is_sampled) {
+        tell_sample(s, b, address);
+    }
+}
+
+void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller)
+{
+    struct site *s = sites ? &sites[site] : NULL;
+    struct sw_memory_last *last = sw_memory_last(site);
+    if (!s || !s->block)
+        return;
+    bool runs = sw_shared_is_on && __builtin_thread_pointer() == sw_shared_runs;
+    if (!blocks[s->block].count->line)
+        sample(&blocks[s->block], runs);
+    if (last->calls == ALWAYS) {
+        if (runs)
+            use_atomic(s, sw_memory_pc(site), address, caller);
+    } else if (runs) {
+        arrive(site, s, last, address);
+    } else if (!sw_shared_is_on) {
+        last->calls = 0;
+        if (sw_memory_follows(address >> SW_LINE_LOG))
+            be_busy(site);
+    }
+    last->line = SW_MEMORY_LAST(address);
 }
 
 void sw_shared_settle(void)
 {
     for (uint32_t i = 0; i < n_busy; i++) {
         struct site *s = &sites[busy[i]];
-        *s->last = UINT64_MAX;
+        struct sw_memory_last *last = sw_memory_last(busy[i]);
+        last->line = UINT64_MAX;
+        s->is_busy = false;
+        if (!s->address)
+            continue;
+        last->calls = 0;
         tell(s, 0);
     }
     n_busy = 0;

@@ -10,7 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAIN, PAR, F, LEAF, LOOP_FUNCTION, REGIONS, JUMPER, JUMP, DEEP, BIG, THREAD, COMPARE, SORT };
+enum {
+    MAIN,
+    PAR,
+    F,
+    LEAF,
+    LOOP_FUNCTION,
+    OUTLINED,
+    REGIONS,
+    JUMPER,
+    JUMP,
+    DEEP,
+    BIG,
+    THREAD,
+    COMPARE,
+    SORT
+};
 UNIT(SORT + 1)
 
 long unit_par(long n);
@@ -72,6 +87,29 @@ NOINLINE static void loop(long low, long high)
     leaf(low);
     SYNC(0);
     EXIT(LOOP_FUNCTION);
+}
+
+/* The same as it really is with optimization: what is spawned is no loop's body, and only the name of the function tells. */
+static void outlined(long low, long high) __asm__("work.outline_pfor.cond.ls1");
+
+NOINLINE static void spawn_outlined(long low, long high)
+{
+    TASK;
+    outlined(low, high);
+    TASK_EXIT(0);
+}
+
+NOINLINE static void outlined(long low, long high)
+{
+    ENTRY(OUTLINED, SPAWNS);
+    while (high - low > 1) {
+        long middle = low + (high - low) / 2;
+        SPAWN(0, spawn_outlined(low, middle));
+        low = middle;
+    }
+    leaf(low);
+    SYNC(0);
+    EXIT(OUTLINED);
 }
 
 /* One child of region 0 while region 1 spawns and syncs twice. */
@@ -218,6 +256,8 @@ static void act(const char *name)
         par(1);
     else if (!strcmp(name, "loop"))
         loop(0, 16);
+    else if (!strcmp(name, "outlined"))
+        outlined(0, 16);
     else if (!strcmp(name, "regions"))
         regions();
     else if (!strcmp(name, "jump"))

@@ -43,7 +43,7 @@ static void write_shared(const char *path)
     sw_shared_stop();
     sw_shared_sum();
     for (int i = 0; i < SW_SHARED_PAIRS; i++) {
-        transfers += shared->pairs[i].transfers;
+        transfers += sw_shared_estimate(shared->pairs[i].transfers, &shared->pairs[i].few);
         same += shared->pairs[i].same_bytes;
         atomic += shared->pairs[i].atomic;
         block_bytes = shared->pairs[i].allocated ? shared->pairs[i].block_bytes : block_bytes;

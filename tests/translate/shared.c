@@ -10,7 +10,9 @@
 
 extern void translated_thread(unsigned thread) __attribute__((weak));
 
-static uint64_t words[64] __attribute__((aligned(64)));
+enum { LINES = 8192, WORDS = 8 }; /* of each */
+
+static uint64_t words[LINES * WORDS] __attribute__((aligned(64)));
 
 enum { STONES = 1 << 16 };
 struct stone {
@@ -55,6 +57,12 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[1], "heap"))
             for (long i = 0; i < n; i++)
                 ++block[thread + 8];
+        else if (!strcmp(argv[1], "turns")) /* the same of five lines, in turns */
+            for (long i = 0; i < n; i++)
+                ++own[i % 5 * WORDS];
+        else if (!strcmp(argv[1], "spread")) /* of all lines */
+            for (long i = 0; i < n; i++)
+                ++own[i % LINES * WORDS];
         else if (!strcmp(argv[1], "apart"))
             for (long i = 0; i < n; i++)
                 ++*apart;
