@@ -11,6 +11,7 @@
 #define ENTRIES  (1u << 17)
 #define ENTRY_AT 41
 #define RECORDS  4096
+#define CLOSE    256 /* lines */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
@@ -59,6 +60,7 @@ static struct sw_shared_side *sides;
 static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
+static uint64_t close_lines[CLOSE];
 static struct sw_shared_now now;
 static uint64_t used; /* the line that is looked at: its address */
 
@@ -134,6 +136,7 @@ void sw_shared_resume(void)
 {
     if (!sw_shared_is_paused || __builtin_thread_pointer() != sw_shared_runs)
         return;
+    sw_shared_settle();
     sw_shared_is_on = 1;
     sw_shared_is_paused = 0;
 }
@@ -515,6 +518,29 @@ static bool collides(const struct entry *e, uint32_t what)
            !is_before(e->owner, e->clock);
 }
 
+static uint64_t *close_of(uint64_t line)
+{
+    return &close_lines[hash(line, 0) % CLOSE];
+}
+
+bool sw_shared_is_close(uint64_t line)
+{
+    return *close_of(line) == line;
+}
+
+/* The first ones. */
+static void be_close(uint64_t line)
+{
+    if (!*close_of(line))
+        *close_of(line) = line;
+}
+
+/* Whether what is told changes who has the line as it is written. */
+static bool changes_hands(const struct entry *e, uint32_t what)
+{
+    return e->owner != now.thread && (e->writer != REST || what & SW_ACCESS_STORE);
+}
+
 static void use(const struct sw_shared_access *a, uint32_t what)
 {
     uint64_t line = a->address >> SW_LINE_LOG;
@@ -524,6 +550,8 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         return; /* so is another line that has its place */
     if (e->line != line)
         begin(e, line);
+    else if (!what || (!now.comes_before && changes_hands(e, what)))
+        be_close(line);
     if (e->record && all_are_before(&records[e->record])) {
         end_record(e);
         start_anew(e);

@@ -6,6 +6,7 @@ gcc -O2 -g -fno-omit-frame-pointer -I"$here" "$SOURCE/tests/sharing/opencilk.c" 
 
 planted opencilk.c opencilk array false counts
 planted opencilk.c opencilk counter true total.value
+planted opencilk.c opencilk below false ''
 for case in array-repaired reducer new-view tasks; do
     healthy opencilk "$case"
 done
