@@ -124,16 +124,20 @@ static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t 
                      uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
-    uint64_t transfers = from && !tree_site ? sw_shared_place(p, live, number, site) : 0;
+    struct sw_moved moved = {0};
+    if (from && !tree_site)
+        moved = sw_shared_place(p, live, number, site);
     bool has_traffic = from && number < from->n_pieces && has_any(&from->pieces[number]);
-    if (!has_traffic && !transfers)
+    if (!has_traffic && !moved.transfers)
         return 0;
     struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
     if (!piece)
         return -ENOMEM;
-    if (has_traffic)
+    if (has_traffic) {
         sw_traffic_add(&piece->traffic, &from->pieces[number]);
-    piece->transfers += transfers;
+        sw_traffic_own_add(&piece->own, &from->own[number]);
+    }
+    sw_moved_add(&piece->moved, &moved);
     return 0;
 }
 
@@ -162,12 +166,11 @@ void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
         size_t k = 0;
         while (k < m->n_pieces && m->pieces[k].site != site)
             k++;
-        if (k < m->n_pieces)
-            sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
-        else
-            m->pieces[m->n_pieces++] =
-                (struct sw_traffic_piece){.site = site, .traffic = from.traffic};
-        m->pieces[k].transfers += from.transfers;
+        if (k == m->n_pieces)
+            m->pieces[m->n_pieces++] = (struct sw_traffic_piece){.site = site};
+        sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
+        sw_traffic_own_add(&m->pieces[k].own, &from.own);
+        sw_moved_add(&m->pieces[k].moved, &from.moved);
     }
     for (size_t i = 0; i < m->n_shared; i++)
         if (m->shared[i].site != SW_TRAFFIC_NO_SITE)

@@ -105,16 +105,28 @@ int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
     return 0;
 }
 
-uint64_t sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                         uint32_t site)
+/* Of all lines, as of those that are followed. */
+static struct sw_moved moved_by(const struct sw_shared_flow *f)
+{
+    uint64_t all = sw_shared_estimate(f->transfers, &f->few);
+    double times = f->followed.transfers ? (double)all / (double)f->followed.transfers : 0;
+    return (struct sw_moved){.transfers = all,
+                             .apart = (uint64_t)((double)f->followed.apart * times),
+                             .beside = (uint64_t)((double)f->followed.beside * times)};
+}
+
+struct sw_moved sw_shared_place(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                                uint32_t site)
 {
     const struct sw_live_shared *from = live->memory->shared;
-    uint64_t transfers = 0;
+    struct sw_moved moved = {0};
     for (size_t i = 0; i < p->memory.n_shared; i++)
         if (p->memory.shared[i].piece == number)
             p->memory.shared[i].site = site;
     for (size_t i = 0; from && p->memory.transfers[0] && i < SW_SHARED_FLOWS; i++)
-        if (from->flows[i].piece == number)
-            transfers += sw_shared_estimate(from->flows[i].transfers, &from->flows[i].few);
-    return transfers;
+        if (from->flows[i].piece == number) {
+            struct sw_moved more = moved_by(&from->flows[i]);
+            sw_moved_add(&moved, &more);
+        }
+    return moved;
 }

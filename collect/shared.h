@@ -8,8 +8,8 @@
 /* Those with the most transfers. 0 or -ENOMEM. */
 int sw_shared_gather(struct sw_profile *profile, const struct sw_live *live);
 
-/* The front end's piece of that number is the profile's site. The transfers of communication that it waits for. */
-uint64_t sw_shared_place(struct sw_profile *profile, const struct sw_live *live, uint32_t number,
-                         uint32_t site);
+/* The front end's piece of that number is the profile's site. The communication that it waits for. */
+struct sw_moved sw_shared_place(struct sw_profile *profile, const struct sw_live *live,
+                                uint32_t number, uint32_t site);
 
 #endif

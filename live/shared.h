@@ -72,8 +72,9 @@ struct sw_shared_flow {
     uint64_t from, to; /* instructions; 0: unused */
     uint64_t transfers;
     struct sw_shared_few few;
-    uint64_t address; /* of the first one */
-    uint32_t piece;   /* the construct of who uses */
+    struct sw_moved followed; /* of these, those of lines that are */
+    uint64_t address;         /* of the first one */
+    uint32_t piece;           /* the construct of who uses */
     uint32_t unused;
 };
 

@@ -128,7 +128,8 @@ enum {
     SW_RECORD_TRAFFIC_COUNTS = 2 * 12 * 2 * 4, /* hashes, capacities; fills and write-backs */
     SW_RECORD_TRAFFIC = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS + 12 * 4,
     SW_RECORD_MLOOP = 2 * 8,
-    SW_RECORD_MPIECE = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_MPIECE_LEAST = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
+    SW_RECORD_MPIECE = SW_RECORD_MPIECE_LEAST + 2 * 8 + 2 * 12 * 4,
     SW_RECORD_SHARED = 2 * 4 + 2 * (3 * 8 + 2 * 4) + 10 * 8 + 2 * 4,
 };
 

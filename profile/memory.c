@@ -61,10 +61,14 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_MPIECES, SW_RECORD_MPIECE, m->n_pieces);
     for (size_t i = 0; i < m->n_pieces; i++) {
-        sw_writer_put64(w, m->pieces[i].transfers);
+        sw_writer_put64(w, m->pieces[i].moved.transfers);
         sw_writer_put32(w, m->pieces[i].site);
         sw_writer_put32(w, m->pieces[i].tree_site);
         put_traffic(w, &m->pieces[i].traffic);
+        sw_writer_put64(w, m->pieces[i].moved.apart);
+        sw_writer_put64(w, m->pieces[i].moved.beside);
+        for (unsigned k = 0; k < SW_LINE_HASHES * SW_CAPACITIES; k++)
+            sw_writer_put32(w, m->pieces[i].own.fills[k / SW_CAPACITIES][k % SW_CAPACITIES]);
     }
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_MPLACES, SW_RECORD_PLACE, 0);
@@ -176,7 +180,7 @@ static int read_pieces(struct sw_reader *r)
 {
     struct sw_memory_pass *m = &r->profile->memory;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_MPIECES, SW_RECORD_MPIECE, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_MPIECES, SW_RECORD_MPIECE_LEAST, &list);
     if (error)
         return error;
     m->pieces = sw_reader_array(list.n, sizeof *m->pieces);
@@ -185,10 +189,17 @@ static int read_pieces(struct sw_reader *r)
     for (; m->n_pieces < list.n; m->n_pieces++, list.at += list.record) {
         struct sw_traffic_piece *piece = &m->pieces[m->n_pieces];
         const unsigned char *at = list.at;
-        piece->transfers = sw_reader_get64(&at);
+        piece->moved.transfers = sw_reader_get64(&at);
         piece->site = sw_reader_get32(&at);
         piece->tree_site = sw_reader_get32(&at);
         get_traffic(&at, &piece->traffic);
+        if (list.record >= SW_RECORD_MPIECE) {
+            piece->moved.apart = sw_reader_get64(&at);
+            piece->moved.beside = sw_reader_get64(&at);
+            for (unsigned k = 0; k < SW_LINE_HASHES * SW_CAPACITIES; k++)
+                piece->own.fills[k / SW_CAPACITIES][k % SW_CAPACITIES] = sw_reader_get32(&at);
+        }
+        bad |= piece->moved.apart > piece->moved.transfers;
         bad |= piece->site >= r->profile->n_sites && piece->site != SW_TRAFFIC_NO_SITE;
     }
     return bad ? sw_reader_damaged(r, SW_TAG_MPIECES, "does not make sense") : 0;

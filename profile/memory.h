@@ -22,10 +22,11 @@ enum sw_access_what {
 /* A call site or construct: what was charged with that code's time elsewhere. Write-backs are of what ran when lines were pushed out of the
  * cache, whoever wrote them; of instructions, they are the writer's. */
 struct sw_traffic_piece {
-    uint64_t transfers; /* communication: lines that come there from another core's cache */
+    struct sw_moved moved; /* lines that come there from another core's cache */
     uint32_t site; /* an index of the profile's sites; SW_TRAFFIC_NO_SITE: none that is known */
     uint32_t tree_site; /* of annotations: the tree's, too; 0: none */
     struct sw_traffic traffic;
+    struct sw_traffic_own own;
 };
 #define SW_TRAFFIC_NO_SITE UINT32_MAX
 

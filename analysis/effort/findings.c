@@ -353,7 +353,7 @@ static size_t list_items(const struct maker *m, struct item *items)
         const struct sw_effort_lock *lock = &m->e->locks[i];
         double worth = worth_of_lock(m, lock);
         if (of_all(m, worth) >= SW_EFFORT_WORTH)
-            items[n++] = (struct item){.lost = (uint64_t)worth, .lock = lock, .order = i};
+            items[n++] = (struct item){.lost = sw_rounded(worth), .lock = lock, .order = i};
     }
     n_locks = n;
     for (size_t i = 0; i < m->regions->n; i++) {

@@ -1,8 +1,10 @@
 #include "analysis/machine/machine.h"
 #include "analysis/machine/parts.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* In the order of struct sw_overheads. */
 static const char *const names[SW_OVERHEAD_FIGURES] = {
@@ -64,8 +66,10 @@ const struct sw_machine_number sw_machine_numbers[] = {
     {"llc_bytes", AT(llc), false, 0, 1e12},
     {"llc_cores", AT(llc_cores), true, 1, SW_MACHINE_MOST_THREADS},
     {"latency_ns", AT(latency), false, 0, 1e6},
-    {"transfer_ns", AT(transfer), false, 0, 1e6},
-    {"transfer_atomic_ns", AT(transfer_atomic), false, 0, 1e6},
+    {"transfer_ns", AT(transfer.streamed), false, 0, 1e6},
+    {"transfer_llc_ns", AT(transfer.by_llc), false, 0, 1e6},
+    {"transfer_apart_ns", AT(transfer.apart), false, 0, 1e6},
+    {"transfer_atomic_ns", AT(transfer.atomic), false, 0, 1e6},
 };
 const size_t sw_machine_n_numbers = sizeof sw_machine_numbers / sizeof *sw_machine_numbers;
 
@@ -86,6 +90,7 @@ void sw_machine_release(struct sw_machine *m)
     free(m->hogs);
     free(m->name);
     free(m->architecture);
+    free(m->transfer_as_on);
     sw_machine_init(m);
 }
 
@@ -115,6 +120,15 @@ double sw_machine_bandwidth(const struct sw_machine *m, double cores)
         i++;
     double mb_s = b->y[i] * cores / b->x[i];
     return i + 1 < b->n ? fmin(mb_s, fmax(b->y[i], b->y[i + 1])) : fmin(mb_s, b->y[i]);
+}
+
+int sw_machine_borrow_transfers(struct sw_machine *m, const struct sw_machine *from)
+{
+    if (m->transfer.streamed > 0 || !(from->transfer.streamed > 0))
+        return 0;
+    m->transfer = from->transfer;
+    m->transfer_as_on = strdup(from->name && *from->name ? from->name : "another machine");
+    return m->transfer_as_on ? 0 : -ENOMEM;
 }
 
 double sw_machine_cache(const struct sw_machine *m, double cores)

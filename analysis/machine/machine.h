@@ -59,6 +59,14 @@ struct sw_machine_psi {
     struct sw_curve curve; /* MB/s of one thread alone -> of each of so many */
 };
 
+/* ns until a line comes that another core has written to; 0: not known. */
+struct sw_transfers {
+    double streamed; /* one of many that follow each other, from that core's own cache, ... */
+    double by_llc;   /* ... or, as that has lost it, by way of the last level */
+    double apart;    /* one that is waited for: what it takes more than the core's own */
+    double atomic;   /* ... by an atomic operation there */
+};
+
 struct sw_machine {
     char *name;         /* of the machine, "" where not known */
     char *architecture; /* "aarch64", "x86_64"; NULL: not known */
@@ -82,9 +90,9 @@ struct sw_machine {
     double llc;                /* ... and of a last level that several share: ... */
     unsigned llc_cores;        /* ... so many; 0: all */
     struct sw_curve bandwidth; /* POINTS: cores -> MB/s of all of them together */
-    double latency;            /* ns until a line comes from memory ... */
-    double transfer;           /* ... or from another core that has written to it, ... */
-    double transfer_atomic;    /* ... by an atomic operation there */
+    double latency;            /* ns until a line comes from memory */
+    struct sw_transfers transfer;
+    char *transfer_as_on; /* the machine that these are of, if they are another's; NULL: its own */
 };
 
 void sw_machine_init(struct sw_machine *machine);
@@ -106,6 +114,9 @@ double sw_machine_bandwidth(const struct sw_machine *machine, double cores);
 /* Bytes that all caches of so many cores hold together, last levels one after the other; and a core's share of them. 0: not known. */
 double sw_machine_cache(const struct sw_machine *machine, double cores);
 double sw_machine_cache_share(const struct sw_machine *machine, double cores);
+
+/* Prices of transfers that are not known are those of `from`. 0 or -ENOMEM. */
+int sw_machine_borrow_transfers(struct sw_machine *machine, const struct sw_machine *from);
 
 /* NAN where there is no curve. What is outside the points is as at their end; formulas know no end. */
 double sw_curve_at(const struct sw_curve *curve, double x);

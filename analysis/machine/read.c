@@ -16,7 +16,7 @@ struct reader {
     const char *path;
     unsigned line;
     unsigned
-        seen; /* of sw_machine_numbers, then the name, phi, saturates, bandwidth, architecture */
+        seen; /* of sw_machine_numbers, then the name, phi, saturates, bandwidth, architecture, transfer_as_on */
     char *why;
     size_t why_size;
 };
@@ -195,6 +195,8 @@ static int take(struct reader *r, char *key, char *value)
         return take_word(r, 0, word, value, &r->machine->name);
     if (!strcmp(word, "architecture"))
         return take_word(r, 4, word, value, &r->machine->architecture);
+    if (!strcmp(word, "transfer_as_on"))
+        return take_word(r, 5, word, value, &r->machine->transfer_as_on);
     if (!strcmp(word, "bandwidth_mb_s"))
         return take_bandwidth(r, value);
     if (!strcmp(word, "psi_mb_s"))

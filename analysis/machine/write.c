@@ -67,6 +67,7 @@ void sw_machine_put(const struct sw_machine *m, FILE *out)
     fprintf(out, SW_MACHINE_FIRST_LINE "%d\n", SW_MACHINE_VERSION);
     write_word("name", m->name, out);
     write_word("architecture", m->architecture, out);
+    write_word("transfer_as_on", m->transfer_as_on, out);
     for (size_t i = 0; i < sw_machine_n_numbers; i++)
         write_number(m, &sw_machine_numbers[i], out);
     write_overheads(m, out);

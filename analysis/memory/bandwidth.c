@@ -76,25 +76,70 @@ static double ns_of_unit(const struct sw_machine *m, const struct sw_profile *p)
     return m->ghz > 0 && !strcmp(sw_string(p->unit), "instructions") ? 1 / m->ghz : 0;
 }
 
+/* What each core needs for itself has its share of the caches only: fills, and as many write-backs for each as all have. */
+static double more_by_share(const struct sw_machine *m, const struct sw_traffic_piece *piece,
+                            double cores)
+{
+    double share = sw_machine_cache_share(m, cores), own[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        own[i] = (double)sw_traffic_bytes(piece->own.fills, i);
+    double more =
+        sw_traffic_between(own, share) - sw_traffic_between(own, sw_machine_cache(m, cores));
+    double fills = fills_at(&piece->traffic, share);
+    return more > 0 && fills > 0 ? more * sw_traffic_at(&piece->traffic, share) / fills : 0;
+}
+
 static void demand(const struct maker *m, struct sw_demand *d)
 {
     const struct sw_machine *machine = &m->to->machine;
     d->cache = sw_machine_cache(machine, d->at_once);
-    d->bytes = sw_traffic_at(d->traffic, d->cache) / m->part;
+    d->bytes =
+        (sw_traffic_at(d->traffic, d->cache) + more_by_share(machine, d->piece, d->at_once)) /
+        m->part;
     d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
     d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
 }
 
-/* Of the lines that another core has written, those that no cache holds any more come from memory. */
-static void communicate(const struct maker *m, struct sw_demand *d, uint64_t transfers)
+/* Native, by the mean of the program. */
+static double ns_of_instruction(const struct maker *m)
 {
-    const struct sw_machine *machine = &m->to->machine;
-    double n = d->at_once, on = (double)m->profile->memory.processors;
-    double others = on > 1 && n < on ? (1 - 1 / n) / (1 - 1 / on) : 1;
-    double fills = fills_at(d->traffic, d->cache) / (1 << SW_LINE_LOG);
-    d->transfers = fmax(0, (double)transfers - fills) * others / m->part;
-    d->moving_ns = d->transfers * machine->transfer / n;
+    double all = (double)m->profile->memory.instructions;
+    return all > 0 ? (double)m->profile->whole.work * m->ns * m->part / all : 0;
+}
+
+/* Which part of a piece's lines such a cache does not hold any more, of those that the smallest has not. */
+static double gone(const struct sw_demand *d, double transfers, double cache_bytes)
+{
+    double line = 1 << SW_LINE_LOG, all = fmax(transfers, fills_at(d->traffic, 0) / line);
+    return all > 0 ? fmin(1, fills_at(d->traffic, cache_bytes) / line / all) : 0;
+}
+
+/* Two things at a time, of which the shorter one is mostly hidden. */
+static double together(double a, double b)
+{
+    return cbrt(a * a * a + b * b * b);
+}
+
+/*
+ * Lines that no cache holds any more come from memory, and those that the other core's has lost by the last level. While lines
+ * come one after the other, who has asked for them works on: together that takes more than the longer of the two, and less than both.
+ */
+static void communicate(const struct maker *m, struct sw_demand *d, const struct sw_moved *moved)
+{
+    const struct sw_transfers *ns = &m->to->machine.transfer;
+    double n = d->at_once, all = (double)moved->transfers;
+    double on = (double)m->profile->memory.processors, cores = (double)m->to->processors;
+    double others = on > 1 && cores < on ? (1 - 1 / cores) / (1 - 1 / on) : 1;
+    double from_memory = gone(d, all, d->cache);
+    double by_llc = fmax(0, gone(d, all, n * m->to->machine.l2) - from_memory);
+    double times = others / m->part, apart = (double)moved->apart;
+    double streaming = (all - apart) * ((1 - from_memory - by_llc) * ns->streamed +
+                                        by_llc * (ns->by_llc > 0 ? ns->by_llc : ns->streamed));
+    double beside = (double)moved->beside * ns_of_instruction(m) * (1 - from_memory);
+    d->transfers = all * (1 - from_memory) * times;
+    d->moving_ns =
+        (together(streaming, beside) - beside + apart * (1 - from_memory) * ns->apart) * times / n;
     d->lost_ns += d->moving_ns;
 }
 
@@ -158,12 +203,13 @@ static void fill(struct maker *m)
         struct sw_demand *d = &to->demands[to->n];
         if (piece->site == SW_TRAFFIC_NO_SITE)
             continue;
-        *d = (struct sw_demand){.site = piece->site, .traffic = &piece->traffic, .factor = 1};
+        *d = (struct sw_demand){
+            .site = piece->site, .traffic = &piece->traffic, .piece = piece, .factor = 1};
         if (m->simulation)
             of_constructs(m, d);
         else
             of_site(m, d, &work, &longer);
-        communicate(m, d, piece->transfers);
+        communicate(m, d, &piece->moved);
         work += d->moving_ns * d->at_once;
         lost += d->lost_ns;
         to->bytes += d->bytes;
@@ -201,6 +247,11 @@ void sw_bandwidth_release(struct sw_bandwidth *b)
     free(b->demands);
     sw_machine_release(&b->machine);
     *b = (struct sw_bandwidth){0};
+}
+
+double sw_demand_transfer_ns(const struct sw_demand *d)
+{
+    return d->transfers > 0 ? d->moving_ns * d->at_once / d->transfers : 0;
 }
 
 static bool is_construct(const struct sw_site *site)

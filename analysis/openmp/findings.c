@@ -419,13 +419,13 @@ static void find_memory(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *real = real_run(m->profile);
     struct sw_sentence *should_take = NULL;
-    bool threads = sw_loss_is_of_threads(m);
-    if (real && sw_units_is_time(m->units) && !threads)
+    bool threads = sw_loss_is_of_threads(m),
+         is_followed = m->profile->memory.is_there && *sw_string(m->profile->machine);
+    if (real && sw_units_is_time(m->units) && !threads && !is_followed) /* else it takes longer */
         should_take = SW_SAY(SHOULD_TAKE, real->processors, real->time);
     sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
-                    SW_SAY(NOT_SIMULATED,
-                           m->profile->memory.is_there && *sw_string(m->profile->machine),
-                           should_take, threads || m->outcome.simulation->overhead != 0));
+                    SW_SAY(NOT_SIMULATED, is_followed, should_take,
+                           threads || m->outcome.simulation->overhead != 0));
 }
 
 static void make_findings(struct sw_findings *findings, const struct sw_profile *profile,

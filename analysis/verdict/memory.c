@@ -72,8 +72,9 @@ static int describe(struct sw_verdict *v, const struct sw_profile *p, const stru
         .all_mb_s = sw_machine_bandwidth(m, (double)v->processors),
         .machine_cores = m->processors,
         .transfers = b->n ? b->demands[0].transfers : 0,
-        .transfer_ns = m->transfer};
-    return v->memory.machine ? 0 : -ENOMEM;
+        .transfer_ns = b->n ? sw_demand_transfer_ns(&b->demands[0]) : 0,
+        .transfer_as_on = m->transfer_as_on ? strdup(m->transfer_as_on) : NULL};
+    return v->memory.machine && !m->transfer_as_on == !v->memory.transfer_as_on ? 0 : -ENOMEM;
 }
 
 /* On other numbers of cores, too. */

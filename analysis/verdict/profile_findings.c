@@ -287,12 +287,10 @@ static void move_to_front(struct sw_findings *f, size_t from)
     }
 }
 
-/* What scales but for the lines that threads share does not scale. */
-static void find_shared(struct maker *m)
+/* What scales but for the lines that threads share, or for memory, does not scale. */
+static void put_first(struct sw_findings *f, size_t first)
 {
-    struct sw_findings *f = m->findings;
-    size_t first = f->n, to = 0;
-    sw_shared_findings(f, m->profile);
+    size_t to = 0;
     if (f->n == first)
         return;
     move_to_front(f, first);
@@ -302,6 +300,13 @@ static void find_shared(struct maker *m)
         else
             f->items[to++] = f->items[i];
     f->n = to;
+}
+
+static void find_shared(struct maker *m)
+{
+    size_t first = m->findings->n;
+    sw_shared_findings(m->findings, m->profile);
+    put_first(m->findings, first);
 }
 
 #define BANDWIDTH 1.05 /* times as long: less is not worth a word */
@@ -327,7 +332,7 @@ static void find_bandwidth(const struct maker *m)
         sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
                         2 * d->moving_ns > d->lost_ns
                             ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
-                                     d->moving_ns * d->at_once / d->transfers, name, lost)
+                                     sw_demand_transfer_ns(d), name, b.machine.transfer_as_on, lost)
                             : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
                                      sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
                                      name, d->factor, n));
@@ -336,6 +341,7 @@ static void find_bandwidth(const struct maker *m)
             struct sw_finding *f = &m->findings->items[m->findings->n - 1];
             f->why = SW_WHY_MEMORY;
             f->lost = lost;
+            put_first(m->findings, m->findings->n - 1);
         }
     }
     if (error == -ENOMEM)

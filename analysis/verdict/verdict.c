@@ -518,6 +518,7 @@ void sw_verdict_release(struct sw_verdict *v)
     free(v->measured);
     free(v->expected);
     free(v->memory.machine);
+    free(v->memory.transfer_as_on);
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 

@@ -59,7 +59,8 @@ struct sw_verdict_memory {
     double all_mb_s; /* that N cores get */
     uint64_t machine_cores;
     double transfers,
-        transfer_ns; /* in the piece that loses most, from core to core, and what each takes */
+        transfer_ns; /* in the piece that loses most, from core to core, and the wait for each */
+    char *transfer_as_on; /* the machine that those prices are of; NULL: the same. Owned */
 };
 
 struct sw_verdict_speedup {

@@ -185,7 +185,7 @@ static int say_memory(struct sw_verdict *v)
         return 0;
     if (loss && loss->lost > LITTLE && form_of(loss) == SW_FORM_MOVED)
         return say(v, SW_SAY(VERDICT_MOVED, (uint64_t)m->transfers, m->transfer_ns, m->machine,
-                             m->chosen));
+                             m->chosen, m->transfer_as_on));
     if (loss && loss->lost > LITTLE)
         return say(v, SW_SAY(VERDICT_MEMORY,
                              loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,

@@ -8,17 +8,17 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-enum { STEPS = 20000, BATCHES = 9, TURNS = 100, ENOUGH = 400, LINES = 2048 };
+enum { STEPS = 20000, BATCHES = 9, TURNS = 100, ENOUGH = 400, CHAIN = 256 };
 #define LIMIT_NS    60e6
 #define A_QUARTER   0.25
 #define TOO_LONG_NS 5000
+#define APART       (4096 + SW_LINE) /* other pages, other sets of a cache */
 
 static struct sw_times times;
 
 /* All lines in one circle, in no order that can be guessed. */
-static void tangle(uint64_t *at, uint64_t lines)
+static void tangle(uint64_t *at, uint64_t lines, uint64_t words)
 {
-    const uint64_t words = SW_LINE / sizeof *at;
     uint64_t random = 88172645463325252ull;
     for (uint64_t i = 0; i < lines; i++)
         at[i * words] = i;
@@ -56,7 +56,7 @@ double sw_line_latency(uint64_t bytes)
     madvise(at, bytes, MADV_HUGEPAGE);
     times.enough = SW_TIMES_MOST;
     times.limit_ns = LIMIT_NS;
-    tangle(at, bytes / SW_LINE);
+    tangle(at, bytes / SW_LINE, SW_LINE / sizeof *at);
     double ns = chase(at, bytes / SW_LINE);
     munmap(at, bytes);
     return ns;
@@ -65,15 +65,20 @@ double sw_line_latency(uint64_t bytes)
 static struct {
     _Alignas(2 * SW_LINE) _Atomic uint64_t turn;
     _Alignas(2 * SW_LINE) _Atomic bool is_over;
-    _Alignas(2 * SW_LINE) uint64_t lines[LINES][SW_LINE / sizeof(uint64_t)];
-    bool by_atomics;
+    _Alignas(2 * SW_LINE) uint64_t *at;
+    uint64_t lines, words; /* from one to the next */
+    bool is_chain;
     int pin;
 } shared;
 
 static void touch(void)
 {
-    for (int i = 0; i < LINES; i++)
-        shared.lines[i][0]++;
+    uint64_t where = 0, *at = shared.at;
+    for (uint64_t i = 0; i < shared.lines; i++) {
+        uint64_t *line = at + where * shared.words;
+        where = shared.is_chain ? line[0] : i + 1;
+        line[1]++;
+    }
     __asm__ volatile("" : : : "memory");
 }
 
@@ -82,8 +87,7 @@ static void take_turn(uint64_t turn)
 {
     while (atomic_load_explicit(&shared.turn, memory_order_acquire) != turn && !shared.is_over)
         ;
-    if (!shared.by_atomics)
-        touch();
+    touch();
     atomic_fetch_add(&shared.turn, 1);
 }
 
@@ -110,23 +114,23 @@ static double own_line(void)
     do {
         start = sw_now_ns();
         touch();
-    } while (sw_times_note(&times, (sw_now_ns() - start) / LINES));
+    } while (sw_times_note(&times, (sw_now_ns() - start) / (double)shared.lines));
     return sw_times_below(&times, A_QUARTER);
 }
 
-double sw_line_transfer(const int pins[2], bool by_atomics)
+static double by_turns(const int pins[2])
 {
     pthread_t other;
     uint64_t turn = 0;
-    double start, own = by_atomics ? 0 : own_line();
-    int turns = by_atomics ? TURNS : 1, lines = by_atomics ? 1 : LINES;
+    double start, lines = shared.lines ? (double)shared.lines : 1;
+    int turns = shared.lines ? 1 : TURNS;
     shared.turn = 0;
     shared.is_over = false;
-    shared.by_atomics = by_atomics;
     shared.pin = pins[1];
-    sw_pin_me(pins[0]);
+    sw_pin_me(pins[1]); /* where it begins */
     if (pthread_create(&other, NULL, answer, NULL))
         return 0;
+    sw_pin_me(pins[0]);
     begin();
     do {
         start = sw_now_ns();
@@ -137,6 +141,23 @@ double sw_line_transfer(const int pins[2], bool by_atomics)
     } while (sw_times_note(&times, (sw_now_ns() - start) / turns / 2 / lines));
     shared.is_over = true;
     pthread_join(other, NULL);
-    double ns = sw_times_below(&times, A_QUARTER) - own;
+    return sw_times_below(&times, A_QUARTER);
+}
+
+double sw_line_transfer(const int pins[2], enum sw_line_turns turns, uint64_t bytes)
+{
+    bool is_chain = turns == SW_LINES_CHAINED;
+    uint64_t stride = is_chain ? APART : SW_LINE, size;
+    shared.lines = turns == SW_LINES_ATOMIC ? 0 : is_chain ? CHAIN : bytes / SW_LINE;
+    shared.words = stride / sizeof *shared.at;
+    shared.is_chain = is_chain;
+    size = (shared.lines + 1) * stride;
+    shared.at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (shared.at == MAP_FAILED)
+        return 0;
+    if (is_chain)
+        tangle(shared.at, shared.lines, shared.words);
+    double own = is_chain ? own_line() : 0, ns = by_turns(pins) - own;
+    munmap(shared.at, size);
     return ns > 0 && ns < TOO_LONG_NS ? ns : 0; /* else the two did not run at the same time */
 }

@@ -9,10 +9,14 @@
 double sw_line_latency(uint64_t bytes);
 
 /*
- * ns that a line takes more if it comes from the cache of another core, which has written to it: two threads, on these processors, take
- * turns. By atomics: at one line, which is all that they wait for. Else: as programs do, at lines that follow each other, each of which is
- * read and written, compared with lines that one has all the time. 0: that could not be measured.
+ * ns of a line that comes from another core, which has written to it: two threads, on these processors, take turns. 0: that could not be
+ * measured.
  */
-double sw_line_transfer(const int pins[2], bool by_atomics);
+enum sw_line_turns {
+    SW_LINES_STREAMED, /* at lines of so many bytes that follow each other, each of which is read and written */
+    SW_LINES_CHAINED, /* at lines that are far from each other, and come one by one: what they take more than one's own */
+    SW_LINES_ATOMIC, /* at one line, which is all that they wait for */
+};
+double sw_line_transfer(const int pins[2], enum sw_line_turns turns, uint64_t bytes);
 
 #endif

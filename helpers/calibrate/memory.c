@@ -28,6 +28,7 @@ enum { LEVELS = 4, ROUNDS = 12, LEAST_ROUNDS = 3, MOST_COUNTS = 6, MOST_HOGS = 6
 #define WHOLE_NS   7e9 /* rounds that do not fit are left out */
 #define SATURATED  0.9 /* of what one thread gets alone: less is too little */
 #define LEAST_SIZE (64ull << 20)
+#define NEAR       (128ull << 10) /* what a core's own cache holds, if nothing is known of it */
 
 /* Computation that makes of what one thread can draw a half, a quarter, ... */
 static unsigned works[LEVELS];
@@ -179,8 +180,12 @@ static void print_lines(const int *pins, unsigned n, uint64_t bytes)
     print_number("latency_ns", ns);
     if (n < 2)
         return;
-    print_number("transfer_ns", sw_line_transfer(pins, false));
-    print_number("transfer_atomic_ns", sw_line_transfer(pins, true));
+    uint64_t near = caches.l2 ? caches.l2 / 4 : NEAR, far = 8 * caches.l2;
+    print_number("transfer_ns", sw_line_transfer(pins, SW_LINES_STREAMED, near));
+    if (caches.l2 && far <= caches.llc)
+        print_number("transfer_llc_ns", sw_line_transfer(pins, SW_LINES_STREAMED, far));
+    print_number("transfer_apart_ns", sw_line_transfer(pins, SW_LINES_CHAINED, 0));
+    print_number("transfer_atomic_ns", sw_line_transfer(pins, SW_LINES_ATOMIC, 0));
 }
 
 /* The same kernels in the cache, of which they miss no line. */

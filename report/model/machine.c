@@ -109,8 +109,11 @@ static void print_caches(const struct sw_machine *m, FILE *out)
     if (m->llc_cores)
         print_number("... shared by", m->llc_cores, "cores", out);
     print_number("until a line comes from memory", m->latency, "ns", out);
-    print_number("more for a line that another core has written", m->transfer, "ns", out);
-    print_number("... for a single one, by atomic operations", m->transfer_atomic, "ns", out);
+    print_number("for a line that another core has written, if many follow each other",
+                 m->transfer.streamed, "ns", out);
+    print_number("... if the last-level cache has them", m->transfer.by_llc, "ns", out);
+    print_number("... more for one that is waited for", m->transfer.apart, "ns", out);
+    print_number("... for a single one, by atomic operations", m->transfer.atomic, "ns", out);
     for (size_t i = 0; i < m->bandwidth.n; i++)
         fprintf(out, "  %10.1f GB/s   by %.0f core%s\n", m->bandwidth.y[i] / 1e3, m->bandwidth.x[i],
                 m->bandwidth.x[i] == 1 ? "" : "s together");

@@ -1,4 +1,5 @@
 #include "target/core/series.h"
+#include "target/core/thread.h"
 #include "target/translate/shared.h"
 
 #define STACK_BYTES   (64ull << 20)
@@ -26,6 +27,14 @@ static uint64_t series_stack(const struct sw_frame *f)
     return f->mark & 0xfffffffffff0;
 }
 
+/* Below that on the same stack: a thread's own may grow, the others are as large as they are. */
+static bool series_is_below(uint64_t address, uint64_t stack)
+{
+    const struct sw_thread *t = sw_thread_self;
+    bool fixed = t->opencilk.stack && stack - t->stack_low <= t->stack_size;
+    return address < stack && address >= (fixed ? t->stack_low : stack - STACK_BYTES);
+}
+
 /* Whether what happened then comes before what happens now: or was in a part of the stack that is used again, and that others have
  * their own of. */
 static bool series_comes_before(uint32_t time, uint64_t address)
@@ -39,7 +48,7 @@ static bool series_comes_before(uint32_t time, uint64_t address)
             high = middle;
     }
     uint64_t stack = low + 1 < series_depth ? series_frames[low + 1].mark : series_frames[low].low;
-    if (address < stack && address >= stack - STACK_BYTES)
+    if (series_is_below(address, stack))
         return true;
     uint32_t end = low + 1 < series_depth ? series_frames[low + 1].first : n_series_children;
     uint32_t from = series_frames[low].first, to = end;

@@ -251,7 +251,6 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         return;
     if (sw_follow_is_followed(t, step, &a) &&
         sw_follow_site(f, t->steps[step].address, &a, &site)) {
-        sw_memory_index(site, a.index == ZERO ? 0 : a.index + 1u);
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
         bool is_always = sw_follow_is_always(&a);
         bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;

@@ -54,6 +54,7 @@ struct record {
 
 uint64_t sw_shared_is_on, sw_shared_is_paused;
 const void *sw_shared_runs;
+struct sw_shared_turn sw_shared_turn;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
 static struct entry *entries;
@@ -99,6 +100,11 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 void sw_shared_run(const struct sw_shared_now *as)
 {
     sw_shared_settle(); /* lines that instructions came to when nobody looked are not told of else */
+    if (!sw_shared_turn.number || as->thread != now.thread || as->clock != now.clock) {
+        sw_shared_turn.number++;
+        sw_shared_turn.thread = as->thread;
+        sw_shared_turn.clock = as->clock;
+    }
     now = *as;
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
@@ -142,6 +148,12 @@ static bool is_before(uint32_t thread, uint32_t clock)
     if (now.comes_before)
         return now.comes_before(clock, used);
     return thread < now.n && now.before[thread] >= clock;
+}
+
+bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address)
+{
+    used = address;
+    return sw_shared_is_on && !is_before(thread, clock);
 }
 
 /* No initializer: that would be a call of memset(), with vector registers that are the program's. */
@@ -299,14 +311,26 @@ static struct sw_shared_flow *flow_of(uint64_t address, uint32_t from, uint32_t 
     return NULL;
 }
 
-static void flow(struct entry *e, uint64_t address, uint32_t to)
+/* How close the next one may come is known by when the instruction leaves the line. Who adds at once waits for it. */
+static void move(struct sw_moved *to, const struct sw_shared_access *a)
 {
-    struct sw_shared_flow *f = flow_of(address, e->writes_at, to);
+    uint64_t until = (uint64_t)(sw_shared_time() - a->since) << SW_SHARED_TIME_LOG;
+    bool is_apart = until > SW_MOVED_AHEAD || sides[a->site].what & SW_ACCESS_ATOMIC;
+    to->transfers++;
+    to->apart += is_apart;
+    to->beside += is_apart ? 0 : until;
+}
+
+static void flow(struct entry *e, const struct sw_shared_access *a)
+{
+    struct sw_shared_flow *f = flow_of(a->address, e->writes_at, a->site);
     if (!f) {
         out->flows_lost++;
         return;
     }
     f->transfers++;
+    if (sw_memory_follows(e->line))
+        move(&f->followed, a);
     if (e->flows++ < SW_SHARED_FEW)
         count_few(&f->few, e->line, 1);
 }
@@ -464,7 +488,7 @@ static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t 
     bool writes = what & SW_ACCESS_STORE;
     bool moves = e->writer != REST && !(e->copies & self);
     if (moves && is_after && !now.comes_before)
-        flow(e, a->address, a->site);
+        flow(e, a);
     e->copies = writes ? self : e->copies | self;
     if (writes)
         e->writer = (uint16_t)now.thread;

@@ -68,6 +68,15 @@ uint32_t sw_shared_site(const struct sw_shared_side *side);
 /* The program goes on as that. What it does is followed until sw_shared_stop(). */
 void sw_shared_run(const struct sw_shared_now *now);
 
+/* What a thread does in one go, between what orders it: its number grows. Before the first sw_shared_run() all is one. */
+struct sw_shared_turn {
+    uint32_t number, thread, clock;
+};
+extern __attribute__((visibility("hidden"))) struct sw_shared_turn sw_shared_turn;
+
+/* Whether what a thread did to that address at a clock may have been at the same time as what runs. */
+bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address);
+
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 

@@ -92,6 +92,17 @@ static struct sw_profile simulated(struct sw_traffic *traffics)
     return p;
 }
 
+static double bytes_of(const struct sw_profile *p, uint32_t site)
+{
+    struct sw_bandwidth b;
+    double bytes = 0;
+    CHECK_EQ(sw_bandwidth_make(&b, p, 16), 0);
+    for (size_t i = 0; i < b.n; i++)
+        bytes += b.demands[i].site == site ? b.demands[i].bytes : 0;
+    sw_bandwidth_release(&b);
+    return bytes;
+}
+
 static void check_simulated(void)
 {
     struct sw_traffic t[3] = {traffic(1 << 30, 12), traffic(0, 0), traffic(800 << 20, 12)};
@@ -110,31 +121,21 @@ static void check_simulated(void)
     NEAR(b.demands[1].mb_s, 10000);
     CHECK(b.demands[1].factor == 1 && b.demands[1].at_once == 1);
     sw_bandwidth_release(&b);
-    /* Communication: a million lines from other cores, of which memory has none. */
-    struct sw_traffic_piece *moved = &p.memory.pieces[2];
-    moved->traffic = traffic(0, 0);
-    moved->transfers = 1000000;
-    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
-    CHECK(b.slowdown == 1); /* what they take is not known */
-    sw_bandwidth_release(&b);
-    p.machine = (char *)MACHINE "transfer_ns = 80\n";
-    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
-    NEAR(b.demands[0].transfers, 1e6);
-    NEAR(b.demands[0].moving_ns, 1e6 * 80 / 16);
-    NEAR(b.slowdown, 1 + 5e6 / 20e6);
-    sw_bandwidth_release(&b);
-    p.machine = (char *)MACHINE "transfer_ns = 160\n";
-    p.memory.processors = 64; /* there, 63 of 64 others wrote them; here 15 of 16 */
-    moved->traffic = traffic(64 * 500000, 12); /* half of it is fills: memory has those lines */
-    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
-    CHECK(fabs(b.demands[0].transfers / (750000 * (15 / 16.0) / (63 / 64.0)) - 1) < 0.01);
-    NEAR(b.demands[0].moving_ns, b.demands[0].transfers * 160 / 16);
-    sw_bandwidth_release(&b);
     t[2] = traffic(800 << 20, 4); /* 16 cores have 3 MB: what 2 MB hold does not move */
     p = simulated(t);
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
     CHECK(b.slowdown == 1);
     sw_bandwidth_release(&b);
+    /* But a quarter is each thread's own, which has 192 kB: that moves, and is written back; or most of it is used again before that. */
+    struct sw_traffic_own *own = &p.memory.pieces[2].own;
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < 4; i++)
+            own->fills[h][i] = t[2].fills[h][i] / 4;
+    NEAR(bytes_of(&p, 2), 200 << 20);
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 1; i < 4; i++)
+            own->fills[h][i] = 0;
+    NEAR(bytes_of(&p, 2), (200 << 20) * (2 - log2(3)));
     CHECK_EQ(sw_bandwidth_make(&b, &p, 8), -ENODATA); /* that was not simulated */
     sw_bandwidth_release(&b);
     p.unit = (char *)"instructions"; /* how long they take is not known ... */
@@ -144,6 +145,64 @@ static void check_simulated(void)
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
     NEAR(b.demands[0].ns + b.demands[1].ns + b.demands[2].ns, 85e6);
     sw_bandwidth_release(&b);
+}
+
+/* What the piece of the region loses to communication on 16 cores, of a machine that has these lines besides. */
+static struct sw_demand moving(struct sw_profile *p, const char *text)
+{
+    struct sw_bandwidth b;
+    p->machine = (char *)text;
+    CHECK_EQ(sw_bandwidth_make(&b, p, 16), 0);
+    struct sw_demand most = b.demands[0];
+    CHECK(most.lost_ns == most.moving_ns);
+    NEAR(b.slowdown, 1 + most.moving_ns / 20e6);
+    sw_bandwidth_release(&b);
+    return most;
+}
+
+/* A million lines come from other cores. */
+static void check_communication(void)
+{
+    struct sw_traffic t[3] = {traffic(0, 0), traffic(0, 0), traffic(0, 0)};
+    struct sw_profile p = simulated(t);
+    struct sw_traffic_piece *piece = &p.memory.pieces[2];
+    struct sw_demand d;
+    piece->moved.transfers = 1000000;
+    CHECK(moving(&p, MACHINE).moving_ns == 0); /* what they take is not known */
+    d = moving(&p, MACHINE "transfer_ns = 80\ntransfer_llc_ns = 40\ntransfer_apart_ns = 400\n");
+    NEAR(d.transfers, 1e6);
+    NEAR(d.moving_ns, 1e6 * 80 / 16);
+    NEAR(sw_demand_transfer_ns(&d), 80);
+    /* A quarter comes alone, and is waited for. */
+    piece->moved.apart = 250000;
+    d = moving(&p, MACHINE "transfer_ns = 80\ntransfer_apart_ns = 400\n");
+    NEAR(d.moving_ns, (750000 * 80 + 250000 * 400) / 16.0);
+    /* Of the others, the computation between them takes as long as they do: most of it is hidden; were it twice as long, almost all. */
+    p.whole.work = p.memory.instructions = 170 * MS; /* one a nanosecond */
+    piece->moved.beside = 60 * MS;
+    d = moving(&p, MACHINE "transfer_ns = 80\n");
+    NEAR(d.moving_ns, 60e6 * (cbrt(2) - 1) / 16);
+    piece->moved.beside = 120 * MS;
+    d = moving(&p, MACHINE "transfer_ns = 80\n");
+    NEAR(d.moving_ns, 60e6 * (cbrt(9) - 2) / 16);
+    /* 16 cores have 2 MB of their own, and 3 MB with the last level. Half of the lines are further than the one, none than both. */
+    piece->moved = (struct sw_moved){.transfers = 1000000};
+    piece->traffic = traffic(64 * 1000000, 4);
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        piece->traffic.fills[h][4] = piece->traffic.fills[h][3];
+    d = moving(&p, MACHINE "transfer_ns = 80\ntransfer_llc_ns = 40\n");
+    double left = sw_traffic_between((const double[SW_CAPACITIES]){1, 1, 1, 1, 1}, 3 << 20) / 2;
+    CHECK(fabs(d.transfers / 1e6 - (1 - left)) < 1e-3);
+    CHECK(fabs(d.moving_ns / (1e6 * (0.5 * 80 + (0.5 - left) * 40) / 16) - 1) < 1e-3);
+    /* There 63 of 64 others wrote them, here 15 of 16. */
+    p.memory.processors = 64;
+    NEAR(moving(&p, MACHINE "transfer_ns = 80\ntransfer_llc_ns = 40\n").moving_ns,
+         d.moving_ns * (15 / 16.0) / (63 / 64.0));
+    /* One at a time: still from another core. */
+    p.memory.processors = 16;
+    piece->traffic = traffic(0, 0);
+    p.constructs[1].elapsed = p.constructs[1].busy;
+    NEAR(moving(&p, MACHINE "transfer_ns = 80\n").moving_ns, 80e6);
 }
 
 /* Work of 160 ms and a span of 1 ms: 16 cores are busy. */
@@ -221,6 +280,7 @@ int main(void)
     check_traffic();
     check_factor();
     check_simulated();
+    check_communication();
     check_cilk();
     check_sections();
     return check_done();

@@ -92,18 +92,19 @@ static void check_left_out(void)
     sw_machine_release(&m);
 }
 
-static const char all[] =
-    FIRST "name = two # of them\nprocessors = 12\nghz = 2.5\ncache_line_bytes = 64\n"
-          "overheads_seen_to_threads = 2\none_thread_mb_s = 9000\n"
-          "saturation_seen_to_threads = 2\nsteal_ns = 0\n"
-          "fork_ns = 0.1 spread 0.25 # here\n"
-          "psi_mb_s 2 = points 500:499.5 1e3:900 4000:2000\n"
-          "psi_mb_s 4 = log 5756 -38805 divide 4 from 2000 to 9000\n"
-          "hog_slowdown 1 8000 = points 500:1 4000:1.5\n"
-          "phi_cycles = power 101481 -0.964\nsaturates = yes\n"
-          "architecture = aarch64\nl1_bytes = 65536\nl2_bytes = 1e6\nllc_bytes = 32e6\n"
-          "llc_cores = 4\nbandwidth_mb_s = points 1:10000 12:60000\nlatency_ns = 96.5\n"
-          "transfer_ns = 50\ntransfer_atomic_ns = 70\n";
+static const char all[] = FIRST
+    "name = two # of them\nprocessors = 12\nghz = 2.5\ncache_line_bytes = 64\n"
+    "overheads_seen_to_threads = 2\none_thread_mb_s = 9000\n"
+    "saturation_seen_to_threads = 2\nsteal_ns = 0\n"
+    "fork_ns = 0.1 spread 0.25 # here\n"
+    "psi_mb_s 2 = points 500:499.5 1e3:900 4000:2000\n"
+    "psi_mb_s 4 = log 5756 -38805 divide 4 from 2000 to 9000\n"
+    "hog_slowdown 1 8000 = points 500:1 4000:1.5\n"
+    "phi_cycles = power 101481 -0.964\nsaturates = yes\n"
+    "architecture = aarch64\nl1_bytes = 65536\nl2_bytes = 1e6\nllc_bytes = 32e6\n"
+    "llc_cores = 4\nbandwidth_mb_s = points 1:10000 12:60000\nlatency_ns = 96.5\n"
+    "transfer_ns = 50\ntransfer_llc_ns = 40\ntransfer_apart_ns = 60\ntransfer_atomic_ns = 70\n"
+    "transfer_as_on = three\n";
 
 static void check_values(const struct sw_machine *m)
 {
@@ -127,7 +128,9 @@ static void check_values(const struct sw_machine *m)
     CHECK(sw_curve_at(&m->hogs[0].slowdown, 2250) == 1.25);
     CHECK_STR(m->architecture, "aarch64");
     CHECK(m->l1 == 65536 && m->l2 == 1e6 && m->llc == 32e6 && m->llc_cores == 4);
-    CHECK(m->latency == 96.5 && m->transfer == 50 && m->transfer_atomic == 70);
+    CHECK(m->latency == 96.5 && m->transfer.streamed == 50 && m->transfer.by_llc == 40);
+    CHECK(m->transfer.apart == 60 && m->transfer.atomic == 70);
+    CHECK_STR(m->transfer_as_on, "three");
     CHECK(sw_machine_bandwidth(m, 1) == 10000);
     CHECK(sw_machine_bandwidth(m, 5) == 50000); /* it grows with the cores ... */
     CHECK(sw_machine_bandwidth(m, 7) == 60000); /* ... until it is all */

@@ -24,8 +24,8 @@ planted() {
     look "$program" "$case" "$@"
     followed || return
     same "$program $case" "$(jq -r '.sharing | .shared_lines[0] |
-        "\(.sharing) \(.name) \([.places[].line] | map(tostring) | index($line) != null)"' \
-        --arg line "$(line_of "$source" "$case")" "$case.json")" "$kind $variable true"
+        "\(.sharing) \(if .name | startswith($variable) then $variable else .name end) \([.places[].line] | map(tostring) | index($line) != null)"' \
+        --arg variable "$variable" --arg line "$(line_of "$source" "$case")" "$case.json")" "$kind $variable true"
     same "$program $case: cause" "$(jq -r '.verdict | "\(.cause) \(.line) \(.speedup_without)"' "$case.json")" \
         "contention $(line_of "$source" "$case") null"
     check "$program $case: a finding" jq -e '.findings | any(.kind == "shared" and .cause == "contention")' "$case.json" >/dev/null

@@ -127,6 +127,38 @@ static void reads_only(void)
     CHECK_EQ(flows, 0);
 }
 
+/* Lines that another has written. Of those that are followed it is known how soon the instruction goes on to another one, and so what is
+ * computed meanwhile; one is stayed at for longer than a processor looks ahead. */
+static void streams(void)
+{
+    enum { LINES = 1024 };
+    struct sw_moved all = {0};
+    uint64_t followed = 0, seen = 0;
+    start();
+    run(0, 104, 103, 103, 103);
+    for (uint64_t i = 0; i < LINES; i++)
+        use(writes, B + 65536 + 64 * i, 0xff, 8);
+    run(1, 104, 104, 103, 103);
+    for (uint64_t i = 0; i < LINES; i++) {
+        struct sw_shared_access a = {
+            .address = B + 65536 + 64 * i, .bytes = 0xff, .times = 8, .site = reads};
+        followed += sw_memory_follows(a.address >> SW_LINE_LOG);
+        a.since = sw_shared_time();
+        sw_translated.counter += followed == 1 && !all.apart++ ? 2 * SW_MOVED_AHEAD : 48;
+        sw_shared_use(&a);
+    }
+    all = (struct sw_moved){0};
+    for (int i = 0; i < SW_SHARED_FLOWS; i++) {
+        sw_moved_add(&all, &found->flows[i].followed);
+        seen += found->flows[i].transfers;
+    }
+    CHECK_EQ(seen, LINES);
+    CHECK(followed > 8);
+    CHECK_EQ(all.transfers, followed);
+    CHECK_EQ(all.apart, 1);
+    CHECK_EQ(all.beside, (followed - 1) * 48);
+}
+
 /* The second comes after the first: a transfer, whatever the counts are; and back again. */
 static void after_each_other(void)
 {
@@ -281,6 +313,7 @@ int main(void)
     in_parallel();
     same_bytes();
     reads_only();
+    streams();
     after_each_other();
     across_a_barrier();
     atomics();

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 enum { WORKERS = 16, TIMES = 100000, DEPTH = 16 };
 enum { MAIN, LOOP_FUNCTION, BODY, TREE, FUNCTIONS };
@@ -138,6 +140,37 @@ NOINLINE static long tree(int depth)
     return x + y;
 }
 
+/* On a stack of OpenCilk's own, with data right below it. */
+static ucontext_t caller, fiber;
+static volatile long *below;
+
+static void data(long t)
+{
+    for (int i = 0; i < TIMES; i++)
+        below[t] += i; /* below */
+}
+
+static void on_fiber(void)
+{
+    loop(0, WORKERS);
+}
+
+static void run_on_fiber(void)
+{
+    size_t size = 1 << 18, guard = 1 << 16;
+    char *low =
+        mmap(NULL, 2 * size + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (low == MAP_FAILED || mprotect(low + size, guard, PROT_NONE))
+        abort();
+    below = (long *)low;
+    getcontext(&fiber);
+    fiber.uc_stack.ss_sp = low + size + guard;
+    fiber.uc_stack.ss_size = size;
+    fiber.uc_link = &caller;
+    makecontext(&fiber, on_fiber, 0);
+    swapcontext(&caller, &fiber);
+}
+
 static const struct {
     const char *name;
     void (*body)(long i);
@@ -159,6 +192,10 @@ int main(int argc, char **argv)
                : &sum;
     if (!strcmp(name, "tasks"))
         sum = tree(DEPTH);
+    if (!strcmp(name, "below")) {
+        body = data;
+        run_on_fiber();
+    }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (!strcmp(name, cases[i].name)) {
             body = cases[i].body;

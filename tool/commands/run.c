@@ -177,18 +177,15 @@ static int parse(struct run *run, int argc, char **argv)
     return sw_serial_read(&run->serial, run->serial_path, run->names.profile) ? -1 : 1;
 }
 
-/* The same program once more, unprofiled; its output was seen already. */
+/* It takes what it takes. */
 static uint64_t run_unprofiled(const struct run *run)
 {
-    struct sw_child child = {
-        .argv = run->argv, .environment = run->profiling.unprofiled, .silent = 1, .poll_fd = -1};
     struct sw_child_end end;
     if (WIFSIGNALED(run->end.status)) {
         sw_error("--check: '%s' was killed, so it is not run again", run->argv[0]);
         return 0;
     }
-    int error = sw_child_run(&child, &end);
-    if (error || end.status != run->end.status) {
+    if (!sw_child_again(run->argv, run->profiling.unprofiled, 0, &run->end, &end)) {
         sw_error(sw_interrupt_asked() ? "--check: interrupted"
                                       : "--check: '%s' exited differently when run again",
                  run->argv[0]);

@@ -314,11 +314,43 @@ static void simulate_others(struct why *w)
     simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
 }
 
+/* The program that was watched, if it is not the one that was given, and can be followed: a script runs it. NULL: none is known. */
+static char *started(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    for (size_t i = 0; i < p->n_modules; i++) {
+        struct sw_live_options o = w->options.live;
+        char *argv[] = {p->modules[i].path, NULL};
+        if (strstr(argv[0], ".so") || access(argv[0], X_OK))
+            continue;
+        enum sw_front_end_kind kind = sw_front_end_choose(argv, &o);
+        if (kind != SW_FRONT_END_NONE && kind != SW_FRONT_END_UNKNOWN)
+            return argv[0];
+    }
+    return NULL;
+}
+
+static void refuse_memory(const struct why *w)
+{
+    const char *other = started(w);
+    if (other && w->front_end->kind != SW_FRONT_END_THREADS)
+        sw_error("--memory: '%s' runs another program, which is what to follow: 'spanwise why "
+                 "--memory %s', with its arguments",
+                 w->argv[0], other);
+    else if (w->profiling.profiles[0].effort.threads_most > 1)
+        sw_error("--memory: '%s' could not be simulated in the time for an answer; 'spanwise run "
+                 "--memory -N %" PRIu64 "', followed by the same, takes what it takes",
+                 w->argv[0], w->chief);
+    else
+        sw_error("--memory: '%s' has one thread, and no annotations: nothing to follow",
+                 w->argv[0]);
+}
+
 static void measure(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
     if (w->memory && w->is_watched)
-        sw_error("--memory: '%s' is not simulated, and only that can be followed", w->argv[0]);
+        refuse_memory(w);
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
     simulate_others(w);

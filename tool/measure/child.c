@@ -166,6 +166,14 @@ int sw_child_repeat_end(int status)
     return 128 + WTERMSIG(status);
 }
 
+bool sw_child_again(char *const *argv, const char *const *environment, uint64_t limit_ns,
+                    const struct sw_child_end *first, struct sw_child_end *end)
+{
+    struct sw_child child = {
+        .argv = argv, .environment = environment, .silent = 1, .limit_ns = limit_ns, .poll_fd = -1};
+    return !sw_child_run(&child, end) && !sw_interrupt_asked() && end->status == first->status;
+}
+
 int sw_child_refuse(const char *program, int error)
 {
     char runner[PATH_MAX];

@@ -42,6 +42,10 @@ static inline uint64_t sw_child_limit_ns(const struct sw_child_end *first)
     return 5 * first->took_ns + 5000000000;
 }
 
+/* Once more, silently: its output was seen already. Whether it has ended as the first time, and nobody has interrupted us. */
+bool sw_child_again(char *const *argv, const char *const *environment, uint64_t limit_ns,
+                    const struct sw_child_end *first, struct sw_child_end *end);
+
 /* Says that it could not be run, and why; what to end with: 127 if it, or what it is run by, is not there, else 126. */
 int sw_child_refuse(const char *program, int error);
 

@@ -18,10 +18,16 @@
 
 enum { TEXT_SIZE = 1 << 16 };
 
+/* What was measured by an older version has no caches, or says nothing of transfers. */
+static bool has_memory(const struct sw_machine *m)
+{
+    return m->saturation_seen_to && sw_machine_cache(m, 1) > 0 &&
+           (m->saturation_seen_to < 2 || m->transfer.apart > 0);
+}
+
 unsigned sw_machine_parts(const struct sw_machine *m)
 {
-    return (m->has_overheads ? SW_MACHINE_OVERHEADS : 0) |
-           (m->saturation_seen_to ? SW_MACHINE_MEMORY : 0);
+    return (m->has_overheads ? SW_MACHINE_OVERHEADS : 0) | (has_memory(m) ? SW_MACHINE_MEMORY : 0);
 }
 
 /* Nothing is missing that a machine with so many processors can have: else it was too busy, and another time may do. */
@@ -120,7 +126,7 @@ static void keep_others(struct sw_machine *to, struct sw_machine *from, unsigned
         to->l1 = from->l1, to->l2 = from->l2;
         to->llc = from->llc, to->llc_cores = from->llc_cores;
         to->latency = from->latency;
-        to->transfer = from->transfer, to->transfer_atomic = from->transfer_atomic;
+        to->transfer = from->transfer;
         to->bandwidth = from->bandwidth;
         from->bandwidth = (struct sw_curve){0};
     }

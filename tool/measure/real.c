@@ -38,19 +38,14 @@ static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsi
     uint64_t best = 0;
     snprintf(number, sizeof number, "%u", n);
     const char *const environment[] = {"CILK_NWORKERS", number, "OMP_NUM_THREADS", number, NULL};
-    struct sw_child child = {.argv = argv,
-                             .environment = environment,
-                             .silent = 1,
-                             .limit_ns = sw_child_limit_ns(first),
-                             .poll_fd = -1};
     for (int i = 0; i < TRIALS && (!i || sw_clock_ns() + first->took_ns < until_ns); i++) {
         struct sw_child_end end;
         struct sw_others others;
         sw_others_begin(&others);
         sw_progress("a real run on %u core%s", n, n == 1 ? "" : "s");
-        int error = sw_child_run(&child, &end);
+        bool fine = sw_child_again(argv, environment, sw_child_limit_ns(first), first, &end);
         sw_progress_erase();
-        if (error || end.status != first->status || sw_interrupt_asked())
+        if (!fine)
             return 0;
         double took = (double)end.took_ns;
         if (sw_others_used(&others) * took <= OTHERS * took + TICK_NS &&

@@ -35,16 +35,12 @@ static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
         return;
     if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull) {
         char **numbered = sw_numbered(p->argv, sw_processors(), s->threads_arg);
-        struct sw_child child = {.argv = numbered ? numbered : p->argv,
-                                 .environment = p->unprofiled,
-                                 .silent = 1,
-                                 .limit_ns = sw_child_limit_ns(first),
-                                 .poll_fd = -1};
         sw_progress("a real run");
-        int error = sw_child_run(&child, &end);
+        bool fine = sw_child_again(numbered ? numbered : p->argv, p->unprofiled,
+                                   sw_child_limit_ns(first), first, &end);
         sw_progress_erase();
         sw_numbered_release(numbered);
-        s->native_ns = !error && end.status == first->status ? end.cpu_ns : UINT64_MAX;
+        s->native_ns = fine ? end.cpu_ns : UINT64_MAX;
     }
     p->options.native_ns = s->native_ns;
 }

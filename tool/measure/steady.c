@@ -285,19 +285,14 @@ static bool take_over(struct series *s)
 static void time_one_worker(struct series *s)
 {
     struct sw_profile *p = &s->profiling->profiles[0];
-    struct sw_child child = {.argv = s->profiling->argv,
-                             .environment = s->profiling->unprofiled,
-                             .silent = 1,
-                             .limit_ns = sw_child_limit_ns(&s->end),
-                             .poll_fd = -1};
     struct sw_child_end end;
     uint64_t least = UINT64_MAX;
     if (!p->circumstances.spawn_cost_ps)
         return;
     for (size_t i = 0; i < TIMED_LEAST && share_ns(s, 1, 0) > (double)s->end.took_ns; i++) {
         sw_progress("repeating the run for steady figures: %zu", ++s->runs);
-        bool fine =
-            !sw_child_run(&child, &end) && !sw_interrupt_asked() && end.status == s->end.status;
+        bool fine = sw_child_again(s->profiling->argv, s->profiling->unprofiled,
+                                   sw_child_limit_ns(&s->end), &s->end, &end);
         sw_progress_erase();
         if (!fine)
             return;
