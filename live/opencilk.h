@@ -18,7 +18,7 @@ struct sw_opencilk_thread {
 };
 
 struct sw_opencilk_live {
-    uint32_t *by_id; /* the function of an id of OpenCilk's; NULL: no hooks */
+    uint32_t *by_id;    /* the function of an id of OpenCilk's; NULL: no hooks */
     uint64_t has_grain; /* loops have that of so many workers */
 };
 
