@@ -431,5 +431,9 @@ void sw_opencilk_warn(struct sw_profile *p, const struct sw_live *live)
                         "from where %zu function%s called is not known, so all calls of one count "
                         "as one site: compile with -fno-omit-frame-pointer",
                         n, n == 1 ? " was" : "s were");
-    (void)live;
+    if (!live->opencilk.has_grain)
+        sw_profile_warn(p,
+                        "this runtime of OpenCilk's is not known: loops ran with the grain of one "
+                        "worker, an eighth of the iterations, 2048 at most, where no '#pragma cilk "
+                        "grainsize' is given; with a smaller one they are more parallel");
 }

@@ -4,7 +4,8 @@
 
 #include "base/range.h"
 
-#define SW_STACKS_MAX 8
+#define SW_STACKS_MAX       8
+#define SW_OPENCILK_WORKERS 16
 
 struct sw_opencilk_thread {
     /* Stacks that hooks were called on, its own and fibers; which is in use (and in the thread's stack_low and
@@ -18,6 +19,7 @@ struct sw_opencilk_thread {
 
 struct sw_opencilk_live {
     uint32_t *by_id; /* the function of an id of OpenCilk's; NULL: no hooks */
+    uint64_t has_grain; /* loops have that of so many workers */
 };
 
 #endif

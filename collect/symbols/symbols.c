@@ -340,19 +340,6 @@ static bool is_body(const struct sw_site *site)
     return site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE;
 }
 
-static int warn_of_loops(struct sw_profile *p)
-{
-    size_t i = 0;
-    while (i < p->n_sites && p->sites[i].kind != SW_SITE_LOOP)
-        i++;
-    if (i == p->n_sites || p->front_end != SW_FRONT_END_OPENCILK)
-        return 0;
-    return sw_profile_warn(p,
-                           "OpenCilk's loops ran with the grain of one worker: an eighth of the "
-                           "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
-                           "with a smaller one they are more parallel");
-}
-
 /* Loops and scopes are their own callee, and where splits begin is their place. */
 static int fill_in(struct sw_site *site, const char *root)
 {
@@ -381,8 +368,6 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = add_jumps(p, requests.jumps);
     if (!error)
         error = sw_symbols_add_callers(p, requests.callers);
-    if (!error)
-        error = warn_of_loops(p);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);

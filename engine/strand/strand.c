@@ -86,14 +86,14 @@ void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64
     uint64_t lost = s->lost_frames;
     sw_step_call(s, &a, site, function, cost);
     s->at = a;
-    if (s->watcher && s->lost_frames == lost)
+    if (sw_strand_is_watched(s) && s->lost_frames == lost)
         s->watcher->opened(s);
 }
 
 /* For a watcher that is to see the frame as long as it is open. Returns what is left of the cost. */
 static uint64_t tell_of_close(struct sw_strand *s, uint64_t cost)
 {
-    if (!s->watcher || s->deeper)
+    if (!sw_strand_is_watched(s) || s->deeper)
         return cost;
     s->at.work += cost;
     s->watcher->closes(s);
@@ -115,7 +115,7 @@ void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint6
     uint64_t lost = s->lost_frames;
     sw_step_spawn(s, &a, site, function, cost);
     s->at = a;
-    if (s->watcher && s->lost_frames == lost)
+    if (sw_strand_is_watched(s) && s->lost_frames == lost)
         s->watcher->opened(s);
 }
 
@@ -137,7 +137,7 @@ void sw_event_close(struct sw_strand *s)
 
 void sw_event_sync(struct sw_strand *s, uint64_t cost)
 {
-    if (s->watcher && sw_strand_waits(s)) {
+    if (sw_strand_is_watched(s) && sw_strand_waits(s)) {
         s->at.work += cost;
         cost = 0;
         s->watcher->syncs(s);

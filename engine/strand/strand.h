@@ -153,6 +153,12 @@ struct sw_strand {
     struct sw_tree *tree; /* the program tree that it is recorded in: tree_watch.h; NULL: none */
 };
 
+/* Is somebody told of its frames? */
+static inline bool sw_strand_is_watched(const struct sw_strand *strand)
+{
+    return strand->watcher && strand->watcher->opened;
+}
+
 /* A number for a frame: the larger the deeper, and not 0 but for the very first. */
 static inline uint32_t sw_strand_stamp(const struct sw_strand *strand, const struct sw_frame *frame)
 {

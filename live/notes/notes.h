@@ -61,8 +61,11 @@ static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
     t->replayed = end;
     for (;;) {
         struct sw_note *sample = n + t->budget.next_sample;
-        if (n < sample && !t->strand->watcher && !t->rates)
+        if (n < sample && !sw_strand_is_watched(t->strand) && !t->rates) {
+            if (t->memory)
+                sw_steady_cost(t, 0); /* before anything has changed */
             n = (all_dense ? by->dense : by->mixed)(t, n, sample < end ? sample : end);
+        }
         t->budget.next_sample = sample > n ? (uint64_t)(sample - n) : 0;
         if (n >= end)
             return;

@@ -2,6 +2,7 @@
 #include "live/notes/cilk.h"
 #include "target/core/budget.h"
 #include "target/core/meter.h"
+#include "target/core/series.h"
 
 #define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
 
@@ -26,8 +27,20 @@ void sw_leave(struct sw_thread *t)
     }
     if (t->notes_end - t->notes > TRACK_NOTES)
         sw_meter_track(t);
+    if (t->memory)
+        sw_series_look(t->strand);
     sw_meter_skip(t);
     sw_thread_leave(t);
+}
+
+void sw_enter_notes(void)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (t->next == t->notes || !t->next) /* none; inside an event, or nobody's */
+        return;
+    t = sw_enter((uint64_t)__builtin_frame_address(0));
+    if (t)
+        sw_leave(t);
 }
 
 struct sw_thread *sw_catch_up(uint64_t now, uint64_t sp)

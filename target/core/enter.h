@@ -17,6 +17,9 @@ extern SW_HIDDEN const struct sw_notes_reader *sw_notes;
 struct sw_thread *sw_enter(uint64_t sp);
 void sw_leave(struct sw_thread *thread);
 
+/* What is noted has become events. Where nothing is, next to nothing. */
+void sw_enter_notes(void);
+
 /* The same as sw_enter(), and what the program did up to `now` has been counted. */
 struct sw_thread *sw_catch_up(uint64_t now, uint64_t sp);
 

@@ -7,14 +7,19 @@
 
 static struct {
     const struct sw_frame *frame;
-    uint64_t low;          /* of its stack: where what it called last began */
-    uint32_t start, first; /* first of the children that it has not waited for */
+    uint64_t work0, joined; /* by which it is known again, and what it has waited for */
+    uint64_t low;           /* of its stack: where what it called last began */
+    uint64_t mark;          /* its stack */
+    uint32_t start, first;  /* first of the children that it has not waited for */
+    bool is_spawned;
 } series_frames[SW_SERIES_DEEPEST];
 static struct {
     uint32_t from, to;
 } series_children[SW_SERIES_CHILDREN];
-static uint32_t series_depth, series_deeper, n_series_children, series_time, series_held;
+static uint32_t series_depth, n_series_children, series_time, series_held;
+static const struct sw_strand *series_strand;
 static unsigned series_stretch = FIRST_STRETCH;
+static uint64_t series_thread;
 
 /* As all front ends have it in their marks. */
 static uint64_t series_stack(const struct sw_frame *f)
@@ -42,8 +47,7 @@ static bool series_comes_before(uint32_t time, uint64_t address)
         else
             high = middle;
     }
-    uint64_t stack = low + 1 < series_depth ? series_stack(series_frames[low + 1].frame)
-                                            : series_frames[low].low;
+    uint64_t stack = low + 1 < series_depth ? series_frames[low + 1].mark : series_frames[low].low;
     if (series_is_below(address, stack))
         return true;
     uint32_t end = low + 1 < series_depth ? series_frames[low + 1].first : n_series_children;
@@ -66,13 +70,13 @@ static void series_stop(void)
 
 static void series_go_on(const struct sw_strand *s)
 {
-    while (s->at.work >> series_stretch >= SW_SERIES_THREADS) {
+    while ((series_thread = s->at.work >> series_stretch) >= SW_SERIES_THREADS) {
         series_stretch++;
         sw_shared_unite();
     }
     const struct sw_shared_now now = {
         .comes_before = series_comes_before,
-        .thread = (uint32_t)(s->at.work >> series_stretch),
+        .thread = (uint32_t)series_thread,
         .clock = series_time,
         .stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG),
     };
@@ -80,45 +84,80 @@ static void series_go_on(const struct sw_strand *s)
         sw_shared_run(&now);
 }
 
-static void series_opened(struct sw_strand *s)
+/* Grows with each sync that has waited for children. */
+static uint64_t series_joined(const struct sw_frame *f)
 {
-    series_stop();
-    if (series_depth < SW_SERIES_DEEPEST && !series_deeper) {
-        series_frames[series_depth].frame = s->at.top;
-        series_frames[series_depth].low = 0;
-        series_frames[series_depth].start = series_time;
-        series_frames[series_depth++].first = n_series_children;
-    } else {
-        series_deeper++;
-    }
-    series_go_on(s);
+    return f->flags & SW_PARALLEL ? f->in_blocks : 0;
 }
 
-static void series_syncs(struct sw_strand *s)
+static bool series_is_open(uint32_t i, const struct sw_frame *top)
 {
-    series_stop();
-    if (!series_deeper && series_depth)
-        n_series_children = series_frames[series_depth - 1].first;
-    series_go_on(s);
+    const struct sw_frame *f = series_frames[i].frame;
+    return f <= top && f->work0 == series_frames[i].work0;
 }
 
-static void series_closes(struct sw_strand *s)
+/* The outermost one that is closed takes all inside it along, and was the last one that its parent called. */
+static void series_close(uint32_t i)
 {
-    series_stop();
-    if (series_deeper) {
-        series_deeper--;
-    } else if (series_depth) {
-        uint32_t start = series_frames[--series_depth].start;
-        n_series_children = series_frames[series_depth].first;
-        if (series_depth)
-            series_frames[series_depth - 1].low = series_stack(s->at.top);
-        if (s->at.top->flags & SW_FRAME_SPAWNED && n_series_children < SW_SERIES_CHILDREN) {
-            series_children[n_series_children].from = start;
-            series_children[n_series_children++].to = series_time;
-        }
+    uint32_t start = series_frames[i].start;
+    series_depth = i;
+    n_series_children = series_frames[i].first;
+    if (!i)
+        return;
+    series_frames[i - 1].low = series_frames[i].mark;
+    if (series_frames[i].is_spawned && n_series_children < SW_SERIES_CHILDREN) {
+        series_children[n_series_children].from = start;
+        series_children[n_series_children++].to = series_time;
     }
+}
+
+static void series_open(const struct sw_frame *f)
+{
+    series_frames[series_depth].frame = f;
+    series_frames[series_depth].work0 = f->work0;
+    series_frames[series_depth].joined = series_joined(f);
+    series_frames[series_depth].is_spawned = f->flags & SW_FRAME_SPAWNED;
+    series_frames[series_depth].mark = series_stack(f);
+    series_frames[series_depth].low = 0;
+    series_frames[series_depth].start = series_time;
+    series_frames[series_depth++].first = n_series_children;
+}
+
+static bool series_has_synced(const struct sw_frame *top)
+{
+    return series_depth && series_frames[series_depth - 1].frame <= top &&
+           series_frames[series_depth - 1].joined !=
+               series_joined(series_frames[series_depth - 1].frame);
+}
+
+void sw_series_look(const struct sw_strand *s)
+{
+    if (!s || s != series_strand)
+        return;
+    const struct sw_frame *top = s->at.top;
+    uint32_t open = series_depth;
+    while (open && !series_is_open(open - 1, top))
+        open--;
+    bool is_same = open == series_depth && !series_has_synced(top) &&
+                   (open == SW_SERIES_DEEPEST || (open && series_frames[open - 1].frame == top));
+    if (is_same && series_thread == s->at.work >> series_stretch)
+        return;
+    bool was_paused = sw_shared_is_paused;
+    series_stop();
+    if (open < series_depth)
+        series_close(open);
     series_time++;
+    if (series_has_synced(top)) {
+        n_series_children = series_frames[series_depth - 1].first;
+        series_frames[series_depth - 1].joined =
+            series_joined(series_frames[series_depth - 1].frame);
+    }
+    const struct sw_frame *f = series_depth ? series_frames[series_depth - 1].frame : s->frames;
+    while (f < top && series_depth < SW_SERIES_DEEPEST)
+        series_open(++f);
     series_go_on(s);
+    if (was_paused)
+        sw_shared_pause();
 }
 
 static void series_locked(struct sw_strand *s, struct sw_hold *hold)
@@ -136,13 +175,11 @@ static void series_unlocked(struct sw_strand *s, struct sw_hold *hold)
     series_go_on(s);
 }
 
-static const struct sw_watcher series_watcher = {.opened = series_opened,
-                                                 .syncs = series_syncs,
-                                                 .closes = series_closes,
-                                                 .locked = series_locked,
+static const struct sw_watcher series_watcher = {.locked = series_locked,
                                                  .unlocked = series_unlocked};
 
 void sw_series_watch(struct sw_strand *strand)
 {
     strand->watcher = &series_watcher;
+    series_strand = strand;
 }

@@ -2,7 +2,8 @@
  * What may run in parallel in a serial run of a Cilk program, for cache lines that threads share (translate/shared.h): series-parallel order, as
  * race detectors keep it.
  *
- * Time here is a count of events. Something that happened at a time is parallel to what happens now if it was in a spawned child of the
+ * Time here is a count of looks at the strand. Events in between are not told: if nothing was looked for, nothing in a frame that was opened and
+ * closed meanwhile has to be known. Something that happened at a time is parallel to what happens now if it was in a spawned child of the
  * innermost frame that was open at both times, and that frame has not waited for its children since. So each open frame has its start
  * and the times of the children that it has not waited for.
  *
@@ -23,5 +24,8 @@ enum { SW_SERIES_THREADS = 32, SW_SERIES_DEEPEST = 4096, SW_SERIES_CHILDREN = 65
 
 /* From now on; no other watcher is. Costs of its events are instructions. */
 void sw_series_watch(struct sw_strand *strand);
+
+/* The strand may have had events: the program is where it stands from now on. */
+void sw_series_look(const struct sw_strand *strand);
 
 #endif

@@ -13,6 +13,7 @@
 #include "target/core/series.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
+#include "target/translate/memory.h"
 #include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
@@ -68,6 +69,8 @@ static bool start_first_thread(struct sw_live *live)
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
     else if (live->memory && !live->options.processors)
         sw_series_watch(&t->own->strand);
+    if (live->memory)
+        sw_memory_before(sw_enter_notes);
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);

@@ -29,9 +29,8 @@ static struct sw_note *make_notes(struct sw_live *live)
     if (!room)
         return NULL;
     room += -(uint64_t)room % SW_NOTES_BYTES;
-    /* A tool is told at once, a perf counter is read where something happens, and traffic is charged there. */
-    bool at_once =
-        live->options.tool || live->options.meter == SW_METER_PERF || live->options.memory;
+    /* A tool is told at once, and a perf counter is read where something happens. */
+    bool at_once = live->options.tool || live->options.meter == SW_METER_PERF;
     return (struct sw_note *)room + !at_once;
 }
 

@@ -198,6 +198,8 @@ void __csi_task(int64_t task, int64_t detach, uint64_t prop)
     }
     t->opencilk.detach = 0;
     note(SW_HOOK_WHAT(SW_HOOK_TASK, what) | depth / 16 * SW_HOOK_DEPTH, from, sp);
+    if (sw_shared_is_paused)
+        sw_shared_resume();
 }
 
 void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region, uint64_t prop)

@@ -36,6 +36,16 @@ static int prepare_and_calibrate(struct sw_live *live)
     return error ? error : sw_opencilk_calibrate(live);
 }
 
+/* A loop's grain is min(2048, iterations / 8P) where the runtime says that it has P workers. It has one, and the profile is for more. */
+static bool set_grain(void)
+{
+    unsigned *workers = dlsym(RTLD_DEFAULT, "cilkg_nproc"); /* up to 2.1 */
+    workers = workers ? workers : dlsym(RTLD_DEFAULT, "__cilkrts_nproc");
+    if (workers && *workers == 1)
+        *workers = SW_OPENCILK_WORKERS;
+    return workers && *workers == SW_OPENCILK_WORKERS;
+}
+
 static void enclose(void)
 {
     sw_opencilk_off = true;
@@ -53,6 +63,9 @@ struct sw_live *sw_opencilk_start(void)
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->opencilk.by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
+    bool is_set = set_grain();
+    if (live)
+        live->opencilk.has_grain = is_set;
     if (live)
         sw_cilk_lock_start(live);
     struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;

@@ -418,6 +418,13 @@ static void leave(void)
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
+static void (*look_before)(void);
+
+void sw_memory_before(void (*look)(void))
+{
+    look_before = look;
+}
+
 /* What the function that the access is in returns to, as far as one can see. */
 static uint64_t caller_of(const struct sw_saved *saved)
 {
@@ -431,6 +438,8 @@ static uint64_t caller_of(const struct sw_saved *saved)
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
+    if (look_before)
+        look_before();
     sw_shared_move((uint32_t)(site - memory->sites), address, caller_of(saved));
     if (!sw_memory_follows(address >> SW_LINE_LOG) || !enter())
         return SW_ENTRY_BACK(saved);
@@ -448,6 +457,8 @@ void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64
                      uint64_t bytes)
 {
     uint64_t end = address + bytes;
+    if (look_before)
+        look_before();
     for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
         bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
                         (line + 1) << SW_LINE_LOG <= end;

@@ -63,6 +63,9 @@ struct sw_saved;
 void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address,
                      uint64_t bytes);
 
+/* Called before anything is made of an access: what has happened so far is known then. */
+void sw_memory_before(void (*look)(void));
+
 /* A branch back, from the last instruction of a loop to its first: under the lock, too. */
 void sw_memory_loop(uint64_t first, uint64_t last);
 

@@ -11,6 +11,7 @@
 #define ENTRIES  (1u << 17)
 #define ENTRY_AT 41
 #define RECORDS  4096
+#define CLOSE    256 /* lines */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
@@ -58,6 +59,7 @@ static struct sw_shared_side *sides;
 static struct entry *entries;
 static struct record *records;
 static uint32_t free_records, n_records = 1;
+static uint64_t close_lines[CLOSE];
 static struct sw_shared_now now;
 static uint64_t used; /* the line that is looked at: its address */
 
@@ -128,6 +130,7 @@ void sw_shared_resume(void)
 {
     if (!sw_shared_is_paused || __builtin_thread_pointer() != sw_shared_runs)
         return;
+    sw_shared_settle();
     sw_shared_is_on = 1;
     sw_shared_is_paused = 0;
 }
@@ -496,12 +499,34 @@ static void begin(struct entry *e, uint64_t line)
     e->since = now.clock;
 }
 
-/* Whether the owner's uses and this one may be at the same time, and matter to each other. Who waits for a lock meets who has it: that
- * one may not be in the sample, but uses the line as the last one that was did. */
+/* Whether the owner's uses and this one may be at the same time, and matter to each other. */
 static bool collides(const struct entry *e, uint32_t what)
 {
-    return e->owner != now.thread && e->uses &&
-           (!what || ((e->writes || what & SW_ACCESS_STORE) && !is_before(e->owner, e->clock)));
+    return e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
+           !is_before(e->owner, e->clock);
+}
+
+static uint64_t *close_of(uint64_t line)
+{
+    return &close_lines[hash(line, 0) % CLOSE];
+}
+
+bool sw_shared_is_close(uint64_t line)
+{
+    return *close_of(line) == line;
+}
+
+/* The first ones. */
+static void be_close(uint64_t line)
+{
+    if (!*close_of(line))
+        *close_of(line) = line;
+}
+
+/* Whether what is told changes who has the line as it is written. */
+static bool changes_hands(const struct entry *e, uint32_t what)
+{
+    return e->owner != now.thread && (e->writer != REST || what & SW_ACCESS_STORE);
 }
 
 static void use(const struct sw_shared_access *a, uint32_t what)
@@ -513,7 +538,9 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         return; /* so is another line that has its place */
     if (e->line != line)
         begin(e, line);
-    if (what && e->record && all_are_before(&records[e->record])) {
+    else if (!what || (!now.comes_before && changes_hands(e, what)))
+        be_close(line);
+    if (e->record && all_are_before(&records[e->record])) {
         end_record(e);
         start_anew(e);
     }

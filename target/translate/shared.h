@@ -11,7 +11,8 @@
  * traffic (memory.h), one of 32, each access counts: blocks count how often they are run, so how many there were is known when an
  * instruction leaves the line, or when the thread's clock goes on. That is right for transfers that are spread over many lines. Few lines
  * that are used very often need not be among those: of all others one access of 256 or so comes here, and counts as that many. What the two
- * tell is put together in live/shared.h. Atomic accesses all come here.
+ * tell is put together in live/shared.h. Atomic accesses all come here; and all to some lines of those that locks are in, or that
+ * change hands, by instructions that mostly access such: hands change too fast there for a sample.
  *
  * Bounded: the last 2^17 lines of those, that is of 256 MB that were used, and 4096 lines that are shared at a time.
  */
@@ -70,11 +71,14 @@ void sw_shared_run(const struct sw_shared_now *now);
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);
 
-/* The same for a while: code of a runtime that is inlined into the program. sw_shared_run() ends that too. */
+/* The same for a while: code of a runtime that is inlined into the program. */
 void sw_shared_pause(void);
 void sw_shared_resume(void);
 
 void sw_shared_use(const struct sw_shared_access *access);
+
+/* Whether a line, by its number, is one of those that are followed since they change hands. */
+bool sw_shared_is_close(uint64_t line);
 
 /* That one finds a lock taken, and looks at it again and again: a side with what = 0. */
 void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t site);

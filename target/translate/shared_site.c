@@ -21,7 +21,10 @@
 #define VISITS 256 /* to lines, that such are an average of */
 
 /* Why an instruction is to come here. */
-enum { LEAVES = 1, SAMPLED = 2, ALWAYS = 4 };
+enum { LEAVES = 1, SAMPLED = 2, CLOSE = 4, ALWAYS = 8 };
+
+#define LOOKS \
+    64 /* accesses by which it is seen whether an instruction mostly accesses lines that change hands */
 
 struct block {
     struct sw_memory_last *count; /* passes up to the next sample */
@@ -41,7 +44,7 @@ struct site {
     uint32_t visits, passes; /* short ones */
     uint32_t side;
     uint32_t block; /* 0: it is not looked at */
-    uint16_t copies;
+    uint16_t copies, looks, close;
     uint8_t bytes, what;
     bool is_busy;
 };
@@ -208,7 +211,7 @@ static void sample(struct block *b, bool runs)
     set_next(b);
     for (uint32_t i = b->first; runs && i < b->first + b->n; i++) {
         struct sw_memory_last *last = sw_memory_last(i);
-        if (!last->calls)
+        if (!(last->calls & (LEAVES | ALWAYS)))
             last->line = UINT64_MAX;
         if (last->calls != ALWAYS)
             last->calls |= SAMPLED;
@@ -222,6 +225,22 @@ static void be_busy(uint32_t site)
     sites[site].is_busy = true;
 }
 
+/* Whether all accesses of the instruction to the line are told. */
+static bool is_close(struct site *s, struct sw_memory_last *last, uint64_t line, bool is_sampled)
+{
+    bool is = sw_shared_is_close(line);
+    if (is && is_sampled && s->looks < LOOKS)
+        last->calls |= CLOSE;
+    if (!(last->calls & CLOSE))
+        return false;
+    s->close += is;
+    if (++s->looks == LOOKS && s->close < LOOKS / 4)
+        last->calls &= ~(uint64_t)CLOSE; /* for good: it would take too long */
+    else if (s->looks == LOOKS)
+        s->looks = s->close = 0;
+    return is;
+}
+
 /* At a line that is followed, or at another one. */
 static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, uint64_t address)
 {
@@ -231,12 +250,13 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
     if (s->address)
         tell(s, address);
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
-    last->calls = 0;
-    if (sw_memory_follows(address >> SW_LINE_LOG)) {
+    last->calls &= CLOSE;
+    if (sw_memory_follows(address >> SW_LINE_LOG) ||
+        is_close(s, last, address >> SW_LINE_LOG, is_sampled)) {
         s->address = address;
         s->since = passes_of(b);
         s->began = sw_shared_time();
-        last->calls = LEAVES;
+        last->calls |= LEAVES;
         be_busy(site);
     } else if (is_sampled) {
         tell_sample(s, b, address);
@@ -258,8 +278,8 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller)
     } else if (runs) {
         arrive(site, s, last, address);
     } else if (!sw_shared_is_on) {
-        last->calls = 0;
-        if (sw_memory_follows(address >> SW_LINE_LOG))
+        last->calls &= CLOSE;
+        if (last->calls || sw_memory_follows(address >> SW_LINE_LOG))
             be_busy(site);
     }
     last->line = SW_MEMORY_LAST(address);
@@ -274,7 +294,7 @@ void sw_shared_settle(void)
         s->is_busy = false;
         if (!s->address)
             continue;
-        last->calls = 0;
+        last->calls &= CLOSE;
         tell(s, 0);
     }
     n_busy = 0;

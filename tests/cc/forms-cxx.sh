@@ -2,7 +2,8 @@
 # which builds it serially.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/cc
-export SPANWISE_EAGER=1
+export SPANWISE_EAGER=1 ASAN_OPTIONS=detect_leaks=0 # leaks are counted by tests/sched/exceptions.cc
+ulimit -S -s 65536 2>/dev/null # frames are larger under a sanitizer
 
 g++ -std=c++17 -w -I"$SOURCE/include" "$here/forms.cc" -o forms.serial
 ./forms.serial >forms.want
@@ -26,7 +27,7 @@ agrees() {
 
 levels=(-O2)
 ! long || levels=(-O0 -O1 -O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' '-O2 -fPIC' '-O2 -std=c++20' '-O2 -fno-exceptions'
-    '-O1 -fsanitize=undefined')
+    '-O1 -fsanitize=undefined -fno-sanitize-recover' '-O1 -fsanitize=address' '-O1 -fsanitize=address -std=c++20')
 for level in "${levels[@]}"; do
     # shellcheck disable=SC2086
     agrees forms -std=c++17 $level
@@ -34,6 +35,7 @@ done
 agrees old -std=c++11 -O1
 agrees old -std=gnu++14 -O0
 agrees old -std=c++20 -O0
+agrees old -std=c++11 -O1 -fsanitize=address,undefined -fno-sanitize-recover
 if command -v clang++ >/dev/null; then
     agrees old --spanwise-cc=clang++ -std=c++17 -O1
     ! long || agrees forms --spanwise-cc=clang++ -std=c++17 -O2

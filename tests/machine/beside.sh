@@ -52,7 +52,7 @@ has 'it fails when it is run again: told' err "^spanwise: --memory: './annotated
 
 # A machine on which whoever draws anything suffers beside a hog: who does not suffer draws next to nothing, and
 # is no burden to the paper's machine either.
-memory() { cp overheads "$kept"; cat >>"$kept"; }
+memory() { { cat overheads && printf '%s\n' 'l2_bytes = 1000000' 'transfer_apart_ns = 100' && cat; } >"$kept"; }
 memory <<'END'
 one_thread_mb_s = 10000
 saturation_seen_to_threads = 2

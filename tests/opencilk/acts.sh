@@ -26,7 +26,6 @@ acts() {
         15 $(line 'spawn_outlined(low, middle)') loop outlined in outlined
         16 $(line ' leaf(low);' 2) call leaf in outlined
         1 $(line ' outlined(0, 16);') loop act in act"
-    same "$title outlined: its grain is told" "$(value '[.warnings[] | select(test("grain"))] | length')" 1
     # The inner regions are scopes: the loop's, and the one of a single spawn.
     act regions "7 3
         2 $(line 'long r = leaf(n) + 1') call leaf in f

@@ -250,6 +250,9 @@ static void nonsense(void)
     SYNC(3);
 }
 
+/* What inlined code of OpenCilk's reads for the grain of a loop. */
+extern unsigned cilkg_nproc __attribute__((weak));
+
 static void act(const char *name)
 {
     if (!strcmp(name, "par"))
@@ -258,6 +261,8 @@ static void act(const char *name)
         loop(0, 16);
     else if (!strcmp(name, "outlined"))
         outlined(0, 16);
+    else if (!strcmp(name, "grain"))
+        printf("%u\n", &cilkg_nproc ? cilkg_nproc : 0);
     else if (!strcmp(name, "regions"))
         regions();
     else if (!strcmp(name, "jump"))

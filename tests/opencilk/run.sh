@@ -20,6 +20,18 @@ same 'fib: nothing to warn of' "$(value '.warnings | length')" 0
 status 'quiet' 0 spanwise run -q -o it.prof ./fib 15 >out 2>err
 same 'quiet' "$(wc -c <err)" 0
 
+# Loops have the grain of 16 workers; if that cannot be, it is told.
+warnings() { value '[.warnings[] | select(test("grain"))] | length'; }
+same 'grain' "$(spanwise run -q -o it.prof ./counts grain outlined | head -1)" 16
+show
+same 'grain: nothing to tell' "$(warnings)" 0
+same 'grain: unprofiled' "$(./counts grain | head -1)" 1
+mkdir unknown
+check 'a runtime that is not known' gcc -DUNKNOWN -O2 -g -shared -fPIC "$here/tool.c" -o unknown/libtool.so
+LD_LIBRARY_PATH=$PWD/unknown spanwise run -q -o it.prof ./counts outlined >out
+show
+same 'grain: told' "$(warnings)" 1
+
 # Levels and the budget: hooks that return at once.
 spanwise run -q --level=spawns -o it.prof ./counts par unit >out
 show

@@ -90,11 +90,14 @@ void *_ZlsRSoRK5wsp_t(void *stream, const struct wsp *wsp)
     return stream;
 }
 
-/* OpenCilk's runtime: where a worker's fiber has its header, and reducers. */
+/* OpenCilk's runtime: how many workers loops take their grain for, where a worker's fiber has its header, and reducers. */
 static struct fiber {
     void *worker, *frame;
 } fiber __attribute__((aligned(64)));
 __thread struct fiber *__cilkrts_current_fh;
+#ifndef UNKNOWN
+unsigned cilkg_nproc = 1;
+#endif
 
 __attribute__((constructor)) static void start(void)
 {

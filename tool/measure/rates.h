@@ -31,6 +31,10 @@ void sw_piece_rates_release(struct sw_piece_rates *rates);
 int sw_piece_rates_write(const struct sw_piece_rates *rates, const struct sw_profile *first,
                          int fd);
 
+/* A file that SPANWISE_RATES names until it is closed; -1: there is none. */
+int sw_piece_rates_open(void);
+void sw_piece_rates_close(int fd);
+
 /* Of the work of a profile in steady time, what has a rate of its own: 0 to 1. */
 double sw_piece_rates_known(const struct sw_piece_rates *rates, const struct sw_profile *steady);
 

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -327,7 +326,6 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
 {
     bool done = false;
     static struct series s;
-    char path[64];
     off_t input =
         lseek(STDIN_FILENO, 0, SEEK_CUR); /* which runs rewind, and others may read on from here */
     s = (struct series){.profiling = p, .first = p->profiles, .options = options, .end = *end};
@@ -335,9 +333,7 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
         s.request = *request;
     sw_profile_init(&s.counted);
     sw_profile_init(&s.result);
-    s.rates_fd = memfd_create("spanwise-rates", MFD_CLOEXEC);
-    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), s.rates_fd);
-    setenv("SPANWISE_RATES", path, 1);
+    s.rates_fd = sw_piece_rates_open();
     if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
         sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && find_rates(&s) && measure(&s)) {
         add_one(&s);
@@ -345,10 +341,9 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
         done = take_over(&s);
         time_one_worker(&s);
     }
-    unsetenv("SPANWISE_RATES");
+    sw_piece_rates_close(s.rates_fd);
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
-    close(s.rates_fd);
     for (size_t i = 0; i < s.n_timed; i++)
         sw_profile_release(&s.timed[i]);
     sw_profile_release(&s.counted);

@@ -5,6 +5,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/progress.h"
 #include "tool/measure/launch.h"
+#include "tool/measure/rates.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -126,6 +127,10 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
 {
     struct sw_profiling again;
     bool is_part = false;
+    /* Functions that were not followed, since that took too long, are not now either: their traffic is where their time is. */
+    int rates_fd = sw_piece_rates_open();
+    if (rates_fd >= 0)
+        sw_piece_rates_write(NULL, p->profiles, rates_fd);
     sw_progress("following its memory accesses");
     const char *why = run_again(&again, argv, o, first, &is_part);
     if (!why)
@@ -133,6 +138,7 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
     sw_profiling_release(&again);
     if (!why && is_part && !p->profiles->steadiness.instructions)
         p->profiles->memory.all = count_all(argv, o, first);
+    sw_piece_rates_close(rates_fd);
     return why;
 }
 
