@@ -133,8 +133,10 @@ static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t 
     struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
     if (!piece)
         return -ENOMEM;
-    if (has_traffic)
+    if (has_traffic) {
         sw_traffic_add(&piece->traffic, &from->pieces[number]);
+        sw_traffic_own_add(&piece->own, &from->own[number]);
+    }
     sw_moved_add(&piece->moved, &moved);
     return 0;
 }
@@ -164,11 +166,10 @@ void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)
         size_t k = 0;
         while (k < m->n_pieces && m->pieces[k].site != site)
             k++;
-        if (k < m->n_pieces)
-            sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
-        else
-            m->pieces[m->n_pieces++] =
-                (struct sw_traffic_piece){.site = site, .traffic = from.traffic};
+        if (k == m->n_pieces)
+            m->pieces[m->n_pieces++] = (struct sw_traffic_piece){.site = site};
+        sw_traffic_add(&m->pieces[k].traffic, &from.traffic);
+        sw_traffic_own_add(&m->pieces[k].own, &from.own);
         sw_moved_add(&m->pieces[k].moved, &from.moved);
     }
     for (size_t i = 0; i < m->n_shared; i++)

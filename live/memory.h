@@ -43,8 +43,10 @@ struct sw_live_memory {
     uint64_t lost;         /* accesses that came two at a time */
     struct sw_traffic
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
+    struct sw_traffic_own pending_own;
     struct sw_traffic
         *pieces; /* SW_MEMORY_PIECES of them, by the front end's number; the last: of all beyond */
+    struct sw_traffic_own *own;    /* of each */
     uint32_t n_pieces;             /* one more than the highest number */
     struct sw_live_shared *shared; /* cache lines that threads share; NULL: they are not followed */
 };
@@ -56,9 +58,10 @@ static inline void sw_memory_charge(struct sw_live_memory *m, uint64_t piece)
         return;
     uint32_t i = piece < SW_MEMORY_PIECES ? (uint32_t)piece : SW_MEMORY_PIECES - 1;
     sw_traffic_add(&m->pieces[i], &m->pending);
+    sw_traffic_own_add(&m->own[i], &m->pending_own);
     for (unsigned h = 0; h < SW_LINE_HASHES; h++)
         for (unsigned k = 0; k < SW_CAPACITIES; k++)
-            m->pending.fills[h][k] = m->pending.back[h][k] = 0;
+            m->pending.fills[h][k] = m->pending.back[h][k] = m->pending_own.fills[h][k] = 0;
     m->is_pending = false;
     m->n_pieces = i >= m->n_pieces ? i + 1 : m->n_pieces;
 }

@@ -67,6 +67,8 @@ void sw_writer_memory(struct sw_writer *w, const struct sw_profile *p)
         put_traffic(w, &m->pieces[i].traffic);
         sw_writer_put64(w, m->pieces[i].moved.apart);
         sw_writer_put64(w, m->pieces[i].moved.beside);
+        for (unsigned k = 0; k < SW_LINE_HASHES * SW_CAPACITIES; k++)
+            sw_writer_put32(w, m->pieces[i].own.fills[k / SW_CAPACITIES][k % SW_CAPACITIES]);
     }
     sw_writer_end(w);
     sw_writer_list(w, SW_TAG_MPLACES, SW_RECORD_PLACE, 0);
@@ -194,6 +196,8 @@ static int read_pieces(struct sw_reader *r)
         if (list.record >= SW_RECORD_MPIECE) {
             piece->moved.apart = sw_reader_get64(&at);
             piece->moved.beside = sw_reader_get64(&at);
+            for (unsigned k = 0; k < SW_LINE_HASHES * SW_CAPACITIES; k++)
+                piece->own.fills[k / SW_CAPACITIES][k % SW_CAPACITIES] = sw_reader_get32(&at);
         }
         bad |= piece->moved.apart > piece->moved.transfers;
         bad |= piece->site >= r->profile->n_sites && piece->site != SW_TRAFFIC_NO_SITE;

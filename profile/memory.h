@@ -26,6 +26,7 @@ struct sw_traffic_piece {
     uint32_t site; /* an index of the profile's sites; SW_TRAFFIC_NO_SITE: none that is known */
     uint32_t tree_site; /* of annotations: the tree's, too; 0: none */
     struct sw_traffic traffic;
+    struct sw_traffic_own own;
 };
 #define SW_TRAFFIC_NO_SITE UINT32_MAX
 

@@ -38,6 +38,19 @@ static inline void sw_moved_add(struct sw_moved *to, const struct sw_moved *more
     to->beside += more->beside;
 }
 
+/* Of the fills of a piece, those of lines that the same logical thread had used before in one go, and that no other uses at the same time: on
+ * several cores, all that came in between has to fit into one core's share. */
+struct sw_traffic_own {
+    uint32_t fills[SW_LINE_HASHES][SW_CAPACITIES];
+};
+
+static inline void sw_traffic_own_add(struct sw_traffic_own *to, const struct sw_traffic_own *more)
+{
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < SW_CAPACITIES; i++)
+            to->fills[h][i] += more->fills[h][i];
+}
+
 static inline uint64_t sw_capacity_bytes(unsigned capacity)
 {
     return 1ull << (SW_CAPACITY_LOG + capacity);

@@ -76,11 +76,26 @@ static double ns_of_unit(const struct sw_machine *m, const struct sw_profile *p)
     return m->ghz > 0 && !strcmp(sw_string(p->unit), "instructions") ? 1 / m->ghz : 0;
 }
 
+/* What each core needs for itself has its share of the caches only: fills, and as many write-backs for each as all have. */
+static double more_by_share(const struct sw_machine *m, const struct sw_traffic_piece *piece,
+                            double cores)
+{
+    double share = sw_machine_cache_share(m, cores), own[SW_CAPACITIES];
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        own[i] = (double)sw_traffic_bytes(piece->own.fills, i);
+    double more =
+        sw_traffic_between(own, share) - sw_traffic_between(own, sw_machine_cache(m, cores));
+    double fills = fills_at(&piece->traffic, share);
+    return more > 0 && fills > 0 ? more * sw_traffic_at(&piece->traffic, share) / fills : 0;
+}
+
 static void demand(const struct maker *m, struct sw_demand *d)
 {
     const struct sw_machine *machine = &m->to->machine;
     d->cache = sw_machine_cache(machine, d->at_once);
-    d->bytes = sw_traffic_at(d->traffic, d->cache) / m->part;
+    d->bytes =
+        (sw_traffic_at(d->traffic, d->cache) + more_by_share(machine, d->piece, d->at_once)) /
+        m->part;
     d->mb_s = d->ns > 0 ? wanted(machine, d->bytes / d->ns * 1e3) : 0;
     d->enough = sw_bandwidth_enough_for(machine, d->mb_s);
     d->factor = sw_bandwidth_factor(machine, d->mb_s, d->at_once);
@@ -188,7 +203,8 @@ static void fill(struct maker *m)
         struct sw_demand *d = &to->demands[to->n];
         if (piece->site == SW_TRAFFIC_NO_SITE)
             continue;
-        *d = (struct sw_demand){.site = piece->site, .traffic = &piece->traffic, .factor = 1};
+        *d = (struct sw_demand){
+            .site = piece->site, .traffic = &piece->traffic, .piece = piece, .factor = 1};
         if (m->simulation)
             of_constructs(m, d);
         else

@@ -2,10 +2,14 @@
  * What memory bandwidth costs on N cores of a machine: traffic of a run with --memory (profile/memory.h) over native times of the ordinary runs.
  *
  * A piece (a call site, a construct) that moves D bytes in the time W of one core wants b = D / W. n cores that are in it at a time want n b,
- * and get B(n), as the machine has it; so it takes max(1, n b / B(n)) times as long. D is what does not fit into the caches of
- * those n cores together: traffic is that of all threads, one after the other, so that data which they divide among them are as far apart as
- * all of them are large. That is the least that moves: what each core needs for itself, or several in common, has less room. A core gets no
- * more than B(1) alone either, so that b is no more than that.
+ * and get B(n), as the machine has it; so it takes max(1, n b / B(n)) times as long. A core gets no more than B(1) alone either, so that b is
+ * no more than that.
+ *
+ * D is what does not fit into caches. Traffic is that of all threads, one after the other, so that data which they divide among them, and come
+ * back to in the next step, are as far apart as all of them are large: they have the caches of those n cores together. What a
+ * thread uses again in one go, and no other at the same time (a block that it works on), is as far apart as on one core, while the others do the
+ * same: that has a core's share, its own cache and its part of the last level. What several threads read at the same time
+ * has all caches again, which is the least that moves.
  *
  * *Communication* comes on top: lines that another core has written before a barrier or a sync, at the machine's prices of a transfer
  * where they are known. A line that comes alone is waited for. Of lines that follow each other closely the price is what each takes in a
@@ -45,6 +49,7 @@ struct sw_demand {
     double moving_ns; /* what it waits for those, of the run's time, ... */
     double lost_ns;   /* ... and with what bandwidth costs */
     const struct sw_traffic *traffic;
+    const struct sw_traffic_piece *piece;
 };
 
 struct sw_bandwidth {

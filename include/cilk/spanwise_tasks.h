@@ -12,6 +12,7 @@
 #ifndef SPANWISE_CILK_SPANWISE_TASKS_H
 #define SPANWISE_CILK_SPANWISE_TASKS_H
 #pragma GCC system_header
+#include <cilk/spanwise_names.h>
 
 #include <exception>
 #include <new>
@@ -777,5 +778,7 @@ SPANWISE_INLINE void __spanwise_loop_run(Loop loop, unsigned long count, const v
         next = hooks ? hooks->loop_next(&state, site) : 0;
     }
 }
+
+#include <cilk/spanwise_names.h>
 
 #endif

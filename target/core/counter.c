@@ -41,10 +41,11 @@ static bool follow_accesses(struct sw_live *live, const char **why)
     if (m) {
         m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
         m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
+        m->own = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->own);
         m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && m->loops && m->shared && sw_memory_init(m) &&
+    if (m && m->sites && m->pieces && m->own && m->loops && m->shared && sw_memory_init(m) &&
         sw_shared_init(m->shared)) {
         live->memory = m;
         return true;

@@ -20,6 +20,8 @@ struct line {
     uint32_t writer;       /* the last one: a site */
     uint16_t dirty;        /* in which caches, by bits */
     uint8_t level;         /* the smallest cache that has it */
+    bool is_common;        /* another thread, which may run at the same time, used it before */
+    uint32_t turn, thread, clock; /* of the last use: shared.h */
 };
 
 struct lru {
@@ -168,16 +170,33 @@ static uint32_t fresh(struct lru *c, uint64_t number)
 
 /* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
 static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
-                    bool is_whole)
+                    bool is_whole, bool is_own)
 {
     for (unsigned i = 0; i < level; i++) {
         if (!is_whole) {
             site->traffic.fills[hash][i]++;
             memory->pending.fills[hash][i]++;
+            memory->pending_own.fills[hash][i] += is_own;
         }
         if (c->oldest[i])
             fall(c, hash, i);
     }
+}
+
+static bool is_own(const struct line *l)
+{
+    return l->turn == sw_shared_turn.number && !l->is_common;
+}
+
+static void note_turn(struct line *l, bool was_there)
+{
+    const struct sw_shared_turn *now = &sw_shared_turn;
+    if (l->turn == now->number && was_there)
+        return;
+    l->is_common = was_there && sw_shared_may_meet(l->thread, l->clock, l->number << SW_LINE_LOG);
+    l->turn = now->number;
+    l->thread = now->thread;
+    l->clock = now->clock;
 }
 
 static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_memory_site *site,
@@ -185,7 +204,7 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
 {
     uint32_t which = find(c, number);
     unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
-    come_in(c, hash, level, site, is_whole);
+    come_in(c, hash, level, site, is_whole, which && is_own(&c->lines[which]));
     memory->is_pending |= level > 0;
     if (which) {
         for (unsigned i = level; i < SW_CAPACITIES; i++)
@@ -196,6 +215,7 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
         which = fresh(c, number);
     }
     put_first(c, which);
+    note_turn(&c->lines[which], level < SW_CAPACITIES);
     for (unsigned i = 0; level == SW_CAPACITIES && i < SW_CAPACITIES; i++)
         if (c->n == SMALLEST << i && !c->oldest[i])
             c->oldest[i] = c->lines[0].newer; /* it is full now */

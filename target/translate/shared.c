@@ -54,6 +54,7 @@ struct record {
 
 uint64_t sw_shared_is_on, sw_shared_is_paused;
 const void *sw_shared_runs;
+struct sw_shared_turn sw_shared_turn;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
 static struct entry *entries;
@@ -99,6 +100,11 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
 void sw_shared_run(const struct sw_shared_now *as)
 {
     sw_shared_settle(); /* lines that instructions came to when nobody looked are not told of else */
+    if (!sw_shared_turn.number || as->thread != now.thread || as->clock != now.clock) {
+        sw_shared_turn.number++;
+        sw_shared_turn.thread = as->thread;
+        sw_shared_turn.clock = as->clock;
+    }
     now = *as;
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
@@ -142,6 +148,12 @@ static bool is_before(uint32_t thread, uint32_t clock)
     if (now.comes_before)
         return now.comes_before(clock, used);
     return thread < now.n && now.before[thread] >= clock;
+}
+
+bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address)
+{
+    used = address;
+    return sw_shared_is_on && !is_before(thread, clock);
 }
 
 /* No initializer: that would be a call of memset(), with vector registers that are the program's. */

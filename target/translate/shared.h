@@ -10,7 +10,7 @@
  * Two samples of all accesses come here (shared_site.c), since all of them would take far too long. Of lines that are followed for their
  * traffic (memory.h), one of 32, each access counts: blocks count how often they are run, so how many there were is known when an
  * instruction leaves the line, or when the thread's clock goes on. That is right for transfers that are spread over many lines. Few lines
- * that are used very often need not be among those: of all others one access of 256 or so comes here, and counts as that many. What the two
+ * that are used very often need not be among those: of all others one access of 512 or so comes here, and counts as that many. What the two
  * tell is put together in live/shared.h. Atomic accesses all come here; and all to some lines of those that locks are in, or that
  * change hands, by instructions that mostly access such: hands change too fast there for a sample.
  *
@@ -67,6 +67,15 @@ uint32_t sw_shared_site(const struct sw_shared_side *side);
 
 /* The program goes on as that. What it does is followed until sw_shared_stop(). */
 void sw_shared_run(const struct sw_shared_now *now);
+
+/* What a thread does in one go, between what orders it: its number grows. Before the first sw_shared_run() all is one. */
+struct sw_shared_turn {
+    uint32_t number, thread, clock;
+};
+extern __attribute__((visibility("hidden"))) struct sw_shared_turn sw_shared_turn;
+
+/* Whether what a thread did to that address at a clock may have been at the same time as what runs. */
+bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address);
 
 /* The profiler's own code runs, or nobody's. What instructions still have to tell is told. */
 void sw_shared_stop(void);

@@ -41,6 +41,21 @@ if command -v clang++ >/dev/null; then
     ! long || agrees forms --spanwise-cc=clang++ -std=c++17 -O2
 fi
 
+# What a program has made macros of, by its options, is nothing to the header that stands first: all names in it are one.
+header=$SOURCE/include/cilk/spanwise_tasks.h
+keywords=' this do auto bool catch class const constexpr decltype delete explicit extern false for if inline int long namespace new noexcept nullptr operator private return
+    sizeof static static_assert static_cast reinterpret_cast struct template throw true try typename union unsigned using void volatile while default define undef '
+# shellcheck disable=SC2046
+set -- $(sed 's/"[^"]*"//g; /^ *#/!b; s/#define//; t; d' "$header" | sed ':a; s|/\*.*\*/||; /\/\*/{N; ba}' | grep -oE '\b[A-Za-z][A-Za-z0-9_]*' | sort -u)
+defined=()
+for name; do
+    case $name in SPANWISE_* | UL) continue ;; esac
+    case $keywords in *" $name "* | *" $name"$'\n'*) ;; *) defined+=("-D$name=1") ;; esac
+done
+printf '%s\n' '#undef N' 'static int spawned(int x, const int &y) { return x + y; }' \
+    'int main() { int s[9]; int u = cilk_spawn spawned(1, 2); cilk_sync; cilk_for (int v = 0; v < 9; v++) s[v] = T; return u - 3 + s[4] - 1 + A - value; }' >macros.cc
+check "${#defined[@]} names as macros" spanwise c++ "${defined[@]}" macros.cc -o macros && check 'they are the program'"'"'s' ./macros
+
 # Templates and functions in line that two files have are one, and so are their sleds.
 printf '%s\n' '#include "forms.hh"' 'int second(int n) { int x = cilk_spawn from_header(n); cilk_sync; return x; }' >second.cc
 printf '%s\n' '#include "forms.hh"' '#include <cstdio>' 'int second(int); extern "C" int third(int);' \

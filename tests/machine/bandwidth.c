@@ -92,6 +92,17 @@ static struct sw_profile simulated(struct sw_traffic *traffics)
     return p;
 }
 
+static double bytes_of(const struct sw_profile *p, uint32_t site)
+{
+    struct sw_bandwidth b;
+    double bytes = 0;
+    CHECK_EQ(sw_bandwidth_make(&b, p, 16), 0);
+    for (size_t i = 0; i < b.n; i++)
+        bytes += b.demands[i].site == site ? b.demands[i].bytes : 0;
+    sw_bandwidth_release(&b);
+    return bytes;
+}
+
 static void check_simulated(void)
 {
     struct sw_traffic t[3] = {traffic(1 << 30, 12), traffic(0, 0), traffic(800 << 20, 12)};
@@ -115,6 +126,16 @@ static void check_simulated(void)
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
     CHECK(b.slowdown == 1);
     sw_bandwidth_release(&b);
+    /* But a quarter is each thread's own, which has 192 kB: that moves, and is written back; or most of it is used again before that. */
+    struct sw_traffic_own *own = &p.memory.pieces[2].own;
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 0; i < 4; i++)
+            own->fills[h][i] = t[2].fills[h][i] / 4;
+    NEAR(bytes_of(&p, 2), 200 << 20);
+    for (unsigned h = 0; h < SW_LINE_HASHES; h++)
+        for (unsigned i = 1; i < 4; i++)
+            own->fills[h][i] = 0;
+    NEAR(bytes_of(&p, 2), (200 << 20) * (2 - log2(3)));
     CHECK_EQ(sw_bandwidth_make(&b, &p, 8), -ENODATA); /* that was not simulated */
     sw_bandwidth_release(&b);
     p.unit = (char *)"instructions"; /* how long they take is not known ... */

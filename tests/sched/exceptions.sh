@@ -24,6 +24,11 @@ for level in "${levels[@]}"; do
     prints "exceptions, $level" ./exceptions $times
 done
 
+# Linked without the runtime, it is serial.
+check 'an object' spanwise c++ -std=c++17 -O2 -g -c "$here/exceptions.cc" -o exceptions.o
+check 'linked by g++' g++ exceptions.o -o exceptions
+same 'linked by g++: what it prints' "$(SPANWISE_QUIET=1 ./exceptions $times 2>&1)" "$want"
+
 printf '%s\n' 'int main() {}' >plain.cc
 for sanitizer in address undefined; do
     if ! g++ -fsanitize=$sanitizer plain.cc -o plain || ! ./plain; then
