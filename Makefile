@@ -55,6 +55,7 @@ bench: tests
 	@bench/cxx-run $(BUILD)
 	@bench/openmp-run $(BUILD)
 	@bench/threads-run $(BUILD)
+	@bench/memory-run $(BUILD)
 	@bench/sample-run $(BUILD)
 	@bench/predict-run $(BUILD)
 	@bench/machine-run $(BUILD)

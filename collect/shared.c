@@ -133,7 +133,7 @@ struct sw_moved sw_shared_place(struct sw_profile *p, const struct sw_live *live
     for (size_t i = 0; i < p->memory.n_shared; i++)
         if (p->memory.shared[i].piece == number)
             p->memory.shared[i].site = site;
-    for (size_t i = 0; from && i < SW_SHARED_FLOWS; i++)
+    for (size_t i = 0; from && p->memory.transfers[0] && i < SW_SHARED_FLOWS; i++)
         if (from->flows[i].piece == number) {
             struct sw_moved more = moved_by(&from->flows[i]);
             sw_moved_add(&moved, &more);

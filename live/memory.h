@@ -21,8 +21,7 @@
 struct sw_memory_site {
     uint64_t pc;
     uint32_t what; /* enum sw_access_what */
-    uint32_t
-        index; /* one more than the number of the register that is its index; 0: none, or not known */
+    uint32_t unused;
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
     uint32_t chained
         [SW_CAPACITIES]; /* fills whose address was in a line that had just come itself: of those where both are followed */

@@ -21,7 +21,7 @@
  * line by themselves: if some lines that are followed have such, they stand for those of all lines.
  */
 enum { SW_SHARED_PAIRS = 4096, SW_SHARED_FLOWS = 8192 };
-enum { SW_SHARED_FEW = 1024, SW_SHARED_LINES = 4 };
+enum { SW_SHARED_FEW = 2048, SW_SHARED_LINES = 4 };
 
 struct sw_shared_few {
     uint64_t transfers[2]; /* of lines that are not followed, ... that are */

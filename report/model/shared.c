@@ -8,12 +8,13 @@
 enum { MOST = 10 };
 #define LEAST 0.001 /* pressure: what has less is left out of text and page */
 
-/* Without folders: there are two of them in a row. */
+/* Without folders: there are two of them in a row. The function, where no line is known. */
 #define PLACE(name, i)                                                                      \
     SW_GETTER(name, rows)                                                                   \
     {                                                                                       \
         const struct sw_shared_place *at = &((const struct sw_shared_row *)row)->places[i]; \
-        sw_value_place(value, sw_base_name(at->file), at->line, "-");                       \
+        sw_value_place(value, sw_base_name(at->file), at->line,                             \
+                       *at->function ? at->function : "?");                                 \
     }
 PLACE(get_first, 0)
 PLACE(get_second, 1)

@@ -40,9 +40,10 @@ SW_GETTER(get_place, rows)
 SW_GETTER(get_in, rows)
 {
     const struct sw_traffic_row *r = row;
+    const char *function = *r->function ? r->function : "?";
     if (*r->through)
-        snprintf(value->scratch, sizeof value->scratch, "%s, through %s", r->function, r->through);
-    value->text = *r->through ? value->scratch : r->function;
+        snprintf(value->scratch, sizeof value->scratch, "%s, through %s", function, r->through);
+    value->text = *r->through ? value->scratch : function;
 }
 
 static const struct sw_column fields[] = {

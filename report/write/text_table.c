@@ -77,7 +77,7 @@ static int make_cells(struct layout *layout)
     if (!layout->cells)
         return -ENOMEM;
     for (size_t i = 0; i < t->n_columns; i++)
-        layout->widths[i] = title_width(t->columns[i].title);
+        layout->fair[i] = layout->widths[i] = title_width(t->columns[i].title);
     for (size_t r = 0; r < t->n_rows; r++)
         for (size_t i = 0; i < t->n_columns; i++) {
             char *cell = make_cell(t, i, sw_table_row(t, r));

@@ -10,6 +10,7 @@
 #include "target/translate/calls.h"
 #include "target/translate/emit.h"
 #include "target/translate/entry.h"
+#include "target/translate/heap.h"
 #include "target/translate/write_x86.h"
 
 static struct out out;
@@ -454,6 +455,18 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
+/* A function of the heap begins. */
+static void write_heap(struct out *o, unsigned function)
+{
+    BYTES(o, 0x48, 0x8d, 0x64, 0x24, 0x80); /* lea -128(%rsp), %rsp */
+    byte(o, 0x68);                          /* push */
+    word(o, function);
+    byte(o, 0xe8); /* call */
+    relative(o, (uint64_t)o->slab->heap, 0);
+    BYTES(o, 0x48, 0x8d, 0xa4, 0x24); /* lea 128+8(%rsp), %rsp */
+    word(o, 128 + 8);
+}
+
 bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
@@ -467,6 +480,8 @@ bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
     o->slab = slab;
     o->n_exits = 0;
     block->code = o->p;
+    if (sw_heap_function(block->from))
+        write_heap(o, sw_heap_function(block->from));
     sw_follow_begin(o, &trace);
     write_trace(o, &trace);
     write_exits(o);
@@ -485,6 +500,7 @@ void sw_emit_slab(struct sw_slab *r)
     r->miss = far_jump(o, (uint64_t)sw_entry_miss);
     r->call = far_jump(o, (uint64_t)sw_entry_call);
     r->access = far_jump(o, (uint64_t)sw_entry_access);
+    r->heap = far_jump(o, (uint64_t)sw_entry_heap);
     if (!sw_entry_go) {
         sw_entry_go = (uint64_t)o->p;
         BYTES(o, 0x64, 0xff, 0x24, 0x25); /* jmp *slot 4 */

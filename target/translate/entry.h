@@ -38,6 +38,8 @@ extern SW_ENTRY const char sw_entry_access[];
 #if defined __x86_64__
 #define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[0])
 #define SW_ENTRY_SP(saved)   ((uint64_t)((saved) + 1) + 8 + 24 + 128) /* the program's */
+#define SW_ENTRY_HEAP_SP(saved) \
+    ((uint64_t)((saved) + 1) + 8 + 8 + 128) /* ... where a function of the heap begins */
 #else
 #define SW_ENTRY_BACK(saved) (((const uint64_t *)((saved) + 1))[3])
 #define SW_ENTRY_SP(saved)   ((uint64_t)((saved) + 1) + 32)

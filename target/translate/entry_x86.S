@@ -114,6 +114,28 @@ entry sw_entry_access
 	restore_registers
 	ret
 
+/* Called likewise, above the return address: the number of the function. */
+entry sw_entry_heap
+	save_registers
+	mov	SAVED + 8(%rsp), %rsi
+	mov	%rsp, %rdi
+	mov	%rsp, %rbp
+	and	$-16, %rsp
+	call	sw_entry_on_heap
+	mov	%rbp, %rsp
+	restore_registers
+	ret
+
+/* What malloc() returns to: translated, as all that the program runs is. */
+entry sw_entry_heap_return
+	sub	$8, %rsp
+	push	%rax
+	mov	%rax, %rdi
+	call	sw_heap_returned
+	mov	%rax, 8(%rsp)
+	pop	%rax
+	ret
+
 /* As a return does: the caller goes on in the cache. */
 entry sw_entry_start
 	mov	sw_translated@gottpoff(%rip), %rax

@@ -251,7 +251,6 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
         return;
     if (sw_follow_is_followed(t, step, &a) &&
         sw_follow_site(f, t->steps[step].address, &a, &site)) {
-        sw_memory_index(site, a.index == ZERO ? 0 : a.index + 1u);
         const struct sw_follow_registers *r = f->can_hold ? &f->held : &usual;
         bool is_always = sw_follow_is_always(&a);
         bool is_base = f->can_hold && !a.displacement && a.index == ZERO && a.base != SP;
@@ -318,7 +317,7 @@ static void tell(struct out *o, const struct sw_follow_way *way)
 }
 
 /* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. */
-static void write_way(struct out *o, const struct sw_follow_way *way)
+static void write_way(struct out *o, const struct sw_follow_way *way, const uint32_t *factor)
 {
     const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
     struct sw_memory_last *last = sw_memory_last(way->site);
@@ -333,8 +332,8 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
         branches[n++] = o->p;
         put(o, 0xb5000000 | lines); /* cbnz */
     }
-    load_constant(o, lines, SW_LINE_HASH);
-    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch); /* mul */
+    put(o, 0x58000000 | ((uint32_t)(factor - o->p) & 0x7ffff) << 5 | lines); /* ldr */
+    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch);               /* mul */
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         unsigned from = SW_LINE_HASH_AT(i);
         put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | scratch << 5 |
@@ -356,6 +355,13 @@ static void write_way(struct out *o, const struct sw_follow_way *way)
 
 void sw_follow_end(struct out *o)
 {
+    const uint64_t hash = SW_LINE_HASH;
+    if (!o->follow.n)
+        return;
+    o->p += (uint64_t)o->p / 4 % 2;
+    const uint32_t *factor = o->p;
+    put(o, (uint32_t)hash);
+    put(o, (uint32_t)(hash >> 32));
     for (unsigned i = 0; i < o->follow.n; i++)
-        write_way(o, &o->follow.ways[i]);
+        write_way(o, &o->follow.ways[i], factor);
 }

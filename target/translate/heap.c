@@ -6,17 +6,18 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-#define LAST    65536
-#define LARGE   4096 /* bytes, and how many of them */
-#define CALLS   256
-#define NEW     256 /* bytes that operator new may have */
-#define DEEPEST (1 << 20)
+#define LAST  65536
+#define LARGE 4096 /* bytes, and how many of them */
+#define CALLS 256
 
-/* C++'s, whose callers are meant. */
+/* C++'s, plain and aligned: their callers are meant. What they call is inside of them. */
 extern void *_Znwm(size_t) __attribute__((weak));
 extern void *_Znam(size_t) __attribute__((weak));
+extern void *_ZnwmSt11align_val_t(size_t, size_t) __attribute__((weak));
+extern void *_ZnamSt11align_val_t(size_t, size_t) __attribute__((weak));
 
-enum { MALLOC = 1, CALLOC, REALLOC, MEMALIGN, ALIGNED, FUNCTIONS };
+/* By what tells the size: both arguments, the second one, or the first. */
+enum { CALLOC = 1, REALLOC, MEMALIGN, ALIGNED, MALLOC, NEW, FUNCTIONS = NEW + 4 };
 static uint64_t functions[FUNCTIONS];
 
 /* Calls under way, by thread. */
@@ -38,6 +39,10 @@ bool sw_heap_init(void)
     functions[REALLOC] = (uint64_t)realloc;
     functions[MEMALIGN] = (uint64_t)memalign;
     functions[ALIGNED] = (uint64_t)aligned_alloc;
+    functions[NEW] = (uint64_t)_Znwm;
+    functions[NEW + 1] = (uint64_t)_Znam;
+    functions[NEW + 2] = (uint64_t)_ZnwmSt11align_val_t;
+    functions[NEW + 3] = (uint64_t)_ZnamSt11align_val_t;
     for (int i = 0; i < 2; i++)
         if (!(rings[i].blocks = sw_cache_take(rings[i].room * sizeof *rings[i].blocks)))
             return false;
@@ -70,38 +75,22 @@ uint64_t sw_heap_returned(uint64_t at)
     return c->link;
 }
 
-#if defined __aarch64__
-static bool is_new(uint64_t pc)
-{
-    return (_Znwm && pc - (uint64_t)_Znwm < NEW) || (_Znam && pc - (uint64_t)_Znam < NEW);
-}
-
-/* By frame pointers, which code of aarch64 has. */
-static uint64_t caller_of(const struct sw_saved *saved)
-{
-    uint64_t caller = saved->x[30], frame = saved->x[29], sp = SW_ENTRY_SP(saved);
-    while (is_new(caller) && frame >= sp && frame - sp < DEEPEST && frame % 16 == 0) {
-        caller = ((const uint64_t *)frame)[1];
-        frame = ((const uint64_t *)frame)[0];
-    }
-    return caller;
-}
-
 uint64_t sw_entry_on_heap(struct sw_saved *saved, uint64_t function)
 {
     struct call *c = call_of(__builtin_thread_pointer());
+#if defined __aarch64__
+    uint64_t *link = &saved->x[30], first = saved->x[0], second = saved->x[1];
+#else
+    uint64_t *link = (uint64_t *)SW_ENTRY_HEAP_SP(saved), first = saved->rdi, second = saved->rsi;
+#endif
     if (c->thread) /* one inside the other, or another thread's */
         return SW_ENTRY_BACK(saved);
     c->thread = __builtin_thread_pointer();
-    c->link = saved->x[30];
-    c->block.caller = caller_of(saved);
-    c->block.bytes = function == MALLOC   ? saved->x[0]
-                     : function == CALLOC ? saved->x[0] * saved->x[1]
-                                          : saved->x[1];
-    saved->x[30] = (uint64_t)sw_entry_heap_return;
+    c->link = c->block.caller = *link;
+    c->block.bytes = function == CALLOC ? first * second : function < MALLOC ? second : first;
+    *link = (uint64_t)sw_entry_heap_return;
     return SW_ENTRY_BACK(saved);
 }
-#endif
 
 bool sw_heap_find(uint64_t address, struct sw_heap_block *block)
 {

@@ -83,11 +83,6 @@ bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site)
     return true;
 }
 
-void sw_memory_index(uint32_t site, unsigned index)
-{
-    memory->sites[site].index = index;
-}
-
 struct sw_memory_last *sw_memory_last(uint32_t site)
 {
     return &last[site];
@@ -232,7 +227,7 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
 }
 
 /*
- * Chains: a load whose address, or index, was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both
+ * Chains: a load whose address, or number in an array, was itself loaded from a line that came from memory a moment ago has to wait for that line, so that both
  * take their whole latency. Which word that was needs no look at the code: a line that is followed, and came within the last instructions,
  * holds it. Of two lines in a chain both must be followed for that, so one of 32 is seen, as of lines that are far from each other one is;
  * lines side by side are hardly ever both followed, and a processor that sees them come one after the other need not wait.
@@ -243,50 +238,130 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
 #define RECENT       8    /* lines that came last, ... */
 #define WAITED_FOR   1000 /* ... if it was so few instructions ago */
 #define LARGEST_NODE 1024 /* bytes, of what an address leads to */
-#define LEAST_INDEX  256  /* smaller numbers are everywhere */
-#define WORDS        ((1 << SW_LINE_LOG) / 8)
+#define LEAST_NUMBER 16   /* between two numbers: smaller ones are everywhere */
+#define NUMBERED     64   /* instructions that may follow numbers */
+#define MOST_VAIN    2048
+#define WORDS        (int)((1 << SW_LINE_LOG) / 8)
 
 struct recent {
     const struct sw_translated *thread;
     uint64_t at; /* its counter */
     unsigned level;
     const struct sw_memory_site *site;
+    uint64_t read; /* the address in it */
     uint64_t from; /* instruction that brought the line with its address; 0: none that was seen */
     uint64_t words[WORDS];
 };
 static struct recent recents[RECENT];
 static unsigned n_recents;
 
-static bool holds(const struct recent *r, uint64_t address, uint64_t index)
+static bool holds(const struct recent *r, uint64_t address)
 {
-    bool has_index = index >= LEAST_INDEX;
-    for (unsigned i = 0; i < WORDS; i++) {
-        uint64_t word = r->words[i];
-        if (word && address - word < LARGEST_NODE)
+    for (int i = 0; i < WORDS; i++)
+        if (r->words[i] && address - r->words[i] < LARGEST_NODE)
             return true;
-        if (has_index && (word == index || (uint32_t)word == index || word >> 32 == index))
-            return true;
-    }
     return false;
 }
 
-static const struct recent *source_of(uint64_t address, uint64_t index)
+static bool is_recent(const struct recent *r)
 {
-    for (unsigned i = 0; i < RECENT; i++) {
-        const struct recent *r = &recents[i];
-        if (r->thread == &sw_translated && sw_translated.counter - r->at <= WAITED_FOR &&
-            holds(r, address, index))
-            return r;
+    return r->thread == &sw_translated && sw_translated.counter - r->at <= WAITED_FOR;
+}
+
+/* An instruction that may follow numbers: address = base + size x the number that is so far from what it read before. */
+struct numbered {
+    uint64_t pc;
+    uint64_t size, base; /* 0: not known yet */
+    int far;             /* in halves of words */
+    unsigned vain;       /* looks since it was last seen to be so */
+    /* What was seen last: what was read, and an address that may have come next. */
+    uint64_t read, address;
+    uint64_t gap; /* instructions in between: the fewest that there were */
+    uint64_t words[WORDS];
+};
+static struct numbered all_numbered[NUMBERED];
+
+/* In a line of which that address was read; -1: none is there. */
+static int64_t number_in(const uint64_t *words, uint64_t read, int far)
+{
+    int at = (int)(read % (1 << SW_LINE_LOG) / 4) + far;
+    return at < 0 || at >= 2 * WORDS ? -1 : (int64_t)(uint32_t)(words[at / 2] >> 32 * (at & 1));
+}
+
+/* Two numbers and the addresses that came after them tell the size and the base, if one does lead to the other. Where both are as far
+ * from what came next, it may be a stream, which says nothing. */
+static void find_size(struct numbered *n, const struct recent *r, uint64_t address)
+{
+    int64_t went = (int64_t)(address - n->address);
+    for (int far = -2 * WORDS; far < 2 * WORDS && address - r->read != n->address - n->read;
+         far++) {
+        int64_t number = number_in(r->words, r->read, far);
+        int64_t before = number_in(n->words, n->read, far), step = number - before;
+        if (number < 0 || before < 0 || (step > -LEAST_NUMBER && step < LEAST_NUMBER))
+            continue;
+        if (went % step || went / step <= 0 || went / step > LARGEST_NODE)
+            continue;
+        n->far = far;
+        n->vain = 0;
+        n->size = (uint64_t)(went / step);
+        n->base = address - n->size * (uint64_t)number;
+        return;
     }
+}
+
+static bool leads_to(const struct numbered *n, const struct recent *r, uint64_t address)
+{
+    int64_t number = n->size ? number_in(r->words, r->read, n->far) : -1;
+    return number >= 0 && address == n->base + n->size * (uint64_t)number;
+}
+
+/* Those that are nearest to each other in time come one after the other most likely. */
+static void look_at_numbers(struct numbered *n, const struct recent *r, uint64_t pc,
+                            uint64_t address)
+{
+    uint64_t gap = sw_translated.counter - r->at;
+    if (n->pc != pc || n->vain++ > MOST_VAIN)
+        n->size = 0;
+    if (n->pc != pc || gap < n->gap)
+        n->gap = gap;
+    if (gap > n->gap)
+        return;
+    if (n->pc == pc && !n->size)
+        find_size(n, r, address);
+    n->pc = pc;
+    n->read = r->read;
+    n->address = address;
+    for (int i = 0; i < WORDS; i++)
+        n->words[i] = r->words[i];
+}
+
+/* The latest one first. */
+static const struct recent *source_of(uint64_t pc, uint64_t address)
+{
+    struct numbered *n = &all_numbered[(pc * 0x9e3779b97f4a7c15ull >> 32) % NUMBERED];
+    const struct recent *own = NULL;
+    for (unsigned i = 1; i <= RECENT; i++) {
+        const struct recent *r = &recents[(n_recents - i) % RECENT];
+        bool is_own = is_recent(r) && r->site->pc == pc;
+        if (is_recent(r) && holds(r, address))
+            return r;
+        if (is_own && n->pc == pc && leads_to(n, r, address)) {
+            n->vain = 0;
+            return r;
+        }
+        if (is_own && !own)
+            own = r;
+    }
+    if (own)
+        look_at_numbers(n, own, pc, address);
     return NULL;
 }
 
-/* A load brings a line of that level, and is about to read it. `index`: the register that it has for one; 0: none. */
-static void look_for_chain(struct sw_memory_site *site, uint64_t address, uint64_t index,
-                           unsigned level)
+/* A load brings a line of that level, and is about to read it. */
+static void look_for_chain(struct sw_memory_site *site, uint64_t address, unsigned level)
 {
     const uint64_t *line = (const uint64_t *)(address >> SW_LINE_LOG << SW_LINE_LOG);
-    const struct recent *r = source_of(address, index);
+    const struct recent *r = source_of(site->pc, address);
     uint64_t from = r ? r->site->pc : 0;
     if (r && (from == site->pc || r->site->chained[0] || r->from == site->pc))
         for (unsigned k = 0; k < level && k < r->level; k++)
@@ -297,7 +372,8 @@ static void look_for_chain(struct sw_memory_site *site, uint64_t address, uint64
     to->level = level;
     to->site = site;
     to->from = from;
-    for (unsigned i = 0; i < WORDS; i++)
+    to->read = address;
+    for (int i = 0; i < WORDS; i++)
         to->words[i] = line[i];
 }
 
@@ -348,17 +424,6 @@ static void count_instructions(void)
     seen = sw_translated.counter;
 }
 
-static uint64_t index_in(const struct sw_saved *saved, const struct sw_memory_site *site)
-{
-#if defined __aarch64__
-    return site->index ? saved->x[site->index - 1] : 0;
-#else
-    (void)saved;
-    (void)site;
-    return 0;
-#endif
-}
-
 static bool enter(void)
 {
     bool was_busy = atomic_exchange_explicit(&is_busy, true, memory_order_acquire);
@@ -400,7 +465,7 @@ uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
         return SW_ENTRY_BACK(saved);
     unsigned level = use_line(address >> SW_LINE_LOG, site, site->what & SW_ACCESS_WHOLE);
     if (level && (site->what & (SW_ACCESS_LOAD | SW_ACCESS_STORE)) == SW_ACCESS_LOAD)
-        look_for_chain(site, address, index_in(saved, site), level);
+        look_for_chain(site, address, level);
     leave();
     if (level > path_level)
         tell_path(saved, site);

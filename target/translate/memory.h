@@ -44,7 +44,6 @@ struct sw_memory_last {
  */
 uint64_t sw_memory_lines(void);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
-void sw_memory_index(uint32_t site, unsigned index); /* as in struct sw_memory_site */
 struct sw_memory_last *sw_memory_last(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);

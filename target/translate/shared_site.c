@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#define PASSES 256 /* for one that is told, in the long run; ... */
+#define PASSES 512 /* for one that is told, in the long run; ... */
 #define FIRST  8   /* ... and at first */
 #define RARER  16  /* it gets rarer by one in so many passes */
 #define SHORT \
@@ -252,7 +252,7 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
     last->calls &= CLOSE;
     if (sw_memory_follows(address >> SW_LINE_LOG) ||
-        is_close(s, last, address >> SW_LINE_LOG, is_sampled)) {
+        ((is_sampled || last->calls) && is_close(s, last, address >> SW_LINE_LOG, is_sampled))) {
         s->address = address;
         s->since = passes_of(b);
         s->began = sw_shared_time();

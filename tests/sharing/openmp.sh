@@ -13,7 +13,7 @@ planted openmp.c openmp structs false '' -N 4
 allocated openmp.c structs
 planted openmp.c openmp stack false '' -N 4
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
-planted openmp.c openmp beside lock 'guarded.lock and guarded.value' -N 4
+planted openmp.c openmp beside lock guarded. -N 4
 for case in array-repaired fields-repaired beside-repaired copies reduction loop barriers pipeline tasks critical; do
     healthy openmp "$case" -N 4
 done

@@ -20,6 +20,11 @@ static double *a, *b, *c;
 static struct node *nodes, **all; /* the second: in an order of its own */
 static uint32_t *links;           /* a chain of 16 MB by numbers */
 enum { LINKS = 4 << 20 };
+static struct stone {
+    long weight;
+    uint32_t seen, next;
+    char rest[56];
+} * stones; /* of 72 bytes, by numbers, too */
 
 static void *room(size_t bytes)
 {
@@ -56,9 +61,11 @@ static void prepare(void)
     for (uint32_t i = 0; i < NODES; i++)
         all[i] = &nodes[order[(i * 7 + 3) % NODES]];
     links = room(LINKS * sizeof *links);
-    for (uint32_t i = 0; i < LINKS; i++)
-        links[i] = (i * 5 + 1234567) %
-                   LINKS; /* all of them, as 5 - 1 is divided by 4 and LINKS is a power of 2 */
+    for (uint32_t i = 0; i < NODES; i++)
+        links[order[i] * (LINKS / NODES)] = order[(i + 1) % NODES] * (LINKS / NODES);
+    stones = room(NODES * sizeof *stones);
+    for (uint32_t i = 0; i < NODES; i++)
+        stones[order[i]] = (struct stone){.weight = 1, .next = order[(i + 1) % NODES]};
     free(order);
 }
 
@@ -92,6 +99,14 @@ __attribute__((noinline)) static uint32_t links_from(uint32_t i, long steps)
     return i;
 }
 
+__attribute__((noinline)) static long stones_from(uint32_t i, long steps)
+{
+    long sum = 0;
+    for (; steps > 0; steps--)
+        sum += stones[i].weight, i = stones[i].next; /* stones */
+    return sum;
+}
+
 __attribute__((noinline)) static void copy(void)
 {
     memcpy(a, b, SIZE * sizeof *a); /* copy */
@@ -99,6 +114,7 @@ __attribute__((noinline)) static void copy(void)
 
 static int say(long sum)
 {
-    printf("%ld %g %ld %u\n", sum, a[SIZE / 2], gather(), links_from(1, NODES));
+    printf("%ld %g %ld %u %ld\n", sum, a[SIZE / 2], gather(), links_from(0, NODES),
+           stones_from(1, NODES));
     return 7;
 }

@@ -40,14 +40,11 @@ for kind in openmp cilk opencilk threads annotated; do
     same "$kind: the triad is limited by" "$(limit triad)" bandwidth
     same "$kind: the chase is limited by" "$(limit chase)" latency
     same "$kind: many at a time are limited by" "$(limit gather)" bandwidth
-    # By numbers, where the register is known.
-    chains=$(line kernels.h chase)
-    if [ "$(uname -m)" = aarch64 ]; then
-        same "$kind: a chain by numbers is limited by" "$(limit links)" latency
-        chains="$chains $(line kernels.h links)"
-    fi
+    same "$kind: a chain by numbers is limited by" "$(limit links)" latency
+    same "$kind: of structs" "$(limit stones)" latency
     same "$kind: and so are no others" \
-        "$(jq -r "[.memory.lines[] | select(.limited_by == \"latency\" and .read[3] > $MB) | .line] | unique | join(\" \")" out.json)" "$chains"
+        "$(jq -r "[.memory.lines[] | select(.limited_by == \"latency\" and .read[3] > $MB) | .line] | unique | join(\" \")" out.json)" \
+        "$(line kernels.h chase) $(line kernels.h links) $(line kernels.h stones)"
     within "$kind: all lines are all" "$(jq '[.memory.lines[].read[3]] | add' out.json)" \
         "$(jq '.memory.bytes_read * 0.99' out.json)" "$(jq '.memory.bytes_read * 1.01' out.json)"
     near "$kind: sites together" "$(jq '[.memory.sites[].read[3]] | add' out.json)" "$(jq .memory.bytes_read out.json)"

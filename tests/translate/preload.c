@@ -38,7 +38,7 @@ void translated_thread(unsigned thread)
 
 static void write_shared(const char *path)
 {
-    uint64_t transfers = 0, same = 0, atomic = 0;
+    uint64_t transfers = 0, same = 0, atomic = 0, block_bytes = 0;
     FILE *f = fopen(path, "w");
     sw_shared_stop();
     sw_shared_sum();
@@ -46,10 +46,11 @@ static void write_shared(const char *path)
         transfers += sw_shared_estimate(shared->pairs[i].transfers, &shared->pairs[i].few);
         same += shared->pairs[i].same_bytes;
         atomic += shared->pairs[i].atomic;
+        block_bytes = shared->pairs[i].allocated ? shared->pairs[i].block_bytes : block_bytes;
     }
     if (f) {
-        fprintf(f, "%lu %lu %lu\n", (unsigned long)transfers, (unsigned long)same,
-                (unsigned long)atomic);
+        fprintf(f, "%lu %lu %lu %lu\n", (unsigned long)transfers, (unsigned long)same,
+                (unsigned long)atomic, (unsigned long)block_bytes);
         fclose(f);
     }
 }
@@ -67,10 +68,11 @@ static void write_traffic(const char *path)
 {
     const struct sw_live_memory *m = sw_memory();
     const struct sw_memory_site *sites = m->sites;
-    uint32_t n = m->n_sites;
+    uint32_t n = m->n_sites, chained = 0;
     FILE *f = fopen(path, "w");
     for (uint32_t i = 0; f && i < n; i++) {
         const struct sw_traffic *t = &sites[i].traffic;
+        chained += sites[i].chained[0];
         if (t->fills[0][0] || t->fills[1][0] || t->back[0][0]) {
             fprintf(f, "%lx %u", (unsigned long)sites[i].pc, sites[i].what);
             for (unsigned k = 0; k < SW_CAPACITIES; k++)
@@ -80,8 +82,8 @@ static void write_traffic(const char *path)
         }
     }
     if (f) {
-        fprintf(f, "unknown %lu lost %lu sites %u\n", (unsigned long)m->unknown,
-                (unsigned long)m->lost, n);
+        fprintf(f, "unknown %lu lost %lu sites %u chained %u\n", (unsigned long)m->unknown,
+                (unsigned long)m->lost, n, chained);
         fclose(f);
     }
 }
