@@ -53,12 +53,22 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
     return s;
 }
 
+#define MANY 16 /* lines that are followed: no single one decides */
+
+/* Of all lines, however often each has moved. */
+static uint64_t transfers_of(const struct sw_shared_flow *f)
+{
+    uint64_t all = f->followed.transfers << (SW_FOLLOWED_LOG - 1);
+    bool are_many = __builtin_popcountll(f->few.lines) >= MANY;
+    return are_many && all > f->transfers ? all : sw_shared_estimate(f->transfers, &f->few);
+}
+
 static struct sw_shared from_flow(const struct sw_shared_flow *f)
 {
     return (struct sw_shared){
         .site = SW_TRAFFIC_NO_SITE,
         .piece = f->piece,
-        .transfers = sw_shared_estimate(f->transfers, &f->few),
+        .transfers = transfers_of(f),
         .address = f->address,
         .made = nowhere(),
         .name = sw_profile_empty,
@@ -108,7 +118,7 @@ int sw_shared_gather(struct sw_profile *p, const struct sw_live *live)
 /* Of all lines, as of those that are followed. */
 static struct sw_moved moved_by(const struct sw_shared_flow *f)
 {
-    uint64_t all = sw_shared_estimate(f->transfers, &f->few);
+    uint64_t all = transfers_of(f);
     double times = f->followed.transfers ? (double)all / (double)f->followed.transfers : 0;
     return (struct sw_moved){.transfers = all,
                              .apart = (uint64_t)((double)f->followed.apart * times),

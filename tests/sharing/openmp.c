@@ -178,6 +178,18 @@ static void barriers(void)
     }
 }
 
+/* One thread after the other goes over all of it: each line moves each time. */
+static void turns(void)
+{
+#pragma omp parallel
+    for (int step = 0; step < 3000; step++) {
+        if (step % omp_get_num_threads() == omp_get_thread_num())
+            for (int i = 0; i < 1024; i++)
+                a[8 * i] = a[8 * i] * 0.5 + 1;
+#pragma omp barrier
+    }
+}
+
 static void stage(double *block)
 {
     for (int k = 0; k < 20; k++)
@@ -270,6 +282,7 @@ static const struct {
              {"heap", heap},
              {"dealt", dealt},
              {"reduction", reduction},
+             {"turns", turns},
              {"loop", loop},
              {"barriers", barriers},
              {"pipeline", pipeline},

@@ -24,6 +24,11 @@ if followed; then
     check 'many threads: told' jq -e '.warnings | any(contains("more than 256 threads"))' copies.json >/dev/null
 fi
 
+healthy openmp turns -N 2
+if followed; then
+    within 'turns: all that moves' "$(jq '[.sharing.communication[].transfers] | add / (2999 * 1024)' turns.json)" 0.9 1.1
+fi
+
 # What a thread has written another one reads behind the barrier: communication, by both lines.
 if followed; then
     same 'communication' "$(jq -r '[.sharing.communication[:2][] | .name, .transfers > 10000] | sort | join(" ")' barriers.json)" \
