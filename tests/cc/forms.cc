@@ -539,12 +539,14 @@ static void loops()
         cilk_for (size_t j = 0; j < rows[i].size(); j++)
             rows[i][j] = (long)(i * j);
         long a = cilk_spawn deep(3);
+        cilk_sync;
         rows[i][0] = a;
     }
     long sum = 0;
     for (auto &row : rows)
         sum = std::accumulate(row.begin(), row.end(), sum);
-    auto &[first, second] = *std::make_unique<std::pair<int, int>>(3, 4);
+    auto pair = std::make_unique<std::pair<int, int>>(3, 4);
+    auto &[first, second] = *pair;
     printf("nested %ld\n", sum + first - first + second - second);
     vector<string> words = {"a", "bc", "def"};
     vector<size_t> sizes(3);
