@@ -17,6 +17,13 @@
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
 #define COUNT(n) ((n) > UINT32_MAX ? UINT32_MAX : (uint32_t)(n))
 
+/* Who wrote before those that use a line now, which come after it: others that come later need not. By a rule only. */
+struct past {
+    uint64_t written;
+    uint32_t clock, uses, writes, site, active;
+    uint16_t thread;
+};
+
 /* A line, and the thread that uses it. */
 struct entry {
     uint64_t line;         /* its number; 0: free */
@@ -30,6 +37,7 @@ struct entry {
     uint32_t record;        /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
+    struct past past;
 };
 
 /* What one thread does with a shared line. */
@@ -139,6 +147,14 @@ void sw_shared_resume(void)
     sw_shared_settle();
     sw_shared_is_on = 1;
     sw_shared_is_paused = 0;
+}
+
+/* Of what is known by one clock, the one by which it is seen whether all of it comes before: with a rule, that of who runs only if it comes
+ * after the rest. (What is parallel to who runs is to the rest too, if that is parallel to who runs.) */
+static uint32_t clock_of_all(uint32_t clock)
+{
+    return !now.comes_before || clock == now.clock || now.comes_before(clock, used) ? now.clock
+                                                                                    : clock;
 }
 
 static bool is_before(uint32_t thread, uint32_t clock)
@@ -351,7 +367,7 @@ static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
 
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
-    s->clock = now.clock;
+    s->clock = clock_of_all(s->clock);
     add(&s->active, sw_shared_time() - a->since + 1);
     if (!what) {
         add(&s->locks, a->times);
@@ -385,6 +401,7 @@ static struct slot *slot_of(struct record *r, uint32_t thread)
     clear(s, sizeof *s);
     s->thread = is_rest ? REST : (uint16_t)thread;
     s->n = 1;
+    s->clock = now.clock;
     return s;
 }
 
@@ -443,6 +460,22 @@ static void add_owner(struct record *r, const struct entry *e)
     s->active = e->active;
 }
 
+static bool past_collides(const struct entry *e)
+{
+    return e->past.writes && !is_before(e->past.thread, e->past.clock);
+}
+
+static void add_past(struct record *r, const struct past *p)
+{
+    struct slot *s = slot_of(r, p->thread);
+    s->clock = p->clock;
+    s->uses = p->uses;
+    s->writes = p->writes;
+    s->writer = p->site;
+    s->written = p->written;
+    s->active = p->active;
+}
+
 /* --- Entries --- */
 
 /* Whether all that have used it come before the thread that runs. Who waits for a lock there has not. */
@@ -450,10 +483,36 @@ static bool all_are_before(const struct record *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         const struct slot *s = &r->slots[i];
-        if (s->thread != REST && s->uses && !is_before(s->thread, s->clock))
+        if (s->thread != REST && (s->uses || s->writes) && !is_before(s->thread, s->clock))
             return false;
     }
     return true;
+}
+
+/* Who of them wrote most. What their own uses cost is known. */
+static void keep_record(struct entry *e, const struct record *r)
+{
+    const struct slot *s = &r->slots[0];
+    for (uint32_t i = 1; i < r->n; i++)
+        if (r->slots[i].thread != REST && r->slots[i].writes > s->writes)
+            s = &r->slots[i];
+    e->past.thread = s->thread;
+    e->past.clock = s->clock;
+    e->past.uses = 0;
+    e->past.writes = s->writes;
+    e->past.site = s->writer;
+    e->past.active = s->active;
+    e->past.written = s->written;
+}
+
+static void keep_owner(struct entry *e)
+{
+    e->past.thread = e->owner;
+    e->past.clock = e->clock;
+    e->past.uses = e->past.writes = e->writes;
+    e->past.site = e->writes_at;
+    e->past.active = e->active;
+    e->past.written = e->written;
 }
 
 /* Counts of before are nobody's any more. */
@@ -466,7 +525,7 @@ static void start_anew(struct entry *e)
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
 {
-    e->clock = now.clock;
+    e->clock = e->uses ? clock_of_all(e->clock) : now.clock;
     add(&e->active, sw_shared_time() - a->since + 1);
     add(&e->uses, a->times);
     if (what & SW_ACCESS_STORE) {
@@ -514,8 +573,9 @@ static void begin(struct entry *e, uint64_t line)
 /* Whether the owner's uses and this one may be at the same time, and matter to each other. */
 static bool collides(const struct entry *e, uint32_t what)
 {
-    return e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
-           !is_before(e->owner, e->clock);
+    return (e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
+            !is_before(e->owner, e->clock)) ||
+           past_collides(e);
 }
 
 static uint64_t *close_of(uint64_t line)
@@ -553,14 +613,18 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     else if (!what || (!now.comes_before && changes_hands(e, what)))
         be_close(line);
     if (e->record && all_are_before(&records[e->record])) {
+        if (now.comes_before)
+            keep_record(e, &records[e->record]);
         end_record(e);
         start_anew(e);
     }
     if (!e->record && collides(e, what)) {
         struct record *r = new_record(line, e);
-        if (r)
+        if (r && e->uses)
             add_owner(r, e);
-        else
+        if (r && past_collides(e))
+            add_past(r, &e->past);
+        if (!r)
             out->lost += potential(e->uses, a->times);
     }
     if (e->record) {
@@ -571,9 +635,14 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     if (!what)
         return;
     pass_on(e, a, what, true);
-    if (e->owner == now.thread ? e->since < now.joined : is_before(e->owner, e->clock))
+    bool is_after = is_before(e->owner, e->clock);
+    if (e->owner == now.thread ? e->since < now.joined : is_after) {
+        if (now.comes_before && e->writes)
+            keep_owner(e);
         start_anew(e);
-    e->owner = (uint16_t)now.thread;
+    }
+    if (is_after || !e->uses || !now.comes_before)
+        e->owner = (uint16_t)now.thread;
     count_own(e, a, what);
 }
 
@@ -623,6 +692,9 @@ void sw_shared_unite(void)
         struct entry *e = &entries[i];
         if (e->line && e->owner != SPARED)
             e->owner /= 2;
+        e->past.thread /= 2;
+        if (e->past.thread == e->owner)
+            e->past.writes = 0; /* it is one with the owner */
     }
 }
 

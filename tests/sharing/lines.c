@@ -250,6 +250,60 @@ static void by_a_rule(void)
     CHECK_EQ(sum(&flows).transfers, 0);
 }
 
+static uint32_t runs_at;
+
+/* A child at 10 that is waited for before 12, and 14 of another child; or the first one's parent goes on at 13. */
+static bool is_synced(uint32_t clock, uint64_t address)
+{
+    (void)address;
+    return (clock == 10 && runs_at == 12) || (clock == 13 && runs_at == 15);
+}
+
+static void run_at(uint32_t thread, uint32_t clock)
+{
+    runs_at = clock;
+    sw_shared_run(
+        &(struct sw_shared_now){.comes_before = is_synced, .thread = thread, .clock = clock});
+}
+
+/* What was written before a sync inside a child is not forgotten when it is read after that: others may still run at the same time. */
+static void read_after_a_sync(void)
+{
+    uint64_t flows;
+    start();
+    run_at(40, 10);
+    use(writes, B + 12288, 0xff, 100);
+    run_at(41, 12);
+    use(reads, B + 12296, 0xff, 2);
+    run_at(42, 14);
+    use(writes, B + 12288, 0xff, 100);
+    CHECK_EQ(sum(&flows).transfers, 102);
+    start();
+    run_at(43, 10);
+    use(writes, B + 8256, 0xff, 100);
+    run_at(43, 13);
+    use(reads, B + 8264, 0xff, 1);
+    run_at(44, 15);
+    use(writes, B + 8256, 0xff, 100);
+    CHECK_EQ(sum(&flows).transfers, 100);
+}
+
+/* The same if several have written, which is counted by then: the last one's transfers are its own. */
+static void shared_before_a_sync(void)
+{
+    uint64_t flows;
+    start();
+    for (uint32_t thread = 50; thread < 52; thread++) {
+        run_at(thread, 10);
+        use(writes, B + 8320, 0xff, 100);
+    }
+    run_at(52, 12);
+    use(reads, B + 8328, 0xff, 2);
+    run_at(53, 14);
+    use(writes, B + 8320, 0xff, 100);
+    CHECK_EQ(sum(&flows).transfers, 100 + 2 + 50);
+}
+
 /* A while of a stretch, each: a tenth of it, so a fifth of what could be. */
 static void for_a_while(void)
 {
@@ -319,6 +373,8 @@ int main(void)
     atomics();
     lock_beside_data();
     by_a_rule();
+    read_after_a_sync();
+    shared_before_a_sync();
     for_a_while();
     allocated_anew();
     too_many();
