@@ -69,6 +69,8 @@ struct sw_for {
     uint32_t keyword;
     uint32_t grain;       /* the pragma's token; 0: none */
     struct sw_range type; /* of the control variable's declaration; empty: it is declared outside */
+    uint32_t colon;       /* C++: of `type : start`, which are the declaration of a variable and a
+                             range, without the rest; 0: none */
     uint32_t name;        /* the control variable */
     struct sw_range start, limit;
     struct sw_range step;  /* empty: 1 */

@@ -205,6 +205,19 @@ static void parameters(struct sw_emitter *e, const struct sw_spawn *spawn)
 
 #define INLINED "__attribute__((__always_inline__)) "
 
+static int has(const struct sw_emitter *e, struct sw_range type, const char *word)
+{
+    for (uint32_t i = type.first; i < type.end; i++)
+        if (sw_tokens_is(e->t, i, word))
+            return 1;
+    return 0;
+}
+
+static int is_reference(const struct sw_emitter *e, const struct sw_spawn *spawn)
+{
+    return has(e, spawn->pointers, "&") || has(e, spawn->pointers, "&&");
+}
+
 /* The child makes its variable, or assigns, or updates. */
 static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
@@ -215,6 +228,13 @@ static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n
         sw_emit_text(e, "; ");
         return;
     case SW_SPAWN_INIT:
+        if (is_reference(e, spawn)) {
+            sw_emit_text(e, "::new (__sw%u_s.place()) typename decltype(__sw%u_s)::Made(", n, n);
+            call(e, c);
+            sw_emit_quiet(e, spawn->keyword);
+            sw_emit_text(e, "); __sw%u_s.bind(); ", n);
+            return;
+        }
         sw_emit_text(e, "if (decltype(__sw%u_s)::takes) { auto &&__sw_r = ", n);
         call(e, c);
         sw_emit_text(e, "; __sw%u_s.take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { ", n);
@@ -275,14 +295,6 @@ static void emit_arguments(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, "); }");
 }
 
-static int is_auto(const struct sw_emitter *e, struct sw_range type)
-{
-    for (uint32_t i = type.first; i < type.end; i++)
-        if (sw_tokens_is(e->t, i, "auto"))
-            return 1;
-    return 0;
-}
-
 /* Declarators without spawns. */
 static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, struct sw_range plain)
 {
@@ -294,24 +306,63 @@ static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, st
     sw_emit_text(e, "; ");
 }
 
+static void emit_type(struct sw_emitter *e, const struct sw_construct *c)
+{
+    user(e, c->spawn.specifiers, c);
+    user(e, c->spawn.pointers, c);
+}
+
+/* `T &x`: __sw<n>_t is its type. */
+static void declare_reference(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    int deduced = has(e, c->spawn.specifiers, "auto");
+    if (deduced)
+        sw_emit_text(e, "auto __sw%u_d = [](", n);
+    else
+        sw_emit_text(e, "using __sw%u_t = ", n);
+    emit_type(e, c);
+    sw_emit_quiet(e, c->spawn.keyword);
+    if (deduced)
+        sw_emit_text(e,
+                     " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); "
+                     "}; using __sw%u_t = decltype(__sw%u_d(__sw%u_c()))",
+                     n, n, n);
+    sw_emit_text(e,
+                 "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); "
+                 "auto &[",
+                 n, n, n);
+    user(e, c->spawn.target, c);
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(e, "] = __sw%u_s.bound; ", n);
+}
+
 /* `T x`, as a reference to what the child makes. */
+static void declare_value(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    sw_emit_text(e, "using __sw%u_t = ", n);
+    if (has(e, c->spawn.specifiers, "auto"))
+        sw_emit_text(e, "__spanwise_auto<decltype(__sw%u_c())>", n);
+    else
+        emit_type(e, c);
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); __sw%u_t &", n, n, n);
+    user(e, c->spawn.target, c);
+    sw_emit_text(e, " = __sw%u_s.value; ", n);
+}
+
+/* Of the call, only the type of what it returns is asked. */
 static void declare(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
     const struct sw_spawn *spawn = &c->spawn;
     declare_plain(e, c, spawn->before);
-    sw_emit_text(e, "using __sw%u_t = ", n);
-    if (is_auto(e, spawn->specifiers)) {
-        sw_emit_text(e, "__spanwise_auto<decltype(");
+    if (is_reference(e, spawn) || has(e, spawn->specifiers, "auto")) {
+        sw_emit_quiet(e, spawn->keyword);
+        sw_emit_text(e, "auto __sw%u_c = [&]() -> decltype(auto) { return ", n);
         user(e, spawn->whole, c);
-        sw_emit_text(e, ")>");
-    } else {
-        user(e, spawn->specifiers, c);
-        user(e, spawn->pointers, c);
+        sw_emit_quiet(e, spawn->keyword);
+        sw_emit_text(e, "; }; ");
     }
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); __sw%u_t &", n, n, n);
-    user(e, spawn->target, c);
-    sw_emit_text(e, " = __sw%u_s.value; ", n);
+    (is_reference(e, spawn) ? declare_reference : declare_value)(e, c, n);
 }
 
 void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
@@ -375,9 +426,22 @@ void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c
 
 /* --- loops --- */
 
-static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+/* A range is evaluated once, and so are its ends. */
+static void emit_ends(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
-    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
+    sw_emit_quiet(e, c->loop.keyword);
+    sw_emit_text(e, "auto &&__sw%u_range = ", n);
+    user(e, c->loop.start, c);
+    sw_emit_quiet(e, c->loop.keyword);
+    sw_emit_text(e,
+                 "; auto __sw%u_i = __spanwise_ends::first(__sw%u_range, 0); "
+                 "auto __sw%u_limit = __spanwise_ends::last(__sw%u_range, 0); "
+                 "const long __sw%u_step = 1; ",
+                 n, n, n, n, n);
+}
+
+static void emit_limits(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
     const struct sw_for *loop = &c->loop;
     if (loop->type.first < loop->type.end) {
         user(e, loop->type, c);
@@ -398,12 +462,20 @@ static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsign
     } else {
         sw_emit_text(e, "1L; ");
     }
+}
+
+static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
+    const struct sw_for *loop = &c->loop;
+    enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
+    (loop->colon ? emit_ends : emit_limits)(e, c, n);
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(
         e,
         "const unsigned long __sw%u_count = __spanwise_count_trips(__sw%u_i, __sw%u_limit, "
         "__sw%u_i %s __sw%u_limit, __sw%u_step, %d); ",
-        n, n, n, n, tests[loop->test], n, n, (int)loop->test);
+        n, n, n, n, tests[test], n, n, (int)test);
 }
 
 static void emit_iterate(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
@@ -421,10 +493,15 @@ static void emit_iterate(struct sw_emitter *e, const struct sw_construct *c, uns
     sw_emit_text(
         e,
         "for (; __sw_n; --__sw_n, __sw%u_v = __spanwise_count_on(__sw%u_v, 1, __sw%u_step)) "
-        "{ __attribute__((__unused__)) __typeof__(__sw%u_v) ",
-        n, n, n, n);
-    sw_emit_user_token(e, loop->name);
-    sw_emit_text(e, " = __sw%u_v; ", n);
+        "{ ",
+        n, n, n);
+    if (loop->colon) {
+        user(e, loop->type, c);
+    } else {
+        sw_emit_text(e, "__attribute__((__unused__)) __typeof__(__sw%u_v) ", n);
+        sw_emit_user_token(e, loop->name);
+    }
+    sw_emit_text(e, " = %s__sw%u_v; ", loop->colon ? "*" : "", n);
     sw_emit_pragmas(e, loop->body.first);
     if (c->spawns) {
         sw_emit_cxx_scope(e, c, loop->body);

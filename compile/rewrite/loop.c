@@ -186,10 +186,26 @@ static int check_invariant(struct sw_reader *r, const struct sw_for *loop, struc
     return 1;
 }
 
+/* `T x : range`. */
+static int read_range(const struct sw_reader *r, struct sw_for *loop, struct sw_range head)
+{
+    uint32_t colon = sw_reader_find(r, head, ":");
+    if (!r->cxx || colon == head.first || colon + 1 >= head.end)
+        return 0;
+    loop->colon = colon;
+    loop->type = (struct sw_range){head.first, colon};
+    loop->start = (struct sw_range){colon + 1, head.end};
+    return 1;
+}
+
 static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
 {
     struct sw_range head = {open + 1, r->t->token[open].match};
     uint32_t first = sw_reader_find(r, head, ";");
+    if (first == head.end && read_range(r, loop, head)) {
+        sw_reader_expression(r, head, "in the head of a loop");
+        return 1;
+    }
     uint32_t second = first < head.end
                           ? sw_reader_find(r, (struct sw_range){first + 1, head.end}, ";")
                           : head.end;

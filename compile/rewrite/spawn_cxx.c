@@ -36,11 +36,11 @@ static uint32_t name_end(const struct sw_reader *r, struct sw_range range)
     return end;
 }
 
-/* The last `.` or `->` in it that is not in brackets; its end: none. */
+/* The last `.` or `->` in it that is not in brackets, nor says what a lambda returns; its end: none. */
 static uint32_t find_member(const struct sw_reader *r, struct sw_range range)
 {
-    uint32_t found = range.end;
-    for (uint32_t i = range.first; i < range.end; i = sw_reader_skip(r, i))
+    uint32_t found = range.end, body = sw_reader_lambda(r, range.first);
+    for (uint32_t i = body ? body : range.first; i < range.end; i = sw_reader_skip(r, i))
         if (sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->"))
             found = i;
     return found;
@@ -174,9 +174,6 @@ static const char *why_not(const struct sw_reader *r, struct sw_range type)
             sw_reader_is(r, i, "register") || sw_reader_is(r, i, "constexpr"))
             return "the result of cilk_spawn cannot go into a static, thread_local, register or "
                    "constexpr variable";
-        else if (sw_reader_is(r, i, "&") || sw_reader_is(r, i, "&&"))
-            return "a reference cannot be bound to the result of cilk_spawn, which is there after "
-                   "the sync only; assign to a variable or a pointer";
         else if (sw_reader_is(r, i, "{"))
             return "cilk_spawn in a declaration that defines a class as well; declare the variable "
                    "separately";
@@ -191,7 +188,8 @@ static uint32_t specifiers_end(const struct sw_reader *r, struct sw_range declar
            !sw_reader_is(r, i, "[") && !sw_reader_is(r, i, "=") && !sw_reader_is(r, i, "{")) {
         end = i;
         i = is_name(r, i) ? template_end(r, i + 1, declarator.end) : i + 1;
-        if (i < declarator.end && (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "&")))
+        if (i < declarator.end &&
+            (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "&") || sw_reader_is(r, i, "&&")))
             return i;
     }
     return end;

@@ -313,6 +313,70 @@ template <class T> struct __spanwise_slot<T, true> {
     }
 };
 
+/*
+ * The reference of `T &x = cilk_spawn f()`, which the child binds. It is a member, and x a structured binding, which stands
+ * for the member: where x is used, it is read. D is its type, R that of the call. What must be kept for it (a result by
+ * value, or converted) is of type Kept; void: nothing.
+ */
+template <class D> struct __spanwise_bound {
+    D value;
+    SPANWISE_INLINE explicit __spanwise_bound(D p) : value(static_cast<D>(p))
+    {
+    }
+};
+
+template <class D, class R, class T = __spanwise_bare<D>, class F = __spanwise_bare<R>>
+struct __spanwise_kept {
+    static __spanwise_bool<true> test(T *);
+    static __spanwise_bool<false> test(...);
+    static constexpr bool fits = decltype(test(static_cast<F *>(nullptr)))::value;
+    static constexpr bool must = __spanwise_is_reference<D>::value &&
+                                 !__spanwise_same<T, const T>::value; /* be bound to a variable */
+    static_assert(fits || must || !__is_class(F),
+                  "a reference to the result of cilk_spawn that has to be converted; declare a "
+                  "variable, or a reference to the type that the function returns");
+    using type = __spanwise_if<must || (fits && !__spanwise_same<R, F>::value), void,
+                               __spanwise_if<fits, R, typename __spanwise_uncv<T>::type>>;
+};
+
+template <class D, class R, class Kept = typename __spanwise_kept<D, R>::type>
+struct __spanwise_reference {
+    using Made = Kept;
+    union {
+        __spanwise_bound<D> bound;
+    };
+    __spanwise_slot<Kept> slot;
+    SPANWISE_INLINE explicit __spanwise_reference(__spanwise_cxx_frame &f) : slot(f)
+    {
+    }
+    SPANWISE_INLINE void *place()
+    {
+        return (void *)__builtin_addressof(slot.value);
+    }
+    SPANWISE_INLINE void bind()
+    {
+        slot.made = true;
+        ::new ((void *)__builtin_addressof(bound))
+            __spanwise_bound<D>(static_cast<Kept &&>(slot.value));
+    }
+};
+template <class D, class R> struct __spanwise_reference<D, R, void> {
+    using Made = __spanwise_bound<D>;
+    union {
+        __spanwise_bound<D> bound;
+    };
+    SPANWISE_INLINE explicit __spanwise_reference(__spanwise_cxx_frame &)
+    {
+    }
+    SPANWISE_INLINE void *place()
+    {
+        return (void *)__builtin_addressof(bound);
+    }
+    SPANWISE_INLINE void bind()
+    {
+    }
+};
+
 /* As MIT Cilk has it: no update is lost where several children update the same variable. */
 template <class T, class F> SPANWISE_INLINE void __spanwise_update(T &target, F &&f)
 {
@@ -691,6 +755,34 @@ template <class I> SPANWISE_INLINE I __spanwise_count_on(const I &i, unsigned lo
 {
     return __spanwise_count<__is_class(I)>::on(i, n, step);
 }
+
+/* Where a range begins and ends: an array, what has its own begin and end, or those of its namespace. */
+struct __spanwise_ends {
+    template <class T, unsigned long N> static SPANWISE_INLINE T *first(T (&r)[N], int)
+    {
+        return r;
+    }
+    template <class T, unsigned long N> static SPANWISE_INLINE T *last(T (&r)[N], int)
+    {
+        return r + N;
+    }
+    template <class R> static SPANWISE_INLINE auto first(R &r, int) -> decltype(r.begin())
+    {
+        return r.begin();
+    }
+    template <class R> static SPANWISE_INLINE auto last(R &r, int) -> decltype(r.end())
+    {
+        return r.end();
+    }
+    template <class R> static SPANWISE_INLINE auto first(R &r, long) -> decltype(begin(r))
+    {
+        return begin(r);
+    }
+    template <class R> static SPANWISE_INLINE auto last(R &r, long) -> decltype(end(r))
+    {
+        return end(r);
+    }
+};
 
 /* `iterate(from, n)` runs n iterations; `divide` and `sync` have the sleds of their kinds. */
 template <class Iterate, class Divide, class Sync> struct __spanwise_loop_parts {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -318,6 +319,120 @@ static int &element(vector<int> &v, int i)
     return v[(size_t)i];
 }
 
+/* References: bound by the child, to what is there or to what is kept as long as they are. */
+static int alive;
+struct Base {
+    string text;
+    explicit Base(const char *t) : text(t)
+    {
+        alive++;
+    }
+    Base(const Base &other) : text(other.text)
+    {
+        alive++;
+    }
+    virtual int kind() const
+    {
+        return 1;
+    }
+    virtual ~Base()
+    {
+        alive--;
+    }
+};
+struct Derived : Base {
+    Derived() : Base("derived") {}
+    int kind() const override
+    {
+        return 2;
+    }
+};
+struct Immovable {
+    int n;
+    explicit Immovable(int m) : n(m) {}
+    Immovable(const Immovable &) = delete;
+};
+static Base base_of(const char *text)
+{
+    spin(2);
+    return Base(text);
+}
+static Derived derived()
+{
+    return Derived();
+}
+static Immovable immovable(int n)
+{
+    return Immovable(n);
+}
+static const string &same(const string &s)
+{
+    return s;
+}
+static string &&moved(string &s)
+{
+    return std::move(s);
+}
+static const char *literal()
+{
+    return "literal";
+}
+static int (&numbers())[3]
+{
+    static int three[3] = {1, 2, 3};
+    return three;
+}
+template <class T> T &element_of(vector<T> &v, int i)
+{
+    T &r = cilk_spawn v.at((size_t)i);
+    cilk_sync;
+    cilk_spawn [&] { r++; }();
+    cilk_sync;
+    auto &&s = cilk_spawn element(v, r - r + i);
+    cilk_sync;
+    return s;
+}
+
+static void references()
+{
+    vector<int> v = {1, 2, 3, 4};
+    string text = "text";
+    int &a = cilk_spawn element(v, 1);
+    auto &b = cilk_spawn element(v, 2);
+    const int &c = cilk_spawn element(v, 3), &d = cilk_spawn twice(9), e = 5;
+    auto &&f = cilk_spawn element(v, 0);
+    auto &&g = cilk_spawn twice(10);
+    auto const &h = cilk_spawn same(text);
+    string &&i = cilk_spawn moved(text);
+    const string &j = cilk_spawn literal();
+    const long &k = cilk_spawn twice(11);
+    auto &l = cilk_spawn numbers();
+    const auto &m = cilk_spawn [&](int n) -> int & { return v[(size_t)n]; }(2);
+    cilk_sync;
+    a += 10, b += 20, f += 30, g++;
+    static_assert(std::is_same<decltype(c), const int &>::value && std::is_same<decltype(f), int &>::value, "");
+    printf("references %d %d %d %d %d %d %d", v[0], v[1], v[2], c, d, e, g);
+    printf(" %d %d %s %ld %d %d\n", &h == &text, &i == &text, j.c_str(), k, l[2], &m == &b);
+    cilk_for (int n = 0; n < 100; n++)
+        if (n == 50)
+            a++;
+    a = cilk_spawn twice(a);
+    cilk_sync;
+    printf("%d %d %d\n", v[1], &element_of(v, 3) == &v[3], v[3]);
+    {
+        const Base &x = cilk_spawn base_of("x");
+        Base &&y = cilk_spawn base_of("y");
+        const Base &z = cilk_spawn derived();
+        auto &&w = cilk_spawn immovable(7);
+        cilk_sync;
+        printf("%s %s %s %d %d %d\n", x.text.c_str(), y.text.c_str(), z.text.c_str(), z.kind(), w.n, alive);
+    }
+    printf("%d\n", alive);
+    auto square = cilk_spawn [](int n) -> int { return n * n; }(12);
+    cilk_sync;
+    printf("%d\n", square);
+}
+
 static void results()
 {
     NoDefault a = cilk_spawn make("made");
@@ -557,12 +672,81 @@ static void loops()
     printf("sizes %zu %zu %zu\n", sizes[0], sizes[1], sizes[2]);
 }
 
+namespace own {
+struct Range {
+    int a[10];
+};
+static int *begin(Range &r)
+{
+    return r.a;
+}
+static int *end(Range &r)
+{
+    return r.a + 10;
+}
+} // namespace own
+
+template <class R> void increase(R &&range)
+{
+    cilk_for (auto &&x : range)
+        x += 1;
+}
+
+static void ranges()
+{
+    vector<int> v(1000);
+    std::iota(v.begin(), v.end(), 0);
+    cilk_for (auto &x : v)
+        x *= (int)spin(2);
+    int evaluated = 0;
+    auto once = [&]() -> vector<int> & { return evaluated++, v; };
+#pragma cilk grainsize 3
+    cilk_for (int &x : once()) {
+        if (x % 4)
+            continue;
+        x++;
+    }
+    int array[50], sum = 0;
+    cilk_for (auto &x : array)
+        x = (int)(&x - array);
+    cilk_for (const int x : vector<int>(100, 3))
+        __atomic_fetch_add(&sum, x, __ATOMIC_RELAXED);
+    cilk_for (int x : {1, 2, 3})
+        __atomic_fetch_add(&sum, x, __ATOMIC_RELAXED);
+    own::Range range = {};
+    cilk_for (int &x : range)
+        x = 7;
+    increase(range.a);
+    increase(v);
+    vector<std::pair<int, string>> pairs(20, {1, "x"});
+    cilk_for (auto &[number, text] : pairs) {
+        number++;
+        text += "y";
+    }
+    const vector<int> twos(10, 2);
+    cilk_for (auto two : twos) {
+        vector<int> inner(3);
+        cilk_for (auto &x : inner)
+            x = two;
+        int four = cilk_spawn twice(inner[2]);
+        cilk_sync;
+        __atomic_fetch_add(&sum, four, __ATOMIC_RELAXED);
+    }
+    vector<int> none;
+    cilk_for (auto &x : none)
+        sum = x;
+    printf("ranges %ld %d %d %d %d", std::accumulate(v.begin(), v.end(), 0L), evaluated, array[49], sum, range.a[9]);
+    printf(" %d %s\n", pairs[19].first, pairs[19].second.c_str());
+}
+
 int main()
 {
     callees();
     arguments();
     results();
+    references();
     places();
     loops();
+    ranges();
     printf("workers %d\n", __cilkrts_get_nworkers() > 0);
 }

@@ -30,11 +30,8 @@ template <class T> T no_call(T x)
     return x;
 }
 #elif CASE == 5
-void references(int &x)
+void variables()
 {
-    int &a = cilk_spawn f(1); // 14: a reference cannot be bound to the result of cilk_spawn
-    const auto &b = cilk_spawn f(2); // 21: a reference cannot be bound to the result of cilk_spawn
-    auto &&c = cilk_spawn f(3); // 16: a reference cannot be bound to the result of cilk_spawn
     static int d = cilk_spawn f(4); // 20: the result of cilk_spawn cannot go into a static
     int e{cilk_spawn f(5)}; // 11: cilk_spawn inside an expression
     int h(cilk_spawn f(6)); // 11: cilk_spawn inside an expression
@@ -44,8 +41,11 @@ void loops(std::string s)
 {
     cilk_for (int i = 0, j = 0; i < 3; i++) // 24: cilk_for must count its iterations beforehand
         g();
-    cilk_for (char c : s) // 5: cilk_for must count its iterations beforehand
+    cilk_for (int i = 0; char c : s) // 5: cilk_for must count its iterations beforehand
         f(c);
+    cilk_for (char c : s)
+        if (f(c))
+            break; // 13: break must not leave the body of a cilk_for
     cilk_for (int i = 0; i < 10; i++) {
         if (f(i))
             break; // 13: break must not leave the body of a cilk_for
