@@ -138,6 +138,20 @@ struct Square : Counter {
     friend int friendly(Square &s);
 };
 
+namespace own {
+struct Hidden {
+    int n;
+    friend int unseen(const Hidden &h)
+    {
+        return h.n + 1;
+    }
+};
+static int near_by(const Hidden &h)
+{
+    return h.n + 2;
+}
+} // namespace own
+
 int friendly(Square &s)
 {
     int x = cilk_spawn s.add(1);
@@ -202,6 +216,11 @@ static void callees()
     b = cilk_spawn owner.get()->add(2);
     cilk_sync;
     printf("smart pointers %d %d\n", a, b);
+    own::Hidden hidden = {1};
+    a = cilk_spawn [](const own::Hidden &h) { return unseen(h); }(hidden);
+    b = cilk_spawn own::near_by(hidden);
+    cilk_sync;
+    printf("by their arguments %d %d\n", a, b);
 }
 
 /* --- what it is given --- */
