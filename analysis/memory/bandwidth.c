@@ -171,15 +171,17 @@ static void of_constructs(const struct maker *m, struct sw_demand *d)
     d->lost_ns = beside * (d->factor - 1);
 }
 
-/* By work and span: on average, so many cores work. What is on the critical path gets longer, too. */
+/* By its work and what it has of the span, as the time of all is by theirs. What is on the critical path gets longer, too. */
 static void of_site(const struct maker *m, struct sw_demand *d, double *work, double *span)
 {
     const struct sw_site *site = &m->profile->sites[d->site];
     d->ns = (double)site->on_work.local.work * m->ns;
-    d->at_once = fmax(1, (double)m->profile->whole.work * m->ns / m->time);
+    double on_span = fmin(d->ns, (double)site->on_span.local.span * m->ns);
+    double time = sw_greedy_time(d->ns, on_span, (double)m->to->processors);
+    d->at_once = time > 0 ? fmax(1, d->ns / time) : 1;
     demand(m, d);
     *work += d->ns * (d->factor - 1);
-    *span += fmin(d->ns, (double)site->on_span.local.span * m->ns) * (d->factor - 1);
+    *span += on_span * (d->factor - 1);
     d->lost_ns = d->ns * (d->factor - 1) / d->at_once;
 }
 

@@ -103,7 +103,7 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
 }
 
 #define AWAY   0.3  /* of the time: worth a word */
-#define LITTLE 0.05 /* of the cores' time: not worth one */
+#define LITTLE 0.01 /* of the cores' time: not worth one */
 #define MORE   1.05 /* times as fast again: the next cause is worth a word */
 
 static int say_gain(struct sw_verdict *v)
@@ -183,10 +183,11 @@ static int say_memory(struct sw_verdict *v)
     const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
-    if (loss && loss->lost > LITTLE && form_of(loss) == SW_FORM_MOVED)
+    bool is_some = loss && loss->lost > LITTLE;
+    if (is_some && form_of(loss) == SW_FORM_MOVED)
         return say(v, SW_SAY(VERDICT_MOVED, (uint64_t)m->transfers, m->transfer_ns, m->machine,
                              m->chosen, m->transfer_as_on));
-    if (loss && loss->lost > LITTLE)
+    if (is_some)
         return say(v, SW_SAY(VERDICT_MEMORY,
                              loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
                              m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LITTLE 0.01 /* of all bytes: not worth a row */
+#define LITTLE 0.01 /* of all bytes, or of what one core can get: not worth a row */
 enum { MOST = 10, MOST_CURVES = 3, MOST_CORES = 256 };
 
 struct row {
@@ -74,9 +74,11 @@ static int list(struct row *rows, const struct sw_profile *p, const struct sw_ba
     for (size_t i = 0; i < b->n; i++)
         lost += b->demands[i].lost_ns;
     for (size_t i = 0; i < b->n && n < MOST; i++) {
-        if (b->demands[i].bytes <= LITTLE * b->bytes)
+        const struct sw_demand *d = &b->demands[i];
+        bool wants = d->lost_ns > 0 || d->mb_s > LITTLE * sw_machine_bandwidth(&b->machine, 1);
+        if (!wants || d->bytes <= LITTLE * b->bytes)
             continue;
-        int error = fill(&rows[n++], p, b, &b->demands[i], lost);
+        int error = fill(&rows[n++], p, b, d, lost);
         if (error)
             return error;
     }

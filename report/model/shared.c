@@ -125,15 +125,16 @@ static size_t count_those(const struct sw_shared_row *rows, size_t n)
 static void put_shared(struct sw_document *d, const struct sw_shared_rows *t)
 {
     size_t kept = count_those(t->rows, t->n_shared);
+    char lead[300];
+    snprintf(lead, sizeof lead,
+             "Cache lines that threads use at the same time, and at least one of them writes to: "
+             "how often they may change cores. What share of the work that would be if each change "
+             "took 80 ns; from %.0f%% on, in all, it is contention.",
+             100 * SW_SHARED_CONTENDED);
     sw_document_table(
         d,
         &(struct sw_document_table){
-            .section = {.key = "shared",
-                        .title = "Shared lines",
-                        .lead = "Cache lines that threads use at the same time, and at least one "
-                                "of them writes to: how often they may change cores. What share of "
-                                "the work that would be if each change took 80 ns; from 30% on, in "
-                                "all, it is contention."},
+            .section = {.key = "shared", .title = "Shared lines", .lead = lead},
             .heading =
                 "Cache lines that threads use at the same time: how often they may change cores",
             SW_FIELDS(fields),

@@ -12,12 +12,25 @@
 
 struct ledger_row {
     const char *cause; /* "work", a cause's name, "away", "not known" */
-    double share;      /* of the cores' time: they add up to 1 */
+    double share;      /* of the cores' time: they add up to 1; NAN: what it takes is not known */
     double speedup_without;
     const struct sw_verdict_loss *loss; /* NULL: it is none of a cause */
 };
 
 enum { LEDGER_ROWS = SW_WHY_CAUSES + 3 };
+
+/* The place that loses most; NULL: none is known. */
+static const struct sw_verdict_place *first_place(const struct sw_verdict_loss *loss)
+{
+    return loss && loss->n_places ? &loss->places[0] : NULL;
+}
+
+/* Lines that cores fight over have no price. */
+static double share_of(const struct sw_verdict_loss *loss)
+{
+    const struct sw_verdict_place *first = first_place(loss);
+    return loss->lost > 0 || !first || first->form != SW_FORM_SHARED ? loss->lost : NAN;
+}
 
 /* Work first. Returns how many; 0: what is lost is not known. */
 static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
@@ -31,7 +44,7 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
     if (v->work > 0)
         rows[k++] = (struct ledger_row){"work", v->work, NAN, NULL};
     for (size_t i = 0; i < v->n_losses; i++)
-        rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
+        rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), share_of(&v->losses[i]),
                                         v->losses[i].speedup_without, &v->losses[i]};
     double left = v->work > 0 ? 1 - lost - v->work : 0, away = fmin(left, v->away);
     if (away > UNKNOWN)
@@ -39,12 +52,6 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
     if (left - away > UNKNOWN)
         rows[k++] = (struct ledger_row){"not known", left - away, NAN, NULL};
     return k;
-}
-
-/* The place that loses most; NULL: none is known. */
-static const struct sw_verdict_place *first_place(const struct sw_verdict_loss *loss)
-{
-    return loss && loss->n_places ? &loss->places[0] : NULL;
 }
 
 /* What the verdict is about; NULL: nothing is lost, or not known. */

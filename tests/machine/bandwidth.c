@@ -205,7 +205,7 @@ static void check_communication(void)
     NEAR(moving(&p, MACHINE "transfer_ns = 80\n").moving_ns, 80e6);
 }
 
-/* Work of 160 ms and a span of 1 ms: 16 cores are busy. */
+/* Work of 160 ms and a span of 1 ms, all of it in the first site: 100 of the 160 take 7.2 ms. Serial code is on one core. */
 static void check_cilk(void)
 {
     struct sw_site sites[2] = {{.on_work.local.work = 100 * MS, .on_span.local.span = MS},
@@ -220,11 +220,17 @@ static void check_cilk(void)
     p.whole = (struct sw_figures){.work = 160 * MS, .span = MS};
     p.memory = (struct sw_memory_pass){.is_there = 1, .pieces = pieces, .n_pieces = 1};
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
-    double time = 160 / 16.0 + 1 - 1 / 16.0, n = 160 / time, factor = n * 10000 / 40000;
+    double time = 160 / 16.0 + 1 - 1 / 16.0;
+    double n = 100 / (100 / 16.0 + 1 - 1 / 16.0), factor = n * 10000 / 40000;
     NEAR(b.demands[0].at_once, n);
     NEAR(b.demands[0].factor, factor);
     double longer = (160 + 100 * (factor - 1)) / 16 + factor - factor / 16;
     NEAR(b.slowdown, longer / time);
+    sw_bandwidth_release(&b);
+    sites[0].on_span.local.span = p.whole.span = 100 * MS;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.demands[0].at_once, 1);
+    NEAR(b.slowdown, 1);
     sw_bandwidth_release(&b);
     p.machine = (char *)"";
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), -ENODATA);

@@ -109,11 +109,14 @@ library=$BUILD/lib/spanwise/libspanwise.so
 needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort)
 same 'libspanwise.so needs libc only' "$needed" libc.so.6
 exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort)
-same 'libspanwise.so exports' "$(echo "$exported" | grep -v -e '^__csi_' -e '^wsp_' | tr '\n' ' ')" \
+same 'libspanwise.so exports' "$(echo "$exported" | grep -v -e '^__csi_' -e wsp_ -e '^__cilkrts_' | tr '\n' ' ')" \
     'spanwise_apart_begin spanwise_apart_end spanwise_register spanwise_sandbox spanwise_unregister '
 # ... and those of Cilkscale that it stands in for, but not what stays OpenCilk's.
 same 'libspanwise.so exports hooks' "$(echo "$exported" | grep '^__csi_' | tr '\n' ' ')" \
     '__csi_after_sync __csi_before_sync __csi_detach __csi_detach_continue __csi_func_entry __csi_func_exit __csi_init __csi_task __csi_task_exit __csi_unit_init '
 same "libspanwise.so exports Cilkscale's functions" "$(echo "$exported" | grep '^wsp_' | tr '\n' ' ')" \
     'wsp_add wsp_dump wsp_getworkspan wsp_sub '
+same "libspanwise.so exports Cilkscale's operators" "$(echo "$exported" | grep -c '^_Zls.*RK5wsp_t$')" 4
+same 'libspanwise.so exports what tells of reducers' "$(echo "$exported" | grep '^__cilkrts_' | tr '\n' ' ')" \
+    '__cilkrts_insert_new_view __cilkrts_reducer_register __cilkrts_reducer_register_32 __cilkrts_reducer_register_64 '
 finish

@@ -45,6 +45,6 @@ fi
 for object in $(find "$BUILD" -path '*sw_translate.dir*' -name '*.o'); do
     nm -u "$object"
 done | grep -v -e ' sw_' -e _GLOBAL_OFFSET_TABLE_ -e ' w __rseq_' -e ' U __clear_cache' -e ' U __aarch64_' \
-    -e ' [Uw] \(malloc\|calloc\|realloc\|memalign\|aligned_alloc\|_Znwm\|_Znam\)$' >needed
+    -e ' [Uw] \(malloc\|calloc\|realloc\|memalign\|aligned_alloc\|_Zn[wa]m\(St11align_val_t\)\?\)$' >needed
 same 'the translator needs nothing' "$(cat needed)" ''
 finish
