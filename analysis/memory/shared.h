@@ -11,7 +11,7 @@
 #include "analysis/findings/findings.h"
 
 #define SW_TRANSFER_NS      80
-#define SW_SHARED_CONTENDED 0.6 /* pressure, from which on it is contention */
+#define SW_SHARED_CONTENDED 0.3 /* pressure, from which on it is contention */
 
 enum sw_shared_kind {
     SW_SHARED_FALSE,  /* threads use other bytes of the same lines */

@@ -12,10 +12,20 @@
 #define ENTRY_AT 41
 #define RECORDS  4096
 #define CLOSE    256 /* lines */
+#define THREADS  256
+#define PHASES   (1u << 14)
+#define SKEW     1024 /* of sw_shared_time(): threads need not begin a phase at once, ... */
+#define DRIFT    1024 /* ... and one of so many, since they do not run equally fast */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
 #define COUNT(n) ((n) > UINT32_MAX ? UINT32_MAX : (uint32_t)(n))
+
+/* When a thread was at a line, from the beginning of its phase: what it does between two times that it comes after others. */
+struct span {
+    uint32_t phase; /* 0: nobody can tell */
+    uint32_t from, to;
+};
 
 /* Who wrote before those that use a line now, which come after it: others that come later need not. By a rule only. */
 struct past {
@@ -37,7 +47,10 @@ struct entry {
     uint32_t record;        /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
-    struct past past;
+    union {
+        struct past past; /* by a rule */
+        struct span span; /* of the owner, by clocks */
+    };
 };
 
 /* What one thread does with a shared line. */
@@ -49,6 +62,7 @@ struct slot {
     uint32_t reader, writer, lock; /* sites: the most frequent ones, by their majority */
     uint32_t read_votes, write_votes;
     uint32_t active; /* how long it was at it */
+    struct span span;
     uint64_t read, written;
 };
 
@@ -70,6 +84,14 @@ static struct record *records;
 static uint32_t free_records, n_records = 1;
 static uint64_t close_lines[CLOSE];
 static struct sw_shared_now now;
+static struct {
+    uint32_t phase, joined;
+    uint32_t ran; /* in it, up to when it last stopped */
+} threads[THREADS];
+static struct {
+    uint32_t phase, length;
+} phases[PHASES]; /* the last ones */
+static uint32_t n_phases, resumed;
 static uint64_t used; /* the line that is looked at: its address */
 
 bool sw_shared_init(struct sw_live_shared *to)
@@ -105,15 +127,42 @@ uint32_t sw_shared_site(const struct sw_shared_side *side)
     return 0;
 }
 
+/* When it is, in the phase of the thread that runs. */
+static uint32_t time_of_phase(void)
+{
+    return threads[now.thread % THREADS].ran + sw_shared_time() - resumed;
+}
+
+static void note_length(void)
+{
+    uint32_t phase = threads[now.thread % THREADS].phase;
+    threads[now.thread % THREADS].ran = phases[phase % PHASES].length = time_of_phase();
+    phases[phase % PHASES].phase = phase;
+    resumed = sw_shared_time();
+}
+
+static void begin_phase(void)
+{
+    resumed = sw_shared_time();
+    if (threads[now.thread % THREADS].phase && threads[now.thread % THREADS].joined == now.joined)
+        return;
+    threads[now.thread % THREADS].phase = ++n_phases;
+    threads[now.thread % THREADS].joined = now.joined;
+    threads[now.thread % THREADS].ran = 0;
+}
+
 void sw_shared_run(const struct sw_shared_now *as)
 {
     sw_shared_settle(); /* lines that instructions came to when nobody looked are not told of else */
+    if (sw_shared_is_on && __builtin_thread_pointer() == sw_shared_runs)
+        note_length();
     if (!sw_shared_turn.number || as->thread != now.thread || as->clock != now.clock) {
         sw_shared_turn.number++;
         sw_shared_turn.thread = as->thread;
         sw_shared_turn.clock = as->clock;
     }
     now = *as;
+    begin_phase();
     sw_shared_runs = __builtin_thread_pointer();
     sw_shared_is_on = out && (now.before || now.comes_before);
     sw_shared_is_paused = 0;
@@ -127,8 +176,11 @@ void sw_shared_stop(void)
 {
     bool was_on = sw_shared_is_on;
     sw_shared_is_on = sw_shared_is_paused = 0;
-    if (was_on)
-        sw_shared_settle();
+    if (!was_on)
+        return;
+    sw_shared_settle();
+    if (__builtin_thread_pointer() == sw_shared_runs)
+        note_length();
 }
 
 void sw_shared_pause(void)
@@ -145,6 +197,7 @@ void sw_shared_resume(void)
     if (!sw_shared_is_paused || __builtin_thread_pointer() != sw_shared_runs)
         return;
     sw_shared_settle();
+    resumed = sw_shared_time();
     sw_shared_is_on = 1;
     sw_shared_is_paused = 0;
 }
@@ -279,29 +332,60 @@ static const struct slot *other_of(const struct record *r, uint32_t i)
     return best;
 }
 
-/* Who uses a line for a while only, at any time of a stretch, meets another one there as likely as their whiles are long. */
+static uint64_t length_of(const struct span *s)
+{
+    return s->phase && phases[s->phase % PHASES].phase == s->phase
+               ? phases[s->phase % PHASES].length
+               : 0;
+}
+
+/* Whether they are there at the same time, if both begin together; or it is not known. */
+static bool meets(const struct span *a, const struct span *b, uint64_t length)
+{
+    uint64_t slack = SKEW + length / DRIFT;
+    return !length_of(a) || !length_of(b) || (a->from <= b->to + slack && b->from <= a->to + slack);
+}
+
+/* Who uses a line for a while only, at any time of a stretch or phase, meets another one there as likely as their whiles are long. */
 static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t transfers)
 {
-    uint64_t both = (uint64_t)s->active + other->active;
-    return !now.stretch || both >= now.stretch ? transfers : transfers * both / now.stretch;
+    uint64_t both = (uint64_t)s->active + other->active, all = now.stretch;
+    if (!now.comes_before) {
+        uint64_t own = length_of(&s->span), others = length_of(&other->span);
+        all = own > others ? own : others;
+        both = (uint64_t)s->span.to - s->span.from + other->span.to - other->span.from + SKEW;
+        if (meets(&s->span, &other->span, all))
+            return transfers;
+    }
+    return both >= all ? transfers : transfers * both / all;
+}
+
+/* Of so many transfers with writes of others, those with the ones that are met. */
+static uint64_t part_of(uint64_t transfers, uint64_t met, uint64_t all)
+{
+    for (; all >> 31; all >>= 1)
+        met >>= 1;
+    return met < all ? transfers * met / all : transfers;
 }
 
 /* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
  * count nothing. */
 static void sum_record(const struct record *r)
 {
-    uint64_t writes = 0, locks = 0;
-    for (uint32_t i = 0; i < r->n; i++) {
-        writes += r->slots[i].writes;
-        locks += r->slots[i].locks;
-    }
     for (uint32_t i = 0; i < r->n; i++) {
         const struct slot *s = &r->slots[i], *other = other_of(r, i);
-        uint64_t others = writes - s->writes / s->n, others_locks = locks - s->locks / s->n;
-        uint64_t transfers = s->n * (potential(s->uses / s->n, others + others_locks) +
-                                     potential(s->locks / s->n, others));
-        if (other)
-            transfers = at_a_time(s, other, transfers);
+        uint64_t writes = 0, locks = 0, met = 0;
+        for (uint32_t k = 0; k < r->n; k++) {
+            const struct slot *o = &r->slots[k];
+            uint64_t wrote = o->writes - (k == i ? o->writes / o->n : 0);
+            uint64_t locked = o->locks - (k == i ? o->locks / o->n : 0);
+            writes += wrote;
+            locks += locked;
+            met += at_a_time(s, o, wrote + locked);
+        }
+        uint64_t transfers =
+            s->n * (potential(s->uses / s->n, writes + locks) + potential(s->locks / s->n, writes));
+        transfers = part_of(transfers, met, writes + locks);
         if (transfers && other)
             tell(r, s, other, transfers);
     }
@@ -365,10 +449,39 @@ static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
     }
 }
 
+static uint32_t time_back(uint32_t at, uint32_t by)
+{
+    return by < at ? at - by : 0;
+}
+
+/* Of other lines than those that are followed it is not known since when. Those of several phases, or threads, are not looked at: they
+ * need not begin together. */
+static void be_there(struct span *s, const struct sw_shared_access *a, bool is_first)
+{
+    bool is_known = sw_memory_follows(a->address >> SW_LINE_LOG);
+    uint32_t at = time_of_phase(), time = sw_shared_time(),
+             phase = threads[now.thread % THREADS].phase;
+    uint32_t from = time_back(at, is_known ? time - a->since : 0);
+    if (is_first) {
+        s->phase = phase;
+        s->from = from;
+    } else if (s->phase != phase) {
+        s->phase = 0;
+    } else if (from < s->from) {
+        s->from = from;
+    }
+    at = time_back(at, time - a->until);
+    s->to = is_first || s->to < at ? at : s->to;
+}
+
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
     s->clock = clock_of_all(s->clock);
     add(&s->active, sw_shared_time() - a->since + 1);
+    if (what && s->n == 1)
+        be_there(&s->span, a, !s->uses && !s->locks);
+    else
+        s->span.phase = 0;
     if (!what) {
         add(&s->locks, a->times);
         s->lock = a->site;
@@ -458,11 +571,13 @@ static void add_owner(struct record *r, const struct entry *e)
     s->read = e->read;
     s->written = e->written;
     s->active = e->active;
+    if (!now.comes_before && s->n == 1)
+        s->span = e->span;
 }
 
 static bool past_collides(const struct entry *e)
 {
-    return e->past.writes && !is_before(e->past.thread, e->past.clock);
+    return now.comes_before && e->past.writes && !is_before(e->past.thread, e->past.clock);
 }
 
 static void add_past(struct record *r, const struct past *p)
@@ -527,6 +642,8 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
 {
     e->clock = e->uses ? clock_of_all(e->clock) : now.clock;
     add(&e->active, sw_shared_time() - a->since + 1);
+    if (!now.comes_before)
+        be_there(&e->span, a, !e->uses);
     add(&e->uses, a->times);
     if (what & SW_ACCESS_STORE) {
         add(&e->writes, a->times);

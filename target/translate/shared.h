@@ -47,6 +47,7 @@ struct sw_shared_access {
     uint64_t bytes; /* of the line: bits */
     uint32_t times;
     uint32_t since; /* sw_shared_time() when it began */
+    uint32_t until; /* ... and the last one may have been */
     uint32_t site;  /* what sw_shared_site() gave */
 };
 

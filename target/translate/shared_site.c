@@ -169,11 +169,13 @@ static uint32_t accesses_of(struct site *s, uint64_t passes)
 /* It leaves a line that is followed. */
 static void tell(struct site *s, uint64_t next)
 {
-    uint32_t times = accesses_of(s, passes_of(&blocks[s->block]) - s->since);
+    uint64_t passes = passes_of(&blocks[s->block]) - s->since;
+    uint32_t times = accesses_of(s, passes);
     const struct sw_shared_access a = {.address = s->address,
                                        .bytes = bytes_of(s, times, next),
                                        .times = times,
                                        .since = s->began,
+                                       .until = passes > 1 ? sw_shared_time() : s->began,
                                        .site = s->side};
     s->address = 0;
     sw_shared_use(&a);
@@ -185,6 +187,7 @@ static void tell_sample(const struct site *s, const struct block *b, uint64_t ad
                                        .bytes = bits(address, s->bytes),
                                        .times = times_of(s, b->passes),
                                        .since = b->began,
+                                       .until = sw_shared_time(),
                                        .site = s->side};
     sw_shared_use(&a);
 }
@@ -197,6 +200,7 @@ static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint
                                        .bytes = bits(address, s->bytes),
                                        .times = 1,
                                        .since = sw_shared_time(),
+                                       .until = sw_shared_time(),
                                        .site = sw_shared_site(&side)};
     sw_shared_use(&a);
 }

@@ -322,6 +322,40 @@ static void for_a_while(void)
     CHECK_EQ(sum(&flows).transfers, 20);
 }
 
+/* Threads that are at a line for a part of a phase, from such a time of it on. */
+static uint64_t in_phases(uint32_t phase, uint32_t first, uint32_t second)
+{
+    enum { LENGTH = 102400, WHILE = 4096 };
+    uint64_t flows;
+    uint32_t before[3] = {phase - 1, phase - 1, phase - 1}, from[2] = {first, second};
+    struct sw_shared_now now = {.before = before, .n = 3, .clock = phase, .joined = phase};
+    struct sw_shared_access a = {.address = B, .bytes = 0xff, .times = 1000, .site = writes};
+    while (!sw_memory_follows(a.address >> SW_LINE_LOG))
+        a.address += 64;
+    start();
+    for (; now.thread < 2; now.thread++) {
+        sw_shared_run(&now);
+        sw_translated.counter += (uint64_t)from[now.thread] << SW_SHARED_TIME_LOG;
+        a.since = sw_shared_time();
+        sw_translated.counter += WHILE << SW_SHARED_TIME_LOG;
+        a.until = sw_shared_time();
+        sw_shared_use(&a);
+        sw_translated.counter += (uint64_t)(LENGTH - WHILE - from[now.thread])
+                                 << SW_SHARED_TIME_LOG;
+        sw_shared_stop();
+    }
+    return sum(&flows).transfers;
+}
+
+/* The end of one's rows and the beginning of the other's: they hardly meet. Those that are there at the same time do, or as soon as not. */
+static void at_other_times(void)
+{
+    CHECK_EQ(in_phases(200, 98304, 0), 90);
+    CHECK_EQ(in_phases(201, 50000, 50000), 1000);
+    CHECK_EQ(in_phases(202, 50000, 54500), 1000);
+    CHECK_EQ(in_phases(203, 50000, 58000), 90);
+}
+
 /* What was allocated anew in between is another's. */
 static void allocated_anew(void)
 {
@@ -376,6 +410,7 @@ int main(void)
     read_after_a_sync();
     shared_before_a_sync();
     for_a_while();
+    at_other_times();
     allocated_anew();
     too_many();
     return check_done();
