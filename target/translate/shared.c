@@ -656,16 +656,27 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
     }
 }
 
+/* Who runs, as lines move. */
+static uint64_t self(void)
+{
+    return 1ull << (now.comes_before ? now.core : now.thread) % 64;
+}
+
+static bool has_it(const struct entry *e)
+{
+    return e->copies & self();
+}
+
 /* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
  * when the thread has it, is not waited for.) */
 static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
 {
-    uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
-    bool moves = e->writer != REST && !(e->copies & self);
-    if (moves && is_after && !now.comes_before)
+    if (used - now.own < now.own_end - now.own)
+        return;
+    if (e->writer != REST && !has_it(e) && is_after)
         flow(e, a);
-    e->copies = writes ? self : e->copies | self;
+    e->copies = writes ? self() : e->copies | self();
     if (writes)
         e->writer = (uint16_t)now.thread;
 }
@@ -715,7 +726,7 @@ static void be_close(uint64_t line)
 /* Whether what is told changes who has the line as it is written. */
 static bool changes_hands(const struct entry *e, uint32_t what)
 {
-    return e->owner != now.thread && (e->writer != REST || what & SW_ACCESS_STORE);
+    return !has_it(e) && (e->writer != REST || (e->copies && what & SW_ACCESS_STORE));
 }
 
 static void use(const struct sw_shared_access *a, uint32_t what)
@@ -727,7 +738,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         return; /* so is another line that has its place */
     if (e->line != line)
         begin(e, line);
-    else if (!what || (!now.comes_before && changes_hands(e, what)))
+    else if (!what || changes_hands(e, what))
         be_close(line);
     if (e->record && all_are_before(&records[e->record])) {
         if (now.comes_before)
