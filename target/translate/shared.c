@@ -662,11 +662,6 @@ static uint64_t self(void)
     return 1ull << (now.comes_before ? now.core : now.thread) % 64;
 }
 
-static bool has_it(const struct entry *e)
-{
-    return e->copies & self();
-}
-
 /* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
  * when the thread has it, is not waited for.) */
 static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
@@ -674,7 +669,7 @@ static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t 
     bool writes = what & SW_ACCESS_STORE;
     if (used - now.own < now.own_end - now.own)
         return;
-    if (e->writer != REST && !has_it(e) && is_after)
+    if (e->writer != REST && !(e->copies & self()) && is_after)
         flow(e, a);
     e->copies = writes ? self() : e->copies | self();
     if (writes)
@@ -726,7 +721,7 @@ static void be_close(uint64_t line)
 /* Whether what is told changes who has the line as it is written. */
 static bool changes_hands(const struct entry *e, uint32_t what)
 {
-    return !has_it(e) && (e->writer != REST || (e->copies && what & SW_ACCESS_STORE));
+    return e->owner != now.thread && (e->writer != REST || what & SW_ACCESS_STORE);
 }
 
 static void use(const struct sw_shared_access *a, uint32_t what)
@@ -738,7 +733,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         return; /* so is another line that has its place */
     if (e->line != line)
         begin(e, line);
-    else if (!what || changes_hands(e, what))
+    else if (!what || (!now.comes_before && changes_hands(e, what)))
         be_close(line);
     if (e->record && all_are_before(&records[e->record])) {
         if (now.comes_before)
