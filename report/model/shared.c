@@ -158,8 +158,7 @@ static void put_communication(struct sw_document *d, const struct sw_profile *p,
     char heading[120], lead[500];
     snprintf(heading, sizeof heading,
              is_stolen
-                 ? "Communication on %llu cores, if workers steal at random: cache lines that "
-                   "another core wrote before"
+                 ? "Communication on %llu cores (modelled): cache lines that another one wrote"
                  : "Communication: cache lines that another thread wrote before",
              (unsigned long long)p->memory.processors);
     snprintf(
