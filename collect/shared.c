@@ -40,6 +40,8 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
         .block = p->block,
         .block_bytes = p->block_bytes,
         .allocated = p->allocated,
+        .frame = p->frame,
+        .frame_offset = p->frame_offset,
         .made = nowhere(),
         .name = sw_profile_empty,
     };

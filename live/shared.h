@@ -62,9 +62,11 @@ struct sw_shared_pair {
     uint64_t address;            /* that the first one was found at */
     uint64_t block, block_bytes; /* the block of the heap that it is in; 0: none is known */
     uint64_t allocated;          /* where that was allocated */
-    uint64_t bytes[2];           /* of the line, that the sides use: bits */
-    uint32_t piece;              /* the construct that the first one was found in */
-    uint32_t threads;            /* the most that one line had */
+    uint64_t frame;       /* ... or the function in whose frame it is: an address in it, ... */
+    int64_t frame_offset; /* ... and how far from its canonical frame address */
+    uint64_t bytes[2];    /* of the line, that the sides use: bits */
+    uint32_t piece;       /* the construct that the first one was found in */
+    uint32_t threads;     /* the most that one line had */
 };
 
 /* Transfers from who has written to who uses. */

@@ -130,7 +130,8 @@ enum {
     SW_RECORD_MLOOP = 2 * 8,
     SW_RECORD_MPIECE_LEAST = 8 + 2 * 4 + SW_RECORD_TRAFFIC_COUNTS,
     SW_RECORD_MPIECE = SW_RECORD_MPIECE_LEAST + 2 * 8 + 2 * 12 * 4,
-    SW_RECORD_SHARED = 2 * 4 + 2 * (3 * 8 + 2 * 4) + 10 * 8 + 2 * 4,
+    SW_RECORD_SHARED_LEAST = 2 * 4 + 2 * (3 * 8 + 2 * 4) + 10 * 8 + 2 * 4,
+    SW_RECORD_SHARED = SW_RECORD_SHARED_LEAST + 2 * 8,
 };
 
 #endif

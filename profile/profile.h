@@ -119,6 +119,8 @@ struct sw_shared {
     uint64_t block, block_bytes;       /* of the heap, that it is in; 0: none is known, ... */
     uint64_t allocated;                /* ... and where that was allocated */
     struct sw_place made;              /* the same */
+    uint64_t frame;                    /* or the function in whose frame it is, ... */
+    int64_t frame_offset;              /* ... so far from its canonical frame address */
     char *name;                        /* of the variable; "": not known */
 };
 

@@ -3,6 +3,7 @@
 #include "profile/reader.h"
 #include "profile/writer.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 void sw_profile_drop_shared(struct sw_profile *p)
@@ -43,6 +44,8 @@ static void put(struct sw_writer *w, const struct sw_shared *s)
     sw_writer_put64(w, s->allocated);
     sw_writer_string(w, s->name);
     sw_writer_put32(w, 0);
+    sw_writer_put64(w, s->frame);
+    sw_writer_put64(w, (uint64_t)s->frame_offset);
 }
 
 void sw_writer_shared(struct sw_writer *w, const struct sw_profile *p)
@@ -65,7 +68,8 @@ void sw_writer_shared(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
-static void get(struct sw_reader *r, const unsigned char *at, struct sw_shared *s, int *bad)
+static void get(struct sw_reader *r, const unsigned char *at, bool is_framed, struct sw_shared *s,
+                int *bad)
 {
     s->is_shared = sw_reader_get32(&at);
     s->site = sw_reader_get32(&at);
@@ -89,6 +93,9 @@ static void get(struct sw_reader *r, const unsigned char *at, struct sw_shared *
     s->block_bytes = sw_reader_get64(&at);
     s->allocated = sw_reader_get64(&at);
     s->name = sw_reader_string(r, &at, bad);
+    sw_reader_get32(&at);
+    s->frame = is_framed ? sw_reader_get64(&at) : 0;
+    s->frame_offset = is_framed ? (int64_t)sw_reader_get64(&at) : 0;
     sw_place_release(r->profile, &s->made);
     *bad |= s->site >= r->profile->n_sites && s->site != SW_TRAFFIC_NO_SITE;
     *bad |= s->same_bytes > s->transfers || s->atomic > s->transfers || s->lock > s->transfers;
@@ -100,7 +107,7 @@ int sw_reader_shared(struct sw_reader *r)
     struct sw_reader_list list, places;
     if (!r->chunks[SW_CHUNK_SHARED].at)
         return 0;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_SHARED, SW_RECORD_SHARED, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_SHARED, SW_RECORD_SHARED_LEAST, &list);
     if (!error)
         error = sw_reader_open(r, SW_CHUNK_SHPLACES, SW_RECORD_PLACE, &places);
     if (error)
@@ -110,7 +117,7 @@ int sw_reader_shared(struct sw_reader *r)
         return sw_reader_no_memory(r);
     for (; m->n_shared < list.n; m->n_shared++, list.at += list.record) {
         struct sw_shared *s = &m->shared[m->n_shared];
-        get(r, list.at, s, &bad);
+        get(r, list.at, list.record >= SW_RECORD_SHARED, s, &bad);
         m->transfers[s->is_shared != 0] += s->transfers;
     }
     for (size_t i = 0; !error && i < m->n_shared; i++) {

@@ -49,15 +49,8 @@ static const struct sw_calls *made_in(const struct sw_profile *p, const struct s
 static int name_local(struct sw_symbols_module *module, const struct sw_module *of,
                       const struct sw_calls *calls, char **name)
 {
-    char *variable;
-    int error = sw_symbols_local(module, calls->addresses[0] - of->bias, calls->offset, &variable);
-    if (error)
-        return error;
-    const char *function = sw_place_of_reader(&calls->places[0])->function;
-    if (asprintf(name, "%s in %s", variable, function) < 0)
-        error = -ENOMEM;
-    free(variable);
-    return error;
+    return sw_symbols_local(module, calls->addresses[0] - of->bias, calls->offset,
+                            sw_place_of_reader(&calls->places[0])->function, name);
 }
 
 static int name_one(const struct sw_profile *p, struct sw_symbols_module *module,

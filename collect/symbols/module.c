@@ -695,14 +695,19 @@ static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_
     return found;
 }
 
-int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offset, char **name)
+int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offset,
+                     const char *function, char **name)
 {
-    struct range *function = find_function(m, address);
+    struct range *range = find_function(m, address);
     int64_t base;
-    *name = function && frame_base(m, &function->die, address - m->bias, &base)
-                ? sw_symbols_local_field(&function->die, offset - base, &m->scopes)
-                : NULL;
-    return *name ? 0 : -ENOENT;
+    char *variable = range && frame_base(m, &range->die, address - m->bias, &base)
+                         ? sw_symbols_local_field(&range->die, offset - base, &m->scopes)
+                         : NULL;
+    if (!variable)
+        return -ENOENT;
+    int length = asprintf(name, "%s in %s", variable, function);
+    free(variable);
+    return length < 0 ? -ENOMEM : 0;
 }
 
 int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)

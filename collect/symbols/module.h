@@ -43,9 +43,9 @@ int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char
 /* What is passed first to the call at the address (its return address minus one), if it is a field: "Cache::m", "pool.lock". A string of malloc. */
 int sw_symbols_argument(struct sw_symbols_module *module, uint64_t address, char **name);
 
-/* The variable, or its field, that is so far from the canonical frame address of the function at the address. Likewise. */
+/* The variable, or its field, that is so far from the canonical frame address of the function at the address: "m in main", if it is called so. Likewise. */
 int sw_symbols_local(struct sw_symbols_module *module, uint64_t address, int64_t offset,
-                     char **name);
+                     const char *function, char **name);
 
 /* The function whose call at `line` was inlined at the address, or right after it. */
 int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,

@@ -1,5 +1,6 @@
 #include "collect/symbols/shared.h"
 #include "collect/symbols/module.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -48,6 +49,22 @@ static int name(struct sw_shared *s, struct sw_symbols_module *module, uint64_t 
     return error;
 }
 
+/* On a stack: a variable of that function. */
+static int name_local(struct sw_profile *p, struct sw_shared *s, struct sw_symbols_module *module,
+                      uint64_t bias)
+{
+    struct sw_place place = {.function = sw_profile_empty, .file = sw_profile_empty};
+    char *found;
+    int error = sw_symbols_at(module, s->frame - bias, &place);
+    if (!error)
+        error = sw_symbols_local(module, s->frame - bias, s->frame_offset,
+                                 sw_place_of_reader(&place)->function, &found);
+    if (!error)
+        s->name = found;
+    sw_place_release(p, &place);
+    return error;
+}
+
 static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_module *of,
                 struct sw_symbols_module *module)
 {
@@ -63,12 +80,15 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
     }
     if (error != -ENOMEM && is_in(of, s->address) && !*s->name)
         error = name(s, module, of->bias);
+    if (error != -ENOMEM && is_in(of, s->frame) && !*s->name)
+        error = name_local(p, s, module, of->bias);
     return error;
 }
 
 static bool has_part_in(const struct sw_shared *s, const struct sw_module *of)
 {
-    return is_in(of, s->address) || (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
+    return is_in(of, s->address) || is_in(of, s->frame) ||
+           (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
            (is_helper(&s->uses[1]) && is_in(of, s->uses[1].caller - 1));
 }
 

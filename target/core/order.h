@@ -8,6 +8,7 @@
 
 #include "engine/dag/dag.h"
 #include "live/live.h"
+#include "target/core/framed.h"
 #include "target/translate/shared.h"
 
 /* The dag's strands have orders from now on, beginning with that one. */
@@ -22,6 +23,7 @@ static inline void sw_order_begin(struct sw_dag *dag, struct sw_dag_strand *root
         return;
     sw_orders_init(orders, &live->arena);
     dag->orders = orders;
+    sw_framed_init(live);
     root->order = sw_order_new(orders);
 }
 
@@ -58,6 +60,8 @@ static inline void sw_order_go_on(const struct sw_dag *dag, const struct sw_dag_
     struct sw_shared_now now = sw_order_now(dag->orders, strand, thread);
     now.is_beyond = thread >= SW_ORDER_THREADS;
     sw_shared_run(&now);
+    if (sw_shared_met)
+        sw_framed_look();
 }
 
 /* The strand has a lock and comes after who had it; it has released it. `order` is the lock's. */

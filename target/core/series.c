@@ -107,7 +107,7 @@ static uint32_t series_any_below(uint64_t n)
 
 static uint64_t series_part(uint64_t halvings)
 {
-    return halvings <= 32 ? 1ull << (32 - halvings) : 0;
+    return halvings <= 32 ? 1ull << (32 - halvings) : 1;
 }
 
 /* Where the code after the frame's last spawn is, or before it: in that child. */

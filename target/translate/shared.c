@@ -77,6 +77,8 @@ struct record {
 uint64_t sw_shared_is_on, sw_shared_is_paused;
 const void *sw_shared_runs;
 struct sw_shared_turn sw_shared_turn;
+struct sw_shared_framed sw_shared_framed[SW_SHARED_FRAMED];
+bool sw_shared_met;
 static struct sw_live_shared *out;
 static struct sw_shared_side *sides;
 static struct entry *entries;
@@ -257,6 +259,32 @@ static struct sw_shared_pair *pair_of(uint32_t a, uint32_t b)
     return NULL;
 }
 
+static struct sw_shared_framed *framed_of(uint64_t line)
+{
+    return &sw_shared_framed[hash(line, 0) % SW_SHARED_FRAMED];
+}
+
+/* Each time: it may be another function's frame by now. What was found for another line stays. */
+static void meet(uint64_t address)
+{
+    struct sw_shared_framed *f = framed_of(address >> SW_LINE_LOG);
+    if (f->pc && f->address >> SW_LINE_LOG != address >> SW_LINE_LOG)
+        return;
+    f->address = address;
+    f->pc = 0;
+    f->is_looked_for = false;
+    sw_shared_met = true;
+}
+
+static void find_frame(struct sw_shared_pair *p)
+{
+    const struct sw_shared_framed *f = framed_of(p->address >> SW_LINE_LOG);
+    if (p->frame || !f->pc || f->address >> SW_LINE_LOG != p->address >> SW_LINE_LOG)
+        return;
+    p->frame = f->pc;
+    p->frame_offset = f->offset;
+}
+
 /* Memory may be freed later. */
 static void find_block(struct sw_shared_pair *p)
 {
@@ -306,6 +334,7 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
         p->piece = r->piece;
         find_block(p);
     }
+    find_frame(p);
     bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
     p->transfers += transfers;
@@ -743,6 +772,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     }
     if (!e->record && collides(e, what)) {
         struct record *r = new_record(line, e);
+        meet(a->address);
         if (r && e->uses)
             add_owner(r, e);
         if (r && past_collides(e))

@@ -97,6 +97,20 @@ void sw_shared_lock(const struct sw_shared_now *as, uint64_t address, uint32_t s
 /* Of thread numbers, each two are one from now on: half of the first. */
 void sw_shared_unite(void);
 
+/* Lines that threads met at, some of them: a table by line. Where they are on a stack, the function whose frame it is, by an address in it, and
+ * how far from its canonical frame address; pc 0: none is known. */
+enum { SW_SHARED_FRAMED = 64 };
+struct sw_shared_framed {
+    uint64_t address;
+    uint64_t pc;
+    int64_t offset;
+    bool is_looked_for; /* it was */
+};
+extern __attribute__((
+    visibility("hidden"))) struct sw_shared_framed sw_shared_framed[SW_SHARED_FRAMED];
+extern
+    __attribute__((visibility("hidden"))) bool sw_shared_met; /* one that is not looked for yet */
+
 /* These bytes are not looked at: each thread has its own in a real run. */
 void sw_shared_spare(uint64_t address, uint64_t bytes);
 

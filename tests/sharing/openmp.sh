@@ -11,7 +11,9 @@ planted openmp.c openmp heap false '' -N 4
 allocated openmp.c heap
 planted openmp.c openmp structs false '' -N 4
 allocated openmp.c structs
-planted openmp.c openmp stack false '' -N 4
+# One on the stack is a variable of who began the region.
+planted openmp.c openmp stack false 'mine in ' -N 4
+followed && same 'whose stack' "$(jq -r '.sharing.shared_lines[0].name' stack.json)" 'mine in stack'
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
 planted openmp.c openmp beside lock guarded. -N 4
 for case in array-repaired fields-repaired beside-repaired copies reduction loop barriers pipeline tasks critical; do

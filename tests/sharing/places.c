@@ -171,8 +171,8 @@ static void check_children(void)
     for (int i = 2; i < 8; i++)
         CHECK(times[i] > PHASES / 3 && times[i] < PHASES * 2 / 3);
     for (int phase = 0; phase < 10; phase++) {
-        spawn_all(8, 8, BURDEN);
-        for (uint32_t i = 0; i < 8; i++)
+        spawn_all(8, LEAVES, BURDEN);
+        for (uint32_t i = 0; i < LEAVES; i++)
             CHECK_EQ(cores[i], i > 0);
     }
 }

@@ -22,6 +22,7 @@ struct tally {
     volatile long seen, kept, lost;
 };
 static struct tally *tallies;
+static volatile long *theirs;
 static volatile long plain;
 static _Atomic long total;
 static struct {
@@ -42,6 +43,13 @@ static void *array(void *number)
 {
     for (int i = 0; i < TIMES; i++)
         counts[(long)number] += i; /* array */
+    return NULL;
+}
+
+static void *stack(void *number)
+{
+    for (int i = 0; i < TIMES; i++)
+        theirs[(long)number] += i; /* stack */
     return NULL;
 }
 
@@ -184,11 +192,14 @@ static const struct {
              {"fields-repaired", fields_repaired},
              {"structs", structs},
              {"counter", counter},
+             {"stack", stack},
              {"copies", copies}};
 
 int main(int argc, char **argv)
 {
+    volatile long sums[THREADS] = {0};
     pthread_t threads[THREADS];
+    theirs = sums;
     tallies = calloc(THREADS, sizeof *tallies); /* structs, allocated */
     pthread_barrier_init(&barrier, NULL, THREADS);
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)

@@ -7,6 +7,7 @@ planted threads.c threads fields false 'stats.made and stats.used' -N 4
 planted threads.c threads counter true plain -N 4
 planted threads.c threads structs false '' -N 4
 allocated threads.c structs
+planted threads.c threads stack false 'sums in main' -N 4
 planted threads.c threads beside lock guarded. -N 4
 for case in array-repaired fields-repaired copies beside-repaired barriers queue; do
     healthy threads "$case" -N 4
