@@ -584,22 +584,39 @@ static uint32_t count_bits(uint64_t bits)
     return n;
 }
 
+static struct past past_of(const struct entry *e)
+{
+    return (struct past){.written = e->written,
+                         .clock = e->clock,
+                         .uses = e->uses,
+                         .writes = e->writes,
+                         .site = e->writes_at,
+                         .active = e->active,
+                         .thread = e->owner};
+}
+
+static void fill_slot(struct slot *s, const struct past *p)
+{
+    s->clock = p->clock;
+    s->uses = p->uses;
+    s->writes = p->writes;
+    s->writer = p->site;
+    s->written = p->written;
+    s->active = p->active;
+}
+
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
     uint32_t n = e->writes ? 1 : count_bits(e->copies);
+    struct past owner = past_of(e);
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
+    fill_slot(s, &owner);
     s->thread = e->owner;
     s->n = (uint16_t)(n ? n : 1);
-    s->clock = e->clock;
-    s->uses = e->uses;
-    s->writes = e->writes;
     s->reader = e->reader;
-    s->writer = e->writes_at;
     s->read = e->read;
-    s->written = e->written;
-    s->active = e->active;
     if (!now.comes_before && s->n == 1)
         s->span = e->span;
 }
@@ -607,17 +624,6 @@ static void add_owner(struct record *r, const struct entry *e)
 static bool past_collides(const struct entry *e)
 {
     return now.comes_before && e->past.writes && !is_before(e->past.thread, e->past.clock);
-}
-
-static void add_past(struct record *r, const struct past *p)
-{
-    struct slot *s = slot_of(r, p->thread);
-    s->clock = p->clock;
-    s->uses = p->uses;
-    s->writes = p->writes;
-    s->writer = p->site;
-    s->written = p->written;
-    s->active = p->active;
 }
 
 /* --- Entries --- */
@@ -651,12 +657,8 @@ static void keep_record(struct entry *e, const struct record *r)
 
 static void keep_owner(struct entry *e)
 {
-    e->past.thread = e->owner;
-    e->past.clock = e->clock;
-    e->past.uses = e->past.writes = e->writes;
-    e->past.site = e->writes_at;
-    e->past.active = e->active;
-    e->past.written = e->written;
+    e->past = past_of(e);
+    e->past.uses = e->writes;
 }
 
 /* Counts of before are nobody's any more. */
@@ -776,7 +778,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
         if (r && e->uses)
             add_owner(r, e);
         if (r && past_collides(e))
-            add_past(r, &e->past);
+            fill_slot(slot_of(r, e->past.thread), &e->past);
         if (!r)
             out->lost += potential(e->uses, a->times);
     }
