@@ -58,7 +58,8 @@ struct sw_spawn {
         object; /* C++: what is called, or whose method is, if it is to be evaluated; else empty */
     struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
     int arrow;              /* C++: the method's object is what `object` points to */
-    int expands;            /* C++: an argument is a pack */
+    int by_arguments; /* C++: what is called may be known by the namespaces of its arguments only */
+    int expands;      /* C++: an argument is a pack */
     struct sw_range *argument; /* n_arguments of them */
     uint32_t n_arguments;
 };

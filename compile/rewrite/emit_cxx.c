@@ -82,6 +82,23 @@ void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c)
 
 /* --- spawns --- */
 
+/*
+ * A name that is not declared can be called, but not be asked for its type. So that it can, too, where only the namespaces of
+ * its arguments have it, there is another function of that name, for nobody to call.
+ */
+void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
+{
+    sw_emit_text(e, "namespace __spanwise_by_arguments { struct none; ");
+    for (const struct sw_construct *c = root; c; c = c->allocated)
+        if (c->kind == SW_CONSTRUCT_SPAWN && c->spawn.by_arguments) {
+            sw_emit_text(e, "void ");
+            const struct sw_token *name = &e->t->token[c->spawn.callee.first];
+            sw_buffer_add(e->out, e->t->text + name->at, name->size);
+            sw_emit_text(e, "(none, ...); ");
+        }
+    sw_emit_text(e, "}\n");
+}
+
 static int has_object(const struct sw_spawn *spawn)
 {
     return spawn->object.first < spawn->object.end;
@@ -377,6 +394,8 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
         user(e, spawn->target, c);
         sw_emit_text(e, "); ");
     }
+    if (spawn->by_arguments)
+        sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
     if (can_probe(e, c))
         emit_probe(e, c, n);
     sw_emit_quiet(e, spawn->keyword);

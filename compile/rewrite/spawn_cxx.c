@@ -133,6 +133,8 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     if (!sw_reader_check_callee(r, spawn))
         return 0;
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    spawn->by_arguments =
+        open == call.first + 1 && sw_declared_by_arguments(r->declared, call.first);
     return 1;
 }
 

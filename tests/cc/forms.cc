@@ -150,7 +150,98 @@ static int near_by(const Hidden &h)
 {
     return h.n + 2;
 }
+static int near_by(const Hidden &h, int more)
+{
+    return h.n + more;
+}
+static Hidden &itself(Hidden &h)
+{
+    return h;
+}
+static Hidden next(Hidden h)
+{
+    h.n += (int)spin(1);
+    return h;
+}
+static void add_to(Hidden &h, int by)
+{
+    h.n += by;
+}
+static void swap(Hidden &a, Hidden &b)
+{
+    std::swap(a.n, b.n);
+}
+template <class T, class... More> int sum_with(const T &h, More... more)
+{
+    int all[] = {h.n, more...}, sum = 0;
+    for (int one : all)
+        sum += one;
+    return sum;
+}
 } // namespace own
+
+struct Global {
+    int n;
+    friend int unseen(Global g)
+    {
+        return 3 * g.n;
+    }
+};
+
+namespace user {
+template <class T> void exchange(T &a, T &b)
+{
+    cilk_spawn swap(a, b);
+    cilk_sync;
+}
+struct Uses {
+    own::Hidden h;
+    template <class... A> int run(A... a)
+    {
+        int x = cilk_spawn sum_with(h, a...);
+        int y = cilk_spawn near_by(h);
+        cilk_sync;
+        return x + y;
+    }
+};
+} // namespace user
+
+/* Functions that only the namespaces of their arguments have. */
+static void by_arguments()
+{
+    own::Hidden a = {1}, b = {5};
+    int c, d;
+    c = cilk_spawn unseen(a);
+    d = cilk_spawn unseen(Global{4});
+    own::Hidden &e = cilk_spawn itself(a);
+    auto &f = cilk_spawn itself(b);
+    own::Hidden g = cilk_spawn next(a);
+    auto h = cilk_spawn next(own::Hidden{8});
+    const auto &i = cilk_spawn next(b);
+    int j = cilk_spawn sum_with(a, 3, 4), k = cilk_spawn near_by(b, j - j + 7);
+    cilk_sync;
+    printf("by arguments %d %d %d %d %d %d %d %d %d", c, d, &e == &a, &f == &b, g.n, h.n, i.n, j, k);
+    cilk_spawn add_to(a, 10);
+    cilk_spawn add_to(b, 20);
+    cilk_sync;
+    cilk_spawn swap(a, b);
+    cilk_sync;
+    printf(" %d %d", a.n, b.n);
+    user::exchange(a, b);
+    vector<int> v = {3, 1, 2};
+    cilk_spawn sort(v.begin(), v.end());
+    cilk_sync;
+    long sum = 0;
+    sum += cilk_spawn near_by(a);
+    sum += cilk_spawn near_by(b);
+    auto lambda = [&](int n) {
+        int x = cilk_spawn near_by(b, n);
+        cilk_sync;
+        return x;
+    };
+    cilk_sync;
+    printf(" %d %d %d %ld %d %d\n", a.n, b.n, v[0], sum, lambda(1), user::Uses{a}.run(1, 2));
+}
 
 int friendly(Square &s)
 {
@@ -761,6 +852,7 @@ static void ranges()
 int main()
 {
     callees();
+    by_arguments();
     arguments();
     results();
     references();
