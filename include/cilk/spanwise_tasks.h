@@ -235,10 +235,31 @@ struct __spanwise_cxx_frame : __spanwise_frame {
         check();
     }
 
+    /* What was pushed around the call of a task (target/cilk/sched/frame.h) is still on the stack if the arguments
+     * have thrown, which an odd frame pointer says. */
+    SPANWISE_INLINE void drop()
+    {
+        if (!(fp & 1))
+            return;
+        fp &= ~1UL;
+#ifdef __aarch64__
+        __asm__ __volatile__(".ifdef .Lspanwise_filtered\n\tmov sp, %0\n\t.endif"
+                             :
+                             : "r"(sp)
+                             : "memory");
+#else
+        __asm__ __volatile__(".ifdef .Lspanwise_filtered\n\t{movq %0, %%rsp|mov rsp, %0}\n\t.endif"
+                             :
+                             : "r"(sp)
+                             : "memory");
+#endif
+    }
+
     /* The function itself ends by an exception: those of its children come before it. In line: only the function that
      * has the frame can wait. */
     SPANWISE_INLINE void fail()
     {
+        drop();
         if (__builtin_expect(state != -1UL, 0))
             sync();
     }
@@ -639,7 +660,11 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_whole(__spanwise_frame *f, Run *
     {
         whole.args(Run{{f, &pushed}, &whole.call});
     }
-    SPANWISE_CATCH(if (!pushed) throw; __spanwise_spawn_end(); __spanwise_keep(frame))
+    SPANWISE_CATCH(if (!pushed) {
+        frame->fp |= 1;
+        throw;
+    } __spanwise_spawn_end();
+                   __spanwise_keep(frame))
     return __spanwise_popped(frame);
 }
 
