@@ -72,7 +72,8 @@ struct sw_for {
     struct sw_range type; /* of the control variable's declaration; empty: it is declared outside */
     uint32_t colon;       /* C++: of `type : start`, which are the declaration of a variable and a
                              range, without the rest; 0: none */
-    uint32_t name;        /* the control variable */
+    struct sw_range before; /* C++: the statement before that, without its semicolon; empty: none */
+    uint32_t name;          /* the control variable */
     struct sw_range start, limit;
     struct sw_range step;  /* empty: 1 */
     enum sw_for_test test; /* with the variable on the left */

@@ -329,21 +329,35 @@ static void emit_type(struct sw_emitter *e, const struct sw_construct *c)
     user(e, c->spawn.pointers, c);
 }
 
+static void deduce(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    sw_emit_text(e, "auto __sw%u_d = [](", n);
+    emit_type(e, c);
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(
+        e,
+        " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); }; "
+        "using __sw%u_b = decltype(__spanwise_deduce<decltype(__sw%u_c())>(__sw%u_d, 0)); ",
+        n, n, n);
+    sw_emit_place(e, c->spawn.keyword);
+    sw_emit_text(
+        e,
+        "static_assert(__sw%u_b::value, \"a reference that is not const cannot be bound to "
+        "the result of cilk_spawn, which is returned by value; declare a variable, or "
+        "'auto &&'\"); using __sw%u_t = typename __sw%u_b::type",
+        n, n, n);
+}
+
 /* `T &x`: __sw<n>_t is its type. */
 static void declare_reference(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
-    int deduced = has(e, c->spawn.specifiers, "auto");
-    if (deduced)
-        sw_emit_text(e, "auto __sw%u_d = [](", n);
-    else
+    if (has(e, c->spawn.specifiers, "auto"))
+        deduce(e, c, n);
+    else {
         sw_emit_text(e, "using __sw%u_t = ", n);
-    emit_type(e, c);
+        emit_type(e, c);
+    }
     sw_emit_quiet(e, c->spawn.keyword);
-    if (deduced)
-        sw_emit_text(e,
-                     " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); "
-                     "}; using __sw%u_t = decltype(__sw%u_d(__sw%u_c()))",
-                     n, n, n);
     sw_emit_text(e,
                  "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); "
                  "auto &[",
@@ -448,6 +462,10 @@ void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c
 /* A range is evaluated once, and so are its ends. */
 static void emit_ends(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
+    if (c->loop.before.first < c->loop.before.end) {
+        user(e, c->loop.before, c);
+        sw_emit_text(e, "; ");
+    }
     sw_emit_quiet(e, c->loop.keyword);
     sw_emit_text(e, "auto &&__sw%u_range = ", n);
     user(e, c->loop.start, c);

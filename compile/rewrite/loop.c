@@ -190,7 +190,7 @@ static int check_invariant(struct sw_reader *r, const struct sw_for *loop, struc
 static int read_range(const struct sw_reader *r, struct sw_for *loop, struct sw_range head)
 {
     uint32_t colon = sw_reader_find(r, head, ":");
-    if (!r->cxx || colon == head.first || colon + 1 >= head.end)
+    if (!r->cxx || head.first >= head.end || colon == head.first || colon + 1 >= head.end)
         return 0;
     loop->colon = colon;
     loop->type = (struct sw_range){head.first, colon};
@@ -209,6 +209,11 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
     uint32_t second = first < head.end
                           ? sw_reader_find(r, (struct sw_range){first + 1, head.end}, ";")
                           : head.end;
+    if (second == head.end && read_range(r, loop, (struct sw_range){first + 1, head.end})) {
+        loop->before = (struct sw_range){head.first, first};
+        sw_reader_expression(r, head, "in the head of a loop");
+        return 1;
+    }
     if (second == head.end) {
         refuse(r, loop->keyword, "it must be followed by '(start; condition; step)'");
         return 0;

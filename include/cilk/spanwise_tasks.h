@@ -346,6 +346,18 @@ template <class D> struct __spanwise_bound {
     }
 };
 
+/* The type of `auto &x` and the like, of which L is a lambda's parameter, where R is that of the call; not value: there is none,
+ * and all but that is as if it were `auto &&`. */
+template <class T> struct __spanwise_deduced : __spanwise_bool<true> {
+    using type = T;
+};
+template <class R> struct __spanwise_not_deduced : __spanwise_bool<false> {
+    using type = R &&;
+};
+template <class R, class L>
+auto __spanwise_deduce(const L &l, int) -> __spanwise_deduced<decltype(l(__spanwise_val<R>()))>;
+template <class R, class L> __spanwise_not_deduced<R> __spanwise_deduce(const L &, long);
+
 template <class D, class R, class T = __spanwise_bare<D>, class F = __spanwise_bare<R>>
 struct __spanwise_kept {
     static __spanwise_bool<true> test(T *);

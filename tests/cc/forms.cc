@@ -842,6 +842,10 @@ static void ranges()
         cilk_sync;
         __atomic_fetch_add(&sum, four, __ATOMIC_RELAXED);
     }
+    cilk_for (auto shifted = [](int x) { return x + 1; }; auto &x : array)
+        x = shifted(x);
+    cilk_for (vector<int> owned(10, 4); int x : owned)
+        __atomic_fetch_add(&sum, x, __ATOMIC_RELAXED);
     vector<int> none;
     cilk_for (auto &x : none)
         sum = x;

@@ -41,8 +41,10 @@ void loops(std::string s)
 {
     cilk_for (int i = 0, j = 0; i < 3; i++) // 24: cilk_for must count its iterations beforehand
         g();
-    cilk_for (int i = 0; char c : s) // 5: cilk_for must count its iterations beforehand
-        f(c);
+    cilk_for (int i = 0; i < 3) // 5: cilk_for must count its iterations beforehand
+        f(i);
+    cilk_for (int i = 0; s) // 5: cilk_for must count its iterations beforehand
+        f(i);
     cilk_for (char c : s)
         if (f(c))
             break; // 13: break must not leave the body of a cilk_for
