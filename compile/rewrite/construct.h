@@ -59,6 +59,7 @@ struct sw_spawn {
     struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
     int arrow;              /* C++: the method's object is what `object` points to */
     int by_arguments; /* C++: what is called may be known by the namespaces of its arguments only */
+    int rivals;       /* C++: the namespaces of its arguments may have another of that name */
     int expands;      /* C++: an argument is a pack */
     struct sw_range *argument; /* n_arguments of them */
     uint32_t n_arguments;
@@ -75,6 +76,7 @@ struct sw_for {
     struct sw_range before; /* C++: the statement before that, without its semicolon; empty: none */
     uint32_t name;          /* the control variable */
     struct sw_range start, limit;
+    int brackets;          /* C++: the start is in brackets, without a `=` */
     struct sw_range step;  /* empty: 1 */
     enum sw_for_test test; /* with the variable on the left */
     int down;              /* -- or -= */

@@ -11,6 +11,8 @@ struct sw_declared_name {
     uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
     uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
     uint8_t function; /* C++: looks like one where it is declared, or used */
+    uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
+    uint32_t place;   /* C++: the first of them */
 };
 
 /* NULL for what is not a name. */
@@ -132,35 +134,93 @@ static int hides(const struct sw_declared *d, uint32_t open)
     return 0;
 }
 
-/* Names that are written where those of the file itself are declared; `n::f` declares nothing there, but for `using`. */
+static int looks_like_function(const struct sw_declared *d, uint32_t i)
+{
+    return i && sw_tokens_is(d->t, i + 1, "(") &&
+           (at(d, i - 1) || sw_tokens_is(d->t, i - 1, "*") || sw_tokens_is(d->t, i - 1, "&") ||
+            sw_tokens_is(d->t, i - 1, "&&") || sw_tokens_is(d->t, i - 1, ">"));
+}
+
+static void add_place(struct sw_declared_name *name, uint32_t place)
+{
+    if (!name->places || (name->places == 1 && name->place != place))
+        name->places++;
+    if (name->places == 1)
+        name->place = place;
+}
+
+/* What the namespace with this brace is told by: its last name. */
+static uint32_t place_of(const struct sw_declared *d, uint32_t open)
+{
+    uint32_t i = find_namespace(d, open), place = 0;
+    for (i++; i < open && !is_open(d, i); i++)
+        if (at(d, i) && !sw_tokens_is(d->t, i + 1, "("))
+            place = d->t->token[i].match + 1;
+    return place;
+}
+
+/* The one that is open around what ends here; 0: none that hides. */
+static uint32_t place_around(const struct sw_declared *d, const uint32_t *open, uint32_t depth)
+{
+    while (depth-- > 0)
+        if (hides(d, open[depth]))
+            return place_of(d, open[depth]);
+    return 0;
+}
+
+/*
+ * Names that are written where those of the file itself are declared; `n::f` declares nothing there, but for `using`. And where
+ * functions are declared.
+ */
 static void read_seen(struct sw_declared *d)
 {
-    uint32_t hidden = 0;
+    enum { MOST_OPEN = 64 };
+    uint32_t open[MOST_OPEN], depth = 0, hidden = 0, place = 0;
     int in_using = 0;
     for (uint32_t i = 0; !is_end(d, i); i++) {
         struct sw_declared_name *name = at(d, i);
         if (name && !hidden && (in_using || !i || !sw_tokens_is(d->t, i - 1, "::")))
             name->seen = 1;
+        if (name && looks_like_function(d, i))
+            add_place(name, place);
         if (sw_tokens_is(d->t, i, "using") || sw_tokens_is(d->t, i, ";"))
             in_using = !sw_tokens_is(d->t, i, ";");
-        else if (sw_tokens_is(d->t, i, "}"))
-            hidden -= (uint32_t)hides(d, d->t->token[i].match);
-        else if (sw_tokens_is(d->t, i, "{") && !find_namespace(d, i) && !is_linkage(d, i))
+        if (sw_tokens_is(d->t, i, "{") && !find_namespace(d, i) && !is_linkage(d, i)) {
             i = d->t->token[i].match;
-        else if (sw_tokens_is(d->t, i, "{"))
+        } else if (sw_tokens_is(d->t, i, "{")) {
             hidden += (uint32_t)hides(d, i);
+            if (depth < MOST_OPEN)
+                open[depth] = i;
+            depth++;
+            place = place_around(d, open, depth < MOST_OPEN ? depth : MOST_OPEN);
+        } else if (sw_tokens_is(d->t, i, "}")) {
+            hidden -= (uint32_t)hides(d, d->t->token[i].match);
+            depth--;
+            place = place_around(d, open, depth < MOST_OPEN ? depth : MOST_OPEN);
+        }
+    }
+}
+
+/* `friend int f(...)`, which is found by its arguments only: in its class. */
+static void read_friends(struct sw_declared *d)
+{
+    for (uint32_t i = 0; !is_end(d, i); i++) {
+        if (!sw_tokens_is(d->t, i, "friend"))
+            continue;
+        uint32_t word = i;
+        while (!is_end(d, i + 1) && !sw_tokens_is(d->t, i, ";") && !sw_tokens_is(d->t, i + 1, "("))
+            i++;
+        struct sw_declared_name *name = at(d, i);
+        if (name)
+            add_place(name, UINT32_MAX - word);
     }
 }
 
 static void read_functions(struct sw_declared *d)
 {
-    for (uint32_t i = 1; !is_end(d, i); i++) {
-        struct sw_declared_name *name = sw_tokens_is(d->t, i + 1, "(") ? at(d, i) : NULL;
-        if (name &&
-            (at(d, i - 1) || sw_tokens_is(d->t, i - 1, "*") || sw_tokens_is(d->t, i - 1, "&") ||
-             sw_tokens_is(d->t, i - 1, "&&") || sw_tokens_is(d->t, i - 1, ">")))
-            name->function = 1;
-    }
+    for (uint32_t i = 1; !is_end(d, i); i++)
+        if (at(d, i) && looks_like_function(d, i))
+            at(d, i)->function = 1;
 }
 
 int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx)
@@ -174,6 +234,7 @@ int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *token
     if (cxx) {
         read_directives(declared);
         read_seen(declared);
+        read_friends(declared);
         read_functions(declared);
     }
     return 0;
@@ -195,6 +256,12 @@ int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i)
 {
     const struct sw_declared_name *name = at(declared, i);
     return name && name->function && !name->seen;
+}
+
+int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->places > 1;
 }
 
 int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i)

@@ -82,23 +82,6 @@ void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c)
 
 /* --- spawns --- */
 
-/*
- * A name that is not declared can be called, but not be asked for its type. So that it can, too, where only the namespaces of
- * its arguments have it, there is another function of that name, for nobody to call.
- */
-void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
-{
-    sw_emit_text(e, "namespace __spanwise_by_arguments { struct none; ");
-    for (const struct sw_construct *c = root; c; c = c->allocated)
-        if (c->kind == SW_CONSTRUCT_SPAWN && c->spawn.by_arguments) {
-            sw_emit_text(e, "void ");
-            const struct sw_token *name = &e->t->token[c->spawn.callee.first];
-            sw_buffer_add(e->out, e->t->text + name->at, name->size);
-            sw_emit_text(e, "(none, ...); ");
-        }
-    sw_emit_text(e, "}\n");
-}
-
 static int has_object(const struct sw_spawn *spawn)
 {
     return spawn->object.first < spawn->object.end;
@@ -114,6 +97,61 @@ static void object(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, c->spawn.arrow ? "*(" : "(");
     user(e, c->spawn.object, c);
     sw_emit_text(e, ")");
+}
+
+static void name(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_token *callee = &e->t->token[c->spawn.callee.first];
+    sw_buffer_add(e->out, e->t->text + callee->at, callee->size);
+}
+
+/* Can a function of that name which the namespaces of the arguments have be called with them? Constants, which are in no namespace,
+ * are whatever it takes. */
+static void declare_rival(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    sw_emit_text(e, "struct __sw_%u { template <class __sw_A", spawn->keyword);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", class __sw_A%u", k);
+    sw_emit_text(e, "> static auto __sw_test(__sw_A");
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", __sw_A%u &&__sw_a%u", k, k);
+    sw_emit_text(e, ") -> decltype(void(");
+    name(e, c);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        sw_emit_text(e, k ? ", " : "(");
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, "static_cast<__sw_A%u &&>(__sw_a%u)", k, k);
+        else
+            sw_emit_text(e, "__spanwise_any<__sw_A>()");
+    }
+    sw_emit_text(e, ")), (__spanwise_bool<true> *)0);\n"
+                    "static __spanwise_bool<false> *__sw_test(...); };\n");
+}
+
+/*
+ * A name that is not declared can be called, but not be asked for its type. So that it can, too, where only the namespaces of
+ * its arguments have it, there is another function of that name, for nobody to call.
+ */
+void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
+{
+    sw_emit_text(
+        e,
+        "template <bool> struct __spanwise_bool; struct __spanwise_none; template <class> struct "
+        "__spanwise_any { template <class T> operator T() const; };\nnamespace "
+        "__spanwise_by_arguments {\n");
+    for (const struct sw_construct *c = root; c; c = c->allocated) {
+        if (c->kind != SW_CONSTRUCT_SPAWN || !(c->spawn.by_arguments || c->spawn.rivals))
+            continue;
+        sw_emit_text(e, "void ");
+        name(e, c);
+        sw_emit_text(e, "(__spanwise_none &, ...);\n");
+        if (c->spawn.rivals)
+            declare_rival(e, c);
+    }
+    sw_emit_text(e, "}\n");
 }
 
 /* What a lambda is in it cannot be asked for its type. */
@@ -415,7 +453,12 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_quiet(e, spawn->keyword);
     sw_emit_text(e, "__spanwise_spawn<");
     emit_sig(e, c, n);
-    sw_emit_text(e, ", %s>(__sw_frame, ", has_object(spawn) ? "true" : "false");
+    sw_emit_text(e, ", %s, ", has_object(spawn) ? "true" : "false");
+    if (spawn->rivals)
+        sw_emit_text(e, "__spanwise_by_arguments::__sw_%u", spawn->keyword);
+    else
+        sw_emit_text(e, "void");
+    sw_emit_text(e, ">(__sw_frame, ");
     emit_call(e, c, n);
     emit_arguments(e, c);
     sw_emit_place(e, spawn->keyword);
@@ -487,7 +530,7 @@ static void emit_limits(struct sw_emitter *e, const struct sw_construct *c, unsi
         sw_emit_user_token(e, loop->name);
         sw_emit_text(e, ")");
     }
-    sw_emit_text(e, " __sw%u_i = ", n);
+    sw_emit_text(e, " __sw%u_i %s", n, loop->brackets ? "" : "= ");
     user(e, loop->start, c);
     sw_emit_text(e, "; auto __sw%u_limit = (", n);
     user(e, loop->limit, c);

@@ -12,10 +12,15 @@ static uint32_t last_name(const struct sw_reader *r, struct sw_range range)
     return i > range.first && r->t->token[i - 1].kind == SW_TOKEN_NAME ? i - 1 : range.end;
 }
 
-/* `T i = start` or `i = start`. */
+/* `T i = start` or `i = start`; in C++ also `T i{start}` and `T i(start)`. */
 static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range init)
 {
     uint32_t equal = sw_reader_find(r, init, "=");
+    if (r->cxx && equal == init.end && init.end > init.first + 3 &&
+        (sw_reader_is(r, init.end - 1, "}") || sw_reader_is(r, init.end - 1, ")"))) {
+        equal = r->t->token[init.end - 1].match;
+        loop->brackets = equal > init.first + 1;
+    }
     struct sw_range left = {init.first, equal};
     uint32_t name = equal < init.end ? last_name(r, left) : left.end;
     if (equal == init.end || name == left.end) {
@@ -24,7 +29,7 @@ static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range 
     }
     loop->name = name;
     loop->type = (struct sw_range){left.first, name};
-    loop->start = (struct sw_range){equal + 1, init.end};
+    loop->start = (struct sw_range){loop->brackets ? equal : equal + 1, init.end};
     if (sw_reader_find(r, init, ",") < init.end) {
         refuse(r, sw_reader_find(r, init, ","), "it must have one control variable");
         return 0;

@@ -11,6 +11,9 @@ check 'forms prints something' test -s forms.want
 g++ -std=c++11 -w -I"$SOURCE/include" "$here/old.cc" -o old.serial
 ./old.serial >old.want
 check 'old prints something' test -s old.want
+g++ -std=c++20 -w -I"$SOURCE/include" "$here/forms20.cc" -o forms20.serial
+./forms20.serial >forms20.want
+check 'forms20 prints something' test -s forms20.want
 
 # agrees PROGRAM WHAT...: built so, it prints the same on every number of workers.
 agrees() {
@@ -32,6 +35,11 @@ for level in "${levels[@]}"; do
     # shellcheck disable=SC2086
     agrees forms -std=c++17 $level
 done
+agrees forms20 -std=c++20 -O1
+if long; then
+    agrees forms20 -std=c++20 -O2 -fsanitize=undefined -fno-sanitize-recover
+    agrees forms20 -std=c++20 -O1 -fsanitize=address
+fi
 agrees old -std=c++11 -O1
 agrees old -std=gnu++14 -O0
 agrees old -std=c++20 -O0

@@ -206,6 +206,61 @@ struct Uses {
 };
 } // namespace user
 
+/* Functions that the namespaces of their arguments have as well, and that are called if they fit better. */
+namespace own {
+struct Base {
+    int n;
+};
+struct Better : Base {
+    explicit Better(int m) : Base{m} {}
+    friend int rival3(Better b, int k, int more = 3)
+    {
+        return b.n * k + more;
+    }
+};
+static int rival1(const Better &b)
+{
+    return 1000 + b.n;
+}
+static int rival2(Better b, const char *)
+{
+    return 2000 + b.n;
+}
+static int rival4(int *)
+{
+    return 1;
+}
+} // namespace own
+static int rival1(const own::Base &b)
+{
+    return b.n;
+}
+static int rival2(own::Base b, const char *)
+{
+    return b.n;
+}
+static int rival3(int a, int b)
+{
+    return a + b;
+}
+static int rival4(string s, Counter c)
+{
+    spin(4);
+    return (int)s.size() + c.n;
+}
+
+static void rivals()
+{
+    own::Better better(3);
+    Counter counter(4);
+    string s = "by value, though the name is used elsewhere, too";
+    int a = cilk_spawn rival1(better), b = cilk_spawn rival2(better, "constant"), c = cilk_spawn rival3(better, 6);
+    int d = cilk_spawn rival3(1, 2), e = cilk_spawn rival4(s, counter);
+    s = "changed";
+    cilk_sync;
+    printf("rivals %d %d %d %d %d\n", a, b, c, d, e);
+}
+
 /* Functions that only the namespaces of their arguments have. */
 static void by_arguments()
 {
@@ -543,6 +598,11 @@ static void references()
     printf("%d\n", square);
 }
 
+static std::pair<int, string> both_of(int n)
+{
+    return {n, "pair"};
+}
+
 static void results()
 {
     NoDefault a = cilk_spawn make("made");
@@ -578,6 +638,10 @@ static void results()
     }
     cilk_sync;
     printf("updates %ld %x\n", sum, bits);
+    std::pair<int, string> pair = cilk_spawn both_of(5), plain, other = cilk_spawn both_of(6);
+    decltype(twice(1)) typed = cilk_spawn twice(7);
+    cilk_sync;
+    printf("%d %d %s %d\n", pair.first, other.first, pair.second.c_str(), typed + plain.first);
     (void)cilk_spawn twice(1);
     if (sum)
         cilk_spawn by_reference(reference, "?");
@@ -857,6 +921,7 @@ int main()
 {
     callees();
     by_arguments();
+    rivals();
     arguments();
     results();
     references();
