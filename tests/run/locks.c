@@ -247,6 +247,11 @@ int main(int argc, char **argv)
             locals();
     if (!strcmp(way, "across"))
         across();
+    if (!strcmp(way, "made") || !strcmp(way, "plain")) {
+        work(TASKS * ALONE);
+        if (way[0] == 'm')
+            OK(pthread_mutex_init(&mutex, NULL));
+    }
     if (!strcmp(way, "elsewhere"))
         elsewhere();
     puts(way);
