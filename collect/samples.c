@@ -185,11 +185,12 @@ static void warn(struct sw_profile *p, const struct sw_live *live)
                         s->threads == 1 ? "" : "s");
 }
 
-int sw_gather_sample_paths(const struct sw_gathered_samples *g, struct sw_profile *p,
+int sw_gather_sample_paths(struct sw_gathered_samples *g, struct sw_profile *p,
                            const struct sw_live *live)
 {
-    p->sampled.rate = live->options.sample_rate;
-    return add_paths(g, &p->sampled, live);
+    add_counts(&p->sampled, live);
+    int error = count_cut(g, &p->sampled, live);
+    return error ? error : add_paths(g, &p->sampled, live);
 }
 
 int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
@@ -197,10 +198,7 @@ int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
 {
     if (!live->options.sample_rate)
         return 0;
-    add_counts(&p->sampled, live);
-    int error = count_cut(g, &p->sampled, live);
-    if (!error)
-        error = add_paths(g, &p->sampled, live);
+    int error = sw_gather_sample_paths(g, p, live);
     warn(p, live);
     return error;
 }

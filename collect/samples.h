@@ -28,8 +28,8 @@ void sw_gather_prof_samples(struct sw_gathered_samples *samples, const struct sw
 /* After the last one; with the paths that links lead to. */
 int sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profile *profile,
                            const struct sw_live *live);
-/* The paths alone: neither how many samples there were, nor what is wrong with them. */
-int sw_gather_sample_paths(const struct sw_gathered_samples *samples, struct sw_profile *profile,
+/* The same, but no word of what is wrong with them. */
+int sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profile *profile,
                            const struct sw_live *live);
 void sw_gather_samples_release(struct sw_gathered_samples *samples);
 

@@ -334,8 +334,7 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
             most = sum;
     }
     free(lines);
-    *place = most.place                                       ? most.place
-             : is_construct(site) || !site->callee_place.line ? &site->caller_place
-                                                              : &site->callee_place;
+    bool at_callee = site->callee_place.line ? !is_construct(site) : !site->caller_place.line;
+    *place = most.place ? most.place : at_callee ? &site->callee_place : &site->caller_place;
     return 0;
 }

@@ -85,7 +85,7 @@ static int list(struct row *rows, const struct sw_profile *p, const struct sw_ba
     return n;
 }
 
-/* Straight up, until there is no more for all of them. */
+/* Straight up, until there is no more for all of them. What one core does alone wants no more on many. */
 static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const struct row *rows,
                       int n, const char *lead)
 {
@@ -100,8 +100,11 @@ static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const
         y[i] = sw_machine_bandwidth(&b->machine, x[i]) / 1e3;
     }
     sw_html_series(&d->page, "what there is", "bound", cores, x, y);
-    for (int k = 0; k < n && k < MOST_CURVES; k++) {
+    for (int k = 0, curves = 0; k < n && curves < MOST_CURVES; k++) {
         char name[200];
+        if (rows[k].at_once <= 1)
+            continue;
+        curves++;
         snprintf(name, sizeof name, "%s:%" PRIu32 " wants", sw_base_name(rows[k].file),
                  rows[k].line);
         for (size_t i = 0; i < cores; i++)

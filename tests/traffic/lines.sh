@@ -48,6 +48,7 @@ for kind in openmp cilk opencilk threads annotated; do
     within "$kind: all lines are all" "$(jq '[.memory.lines[].read[3]] | add' out.json)" \
         "$(jq '.memory.bytes_read * 0.99' out.json)" "$(jq '.memory.bytes_read * 1.01' out.json)"
     near "$kind: sites together" "$(jq '[.memory.sites[].read[3]] | add' out.json)" "$(jq .memory.bytes_read out.json)"
+    check "$kind: its loops have native times" jq -e '[.memory.loops[] | select(.time_ns > 0 and .bytes_per_second > 0)] | length > 0' out.json >/dev/null
     check "$kind: call paths" jq -e "[.memory.paths[] | select(any(.frames[]; .function == \"chase\"))] | length > 0" out.json >/dev/null
     # Threads that one line makes are one.
     same "$kind: a call site or construct is charged with the triad" \

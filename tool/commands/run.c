@@ -169,6 +169,8 @@ static int parse(struct run *run, int argc, char **argv)
     }
     if (!choose_tool(run))
         return 1;
+    if (run->memory)
+        sw_traffic_prepare(&run->options.live);
     if (!run->serial_path)
         return -1;
     if (!sw_serial_suits(run->report.format))

@@ -201,6 +201,8 @@ static int run_first(struct why *w)
         sw_input_keep();
     if (is_cilk(w))
         o->sample_rate = SW_RATE_DEFAULT;
+    else if (w->memory)
+        sw_traffic_prepare(o);
     if (!is_cilk(w) || w->quick)
         o->tree = TREE_BYTES;
     if (w->front_end->is_simulated)

@@ -44,13 +44,14 @@ static void say_others(const char *program)
 static int refuse(const char *program, struct sw_live_options *o, bool is_plain)
 {
     (void)is_plain;
-    if (o->workers <= 1 && !o->processors && (!o->sample_rate || o->memory))
+    bool sampled = o->sample_rate && o->spawns_only;
+    if (o->workers <= 1 && !o->processors && !sampled)
         return 0;
     sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' shows how it would "
              "run in parallel",
-             o->processors    ? "-N"
-             : o->sample_rate ? "--level=sampled"
-                              : "--workers",
+             o->processors ? "-N"
+             : sampled     ? "--level=sampled"
+                           : "--workers",
              program);
     return 2;
 }

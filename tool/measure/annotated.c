@@ -236,12 +236,12 @@ static int name_places(struct sw_profile *p)
     return 0;
 }
 
-int sw_annotated_fill(struct sw_profile *p)
+int sw_annotated_fill(struct sw_profile *p, bool keeps_samples)
 {
     struct filling f = {.profile = p, .tree = &p->tree};
     int error = sw_tree_name_serial(p);
-    if (!p->memory.is_there)        /* those of fills are to be kept */
-        sw_profile_drop_samples(p); /* they were for that alone */
+    if (!keeps_samples)
+        sw_profile_drop_samples(p);
     if (!error)
         error = name_places(p);
     if (error || !p->tree.n_nodes)

@@ -51,9 +51,9 @@ static void describe_rank(struct sw_rank *rank)
 
 static const char *level_name(const struct sw_live_options *options)
 {
-    if (options->sample_rate)
-        return "sampled";
-    return options->spawns_only ? "spawns" : "full";
+    if (!options->spawns_only)
+        return "full";
+    return options->sample_rate ? "sampled" : "spawns";
 }
 
 int sw_profile_set_arguments(struct sw_profile *p, char *const *argv)
@@ -107,8 +107,9 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     p->status = status;
     if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
         sw_symbols_resolve(p) < 0 || sw_omp_sites_unite(p) < 0 ||
-        (p->front_end == SW_FRONT_END_ANNOTATE ? sw_annotated_fill(p) : sw_tree_name_serial(p)) <
-            0) {
+        (p->front_end == SW_FRONT_END_ANNOTATE
+             ? sw_annotated_fill(p, profiling->options.sample_rate)
+             : sw_tree_name_serial(p)) < 0) {
         sw_error("not enough memory");
         return 1;
     }

@@ -16,6 +16,12 @@
 #define MOST_TIMES 100
 #define MOST_NS    30000000000
 
+void sw_traffic_prepare(struct sw_live_options *o)
+{
+    if (o->meter == SW_METER_TIME && !o->spawns_only)
+        o->sample_rate = SW_RATE_DEFAULT;
+}
+
 /* NULL: there is nothing to be said against it. */
 static const char *refusal(const struct sw_profiling *p, const struct sw_live_options *o,
                            const struct sw_child_end *end)
