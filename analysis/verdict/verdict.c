@@ -473,9 +473,7 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
 {
     if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
         return asked;
-    if (p->n_simulations)
-        return sw_profile_chief(p)->processors;
-    return p->circumstances.answers_for ? p->circumstances.answers_for : SW_TYPICAL_PROCESSORS;
+    return sw_answer_processors(p);
 }
 
 int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
