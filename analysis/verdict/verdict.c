@@ -222,7 +222,8 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* Lines that threads fight over are in no simulation: what it says is no more than a bound then, and what the speedup would be without
- * is not known. It is the cause where it may cost more than what else mending would gain. */
+ * is not known. It is the cause where it may cost more than what else mending would gain: cores wait for lines while they work, which is a
+ * part of their time. */
 static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
                        const struct sw_findings *findings)
 {
@@ -238,7 +239,7 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
     if (error)
         return error;
     v->is_bound = true;
-    if (1 + pressure < gain)
+    if (1 + pressure * (v->work > 0 ? v->work : 1) < gain)
         return 0;
     while (k < v->n_losses && v->losses[k].cause != SW_WHY_CONTENTION)
         k++;
@@ -472,9 +473,7 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
 {
     if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
         return asked;
-    if (p->n_simulations)
-        return sw_profile_chief(p)->processors;
-    return p->circumstances.answers_for ? p->circumstances.answers_for : SW_TYPICAL_PROCESSORS;
+    return sw_answer_processors(p);
 }
 
 int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
