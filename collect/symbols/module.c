@@ -393,10 +393,15 @@ static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
     const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
     const char *short_name = dwarf_diename(die);
     bool by_scopes = !symbol || (short_name && !strcmp(short_name, "operator()")); /* a lambda's? */
-    char *whole = by_scopes ? sw_symbols_scopes_name(&m->scopes, die) : sw_symbols_demangle(symbol);
-    if (symbol && whole && !strstr(whole, "<lambda")) {
+    char *demangled = by_scopes ? NULL : sw_symbols_demangle(symbol);
+    if (demangled && !strstr(demangled, "{lambda(")) /* that its template takes */
+        return demangled;
+    char *whole = sw_symbols_scopes_name(&m->scopes, die);
+    if (symbol && (!whole || !strstr(whole, "<lambda"))) {
         free(whole);
-        whole = sw_symbols_demangle(symbol);
+        whole = demangled ? demangled : sw_symbols_demangle(symbol);
+    } else {
+        free(demangled);
     }
     return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
 }

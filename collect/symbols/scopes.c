@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NESTED = 64 };
+enum { MOST_NESTED = 64, MOST_TEMPLATES = 4 };
 enum { CXX_17 = 0x2a, CXX_20 }; /* which older headers do not name */
 
 struct scope {
@@ -175,28 +175,158 @@ bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die)
     return name && !strncmp(name, "__spanwise_", strlen("__spanwise_"));
 }
 
-char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
+/* --- what templates take --- */
+
+static char *qualified(struct sw_symbols_scopes *s, Dwarf_Die die, int depth);
+
+static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
-    Dwarf_Die unit, die = declaration_of(*function), outer;
-    const char *own = dwarf_diename(&die);
-    if (!own || strchr(own, '.') || !dwarf_diecu(&die, &unit, NULL, NULL) || !is_cxx(&unit))
+    Dwarf_Attribute attr;
+    return dwarf_attr(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type);
+}
+
+/* A class, or what points to one. False: it is something else, and nothing is written. */
+static bool write_type(struct sw_symbols_scopes *s, Dwarf_Die type, int depth, FILE *out)
+{
+    static const struct {
+        int tag;
+        const char *before, *after;
+    } kinds[] = {{DW_TAG_const_type, "const ", ""},
+                 {DW_TAG_pointer_type, "", "*"},
+                 {DW_TAG_reference_type, "", "&"},
+                 {DW_TAG_rvalue_reference_type, "", "&&"}};
+    Dwarf_Die to;
+    int tag = dwarf_tag(&type);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (tag == kinds[i].tag) {
+            fputs(kinds[i].before, out);
+            bool written = depth && type_of(&type, &to) && write_type(s, to, depth - 1, out);
+            fputs(kinds[i].after, out);
+            return written;
+        }
+    char *name = tag == DW_TAG_class_type || tag == DW_TAG_structure_type
+                     ? qualified(s, declaration_of(type), depth)
+                     : NULL;
+    if (name)
+        fputs(name, out);
+    free(name);
+    return name != NULL;
+}
+
+/* Where an argument that begins here ends: at a comma, or at the bracket of the whole. */
+static const char *argument_end(const char *at)
+{
+    int depth = 0;
+    for (; *at; at++) {
+        if (!depth && (*at == ',' || *at == '>'))
+            break;
+        depth += (strchr("<([{", *at) != NULL) - (strchr(">)]}", *at) != NULL);
+    }
+    return at;
+}
+
+/* One argument of a template, which is `parameter`, as the text at *at has it, but for lambdas in it; *at is then behind it. */
+static void write_argument(struct sw_symbols_scopes *s, Dwarf_Die *parameter, int depth,
+                           const char **at, FILE *out)
+{
+    const char *end = argument_end(*at), *lambda = strstr(*at, "<lambda");
+    Dwarf_Die type;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *written = lambda && lambda < end ? open_memstream(&text, &size) : NULL;
+    bool known = written && type_of(parameter, &type) && write_type(s, type, depth, written);
+    if (written && fclose(written))
+        known = false;
+    size_t length = (size_t)(end - *at);
+    while (length && (*at)[length - 1] == ' ')
+        length--;
+    fprintf(out, "%.*s", known ? (int)size : (int)length, known ? text : *at);
+    free(text);
+    *at = end;
+}
+
+/* Those of `parent`, some of which may be packs. False: there are more of them than the text has. */
+static bool write_arguments(struct sw_symbols_scopes *s, Dwarf_Die *parent, int depth,
+                            const char **at, FILE *out)
+{
+    Dwarf_Die die;
+    const char *last = NULL;
+    if (dwarf_child(parent, &die))
+        return true;
+    do {
+        int tag = dwarf_tag(&die);
+        const char *name = dwarf_diename(&die);
+        if (tag == DW_TAG_GNU_template_parameter_pack) {
+            if (!write_arguments(s, &die, depth, at, out))
+                return false;
+            continue;
+        }
+        if (tag != DW_TAG_template_type_parameter && tag != DW_TAG_template_value_parameter &&
+            tag != DW_TAG_GNU_template_template_param)
+            continue;
+        if (name && last && !strcmp(name, last)) /* gcc has those of generic lambdas twice */
+            continue;
+        last = name;
+        if (**at != '<' && **at != ',')
+            return false;
+        fputs(**at == '<' ? "<" : ", ", out);
+        *at += 1 + (**at == ',');
+        write_argument(s, &die, depth, at, out);
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return true;
+}
+
+/* Its own name; lambdas that it is a template of are told by their line, too. `die` is where it is declared. */
+static char *own_name(struct sw_symbols_scopes *s, Dwarf_Die *die, int depth)
+{
+    char buffer[32], *text = NULL;
+    size_t size = 0;
+    const char *name = short_name(die, buffer), *at = strchr(name, '<');
+    if (name == buffer || !depth || !strstr(name, "<lambda") || !at ||
+        (!strncmp(name, "operator", 8) && strncmp(name, "operator()", 10)))
+        return strdup(name);
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
         return NULL;
-    char *name = strdup(own);
+    fprintf(out, "%.*s", (int)(at - name), name);
+    bool right = write_arguments(s, die, depth - 1, &at, out) && *at == '>' && !at[1];
+    fputs(">", out);
+    if (!fclose(out) && right)
+        return text;
+    free(text);
+    return strdup(name);
+}
+
+/* With what it is in. */
+static char *qualified(struct sw_symbols_scopes *s, Dwarf_Die die, int depth)
+{
+    Dwarf_Die outer;
+    char *name = own_name(s, &die, depth);
     for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
         die = declaration_of(outer);
         if (sw_symbols_scopes_ours(s, &die) && around(s, &die, &outer)) { /* and its class */
             die = outer;
             continue;
         }
-        char *longer = NULL, buffer[32];
-        const char *outside = short_name(&die, buffer);
-        bool is_lambda = outside == buffer && !strcmp(name, "operator()");
-        if (asprintf(&longer, is_lambda ? "%s" : "%s::%s", outside, name) < 0)
+        char *longer = NULL, *outside = own_name(s, &die, depth);
+        bool is_lambda = outside && !strncmp(outside, "<lambda", strlen("<lambda")) &&
+                         !strcmp(name, "operator()");
+        if (!outside || asprintf(&longer, is_lambda ? "%s" : "%s::%s", outside, name) < 0)
             longer = NULL;
+        free(outside);
         free(name);
         name = longer;
     }
     return name;
+}
+
+char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
+{
+    Dwarf_Die unit, die = declaration_of(*function);
+    const char *own = dwarf_diename(&die);
+    if (!own || strchr(own, '.') || !dwarf_diecu(&die, &unit, NULL, NULL) || !is_cxx(&unit))
+        return NULL;
+    return qualified(s, die, MOST_TEMPLATES);
 }
 
 bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of,

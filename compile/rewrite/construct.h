@@ -58,7 +58,9 @@ struct sw_spawn {
         object; /* C++: what is called, or whose method is, if it is to be evaluated; else empty */
     struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
     int arrow;              /* C++: the method's object is what `object` points to */
-    int expands;            /* C++: an argument is a pack */
+    int by_arguments; /* C++: what is called may be known by the namespaces of its arguments only */
+    int rivals;       /* C++: the namespaces of its arguments may have another of that name */
+    int expands;      /* C++: an argument is a pack */
     struct sw_range *argument; /* n_arguments of them */
     uint32_t n_arguments;
 };
@@ -71,8 +73,10 @@ struct sw_for {
     struct sw_range type; /* of the control variable's declaration; empty: it is declared outside */
     uint32_t colon;       /* C++: of `type : start`, which are the declaration of a variable and a
                              range, without the rest; 0: none */
-    uint32_t name;        /* the control variable */
+    struct sw_range before; /* C++: the statement before that, without its semicolon; empty: none */
+    uint32_t name;          /* the control variable */
     struct sw_range start, limit;
+    int brackets;          /* C++: the start is in brackets, without a `=` */
     struct sw_range step;  /* empty: 1 */
     enum sw_for_test test; /* with the variable on the left */
     int down;              /* -- or -= */

@@ -192,6 +192,32 @@ uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
     return i;
 }
 
+uint32_t sw_reader_past_attributes(const struct sw_reader *r, uint32_t i)
+{
+    while (r->cxx && sw_reader_is(r, i, "[") && sw_reader_is(r, i + 1, "["))
+        i = sw_reader_skip(r, i);
+    return i;
+}
+
+uint32_t sw_reader_attributes(const struct sw_reader *r, uint32_t i)
+{
+    while (i && sw_reader_is(r, i - 1, "]") && sw_reader_is(r, r->t->token[i - 1].match + 1, "["))
+        i = r->t->token[i - 1].match;
+    return i;
+}
+
+/* `(void)[&] { ... }`: nothing that could be an index is in it. */
+static int is_after_cast(const struct sw_reader *r, uint32_t i)
+{
+    uint32_t first = i + 1;
+    if (!sw_reader_is(r, i - 1, ")"))
+        return 0;
+    if (sw_reader_is(r, first, "]"))
+        return sw_reader_is(r, first + 1, "{") || sw_reader_is(r, first + 1, "(");
+    return (sw_reader_is(r, first, "&") || sw_reader_is(r, first, "=")) &&
+           (sw_reader_is(r, first + 1, "]") || sw_reader_is(r, first + 1, ","));
+}
+
 /* A `[` that is no subscript: nothing that could be indexed is before it. */
 static int is_introducer(const struct sw_reader *r, uint32_t i)
 {
@@ -199,7 +225,7 @@ static int is_introducer(const struct sw_reader *r, uint32_t i)
                                         "else",   "do",        "in",       "delete", NULL};
     if (!sw_reader_is(r, i, "[") || sw_reader_is(r, i + 1, "["))
         return 0;
-    if (i == 0 || is_one_of(r, i - 1, words) || sw_reader_is_cilk(r, i - 1))
+    if (i == 0 || is_one_of(r, i - 1, words) || sw_reader_is_cilk(r, i - 1) || is_after_cast(r, i))
         return 1;
     uint8_t kind = r->t->token[i - 1].kind;
     return !(kind == SW_TOKEN_NAME || kind == SW_TOKEN_STRING || kind == SW_TOKEN_NUMBER ||

@@ -8,6 +8,11 @@ struct sw_declared_name {
     uint32_t in_typedef;         /* the first token in a typedef that is this name */
     uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
     uint8_t bit_field, ordinary; /* it is such a member somewhere */
+    uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
+    uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
+    uint8_t function; /* C++: looks like one where it is declared, or used */
+    uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
+    uint32_t place;   /* C++: the first of them */
 };
 
 /* NULL for what is not a name. */
@@ -78,7 +83,147 @@ static void read_structures(struct sw_declared *d)
     }
 }
 
-int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens)
+/* The namespaces of directives, `using namespace n::m;`, wherever they stand, and of all aliases: by their last names. */
+static void read_directives(struct sw_declared *d)
+{
+    for (uint32_t i = 1; !is_end(d, i); i++) {
+        int directive = sw_tokens_is(d->t, i - 1, "using") && sw_tokens_is(d->t, i, "namespace");
+        int alias = sw_tokens_is(d->t, i - 1, "namespace") && sw_tokens_is(d->t, i + 1, "=");
+        if (!directive && !alias)
+            continue;
+        while (!is_end(d, i) && !sw_tokens_is(d->t, i, ";"))
+            i++;
+        struct sw_declared_name *name = at(d, i - 1);
+        if (name)
+            name->nominated = 1;
+    }
+}
+
+/* The `namespace` of the brace at i; 0: it is none, or that of `extern "C"`. Between them: names, `::` and attributes. */
+static uint32_t find_namespace(const struct sw_declared *d, uint32_t i)
+{
+    while (i-- > 0) {
+        if (sw_tokens_is(d->t, i, ")") || sw_tokens_is(d->t, i, "]"))
+            i = d->t->token[i].match;
+        else if (sw_tokens_is(d->t, i, "namespace"))
+            return i;
+        else if (d->t->token[i].kind != SW_TOKEN_NAME && !sw_tokens_is(d->t, i, "::"))
+            return 0;
+    }
+    return 0;
+}
+
+static int is_linkage(const struct sw_declared *d, uint32_t open)
+{
+    return open > 1 && d->t->token[open - 1].kind == SW_TOKEN_STRING &&
+           sw_tokens_is(d->t, open - 2, "extern");
+}
+
+/* Are the names of the namespace with this brace not those of what is around it? */
+static int hides(const struct sw_declared *d, uint32_t open)
+{
+    uint32_t i = find_namespace(d, open);
+    if (!i || sw_tokens_is(d->t, i - 1, "inline"))
+        return 0;
+    for (i++; i < open && !is_open(d, i); i++) {
+        const struct sw_declared_name *name = at(d, i);
+        int attribute = name && sw_tokens_is(d->t, i + 1, "(");
+        if (name && !name->nominated && !attribute)
+            return 1;
+    }
+    return 0;
+}
+
+static int looks_like_function(const struct sw_declared *d, uint32_t i)
+{
+    return i && sw_tokens_is(d->t, i + 1, "(") &&
+           (at(d, i - 1) || sw_tokens_is(d->t, i - 1, "*") || sw_tokens_is(d->t, i - 1, "&") ||
+            sw_tokens_is(d->t, i - 1, "&&") || sw_tokens_is(d->t, i - 1, ">"));
+}
+
+static void add_place(struct sw_declared_name *name, uint32_t place)
+{
+    if (!name->places || (name->places == 1 && name->place != place))
+        name->places++;
+    if (name->places == 1)
+        name->place = place;
+}
+
+/* What the namespace with this brace is told by: its last name. */
+static uint32_t place_of(const struct sw_declared *d, uint32_t open)
+{
+    uint32_t i = find_namespace(d, open), place = 0;
+    for (i++; i < open && !is_open(d, i); i++)
+        if (at(d, i) && !sw_tokens_is(d->t, i + 1, "("))
+            place = d->t->token[i].match + 1;
+    return place;
+}
+
+/* The one that is open around what ends here; 0: none that hides. */
+static uint32_t place_around(const struct sw_declared *d, const uint32_t *open, uint32_t depth)
+{
+    while (depth-- > 0)
+        if (hides(d, open[depth]))
+            return place_of(d, open[depth]);
+    return 0;
+}
+
+/*
+ * Names that are written where those of the file itself are declared; `n::f` declares nothing there, but for `using`. And where
+ * functions are declared.
+ */
+static void read_seen(struct sw_declared *d)
+{
+    enum { MOST_OPEN = 64 };
+    uint32_t open[MOST_OPEN], depth = 0, hidden = 0, place = 0;
+    int in_using = 0;
+    for (uint32_t i = 0; !is_end(d, i); i++) {
+        struct sw_declared_name *name = at(d, i);
+        if (name && !hidden && (in_using || !i || !sw_tokens_is(d->t, i - 1, "::")))
+            name->seen = 1;
+        if (name && looks_like_function(d, i))
+            add_place(name, place);
+        if (sw_tokens_is(d->t, i, "using") || sw_tokens_is(d->t, i, ";"))
+            in_using = !sw_tokens_is(d->t, i, ";");
+        if (sw_tokens_is(d->t, i, "{") && !find_namespace(d, i) && !is_linkage(d, i)) {
+            i = d->t->token[i].match;
+        } else if (sw_tokens_is(d->t, i, "{")) {
+            hidden += (uint32_t)hides(d, i);
+            if (depth < MOST_OPEN)
+                open[depth] = i;
+            depth++;
+            place = place_around(d, open, depth < MOST_OPEN ? depth : MOST_OPEN);
+        } else if (sw_tokens_is(d->t, i, "}")) {
+            hidden -= (uint32_t)hides(d, d->t->token[i].match);
+            depth--;
+            place = place_around(d, open, depth < MOST_OPEN ? depth : MOST_OPEN);
+        }
+    }
+}
+
+/* `friend int f(...)`, which is found by its arguments only: in its class. */
+static void read_friends(struct sw_declared *d)
+{
+    for (uint32_t i = 0; !is_end(d, i); i++) {
+        if (!sw_tokens_is(d->t, i, "friend"))
+            continue;
+        uint32_t word = i;
+        while (!is_end(d, i + 1) && !sw_tokens_is(d->t, i, ";") && !sw_tokens_is(d->t, i + 1, "("))
+            i++;
+        struct sw_declared_name *name = at(d, i);
+        if (name)
+            add_place(name, UINT32_MAX - word);
+    }
+}
+
+static void read_functions(struct sw_declared *d)
+{
+    for (uint32_t i = 1; !is_end(d, i); i++)
+        if (at(d, i) && looks_like_function(d, i))
+            at(d, i)->function = 1;
+}
+
+int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx)
 {
     *declared = (struct sw_declared){.t = tokens};
     declared->name = calloc(tokens->names.count, sizeof *declared->name);
@@ -86,6 +231,12 @@ int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *token
         return -ENOMEM;
     read_typedefs(declared);
     read_structures(declared);
+    if (cxx) {
+        read_directives(declared);
+        read_seen(declared);
+        read_friends(declared);
+        read_functions(declared);
+    }
     return 0;
 }
 
@@ -99,6 +250,18 @@ int sw_declared_typedef(const struct sw_declared *declared, uint32_t i)
 {
     const struct sw_declared_name *name = at(declared, i);
     return name && name->in_typedef && name->in_typedef - 1 < i;
+}
+
+int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->function && !name->seen;
+}
+
+int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->places > 1;
 }
 
 int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i)

@@ -15,9 +15,16 @@ struct sw_declared {
     uint32_t in_register; /* the `register` whose declaration goes on there, + 1; 0: none */
 };
 
-/* For tokens whose brackets have partners. Returns 0 or -ENOMEM; is to be released in any case. */
-int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens);
+/* For tokens whose brackets have partners, of C++ or not. Returns 0 or -ENOMEM; is to be released in any case. */
+int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx);
 void sw_declared_release(struct sw_declared *declared);
+
+/* C++: may the callee at i be a function that only its arguments' namespaces have? Then no unqualified name of the file
+ * says what it is. */
+int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i);
+
+/* C++: do several namespaces or classes declare a function of that name? */
+int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i);
 
 /* Does a typedef before it have the name at token i? */
 int sw_declared_typedef(const struct sw_declared *declared, uint32_t i);

@@ -282,6 +282,8 @@ void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
     if (mode.cxx) {
         sw_prelude_add(out, mode);
         e.prelude_done = 1;
+        if (mode.tasks)
+            sw_emit_cxx_names(&e, root);
     }
     for (; c; c = c->next) {
         sw_buffer_add(out, tokens->text + at, tokens->token[c->all.first].at - at);

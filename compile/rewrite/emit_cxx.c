@@ -99,6 +99,61 @@ static void object(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, ")");
 }
 
+static void name(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_token *callee = &e->t->token[c->spawn.callee.first];
+    sw_buffer_add(e->out, e->t->text + callee->at, callee->size);
+}
+
+/* Can a function of that name which the namespaces of the arguments have be called with them? Constants, which are in no namespace,
+ * are whatever it takes. */
+static void declare_rival(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    sw_emit_text(e, "struct __sw_%u { template <class __sw_A", spawn->keyword);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", class __sw_A%u", k);
+    sw_emit_text(e, "> static auto __sw_test(__sw_A");
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ", __sw_A%u &&__sw_a%u", k, k);
+    sw_emit_text(e, ") -> decltype(void(");
+    name(e, c);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        sw_emit_text(e, k ? ", " : "(");
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, "static_cast<__sw_A%u &&>(__sw_a%u)", k, k);
+        else
+            sw_emit_text(e, "__spanwise_any<__sw_A>()");
+    }
+    sw_emit_text(e, ")), (__spanwise_bool<true> *)0);\n"
+                    "static __spanwise_bool<false> *__sw_test(...); };\n");
+}
+
+/*
+ * A name that is not declared can be called, but not be asked for its type. So that it can, too, where only the namespaces of
+ * its arguments have it, there is another function of that name, for nobody to call.
+ */
+void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
+{
+    sw_emit_text(
+        e,
+        "template <bool> struct __spanwise_bool; struct __spanwise_none; template <class> struct "
+        "__spanwise_any { template <class T> operator T() const; };\nnamespace "
+        "__spanwise_by_arguments {\n");
+    for (const struct sw_construct *c = root; c; c = c->allocated) {
+        if (c->kind != SW_CONSTRUCT_SPAWN || !(c->spawn.by_arguments || c->spawn.rivals))
+            continue;
+        sw_emit_text(e, "void ");
+        name(e, c);
+        sw_emit_text(e, "(__spanwise_none &, ...);\n");
+        if (c->spawn.rivals)
+            declare_rival(e, c);
+    }
+    sw_emit_text(e, "}\n");
+}
+
 /* What a lambda is in it cannot be asked for its type. */
 static int can_probe(const struct sw_emitter *e, const struct sw_construct *c)
 {
@@ -312,21 +367,35 @@ static void emit_type(struct sw_emitter *e, const struct sw_construct *c)
     user(e, c->spawn.pointers, c);
 }
 
+static void deduce(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    sw_emit_text(e, "auto __sw%u_d = [](", n);
+    emit_type(e, c);
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(
+        e,
+        " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); }; "
+        "using __sw%u_b = decltype(__spanwise_deduce<decltype(__sw%u_c())>(__sw%u_d, 0)); ",
+        n, n, n);
+    sw_emit_place(e, c->spawn.keyword);
+    sw_emit_text(
+        e,
+        "static_assert(__sw%u_b::value, \"a reference that is not const cannot be bound to "
+        "the result of cilk_spawn, which is returned by value; declare a variable, or "
+        "'auto &&'\"); using __sw%u_t = typename __sw%u_b::type",
+        n, n, n);
+}
+
 /* `T &x`: __sw<n>_t is its type. */
 static void declare_reference(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
-    int deduced = has(e, c->spawn.specifiers, "auto");
-    if (deduced)
-        sw_emit_text(e, "auto __sw%u_d = [](", n);
-    else
+    if (has(e, c->spawn.specifiers, "auto"))
+        deduce(e, c, n);
+    else {
         sw_emit_text(e, "using __sw%u_t = ", n);
-    emit_type(e, c);
+        emit_type(e, c);
+    }
     sw_emit_quiet(e, c->spawn.keyword);
-    if (deduced)
-        sw_emit_text(e,
-                     " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); "
-                     "}; using __sw%u_t = decltype(__sw%u_d(__sw%u_c()))",
-                     n, n, n);
     sw_emit_text(e,
                  "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); "
                  "auto &[",
@@ -377,12 +446,19 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
         user(e, spawn->target, c);
         sw_emit_text(e, "); ");
     }
+    if (spawn->by_arguments)
+        sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
     if (can_probe(e, c))
         emit_probe(e, c, n);
     sw_emit_quiet(e, spawn->keyword);
     sw_emit_text(e, "__spanwise_spawn<");
     emit_sig(e, c, n);
-    sw_emit_text(e, ", %s>(__sw_frame, ", has_object(spawn) ? "true" : "false");
+    sw_emit_text(e, ", %s, ", has_object(spawn) ? "true" : "false");
+    if (spawn->rivals)
+        sw_emit_text(e, "__spanwise_by_arguments::__sw_%u", spawn->keyword);
+    else
+        sw_emit_text(e, "void");
+    sw_emit_text(e, ">(__sw_frame, ");
     emit_call(e, c, n);
     emit_arguments(e, c);
     sw_emit_place(e, spawn->keyword);
@@ -429,6 +505,10 @@ void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c
 /* A range is evaluated once, and so are its ends. */
 static void emit_ends(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
+    if (c->loop.before.first < c->loop.before.end) {
+        user(e, c->loop.before, c);
+        sw_emit_text(e, "; ");
+    }
     sw_emit_quiet(e, c->loop.keyword);
     sw_emit_text(e, "auto &&__sw%u_range = ", n);
     user(e, c->loop.start, c);
@@ -450,7 +530,7 @@ static void emit_limits(struct sw_emitter *e, const struct sw_construct *c, unsi
         sw_emit_user_token(e, loop->name);
         sw_emit_text(e, ")");
     }
-    sw_emit_text(e, " __sw%u_i = ", n);
+    sw_emit_text(e, " __sw%u_i %s", n, loop->brackets ? "" : "= ");
     user(e, loop->start, c);
     sw_emit_text(e, "; auto __sw%u_limit = (", n);
     user(e, loop->limit, c);

@@ -71,6 +71,7 @@ void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c);
 /* The same of C++: emit_cxx.c. A frame has an end before that of its block; a scope has its body. */
 void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root);
 void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struct sw_range body);
 void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c);

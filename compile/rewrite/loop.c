@@ -12,10 +12,15 @@ static uint32_t last_name(const struct sw_reader *r, struct sw_range range)
     return i > range.first && r->t->token[i - 1].kind == SW_TOKEN_NAME ? i - 1 : range.end;
 }
 
-/* `T i = start` or `i = start`. */
+/* `T i = start` or `i = start`; in C++ also `T i{start}` and `T i(start)`. */
 static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range init)
 {
     uint32_t equal = sw_reader_find(r, init, "=");
+    if (r->cxx && equal == init.end && init.end > init.first + 3 &&
+        (sw_reader_is(r, init.end - 1, "}") || sw_reader_is(r, init.end - 1, ")"))) {
+        equal = r->t->token[init.end - 1].match;
+        loop->brackets = equal > init.first + 1;
+    }
     struct sw_range left = {init.first, equal};
     uint32_t name = equal < init.end ? last_name(r, left) : left.end;
     if (equal == init.end || name == left.end) {
@@ -24,7 +29,7 @@ static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range 
     }
     loop->name = name;
     loop->type = (struct sw_range){left.first, name};
-    loop->start = (struct sw_range){equal + 1, init.end};
+    loop->start = (struct sw_range){loop->brackets ? equal : equal + 1, init.end};
     if (sw_reader_find(r, init, ",") < init.end) {
         refuse(r, sw_reader_find(r, init, ","), "it must have one control variable");
         return 0;
@@ -190,7 +195,7 @@ static int check_invariant(struct sw_reader *r, const struct sw_for *loop, struc
 static int read_range(const struct sw_reader *r, struct sw_for *loop, struct sw_range head)
 {
     uint32_t colon = sw_reader_find(r, head, ":");
-    if (!r->cxx || colon == head.first || colon + 1 >= head.end)
+    if (!r->cxx || head.first >= head.end || colon == head.first || colon + 1 >= head.end)
         return 0;
     loop->colon = colon;
     loop->type = (struct sw_range){head.first, colon};
@@ -209,6 +214,11 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
     uint32_t second = first < head.end
                           ? sw_reader_find(r, (struct sw_range){first + 1, head.end}, ";")
                           : head.end;
+    if (second == head.end && read_range(r, loop, (struct sw_range){first + 1, head.end})) {
+        loop->before = (struct sw_range){head.first, first};
+        sw_reader_expression(r, head, "in the head of a loop");
+        return 1;
+    }
     if (second == head.end) {
         refuse(r, loop->keyword, "it must be followed by '(start; condition; step)'");
         return 0;

@@ -16,7 +16,7 @@ static void read_file(struct sw_reader *r)
 {
     struct sw_declared declared;
     r->label = calloc(r->t->names.count, sizeof *r->label);
-    r->failed = sw_declared_init(&declared, r->t) || !r->label;
+    r->failed = sw_declared_init(&declared, r->t, r->cxx) || !r->label;
     r->declared = &declared;
     for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END && !r->failed;)
         i = r->cxx ? sw_reader_cxx_external(r, i) : sw_reader_external(r, i);

@@ -60,6 +60,10 @@ uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i);
 uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i);
 int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i);
 
+/* Past attributes, `[[...]]`; and where those begin that stand before i. */
+uint32_t sw_reader_past_attributes(const struct sw_reader *r, uint32_t i);
+uint32_t sw_reader_attributes(const struct sw_reader *r, uint32_t i);
+
 /* The opening brace of the lambda whose introducer is at i; 0: there is none. */
 uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i);
 

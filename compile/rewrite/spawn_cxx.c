@@ -120,6 +120,30 @@ static int is_callee(const struct sw_reader *r, struct sw_range range)
     return i == range.end;
 }
 
+/* `(object.*pointer)`, or with `->*`. */
+static int is_by_pointer_to_member(const struct sw_reader *r, struct sw_range callee)
+{
+    callee = sw_reader_strip(r, callee);
+    for (uint32_t i = callee.first; i + 1 < callee.end; i = sw_reader_skip(r, i))
+        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) && sw_reader_is(r, i + 1, "*"))
+            return 1;
+    return 0;
+}
+
+/* What else may be meant by a callee's name; of arguments in braces, there is no type to look for it by. */
+static void read_name(const struct sw_reader *r, struct sw_spawn *spawn)
+{
+    uint32_t name = spawn->callee.first;
+    if (spawn->callee.end != name + 1 || !spawn->n_arguments)
+        return;
+    spawn->by_arguments = sw_declared_by_arguments(r->declared, name);
+    spawn->rivals =
+        !spawn->by_arguments && !spawn->expands && sw_declared_has_rivals(r->declared, name);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (sw_reader_is(r, spawn->argument[k].first, "{"))
+            spawn->rivals = 0;
+}
+
 static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call)
 {
     call = sw_reader_strip(r, call);
@@ -129,10 +153,17 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     if (!open || !is_callee(r, (struct sw_range){call.first, open}))
         return sw_reader_refuse_call(r, spawn->keyword);
     spawn->callee = (struct sw_range){call.first, open};
+    if (is_by_pointer_to_member(r, spawn->callee)) {
+        sw_diagnostics_refuse(r->d, spawn->keyword,
+                              "cilk_spawn by a pointer to a member; spawn "
+                              "'std::invoke(pointer, object, ...)', or a lambda that calls it");
+        return 0;
+    }
     split_callee(r, spawn);
     if (!sw_reader_check_callee(r, spawn))
         return 0;
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    read_name(r, spawn);
     return 1;
 }
 
@@ -140,7 +171,7 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
 static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
                                   struct sw_range statement, struct sw_range call)
 {
-    struct sw_range all = {statement.first, statement.end + 1};
+    struct sw_range all = {sw_reader_attributes(r, statement.first), statement.end + 1};
     struct sw_construct *c = sw_reader_new_spawn(r, form, keyword, all);
     if (!c)
         return NULL;
@@ -174,6 +205,10 @@ static const char *why_not(const struct sw_reader *r, struct sw_range type)
             sw_reader_is(r, i, "register") || sw_reader_is(r, i, "constexpr"))
             return "the result of cilk_spawn cannot go into a static, thread_local, register or "
                    "constexpr variable";
+        else if (sw_reader_is(r, i, "alignas") || sw_reader_is(r, i, "__attribute__") ||
+                 (sw_reader_is(r, i, "decltype") && sw_reader_is(r, i + 2, "auto")))
+            return "cilk_spawn in a declaration with alignas, __attribute__ or decltype(auto); "
+                   "declare the variable separately";
         else if (sw_reader_is(r, i, "{"))
             return "cilk_spawn in a declaration that defines a class as well; declare the variable "
                    "separately";
@@ -185,8 +220,13 @@ static uint32_t specifiers_end(const struct sw_reader *r, struct sw_range declar
 {
     uint32_t end = declarator.first, i = declarator.first;
     while (i < declarator.end && !sw_reader_is(r, i, "*") && !sw_reader_is(r, i, "(") &&
-           !sw_reader_is(r, i, "[") && !sw_reader_is(r, i, "=") && !sw_reader_is(r, i, "{")) {
+           !sw_reader_is(r, i, "[") && !sw_reader_is(r, i, "=") && !sw_reader_is(r, i, "{") &&
+           !sw_reader_is(r, i, ",")) {
         end = i;
+        if (sw_reader_is(r, i, "decltype") || sw_reader_takes_parentheses(r, i)) {
+            i = sw_reader_skip(r, i + 1);
+            continue;
+        }
         i = is_name(r, i) ? template_end(r, i + 1, declarator.end) : i + 1;
         if (i < declarator.end &&
             (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "&") || sw_reader_is(r, i, "&&")))
@@ -243,8 +283,7 @@ static uint32_t read_plain(struct sw_reader *r, uint32_t i, uint32_t end)
 /* `T a, b = cilk_spawn f(x), *c = &a, d = cilk_spawn g(y)`: each spawn with the plain ones that follow it. */
 static void read_declaration(struct sw_reader *r, struct sw_range statement, uint32_t keyword)
 {
-    struct sw_range first = {statement.first, argument_end(r, statement)};
-    struct sw_range specifiers = {statement.first, specifiers_end(r, first)};
+    struct sw_range specifiers = {statement.first, specifiers_end(r, statement)};
     struct sw_range before = {specifiers.end, read_plain(r, specifiers.end, statement.end)};
     uint32_t i = before.first < before.end ? before.end + 1 : specifiers.end;
     uint32_t from = statement.first;

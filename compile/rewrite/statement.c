@@ -416,6 +416,7 @@ uint32_t sw_reader_statement(struct sw_reader *r, uint32_t i)
 {
     for (uint32_t next; (next = read_label(r, i));)
         i = next;
+    i = sw_reader_past_attributes(r, i);
     if (r->depth == MAX_DEPTH)
         return refuse_depth(r, i);
     r->depth++;

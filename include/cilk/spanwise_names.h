@@ -29,6 +29,10 @@
 #undef Done
 #pragma push_macro("F")
 #undef F
+#pragma push_macro("H")
+#undef H
+#pragma push_macro("Held")
+#undef Held
 #pragma push_macro("How")
 #undef How
 #pragma push_macro("I")
@@ -59,6 +63,8 @@
 #undef P
 #pragma push_macro("R")
 #undef R
+#pragma push_macro("Rival")
+#undef Rival
 #pragma push_macro("Run")
 #undef Run
 #pragma push_macro("S")
@@ -99,6 +105,8 @@
 #undef current_exception
 #pragma push_macro("divide")
 #undef divide
+#pragma push_macro("drop")
+#undef drop
 #pragma push_macro("end")
 #undef end
 #pragma push_macro("exception")
@@ -255,6 +263,8 @@
 #pragma pop_macro("Divide")
 #pragma pop_macro("Done")
 #pragma pop_macro("F")
+#pragma pop_macro("H")
+#pragma pop_macro("Held")
 #pragma pop_macro("How")
 #pragma pop_macro("I")
 #pragma pop_macro("IsClass")
@@ -270,6 +280,7 @@
 #pragma pop_macro("Object")
 #pragma pop_macro("P")
 #pragma pop_macro("R")
+#pragma pop_macro("Rival")
 #pragma pop_macro("Run")
 #pragma pop_macro("S")
 #pragma pop_macro("Sig")
@@ -290,6 +301,7 @@
 #pragma pop_macro("count")
 #pragma pop_macro("current_exception")
 #pragma pop_macro("divide")
+#pragma pop_macro("drop")
 #pragma pop_macro("end")
 #pragma pop_macro("exception")
 #pragma pop_macro("exception_ptr")

@@ -235,10 +235,31 @@ struct __spanwise_cxx_frame : __spanwise_frame {
         check();
     }
 
+    /* What was pushed around the call of a task (target/cilk/sched/frame.h) is still on the stack if the arguments
+     * have thrown, which an odd frame pointer says. */
+    SPANWISE_INLINE void drop()
+    {
+        if (!(fp & 1))
+            return;
+        fp &= ~1UL;
+#ifdef __aarch64__
+        __asm__ __volatile__(".ifdef .Lspanwise_filtered\n\tmov sp, %0\n\t.endif"
+                             :
+                             : "r"(sp)
+                             : "memory");
+#else
+        __asm__ __volatile__(".ifdef .Lspanwise_filtered\n\t{movq %0, %%rsp|mov rsp, %0}\n\t.endif"
+                             :
+                             : "r"(sp)
+                             : "memory");
+#endif
+    }
+
     /* The function itself ends by an exception: those of its children come before it. In line: only the function that
      * has the frame can wait. */
     SPANWISE_INLINE void fail()
     {
+        drop();
         if (__builtin_expect(state != -1UL, 0))
             sync();
     }
@@ -324,6 +345,18 @@ template <class D> struct __spanwise_bound {
     {
     }
 };
+
+/* The type of `auto &x` and the like, of which L is a lambda's parameter, where R is that of the call; not value: there is none,
+ * and all but that is as if it were `auto &&`. */
+template <class T> struct __spanwise_deduced : __spanwise_bool<true> {
+    using type = T;
+};
+template <class R> struct __spanwise_not_deduced : __spanwise_bool<false> {
+    using type = R &&;
+};
+template <class R, class L>
+auto __spanwise_deduce(const L &l, int) -> __spanwise_deduced<decltype(l(__spanwise_val<R>()))>;
+template <class R, class L> __spanwise_not_deduced<R> __spanwise_deduce(const L &, long);
 
 template <class D, class R, class T = __spanwise_bare<D>, class F = __spanwise_bare<R>>
 struct __spanwise_kept {
@@ -639,7 +672,11 @@ SPANWISE_TASK __spanwise_frame *__spanwise_task_whole(__spanwise_frame *f, Run *
     {
         whole.args(Run{{f, &pushed}, &whole.call});
     }
-    SPANWISE_CATCH(if (!pushed) throw; __spanwise_spawn_end(); __spanwise_keep(frame))
+    SPANWISE_CATCH(if (!pushed) {
+        frame->fp |= 1;
+        throw;
+    } __spanwise_spawn_end();
+                   __spanwise_keep(frame))
     return __spanwise_popped(frame);
 }
 
@@ -671,31 +708,68 @@ SPANWISE_INLINE void __spanwise_spawn_by(__spanwise_bool<false>, __spanwise_cxx_
 /* Types: how all arguments are held; Run: what takes them in the task. */
 template <class Args>
 using __spanwise_listed = decltype(__spanwise_val<const Args &>()(__spanwise_list()));
-template <bool Object, class Sig, class Call, class Args> struct __spanwise_how {
+template <bool Object, class Sig, class Rival, class Call, class Args> struct __spanwise_how {
     using Types = typename __spanwise_held<Object, Call, __spanwise_listed<Args>>::type;
     using Run = __spanwise_run_unknown<Call, Object>;
 };
 template <class... P, class Call, class Args>
-struct __spanwise_how<false, __spanwise_sig<P...>, Call, Args> {
+struct __spanwise_how<false, __spanwise_sig<P...>, void, Call, Args> {
     using Types = __spanwise_sig<P...>;
     using Run = __spanwise_run<Call, P...>;
 };
 template <class... P, class Call, class Args>
-struct __spanwise_how<true, __spanwise_sig<P...>, Call, Args> {
+struct __spanwise_how<true, __spanwise_sig<P...>, void, Call, Args> {
     using Types =
         typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
     using Run = __spanwise_run_object<Call, P...>;
 };
 
 /*
+ * A function that the namespaces of the arguments have as well may be the one that is called. Then only what both would have to take as
+ * it is counts of what the name says: parameters by value that have the type of their argument.
+ */
+template <class Rival, class List> struct __spanwise_has_rival;
+template <class Rival, class... A>
+struct __spanwise_has_rival<Rival, __spanwise_types<A...>>
+    : __spanwise_uncv<
+          __spanwise_bare<decltype(*Rival::__sw_test(0, __spanwise_val<A>()...))>>::type {
+};
+template <class P, class A>
+using __spanwise_taken = __spanwise_bool<__spanwise_same<P, __spanwise_auto<A>>::value>;
+template <class Sig, class Held, class List> struct __spanwise_doubted {
+    using type = Held; /* defaults: not as many */
+};
+template <class... P, class... H, class... A>
+struct __spanwise_doubted<__spanwise_sig<P...>, __spanwise_sig<H...>, __spanwise_types<A...>> {
+    using type = __spanwise_sig<__spanwise_if<__spanwise_taken<P, A>::value, P, H>...>;
+};
+template <class Call, class Sig> struct __spanwise_run_of;
+template <class Call, class... P> struct __spanwise_run_of<Call, __spanwise_sig<P...>> {
+    using type = __spanwise_run<Call, P...>;
+};
+template <class Sig, class Call, class Args> struct __spanwise_how_doubted {
+    using List = __spanwise_listed<Args>;
+    using Types =
+        typename __spanwise_doubted<Sig, typename __spanwise_held<false, Call, List>::type,
+                                    List>::type;
+    using Run = typename __spanwise_run_of<Call, Types>::type;
+};
+template <class... P, class Rival, class Call, class Args>
+struct __spanwise_how<false, __spanwise_sig<P...>, Rival, Call, Args>
+    : __spanwise_if<__spanwise_has_rival<Rival, __spanwise_listed<Args>>::value,
+                    __spanwise_how_doubted<__spanwise_sig<P...>, Call, Args>,
+                    __spanwise_how<false, __spanwise_sig<P...>, void, Call, Args>> {
+};
+
+/*
  * Spawns `call`, a lambda that takes the arguments, makes the spawned call and stores its result. `args` is one that
  * calls what it is given with the arguments as the program has them.
  */
-template <class Sig, bool Object, class Call, class Args>
+template <class Sig, bool Object, class Rival, class Call, class Args>
 SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &call,
                                       const Args &args)
 {
-    using How = __spanwise_how<Object, Sig, Call, Args>;
+    using How = __spanwise_how<Object, Sig, Rival, Call, Args>;
     using Direct = __spanwise_bool<__spanwise_is_direct<Call, typename How::Types>::value>;
     __spanwise_spawn_by(Direct(), frame, static_cast<typename How::Types *>(nullptr),
                         static_cast<typename How::Run *>(nullptr), call, args);

@@ -208,10 +208,12 @@ static void releases(const void *lock, const void *from, const void *sp)
 
 static void made(const void *lock, const void *from)
 {
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = is_ours(from) ? NULL : enter(__builtin_frame_address(0));
     if (!t)
         return;
     struct sw_live_locks *l = &t->live->locks;
+    sw_event_pass(t->strand, sw_meter_cost(t, now, t->meter.costs.lock));
     sw_live_lock(t->live);
     struct sw_live_lock_slot *slot = slot_of(l, (uint64_t)lock);
     if (slot)

@@ -133,12 +133,12 @@ static int patch_sleds(struct sw_live *live, uint32_t first)
 static struct sw_range schedulers[64];
 static _Atomic uint32_t n_schedulers;
 
-static void add_scheduler(const struct sw_cilk_module *module)
+void sw_cilk_add_scheduler(struct sw_range code)
 {
     uint32_t n = atomic_load(&n_schedulers);
     if (n == sizeof schedulers / sizeof *schedulers)
         return;
-    schedulers[n] = (struct sw_range){(uint64_t)module->scheduler, (uint64_t)module->scheduler_end};
+    schedulers[n] = code;
     atomic_store(&n_schedulers, n + 1);
 }
 
@@ -165,7 +165,8 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
         return error;
     sw_counter_take_in(live, module->address);
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
-    add_scheduler(module);
+    sw_cilk_add_scheduler(
+        (struct sw_range){(uint64_t)module->scheduler, (uint64_t)module->scheduler_end});
     hooks.reducer = sw_shared_is_there() ? spare : NULL;
     if (live->options.workers > 1)
         hooks.parallel = *module->parallel = &sw_cilk_parallel;

@@ -56,9 +56,16 @@ static uint64_t series_callees(uint32_t i)
     return i + 1 < series_depth ? series_frames[i + 1].mark : series_frames[i].low;
 }
 
-/* Whether what happened then comes before what happens now: or was in a part of the stack that is used again, and that others have
- * their own of. */
-static bool series_comes_before(uint32_t time, uint64_t address)
+/* What is known of a time since the last change of series_time: many lines were used then. */
+#define KNOWN 256
+struct known {
+    uint32_t at, time;
+    uint64_t stack; /* what was below is used again, ... */
+    bool is_before; /* ... and all else comes before */
+};
+static struct known series_known[KNOWN];
+
+static void series_find(struct known *k, uint32_t time)
 {
     uint32_t low = 0, high = series_depth;
     while (high - low > 1) {
@@ -68,9 +75,7 @@ static bool series_comes_before(uint32_t time, uint64_t address)
         else
             high = middle;
     }
-    uint64_t stack = series_callees(low);
-    if (address < stack && address >= series_stack_end(stack))
-        return true;
+    k->stack = series_callees(low);
     uint32_t end = low + 1 < series_depth ? series_frames[low + 1].first : n_series_children;
     uint32_t from = series_frames[low].first, to = end;
     while (from < to) {
@@ -80,7 +85,20 @@ static bool series_comes_before(uint32_t time, uint64_t address)
         else
             to = middle;
     }
-    return from == end || series_children[from].from > time;
+    k->is_before = from == end || series_children[from].from > time;
+    k->at = series_time;
+    k->time = time;
+}
+
+/* Whether what happened then comes before what happens now: or was in a part of the stack that is used again, and that others have
+ * their own of. */
+static bool series_comes_before(uint32_t time, uint64_t address)
+{
+    struct known *k = &series_known[time % KNOWN];
+    if (k->at != series_time || k->time != time)
+        series_find(k, time);
+    bool is_below = address < k->stack && address >= series_stack_end(k->stack);
+    return k->is_before || is_below;
 }
 
 /* Grows with each sync that has waited for children. */

@@ -9,6 +9,7 @@
 #include "target/cilk/sample.h"
 #include "target/core/enter.h"
 #include "target/core/start.h"
+#include "target/opencilk/stack.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -46,6 +47,17 @@ static bool set_grain(void)
     return workers && *workers == SW_OPENCILK_WORKERS;
 }
 
+/* The runtime's, where it is a library. */
+static void leave_out_locks(const struct sw_live *live)
+{
+    uint64_t runtime = (uint64_t)dlsym(RTLD_DEFAULT, "__cilkrts_get_nworkers");
+    for (uint32_t i = 1; i < live->modules.n; i++) { /* the first is the program */
+        const struct sw_live_module *m = &live->modules.all[i];
+        if (runtime >= m->start && runtime < m->end)
+            sw_cilk_add_scheduler((struct sw_range){m->start, m->end});
+    }
+}
+
 static void enclose(void)
 {
     sw_opencilk_off = true;
@@ -64,12 +76,15 @@ struct sw_live *sw_opencilk_start(void)
     if (live && !live->opencilk.by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
     bool is_set = set_grain();
-    if (live)
+    if (live) {
         live->opencilk.has_grain = is_set;
-    if (live)
+        leave_out_locks(live);
         sw_cilk_lock_start(live);
+    }
     struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {
+        sw_stack_use(
+            t, (uint64_t)__builtin_frame_address(0)); /* main() may be on a fiber when it tells */
         sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
         sw_leave(t); /* none of this is the program's time */
     }

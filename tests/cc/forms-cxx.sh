@@ -11,6 +11,9 @@ check 'forms prints something' test -s forms.want
 g++ -std=c++11 -w -I"$SOURCE/include" "$here/old.cc" -o old.serial
 ./old.serial >old.want
 check 'old prints something' test -s old.want
+g++ -std=c++20 -w -I"$SOURCE/include" "$here/forms20.cc" -o forms20.serial
+./forms20.serial >forms20.want
+check 'forms20 prints something' test -s forms20.want
 
 # agrees PROGRAM WHAT...: built so, it prints the same on every number of workers.
 agrees() {
@@ -32,6 +35,11 @@ for level in "${levels[@]}"; do
     # shellcheck disable=SC2086
     agrees forms -std=c++17 $level
 done
+agrees forms20 -std=c++20 -O1
+if long; then
+    agrees forms20 -std=c++20 -O2 -fsanitize=undefined -fno-sanitize-recover
+    agrees forms20 -std=c++20 -O1 -fsanitize=address
+fi
 agrees old -std=c++11 -O1
 agrees old -std=gnu++14 -O0
 agrees old -std=c++20 -O0
@@ -77,5 +85,46 @@ check 'names.cc' spanwise c++ -O1 -g names.cc -o names
 check 'it is profiled' sh -c 'spanwise run -q --meter=instructions -o names.prof ./names && spanwise report --format=json names.prof >names.json'
 has 'a template' names.json '"n::fib<'
 has 'a lambda' names.json '<lambda:9>'
+# Also lambdas that templates take: two of them make two functions.
+cat >taken.cc <<'END'
+#include <cilk/cilk.h>
+static volatile int zero;
+template <class F> __attribute__((noinline)) int twice(F f, int n)
+{
+    int a = cilk_spawn f(n);
+    cilk_sync;
+    return a + f(n) + zero;
+}
+template <class... F> __attribute__((noinline)) int all(F &...f)
+{
+    int each[] = {f(zero)...};
+    return each[0];
+}
+namespace n {
+template <class T, class F> struct Runner {
+    F f;
+    __attribute__((noinline)) T run(T k) { return f(k) + zero; }
+};
+template <class F> Runner<int, F> runner(F f) { return {f}; }
+}
+inline int in_header(int k)
+{
+    auto generic = [](auto g) __attribute__((noinline)) { return g(1) + zero; };
+    return twice([](int x) { return x; }, k) + generic([](int x) { return x; });
+}
+int main()
+{
+    auto plain = [](int x) { return x; };
+    int s = twice(plain, 1) + twice([](int x) { return -x; }, 1) + n::runner(plain).run(0) + all(plain, plain);
+    return s + in_header(0) - 1;
+}
+END
+check 'taken.cc' spanwise c++ -O1 -g taken.cc -o taken
+check 'it is profiled' sh -c 'spanwise run -q --meter=instructions -o taken.prof ./taken && spanwise report --format=json taken.prof >taken.json'
+for name in 'twice<main::<lambda:28>>' 'twice<main::<lambda:29>>' 'n::Runner<int, main::<lambda:28>>::run' 'all<main::<lambda:28>, main::<lambda:28>>' \
+    'twice<in_header::<lambda:24>>' 'in_header::<lambda:23>::operator()<in_header::<lambda:24>>'; do
+    check "$name" grep -qF "\"$name\"" taken.json
+done
+
 same 'nothing of ours' "$(grep -o '"[^"]*__s[pw][^"]*"' names.json | head -3)" ''
 finish

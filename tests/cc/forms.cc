@@ -150,7 +150,153 @@ static int near_by(const Hidden &h)
 {
     return h.n + 2;
 }
+static int near_by(const Hidden &h, int more)
+{
+    return h.n + more;
+}
+static Hidden &itself(Hidden &h)
+{
+    return h;
+}
+static Hidden next(Hidden h)
+{
+    h.n += (int)spin(1);
+    return h;
+}
+static void add_to(Hidden &h, int by)
+{
+    h.n += by;
+}
+static void swap(Hidden &a, Hidden &b)
+{
+    std::swap(a.n, b.n);
+}
+template <class T, class... More> int sum_with(const T &h, More... more)
+{
+    int all[] = {h.n, more...}, sum = 0;
+    for (int one : all)
+        sum += one;
+    return sum;
+}
 } // namespace own
+
+struct Global {
+    int n;
+    friend int unseen(Global g)
+    {
+        return 3 * g.n;
+    }
+};
+
+namespace user {
+template <class T> void exchange(T &a, T &b)
+{
+    cilk_spawn swap(a, b);
+    cilk_sync;
+}
+struct Uses {
+    own::Hidden h;
+    template <class... A> int run(A... a)
+    {
+        int x = cilk_spawn sum_with(h, a...);
+        int y = cilk_spawn near_by(h);
+        cilk_sync;
+        return x + y;
+    }
+};
+} // namespace user
+
+/* Functions that the namespaces of their arguments have as well, and that are called if they fit better. */
+namespace own {
+struct Base {
+    int n;
+};
+struct Better : Base {
+    explicit Better(int m) : Base{m} {}
+    friend int rival3(Better b, int k, int more = 3)
+    {
+        return b.n * k + more;
+    }
+};
+static int rival1(const Better &b)
+{
+    return 1000 + b.n;
+}
+static int rival2(Better b, const char *)
+{
+    return 2000 + b.n;
+}
+static int rival4(int *)
+{
+    return 1;
+}
+} // namespace own
+static int rival1(const own::Base &b)
+{
+    return b.n;
+}
+static int rival2(own::Base b, const char *)
+{
+    return b.n;
+}
+static int rival3(int a, int b)
+{
+    return a + b;
+}
+static int rival4(string s, Counter c)
+{
+    spin(4);
+    return (int)s.size() + c.n;
+}
+
+static void rivals()
+{
+    own::Better better(3);
+    Counter counter(4);
+    string s = "by value, though the name is used elsewhere, too";
+    int a = cilk_spawn rival1(better), b = cilk_spawn rival2(better, "constant"), c = cilk_spawn rival3(better, 6);
+    int d = cilk_spawn rival3(1, 2), e = cilk_spawn rival4(s, counter);
+    s = "changed";
+    cilk_sync;
+    printf("rivals %d %d %d %d %d\n", a, b, c, d, e);
+}
+
+/* Functions that only the namespaces of their arguments have. */
+static void by_arguments()
+{
+    own::Hidden a = {1}, b = {5};
+    int c, d;
+    c = cilk_spawn unseen(a);
+    d = cilk_spawn unseen(Global{4});
+    own::Hidden &e = cilk_spawn itself(a);
+    auto &f = cilk_spawn itself(b);
+    own::Hidden g = cilk_spawn next(a);
+    auto h = cilk_spawn next(own::Hidden{8});
+    const auto &i = cilk_spawn next(b);
+    int j = cilk_spawn sum_with(a, 3, 4), k = cilk_spawn near_by(b, j - j + 7);
+    cilk_sync;
+    printf("by arguments %d %d %d %d %d %d %d %d %d", c, d, &e == &a, &f == &b, g.n, h.n, i.n, j, k);
+    cilk_spawn add_to(a, 10);
+    cilk_spawn add_to(b, 20);
+    cilk_sync;
+    cilk_spawn swap(a, b);
+    cilk_sync;
+    printf(" %d %d", a.n, b.n);
+    user::exchange(a, b);
+    vector<int> v = {3, 1, 2};
+    cilk_spawn sort(v.begin(), v.end());
+    cilk_sync;
+    long sum = 0;
+    sum += cilk_spawn near_by(a);
+    sum += cilk_spawn near_by(b);
+    auto lambda = [&](int n) {
+        int x = cilk_spawn near_by(b, n);
+        cilk_sync;
+        return x;
+    };
+    cilk_sync;
+    printf(" %d %d %d %ld %d %d\n", a.n, b.n, v[0], sum, lambda(1), user::Uses{a}.run(1, 2));
+}
 
 int friendly(Square &s)
 {
@@ -452,6 +598,11 @@ static void references()
     printf("%d\n", square);
 }
 
+static std::pair<int, string> both_of(int n)
+{
+    return {n, "pair"};
+}
+
 static void results()
 {
     NoDefault a = cilk_spawn make("made");
@@ -487,6 +638,10 @@ static void results()
     }
     cilk_sync;
     printf("updates %ld %x\n", sum, bits);
+    std::pair<int, string> pair = cilk_spawn both_of(5), plain, other = cilk_spawn both_of(6);
+    decltype(twice(1)) typed = cilk_spawn twice(7);
+    cilk_sync;
+    printf("%d %d %s %d\n", pair.first, other.first, pair.second.c_str(), typed + plain.first);
     (void)cilk_spawn twice(1);
     if (sum)
         cilk_spawn by_reference(reference, "?");
@@ -751,6 +906,10 @@ static void ranges()
         cilk_sync;
         __atomic_fetch_add(&sum, four, __ATOMIC_RELAXED);
     }
+    cilk_for (auto shifted = [](int x) { return x + 1; }; auto &x : array)
+        x = shifted(x);
+    cilk_for (vector<int> owned(10, 4); int x : owned)
+        __atomic_fetch_add(&sum, x, __ATOMIC_RELAXED);
     vector<int> none;
     cilk_for (auto &x : none)
         sum = x;
@@ -761,6 +920,8 @@ static void ranges()
 int main()
 {
     callees();
+    by_arguments();
+    rivals();
     arguments();
     results();
     references();

@@ -12,14 +12,14 @@ $(line constructor) 8 app::Tree<int>::Tree app::Tree<int>::make
 $(line destructor) 1 app::Tree<int>::~Tree burn
 $(line method) 7 app::Tree<int>::walk app::Tree<int>::walk
 $(line operator) 8 app::Tree<int>::operator+= app::Tree<int>::make
-$(line template) 1 app::apply main::<lambda:$lambda>
+$(line template) 1 app::apply<main::<lambda:$lambda>> main::<lambda:$lambda>
 $(line 'in a lambda') 2 main::<lambda:$lambda> inlined
 $(line 'spawned lambda') 1 main main::<lambda:$(line 'spawned lambda')>
 END
 
 # spawns FILE: line, times, caller and callee of each; of a template that takes a lambda, compilers say its type in their own ways.
 spawns() {
-    jq -r '.sites[] | select(.kind == "spawn") | "\(.line) \(.on_work.local.count) \(.caller) \(.callee)"' "$1" | sed 's/apply<.*lambda(int)[^ ]* *>/apply/' | sort -n
+    jq -r '.sites[] | select(.kind == "spawn") | "\(.line) \(.on_work.local.count) \(.caller) \(.callee)"' "$1" | sort -n
 }
 ours() { grep -Eo '"[^"]*(__sw|__spanwise)[^"]*"' "$1" | grep -v 'spanwise_tasks\.h' | sort -u | head -3; }
 

@@ -35,14 +35,23 @@ void variables()
     static int d = cilk_spawn f(4); // 20: the result of cilk_spawn cannot go into a static
     int e{cilk_spawn f(5)}; // 11: cilk_spawn inside an expression
     int h(cilk_spawn f(6)); // 11: cilk_spawn inside an expression
+    alignas(64) int i = cilk_spawn f(7); // 25: cilk_spawn in a declaration with alignas
+    decltype(auto) j = cilk_spawn f(8); // 24: cilk_spawn in a declaration with alignas, __attribute__ or decltype(auto)
+    auto [k, l] = cilk_spawn f(9); // 19: cilk_spawn in a declaration
+    std::string s, *t = &s;
+    auto m = &std::string::size;
+    cilk_spawn (s.*m)(); // 5: cilk_spawn by a pointer to a member; spawn 'std::invoke(pointer, object, ...)'
+    unsigned long n = cilk_spawn (t->*m)(); // 23: cilk_spawn by a pointer to a member
 }
 #elif CASE == 6
 void loops(std::string s)
 {
     cilk_for (int i = 0, j = 0; i < 3; i++) // 24: cilk_for must count its iterations beforehand
         g();
-    cilk_for (int i = 0; char c : s) // 5: cilk_for must count its iterations beforehand
-        f(c);
+    cilk_for (int i = 0; i < 3) // 5: cilk_for must count its iterations beforehand
+        f(i);
+    cilk_for (int i = 0; s) // 5: cilk_for must count its iterations beforehand
+        f(i);
     cilk_for (char c : s)
         if (f(c))
             break; // 13: break must not leave the body of a cilk_for

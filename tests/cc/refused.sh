@@ -30,6 +30,16 @@ for file in refused.c refused.cc; do
     done
 done
 
+# What only the compiler knows is one error, on the user's line.
+printf '%s\n' 'int f(int);' 'void g() {' 'auto &c = cilk_spawn f(1);' 'cilk_sync; c++; }' \
+    'template <class T> void h(T t) {' 'auto &d = cilk_spawn f(t);' 'cilk_sync; d++; }' 'template void h(int);' >by_value.cc
+spanwise c++ -c by_value.cc 2>messages
+same "status of 'auto &' for a result by value" $? 1
+same 'errors' "$(grep -c 'error:' messages)" 2
+for line in 3 6; do
+    check "it says why, line $line" grep -q "^by_value.cc:$line:[0-9]*: error: .*a reference that is not const cannot be bound" messages
+done
+
 # A file's first word is one like the others.
 printf '%s\n' 'struct s { int b : 3; } s;' 'int f(void);' 'void g(void) {' 's.b = cilk_spawn f();' '}' >first.c
 spanwise cc -c first.c 2>messages

@@ -7,6 +7,7 @@ same 'its output' "$(cat out)" 'done'
 show
 same 'lock' "$(value '.locks[0] | "\(.name) \(.taken) \(.sites[0].function) \(.sites[0].line)"')" \
     "table 100 child $(grep -n '/\* here \*/' "$here/locks.c" | cut -d: -f1)"
+same 'no other' "$(value '.locks | length')" 1
 within 'bound' "$(value '.locks[0].bound')" 2.47 2.53
 same 'finding' "$(value '.findings[] | select(.kind == "lock") | "\(.severity) \(.function)"')" 'advice child'
 within 'in the tree' "$(value '.verdict.speedup')" 2.2 2.53

@@ -20,6 +20,14 @@ same 'fib: nothing to warn of' "$(value '.warnings | length')" 0
 status 'quiet' 0 spanwise run -q -o it.prof ./fib 15 >out 2>err
 same 'quiet' "$(wc -c <err)" 0
 
+# main() is on a fiber when its hook comes, the first one: who has called it is known.
+build gcc "$flags" first "$here/first.c"
+status 'on a fiber from the start' 0 spanwise run -q -o it.prof ./first >out
+same 'on a fiber from the start: its output' "$(cat out)" 'done'
+show
+same 'on a fiber from the start: nothing to warn of' "$(value '.warnings | length')" 0
+same 'on a fiber from the start: it is main()' "$(value '[.sites[] | select(.callee == "main")] | length')" 1
+
 # Loops have the grain of 16 workers; if that cannot be, it is told.
 warnings() { value '[.warnings[] | select(test("grain"))] | length'; }
 same 'grain' "$(spanwise run -q -o it.prof ./counts grain outlined | head -1)" 16

@@ -2,6 +2,7 @@
  * Stands for libclang_rt.cilkscale: hooks that do nothing, functions of Cilkscale's that return
  * what no profiler would, and the numbering of functions, which stays this library's.
  */
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,20 @@ unsigned cilkg_nproc = 1;
 __attribute__((constructor)) static void start(void)
 {
     __cilkrts_current_fh = &fiber;
+}
+
+unsigned __cilkrts_get_nworkers(void);
+unsigned __cilkrts_get_nworkers(void)
+{
+    return 1;
+}
+
+void __cilkrts_lock(void);
+void __cilkrts_lock(void)
+{
+    static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&own);
+    pthread_mutex_unlock(&own);
 }
 
 void __cilkrts_reducer_register_64(void *key, uint64_t size, void *identity, void *reduce);

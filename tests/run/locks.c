@@ -247,6 +247,12 @@ int main(int argc, char **argv)
             locals();
     if (!strcmp(way, "across"))
         across();
+    if (!strcmp(way, "made") || !strcmp(way, "plain")) {
+        for (unsigned long i = 0; i < TASKS * PART; i++)
+            sink = sink * 3 + i; /* main()'s own */
+        if (way[0] == 'm')
+            OK(pthread_mutex_init(&mutex, NULL));
+    }
     if (!strcmp(way, "elsewhere"))
         elsewhere();
     puts(way);

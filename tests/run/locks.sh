@@ -72,6 +72,12 @@ run_as elsewhere
 same 'elsewhere' "$(value '.locks[0] | "\(.taken) \(.held)"')" '1 0'
 same 'elsewhere: warned of' "$(value '.warnings | length')" 1
 
+# What came before one is made is the program's.
+run_as plain
+plain=$(value .work)
+run_as made
+within 'made' "$(value .work)" "$plain" $((plain + plain / 100))
+
 # In the tree: the emulator has the lock.
 run_as mutex --tree
 spanwise predict --format=json it.prof >it.json

@@ -175,6 +175,11 @@ static long results(int bad)
     }
 }
 
+static void pass_on(int, const Object &)
+{
+    work(1);
+}
+
 /* Arguments that throw do so before anything is spawned. */
 static int argument(int n)
 {
@@ -193,6 +198,28 @@ static int thrown_by_argument(int n)
         return -error.n;
     }
     return a + b;
+}
+
+/* And they leave nothing on the stack: what is called then is where it was before. */
+__attribute__((__noinline__, __noclone__)) static char *called()
+{
+    __asm__ __volatile__("");
+    return static_cast<char *>(__builtin_frame_address(0));
+}
+
+static void thrown_often(long times)
+{
+    char *before = called();
+    long thrown = 0;
+    for (long i = 0; i < times; i++)
+        try {
+            int array[4] = {argument(1), 2, 3, 4};
+            cilk_spawn pass_on(array[i % 4], Object(argument(6)));
+        } catch (Error &) {
+            thrown++;
+        }
+    demand(thrown == times, "arguments that throw", thrown);
+    demand(called() == before, "bytes left on the stack", before - called());
 }
 
 /* By value, from a variable and a temporary; moved; into a result. */
@@ -253,6 +280,8 @@ int main(int argc, char **argv)
         demand(!std::uncaught_exceptions(), "an exception that is not caught");
         demand(!std::current_exception(), "an exception that is still handled");
     }
+    thrown_often(500L * times);
+    demand(alive == 0, "objects that are left", alive);
     sum += tree(depth, 1, 1000);
     std::printf("%ld, %ld objects left\n", sum, alive.load());
 }

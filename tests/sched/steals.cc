@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <sched.h>
+
 static std::atomic<long> alive, copies, moves, steals;
 
 struct Object {
@@ -33,11 +35,13 @@ struct Object {
     }
 };
 
-/* The child waits a little, so that what follows its spawn is taken. */
-static Object child(Object copy, int by)
+/* The child waits until what follows its spawn is taken, but not for ever: all others may be in a child, too. It makes room for
+ * them, as there may be more workers than processors. */
+static Object child(Object copy, int by, const std::atomic<bool> &taken)
 {
-    for (volatile int i = 0; i < 400; i = i + 1)
-        ;
+    for (int i = 0; i < 2000 && !taken; i++)
+        if (i % 100 == 99)
+            sched_yield();
     return Object(copy.value + by);
 }
 
@@ -46,7 +50,9 @@ static int round(int depth, Object &shared)
     if (!depth)
         return 1;
     int worker = __cilkrts_get_worker_number();
-    Object result = cilk_spawn child(shared, depth);
+    std::atomic<bool> taken(false);
+    Object result = cilk_spawn child(shared, depth, taken);
+    taken = true;
     steals += worker != __cilkrts_get_worker_number();
     int below = round(depth - 1, shared);
     cilk_sync;
