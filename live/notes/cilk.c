@@ -364,6 +364,7 @@ static struct sw_note *fold(const struct sw_thread *t, struct sw_note *from, str
 {
     struct fold f; /* not all of it is set: libc would do that, in vector registers */
     struct sw_note *to = from;
+    bool after_spawn = false;
     f.depth = f.n = 0;
     for (struct sw_note *n = from; n < end; n++) {
         const struct sw_note note = *n, *top = fold_top(&f);
@@ -373,11 +374,12 @@ static struct sw_note *fold(const struct sw_thread *t, struct sw_note *from, str
             to = f.open[f.depth % FOLD_DEEPEST] + 1;
             f.depth--;
             f.n--;
-        } else if (kind == SW_SLED_ENTRY && is_inside) {
+        } else if (kind == SW_SLED_ENTRY && is_inside && !after_spawn) {
             fold_push(&f, to);
         } else if (kind != SW_SLED_SYNC || !is_inside) {
             f.n = 0;
         }
+        after_spawn = kind == SW_SLED_SPAWN; /* what is entered next has no frame of its own */
         *to++ = note;
     }
     for (struct sw_note *n = to; n < end; n++)

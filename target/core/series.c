@@ -204,16 +204,15 @@ static void series_go_on(const struct sw_strand *s)
     uint32_t owner = series_depth ? series_owner(series_depth - 1) : 0;
     uint64_t stack = owner ? series_callees(owner - 1) : 0;
     series_core = series_where(s);
-    const struct sw_shared_now now = {
-        .comes_before = series_comes_before,
-        .thread = (uint32_t)series_thread,
-        .core = series_core,
-        .clock = series_time,
-        .stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG),
-        .own = stack ? series_stack_end(stack) : 0,
-        .own_end = stack,
-        .piece = s->at.top->site,
-    };
+    /* Not made at once: libc would do that, in vector registers, which are the program's. */
+    static struct sw_shared_now now = {.comes_before = series_comes_before};
+    now.thread = (uint32_t)series_thread;
+    now.core = series_core;
+    now.clock = series_time;
+    now.stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG);
+    now.own = stack ? series_stack_end(stack) : 0;
+    now.own_end = stack;
+    now.piece = s->at.top->site;
     if (!series_held && s->at.spawns)
         sw_shared_run(&now);
 }

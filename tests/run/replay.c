@@ -173,6 +173,12 @@ static uint64_t in_blocks(const struct sw_frame *f)
     return f->flags & SW_PARALLEL ? f->in_blocks : 0;
 }
 
+/* Children to wait for. */
+static uint64_t spawned(const struct sw_frame *f)
+{
+    return f->flags & SW_PARALLEL && f->block ? f->block->spawned : 0;
+}
+
 /* Sites have numbers in the order in which they are seen. */
 static bool same_frame(const struct subject *a, const struct sw_frame *f, const struct subject *b,
                        const struct sw_frame *g)
@@ -181,7 +187,7 @@ static bool same_frame(const struct subject *a, const struct sw_frame *f, const 
     return f->mark == g->mark && f->work0 == g->work0 && f->function == g->function &&
            x->address == y->address && x->function == y->function &&
            (f->flags & SW_FRAME_SPAWNED) == (g->flags & SW_FRAME_SPAWNED) &&
-           in_blocks(f) == in_blocks(g);
+           in_blocks(f) == in_blocks(g) && spawned(f) == spawned(g);
 }
 
 static bool same_place(const struct subject *a, const struct subject *b)
