@@ -81,7 +81,7 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     uint32_t n = from->n_sites < SW_MEMORY_SITES ? from->n_sites : SW_MEMORY_SITES;
     m->is_there = 1;
     m->flags = from->is_full ? SW_MEMORY_FULL : 0;
-    m->processors = live->options.processors;
+    m->processors = live->options.processors ? live->options.processors : live->options.cores;
     m->unknown = from->unknown;
     m->lost = from->lost;
     m->instructions = from->instructions;

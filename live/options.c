@@ -25,6 +25,7 @@ static const struct {
     {"baton", offsetof(struct sw_live_options, baton)},
     {"tree", offsetof(struct sw_live_options, tree)},
     {"memory", offsetof(struct sw_live_options, memory)},
+    {"cores", offsetof(struct sw_live_options, cores)},
     {"sample_rate", offsetof(struct sw_live_options, sample_rate)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)

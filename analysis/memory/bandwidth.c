@@ -199,7 +199,9 @@ static void fill(struct maker *m)
     const struct sw_profile *p = m->profile;
     double one = (double)p->whole.work * m->ns, span = (double)p->whole.span * m->ns;
     double work = one, longer = span, n = (double)to->processors, lost = 0;
-    m->time = m->simulation ? (double)m->simulation->time * m->ns : sw_greedy_time(one, span, n);
+    double before = sw_greedy_time(one, span, n), steals = (double)p->whole.burdened_span * m->ns;
+    m->time = m->simulation ? (double)m->simulation->time * m->ns
+                            : fmin(one, sw_greedy_time(one, fmax(span, steals), n));
     for (size_t i = 0; i < p->memory.n_pieces; i++) {
         const struct sw_traffic_piece *piece = &p->memory.pieces[i];
         struct sw_demand *d = &to->demands[to->n];
@@ -218,7 +220,7 @@ static void fill(struct maker *m)
         to->n++;
     }
     if (!m->simulation)
-        lost = sw_greedy_time(work, longer, n) - m->time;
+        lost = sw_greedy_time(work, longer, n) - before;
     to->slowdown = m->time > 0 ? 1 + fmax(0, lost) / m->time : 1;
     qsort(to->demands, to->n, sizeof *to->demands, compare);
 }

@@ -15,7 +15,8 @@
  * where they are known. A line that comes alone is waited for. Of lines that follow each other closely the price is what each takes in a
  * stream, x; with the c that is computed for each at the same time, it takes cbrt(x^3 + c^3) in all: prefetching hides the
  * shorter of the two, mostly (doc/sharing.md has what was measured). x is less where the other core's own cache has lost the line and the last level has it. On other numbers of cores
- * than it was followed on, a line is another core's as often as cores are others.
+ * than it was followed on, a line is another core's as often as cores are others. What is lost is told over T(N) as the estimate has it: of Cilk,
+ * with what steals cost, and no longer than on one core.
  *
  * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.
  */

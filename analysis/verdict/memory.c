@@ -73,6 +73,7 @@ static int describe(struct sw_verdict *v, const struct sw_profile *p, const stru
         .machine_cores = m->processors,
         .transfers = b->n ? b->demands[0].transfers : 0,
         .transfer_ns = b->n ? sw_demand_transfer_ns(&b->demands[0]) : 0,
+        .is_stolen = !p->n_simulations,
         .transfer_as_on = m->transfer_as_on ? strdup(m->transfer_as_on) : NULL};
     return v->memory.machine && !m->transfer_as_on == !v->memory.transfer_as_on ? 0 : -ENOMEM;
 }

@@ -315,10 +315,7 @@ static void find_shared(struct maker *m)
 static void find_bandwidth(const struct maker *m)
 {
     const struct sw_profile *p = m->profile;
-    const struct sw_simulation *chief = sw_profile_chief(p);
-    uint64_t n = chief                          ? chief->processors
-                 : p->circumstances.answers_for ? p->circumstances.answers_for
-                                                : SW_TYPICAL_PROCESSORS;
+    uint64_t n = sw_answer_processors(p);
     struct sw_bandwidth b;
     const struct sw_place *at;
     int error = sw_bandwidth_make(&b, p, n);
@@ -332,7 +329,8 @@ static void find_bandwidth(const struct maker *m)
         sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
                         2 * d->moving_ns > d->lost_ns
                             ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
-                                     sw_demand_transfer_ns(d), name, b.machine.transfer_as_on, lost)
+                                     sw_demand_transfer_ns(d), name, b.machine.transfer_as_on, lost,
+                                     !p->n_simulations)
                             : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
                                      sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
                                      name, d->factor, n));

@@ -221,9 +221,27 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
     }
 }
 
+/* How many times as fast without the first cause: as far as lines that threads fight over have nothing to do with it, as those of a lock
+ * have with waiting for it. */
+static double gain_of_other(const struct sw_verdict *v, const struct sw_shared_rows *t)
+{
+    bool is_lock = t->n_shared && t->rows[0].kind == SW_SHARED_LOCK;
+    if (v->cause >= SW_WHY_CAUSES || (v->cause == SW_WHY_CONTENTION && is_lock))
+        return 1;
+    return v->losses[0].speedup_without / v->speedup;
+}
+
+/* Cores wait for lines while they work, which is a part of their time, and longer for locks while others do. */
+static double times_as_long(const struct sw_verdict *v, const struct sw_shared_rows *t)
+{
+    double part = v->work;
+    for (size_t i = 0; i < v->n_losses; i++)
+        part += v->losses[i].cause == SW_WHY_CONTENTION ? v->losses[i].lost : 0;
+    return 1 + t->pressure * (v->work > 0 ? part : 1);
+}
+
 /* Lines that threads fight over are in no simulation: what it says is no more than a bound then, and what the speedup would be without
- * is not known. It is the cause where it may cost more than what else mending would gain: cores wait for lines while they work, which is a
- * part of their time. */
+ * is not known. It is the cause where it may cost more than what else mending would gain. */
 static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
                        const struct sw_findings *findings)
 {
@@ -233,13 +251,12 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
     if (!f)
         return 0;
     int error = sw_shared_rows_make(&t, p);
-    double pressure = t.pressure,
-           gain = v->cause < SW_WHY_CAUSES ? v->losses[0].speedup_without / v->speedup : 1;
+    bool is_other = !error && times_as_long(v, &t) < gain_of_other(v, &t);
     sw_shared_rows_release(&t);
     if (error)
         return error;
     v->is_bound = true;
-    if (1 + pressure * (v->work > 0 ? v->work : 1) < gain)
+    if (is_other)
         return 0;
     while (k < v->n_losses && v->losses[k].cause != SW_WHY_CONTENTION)
         k++;
@@ -473,9 +490,7 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
 {
     if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
         return asked;
-    if (p->n_simulations)
-        return sw_profile_chief(p)->processors;
-    return p->circumstances.answers_for ? p->circumstances.answers_for : SW_TYPICAL_PROCESSORS;
+    return sw_answer_processors(p);
 }
 
 int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,

@@ -60,6 +60,7 @@ struct sw_verdict_memory {
     uint64_t machine_cores;
     double transfers,
         transfer_ns; /* in the piece that loses most, from core to core, and the wait for each */
+    bool is_stolen;  /* by a model of who steals what */
     char *transfer_as_on; /* the machine that those prices are of; NULL: the same. Owned */
 };
 

@@ -186,8 +186,8 @@ static int say_memory(struct sw_verdict *v)
     bool is_some = loss && loss->lost > LITTLE;
     if (is_some && form_of(loss) == SW_FORM_MOVED)
         return say(v, SW_SAY(VERDICT_MOVED, sw_verdict_say_at(&loss->places[0]),
-                             (uint64_t)m->transfers, m->transfer_ns, m->machine, m->chosen,
-                             m->transfer_as_on));
+                             (uint64_t)m->transfers, m->transfer_ns, m->is_stolen, m->machine,
+                             m->chosen, m->transfer_as_on));
     if (is_some)
         return say(v, SW_SAY(VERDICT_MEMORY,
                              loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,

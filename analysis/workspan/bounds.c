@@ -7,6 +7,13 @@
 #define SHORT_NS     200  /* the same, in time */
 #define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
 
+uint64_t sw_answer_processors(const struct sw_profile *p)
+{
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    uint64_t asked = chief ? chief->processors : p->circumstances.answers_for;
+    return asked ? asked : SW_TYPICAL_PROCESSORS;
+}
+
 void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more)
 {
     sum->count += more->count;

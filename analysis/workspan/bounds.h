@@ -12,6 +12,9 @@
 #define SW_TYPICAL_PROCESSORS 16   /* that a speedup is told for, where nobody asks for a number */
 #define SW_SERIAL             1.05 /* parallelism of what is called serial */
 
+/* The number of cores that the answer is for. */
+uint64_t sw_answer_processors(const struct sw_profile *profile);
+
 void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more);
 
 /* work / span; NAN where the span is 0 and nothing can be said. */

@@ -115,6 +115,7 @@ static inline struct sw_block *sw_step_block_new(struct sw_strand *s, const stru
         return NULL;
     b->longest = 0;
     b->longest_burdened = 0;
+    b->spawned = 0;
     b->own0 = sw_step_own_from(a, f);
     b->own_p = 0;
     b->outer = a->prof;
@@ -279,7 +280,10 @@ static inline struct sw_block *sw_step_block_of(struct sw_strand *s, struct sw_s
     sw_step_flush(s, a, f);
     sw_step_open_parallel(a);
     a->spawns++;
-    return f->block ? f->block : sw_step_block_new(s, a, f);
+    struct sw_block *b = f->block ? f->block : sw_step_block_new(s, a, f);
+    if (__builtin_expect(b != NULL, 1))
+        b->spawned++;
+    return b;
 }
 
 static inline void sw_step_spawn(struct sw_strand *s, struct sw_standing *a, uint32_t site,

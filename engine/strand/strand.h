@@ -55,6 +55,7 @@ struct sw_block {
     struct sw_prof c;        /* records of the continuation since the longest child was spawned */
     struct sw_prof child[2]; /* ... of the longest child and of the running one */
     uint64_t running;        /* which of the two */
+    uint64_t spawned;        /* children, so far */
     uint64_t own_told;       /* the frame's own cost that is in reliefs, from anywhere */
     struct sw_relief *outer_relief; /* where the frame's goes without the block */
     struct sw_relief since;         /* of the path since the block began, ... */

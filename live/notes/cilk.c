@@ -334,10 +334,68 @@ static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *
 
 SW_REPLAY_TWICE(replay_usual)
 
+/* --- where only what is open at the end counts --- */
+
+#define FOLD_DEEPEST 64 /* of calls that begin among the notes; what is around deeper ones stays */
+
+/* Entries that nothing unusual has come after, the innermost last. */
+struct fold {
+    struct sw_note *open[FOLD_DEEPEST];
+    unsigned depth; /* of a ring */
+    unsigned n;     /* that are in it */
+};
+
+static inline const struct sw_note *fold_top(const struct fold *f)
+{
+    return f->n ? f->open[f->depth % FOLD_DEEPEST] : NULL;
+}
+
+static inline void fold_push(struct fold *f, struct sw_note *entry)
+{
+    f->open[++f->depth % FOLD_DEEPEST] = entry;
+    f->n += f->n < FOLD_DEEPEST;
+}
+
+/*
+ * A call that begins and ends among the notes, with all in it, becomes a call of something that takes so long: its first note and its last
+ * one. Returns the new end; notes from there on are empty.
+ */
+static struct sw_note *fold(const struct sw_thread *t, struct sw_note *from, struct sw_note *end)
+{
+    struct fold f; /* not all of it is set: libc would do that, in vector registers */
+    struct sw_note *to = from;
+    f.depth = f.n = 0;
+    for (struct sw_note *n = from; n < end; n++) {
+        const struct sw_note note = *n, *top = fold_top(&f);
+        uint64_t kind = sw_note_kind(note.what);
+        bool is_inside = (!top || note.sp < top->sp) && note.sp - t->stack_low < t->stack_size;
+        if (kind == SW_SLED_EXIT && top && top->sp == note.sp) {
+            to = f.open[f.depth % FOLD_DEEPEST] + 1;
+            f.depth--;
+            f.n--;
+        } else if (kind == SW_SLED_ENTRY && is_inside) {
+            fold_push(&f, to);
+        } else if (kind != SW_SLED_SYNC || !is_inside) {
+            f.n = 0;
+        }
+        *to++ = note;
+    }
+    for (struct sw_note *n = to; n < end; n++)
+        n->what = 0;
+    return to;
+}
+
+/* In a run that follows memory: before the first spawn is seen, all is serial. */
+static bool may_fold(const struct sw_thread *t)
+{
+    return t->memory && !t->rates && !t->pending.sled && !t->cilk.tail_sp && t->strand->at.spawns &&
+           !sw_strand_is_watched(t->strand);
+}
+
 void sw_cilk_replay(struct sw_thread *t, struct sw_note *end)
 {
     static const struct sw_replayer by = {replay_dense, replay_mixed, replay_one};
-    sw_replay_notes(t, end, &by);
+    sw_replay_notes(t, may_fold(t) ? fold(t, t->replayed, end) : end, &by);
 }
 
 void sw_cilk_settle(struct sw_thread *t)

@@ -93,6 +93,8 @@ static void put_json(struct sw_document *d, const struct sw_profile *p,
     sw_json_open(json, "sharing", '{');
     sw_json_boolean(json, "followed", (p->memory.flags & SW_MEMORY_SHARED) != 0);
     sw_json_real(json, "pressure", t->pressure);
+    if (p->memory.flags & SW_MEMORY_SHARED)
+        sw_json_integer(json, "processors", p->memory.processors);
     json->more_lines = 1;
     sw_document_table(
         d, &(struct sw_document_table){.key = "shared_lines",
@@ -148,18 +150,33 @@ static void put_shared(struct sw_document *d, const struct sw_shared_rows *t)
             .look = {.sort = "transfers"}});
 }
 
-static void put_communication(struct sw_document *d, const struct sw_shared_rows *t)
+/* Of Cilk by a model of where strands run. */
+static void put_communication(struct sw_document *d, const struct sw_profile *p,
+                              const struct sw_shared_rows *t)
 {
+    bool is_stolen = !p->n_simulations;
+    char heading[120], lead[500];
+    snprintf(heading, sizeof heading,
+             is_stolen
+                 ? "Communication on %llu cores (modelled): cache lines that another one wrote"
+                 : "Communication: cache lines that another thread wrote before",
+             (unsigned long long)p->memory.processors);
+    snprintf(
+        lead, sizeof lead,
+        is_stolen
+            ? "Cache lines that one core has written and another one uses later, after a sync: "
+              "each comes from the other core's cache once. Modelled, for %llu cores: workers "
+              "take half of what is left each time, which one takes which half is random, and "
+              "what is too short to steal stays where it is."
+            : "Cache lines that one thread has written and another one uses later, after a "
+              "barrier or with the lock: each comes from the other core's cache once.",
+        (unsigned long long)p->memory.processors);
     const struct sw_shared_row *rows = t->rows + t->n_shared;
     size_t n = t->n - t->n_shared, kept = count_those(rows, n);
     sw_document_table(
         d, &(struct sw_document_table){
-               .section = {.key = "communication",
-                           .title = "Communication",
-                           .lead = "Cache lines that one thread has written and another one uses "
-                                   "later, after a barrier or with the lock: each comes from the "
-                                   "other core's cache once."},
-               .heading = "Communication: cache lines that another thread wrote before",
+               .section = {.key = "communication", .title = "Communication", .lead = lead},
+               .heading = heading,
                SW_FIELDS(fields),
                .text = "transfers|weight|from|to|variable",
                .page = "transfers|weight|variable|first.file=written at|first.line|second.file="
@@ -183,7 +200,7 @@ void sw_run_shared(struct sw_document *d, const struct sw_report *r)
             put_json(d, p, &t);
         } else {
             put_shared(d, &t);
-            put_communication(d, &t);
+            put_communication(d, p, &t);
         }
     }
     sw_shared_rows_release(&t);

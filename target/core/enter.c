@@ -3,19 +3,34 @@
 #include "target/core/budget.h"
 #include "target/core/meter.h"
 #include "target/core/series.h"
+#include "target/translate/translate.h"
 
 #define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
+#define FEW_NOTES   8   /* more are better replayed by code that is not translated */
 
 const struct sw_notes_reader *sw_notes = &sw_cilk_notes;
 
-struct sw_thread *sw_enter(uint64_t sp)
+static struct sw_thread *enter(uint64_t sp)
 {
     struct sw_thread *t = sw_thread_enter(sp);
-    if (!t)
-        return NULL;
-    if (t->notes_end - t->notes > TRACK_NOTES)
+    if (t && t->notes_end - t->notes > TRACK_NOTES)
         sw_meter_track(t);
+    return t;
+}
+
+static void replay(void *thread)
+{
+    struct sw_thread *t = thread;
     sw_notes->replay(t, t->notes_end);
+}
+
+struct sw_thread *sw_enter(uint64_t sp)
+{
+    struct sw_thread *t = enter(sp);
+    if (t && t->memory && t->notes_end - t->notes > FEW_NOTES)
+        sw_translate_aside(replay, t);
+    else if (t)
+        replay(t);
     return t;
 }
 
@@ -38,9 +53,11 @@ void sw_enter_notes(void)
     struct sw_thread *t = sw_thread_self;
     if (t->next == t->notes || !t->next) /* none; inside an event, or nobody's */
         return;
-    t = sw_enter((uint64_t)__builtin_frame_address(0));
-    if (t)
-        sw_leave(t);
+    t = enter((uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return;
+    replay(t);
+    sw_leave(t);
 }
 
 struct sw_thread *sw_catch_up(uint64_t now, uint64_t sp)

@@ -17,7 +17,7 @@ extern SW_HIDDEN const struct sw_notes_reader *sw_notes;
 struct sw_thread *sw_enter(uint64_t sp);
 void sw_leave(struct sw_thread *thread);
 
-/* What is noted has become events. Where nothing is, next to nothing. */
+/* What is noted has become events. Where nothing is, next to nothing. From code that is not translated itself. */
 void sw_enter_notes(void);
 
 /* The same as sw_enter(), and what the program did up to `now` has been counted. */

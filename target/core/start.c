@@ -68,7 +68,7 @@ static bool start_first_thread(struct sw_live *live)
         sw_live_tree_make(live, live->options.tree))
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
     else if (live->memory && !live->options.processors)
-        sw_series_watch(&t->own->strand);
+        sw_series_watch(&t->own->strand, live->options.cores);
     if (live->memory)
         sw_memory_before(sw_enter_notes);
     live->threads[0] = t;

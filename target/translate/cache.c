@@ -97,10 +97,28 @@ static struct map *new_map(uint64_t slots)
     return m;
 }
 
+/* Below the code first: heaps and stacks grow above. An old kernel takes the address for a hint. */
+static void *map_near(uint64_t address, uint64_t bytes, int protection)
+{
+    address &= ~0xffffull;
+    for (int above = 0; above < 2; above++)
+        for (uint64_t far = NEAREST; far < FARTHEST; far += STEP) {
+            uint64_t want = above ? address + far : address - far - bytes;
+            void *got = above || address > far + bytes
+                            ? map_memory(want, bytes, protection, MAP_FIXED_NOREPLACE)
+                            : NULL;
+            if ((uint64_t)got == want)
+                return got;
+            if (got)
+                sw_raw4(SYS_munmap, (long)got, (long)bytes, 0, 0);
+        }
+    return map_memory(0, bytes, protection, 0);
+}
+
 #if defined __aarch64__
 void *sw_cache_take_low(size_t bytes)
 {
-    return map_memory(0, bytes, PROT_READ | PROT_WRITE, 0);
+    return map_near(sw_ranges_lowest(), bytes, PROT_READ | PROT_WRITE);
 }
 #else
 /* Where they can be indexed without a base register: NULL if they are not. */
@@ -188,40 +206,18 @@ static bool reaches(const struct sw_slab *r, uint64_t address)
     return far < FARTHEST + SLAB_BYTES;
 }
 
-static struct sw_slab *new_slab_at(uint64_t want)
+static struct sw_slab *new_slab(uint64_t address)
 {
-    char *got = map_memory(want, SLAB_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
-                           want ? MAP_FIXED_NOREPLACE : 0);
+    unsigned char *got = map_near(address, SLAB_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC);
     struct sw_slab *r = got ? sw_cache_take(sizeof *r) : NULL;
     if (!r)
         return NULL;
-    if (want && (uint64_t)got != want) { /* an old kernel takes it for a hint */
-        sw_raw4(SYS_munmap, (long)got, SLAB_BYTES, 0, 0);
-        return NULL;
-    }
-    r->low = r->hot = (unsigned char *)got;
+    r->low = r->hot = got;
     r->high = r->cold = r->low + SLAB_BYTES;
     r->next = slabs;
     slabs = r;
     sw_emit_slab(r);
     return r;
-}
-
-/* Below the code first: heaps and stacks grow above. */
-static struct sw_slab *new_slab(uint64_t address)
-{
-    address &= ~0xffffull;
-    for (int above = 0; above < 2; above++)
-        for (uint64_t far = NEAREST; far < FARTHEST; far += STEP) {
-            struct sw_slab *r = NULL;
-            if (above)
-                r = new_slab_at(address + far);
-            else if (address > far + SLAB_BYTES)
-                r = new_slab_at(address - far - SLAB_BYTES);
-            if (r)
-                return r;
-        }
-    return new_slab_at(0);
 }
 
 struct sw_slab *sw_cache_slab(uint64_t address)

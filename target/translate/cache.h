@@ -81,7 +81,7 @@ bool sw_cache_is_empty(void);
 /* Memory of the translator, zeroed. NULL: there is none. */
 void *sw_cache_take(size_t bytes);
 
-/* The same, where a displacement alone reaches on x86-64: below 2 GB. */
+/* The same, where a displacement alone reaches on x86-64: below 2 GB; and adrp on aarch64, from the program's own code, if there is room. */
 void *sw_cache_take_low(size_t bytes);
 
 /* The block that begins there; NULL: none. Takes no lock. */

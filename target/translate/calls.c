@@ -143,6 +143,10 @@ void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high)
     uint64_t mask;
     if (what == SW_OWN_NOTHING)
         return;
+    if (what == SW_OWN_ASIDE) {
+        ((void (*)(void *))low)((void *)high);
+        return;
+    }
     sw_cache_lock(&mask);
     if (what == SW_OWN_COUNTED || what == SW_OWN_NOT_COUNTED)
         sw_ranges_set_counted(low, high, what == SW_OWN_COUNTED);

@@ -12,7 +12,8 @@ enum sw_own_call {
     SW_OWN_COUNTED,
     SW_OWN_NOT_COUNTED,
     SW_OWN_CHANGED,
-    SW_OWN_ENCLOSE
+    SW_OWN_ENCLOSE,
+    SW_OWN_ASIDE, /* arguments: a function, and its own one */
 };
 void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high);
 

@@ -92,7 +92,7 @@ static void write_exits(struct out *o)
 /* To where x16 says; registers are saved. */
 static void jump_to_x16(struct out *o)
 {
-    load_constant(o, X15, (uint64_t)sw_cache_jumps);
+    load_address(o, X15, (uint64_t)sw_cache_jumps);
     put(o, 0xd3424611);                /* ubfx x17, x16, #2, #16 */
     put(o, 0xf87179f1);                /* ldr x17, [x15, x17, lsl #3] */
     put(o, 0xf940022f);                /* ldr x15, [x17] */
@@ -111,13 +111,17 @@ static unsigned operand_of(const struct sw_insn *i)
 static void write_indirect(struct out *o, const struct sw_step *s)
 {
     const struct sw_insn *i = &s->insn;
-    bool authenticates = (i->word & 0xfffffbff) == 0xd65f0bff;
+    bool authenticates = (i->word & 0xfffffbff) == 0xd65f0bff, is_held = o->follow.is_held;
+    if (is_held)
+        add_last(o, s->count);
     if (authenticates)
         put(o, i->word & 0x400 ? 0xd50323ff : 0xd50323bf); /* autibsp, autiasp */
     save(o);
     move(o, X16, authenticates ? X30 : operand_of(i));
     if (i->kind == SW_INSN_CALL_TO)
         load_address(o, X30, s->address + 4);
+    if (!is_held && s->count)
+        add_by_way_of(o, s->count, X17, X15);
     jump_to_x16(o);
 }
 
@@ -195,7 +199,6 @@ static void write_last(struct out *o, const struct sw_step *s)
     case SW_INSN_CALL_TO:
     case SW_INSN_JUMP_TO:
     case SW_INSN_RETURN:
-        add_last(o, s->count);
         write_indirect(o, s);
         return;
     case SW_INSN_SYSCALL:

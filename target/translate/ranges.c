@@ -79,6 +79,14 @@ void sw_ranges_read(void)
     sw_maps_read(text, sizeof text, take_map, NULL);
 }
 
+uint64_t sw_ranges_lowest(void)
+{
+    sw_ranges_read();
+    uint64_t low = n_ranges ? ranges[0].low : 0;
+    n_ranges = 0; /* more may come before anybody asks */
+    return low;
+}
+
 const struct sw_code_range *sw_ranges_find(uint64_t address)
 {
     const struct sw_code_range *r = known(address);

@@ -13,6 +13,9 @@ struct sw_code_range {
 /* What there is now: so that sw_ranges_find() need not look. */
 void sw_ranges_read(void);
 
+/* The first code there is, mostly the program's own; 0: it is not told. Before the start. */
+uint64_t sw_ranges_lowest(void);
+
 /* The executable memory that holds the address; NULL: none does. */
 const struct sw_code_range *sw_ranges_find(uint64_t address);
 

@@ -656,16 +656,22 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
     }
 }
 
+/* Who runs, as lines move. */
+static uint64_t self(void)
+{
+    return 1ull << (now.comes_before ? now.core : now.thread) % 64;
+}
+
 /* The line as it was last written comes to the thread, if it has not got it; who writes takes it from the others. (That alone,
  * when the thread has it, is not waited for.) */
 static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t what, bool is_after)
 {
-    uint64_t self = 1ull << now.thread % 64;
     bool writes = what & SW_ACCESS_STORE;
-    bool moves = e->writer != REST && !(e->copies & self);
-    if (moves && is_after && !now.comes_before)
+    if (used - now.own < now.own_end - now.own)
+        return;
+    if (e->writer != REST && !(e->copies & self()) && is_after)
         flow(e, a);
-    e->copies = writes ? self : e->copies | self;
+    e->copies = writes ? self() : e->copies | self();
     if (writes)
         e->writer = (uint16_t)now.thread;
 }

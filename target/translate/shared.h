@@ -32,9 +32,10 @@ struct sw_shared_now {
     uint32_t n;
     uint32_t thread, clock;
     bool is_beyond; /* one of those that are too many, which have one number */
-    /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it. Communication is not looked for
-     * then. */
+    /* ... or, instead of both, whether what was done to that address at a clock does, whoever did it; ... */
     bool (*comes_before)(uint32_t clock, uint64_t address);
+    uint32_t core; /* ... with the core that it would be on: lines move between these; ... */
+    uint64_t own, own_end; /* ... and memory that is each core's own */
     /* How long each thread runs, with that: those that use a line for a part of it need not do so at a time. In the unit of `since`. */
     uint32_t stretch;
     uint32_t joined; /* the thread's clock when it last came after others */

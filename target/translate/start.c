@@ -54,6 +54,13 @@ void sw_translate_changed(uint64_t low, uint64_t high)
     own(SW_OWN_CHANGED, low, high);
 }
 
+/* A thread that runs as it is anyhow makes the call of the kernel. */
+void sw_translate_aside(void (*function)(void *), void *argument)
+{
+    if (sw_raw4(SW_OWN_CALL, SW_OWN_ASIDE, (long)function, (long)argument, 0))
+        function(argument);
+}
+
 static char *put_text(char *to, const char *text)
 {
     while (*text)

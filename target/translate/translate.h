@@ -64,6 +64,10 @@ void sw_translate_enclose(void);
  * a struct sw_translated as well. */
 void sw_translate_own(uint64_t low, uint64_t high);
 
+/* Calls a function of the profiler that runs as it is, not translated: no vector registers, and no system calls but raw ones that do not
+ * concern the translator. Not from code that runs so itself. */
+void sw_translate_aside(void (*function)(void *), void *argument);
+
 /* Code there has been written to by the profiler. */
 void sw_translate_changed(uint64_t low, uint64_t high);
 

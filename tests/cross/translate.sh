@@ -56,7 +56,7 @@ within 'the work on two workers' "$(spanwise report --format=json parallel.prof 
     $((serial * 99 / 100)) $((serial * 102 / 100))
 
 # What a translator must do itself.
-for name in signals processes; do
+for name in signals processes aside; do
     check "$name builds" "$OTHER-linux-gnu-gcc" -O2 -w -D_GNU_SOURCE -I"$SOURCE" "$there/$name.c" \
         -o $name -pthread
     timeout 300 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./$name >out 2>&1

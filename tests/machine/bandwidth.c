@@ -227,6 +227,15 @@ static void check_cilk(void)
     double longer = (160 + 100 * (factor - 1)) / 16 + factor - factor / 16;
     NEAR(b.slowdown, longer / time);
     sw_bandwidth_release(&b);
+    /* Steals take their time, too, but no longer than one core. */
+    p.whole.burdened_span = 81 * MS;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.slowdown, 1 + (longer - time) / (160 / 16.0 + 81 * 15 / 16.0));
+    sw_bandwidth_release(&b);
+    p.whole.burdened_span = 1000 * MS;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    NEAR(b.slowdown, 1 + (longer - time) / 160);
+    sw_bandwidth_release(&b);
     sites[0].on_span.local.span = p.whole.span = 100 * MS;
     CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
     NEAR(b.demands[0].at_once, 1);

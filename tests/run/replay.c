@@ -2,6 +2,9 @@
  * Random programs as the notes of their sleds, replayed twice: one note at a time, and many at once
  * in pieces of random lengths. All figures must be the same, whatever the notes are: calls, spawns
  * of every form, tail calls, scopes, frames that were jumped over, other stacks, and plain nonsense.
+ *
+ * Then once more as in a run that follows memory, where calls that begin and end in a piece are folded: what is open
+ * after each piece must be the same, and how much has been done.
  */
 #include "live/notes/cilk.h"
 #include "live/site.h"
@@ -149,9 +152,103 @@ static struct subject make_subject(void)
     return s;
 }
 
+/* --- folded --- */
+
+static struct sw_note pieces[2][1024];
+
+static void replay_piece(struct subject *s, struct sw_note *notes, size_t from, size_t n)
+{
+    memset(notes, 0, sizeof *pieces);
+    memcpy(notes, &program[from], n * sizeof *notes);
+    s->t->notes = s->t->replayed = notes;
+    sw_cilk_replay(s->t, notes + n);
+    for (size_t i = 0; i < n; i++)
+        CHECK_EQ(notes[i].what, 0);
+    CHECK_EQ(s->t->meter.seen, program[from + n - 1].ticks);
+}
+
+/* Grows with each sync that has waited. */
+static uint64_t in_blocks(const struct sw_frame *f)
+{
+    return f->flags & SW_PARALLEL ? f->in_blocks : 0;
+}
+
+/* Sites have numbers in the order in which they are seen. */
+static bool same_frame(const struct subject *a, const struct sw_frame *f, const struct subject *b,
+                       const struct sw_frame *g)
+{
+    const struct sw_live_site *x = &a->live->sites[f->site], *y = &b->live->sites[g->site];
+    return f->mark == g->mark && f->work0 == g->work0 && f->function == g->function &&
+           x->address == y->address && x->function == y->function &&
+           (f->flags & SW_FRAME_SPAWNED) == (g->flags & SW_FRAME_SPAWNED) &&
+           in_blocks(f) == in_blocks(g);
+}
+
+static bool same_place(const struct subject *a, const struct subject *b)
+{
+    const struct sw_strand *s = a->t->strand, *t = b->t->strand;
+    bool same = s->at.work == t->at.work && sw_strand_depth(s) == sw_strand_depth(t) &&
+                !s->at.spawns == !t->at.spawns;
+    for (uint64_t i = 0; same && i <= sw_strand_depth(s); i++)
+        same = same_frame(a, &s->frames[i], b, &t->frames[i]);
+    return same;
+}
+
+/* Returns for how many notes nothing was done. */
+static uint64_t replay_folded(void)
+{
+    static struct sw_live_memory memory;
+    struct subject a = make_subject(), b = make_subject();
+    b.t->memory = &memory;
+    for (size_t i = 0, n; i < n_notes; i += n) {
+        n = 1 + pick(pick(2) ? 8 : 600);
+        n = n < n_notes - i ? n : n_notes - i;
+        replay_piece(&a, pieces[0], i, n);
+        replay_piece(&b, pieces[1], i, n);
+        CHECK(same_place(&a, &b));
+    }
+    uint64_t saved = a.t->events - b.t->events;
+    subject_release(&a);
+    subject_release(&b);
+    return saved;
+}
+
+static void fib(int n)
+{
+    function_sled(3, SW_SLED_ENTRY, function_at(3) + 0x100); /* a spawn: see make_subject() */
+    sp -= 64;
+    if (n > 1) {
+        fib(n - 1);
+        fib(n - 2);
+        function_sled(3, SW_SLED_SYNC, 0);
+    }
+    sp += 64;
+    function_sled(3, SW_SLED_EXIT, 0);
+}
+
+/* A call with all that it calls is two events, however many. */
+static void test_fib(void)
+{
+    static struct sw_live_memory memory;
+    struct subject s = make_subject();
+    s.t->memory = &memory;
+    now = 1000;
+    sp = STACK_END - 4096;
+    for (int i = 0; i < 2; i++) {
+        n_notes = 0;
+        fib(10);
+        CHECK(n_notes > 400 && n_notes < 600);
+        uint64_t before = s.t->events;
+        replay_piece(&s, pieces[0], 0, n_notes);
+        CHECK_EQ(s.t->events - before, i ? 2 : n_notes); /* before the first spawn, none */
+    }
+    CHECK_EQ(s.t->strand->at.work, now - SUBJECT_START);
+    subject_release(&s);
+}
+
 int main(void)
 {
-    uint64_t spawns = 0, work = 0, span = 0;
+    uint64_t spawns = 0, work = 0, span = 0, folded = 0;
     for (int i = 0; i < PROGRAMS; i++) {
         struct subject a = make_subject(), b = make_subject();
         write_program();
@@ -164,7 +261,10 @@ int main(void)
         subject_compare(&a, &b);
         subject_release(&a);
         subject_release(&b);
+        folded += replay_folded();
     }
+    CHECK(folded > (uint64_t)PROGRAMS * NOTES / 25);
+    test_fib();
     CHECK(spawns > PROGRAMS * 10 && span < work);
     return check_done();
 }

@@ -99,6 +99,39 @@ static void loops(void)
     }
 }
 
+/* All that one loop has written is used by the other in reverse: communication, not contention. */
+static void reverse(void)
+{
+    for (int step = 0; step < STEPS; step++) {
+        cilk_for (int i = 0; i < MANY; i++)
+            a[i] += step; /* there */
+        cilk_for (int i = 0; i < MANY; i++)
+            a[MANY - 1 - i] *= 0.5; /* and back */
+    }
+}
+
+/* The same in loops that nobody would steal from. */
+static void short_loops(void)
+{
+    for (int step = 0; step < 100 * STEPS; step++) {
+        cilk_for (int i = 0; i < MANY / 64; i++)
+            a[i] += step;
+        cilk_for (int i = 0; i < MANY / 64; i++)
+            a[MANY / 64 - 1 - i] *= 0.5;
+    }
+}
+
+/* What is written between loops is the first core's. */
+static void serial_between(void)
+{
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < MANY; i++)
+            a[i] += step; /* serial */
+        cilk_for (int i = 0; i < MANY; i++)
+            b[i] = a[i] * 2; /* parallel */
+    }
+}
+
 static long tree(int depth)
 {
     if (depth == 0) {
@@ -120,11 +153,18 @@ static void tasks(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} cases[] = {{"array", array},     {"array-repaired", array_repaired},
-             {"counter", counter}, {"reducer", reducer},
-             {"loops", loops},     {"tasks", tasks},
-             {"atomics", atomics}, {"structs", structs},
-             {"copies", copies}};
+} cases[] = {{"array", array},
+             {"array-repaired", array_repaired},
+             {"counter", counter},
+             {"reducer", reducer},
+             {"loops", loops},
+             {"tasks", tasks},
+             {"atomics", atomics},
+             {"structs", structs},
+             {"copies", copies},
+             {"reverse", reverse},
+             {"short-loops", short_loops},
+             {"serial-between", serial_between}};
 
 int main(int argc, char **argv)
 {

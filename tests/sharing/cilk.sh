@@ -6,6 +6,23 @@ planted cilk.c cilk counter true total
 planted cilk.c cilk atomics atomic all_atomic
 planted cilk.c cilk structs false ''
 allocated cilk.c structs
+# Communication on 16 cores. Of 8192 lines in 16 parts, the first part and the last change cores in each loop that goes the other way, and 14 of 15 of the
+# others: a thief may come to what it had before. Before the first spawn nothing is followed.
+moves() { # case from to theory
+    healthy cilk "$1" --burden=1000
+    followed || return
+    all=$(jq --argjson from "$(line_of cilk.c "$2")" --argjson to "$(line_of cilk.c "$3")" \
+        '[.sharing.communication[] | select([.places[].line] == [$from, $to]).transfers] | add // 0' "$1.json")
+    check "$1: $all lines move from '$2' to '$3', not $4" [ $((all * 100)) -ge $(($4 * 92)) -a $((all * 100)) -le $(($4 * 108)) ]
+}
+moves reverse there 'and back' $((8 * 8192 * 226 / 240))
+moves reverse 'and back' there $((7 * 8192 * 226 / 240))
+moves serial-between serial parallel $((7 * 8192 * 15 / 16))
+
+# Nobody would steal from these.
+healthy cilk short-loops
+followed && same "short loops stay on one core" "$(jq '[.sharing.communication[].transfers] | add // 0 | . < 2000' short-loops.json)" true
+
 for case in array-repaired reducer loops tasks copies; do
     healthy cilk "$case"
 done

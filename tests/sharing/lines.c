@@ -250,6 +250,31 @@ static void by_a_rule(void)
     CHECK_EQ(sum(&flows).transfers, 0);
 }
 
+/* With a rule lines move between cores, whatever thread it is: what each core has not got as it was last written. Its own moves not at all. */
+static void between_cores(void)
+{
+    static const struct {
+        uint32_t thread, core, flows;
+        bool writes;
+    } steps[] = {{60, 0, 0, true},  {61, 0, 0, false}, {61, 1, 1, false}, {62, 1, 1, false},
+                 {62, 2, 2, false}, {62, 2, 2, true},  {63, 2, 2, false}, {63, 0, 3, true}};
+    uint64_t flows;
+    start();
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const struct sw_shared_now now = {.comes_before = has_come,
+                                          .thread = steps[i].thread,
+                                          .core = steps[i].core,
+                                          .clock = 1 + (uint32_t)i / 2,
+                                          .own = A + 2048,
+                                          .own_end = A + 4096};
+        sw_shared_run(&now);
+        use(steps[i].writes ? writes : reads, A + 1920, 0xff, 10);
+        use(steps[i].writes ? writes : reads, A + 2048, 0xff, 10);
+        CHECK_EQ(sum(&flows).transfers, 0);
+        CHECK_EQ(flows, steps[i].flows);
+    }
+}
+
 static uint32_t runs_at;
 
 /* A child at 10 that is waited for before 12, and 14 of another child; or the first one's parent goes on at 13. */
@@ -407,6 +432,7 @@ int main(void)
     atomics();
     lock_beside_data();
     by_a_rule();
+    between_cores();
     read_after_a_sync();
     shared_before_a_sync();
     for_a_while();

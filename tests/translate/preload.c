@@ -1,7 +1,8 @@
 /*
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
  * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), SHARED=FILE: with it, shared lines
- * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel.
+ * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel. translated_aside() tells
+ * how many instructions are counted while a function runs aside.
  */
 #include "target/translate/memory.h"
 #include "target/translate/shared.h"
@@ -16,6 +17,15 @@ static char trouble[256];
 static struct sw_live_shared *shared;
 
 __attribute__((visibility("default"))) void translated_thread(unsigned thread);
+
+__attribute__((visibility("default"))) uint64_t translated_aside(void (*function)(void *),
+                                                                 void *argument);
+uint64_t translated_aside(void (*function)(void *), void *argument)
+{
+    uint64_t before = sw_translated.counter;
+    sw_translate_aside(function, argument);
+    return *(volatile uint64_t *)&sw_translated.counter - before;
+}
 
 static bool share(void)
 {

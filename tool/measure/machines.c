@@ -114,13 +114,6 @@ bool sw_machine_suits(const char *name, bool memory)
     return can_be_read;
 }
 
-static unsigned cores_of(const struct sw_profile *p)
-{
-    const struct sw_simulation *chief = sw_profile_chief(p);
-    uint64_t asked = chief ? chief->processors : p->circumstances.answers_for;
-    return asked ? (unsigned)asked : SW_TYPICAL_PROCESSORS;
-}
-
 /* Nobody publishes what lines of the listed ones take from core to core: as here, and it says so. */
 static int borrow(struct sw_machine *m)
 {
@@ -139,7 +132,7 @@ void sw_machine_note(struct sw_profile *p, const char *name)
     char why[4500], path[PATH_MAX], chosen[200] = "", *text = NULL;
     size_t size;
     int error = name ? sw_machine_named(&m, name, why, sizeof why)
-                     : sw_machine_for(&m, cores_of(p), chosen, sizeof chosen);
+                     : sw_machine_for(&m, (unsigned)sw_answer_processors(p), chosen, sizeof chosen);
     if (!error && p->memory.transfers[0] &&
         (name ? is_listed(name, path) : m.transfer.streamed <= 0))
         error = borrow(&m);

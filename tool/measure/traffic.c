@@ -1,4 +1,5 @@
 #include "tool/measure/traffic.h"
+#include "analysis/workspan/bounds.h"
 #include "engine/dag/order.h"
 #include "profile/join.h"
 #include "tool/common/command.h"
@@ -56,6 +57,7 @@ static struct sw_live_options following(const struct sw_profiling *p,
     o.budget_percent = 0;
     o.sample_rate = 1; /* of fills */
     o.tree = 0;
+    o.cores = sw_answer_processors(p->profiles);
     if (chief)
         o.processors = chief->processors;
     return o;
