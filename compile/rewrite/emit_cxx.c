@@ -19,6 +19,7 @@
 #include "compile/rewrite/prelude.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* A range in construct c, whose children in it are written instead of copied. */
 static void user(struct sw_emitter *e, struct sw_range range, const struct sw_construct *c)
@@ -105,8 +106,46 @@ static void name(struct sw_emitter *e, const struct sw_construct *c)
     sw_buffer_add(e->out, e->t->text + callee->at, callee->size);
 }
 
-/* Can a function of that name which the namespaces of the arguments have be called with them? Constants, which are in no namespace,
- * are whatever it takes. */
+/* Has it none of the program's own literals, `10_km` or `5ms`, which mean nothing elsewhere? */
+static int is_plain(const struct sw_emitter *e, struct sw_range constant)
+{
+    for (uint32_t i = constant.first; i < constant.end; i++) {
+        const struct sw_token *token = &e->t->token[i];
+        const char *text = e->t->text + token->at, *last = text + token->size - 1;
+        if (token->kind == SW_TOKEN_STRING && *last != '"' && *last != '\'')
+            return 0;
+        int decimal = text == last || *text != '0' || !strchr("xXbB", text[1]);
+        const char *known =
+            decimal ? "0123456789.'eE+-uUlLfF" : "0123456789.'xXabcdefABCDEF+-uUlLpP";
+        for (; token->kind == SW_TOKEN_NUMBER && text <= last; text++)
+            if (!strchr(known, *text))
+                return 0;
+    }
+    return 1;
+}
+
+static void constant(struct sw_emitter *e, struct sw_range range)
+{
+    if (!is_plain(e, range)) {
+        sw_emit_text(e, "__spanwise_any<__sw_A>()");
+        return;
+    }
+    for (uint32_t i = range.first; i < range.end; i++) {
+        sw_buffer_add(e->out, e->t->text + e->t->token[i].at, e->t->token[i].size);
+        sw_emit_text(e, " ");
+    }
+}
+
+/* Constants are in no namespace. */
+static int has_rivals(const struct sw_emitter *e, const struct sw_spawn *spawn)
+{
+    int passed = 0;
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        passed |= is_passed(e, spawn, k);
+    return spawn->rivals && passed;
+}
+
+/* Can a function of that name which the namespaces of the arguments have be called with them? */
 static void declare_rival(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_spawn *spawn = &c->spawn;
@@ -125,7 +164,7 @@ static void declare_rival(struct sw_emitter *e, const struct sw_construct *c)
         if (is_passed(e, spawn, k))
             sw_emit_text(e, "static_cast<__sw_A%u &&>(__sw_a%u)", k, k);
         else
-            sw_emit_text(e, "__spanwise_any<__sw_A>()");
+            constant(e, spawn->argument[k]);
     }
     sw_emit_text(e, ")), (__spanwise_bool<true> *)0);\n"
                     "static __spanwise_bool<false> *__sw_test(...); };\n");
@@ -148,7 +187,7 @@ void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
         sw_emit_text(e, "void ");
         name(e, c);
         sw_emit_text(e, "(__spanwise_none &, ...);\n");
-        if (c->spawn.rivals)
+        if (has_rivals(e, &c->spawn))
             declare_rival(e, c);
     }
     sw_emit_text(e, "}\n");
@@ -454,7 +493,7 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, "__spanwise_spawn<");
     emit_sig(e, c, n);
     sw_emit_text(e, ", %s, ", has_object(spawn) ? "true" : "false");
-    if (spawn->rivals)
+    if (has_rivals(e, spawn))
         sw_emit_text(e, "__spanwise_by_arguments::__sw_%u", spawn->keyword);
     else
         sw_emit_text(e, "void");

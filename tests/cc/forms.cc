@@ -230,7 +230,15 @@ static int rival4(int *)
 {
     return 1;
 }
+template <class A, class B> auto rival5(A a, B b)
+{
+    return a.n + b;
+}
 } // namespace own
+static int rival5(int a, int b)
+{
+    return a * b;
+}
 static int rival1(const own::Base &b)
 {
     return b.n;
@@ -256,9 +264,10 @@ static void rivals()
     string s = "by value, though the name is used elsewhere, too";
     int a = cilk_spawn rival1(better), b = cilk_spawn rival2(better, "constant"), c = cilk_spawn rival3(better, 6);
     int d = cilk_spawn rival3(1, 2), e = cilk_spawn rival4(s, counter);
+    int f = cilk_spawn rival5(better, 0x1F), g = cilk_spawn rival5(4, 5);
     s = "changed";
     cilk_sync;
-    printf("rivals %d %d %d %d %d\n", a, b, c, d, e);
+    printf("rivals %d %d %d %d %d %d %d\n", a, b, c, d, e, f, g);
 }
 
 /* Functions that only the namespaces of their arguments have. */

@@ -8,10 +8,13 @@
 #include <concepts>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -1277,6 +1280,690 @@ static int stmt(int n) {
 static void run() { printf("%d %d %d\n", v(20), w(20), stmt(3)); }
 } // namespace vla_stack
 
+namespace dependent {
+struct A {
+    static int st(int k) { return f(k); }
+    template <class T> T foo(T t) const { return t + 1; }
+    using type = std::function<int(int)>;
+    struct Obj {
+        int b;
+        int operator()(int k) const { return k + b; }
+    };
+    int m(int k) { return k * 3; }
+};
+template <class T> struct Base {
+    int bm(int k) { return f(k) + 1; }
+    static int bs(std::string s) { return (int)s.size(); }
+
+  protected:
+    int pm(int k) const { return k; }
+};
+template <class T> struct Der : Base<T> {
+    using Base<T>::pm;
+    int go(T t, int k) {
+        int a = cilk_spawn t.template foo<int>(k);
+        int b = cilk_spawn T::st(k);
+        typename T::Obj ob{5};
+        int c = cilk_spawn ob(k);
+        int d = cilk_spawn this->Base<T>::bm(k);
+        int e = cilk_spawn this->bm(k);
+        int g = cilk_spawn this->pm(k);
+        int h = cilk_spawn Der::bs("abc");
+        int i = cilk_spawn this->Base<T>::bm(k);
+        int j = cilk_spawn t.m(k);
+        cilk_sync;
+        return a + b + c + d + e + g + h + i + j;
+    }
+};
+static void run() {
+    Der<A> d;
+    printf("%d\n", d.go(A(), 4));
+}
+} // namespace dependent
+
+namespace stdlib {
+static void run() {
+    std::vector<int> v(100);
+    std::iota(v.begin(), v.end(), 0);
+    std::vector<int> w = v;
+    std::map<std::string, int> m;
+    std::string s;
+    int a = 1, b = 2;
+    char buf[8] = {};
+    int *p = (int *)malloc(4);
+    cilk_spawn std::for_each(v.begin(), v.begin() + 50, [](int &x) { x *= 2; });
+    cilk_spawn std::sort(w.begin(), w.end(), std::greater<>());
+    cilk_spawn m.emplace("a", 1);
+    cilk_spawn s.append("xyz");
+    cilk_spawn std::swap(a, b);
+    cilk_spawn std::memcpy(buf, "abc", 4);
+    cilk_spawn free(p);
+    cilk_sync;
+    cilk_spawn v.push_back(3);
+    cilk_sync;
+    auto it = cilk_spawn std::find(v.begin(), v.end(), 4);
+    auto sum = cilk_spawn std::accumulate(w.begin(), w.end(), 0L);
+    int mx = cilk_spawn std::max(a, b);
+    size_t n = cilk_spawn s.size();
+    auto mm = cilk_spawn std::minmax_element(w.begin(), w.end());
+    cilk_sync;
+    cilk_spawn printf("%d %s\n", a, buf);
+    cilk_sync;
+    cilk_spawn puts("put");
+    cilk_sync;
+    cilk_spawn std::fill_n(w.begin(), 10, 7);
+    cilk_spawn fflush(stdout);
+    cilk_sync;
+    auto u = cilk_spawn std::make_unique<int>(5);
+    auto tp = cilk_spawn std::make_tuple(1, 2.5, std::string("t"));
+    int ab = cilk_spawn std::abs(-3);
+    std::string ts = cilk_spawn std::to_string(42);
+    cilk_sync;
+    printf("%ld %ld %d %zu %d %d %d %d %d %s %d\n", (long)(it - v.begin()), sum, mx, n, *mm.first, *mm.second, w[3], *u,
+           (int)std::get<2>(tp).size() + ab, ts.c_str(), m["a"]);
+}
+} // namespace stdlib
+
+namespace deduced {
+static auto ag(int k) {
+    if (k < 2) return k;
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    return a;
+}
+static decltype(auto) dg(std::vector<int> &v, int k) {
+    cilk_spawn f(k);
+    cilk_sync;
+    return (v[k]);
+}
+template <class T> auto fibo(T n) -> T {
+    if (n < 2) return n;
+    auto x = cilk_spawn fibo(n - 1);
+    auto y = fibo(n - 2);
+    cilk_sync;
+    return x + y;
+}
+static auto lam(int k) {
+    return [=](int x) {
+        int a = cilk_spawn f(x);
+        cilk_sync;
+        return a + k;
+    };
+}
+static auto noret(int k) {
+    if (k) {
+        cilk_spawn f(k);
+        return;
+    }
+    cilk_sync;
+}
+static auto pr(int k) noexcept(noexcept(k + 1)) {
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    return std::pair{a, k};
+}
+auto gl = [](auto... x) {
+    int s = 0;
+    cilk_for(int i = 0; i < 10; i++) __atomic_fetch_add(&s, (int)(0 + ... + x), 0);
+    return s;
+};
+inline constexpr auto il = [](int k) {
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    return a;
+};
+static void run() {
+    std::vector<int> v{1, 2, 3};
+    dg(v, 1) = 9;
+    noret(3);
+    noret(0);
+    printf("%d %d %d %d %d %d %d %d\n", ag(1), ag(5), v[1], fibo(10), lam(3)(4), pr(3).first, gl(1, 2L, 3u), il(6));
+}
+} // namespace deduced
+
+namespace statements {
+static void run() {
+    int r[10] = {};
+    for (int i = 0; i < 10; i++) cilk_spawn[](int &x, int k) {
+            x = f(k);
+        }
+    (r[i], i);
+    cilk_sync;
+    for (int i = 0; i < 10; i++)
+        if (i % 2) r[i] = cilk_spawn f(i);
+        else if (i % 3) cilk_spawn f(i);
+        else
+            ;
+    cilk_sync;
+    int k = 3;
+    while (k--) cilk_spawn f(k);
+    do cilk_spawn f(1);
+    while (0);
+    cilk_sync;
+    for (auto &x : r) x += cilk_spawn f(1);
+    cilk_sync;
+    switch (k) {
+    case -1:
+        cilk_spawn f(1);
+    default:;
+    }
+    cilk_for(int i = 0; i < 3; i++);
+    cilk_for(int i = 0; i < 3; i++) {}
+    cilk_for(int i = 0; i < 10; i++) if (i > 4) continue;
+    else r[i]++; cilk_for(int i = 0; i < 3; i++) cilk_for(int j = 0; j < 3; j++) r[i * 3 + j] += i * j;
+    cilk_for(int i = 0; i < 3; i++) for (int i = 0; i < 2; i++) f(i);
+    cilk_for(int i = 0; i < 2; i++) switch (i) {
+    case 0:
+        r[0]++;
+        break;
+    case 1:
+        r[1]++;
+    }
+    cilk_for(int i = 0; i < 3; i++) {
+        int j = i;
+        auto l = [&] {
+            j++;
+            return i + j;
+        };
+        __atomic_fetch_add(&r[9], l(), 0);
+    }
+    cilk_for(int i = 0; i < 2; i++) try {
+        if (i) throw 1;
+    } catch (int) { r[8]++; }
+    {
+        cilk_spawn f(1);
+        { cilk_sync; }
+    }
+    int s = 0;
+    for (int x : r) s += x;
+    printf("%d\n", s);
+    if (s) cilk_sync;
+}
+} // namespace statements
+
+namespace out_of_class {
+template <class T> struct C {
+    T v;
+    C(T);
+    ~C() noexcept(false);
+    auto m(int k) const -> int;
+    template <class U> U n(U u) &;
+    int operator()(int) const noexcept;
+    explicit(sizeof(T) > 1) operator bool() const;
+    static C make(T t);
+    C &operator=(const C &) &;
+    C(const C &) = default;
+};
+template <class T> C<T>::C(T t) : v{t} {
+    T a = cilk_spawn f((int)t);
+    cilk_sync;
+    v += a;
+}
+template <class T> C<T>::~C() noexcept(false) {
+    int a = cilk_spawn f(1);
+    cilk_sync;
+    (void)a;
+}
+template <class T> auto C<T>::m(int k) const -> int {
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    return a + (int)v;
+}
+template <class T> template <class U> U C<T>::n(U u) & {
+    U a = cilk_spawn std::plus<U>()(u, u);
+    cilk_sync;
+    return a;
+}
+template <class T> int C<T>::operator()(int k) const noexcept {
+    int a = cilk_spawn m(k);
+    cilk_sync;
+    return a;
+}
+template <class T> C<T>::operator bool() const {
+    bool b = cilk_spawn[this] { return v != 0; }
+    ();
+    cilk_sync;
+    return b;
+}
+template <class T> C<T> C<T>::make(T t) {
+    C c = cilk_spawn[](T u) { return C(u); }
+    (t);
+    cilk_sync;
+    return c;
+}
+template <class T> C<T> &C<T>::operator=(const C &o) & {
+    T x = cilk_spawn[&] { return o.v; }
+    ();
+    cilk_sync;
+    v = x;
+    return *this;
+}
+template <> int C<char>::m(int k) const {
+    int a = cilk_spawn f(k + 100);
+    cilk_sync;
+    return a;
+}
+extern "C" int ext(int k) {
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    return a;
+}
+extern "C" {
+static int ext2(int k) {
+    int a = cilk_spawn ext(k);
+    cilk_sync;
+    return a;
+}
+}
+static int run() try {
+    C<int> c(3);
+    C<char> d(1);
+    C<int> e = C<int>::make(5);
+    e = c;
+    printf("%d %d %d %d %d %d %d %d\n", c.m(2), d.m(2), c.n(4), c(5), (bool)c, e.v, ext(1), ext2(2));
+    return 0;
+} catch (...) { return 1; }
+} // namespace out_of_class
+
+namespace this_capture {
+struct S {
+    int n = 3;
+    std::vector<int> v = std::vector<int>(20);
+    int a() {
+        auto l = [=, this] {
+            int x = cilk_spawn m(n);
+            cilk_sync;
+            return x;
+        };
+        return l();
+    }
+    int b() {
+        auto l = [*this](int k) mutable {
+            n += k;
+            int x = cilk_spawn m(k);
+            cilk_sync;
+            return x + n;
+        };
+        return l(4);
+    }
+    int m(int k) { return f(k) + n; }
+    void c() {
+        cilk_for(int i = 0; i < 20; i++) v[i] = m(i);
+        cilk_for(auto &x : v) x += n;
+        std::for_each(v.begin(), v.end(), [this](int &x) {
+            int y = cilk_spawn m(x);
+            cilk_sync;
+            x = y;
+        });
+    }
+    int d() const {
+        mutable_++;
+        int z = cilk_spawn cm(2);
+        int y = cilk_spawn S::cm(3);
+        cilk_sync;
+        return z + y;
+    }
+    int cm(int k) const { return k + n; }
+    mutable int mutable_ = 0;
+    int *ptr() {
+        int *p = cilk_spawn addr();
+        cilk_sync;
+        return p;
+    }
+    int *addr() { return &n; }
+    S &chain() {
+        cilk_spawn m(1);
+        return *this;
+    }
+};
+static void run() {
+    S s;
+    s.c();
+    printf("%d %d %d %d %d %d\n", s.a(), s.b(), std::accumulate(s.v.begin(), s.v.end(), 0), s.d(), *s.ptr(), s.chain().chain().n);
+}
+} // namespace this_capture
+
+namespace mixins {
+template <class D> struct Par {
+    int run(int k) {
+        auto &d = static_cast<D &>(*this);
+        int a = cilk_spawn d.work(k);
+        int b = cilk_spawn static_cast<D *>(this)->work(k + 1);
+        cilk_sync;
+        return a + b;
+    }
+};
+struct W : Par<W> {
+    int work(int k) { return f(k); }
+};
+template <class... M> struct Mix : M... {
+    using M::operator()...;
+    template <class T> int both(T t) {
+        int a = cilk_spawn(*this)(t);
+        cilk_sync;
+        return a;
+    }
+};
+template <class... M> Mix(M...) -> Mix<M...>;
+template <template <class...> class C, class T> int tt(const C<T> &c) {
+    std::atomic<int> s{0};
+    cilk_for(const T &x : c) s += x;
+    return s;
+}
+template <auto F> int ct(int k) {
+    int a = cilk_spawn F(k);
+    cilk_sync;
+    return a;
+}
+template <class T, T V> struct IC {
+    static constexpr T v = V;
+    int operator()() const {
+        int a = cilk_spawn f(v);
+        cilk_sync;
+        return a;
+    }
+};
+template <class T = int, int N = 4> struct Arr {
+    T d[N];
+    T sum() const {
+        T r[N];
+        for (int i = 0; i < N; i++) r[i] = cilk_spawn ident(d[i]);
+        cilk_sync;
+        T s{};
+        for (T x : r) s += x;
+        return s;
+    }
+    static T ident(T t) { return t; }
+};
+template <class T>
+T vt = [] {
+    T x = cilk_spawn f(3);
+    cilk_sync;
+    return x;
+}();
+static void run() {
+    W w;
+    Mix m{[](int k) { return k; }, [](std::string s) { return (int)s.size(); }};
+    Arr<> a{{1, 2, 3, 4}};
+    printf("%d %d %d %d %d %d %d %d\n", w.run(3), m.both(4), m.both(std::string("xyz")), tt(std::vector<int>{1, 2}), ct<f>(5), IC<int, 6>()(),
+           a.sum(), vt<int>);
+}
+} // namespace mixins
+
+namespace more_exceptions {
+static int live;
+struct O {
+    O() { __atomic_fetch_add(&live, 1, 0); }
+    O(const O &) {
+        __atomic_fetch_add(&live, 1, 0);
+        if (live > 1000000) throw 1;
+    }
+    ~O() { __atomic_fetch_sub(&live, 1, 0); }
+};
+struct Th {
+    Th(int k) {
+        if (k == 3) throw std::string("ctor");
+    }
+    O o;
+};
+static Th mk(int k) { return Th(k); }
+struct Cp {
+    int k;
+    Cp(int n) : k(n) {}
+    Cp(const Cp &c) : k(c.k) {
+        if (k == 5) throw 5.5;
+    }
+    O o;
+};
+static int usecp(Cp c) { return c.k; }
+static int asg(int k) {
+    if (k == 2) throw k;
+    return k;
+}
+struct As {
+    int v = 0;
+    As &operator=(int k) {
+        if (k == 4) throw 4L;
+        v = k;
+        return *this;
+    }
+};
+template <class F> static std::string what(F g) {
+    try {
+        return g();
+    } catch (const std::string &s) { return s; } catch (double d) {
+        return "double";
+    } catch (int) { return "int"; } catch (long) {
+        return "long";
+    } catch (...) { return "other"; }
+}
+static std::string t1(int k) {
+    Th t = cilk_spawn mk(k);
+    O o;
+    cilk_sync;
+    return "t";
+}
+static std::string t2(int k) {
+    Cp c(k);
+    int a = cilk_spawn usecp(c);
+    cilk_sync;
+    return std::to_string(a);
+}
+static std::string t3(int k) {
+    As a;
+    a = cilk_spawn asg(k);
+    O o;
+    cilk_sync;
+    return std::to_string(a.v);
+}
+static std::string t4(int k) {
+    std::vector<std::string> v(3);
+    for (int i = 0; i < 3; i++) v[i] = cilk_spawn t1(i + k);
+    cilk_sync;
+    return v[0] + v[1] + v[2];
+}
+struct Dt {
+    ~Dt() noexcept(false) {
+        if (std::uncaught_exceptions() == 0) throw 7;
+    }
+};
+static std::string t5() {
+    cilk_spawn f(1);
+    Dt d;
+    cilk_spawn f(2);
+    cilk_sync;
+    return "no";
+}
+static std::string t6(int k) {
+    try {
+        cilk_spawn asg(k);
+        f(3);
+        cilk_sync;
+        throw 1.5;
+    } catch (double) { return "own"; } catch (int) {
+        return "child";
+    }
+}
+static std::string t7(int k) {
+    std::string r;
+    cilk_for(int i = 0; i < 4; i++) {
+        try {
+            O o;
+            int z = cilk_spawn asg(i + k);
+            cilk_sync;
+            (void)z;
+        } catch (int) {
+            O p;
+            r = "in loop";
+        }
+    }
+    return r;
+}
+static void nested(int d) {
+    O o;
+    if (!d) throw d;
+    try {
+        cilk_spawn nested(d - 1);
+        cilk_sync;
+    } catch (int k) {
+        O p;
+        throw k + 1;
+    }
+}
+static std::string t8() {
+    try {
+        nested(5);
+    } catch (int k) { return std::to_string(k); }
+    return "";
+}
+static std::string t9() {
+    std::exception_ptr e;
+    try {
+        cilk_spawn asg(2);
+        cilk_sync;
+    } catch (...) { e = std::current_exception(); }
+    try {
+        std::rethrow_exception(e);
+    } catch (int k) { return "ptr" + std::to_string(k); }
+}
+static void run() {
+    for (int i = 0; i < 20; i++) {
+        std::string s;
+        s += what([] { return t1(1); }) + what([] { return t1(3); }) + what([] { return t2(1); }) + what([] { return t2(5); }) +
+             what([] { return t3(1); }) + what([] { return t3(2); }) + what([] { return t3(4); }) + what([] { return t4(0); }) +
+             what([] { return t4(1); }) + what([] { return t5(); }) + what([] { return t6(1); }) + what([] { return t6(2); }) +
+             what([] { return t7(0); }) + what([] { return t8(); }) + what([] { return t9(); });
+        if (i == 19) printf("%s %d\n", s.c_str(), live);
+    }
+}
+} // namespace more_exceptions
+
+namespace more_arguments {
+struct Bt {
+    unsigned b : 4;
+    int c;
+};
+struct __attribute__((packed)) Pk {
+    char c;
+    int i;
+};
+struct Amp {
+    int n;
+    Amp *operator&() = delete;
+};
+static int amp(Amp &a) { return a.n; }
+static int lock(std::unique_lock<std::mutex> l) { return l.owns_lock(); }
+static int strs(std::initializer_list<std::string> l) {
+    size_t n = 0;
+    for (auto &s : l) n += s.size();
+    return (int)n;
+}
+static int over(int k) { return k; }
+static int over(double) { return 2; }
+static int fa(int (*g)(int), int k) { return g(k); }
+static int vol(volatile int &v) { return v; }
+static int at(std::atomic<int> &a) { return a; }
+static int cp(const Pk &p) { return p.i; }
+static int arr2(int a[][2], int n) { return a[n][1]; }
+static int dflt(int a = f(2), std::vector<int> v = {1, 2, 3}) { return a + (int)v.size(); }
+static int rv(std::string &&a, std::string &b, const std::string &c) { return (int)(a.size() * 100 + b.size() * 10 + c.size()); }
+static int sv(std::shared_ptr<int> p) { return *p + (int)(p.use_count() > 0); }
+static int il(bool b, char c, short s, float q, long double ld, unsigned long u) { return b + c + s + (int)q + (int)ld + (int)u; }
+static int fnref(const std::function<int(int)> &g) { return g(3); }
+template <class F, class... A> auto inv(F &&g, A &&...a) { return g(std::forward<A>(a)...); }
+static int vp(void *p) { return p != nullptr; }
+static Amp mkamp(int k) { return {k}; }
+static void run() {
+    Bt b{5, 6};
+    Pk p{'a', 7};
+    Amp a{8};
+    std::mutex mu;
+    volatile int v = 9;
+    std::atomic<int> q{10};
+    int m2[2][2] = {{1, 2}, {3, 4}};
+    std::string s1 = "a", s2 = "bb";
+    auto sp = std::make_shared<int>(11);
+    int x1 = cilk_spawn f(b.b);
+    int x2 = cilk_spawn f(p.i);
+    int x3 = cilk_spawn amp(a);
+    int x4 = cilk_spawn lock(std::unique_lock<std::mutex>(mu));
+    int x5 = cilk_spawn strs({"a", "bc", s2});
+    int x6 = cilk_spawn fa(over, 3);
+    int x7 = cilk_spawn vol(v);
+    int x8 = cilk_spawn at(q);
+    int x9 = cilk_spawn cp(p);
+    int y1 = cilk_spawn arr2(m2, 1);
+    int y2 = cilk_spawn dflt();
+    int y3 = cilk_spawn dflt(1);
+    int y4 = cilk_spawn dflt(1, {});
+    int y5 = cilk_spawn rv(std::string("ccc"), s1, s1 + s2);
+    int y6 = cilk_spawn sv(sp);
+    sp.reset();
+    int y7 = cilk_spawn il(1, 2, 3, 4, 5, 6);
+    int y8 = cilk_spawn fnref([&](int k) { return k + (int)s1.size(); });
+    int y9 = cilk_spawn inv(f, 5);
+    int z1 = cilk_spawn inv([](auto &&t) { return (int)t.size(); }, s2);
+    int z2 = cilk_spawn vp(&v ? (void *)&m2 : nullptr);
+    Amp z3 = cilk_spawn mkamp(3);
+    cilk_sync;
+    a = cilk_spawn mkamp(4);
+    int z4 = 0;
+    cilk_sync;
+    printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", x1, x2, x3, x4, x5, x6, x7, x8, x9, y1, y2, y3, y4, y5, y6, y7,
+           y8, y9, z1, z2, z3.n, a.n, z4);
+}
+} // namespace more_arguments
+
+namespace local_types {
+static int g(int k) {
+    enum E { one = 1, two };
+    using I = int;
+    struct L {
+        I v;
+        I get(I a) const {
+            I x = cilk_spawn f(a);
+            cilk_sync;
+            return x + v;
+        }
+        static I s(I a) { return a * two; }
+    };
+    static_assert(sizeof(I) >= 4);
+    L l{one};
+    I a = cilk_spawn l.get(k);
+    I b = cilk_spawn L::s(k);
+    I c = cilk_spawn L{two}.get(k);
+    typedef std::vector<L> V;
+    V v{{1}, {2}};
+    union U {
+        int i;
+        float q;
+    } u;
+    u.i = cilk_spawn f(4);
+    cilk_sync;
+    std::atomic<int> t{0};
+    cilk_for(const auto &e : v) t += e.get(1);
+template_free:
+    if (k-- > 100) goto template_free;
+    return a + b + c + u.i + t;
+}
+namespace {
+enum class Kind : unsigned char { a, b };
+Kind flip(Kind k) { return k == Kind::a ? Kind::b : Kind::a; }
+struct Hid {
+    Kind k;
+};
+int hid(Hid h) { return (int)h.k; }
+} // namespace
+static void run() {
+    Kind k = cilk_spawn flip(Kind::a);
+    cilk_sync;
+    int h = cilk_spawn hid({k});
+    int h2 = cilk_spawn hid(Hid{Kind::b});
+    cilk_sync;
+    printf("%d %d %d %d\n", g(3), (int)k, h, h2);
+}
+} // namespace local_types
+
 int main() {
     args_odd::run();
     attributes::run();
@@ -1312,4 +1999,14 @@ int main() {
     vector_bool::run();
     virtuals::run();
     vla_stack::run();
+    dependent::run();
+    stdlib::run();
+    deduced::run();
+    statements::run();
+    out_of_class::run();
+    this_capture::run();
+    mixins::run();
+    more_exceptions::run();
+    more_arguments::run();
+    local_types::run();
 }

@@ -280,7 +280,7 @@ int main(int argc, char **argv)
         demand(!std::uncaught_exceptions(), "an exception that is not caught");
         demand(!std::current_exception(), "an exception that is still handled");
     }
-    thrown_often(500L * times);
+    thrown_often(50L * times);
     demand(alive == 0, "objects that are left", alive);
     sum += tree(depth, 1, 1000);
     std::printf("%ld, %ld objects left\n", sum, alive.load());
