@@ -241,7 +241,7 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
     sw_progress("%s", what);
     int status = sw_profiled_run(again, arguments_for(w, o->processors), o, NULL, true, NULL, &end);
     sw_progress_erase();
-    if (status || end.status != w->end.status)
+    if (status || end.status != w->end.status || sw_interrupt_asked())
         return false;
     again->argv = w->argv;
     sw_profiling_collect(again, end.status);
@@ -348,10 +348,10 @@ static void refuse_memory(const struct why *w)
                  w->argv[0]);
 }
 
-static void measure(struct why *w)
+static void run_all(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
-    if (w->memory && w->is_watched)
+    if (w->memory && w->is_watched && !sw_interrupt_asked())
         refuse_memory(w);
     if (w->quick || w->is_watched || sw_interrupt_asked())
         return;
@@ -365,6 +365,13 @@ static void measure(struct why *w)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
                  w->front_end->kind == SW_FRONT_END_THREADS);
+}
+
+static void measure(struct why *w)
+{
+    run_all(w);
+    if (sw_interrupt_asked())
+        sw_error("interrupted: runs that had not ended are left out");
 }
 
 /* Whether threads came, and do not meet by what is not simulated. */
@@ -496,6 +503,8 @@ int sw_command_why(int argc, char **argv)
     if (measured) {
         measure(&w);
         sw_profiles_write(w.profiling.profiles, w.profiling.n_profiles, w.names.profile, w.written);
+    } else if (sw_interrupt_asked()) {
+        sw_error("interrupted before anything was measured");
     }
     sw_interrupt_release();
     if (measured)
