@@ -75,6 +75,43 @@ same 'is none' "$(ls pages.html 2>&1 | grep -c '^pages')" 0
 status 'either' 2 spanwise why --html --no-html ./pages 2>err
 has 'either' err 'either --html or --no-html'
 
+# A run that is interrupted, and ends early as if nothing were wrong, is no answer; the one before it is.
+cat >twice.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+static unsigned long times = 20000000;
+static void *work(void *sum)
+{
+    for (unsigned long i = 0; i < times; i++)
+        *(volatile unsigned long *)sum += i;
+    return NULL;
+}
+int main(void)
+{
+    static unsigned long sums[4][16];
+    FILE *runs = fopen("runs", "a+");
+    pthread_t threads[4];
+    fputs("run\n", runs);
+    int is_first = ftell(runs) <= 4;
+    fclose(runs);
+    if (!is_first) {
+        times = 1000;
+        kill(getppid(), SIGINT);
+    }
+    for (int i = 0; i < 4; i++)
+        pthread_create(&threads[i], NULL, work, sums[i]);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}
+C
+check 'twice: build' gcc -g -O2 -pthread twice.c -o twice
+status 'interrupted' 130 spanwise why --no-html --json=twice.json ./twice 2>err
+has 'interrupted: told' err 'interrupted: runs that had not ended are left out'
+same 'interrupted: no simulation' "$(jq 'has("runs")' twice.json)" false
+
 # What is no program.
 status 'neither' 2 spanwise nosuchthing 2>err
 has 'neither' err "^spanwise: 'nosuchthing' is neither a command nor a program; 'spanwise --help' lists the commands$"
