@@ -75,6 +75,12 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
     return are_missing ? say(v, SW_SAY(VERDICT_NO_LINES)) : 0;
 }
 
+/* Places beside the first one that matter. */
+static bool has_others(const struct sw_verdict_loss *loss)
+{
+    return loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost;
+}
+
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
 static int say_place(struct sw_verdict *v)
 {
@@ -88,7 +94,7 @@ static int say_place(struct sw_verdict *v)
                        *others = NULL;
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
-    if (loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost)
+    if (has_others(loss))
         others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, sw_verdict_say_at(&loss->places[1]));
     return say(v, SW_SAY(VERDICT_PLACE, place->line ? sw_base_name(place->file) : NULL, place->line,
                          place->function, does, share, others));
@@ -119,8 +125,8 @@ static int say_gain(struct sw_verdict *v)
     }
     return say(v, SW_SAY(VERDICT_GAIN,
                          loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
-                         : form         ? SW_SAY(UNLESS_SO, form)
-                                        : SW_SAY(UNLESS, loss->cause),
+                         : form         ? SW_SAY(UNLESS_SO, form, has_others(loss))
+                                        : SW_SAY(UNLESS, loss->cause, has_others(loss)),
                          loss->is_bound, loss->speedup_without, then));
 }
 
@@ -184,16 +190,16 @@ static int say_memory(struct sw_verdict *v)
     if (!m->is_known)
         return 0;
     bool is_some = loss && loss->lost > LITTLE;
+    uint64_t cores = v->processors < m->machine_cores ? v->processors : m->machine_cores;
     if (is_some && form_of(loss) == SW_FORM_MOVED)
         return say(v, SW_SAY(VERDICT_MOVED, sw_verdict_say_at(&loss->places[0]),
                              (uint64_t)m->transfers, m->transfer_ns, m->is_stolen, m->machine,
                              m->chosen, m->transfer_as_on));
     if (is_some)
-        return say(v, SW_SAY(VERDICT_MEMORY,
-                             loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
-                             m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,
-                             v->processors));
-    return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, v->processors, m->machine, m->chosen));
+        return say(
+            v, SW_SAY(VERDICT_MEMORY, loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
+                      m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen, cores));
+    return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, cores, m->machine, m->chosen));
 }
 
 /* The first thing that makes its figures doubtful. */
@@ -211,12 +217,19 @@ static int say_caution(struct sw_verdict *v, const struct sw_findings *findings)
     return 0;
 }
 
+/* Of lines that cores fight over, what is found of them: the variable, how, and what to do. */
+static int say_shared(struct sw_verdict *v, const struct sw_findings *findings)
+{
+    const struct sw_finding *f = sw_findings_first(findings, SW_FINDING_SHARED);
+    return f ? add(v, sw_sentence_alone(f->sentence, &f->units)) : say_place(v);
+}
+
 int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
                    const struct sw_findings *findings)
 {
     int error = say_head(v, p);
     if (!error && v->cause < SW_WHY_CAUSES) {
-        error = say_place(v);
+        error = form_of(&v->losses[0]) == SW_FORM_SHARED ? say_shared(v, findings) : say_place(v);
         if (!error)
             error = say_lines(v, p);
         if (!error && !isnan(v->losses[0].speedup_without))

@@ -50,7 +50,7 @@ done
 
 # Which machine: by its file or name, and only with --memory.
 status 'no such machine' 2 spanwise run --memory --machine=nowhere verdict/flint 2>err
-has 'no such machine: told' err "^spanwise: cannot open 'nowhere'"
+has 'no such machine: told' err "^spanwise: 'nowhere' is neither a file nor a listed machine"
 status 'without --memory' 2 spanwise run --machine=graviton2 verdict/flint 2>err
 has 'without --memory: told' err '^spanwise: --machine is for --memory$'
 

@@ -54,7 +54,15 @@ static bool is_listed(const char *name, char path[PATH_MAX])
 int sw_machine_named(struct sw_machine *machine, const char *name, char *why, size_t why_size)
 {
     char path[PATH_MAX];
-    return sw_machine_read(machine, is_listed(name, path) ? path : name, why, why_size);
+    if (is_listed(name, path))
+        return sw_machine_read(machine, path, why, why_size);
+    if (strchr(name, '/') || !access(name, F_OK))
+        return sw_machine_read(machine, name, why, why_size);
+    sw_machine_init(machine);
+    snprintf(why, why_size,
+             "'%s' is neither a file nor a listed machine; 'spanwise calibrate --list' shows those",
+             name);
+    return -ENOENT;
 }
 
 struct choice {
