@@ -275,11 +275,13 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
     return 0;
 }
 
-/* The shares are the simulation's, of work and of all that is lost: what the tree tells is to what that is lost. */
+/* The shares are the simulation's, of work and of all that is lost: what the tree tells is to what that is lost. As far as it goes: if the
+ * simulation has lost far more (threads that were late by chance), the rest is not known. */
+#define MOST_TIMES 1.5
 static void fit_shares(struct sw_verdict *v, const struct sw_simulation *s)
 {
     double work = fmin(1, (double)s->work / ((double)s->processors * (double)s->time));
-    double part = v->work < 1 ? (1 - work) / (1 - v->work) : 1;
+    double part = v->work < 1 ? fmin(MOST_TIMES, (1 - work) / (1 - v->work)) : 1;
     for (size_t i = 0; i < v->n_losses; i++) {
         v->losses[i].lost *= part;
         for (size_t k = 0; k < v->losses[i].n_places; k++)
