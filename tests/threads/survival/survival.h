@@ -30,9 +30,9 @@ static inline struct timespec in_ms(clockid_t clock, long ms)
 {
     struct timespec t;
     clock_gettime(clock, &t);
-    t.tv_nsec += ms * 1000000;
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
+    long ns = t.tv_nsec + 1000000000 + ms * 1000000; /* of a second earlier: never below 0 */
+    t.tv_sec += ns / 1000000000 - 1;
+    t.tv_nsec = ns % 1000000000;
     return t;
 }
 
