@@ -5,11 +5,16 @@
 
 #include <limits.h>
 
-/* As poll() without waiting, but that no thread is cancelled there, in the middle of a hook. */
+/* As poll() without waiting, but that no thread is cancelled there, in the middle of a hook. A sample may interrupt even that: it says
+ * nothing of what is ready. */
 static long poll_now(struct pollfd *all, nfds_t n)
 {
     struct timespec none = {0, 0};
-    return sw_raw5(SYS_ppoll, (long)all, (long)n, (long)&none, 0, 8);
+    long ready;
+    do
+        ready = sw_raw5(SYS_ppoll, (long)all, (long)n, (long)&none, 0, 8);
+    while (ready == -EINTR);
+    return ready;
 }
 
 /* Whether the call would not wait. Of what poll() cannot tell, it says so. */
