@@ -6,14 +6,12 @@
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/effort.h"
-#include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/noise.h"
-#include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -23,7 +21,6 @@
 
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
-#define MUCH     0.3    /* of the samples: a function that has them is the one */
 #define A_NODE   16
 #define ROUNDING 0.0005 /* of the processors' time */
 #define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
@@ -37,158 +34,6 @@ static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_w
     sw_overheads_of_profile(&overheads, p, NULL, false);
     *in_work = sw_profile_is_cilk(p) ? sw_spawn_costs(p).in_work : 0;
     return overheads;
-}
-
-/* The callee's own first line, where a call's own code is meant; else where the site is. */
-static struct sw_verdict_place place_of(const struct sw_profile *p, uint32_t number, double lost)
-{
-    const struct sw_tree_site *s = &p->tree.sites[number];
-    struct sw_verdict_place place = {.file = "", .function = number ? "" : "main", .lost = lost};
-    if (!number)
-        return place;
-    place.file = sw_string(s->file);
-    place.function = sw_string(s->kind != SW_NODE_CALL && *s->caller ? s->caller : s->function);
-    place.line = s->line;
-    for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
-        if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
-            place.file = sw_string(p->sites[i].caller_place.file);
-            place.function = sw_string(p->sites[i].caller_place.function);
-            place.line = p->sites[i].caller_place.line;
-            return place;
-        }
-    for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++)
-        if (p->sites[i].callee && p->sites[i].callee == s->callee &&
-            p->sites[i].callee_place.line) {
-            place.file = sw_string(p->sites[i].callee_place.file);
-            place.line = p->sites[i].callee_place.line;
-            break;
-        }
-    return place;
-}
-
-/* Whether the simulation found that a region there has fewer threads than there are processors. */
-static bool has_few_threads(const struct sw_verdict_place *place, const struct sw_profile *p,
-                            const struct sw_findings *findings)
-{
-    for (size_t i = 0; i < findings->n; i++) {
-        const struct sw_finding *f = &findings->items[i];
-        if (f->kind != SW_FINDING_THREADS || f->site == SW_NO_SITE)
-            continue;
-        const struct sw_place *at = &p->sites[f->site].caller_place;
-        if (at->line == place->line && !strcmp(sw_string(at->file), place->file))
-            return true;
-    }
-    return false;
-}
-
-static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                        const struct sw_findings *findings, const struct sw_ledger_entry *entry)
-{
-    loss->n_all = entry->n_all;
-    for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++)
-        if (entry->places[i].site || entry->n_places == 1) {
-            struct sw_verdict_place *place = &loss->places[loss->n_places++];
-            *place = place_of(p, entry->places[i].site, entry->places[i].lost);
-            place->form = entry->places[i].form;
-            if (place->form == SW_FORM_FEW && has_few_threads(place, p, findings))
-                place->form = SW_FORM_THREADS;
-        }
-}
-
-/* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: or NULL. */
-static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial,
-                           const char *inside, enum sw_verdict_form form)
-{
-    struct sw_functions functions;
-    struct sw_serial_functions serial;
-    int error = sw_functions_make(&functions, p);
-    if (error)
-        return error;
-    error = sw_serial_functions_make(&serial, &functions, p,
-                                     is_serial ? SW_SERIAL_CODE : SW_SERIAL_SPAN, inside);
-    if (!error) {
-        const struct sw_serial_function *first = serial.items;
-        if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && first->line &&
-            *first->function->function != '[' && /* all of a module: a name that is gone then */
-            (double)first->samples >= MUCH * (double)serial.samples) {
-            loss->places[0] = (struct sw_verdict_place){
-                .file = first->function->file,
-                .function = first->function->function,
-                .line = first->line,
-                .lost = loss->lost * (double)first->samples / (double)serial.samples,
-                .form = form};
-            loss->n_places += !loss->n_places;
-        }
-        sw_serial_functions_release(&serial);
-    }
-    sw_functions_release(&functions);
-    return error;
-}
-
-static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
-{
-    switch (f->kind) {
-    case SW_FINDING_SERIAL:
-    case SW_FINDING_OUTSIDE:
-    case SW_FINDING_SERIAL_CODE:
-        return SW_FORM_SERIAL;
-    case SW_FINDING_THREADS:
-        return SW_FORM_THREADS;
-    case SW_FINDING_SHARED:
-        return SW_FORM_SHARED;
-    default:
-        return f->why == SW_WHY_PARALLELISM ? SW_FORM_CHAIN : SW_FORM_NONE;
-    }
-}
-
-static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
-                                                const struct sw_finding *f, bool of_callee)
-{
-    if (f->site == SW_NO_SITE)
-        return (struct sw_verdict_place){.file = sw_string(f->file),
-                                         .function = sw_string(f->function),
-                                         .line = f->line,
-                                         .form = form_of_finding(f)};
-    const struct sw_site *site = &p->sites[f->site];
-    const struct sw_place *at =
-        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
-    return (struct sw_verdict_place){.file = sw_string(at->file),
-                                     .function = sw_string(at->function),
-                                     .line = at->line,
-                                     .form = form_of_finding(f)};
-}
-
-/* A simulation knows constructs that are no sections: a single, say. */
-static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                              const struct sw_findings *findings)
-{
-    const struct sw_finding *most = NULL;
-    for (size_t i = 0; i < findings->n; i++) {
-        const struct sw_finding *f = &findings->items[i];
-        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
-            most = f;
-    }
-    if (!most)
-        return;
-    loss->places[0] = place_of_finding(p, most, false);
-    loss->n_places += !loss->n_places;
-}
-
-/* By whom parallelism is lost most: code outside all sections or of one thread, of which samples know whose it is; or a section, as
- * a loop of too few pieces, which is what is to be changed. */
-static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
-{
-    const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
-    const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
-    bool is_section = site && site->kind == SW_NODE_SECTION, is_cilk = sw_profile_is_cilk(p);
-    const char *inside = is_section && loss->n_places ? loss->places[0].function : NULL;
-    if (is_section && first->form != SW_FORM_ALONE)
-        return 0;
-    bool is_outside = !is_cilk && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
-    if (!is_outside && !is_cilk && !is_section)
-        name_by_construct(loss, p, findings);
-    return name_by_samples(loss, p, is_outside, inside, first ? first->form : SW_FORM_SERIAL);
 }
 
 static int compare_losses(const void *a, const void *b)
@@ -265,7 +110,7 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
                                    .speedup_without = NAN,
                                    .n_places = 1,
                                    .n_all = 1,
-                                   .places = {place_of_finding(p, f, false)}};
+                                   .places = {sw_verdict_place_of(p, f, false)}};
     v->n_losses += k == v->n_losses;
     memmove(v->losses + 1, v->losses, k * sizeof loss);
     v->losses[0] = loss;
@@ -325,9 +170,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
                 fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
-        take_places(loss, p, findings, entry);
-        if (c == SW_WHY_PARALLELISM)
-            error = name_serial(loss, p, findings, entry);
+        error = sw_verdict_take_entry(loss, p, findings, entry);
         if (error)
             return error;
     }
@@ -348,7 +191,7 @@ static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_w
     *loss = (struct sw_verdict_loss){
         .cause = cause, .lost = lost, .speedup_without = without, .n_all = at != NULL};
     if (at)
-        loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
+        loss->places[loss->n_places++] = sw_verdict_place_of(p, at, cause == SW_WHY_PARALLELISM);
 }
 
 static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
@@ -377,7 +220,9 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
     int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
-    return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
+    return is_loop || error
+               ? error
+               : sw_verdict_name_by_samples(&v->losses[0], p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
 }
 
 /* Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
@@ -454,10 +299,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             loss->is_simulated = f->is_simulated_again;
             loss->is_bound = loss->is_simulated && cause == SW_WHY_GRAIN;
         }
-        loss->n_all += f->lines ? f->lines : 1;
-        if (loss->n_places == SW_VERDICT_PLACES)
-            continue;
-        loss->places[loss->n_places++] = place_of_finding(p, f, false);
+        if ((error = sw_verdict_take_finding(loss, p, f)))
+            return error;
     }
     add_rest(v, &outcome);
     if (p->front_end == SW_FRONT_END_THREADS)

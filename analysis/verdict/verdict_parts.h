@@ -3,7 +3,9 @@
 #define SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
 
 #include "analysis/emulate/emulate.h"
+#include "analysis/verdict/ledger.h"
 #include "analysis/verdict/verdict.h"
+#include "analysis/workspan/serial_functions.h"
 
 /* Its sentences, of all else; the findings' first warning is the last of them. 0 or -ENOMEM. */
 int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
@@ -11,6 +13,20 @@ int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
 
 /* "a.c:12"; "in 'f'"; NULL */
 struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
+
+/* Where a loss is (places.c): by what the ledger has of its cause; by one finding more. 0 or -ENOMEM. */
+int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile *profile,
+                          const struct sw_findings *findings, const struct sw_ledger_entry *entry);
+int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profile *profile,
+                            const struct sw_finding *finding);
+struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *profile,
+                                            const struct sw_finding *finding, bool of_callee);
+
+/* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: of that function
+ * only, or NULL. 0 or -ENOMEM. */
+int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *profile,
+                               enum sw_serial_part part, const char *inside,
+                               enum sw_verdict_form form);
 
 /* The speedups to expect by number of processors (expected.c): as they were simulated; by emulating the profile's tree with these
  * options, over T(1); or by work and span. The verdict's own speedup is known. 0 or -ENOMEM. */

@@ -111,6 +111,20 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
 #define AWAY   0.3  /* of the time: worth a word */
 #define LITTLE 0.01 /* of the cores' time: not worth one */
 #define MORE   1.05 /* times as fast again: the next cause is worth a word */
+#define NEARLY 0.9  /* of the speedup: what comes to that is no other one */
+
+/* While serial code runs all others idle: by so much is the run shorter if the first place alone runs in parallel. NULL: that is
+ * nearly all of it, or not known. */
+static struct sw_sentence *say_alone(const struct sw_verdict *v)
+{
+    const struct sw_verdict_loss *loss = &v->losses[0];
+    const struct sw_verdict_place *first = &loss->places[0];
+    if (form_of(loss) != SW_FORM_SERIAL || !*first->function || !(first->lost > 0))
+        return NULL;
+    double alone = v->speedup / (1 - first->lost);
+    return alone < NEARLY * loss->speedup_without ? SW_SAY(VERDICT_ALONE, first->function, alone)
+                                                  : NULL;
+}
 
 static int say_gain(struct sw_verdict *v)
 {
@@ -127,7 +141,7 @@ static int say_gain(struct sw_verdict *v)
                          loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
                          : form         ? SW_SAY(UNLESS_SO, form, has_others(loss))
                                         : SW_SAY(UNLESS, loss->cause, has_others(loss)),
-                         loss->is_bound, loss->speedup_without, then));
+                         loss->is_bound, loss->speedup_without, say_alone(v), then));
 }
 
 /* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */

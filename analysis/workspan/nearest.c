@@ -5,26 +5,26 @@
 
 enum { MOST = 64 }; /* characters that are looked at */
 
-/* How many characters are to be inserted, removed or replaced (Levenshtein). */
+/* How many characters are to be inserted, removed, replaced, or swapped with the next one (Levenshtein and Damerau). */
 static size_t distance(const char *a, const char *b)
 {
-    size_t row[MOST + 1], n = strnlen(a, MOST), m = strnlen(b, MOST);
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t diagonal = row[0];
+    size_t rows[3][MOST + 1], n = strnlen(a, MOST), m = strnlen(b, MOST);
+    for (size_t i = 0; i <= n; i++) {
+        size_t *row = rows[i % 3], *last = rows[(i + 2) % 3], *last_but_one = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
+            size_t best = i ? last[j - 1] + (a[i - 1] != b[j - 1]) : j;
+            if (i && last[j] + 1 < best)
+                best = last[j] + 1;
             if (row[j - 1] + 1 < best)
                 best = row[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                last_but_one[j - 2] + 1 < best)
+                best = last_but_one[j - 2] + 1;
             row[j] = best;
         }
     }
-    return row[m];
+    return rows[n % 3][m];
 }
 
 void sw_nearest_offer(struct sw_nearest *s, const char *name)

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNKNOWN 0.005 /* of the cores' time: what is less is rounding */
+#define UNKNOWN 0.005  /* of the cores' time: what is less is rounding */
+#define NOTHING 0.0005 /* as is written */
 
 struct ledger_row {
     const char *cause; /* "work", a cause's name, "away", "not known" */
@@ -32,7 +33,15 @@ static double share_of(const struct sw_verdict_loss *loss)
     return loss->lost > 0 || !first || first->form != SW_FORM_SHARED ? loss->lost : NAN;
 }
 
-/* Work first. Returns how many; 0: what is lost is not known. */
+/* By share; what has none that is known comes first. */
+static int compare_rows(const void *a, const void *b)
+{
+    const struct ledger_row *x = a, *y = b;
+    double p = isnan(x->share) ? 1 : x->share, q = isnan(y->share) ? 1 : y->share;
+    return p != q ? (p > q ? -1 : 1) : (x->loss > y->loss) - (x->loss < y->loss);
+}
+
+/* Work first, then what is lost. Returns how many; 0: what is lost is not known. */
 static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LEDGER_ROWS])
 {
     size_t k = 0;
@@ -43,9 +52,13 @@ static size_t make_ledger(const struct sw_verdict *v, struct ledger_row rows[LED
         return 0;
     if (v->work > 0)
         rows[k++] = (struct ledger_row){"work", v->work, NAN, NULL};
+    size_t first = k;
     for (size_t i = 0; i < v->n_losses; i++)
-        rows[k++] = (struct ledger_row){sw_why_name(v->losses[i].cause), share_of(&v->losses[i]),
-                                        v->losses[i].speedup_without, &v->losses[i]};
+        if (!i || !(share_of(&v->losses[i]) < NOTHING))
+            rows[k++] =
+                (struct ledger_row){sw_why_name(v->losses[i].cause), share_of(&v->losses[i]),
+                                    v->losses[i].speedup_without, &v->losses[i]};
+    qsort(rows + first, k - first, sizeof *rows, compare_rows);
     double left = v->work > 0 ? 1 - lost - v->work : 0, away = fmin(left, v->away);
     if (away > UNKNOWN)
         rows[k++] = (struct ledger_row){"away", away, NAN, NULL};
@@ -291,7 +304,7 @@ static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "cause", sw_why_name(loss->cause));
     json_place(json, first_place(loss));
-    sw_json_real(json, "lost", loss->lost);
+    sw_json_real(json, "lost", share_of(loss));
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_boolean(json, "bound", loss->is_bound);
     sw_json_boolean(json, "simulated", loss->is_simulated);

@@ -1,7 +1,10 @@
 /* The call that serial code is in, and its functions, on invented samples. */
+#include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 #include "tests/check.h"
+
+#include <math.h>
 
 /* Frames: main calls load on line 10, load parse on 20, parse work on 30 to 35; work's own code is line 5. */
 static char file[] = "a.c", none[] = "";
@@ -154,6 +157,37 @@ static void test_shared(void)
     tell(paths, 4, "; going by samples, 100% of it is in 'work' (a.c:5)");
 }
 
+/* What it would gain to run serial code in parallel is for all of its functions, so the verdict has them all. */
+static void test_places(void)
+{
+    struct sw_sampled_path paths[] = {P(0, 0, 22), P(1, 2, 18), P(2, 5, 20),
+                                      P(2, 6, 36), P(1, 7, 0),  P(1, 1, 4)};
+    struct sw_profile p = {.sampled = {.frames = frames,
+                                       .n_frames = sizeof frames / sizeof *frames,
+                                       .paths = paths,
+                                       .n_paths = 6}};
+    struct sw_finding f = {
+        .kind = SW_FINDING_SERIAL_CODE, .why = SW_WHY_PARALLELISM, .site = SW_NO_SITE, .lost = 0.8};
+    struct sw_verdict_loss loss = {.cause = SW_WHY_PARALLELISM};
+    CHECK_EQ(sw_verdict_take_finding(&loss, &p, &f), 0);
+    CHECK_EQ(loss.n_all, 3); /* one that has 4 of 100 is left out */
+    CHECK_STR(loss.places[0].function, "work");
+    CHECK_EQ(loss.places[0].line, 6);
+    CHECK_EQ(loss.places[0].form, SW_FORM_SERIAL);
+    CHECK(fabs(loss.places[0].lost - 0.56 * 0.8) < 1e-9);
+    CHECK_STR(loss.places[1].function, "main");
+    CHECK(fabs(loss.places[1].lost - 0.22 * 0.8) < 1e-9);
+    /* A call that all of it comes from is one place. */
+    f.file = file;
+    f.function = load;
+    f.line = 20;
+    loss = (struct sw_verdict_loss){.cause = SW_WHY_PARALLELISM};
+    CHECK_EQ(sw_verdict_take_finding(&loss, &p, &f), 0);
+    CHECK_EQ(loss.n_all, 1);
+    CHECK_STR(loss.places[0].function, "load");
+    CHECK_EQ(loss.places[0].line, 20);
+}
+
 static void test_few(void)
 {
     CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0), P(3, 5, 8), P(4, 5, 8),
@@ -171,6 +205,7 @@ int main(void)
     test_most();
     test_functions();
     test_shared();
+    test_places();
     test_few();
     return check_done();
 }

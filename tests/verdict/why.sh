@@ -117,6 +117,13 @@ status 'neither' 2 spanwise nosuchthing 2>err
 has 'neither' err "^spanwise: 'nosuchthing' is neither a command nor a program; 'spanwise --help' lists the commands$"
 status 'mistyped' 2 spanwise reprot x 2>err
 has 'mistyped' err "'reprot' is neither .*; did you mean 'report'"
+status 'swapped' 2 spanwise wyh x 2>err
+has 'swapped' err "did you mean 'why'"
+status 'a folder' 126 spanwise why "$PWD" 2>err
+has 'a folder' err "it is a folder"
+echo 'int main(void) { }' >source.c
+status 'a source file' 126 spanwise why ./source.c 2>err
+has 'a source file' err "is not executable; a source file has to be compiled first"
 status 'no slash' 2 spanwise pages 2>err
 has 'no slash' err "did you mean 'spanwise ./pages'\?"
 status 'no operand' 2 spanwise why 2>err

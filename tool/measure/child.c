@@ -18,6 +18,7 @@
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -177,6 +178,7 @@ bool sw_child_again(char *const *argv, const char *const *environment, uint64_t 
 int sw_child_refuse(const char *program, int error)
 {
     char runner[PATH_MAX];
+    struct stat file;
     if (error == -EINTR)
         return 128 + sw_interrupt_asked();
     if (error == -ENOENT && sw_loadable_lacks(program, runner))
@@ -184,6 +186,11 @@ int sw_child_refuse(const char *program, int error)
     else if (error == -ENOENT && !strchr(program, '/') && sw_is_file(program))
         sw_error("cannot run '%s': it is not in $PATH, but in this folder; did you mean './%s'?",
                  program, program);
+    else if (error == -EACCES && !stat(program, &file) && S_ISDIR(file.st_mode))
+        sw_error("cannot run '%s': it is a folder", program);
+    else if (error == -EACCES && sw_is_file(program) && access(program, X_OK))
+        sw_error("cannot run '%s': it is not executable; a source file has to be compiled first",
+                 program);
     else
         sw_error("cannot run '%s': %s", program, strerror(-error));
     return error == -ENOENT ? 127 : 126;

@@ -1,0 +1,277 @@
+/* Where a cause loses processors' time: the places of a ledger's entry, or of findings; and what samples know of them beside. */
+#include "analysis/predict/costs.h"
+#include "analysis/verdict/verdict_parts.h"
+#include "analysis/workspan/sites.h"
+
+#include <string.h>
+
+#define MUCH  0.3  /* of the samples: a function that has them is the one */
+#define SMALL 0.05 /* of serial code: a function that has less is not told of */
+
+/* The callee's own first line, where a call's own code is meant; else where the site is. */
+static struct sw_verdict_place place_of_site(const struct sw_profile *p, uint32_t number)
+{
+    const struct sw_tree_site *s = &p->tree.sites[number];
+    struct sw_verdict_place place = {
+        .file = sw_string(s->file),
+        .function = sw_string(s->kind != SW_NODE_CALL && *s->caller ? s->caller : s->function),
+        .line = s->line};
+    for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
+        if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
+            place.file = sw_string(p->sites[i].caller_place.file);
+            place.function = sw_string(p->sites[i].caller_place.function);
+            place.line = p->sites[i].caller_place.line;
+            return place;
+        }
+    for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++)
+        if (p->sites[i].callee && p->sites[i].callee == s->callee &&
+            p->sites[i].callee_place.line) {
+            place.file = sw_string(p->sites[i].callee_place.file);
+            place.line = p->sites[i].callee_place.line;
+            break;
+        }
+    return place;
+}
+
+/* Functions by samples; both are to be released. 0 or -ENOMEM. */
+static int make_serial(struct sw_serial_functions *serial, struct sw_functions *functions,
+                       const struct sw_profile *p, enum sw_serial_part part, const char *inside)
+{
+    int error = sw_functions_make(functions, p);
+    if (error)
+        return error;
+    error = sw_serial_functions_make(serial, functions, p, part, inside);
+    if (error)
+        sw_functions_release(functions);
+    return error;
+}
+
+static void release_serial(struct sw_serial_functions *serial, struct sw_functions *functions)
+{
+    sw_serial_functions_release(serial);
+    sw_functions_release(functions);
+}
+
+static struct sw_verdict_place place_of_function(const struct sw_serial_functions *serial, size_t i,
+                                                 double lost)
+{
+    const struct sw_serial_function *f = &serial->items[i];
+    return (struct sw_verdict_place){.file = f->function->file,
+                                     .function = f->function->function,
+                                     .line = f->line,
+                                     .lost = lost * (double)f->samples / (double)serial->samples};
+}
+
+/* All of a module has a name that is gone with the list. */
+static bool has_name(const struct sw_serial_function *f)
+{
+    return f->line && *f->function->function != '[';
+}
+
+/* What the tree has no site for is main's own code. */
+static int find_main(struct sw_verdict_place *place, const struct sw_profile *p)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    *place = (struct sw_verdict_place){.file = "", .function = "main"};
+    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
+    if (error)
+        return error;
+    for (size_t i = 0; i < serial.n && serial.samples >= SW_SAMPLES_ENOUGH; i++)
+        if (has_name(&serial.items[i]) && !strcmp(serial.items[i].function->function, "main")) {
+            *place = place_of_function(&serial, i, 0);
+            break;
+        }
+    release_serial(&serial, &functions);
+    return 0;
+}
+
+/* Whether the simulation found that a region there has fewer threads than there are processors. */
+static bool has_few_threads(const struct sw_verdict_place *place, const struct sw_profile *p,
+                            const struct sw_findings *findings)
+{
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->kind != SW_FINDING_THREADS || f->site == SW_NO_SITE)
+            continue;
+        const struct sw_place *at = &p->sites[f->site].caller_place;
+        if (at->line == place->line && !strcmp(sw_string(at->file), place->file))
+            return true;
+    }
+    return false;
+}
+
+/* main's own code, if it has no line, only where there is nothing else. */
+static int take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+{
+    loss->n_all = entry->n_all;
+    for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++) {
+        const struct sw_ledger_place *from = &entry->places[i];
+        struct sw_verdict_place place;
+        int error = 0;
+        if (from->site)
+            place = place_of_site(p, from->site);
+        else
+            error = find_main(&place, p);
+        if (error)
+            return error;
+        if (!from->site && !place.line && entry->n_places > 1) {
+            loss->n_all--;
+            continue;
+        }
+        place.lost = from->lost;
+        place.form = from->form;
+        if (place.form == SW_FORM_FEW && has_few_threads(&place, p, findings))
+            place.form = SW_FORM_THREADS;
+        loss->places[loss->n_places++] = place;
+    }
+    return 0;
+}
+
+/* What is named anew is not named again as another place. */
+static void rename_first(struct sw_verdict_loss *loss, struct sw_verdict_place place)
+{
+    const struct sw_verdict_place *next = &loss->places[1];
+    loss->places[0] = place;
+    loss->n_places += !loss->n_places;
+    if (loss->n_places > 1 && !strcmp(next->function, place.function) &&
+        !strcmp(next->file, place.file)) {
+        loss->n_places = 1;
+        loss->n_all -= loss->n_all > 1;
+    }
+}
+
+int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                               enum sw_serial_part part, const char *inside,
+                               enum sw_verdict_form form)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    int error = make_serial(&serial, &functions, p, part, inside);
+    if (error)
+        return error;
+    if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && has_name(&serial.items[0]) &&
+        (double)serial.items[0].samples >= MUCH * (double)serial.samples) {
+        struct sw_verdict_place place = place_of_function(&serial, 0, loss->lost);
+        place.form = form;
+        rename_first(loss, place);
+    }
+    release_serial(&serial, &functions);
+    return 0;
+}
+
+static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
+{
+    switch (f->kind) {
+    case SW_FINDING_SERIAL:
+    case SW_FINDING_OUTSIDE:
+    case SW_FINDING_SERIAL_CODE:
+        return SW_FORM_SERIAL;
+    case SW_FINDING_THREADS:
+        return SW_FORM_THREADS;
+    case SW_FINDING_SHARED:
+        return SW_FORM_SHARED;
+    default:
+        return f->why == SW_WHY_PARALLELISM ? SW_FORM_CHAIN : SW_FORM_NONE;
+    }
+}
+
+struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *p, const struct sw_finding *f,
+                                            bool of_callee)
+{
+    if (f->site == SW_NO_SITE)
+        return (struct sw_verdict_place){.file = sw_string(f->file),
+                                         .function = sw_string(f->function),
+                                         .line = f->line,
+                                         .form = form_of_finding(f)};
+    const struct sw_site *site = &p->sites[f->site];
+    const struct sw_place *at =
+        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    return (struct sw_verdict_place){.file = sw_string(at->file),
+                                     .function = sw_string(at->function),
+                                     .line = at->line,
+                                     .form = form_of_finding(f)};
+}
+
+/* A simulation knows constructs that are no sections: a single, say. */
+static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                              const struct sw_findings *findings)
+{
+    const struct sw_finding *most = NULL;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
+            most = f;
+    }
+    if (most)
+        rename_first(loss, sw_verdict_place_of(p, most, false));
+}
+
+/* By whom parallelism is lost most: code outside all sections or of one thread, of which samples know whose it is; or a section, as
+ * a loop of too few pieces, which is what is to be changed. */
+static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+{
+    const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
+    const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
+    bool is_section = site && site->kind == SW_NODE_SECTION, is_cilk = sw_profile_is_cilk(p);
+    const char *inside = is_section && loss->n_places ? loss->places[0].function : NULL;
+    if (is_section && first->form != SW_FORM_ALONE)
+        return 0;
+    bool is_outside = !is_cilk && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (is_outside && loss->n_places && loss->places[0].line)
+        return 0; /* by samples, as the tree has it */
+    if (!is_outside && !is_cilk && !is_section)
+        name_by_construct(loss, p, findings);
+    return sw_verdict_name_by_samples(loss, p, is_outside ? SW_SERIAL_CODE : SW_SERIAL_SPAN, inside,
+                                      first ? first->form : SW_FORM_SERIAL);
+}
+
+int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                          const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+{
+    int error = take_places(loss, p, findings, entry);
+    return error || loss->cause != SW_WHY_PARALLELISM ? error
+                                                      : name_serial(loss, p, findings, entry);
+}
+
+/* Serial code is in as many places as there are functions of it: what it would gain to run it in parallel is for all of them. A
+ * finding that names another place than the first of them is about a call that they all come from, and has one. */
+static int take_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                       const struct sw_finding *f, struct sw_verdict_place first)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    size_t n = 0;
+    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
+    if (error)
+        return error;
+    bool is_first = serial.n && serial.samples >= SW_SAMPLES_ENOUGH &&
+                    (!first.line || !strcmp(serial.items[0].function->function, first.function));
+    for (size_t i = 0; is_first && i < serial.n; i++) {
+        struct sw_verdict_place place = place_of_function(&serial, i, f->lost);
+        if (place.lost < SMALL * f->lost || !has_name(&serial.items[i]))
+            continue;
+        place.form = first.form;
+        if (n++ < SW_VERDICT_PLACES)
+            loss->places[loss->n_places++] = place;
+    }
+    if (!n)
+        loss->places[loss->n_places++] = first;
+    loss->n_all += n ? n : 1;
+    release_serial(&serial, &functions);
+    return 0;
+}
+
+int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                            const struct sw_finding *f)
+{
+    struct sw_verdict_place place = sw_verdict_place_of(p, f, false);
+    if (f->kind == SW_FINDING_SERIAL_CODE && !loss->n_places)
+        return take_serial(loss, p, f, place);
+    loss->n_all += f->lines ? f->lines : 1;
+    if (loss->n_places < SW_VERDICT_PLACES)
+        loss->places[loss->n_places++] = place;
+    return 0;
+}
