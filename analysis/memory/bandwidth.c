@@ -2,6 +2,7 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 
@@ -160,9 +161,11 @@ static void of_constructs(const struct maker *m, struct sw_demand *d)
 {
     const struct sw_simulation *s = m->simulation;
     const struct sw_construct *all = m->profile->constructs + s->first;
+    bool is_root = all[0].site == SW_CONSTRUCT_NO_SITE &&
+                   m->profile->sites[d->site].kind == SW_SITE_ROOT; /* serial code */
     double beside = 0;
     for (uint32_t i = 0; i < s->n; i++)
-        if (all[i].site == d->site) {
+        if (all[i].site == (i || !is_root ? d->site : SW_CONSTRUCT_NO_SITE)) {
             d->ns += (double)all[i].work * m->ns;
             beside += (double)all[i].work * m->ns / at_once(all, i, (double)s->processors);
         }
@@ -185,6 +188,14 @@ static void of_site(const struct maker *m, struct sw_demand *d, double *work, do
     d->lost_ns = d->ns * (d->factor - 1) / d->at_once;
 }
 
+/* How long all of it takes, in sum, if all cores are in it at a time. */
+static double ns_on_all(const struct maker *m, struct sw_demand d)
+{
+    d.at_once = (double)m->to->processors;
+    demand(m, &d);
+    return d.ns * d.factor;
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct sw_demand *x = a, *y = b;
@@ -200,6 +211,7 @@ static void fill(struct maker *m)
     double one = (double)p->whole.work * m->ns, span = (double)p->whole.span * m->ns;
     double work = one, longer = span, n = (double)to->processors, lost = 0;
     double before = sw_greedy_time(one, span, n), steals = (double)p->whole.burdened_span * m->ns;
+    double known = 0, on_all = 0;
     m->time = m->simulation ? (double)m->simulation->time * m->ns
                             : fmin(one, sw_greedy_time(one, fmax(span, steals), n));
     for (size_t i = 0; i < p->memory.n_pieces; i++) {
@@ -216,9 +228,13 @@ static void fill(struct maker *m)
         communicate(m, d, &piece->moved);
         work += d->moving_ns * d->at_once;
         lost += d->lost_ns;
+        known += d->ns;
+        on_all += ns_on_all(m, *d);
         to->bytes += d->bytes;
         to->n++;
     }
+    double all = fmax(one, known);
+    to->most = all > 0 ? n * all / (all - known + on_all) : n;
     if (!m->simulation)
         lost = sw_greedy_time(work, longer, n) - before;
     to->slowdown = m->time > 0 ? 1 + fmax(0, lost) / m->time : 1;
@@ -269,11 +285,17 @@ struct extent {
     uint32_t first, end;
 };
 
+/* Serial code is started nowhere. */
+static bool is_of_threads(const struct sw_profile *p, const struct sw_site *site)
+{
+    return p->front_end == SW_FRONT_END_THREADS && site->caller_place.line;
+}
+
 static struct extent extent_of(const struct sw_profile *p, const struct sw_site *site)
 {
     const struct sw_place *at = &site->caller_place;
     struct extent e = {sw_string(at->file), NULL, at->line, UINT32_MAX};
-    if (p->front_end == SW_FRONT_END_THREADS) /* where one is made says nothing of its code */
+    if (is_of_threads(p, site)) /* where one is made says nothing of its code */
         return (struct extent){NULL, NULL, 0, 0};
     if (!is_construct(site)) {
         at = site->callee_place.line ? &site->callee_place : at;
@@ -299,6 +321,17 @@ static bool is_within(const struct extent *e, const struct sw_place *place)
     return false;
 }
 
+/* By samples, its function is serial code: no thread's. */
+static bool is_serial(const struct sw_functions *functions, const struct sw_place *at)
+{
+    for (size_t i = 0; i < functions->n; i++) {
+        const struct sw_function *f = &functions->items[i];
+        if (!strcmp(f->function, sw_string(at->function)) && !strcmp(f->file, sw_string(at->file)))
+            return 2 * f->serial > f->on_work.total;
+    }
+    return false;
+}
+
 struct moved {
     const struct sw_place *place;
     double bytes;
@@ -318,13 +351,19 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
     const struct sw_site *site = &p->sites[d->site];
     struct extent e = extent_of(p, site);
     struct moved *lines = calloc(p->memory.n_sites + 1, sizeof *lines), sum = {0}, most = {0};
+    struct sw_functions functions = {0};
     size_t n = 0;
-    if (!lines)
-        return -ENOMEM;
+    int error = lines ? 0 : -ENOMEM;
+    if (!error && is_of_threads(p, site))
+        error = sw_functions_make(&functions, p);
+    if (error) {
+        free(lines);
+        return error;
+    }
     for (size_t i = 0; i < p->memory.n_sites; i++) {
         const struct sw_traffic_site *s = &p->memory.sites[i];
         const struct sw_place *at = sw_place_of_reader(&s->place);
-        if (at->line && is_within(&e, at))
+        if (at->line && is_within(&e, at) && !is_serial(&functions, at))
             lines[n++] = (struct moved){at, sw_traffic_at(&s->traffic, d->cache)};
     }
     qsort(lines, n, sizeof *lines, by_line);
@@ -336,6 +375,7 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
             most = sum;
     }
     free(lines);
+    sw_functions_release(&functions);
     bool at_callee = site->callee_place.line ? !is_construct(site) : !site->caller_place.line;
     *place = most.place ? most.place : at_callee ? &site->callee_place : &site->caller_place;
     return 0;

@@ -59,6 +59,7 @@ struct sw_bandwidth {
     struct sw_demand *demands; /* what the run loses most to first, then what moves most */
     size_t n;
     double slowdown; /* T(N) with that, over T(N) without: 1 or more */
+    double most;     /* no speedup is more than that, if N cores were busy all the time */
     double bytes;    /* of all of them */
 };
 

@@ -7,23 +7,35 @@
 #include <math.h>
 #include <string.h>
 
+#define LITTLE 0.01 /* of what is lost: no place of its own */
+
 /* The speedup s, if the run takes `more` of the time that speedup `now` stands for on top of that. */
 static double slowed(double s, double now, double more)
 {
     return isnan(s) ? s : 1 / (1 / s + more / now);
 }
 
-static void slow_losses(struct sw_verdict *v, double slowdown)
+/* What is mended wants memory, too: serial code that moves much gets no faster on more cores than there is bandwidth for. Of grain, one core
+ * pays as well, and its speedup may be more than that of its work. */
+static double limited(double without, enum sw_why cause, double now, double most)
 {
+    return cause == SW_WHY_GRAIN || isnan(without) ? without : fmax(now, fmin(without, most));
+}
+
+static void slow_losses(struct sw_verdict *v, const struct sw_bandwidth *b)
+{
+    double slowdown = b->slowdown;
     for (size_t i = 0; i < v->n_losses; i++) {
         struct sw_verdict_loss *loss = &v->losses[i];
         loss->lost /= slowdown;
-        loss->speedup_without = slowed(loss->speedup_without, v->speedup, slowdown - 1);
+        loss->speedup_without = limited(slowed(loss->speedup_without, v->speedup, slowdown - 1),
+                                        loss->cause, v->speedup / slowdown, b->most);
         for (size_t k = 0; k < loss->n_places; k++)
             loss->places[k].lost /= slowdown;
     }
-    v->speedup_then = v->then < SW_WHY_CAUSES ? slowed(v->speedup_then, v->speedup, slowdown - 1)
-                                              : v->speedup_then;
+    if (v->then < SW_WHY_CAUSES)
+        v->speedup_then = limited(slowed(v->speedup_then, v->speedup, slowdown - 1), v->then,
+                                  v->speedup / slowdown, b->most);
     v->work /= slowdown;
     v->away /= slowdown;
     v->speedup /= slowdown;
@@ -44,7 +56,7 @@ static int add_loss(struct sw_verdict *v, const struct sw_profile *p, const stru
                                      .speedup_without = v->speedup * b->slowdown};
     for (size_t i = 0; i < b->n; i++)
         lost += b->demands[i].lost_ns;
-    for (size_t i = 0; i < b->n && b->demands[i].lost_ns > 0; i++, loss->n_all++) {
+    for (size_t i = 0; i < b->n && b->demands[i].lost_ns > LITTLE * lost; i++, loss->n_all++) {
         const struct sw_place *at;
         if (loss->n_places == SW_VERDICT_PLACES)
             continue;
@@ -101,8 +113,9 @@ int sw_verdict_take_memory(struct sw_verdict *v, const struct sw_profile *p)
         v->not_looked_at &= ~(1u << SW_WHY_MEMORY);
         error = describe(v, p, &b);
     }
+    if (is_known && !error)
+        slow_losses(v, &b);
     if (is_known && !error && b.slowdown > 1) {
-        slow_losses(v, b.slowdown);
         v->certainty = SW_CERTAIN_ABOUT;
         error = add_loss(v, p, &b);
         if (!error)

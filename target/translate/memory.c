@@ -240,7 +240,8 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
 #define LARGEST_NODE 1024 /* bytes, of what an address leads to */
 #define LEAST_NUMBER 16   /* between two numbers: smaller ones are everywhere */
 #define NUMBERED     64   /* instructions that may follow numbers */
-#define MOST_VAIN    2048
+#define MOST_VAIN    2048 /* looks that come to nothing, after which it is guessed anew; ... */
+#define MOST_UNSEEN  128  /* ... of a guess that never came true */
 #define WORDS        (int)((1 << SW_LINE_LOG) / 8)
 
 struct recent {
@@ -273,7 +274,8 @@ struct numbered {
     uint64_t pc;
     uint64_t size, base; /* 0: not known yet */
     int far;             /* in halves of words */
-    unsigned vain;       /* looks since it was last seen to be so */
+    unsigned vain;       /* looks since it was last seen to be so, ... */
+    unsigned most_vain;  /* ... and how many there may be */
     /* What was seen last: what was read, and an address that may have come next. */
     uint64_t read, address;
     uint64_t gap; /* instructions in between: the fewest that there were */
@@ -303,6 +305,7 @@ static void find_size(struct numbered *n, const struct recent *r, uint64_t addre
             continue;
         n->far = far;
         n->vain = 0;
+        n->most_vain = MOST_UNSEEN;
         n->size = (uint64_t)(went / step);
         n->base = address - n->size * (uint64_t)number;
         return;
@@ -320,7 +323,7 @@ static void look_at_numbers(struct numbered *n, const struct recent *r, uint64_t
                             uint64_t address)
 {
     uint64_t gap = sw_translated.counter - r->at;
-    if (n->pc != pc || n->vain++ > MOST_VAIN)
+    if (n->pc != pc || n->vain++ > n->most_vain)
         n->size = 0;
     if (n->pc != pc || gap < n->gap)
         n->gap = gap;
@@ -347,6 +350,7 @@ static const struct recent *source_of(uint64_t pc, uint64_t address)
             return r;
         if (is_own && n->pc == pc && leads_to(n, r, address)) {
             n->vain = 0;
+            n->most_vain = MOST_VAIN;
             return r;
         }
         if (is_own && !own)

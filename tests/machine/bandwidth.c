@@ -120,6 +120,14 @@ static void check_simulated(void)
     CHECK_EQ(b.demands[1].site, 0); /* all that one core can draw, but by one core */
     NEAR(b.demands[1].mb_s, 10000);
     CHECK(b.demands[1].factor == 1 && b.demands[1].at_once == 1);
+    /* If all 170 ms ran on 16 cores at a time, the serial part would want four times what there is. */
+    NEAR(b.most, 16 * 170 / (10 * 4 + 160 * (mb_s * 16 / 40000)));
+    sw_bandwidth_release(&b);
+    p.constructs[0].site = SW_CONSTRUCT_NO_SITE; /* as it is recorded */
+    p.sites[0].kind = SW_SITE_ROOT;
+    CHECK_EQ(sw_bandwidth_make(&b, &p, 16), 0);
+    CHECK_EQ(b.demands[1].site, 0);
+    NEAR(b.demands[1].ns, 10e6);
     sw_bandwidth_release(&b);
     t[2] = traffic(800 << 20, 4); /* 16 cores have 3 MB: what 2 MB hold does not move */
     p = simulated(t);

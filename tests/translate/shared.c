@@ -14,7 +14,7 @@ enum { LINES = 8192, WORDS = 8 }; /* of each */
 
 static uint64_t words[LINES * WORDS] __attribute__((aligned(64)));
 
-enum { STONES = 1 << 16 };
+enum { STONES = 1 << 18 };
 struct stone {
     uint32_t weight, next;
     char rest[64];

@@ -55,9 +55,9 @@ every_shared() { # COMPILER
     one_shared readers 0 100
     one_shared heap 10000 13400
     same 'shared lines: the block' "$(cut -d ' ' -f 4 shared.found)" 1000
-    # One of 1040 is seen, of 100000 at least.
-    one_shared chase 0 100
-    within 'a chain by numbers' "$(sed -n 's/^unknown.* chained //p' traffic.shared)" 50 150
+    # One of 1040 is seen, of 400000: which lines these are is by chance, give or take 26 of 385.
+    one_shared chase 0 100 40000
+    within 'a chain by numbers' "$(sed -n 's/^unknown.* chained //p' traffic.shared)" 200 600
     one_shared beside 10000 13400
     same 'no chain' "$(sed -n 's/^unknown.* chained //p' traffic.shared)" 0
 }
