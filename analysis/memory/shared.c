@@ -180,7 +180,8 @@ static const struct sw_shared_place *where(const struct sw_shared_row *r)
 static struct sw_sentence *say_variable(const struct sw_shared_row *r)
 {
     if (*r->name)
-        return SW_SAY(SHARED_VARIABLE, r->name);
+        return SW_SAY(SHARED_VARIABLE, r->name, r->made_line ? sw_base_name(r->made_file) : NULL,
+                      r->made_line);
     return r->made_line ? SW_SAY(SHARED_BLOCK, sw_base_name(r->made_file), r->made_line) : NULL;
 }
 

@@ -308,3 +308,64 @@ char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symb
 {
     return find_local(function, offset, scopes, 0);
 }
+
+/* What it points to, or a container of the library's has: std::vector<T>, std::unique_ptr<T[]>. */
+static bool find_element(Dwarf_Die *variable, Dwarf_Die *type)
+{
+    Dwarf_Die die, of;
+    if (!sw_symbols_type(variable, type))
+        return false;
+    if (dwarf_tag(type) != DW_TAG_pointer_type) {
+        if (sw_symbols_is_readers(type) || dwarf_child(type, &die) != 0)
+            return false;
+        while (dwarf_tag(&die) != DW_TAG_template_type_parameter)
+            if (dwarf_siblingof(&die, &die) != 0)
+                return false;
+        variable = &die;
+    } else {
+        of = *type;
+        variable = &of;
+    }
+    if (!sw_symbols_type(variable, type))
+        return false;
+    while (dwarf_tag(type) == DW_TAG_array_type) { /* of unique_ptr<T[]> */
+        of = *type;
+        if (!sw_symbols_type(&of, type))
+            return false;
+    }
+    return true;
+}
+
+/* How many variables of that line there are, wherever in the function; the last one. */
+static size_t find_declared(Dwarf_Die *scope, int line, int depth, Dwarf_Die *found)
+{
+    Dwarf_Die die, type;
+    size_t n = 0;
+    int at;
+    if (depth > MOST_NESTED || dwarf_child(scope, &die) != 0)
+        return 0;
+    do {
+        if (is_scope(&die))
+            n += find_declared(&die, line, depth + 1, found);
+        if (dwarf_tag(&die) != DW_TAG_variable || dwarf_decl_line(&die, &at) || at != line ||
+            !dwarf_diename(&die) || !find_element(&die, &type))
+            continue;
+        *found = die;
+        n++;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return n;
+}
+
+char *sw_symbols_made_field(Dwarf_Die *function, int line, uint64_t offset,
+                            struct sw_symbols_scopes *scopes)
+{
+    Dwarf_Die variable, type;
+    Dwarf_Word size;
+    if (find_declared(function, line, 0, &variable) != 1 || !find_element(&variable, &type))
+        return NULL;
+    const char *name = dwarf_diename(&variable);
+    char *field = !dwarf_aggregate_size(&type, &size) && size
+                      ? sw_symbols_class_field(scopes, &type, offset % size, name)
+                      : NULL;
+    return field ? field : strdup(name);
+}

@@ -715,6 +715,14 @@ int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offs
     return length < 0 ? -ENOMEM : 0;
 }
 
+int sw_symbols_made(struct sw_symbols_module *m, uint64_t address, uint32_t line, uint64_t offset,
+                    char **name)
+{
+    struct range *range = find_function(m, address);
+    *name = range ? sw_symbols_made_field(&range->die, (int)line, offset, &m->scopes) : NULL;
+    return *name ? 0 : -ENOENT;
+}
+
 int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
 {
     struct range *function = find_function(m, address);

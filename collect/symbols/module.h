@@ -47,6 +47,10 @@ int sw_symbols_argument(struct sw_symbols_module *module, uint64_t address, char
 int sw_symbols_local(struct sw_symbols_module *module, uint64_t address, int64_t offset,
                      const char *function, char **name);
 
+/* What is so far into the block of the heap that the function at the address allocates on that line: "tally::hits", or the pointer. Likewise. */
+int sw_symbols_made(struct sw_symbols_module *module, uint64_t address, uint32_t line,
+                    uint64_t offset, char **name);
+
 /* The function whose call at `line` was inlined at the address, or right after it. */
 int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,
                             struct sw_place *place);

@@ -25,16 +25,28 @@ static uint64_t byte_of(const struct sw_shared *s, int end)
     return touched ? s->address + (uint64_t)__builtin_ctzll(touched) : s->address;
 }
 
+/* Global, or of a block of the heap. */
+static int find_name(const struct sw_shared *s, struct sw_symbols_module *module, uint64_t bias,
+                     uint64_t byte, char **name)
+{
+    if (s->block && byte - s->block >= s->block_bytes)
+        return -ENOENT; /* the line goes on behind it */
+    if (s->block)
+        return sw_symbols_made(module, s->allocated - bias, sw_place_of_reader(&s->made)->line,
+                               byte - s->block, name);
+    int error = sw_symbols_variable(module, byte - bias, name);
+    if (!error)
+        (*name)[strcspn(*name, "+")] = 0;
+    return error;
+}
+
 /* "a"; "a.x and a.y" of two, as they are in memory; elements of an array are that. */
 static int name(struct sw_shared *s, struct sw_symbols_module *module, uint64_t bias)
 {
     char *names[2] = {NULL, NULL};
     int error = 0, first = byte_of(s, 0) > byte_of(s, 1);
-    for (int k = 0; k < 2 && !error; k++) {
-        error = sw_symbols_variable(module, byte_of(s, k ^ first) - bias, &names[k]);
-        if (!error)
-            names[k][strcspn(names[k], "+")] = 0;
-    }
+    for (int k = 0; k < 2 && !error; k++)
+        error = find_name(s, module, bias, byte_of(s, k ^ first), &names[k]);
     if (!error && strcmp(names[0], names[1]) != 0) {
         char *both = NULL;
         error = asprintf(&both, "%s and %s", names[0], names[1]) < 0 ? -ENOMEM : 0;
@@ -78,7 +90,7 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
         sw_place_release(p, &u->place);
         error = sw_symbols_at(module, u->address - of->bias, &u->place);
     }
-    if (error != -ENOMEM && is_in(of, s->address) && !*s->name)
+    if (error != -ENOMEM && is_in(of, s->block ? s->allocated : s->address) && !*s->name)
         error = name(s, module, of->bias);
     if (error != -ENOMEM && is_in(of, s->frame) && !*s->name)
         error = name_local(p, s, module, of->bias);
@@ -87,7 +99,7 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
 
 static bool has_part_in(const struct sw_shared *s, const struct sw_module *of)
 {
-    return is_in(of, s->address) || is_in(of, s->frame) ||
+    return is_in(of, s->block ? s->allocated : s->address) || is_in(of, s->frame) ||
            (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
            (is_helper(&s->uses[1]) && is_in(of, s->uses[1].caller - 1));
 }

@@ -269,7 +269,7 @@ static void text_speedups(struct sw_document *d, const struct sw_verdict *v)
         for (size_t i = 0; i < n; i++)
             fprintf(d->out, "%*" PRIu64, CELL, cells[i].processors);
         fprintf(d->out, "%s\n", d->text.plain);
-        text_row(d, "expected", cells, n, false);
+        text_row(d, v->is_bound ? "at most" : "expected", cells, n, false);
         if (v->n_measured)
             text_row(d, "measured", cells, n, true);
     }

@@ -6,10 +6,10 @@ planted openmp.c openmp fields false 'stats.made and stats.used' -N 4
 planted openmp.c openmp counter true total -N 4
 planted openmp.c openmp atomic atomic sum -N 4
 planted openmp.c openmp dealt false a -N 4
-# The heap's has no name, but a line that allocated it.
-planted openmp.c openmp heap false '' -N 4
+# The heap's has a line that allocated it, and is known by the pointer that is declared there.
+planted openmp.c openmp heap false all -N 4
 allocated openmp.c heap
-planted openmp.c openmp structs false '' -N 4
+planted openmp.c openmp structs false tallies.kept -N 4
 allocated openmp.c structs
 # One on the stack is a variable of who began the region.
 planted openmp.c openmp stack false 'mine in ' -N 4

@@ -1,5 +1,6 @@
 . "$SOURCE/tests/sharing/lib.sh"
 gcc -O2 -g -pthread "$SOURCE/tests/sharing/threads.c" -o threads || fail build
+g++ -O2 -g -pthread "$SOURCE/tests/sharing/heap.cpp" -o heap || fail build
 
 planted threads.c threads array false counts -N 4
 planted threads.c threads atomics atomic total -N 4
@@ -7,6 +8,11 @@ planted threads.c threads fields false 'stats.made and stats.used' -N 4
 planted threads.c threads counter true plain -N 4
 planted threads.c threads structs false '' -N 4
 allocated threads.c structs
+followed && same 'structs: declared elsewhere' "$(jq -r '.sharing.shared_lines[0].name' structs.json)" ''
+for case in vector array pointer; do
+    planted heap.cpp heap $case false tally::kept -N 4
+    allocated heap.cpp $case
+done
 planted threads.c threads stack false 'sums in main' -N 4
 planted threads.c threads beside lock guarded. -N 4
 for case in array-repaired fields-repaired copies beside-repaired barriers queue; do

@@ -111,6 +111,11 @@ check 'twice: build' gcc -g -O2 -pthread twice.c -o twice
 status 'interrupted' 130 spanwise why --no-html --json=twice.json ./twice 2>err
 has 'interrupted: told' err 'interrupted: runs that had not ended are left out'
 same 'interrupted: no simulation' "$(jq 'has("runs")' twice.json)" false
+check 'interrupted: a profile' test -s twice.prof
+rm runs
+check 'a profile of why is replaced' spanwise run --once -N 2 -q ./twice 2>err
+same 'a profile of why is replaced: silently' "$(cat err)" ''
+check 'a profile of why is replaced: by that name' test ! -e twice-2.prof
 
 # What is no program.
 status 'neither' 2 spanwise nosuchthing 2>err

@@ -164,10 +164,10 @@ static bool is_new(const char *path, enum sw_output_kind kind)
 /* Whether it may be replaced by one of this program and command. Else says what it is. */
 static bool is_own(const struct sw_profile *there, const struct sw_names *n)
 {
-    bool is_sampled = sw_profile_is_effort(there);
+    bool is_sampled = sw_profile_is_effort(there), is_why = there->circumstances.answers_for;
     if (!is_same_program(there->program, n->program))
         sw_error("keeping '%s', a profile of '%s'", n->profile, there->program);
-    else if (is_sampled != n->is_sampled)
+    else if (is_sampled != n->is_sampled && !is_why)
         sw_error("keeping '%s', a profile by 'spanwise %s'", n->profile,
                  is_sampled ? "sample" : "run");
     else

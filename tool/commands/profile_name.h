@@ -5,7 +5,7 @@
  * one file. A file that is no regular one (/dev/null) stays as it is.
  *
  * Where nothing was asked for, it is that of the program: ./fib has 'fib.prof' and 'fib.html', in the current directory.
- * A program's own older profile of the same command is replaced; anything else stays, with a message, and this one's is
+ * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
  * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
  */
 #ifndef SPANWISE_TOOL_COMMANDS_PROFILE_NAME_H
