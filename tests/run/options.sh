@@ -20,8 +20,8 @@ no 127 "'./nonexistent'" ./nonexistent
 no 127 "'spanwise-nonexistent'" spanwise-nonexistent
 no 127 "''" ''
 no 127 "'./no-interpreter'" ./no-interpreter
-no 126 "'./directory' denied" ./directory
-no 126 "'./not-executable' denied" ./not-executable
+no 126 "'./directory' folder" ./directory
+no 126 "'./not-executable' executable" ./not-executable
 
 no 2 --help
 no 2 "--level 'full' 'spawns' 'sampled' 'all'" --level=all ./subject
