@@ -13,7 +13,7 @@
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
 #define ROUNDS    6    /* of mending what the critical path is made of then, ... */
-#define SHORT     4    /* ... until it is that part of what each processor has to do */
+#define SHORT     20   /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
     1.25        /* the longest task over the mean one: tasks that are no more than that are equal */

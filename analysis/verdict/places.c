@@ -68,24 +68,6 @@ static bool has_name(const struct sw_serial_function *f)
     return f->line && *f->function->function != '[';
 }
 
-/* What the tree has no site for is main's own code. */
-static int find_main(struct sw_verdict_place *place, const struct sw_profile *p)
-{
-    struct sw_functions functions;
-    struct sw_serial_functions serial;
-    *place = (struct sw_verdict_place){.file = "", .function = "main"};
-    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
-    if (error)
-        return error;
-    for (size_t i = 0; i < serial.n && serial.samples >= SW_SAMPLES_ENOUGH; i++)
-        if (has_name(&serial.items[i]) && !strcmp(serial.items[i].function->function, "main")) {
-            *place = place_of_function(&serial, i, 0);
-            break;
-        }
-    release_serial(&serial, &functions);
-    return 0;
-}
-
 /* Whether the simulation found that a region there has fewer threads than there are processors. */
 static bool has_few_threads(const struct sw_verdict_place *place, const struct sw_profile *p,
                             const struct sw_findings *findings)
@@ -101,32 +83,82 @@ static bool has_few_threads(const struct sw_verdict_place *place, const struct s
     return false;
 }
 
-/* main's own code, if it has no line, only where there is nothing else. */
+/* Those that lose most are kept. */
+static void insert(struct sw_verdict_loss *loss, struct sw_verdict_place place)
+{
+    size_t at = loss->n_places;
+    loss->n_all++;
+    while (at && loss->places[at - 1].lost < place.lost)
+        at--;
+    if (at == SW_VERDICT_PLACES)
+        return;
+    loss->n_places += loss->n_places < SW_VERDICT_PLACES;
+    memmove(loss->places + at + 1, loss->places + at,
+            (loss->n_places - at - 1) * sizeof *loss->places);
+    loss->places[at] = place;
+}
+
+/* Serial code is in as many places as there are functions of it: what it would gain to run it in parallel is for all of them. Of a place that
+ * is known, only if it is the first of them: else it is a call that they all come from. Sets how many there are; 0: samples do not tell. */
+static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                         struct sw_verdict_place whole, size_t *n)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    *n = 0;
+    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
+    if (error)
+        return error;
+    bool is_told = whole.lost > 0 && serial.samples >= SW_SAMPLES_LEAST &&
+                   (!whole.line || !strcmp(serial.items[0].function->function, whole.function));
+    for (size_t i = 0; is_told && i < serial.n; i++) {
+        struct sw_verdict_place place = place_of_function(&serial, i, whole.lost);
+        if (place.lost < SMALL * whole.lost || !has_name(&serial.items[i]))
+            continue;
+        place.form = whole.form;
+        insert(loss, place);
+        ++*n;
+    }
+    release_serial(&serial, &functions);
+    return 0;
+}
+
+/* Code outside all sections: the tree's own, or of functions that samples have named there. */
+static bool is_serial_site(const struct sw_profile *p, const struct sw_ledger_place *place)
+{
+    const struct sw_tree_site *site = &p->tree.sites[place->site];
+    return !place->site || (site->kind == SW_NODE_CALL && !*site->caller);
+}
+
+static bool is_serial(const struct sw_verdict_loss *loss, const struct sw_profile *p,
+                      const struct sw_ledger_place *place)
+{
+    return loss->cause == SW_WHY_PARALLELISM && !sw_profile_is_cilk(p) && is_serial_site(p, place);
+}
+
 static int take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
                        const struct sw_findings *findings, const struct sw_ledger_entry *entry)
 {
-    loss->n_all = entry->n_all;
-    for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++) {
+    struct sw_verdict_place serial = {.file = "", .function = "", .form = SW_FORM_SERIAL};
+    size_t n_serial;
+    for (size_t i = 0; i < entry->n_places; i++)
+        serial.lost += is_serial(loss, p, &entry->places[i]) ? entry->places[i].lost : 0;
+    int error = insert_serial(loss, p, serial, &n_serial);
+    loss->n_all += entry->n_all - entry->n_places;
+    for (size_t i = 0; !error && i < entry->n_places; i++) {
         const struct sw_ledger_place *from = &entry->places[i];
-        struct sw_verdict_place place;
-        int error = 0;
+        struct sw_verdict_place place = {.file = "", .function = "main"};
+        if (is_serial(loss, p, from) ? n_serial > 0 : !from->site && entry->n_places > 1)
+            continue; /* samples say more, also of what is main's own in Cilk */
         if (from->site)
             place = place_of_site(p, from->site);
-        else
-            error = find_main(&place, p);
-        if (error)
-            return error;
-        if (!from->site && !place.line && entry->n_places > 1) {
-            loss->n_all--;
-            continue;
-        }
         place.lost = from->lost;
         place.form = from->form;
         if (place.form == SW_FORM_FEW && has_few_threads(&place, p, findings))
             place.form = SW_FORM_THREADS;
-        loss->places[loss->n_places++] = place;
+        insert(loss, place);
     }
-    return 0;
+    return error;
 }
 
 /* What is named anew is not named again as another place. */
@@ -219,13 +251,13 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
     const char *inside = is_section && loss->n_places ? loss->places[0].function : NULL;
     if (is_section && first->form != SW_FORM_ALONE)
         return 0;
-    bool is_outside = !is_cilk && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
-    if (is_outside && loss->n_places && loss->places[0].line)
-        return 0; /* by samples, as the tree has it */
-    if (!is_outside && !is_cilk && !is_section)
+    if (first && is_serial(loss, p, first))
+        return 0;
+    if (!is_cilk && !is_section)
         name_by_construct(loss, p, findings);
-    return sw_verdict_name_by_samples(loss, p, is_outside ? SW_SERIAL_CODE : SW_SERIAL_SPAN, inside,
-                                      first ? first->form : SW_FORM_SERIAL);
+    enum sw_verdict_form form = first ? first->form : SW_FORM_SERIAL;
+    return sw_verdict_name_by_samples(
+        loss, p, form == SW_FORM_SERIAL ? SW_SERIAL_ALONE : SW_SERIAL_SPAN, inside, form);
 }
 
 int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile *p,
@@ -236,40 +268,17 @@ int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile 
                                                       : name_serial(loss, p, findings, entry);
 }
 
-/* Serial code is in as many places as there are functions of it: what it would gain to run it in parallel is for all of them. A
- * finding that names another place than the first of them is about a call that they all come from, and has one. */
-static int take_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_finding *f, struct sw_verdict_place first)
-{
-    struct sw_functions functions;
-    struct sw_serial_functions serial;
-    size_t n = 0;
-    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
-    if (error)
-        return error;
-    bool is_first = serial.n && serial.samples >= SW_SAMPLES_ENOUGH &&
-                    (!first.line || !strcmp(serial.items[0].function->function, first.function));
-    for (size_t i = 0; is_first && i < serial.n; i++) {
-        struct sw_verdict_place place = place_of_function(&serial, i, f->lost);
-        if (place.lost < SMALL * f->lost || !has_name(&serial.items[i]))
-            continue;
-        place.form = first.form;
-        if (n++ < SW_VERDICT_PLACES)
-            loss->places[loss->n_places++] = place;
-    }
-    if (!n)
-        loss->places[loss->n_places++] = first;
-    loss->n_all += n ? n : 1;
-    release_serial(&serial, &functions);
-    return 0;
-}
-
 int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profile *p,
                             const struct sw_finding *f)
 {
     struct sw_verdict_place place = sw_verdict_place_of(p, f, false);
-    if (f->kind == SW_FINDING_SERIAL_CODE && !loss->n_places)
-        return take_serial(loss, p, f, place);
+    size_t n_serial;
+    if (f->kind == SW_FINDING_SERIAL_CODE && !loss->n_places) {
+        place.lost = f->lost;
+        int error = insert_serial(loss, p, place, &n_serial);
+        if (error || n_serial)
+            return error;
+    }
     loss->n_all += f->lines ? f->lines : 1;
     if (loss->n_places < SW_VERDICT_PLACES)
         loss->places[loss->n_places++] = place;

@@ -81,6 +81,12 @@ static bool has_others(const struct sw_verdict_loss *loss)
     return loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost;
 }
 
+/* One place loses as the other does: what is to be done is the same. */
+static bool is_all_so(const struct sw_verdict_loss *loss)
+{
+    return !has_others(loss) || loss->places[0].form == loss->places[1].form;
+}
+
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
 static int say_place(struct sw_verdict *v)
 {
@@ -138,9 +144,9 @@ static int say_gain(struct sw_verdict *v)
                       v->speedup_then);
     }
     return say(v, SW_SAY(VERDICT_GAIN,
-                         loss->is_bound ? SW_SAY(UNLESS_IT_COSTS)
-                         : form         ? SW_SAY(UNLESS_SO, form, has_others(loss))
-                                        : SW_SAY(UNLESS, loss->cause, has_others(loss)),
+                         loss->is_bound            ? SW_SAY(UNLESS_IT_COSTS)
+                         : form && is_all_so(loss) ? SW_SAY(UNLESS_SO, form, loss->n_all > 1)
+                                                   : SW_SAY(UNLESS, loss->cause, loss->n_all > 1),
                          loss->is_bound, loss->speedup_without, say_alone(v), then));
 }
 
@@ -196,6 +202,11 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     return unseen ? say(v, unseen) : 0;
 }
 
+static struct sw_sentence *say_line(const struct sw_verdict_place *place)
+{
+    return place->line ? sw_verdict_say_at(place) : NULL;
+}
+
 /* What the memory of which machine does; of another cause, only that it was looked at. */
 static int say_memory(struct sw_verdict *v)
 {
@@ -206,13 +217,13 @@ static int say_memory(struct sw_verdict *v)
     bool is_some = loss && loss->lost > LITTLE;
     uint64_t cores = v->processors < m->machine_cores ? v->processors : m->machine_cores;
     if (is_some && form_of(loss) == SW_FORM_MOVED)
-        return say(v, SW_SAY(VERDICT_MOVED, sw_verdict_say_at(&loss->places[0]),
-                             (uint64_t)m->transfers, m->transfer_ns, m->is_stolen, m->machine,
-                             m->chosen, m->transfer_as_on));
+        return say(v,
+                   SW_SAY(VERDICT_MOVED, say_line(&loss->places[0]), (uint64_t)m->transfers,
+                          m->transfer_ns, m->is_stolen, m->machine, m->chosen, m->transfer_as_on));
     if (is_some)
-        return say(
-            v, SW_SAY(VERDICT_MEMORY, loss->n_places ? sw_verdict_say_at(&loss->places[0]) : NULL,
-                      m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen, cores));
+        return say(v, SW_SAY(VERDICT_MEMORY, loss->n_places ? say_line(&loss->places[0]) : NULL,
+                             m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,
+                             cores));
     return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, cores, m->machine, m->chosen));
 }
 

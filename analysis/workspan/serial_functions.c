@@ -34,7 +34,7 @@ static int compare_samples(const void *a, const void *b)
 /* There for this part alone: a helper that others call as well is not what is serial. */
 static bool is_of_part(const struct sw_function *function, enum sw_serial_part part)
 {
-    uint64_t in_it = part == SW_SERIAL_SPAN ? function->on_span.total : function->serial;
+    uint64_t in_it = part == SW_SERIAL_CODE ? function->serial : function->on_span.total;
     return (double)in_it >= OWN * (double)function->on_work.total;
 }
 
@@ -104,6 +104,13 @@ static bool is_inside(const struct sw_functions *f, const struct sw_sampled *s, 
     }
 }
 
+static uint64_t samples_of(const struct sw_sampled_path *path, enum sw_serial_part part)
+{
+    if (part == SW_SERIAL_CODE)
+        return path->serial;
+    return part == SW_SERIAL_SPAN || 2 * path->on_span > path->on_work ? path->on_span : 0;
+}
+
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
                              enum sw_serial_part part, const char *inside)
@@ -113,7 +120,7 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
     if (!serial->items)
         return -ENOMEM;
     for (size_t i = 0; i < s->n_paths; i++) {
-        uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
+        uint64_t samples = samples_of(&s->paths[i], part);
         if (!samples || (inside && !is_inside(functions, s, i, inside)))
             continue;
         serial->items[serial->n++] = sw_serial_function_of(functions, s, i, part, samples);

@@ -22,8 +22,9 @@ struct sw_serial_functions {
     uint64_t samples; /* of all */
 };
 
-/* Code outside all parallel regions; the critical path, of which that is a part. */
-enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
+/* Code outside all parallel regions; the critical path, of which that is a part; what is on it nearly whenever it runs, as a loop that runs in
+ * parallel is not. */
+enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN, SW_SERIAL_ALONE };
 
 /* Where so many samples of a path count. */
 struct sw_serial_function sw_serial_function_of(const struct sw_functions *functions,

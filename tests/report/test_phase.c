@@ -157,6 +157,34 @@ static void test_shared(void)
     tell(paths, 4, "; going by samples, 100% of it is in 'work' (a.c:5)");
 }
 
+/* A loop's body is on the critical path, too: more than a line of serial code, but it runs elsewhere at the same time. */
+static void test_alone(void)
+{
+    struct sw_sampled_path paths[] = {
+        {0, 3, 400, 20, 0, 0}, {0, 2, 15, 15, 0, 0}, {0, 4, 12, 11, 0, 0}};
+    struct sw_profile p = {.sampled = {.frames = frames,
+                                       .n_frames = sizeof frames / sizeof *frames,
+                                       .paths = paths,
+                                       .n_paths = 3}};
+    static const struct {
+        enum sw_serial_part part;
+        uint32_t line;
+        uint64_t samples;
+    } want[] = {{SW_SERIAL_SPAN, 31, 46}, {SW_SERIAL_ALONE, 30, 26}};
+    struct sw_functions functions;
+    CHECK_EQ(sw_functions_make(&functions, &p), 0);
+    for (size_t i = 0; i < 2; i++) {
+        struct sw_serial_functions serial;
+        CHECK_EQ(sw_serial_functions_make(&serial, &functions, &p, want[i].part, NULL), 0);
+        CHECK_EQ(serial.n, 1);
+        CHECK_STR(serial.items[0].function->function, "parse");
+        CHECK_EQ(serial.items[0].line, want[i].line);
+        CHECK_EQ(serial.items[0].samples, want[i].samples);
+        sw_serial_functions_release(&serial);
+    }
+    sw_functions_release(&functions);
+}
+
 /* What it would gain to run serial code in parallel is for all of its functions, so the verdict has them all. */
 static void test_places(void)
 {
@@ -205,6 +233,7 @@ int main(void)
     test_most();
     test_functions();
     test_shared();
+    test_alone();
     test_places();
     test_few();
     return check_done();

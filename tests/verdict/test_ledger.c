@@ -60,6 +60,9 @@ static void check_forms(void)
                "section spawn { task { call left { 1000 } } section spawn { task { call "
                "right { 1000 } } call right { 1000 } } }",
                "chain", "critical path");
+    /* Serial code that has no name is not where the next loss is, which has one. */
+    check_form(openmp, "2000 section lines team { task one { 50 } 15 x task { 1 } }", "serial",
+               "main .. serially");
     check_form(openmp, "section make spawn { 500 x group { task { 600 } 100 } }", "alone",
                "one thread");
 }
