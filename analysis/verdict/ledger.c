@@ -16,7 +16,7 @@
 #define SHORT     20   /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
-    1.25        /* the longest task over the mean one: tasks that are no more than that are equal */
+    1.1         /* the longest task over the mean one: tasks that are no more than that are equal */
 #define ALL 0.9 /* of a loop's work: who has that has all of it */
 #define SIBLINGS \
     3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
