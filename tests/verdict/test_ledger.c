@@ -76,7 +76,7 @@ static void check_unequal(void)
     CHECK(v.losses[0].lost > 0.7);
     release(&p, &v);
     v = judge(&p, "section s team { task { 120 } 15 x task { 100 } }"); /* a fifth is enough */
-    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK_STR(sw_why_name(v.losses[0].cause), "imbalance");
     CHECK(fabs(v.losses[0].lost - (16 * 120 - 1620) / 1920.) < 1e-9);
     release(&p, &v);
     v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
