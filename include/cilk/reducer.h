@@ -440,6 +440,10 @@ template <class Index, class T, bool Largest> class extreme_index_view
     {
         return set_;
     }
+    const Index &get_index() const
+    {
+        return value_.first;
+    }
     operator value_type &()
     {
         return value_;
@@ -491,6 +495,45 @@ class extreme_reducer : public reducer<monoid_with_view<extreme_view<T, Largest>
 template <class T> using reducer_max = extreme_reducer<T, true>;
 template <class T> using reducer_min = extreme_reducer<T, false>;
 
+template <class Index, class T, bool Largest>
+class extreme_index_reducer
+    : public reducer<monoid_with_view<extreme_index_view<Index, T, Largest>>>
+{
+    typedef reducer<monoid_with_view<extreme_index_view<Index, T, Largest>>> base;
+
+  public:
+    extreme_index_reducer()
+    {
+    }
+    extreme_index_reducer(const Index &index, const T &value) : base(index, value)
+    {
+    }
+    void calc_max(const Index &index, const T &value)
+    {
+        this->view().calc(index, value);
+    }
+    void calc_min(const Index &index, const T &value)
+    {
+        this->view().calc(index, value);
+    }
+    bool is_set() const
+    {
+        return this->view().is_set();
+    }
+    const Index &get_index() const
+    {
+        return this->view().get_index();
+    }
+    const T &get_value() const
+    {
+        return static_cast<const std::pair<Index, T> &>(this->view()).second;
+    }
+};
+template <class Index, class T>
+using reducer_max_index = extreme_index_reducer<Index, T, true>;
+template <class Index, class T>
+using reducer_min_index = extreme_index_reducer<Index, T, false>;
+
 /* --- sequences --- */
 
 template <class Sequence> class append_view : public Sequence
@@ -526,22 +569,85 @@ template <class Sequence> class append_view : public Sequence
     }
 };
 
+/* What is added last comes first. */
+template <class Sequence> class prepend_view : public append_view<Sequence>
+{
+  public:
+    using append_view<Sequence>::append_view;
+    using append_view<Sequence>::operator=;
+    void reduce(prepend_view *right)
+    {
+        this->splice(this->begin(), *right);
+    }
+};
+
 template <class T, class Allocator = std::allocator<T>>
 using op_list_append = monoid_with_view<append_view<std::list<T, Allocator>>>;
 template <class T, class Allocator = std::allocator<T>>
-using op_vector = monoid_with_view<append_view<std::vector<T, Allocator>>>;
-using op_string = monoid_with_view<append_view<std::string>>;
+using op_list_prepend = monoid_with_view<prepend_view<std::list<T, Allocator>>>;
 template <class T, class Allocator = std::allocator<T>>
-using reducer_list_append = reducer<op_list_append<T, Allocator>>;
-using reducer_string = reducer<op_string>;
+using op_vector = monoid_with_view<append_view<std::vector<T, Allocator>>>;
+template <class Char, class Traits = std::char_traits<Char>, class Allocator = std::allocator<Char>>
+using op_basic_string =
+    monoid_with_view<append_view<std::basic_string<Char, Traits, Allocator>>>;
+using op_string = op_basic_string<char>;
+using op_wstring = op_basic_string<wchar_t>;
 
-/* What strands write to a stream, in serial order: it is written when the reducer is destroyed, or flushed. */
+/* As these, and used without an arrow. */
+template <class Monoid> class sequence_reducer : public reducer<Monoid>
+{
+  public:
+    using reducer<Monoid>::reducer;
+    template <class T> void push_back(T &&value)
+    {
+        this->view().push_back(std::forward<T>(value));
+    }
+    template <class T> void push_front(T &&value)
+    {
+        this->view().push_front(std::forward<T>(value));
+    }
+    template <class... A> sequence_reducer &append(const A &...a)
+    {
+        this->view().append(a...);
+        return *this;
+    }
+    template <class T> sequence_reducer &operator+=(const T &value)
+    {
+        this->view() += value;
+        return *this;
+    }
+};
+template <class T, class Allocator = std::allocator<T>>
+using reducer_list_append = sequence_reducer<op_list_append<T, Allocator>>;
+template <class T, class Allocator = std::allocator<T>>
+using reducer_list_prepend = sequence_reducer<op_list_prepend<T, Allocator>>;
+template <class T, class Allocator = std::allocator<T>>
+using reducer_vector = sequence_reducer<op_vector<T, Allocator>>;
+template <class Char, class Traits = std::char_traits<Char>, class Allocator = std::allocator<Char>>
+using reducer_basic_string = sequence_reducer<op_basic_string<Char, Traits, Allocator>>;
+using reducer_string = reducer_basic_string<char>;
+using reducer_wstring = reducer_basic_string<wchar_t>;
+
+/* --- streams --- */
+
+/* What strands write to a stream, in serial order. */
+template <class Char, class Traits> class stream_view : public std::basic_ostringstream<Char, Traits>
+{
+  public:
+    typedef std::basic_ostream<Char, Traits> value_type;
+    void reduce(stream_view *right)
+    {
+        std::basic_string<Char, Traits> text = right->str(); /* whatever width is set here */
+        this->write(text.data(), static_cast<std::streamsize>(text.size()));
+    }
+};
+
+/* It is written when the reducer is destroyed, or flushed. */
 template <class Char, class Traits = std::char_traits<Char>> class ostream_reducer
 {
     typedef std::basic_ostream<Char, Traits> stream;
-    typedef std::basic_ostringstream<Char, Traits> piece_stream;
     stream &out;
-    reducer<monoid_with_view<append_view<std::basic_string<Char, Traits>>>> text;
+    reducer<monoid_with_view<stream_view<Char, Traits>>> text;
 
   public:
     ostream_reducer(stream &o) : out(o)
@@ -551,33 +657,48 @@ template <class Char, class Traits = std::char_traits<Char>> class ostream_reduc
     {
         flush();
     }
+    /* With the format of the stream, not with that of a strand. */
     template <class T> ostream_reducer &operator<<(const T &value)
     {
-        piece_stream piece;
-        piece.copyfmt(out);
-        piece << value;
-        text->append(piece.str());
+        text->copyfmt(out);
+        *text << value;
         return *this;
     }
     ostream_reducer &operator<<(stream &(*manipulator)(stream &))
     {
-        piece_stream piece;
-        piece << manipulator;
-        text->append(piece.str());
+        *text << manipulator;
         return *this;
     }
     void flush()
     {
-        out << text->get_value();
-        text->clear();
+        out << text->str();
+        text->str(std::basic_string<Char, Traits>());
         out.flush();
+    }
+    stream &get_reference()
+    {
+        return *text;
     }
     ostream_reducer &operator*()
     {
         return *this;
     }
+    ostream_reducer *operator->()
+    {
+        return this;
+    }
 };
 typedef ostream_reducer<char> reducer_ostream;
+typedef ostream_reducer<wchar_t> reducer_wostream;
+
+/* --- holders --- */
+
+/* A variable of each strand; nothing is combined. */
+template <class T> class holder : public reducer<monoid_base<T>>
+{
+  public:
+    using reducer<monoid_base<T>>::reducer;
+};
 
 } // namespace cilk
 

@@ -65,6 +65,45 @@ static void walk(int depth, int at, cilk::reducer<cilk::op_list_append<int>> &or
     cilk_sync;
 }
 
+/* The rest of the family: used without an arrow, from the front, with an index, one for each strand. */
+static void family()
+{
+    cilk::reducer_list_append<int> back;
+    cilk::reducer_list_prepend<int> front;
+    cilk::reducer<cilk::op_list_prepend<int>> before;
+    cilk::reducer_vector<int> numbers;
+    cilk::reducer_max_index<int, int> largest;
+    cilk::reducer_min_index<int, int> least(-1, 50);
+    cilk::reducer_basic_string<char> text;
+    cilk::reducer_string start("x");
+    cilk::holder<std::string> own;
+    {
+        cilk::reducer_ostream out(std::cout);
+        cilk_for (int i = 0; i < 100; i++) {
+            back.push_back(i);
+            front.push_front(i);
+            before->push_front(i);
+            numbers.push_back(i);
+            largest.calc_max(i, i * 7 % 101);
+            least.calc_min(i, i * 7 % 101);
+            text += (char)('a' + i % 26);
+            start.append(1, (char)('A' + i % 26));
+            own() = "own";
+            out.get_reference() << own->size() << std::hex << i << ';';
+        }
+        out << std::endl;
+    }
+    for (int i : back.get_value())
+        std::printf("%d ", i);
+    for (int i : front.get_value())
+        std::printf("%d ", i);
+    std::printf("%d %zu %zu %d %d %d %d %s %s\n", before.get_value() == front.get_value(),
+                before->size(), numbers->size(), largest.get_index(), largest.get_value(),
+                least.get_index(), least.get_value(), text.get_value().c_str(),
+                start.get_value().c_str());
+    std::fflush(stdout);
+}
+
 int main()
 {
     for (int round = 0; round < 20; round++) {
@@ -109,4 +148,6 @@ int main()
     cilk_for (int i = 0; i < 100; i++)
         out << i << ' ';
     out << std::endl;
+    out.flush();
+    family();
 }

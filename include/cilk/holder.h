@@ -1,0 +1,1 @@
+#include <cilk/reducer.h>
