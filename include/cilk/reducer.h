@@ -529,10 +529,8 @@ class extreme_index_reducer
         return static_cast<const std::pair<Index, T> &>(this->view()).second;
     }
 };
-template <class Index, class T>
-using reducer_max_index = extreme_index_reducer<Index, T, true>;
-template <class Index, class T>
-using reducer_min_index = extreme_index_reducer<Index, T, false>;
+template <class Index, class T> using reducer_max_index = extreme_index_reducer<Index, T, true>;
+template <class Index, class T> using reducer_min_index = extreme_index_reducer<Index, T, false>;
 
 /* --- sequences --- */
 
@@ -588,8 +586,7 @@ using op_list_prepend = monoid_with_view<prepend_view<std::list<T, Allocator>>>;
 template <class T, class Allocator = std::allocator<T>>
 using op_vector = monoid_with_view<append_view<std::vector<T, Allocator>>>;
 template <class Char, class Traits = std::char_traits<Char>, class Allocator = std::allocator<Char>>
-using op_basic_string =
-    monoid_with_view<append_view<std::basic_string<Char, Traits, Allocator>>>;
+using op_basic_string = monoid_with_view<append_view<std::basic_string<Char, Traits, Allocator>>>;
 using op_string = op_basic_string<char>;
 using op_wstring = op_basic_string<wchar_t>;
 
@@ -631,7 +628,8 @@ using reducer_wstring = reducer_basic_string<wchar_t>;
 /* --- streams --- */
 
 /* What strands write to a stream, in serial order. */
-template <class Char, class Traits> class stream_view : public std::basic_ostringstream<Char, Traits>
+template <class Char, class Traits>
+class stream_view : public std::basic_ostringstream<Char, Traits>
 {
   public:
     typedef std::basic_ostream<Char, Traits> value_type;
