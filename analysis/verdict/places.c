@@ -2,13 +2,21 @@
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <string.h>
 
 #define MUCH  0.3  /* of the samples: a function that has them is the one */
 #define SMALL 0.05 /* of serial code: a function that has less is not told of */
 
-/* The callee's own first line, where a call's own code is meant; else where the site is. */
+static void go_to(struct sw_verdict_place *place, const struct sw_place *at)
+{
+    place->file = sw_string(at->file);
+    place->function = sw_string(at->function);
+    place->line = at->line;
+}
+
+/* The callee's own first line, where a call's own code is meant, or where the reader calls it if it is a library's; else where the site is. */
 static struct sw_verdict_place place_of_site(const struct sw_profile *p, uint32_t number)
 {
     const struct sw_tree_site *s = &p->tree.sites[number];
@@ -18,18 +26,23 @@ static struct sw_verdict_place place_of_site(const struct sw_profile *p, uint32_
         .line = s->line};
     for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
         if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
-            place.file = sw_string(p->sites[i].caller_place.file);
-            place.function = sw_string(p->sites[i].caller_place.function);
-            place.line = p->sites[i].caller_place.line;
+            go_to(&place, &p->sites[i].caller_place);
             return place;
         }
-    for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++)
-        if (p->sites[i].callee && p->sites[i].callee == s->callee &&
-            p->sites[i].callee_place.line) {
-            place.file = sw_string(p->sites[i].callee_place.file);
-            place.line = p->sites[i].callee_place.line;
+    for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++) {
+        const struct sw_place *callee = &p->sites[i].callee_place,
+                              *caller = sw_place_of_reader(&p->sites[i].caller_place);
+        if (!p->sites[i].callee || p->sites[i].callee != s->callee || !callee->line)
+            continue;
+        if (!sw_file_is_readers(callee->file) && caller->line && sw_file_is_readers(caller->file)) {
+            go_to(&place, caller);
             break;
         }
+        place.file = sw_string(callee->file);
+        place.line = callee->line;
+        if (sw_file_is_readers(callee->file))
+            break;
+    }
     return place;
 }
 
@@ -83,10 +96,18 @@ static bool has_few_threads(const struct sw_verdict_place *place, const struct s
     return false;
 }
 
-/* Those that lose most are kept. */
+/* Those that lose most are kept; what is on one line, as several calls of a library's, is one. */
 static void insert(struct sw_verdict_loss *loss, struct sw_verdict_place place)
 {
-    size_t at = loss->n_places;
+    size_t at = 0;
+    while (at < loss->n_places &&
+           (!place.line || loss->places[at].line != place.line ||
+            loss->places[at].form != place.form || strcmp(loss->places[at].file, place.file) != 0))
+        at++;
+    if (at < loss->n_places) {
+        loss->places[at].lost += place.lost;
+        return;
+    }
     loss->n_all++;
     while (at && loss->places[at - 1].lost < place.lost)
         at--;

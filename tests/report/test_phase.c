@@ -216,6 +216,47 @@ static void test_places(void)
     CHECK_EQ(loss.places[0].line, 20);
 }
 
+/* Of a library's function, the line that calls it; two such calls on a line are one place. */
+static void test_librarys(void)
+{
+    static char vector[] = "std::vector<double>::vector", fill[] = "std::fill";
+    struct sw_site sites[] = {{.callee = 7,
+                               .caller_place = {main_, file, 6, 0, NULL},
+                               .callee_place = {vector, header, 551, 0, NULL}},
+                              {.callee = 8,
+                               .caller_place = {main_, file, 6, 0, NULL},
+                               .callee_place = {fill, header, 20, 0, NULL}}};
+    struct sw_tree_site tree_sites[] = {{.label = none},
+                                        {.kind = SW_NODE_CALL,
+                                         .callee = 7,
+                                         .function = vector,
+                                         .caller = main_,
+                                         .file = header,
+                                         .line = 551},
+                                        {.kind = SW_NODE_CALL,
+                                         .callee = 8,
+                                         .function = fill,
+                                         .caller = main_,
+                                         .file = header,
+                                         .line = 20}};
+    struct sw_profile p = {.front_end = SW_FRONT_END_CILK,
+                           .sites = sites,
+                           .n_sites = 2,
+                           .tree = {.sites = tree_sites, .n_sites = 3}};
+    struct sw_ledger_entry entry = {.lost = 0.5,
+                                    .places = {{1, 0.3, SW_FORM_SERIAL}, {2, 0.2, SW_FORM_SERIAL}},
+                                    .n_places = 2,
+                                    .n_all = 2};
+    struct sw_verdict_loss loss = {.cause = SW_WHY_PARALLELISM, .lost = 0.5};
+    const struct sw_findings nothing = {0};
+    CHECK_EQ(sw_verdict_take_entry(&loss, &p, &nothing, &entry), 0);
+    CHECK_EQ(loss.n_all, 1);
+    CHECK_STR(loss.places[0].function, "main");
+    CHECK_STR(loss.places[0].file, "a.c");
+    CHECK_EQ(loss.places[0].line, 6);
+    CHECK(fabs(loss.places[0].lost - 0.5) < 1e-9);
+}
+
 static void test_few(void)
 {
     CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0), P(3, 5, 8), P(4, 5, 8),
@@ -235,6 +276,7 @@ int main(void)
     test_shared();
     test_alone();
     test_places();
+    test_librarys();
     test_few();
     return check_done();
 }
