@@ -190,7 +190,7 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
         return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for, unseen));
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
-                             expected, m->speedup < SLOWER * expected, unseen));
+                             expected, m->speedup < SLOWER * expected ? 1u + locks : 0, unseen));
     if (p->flags & SW_PROFILE_CORES_BUSY)
         return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;

@@ -363,8 +363,7 @@ static void run_all(struct why *w)
                        w->memory, MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
-                 w->front_end->kind == SW_FRONT_END_THREADS);
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns);
 }
 
 static void measure(struct why *w)
