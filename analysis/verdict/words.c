@@ -147,7 +147,7 @@ static int say_gain(struct sw_verdict *v)
 /* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
 static int say_number(struct sw_verdict *v, const struct sw_profile *p)
 {
-    if (form_of(&v->losses[0]) != SW_FORM_THREADS || p->front_end != SW_FRONT_END_THREADS)
+    if (form_of(&v->losses[0]) != SW_FORM_THREADS)
         return 0;
     for (char **arg = p->args; arg && *arg; arg++)
         if (strstr(*arg, "{}"))

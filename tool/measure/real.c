@@ -56,7 +56,7 @@ static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigne
 {
     cpu_set_t cores;
     uint64_t time = 0;
-    char **numbered = sw_numbered(argv, n, 0);
+    char **numbered = sw_numbered(argv, n);
     if (numbered && sched_getaffinity(0, sizeof cores, &cores) == 0 && sw_pins_keep(n)) {
         time = run_on(numbered, first, n, until_ns, is_busy);
         sched_setaffinity(0, sizeof cores, &cores);
