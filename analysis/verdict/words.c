@@ -187,7 +187,8 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     struct sw_sentence *unseen =
         memory || locks ? SW_SAY(VERDICT_UNSEEN, memory + 2u * locks) : NULL;
     if (v->watched_on && p->circumstances.answers_for > v->watched_on)
-        return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for, unseen));
+        return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for,
+                             v->not_simulated, unseen));
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
                              expected, m->speedup < SLOWER * expected ? 1u + locks : 0, unseen));

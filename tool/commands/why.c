@@ -360,13 +360,17 @@ static void measure(struct why *w)
         sw_error("interrupted: runs that had not ended are left out");
 }
 
-/* Whether threads came, and do not meet by what is not simulated. */
-static bool is_predicted(const struct sw_profiling *simulated)
+/* Whether threads came, and do not meet by what is not simulated; else `flags` of the profile get the reason. */
+static bool is_predicted(const struct sw_profiling *simulated, uint32_t *flags)
 {
     enum sw_unpredictable why;
     const struct sw_profile *p = simulated->profiles;
-    return p->n_simulations && p->simulations[0].regions &&
-           !sw_simulation_unpredictable(p, p->simulations, &why);
+    if (!p->n_simulations || !p->simulations[0].regions)
+        return false;
+    if (!sw_simulation_unpredictable(p, p->simulations, &why))
+        return true;
+    *flags |= why == SW_UNPREDICTABLE_SPIN ? SW_PROFILE_SPINS : SW_PROFILE_LOCK_MOVES;
+    return false;
 }
 
 /* Of a program with threads that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
@@ -381,7 +385,11 @@ static void simulate_threads(struct why *w)
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     o.native_ns = w->end.cpu_ns;
-    bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
+    uint32_t *flags = &w->profiling.profiles[0].flags;
+    bool has_run = run_again(w, &simulated, &o, what),
+         is_good = has_run && is_predicted(&simulated, flags);
+    if (!has_run && sw_clock_ns() - began >= o.limit_ns && !sw_interrupt_asked())
+        *flags |= SW_PROFILE_TOO_LONG;
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
         w->native_ns = w->end.took_ns;
