@@ -2,7 +2,6 @@
 #include "base/processors.h"
 
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* The first of the threads that share a core is named first. */
@@ -31,6 +30,18 @@ unsigned sw_pins(int pins[SW_PINS_MOST])
             if (CPU_ISSET(i, &set) && first_of_core(i) == !pass)
                 pins[n++] = i;
     return n;
+}
+
+bool sw_pins_keep(unsigned n)
+{
+    int pins[SW_PINS_MOST];
+    cpu_set_t set;
+    if (sw_pins(pins) < n)
+        return false;
+    CPU_ZERO(&set);
+    for (unsigned i = 0; i < n; i++)
+        CPU_SET(pins[i], &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
 void sw_pin_me(int pin)

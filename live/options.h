@@ -19,7 +19,8 @@ struct sw_live_options {
     uint64_t insn_counter; /* enum sw_insn_counter */
     uint64_t
         memory; /* --memory: accesses are followed (live/memory.h); call paths are those of fills of the capacity with this number less one */
-    uint64_t cores;       /* ... and communication of Cilk is that of so many */
+    uint64_t
+        cores; /* that the answer is for: communication of Cilk is that of so many; {} of who is not simulated */
     uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */

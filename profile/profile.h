@@ -195,6 +195,10 @@ enum sw_profile_flags {
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
     SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
     SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
+    /* Of `spanwise why`, of a program with threads that was sampled: why it was not simulated. */
+    SW_PROFILE_SPINS = 128,      /* threads wait in loops for what others write */
+    SW_PROFILE_LOCK_MOVES = 256, /* they take a lock from each other all the time */
+    SW_PROFILE_TOO_LONG = 512,   /* that takes longer than there is time for an answer */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

@@ -101,13 +101,25 @@ static void predict(struct sw_point *p, const struct sw_profile *profile)
     p->upper = bounds.upper;
 }
 
+#define ONE_CORE 1.2 /* cores that one worker has at the most */
+
+double sw_point_busy(const struct sw_point *p)
+{
+    return p->n_trials ? (double)p->median_cpu_ns / (double)p->median_ns : 0;
+}
+
+int sw_scaling_is_deaf(const struct sw_scaling *s)
+{
+    return s->n_points && s->points[0].workers == 1 && sw_point_busy(&s->points[0]) > ONE_CORE;
+}
+
 void sw_scaling_judge(struct sw_scaling *s)
 {
     for (size_t i = 0; i < s->n_points; i++) {
         struct sw_point *p = &s->points[i];
         measure(p);
         predict(p, s->profile);
-        if (p->workers <= s->processors)
+        if (p->workers <= s->processors && (!i || !sw_scaling_is_deaf(s)))
             compare_with_base(p, &s->points[0]);
         p->verdict = judge(s, p);
     }
@@ -159,5 +171,5 @@ int sw_scaling_is_explained(const struct sw_scaling *s)
 {
     const struct sw_profile *p = s->profile;
     return p && p->whole.work && sw_units_is_length(&(struct sw_units){sw_string(p->unit), 0}) &&
-           !has(s, SW_AGREEMENT_BELOW) && !has(s, SW_AGREEMENT_ABOVE);
+           !has(s, SW_AGREEMENT_BELOW) && !has(s, SW_AGREEMENT_ABOVE) && !sw_scaling_is_deaf(s);
 }

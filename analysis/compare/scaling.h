@@ -68,6 +68,12 @@ const struct sw_point *sw_scaling_widest(const struct sw_scaling *scaling);
 /* Whether the median, and not only a round, is in the range. */
 int sw_point_is_central(const struct sw_point *point);
 
+/* Cores that its trials kept busy. */
+double sw_point_busy(const struct sw_point *point);
+
+/* Whether the program has another number of threads than it is told: one worker kept more than a core busy. It has no speedups then. */
+int sw_scaling_is_deaf(const struct sw_scaling *scaling);
+
 /* Whether a point is below the range. */
 int sw_scaling_is_below(const struct sw_scaling *scaling);
 

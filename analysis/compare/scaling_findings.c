@@ -117,20 +117,10 @@ static void find_doubts(struct maker *m)
         tell(m, SW_FINDING_NOISE, SW_WARNING, SW_SAY(TRIALS_DIFFER, widest->workers, spread));
 }
 
-static double busy(const struct sw_point *p)
-{
-    return (double)p->median_cpu_ns / (double)p->median_ns;
-}
-
-#define ONE_CORE 1.2 /* cores that one worker has at the most */
-
-/* Whose number of threads is not what was asked for has no speedup here. */
 static void find_deaf(struct maker *m)
 {
-    const struct sw_point *one = &m->scaling->points[0];
-    double cores = one->n_trials ? busy(one) : 0;
-    if (one->workers == 1 && cores > ONE_CORE)
-        tell(m, SW_FINDING_THREADS, SW_WARNING, SW_SAY(DEAF, cores, "{}"));
+    tell(m, SW_FINDING_THREADS, SW_WARNING,
+         SW_SAY(DEAF, sw_point_busy(&m->scaling->points[0]), "{}"));
 }
 
 static void find_crowded(struct maker *m)
@@ -187,9 +177,10 @@ static void find_causes(struct maker *m, const struct sw_point *p)
     uint64_t one = m->scaling->points[0].median_cpu_ns;
     double more = one ? (double)p->median_cpu_ns / (double)one : 1;
     tell(m, SW_FINDING_CAUSES, SW_ADVICE,
-         busy(p) < ONE_BUSY ? SW_SAY(ONE_BUSY, p->workers, busy(p))
-                            : SW_SAY(WHAT_REMAINS, sw_scaling_is_simulated(m->scaling), p->workers,
-                                     more > MORE_CPU, more, m->scaling->copies.n_trials != 0));
+         sw_point_busy(p) < ONE_BUSY
+             ? SW_SAY(ONE_BUSY, p->workers, sw_point_busy(p))
+             : SW_SAY(WHAT_REMAINS, sw_scaling_is_simulated(m->scaling), p->workers,
+                      more > MORE_CPU, more, m->scaling->copies.n_trials != 0));
 }
 
 /* What copies mean, and for what is missing: in the order of their sentence. */
@@ -278,12 +269,14 @@ int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *s
         findings->error = sw_findings_make(
             &own, profile, &(struct sw_units){sw_string(profile->unit), units->utf8});
     find_stopped(&m);
+    if (sw_scaling_is_deaf(scaling))
+        find_deaf(&m);
     find_doubts(&m);
     find_other_profile(&m);
     find_prediction(&m, &own, 1);
-    find_deaf(&m);
     find_crowded(&m);
-    find_measured(&m);
+    if (!sw_scaling_is_deaf(scaling))
+        find_measured(&m);
     find_copies(&m);
     if (sw_scaling_is_explained(scaling))
         find_prediction(&m, &own, 0);

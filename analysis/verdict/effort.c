@@ -116,6 +116,14 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     return error;
 }
 
+static enum sw_not_simulated why_not(const struct sw_profile *p)
+{
+    return p->flags & SW_PROFILE_SPINS        ? SW_NOT_SIMULATED_SPIN
+           : p->flags & SW_PROFILE_LOCK_MOVES ? SW_NOT_SIMULATED_LOCK
+           : p->flags & SW_PROFILE_TOO_LONG   ? SW_NOT_SIMULATED_TIME
+                                              : SW_NOT_SIMULATED_UNSAID;
+}
+
 static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
 {
     struct sw_account account;
@@ -124,6 +132,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     if (error)
         return error;
     v->processors = account.processors;
+    v->not_simulated = why_not(tree->profile);
     if (tree->profile->sampled.taken < HARDLY) {
         sw_effort_regions_release(&regions);
         return 0;

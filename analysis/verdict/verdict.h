@@ -35,6 +35,14 @@ struct sw_verdict_place {
     enum sw_verdict_form form;
 };
 
+/* Why a program with threads was not simulated. In the order of the sentence. */
+enum sw_not_simulated {
+    SW_NOT_SIMULATED_UNSAID,
+    SW_NOT_SIMULATED_SPIN, /* threads wait in loops for what others write */
+    SW_NOT_SIMULATED_LOCK, /* they take a lock from each other all the time */
+    SW_NOT_SIMULATED_TIME, /* it would take too long */
+};
+
 enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 8 };
 
 struct sw_verdict_loss {
@@ -74,8 +82,9 @@ struct sw_verdict {
     double speedup;      /* to expect; NAN: not known */
     bool is_bound;       /* it is no more than that, by what a run on fewer showed */
     uint64_t watched_on; /* processors of the real run that all of this is of; 0: it is simulated */
-    double work;         /* share of the processors' time; 0: not known */
-    double away;         /* ... while all threads slept, or waited for input and output */
+    enum sw_not_simulated not_simulated; /* why that is all there is */
+    double work;                         /* share of the processors' time; 0: not known */
+    double away; /* ... while all threads slept, or waited for input and output */
     struct sw_verdict_speedup *measured; /* of real runs, by ascending processors; ... */
     size_t n_measured;
     struct sw_verdict_speedup *expected; /* ... and by what the speedup is from, here too */

@@ -153,7 +153,7 @@ static int say_gain(struct sw_verdict *v)
 /* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
 static int say_number(struct sw_verdict *v, const struct sw_profile *p)
 {
-    if (form_of(&v->losses[0]) != SW_FORM_THREADS || p->front_end != SW_FRONT_END_THREADS)
+    if (form_of(&v->losses[0]) != SW_FORM_THREADS)
         return 0;
     for (char **arg = p->args; arg && *arg; arg++)
         if (strstr(*arg, "{}"))
@@ -193,10 +193,11 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     struct sw_sentence *unseen =
         memory || locks ? SW_SAY(VERDICT_UNSEEN, memory + 2u * locks) : NULL;
     if (v->watched_on && p->circumstances.answers_for > v->watched_on)
-        return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for, unseen));
+        return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for,
+                             v->not_simulated, unseen));
     if (m)
         return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
-                             expected, m->speedup < SLOWER * expected, unseen));
+                             expected, m->speedup < SLOWER * expected ? 1u + locks : 0, unseen));
     if (p->flags & SW_PROFILE_CORES_BUSY)
         return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;

@@ -347,6 +347,7 @@ static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
 
 static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
 {
+    static const char *const reasons[] = {NULL, "spin", "lock", "time"};
     const struct sw_verdict_loss *first = first_loss(v);
     sw_json_open(json, "verdict", '{');
     sw_json_integer(json, "processors", v->processors);
@@ -363,6 +364,8 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
     sw_json_real(json, "away", v->away);
+    if (v->not_simulated)
+        sw_json_string(json, "not_simulated", reasons[v->not_simulated]);
     json_memory(json, &v->memory);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)

@@ -130,9 +130,14 @@ static void begin(void)
     begin_first(live, beginning(live, &now));
 }
 
+bool sw_process_is_ahead(void)
+{
+    return !tried && !sw_vself;
+}
+
 void sw_process_begin(void)
 {
-    if (!tried && !sw_vself)
+    if (sw_process_is_ahead())
         begin();
 }
 

@@ -192,6 +192,20 @@ static void test_causes(void)
     CHECK(said(SW_FINDING_CAUSES, "no more processor time"));
 }
 
+/* Who has as many threads as ever is not judged: its times are no speedups. */
+static void test_deaf(void)
+{
+    begin(8);
+    add(1, 400, 400, 400, 2);
+    struct sw_point *two = add(2, 400, 400, 400, 2);
+    sw_scaling_judge(&scaling);
+    CHECK(isnan(two->speedup));
+    CHECK_EQ(two->verdict, SW_AGREEMENT_NONE);
+    CHECK(said(SW_FINDING_THREADS, "2.00"));
+    CHECK(!said(SW_FINDING_MEASURED, "") && !said(SW_FINDING_CAUSES, ""));
+    CHECK(!strcmp(concluded("OMP_NUM_THREADS"), "unknown"));
+}
+
 static void test_crowded(void)
 {
     begin(2);
@@ -354,6 +368,7 @@ int main(void)
     test_within();
     test_doubtful();
     test_causes();
+    test_deaf();
     test_crowded();
     test_no_prediction();
     test_stopped();

@@ -672,6 +672,31 @@ static void test_further(void)
     }
 }
 
+/* Why only a real run is known is said, if that is. */
+static void test_not_simulated(void)
+{
+    static const uint32_t flags[] = {0, SW_PROFILE_SPINS, SW_PROFILE_LOCK_MOVES,
+                                     SW_PROFILE_TOO_LONG};
+    static const char *const words[] = {"code are known.", "until another", "a lock from each",
+                                        "too long"};
+    const struct sw_findings none = {0};
+    struct sw_profile p;
+    struct sw_verdict v;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        bool is_said = false;
+        CHECK_EQ(synthetic_make(&p, "effort"), 0);
+        p.flags |= flags[i];
+        p.circumstances.answers_for = 64;
+        CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+        CHECK_EQ(v.not_simulated, i);
+        for (size_t k = 0; k < v.n_sentences; k++)
+            is_said |= strstr(v.sentences[k], words[i]) != NULL;
+        CHECK(is_said);
+        sw_verdict_release(&v);
+        sw_profile_release(&p);
+    }
+}
+
 /* The segment of a lane: from and to in ms, eighths of the height. */
 static void check_segment(const struct made *m, const struct sw_lanes *lanes, size_t lane, size_t i,
                           unsigned from, unsigned to, enum sw_lane_part part, unsigned eighths,
@@ -751,6 +776,7 @@ int main(void)
     test_verdict();
     test_switching();
     test_further();
+    test_not_simulated();
     test_lanes();
     return check_done();
 }

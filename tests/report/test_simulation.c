@@ -799,7 +799,7 @@ static bool says_number(const struct sw_profile *p, const struct sw_findings *f)
     return says;
 }
 
-/* Fewer threads than cores: how to ask for more, of a program that makes its own and that is not asked yet. */
+/* Fewer threads than cores: how to ask for more, of a program that is not asked yet. */
 static void test_number(void)
 {
     char *plain[] = {(char *)"p", (char *)"8", NULL},
@@ -812,13 +812,13 @@ static void test_number(void)
         plant(&p, &all[i]);
         CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
         char **own = p.args;
-        p.args = plain;
-        p.front_end = SW_FRONT_END_OPENMP;
-        CHECK(!says_number(&p, &f));
-        p.front_end = SW_FRONT_END_THREADS;
-        CHECK(says_number(&p, &f));
-        p.args = asked;
-        CHECK(!says_number(&p, &f));
+        for (int k = 0; k < 2; k++) {
+            p.front_end = k ? SW_FRONT_END_THREADS : SW_FRONT_END_OPENMP;
+            p.args = plain;
+            CHECK(says_number(&p, &f));
+            p.args = asked;
+            CHECK(!says_number(&p, &f));
+        }
         p.args = own;
         sw_findings_release(&f);
         sw_profile_release(&p);

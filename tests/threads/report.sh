@@ -69,5 +69,37 @@ same 'in place of an argument' "$(spanwise run -q --once --threads-arg=2 -N 5 -o
 spanwise run --once --front-end=threads -N 2 -o p.prof sh -c './argument x; true' >out 2>err
 same 'what a script starts' "$(cat out)" x
 has 'what a script starts' err 'simulated processors'
+
+# N is what it is told, also if a library asks, and makes the threads: that is known before there is one. What a script starts is told the same.
+cat >library.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+static void *run(void *unused) { return unused; }
+static void tell(void)
+{
+    cpu_set_t set, mine, last;
+    CPU_ZERO(&last);
+    sched_getaffinity(0, sizeof set, &set);
+    pthread_getaffinity_np(pthread_self(), sizeof mine, &mine);
+    CPU_SET(CPU_COUNT(&set) - 1, &last);
+    printf("%d %d %ld %ld %d %d %d\n", CPU_COUNT(&set), CPU_COUNT(&mine), sysconf(_SC_NPROCESSORS_ONLN), sysconf(_SC_NPROCESSORS_CONF),
+           get_nprocs(), get_nprocs_conf(), sched_setaffinity(0, sizeof last, &last));
+}
+void work(void)
+{
+    pthread_t t;
+    tell();
+    pthread_create(&t, NULL, run, NULL);
+    pthread_join(t, NULL);
+    tell();
+}
+C
+printf '%s\n' 'void work(void);' 'int main(void) { work(); }' >main.c
+gcc -shared -fPIC -pthread library.c -o libwork.so && gcc main.c -L. -lwork -Wl,-rpath,"$PWD" -o asks || exit 1
+same 'a library asks' "$(spanwise run -q --once --front-end=threads -N 37 -o p.prof ./asks | uniq)" '37 37 37 37 37 37 0'
 refused 'a program without threads' 1 'true thread' spanwise run --front-end=threads -N 2 -o p.prof true
 finish

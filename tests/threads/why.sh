@@ -19,4 +19,9 @@ within 'the ledger has it all' "$(jq '[.verdict.losses[].lost] | add' json)" 0.7
 timeout -s KILL 300 spanwise why -N 4 -q --no-html --json=json -o p.prof ./spins >out 2>err || fail "status $?: $(cat err)"
 same 'who spins is watched instead' "$(jq -r '.front_end == "threads"' json)" false
 same 'its output is seen once' "$(cat out)" 'done'
+# Its simulation may be given up before that is known.
+check 'why it is watched' jq -e '.verdict.not_simulated | IN("spin", "time")' json
+gcc -O2 -g -pthread "$HERE/hot.c" -o hot || exit 1
+timeout -s KILL 300 spanwise why -N 4 -q --no-html --json=json -o p.prof ./hot >out 2>err || fail "status $?: $(cat err)"
+check 'why it is watched: a lock' jq -e '.verdict.not_simulated | IN("lock", "time")' json
 finish

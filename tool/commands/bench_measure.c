@@ -63,7 +63,7 @@ static void free_arguments(struct sw_bench *b)
 static bool set_arguments(struct sw_bench *b, uint64_t workers)
 {
     free_arguments(b);
-    b->argv = sw_numbered(b->options->argv, workers, 0);
+    b->argv = sw_numbered(b->options->argv, workers);
     if (!b->argv)
         sw_error("not enough memory");
     return b->argv;
@@ -74,7 +74,6 @@ static bool set_arguments(struct sw_bench *b, uint64_t workers)
 static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, const char *where)
 {
     int stops, error;
-    trial->argv = b->argv;
     trial->input = b->options->input ? b->options->input : "/dev/null";
     do {
         stops = sw_interrupt_stops();
@@ -110,7 +109,10 @@ static int run_workers(struct sw_bench *b, uint64_t workers, unsigned copies, in
     const char *const environment[] = {"CILK_NWORKERS", number, "OMP_NUM_THREADS", number, NULL};
     struct sw_trial trial = {
         .environment = environment, .output = output, .errors = errors, .poll_fd = -1};
-    return !set_arguments(b, workers) ? -ENOMEM : run(b, &trial, copies, where);
+    if (!set_arguments(b, workers))
+        return -ENOMEM;
+    trial.argv = b->argv;
+    return run(b, &trial, copies, where);
 }
 
 static void show_progress(const struct sw_bench *b, const char *what)
@@ -144,12 +146,13 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.processors = (unsigned)processors;
-    if (!set_arguments(b, processors ? processors : 1) ||
-        sw_profiling_init(&b->profiling, b->argv, &options)) {
+    options.cores = 1;
+    if (sw_profiling_init(&b->profiling, b->options->argv, &options)) {
         stop(b, "the profiler could not be started");
         return -EPROTO;
     }
-    struct sw_trial trial = {.environment = b->profiling.environment,
+    struct sw_trial trial = {.argv = b->profiling.command,
+                             .environment = b->profiling.environment,
                              .output = b->null,
                              .errors = b->errors,
                              .poll_fd = b->profiling.receiver.socket,
@@ -185,9 +188,8 @@ static bool is_predictable(const struct sw_bench *b)
     const char *program = b->options->argv[0];
     if (sw_front_end_find(program) != SW_FRONT_END_THREADS)
         return true;
-    for (char *const *arg = b->options->argv; *arg; arg++)
-        if (strstr(*arg, "{}"))
-            return true;
+    if (sw_is_numbered(b->options->argv))
+        return true;
     sw_error("no prediction: '%s' starts threads; if their number is an argument, write {} in its "
              "place; or see 'spanwise run -N 1,2 %s'",
              program, program);

@@ -24,6 +24,7 @@
 #include "tool/options/run_options.h"
 #include "tool/options/take.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ struct run {
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
-    uint64_t memory; /* --memory; 0: no */
+    uint64_t threads_arg; /* the argument that is the number of threads; 0: none is */
+    uint64_t memory;      /* --memory; 0: no */
     const char *machine;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
@@ -68,10 +70,9 @@ const struct sw_option sw_run_takes[] = {
         "1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)",
         SW_PROCESSORS_MAX, AT(simulations.wanted)),
     {"threads-arg", 0, SW_VALUE_NUMBER, "K",
-     .help =
-         "the K-th argument of a program with threads is their number: each run gets its N there "
-         "(or write {} in the arguments)",
-     .least = 1, .most = UINT16_MAX, AT(simulations.threads_arg)},
+     .help = "the K-th argument of PROGRAM is its number of threads: each run gets its N there "
+             "(or write {} in the arguments)",
+     .least = 1, .most = UINT16_MAX, AT(threads_arg)},
     {"force-threads",
      .help = "ignore num_threads clauses of an OpenMP program: all regions get N threads",
      AT(options.live.force_threads)},
@@ -130,6 +131,21 @@ static bool is_sampled(const struct run *run)
            (!run->options.live.spawns_only && sw_front_end_simulates(run->argv[0]));
 }
 
+/* --threads-arg is another way to write {}. */
+static bool set_threads_arg(const struct run *run, char **arguments, int n)
+{
+    static char braces[] = "{}";
+    if (!run->threads_arg)
+        return true;
+    if (run->threads_arg >= (uint64_t)n) {
+        sw_error("--threads-arg=%" PRIu64 ": the program has %d argument%s", run->threads_arg,
+                 n - 1, n == 2 ? "" : "s");
+        return false;
+    }
+    arguments[run->threads_arg] = braces;
+    return true;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
@@ -140,6 +156,8 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("no program given; see 'spanwise run --help'");
         return 2;
     }
+    if (!set_threads_arg(run, argv + optind, argc - optind))
+        return 2;
     run->argv = argv + optind;
     run->names.program = run->argv[0];
     run->names.launch = &run->launch;
@@ -187,7 +205,11 @@ static uint64_t run_unprofiled(const struct run *run)
         sw_error("--check: '%s' was killed, so it is not run again", run->argv[0]);
         return 0;
     }
-    if (!sw_child_again(run->argv, run->profiling.unprofiled, 0, &run->end, &end)) {
+    char **numbered = run->profiling.numbered ? sw_numbered(run->argv, 1) : NULL;
+    bool fine = sw_child_again(numbered ? numbered : run->argv, run->profiling.unprofiled, 0,
+                               &run->end, &end);
+    sw_numbered_release(numbered);
+    if (!fine) {
         sw_error(sw_interrupt_asked() ? "--check: interrupted"
                                       : "--check: '%s' exited differently when run again",
                  run->argv[0]);
@@ -289,9 +311,7 @@ static bool collect(struct run *run)
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
     if (measured && run->memory)
-        sw_traffic_run(&run->profiling,
-                       run->simulations.numbered ? run->simulations.numbered : run->argv,
-                       &run->options.live, &run->end, run->memory, 0);
+        sw_traffic_run(&run->profiling, run->argv, &run->options.live, &run->end, run->memory, 0);
     if (measured && run->profiling.profiles[0].memory.is_there)
         sw_machine_note(&run->profiling.profiles[0], run->machine);
     if (measured)
@@ -332,7 +352,6 @@ int sw_command_run(int argc, char **argv)
                                 run.tool ? run.tool_path : NULL, &run.end);
     bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));
     sw_profiling_release(&run.profiling);
-    sw_numbered_release(run.simulations.numbered);
     sw_profile_release(&run.simulations.before);
     sw_profile_release(&run.serial);
     return sw_child_finish(status, run.end.status, measured);

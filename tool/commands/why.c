@@ -12,7 +12,6 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/numbered.h"
 #include "tool/common/print.h"
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
@@ -61,7 +60,6 @@ struct why {
     uint64_t memory; /* --memory; 0: no */
     const char *json, *machine;
     char *const *argv;
-    char **numbered; /* the same, with a number for {} */
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
     struct sw_child_end end; /* took_ns: what a run takes as it is measured */
@@ -126,16 +124,6 @@ static void say_what(const struct why *w)
                 sw_processors() == 1 ? "" : "s");
 }
 
-/* A program with threads of its own may be told how many by an argument, {}. Valid until the next call. */
-static char *const *arguments_for(struct why *w, uint64_t cores)
-{
-    if (w->front_end->kind != SW_FRONT_END_THREADS)
-        return w->argv;
-    sw_numbered_release(w->numbered);
-    w->numbered = sw_numbered(w->argv, cores, 0);
-    return w->numbered ? w->numbered : w->argv;
-}
-
 /* -1: go on; else the exit status. */
 static int parse(struct why *w, int argc, char **argv)
 {
@@ -174,11 +162,10 @@ static int watch(struct why *w)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    int status =
-        sw_sampled_run(&w->profiling, arguments_for(w, sw_processors()), &options, &w->end);
+    options.cores = sw_processors();
+    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
     if (status)
         return status;
-    w->profiling.argv = w->argv; /* the profile keeps what the user wrote */
     sw_profiling_collect(&w->profiling, w->end.status);
     if (w->profiling.n_profiles)
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
@@ -207,6 +194,7 @@ static int run_first(struct why *w)
         o->tree = TREE_BYTES;
     if (w->front_end->is_simulated)
         o->processors = (unsigned)w->chief;
+    o->cores = w->chief;
     int status = sw_profiled_run(&w->profiling, w->argv, o, NULL, false, NULL, &w->end);
     if (status)
         return status;
@@ -239,11 +227,10 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
     if (!o->limit_ns)
         o->limit_ns = sw_child_limit_ns(&w->end);
     sw_progress("%s", what);
-    int status = sw_profiled_run(again, arguments_for(w, o->processors), o, NULL, true, NULL, &end);
+    int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
     sw_progress_erase();
     if (status || end.status != w->end.status || sw_interrupt_asked())
         return false;
-    again->argv = w->argv;
     sw_profiling_collect(again, end.status);
     return again->n_profiles == 1;
 }
@@ -359,12 +346,11 @@ static void run_all(struct why *w)
     struct sw_child_end native = w->end;
     native.took_ns = w->native_ns;
     if (w->memory)
-        sw_traffic_run(&w->profiling, arguments_for(w, w->chief), &w->options.live, &w->end,
-                       w->memory, MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
+        sw_traffic_run(&w->profiling, w->argv, &w->options.live, &w->end, w->memory,
+                       MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns,
-                 w->front_end->kind == SW_FRONT_END_THREADS);
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns);
 }
 
 static void measure(struct why *w)
@@ -374,13 +360,17 @@ static void measure(struct why *w)
         sw_error("interrupted: runs that had not ended are left out");
 }
 
-/* Whether threads came, and do not meet by what is not simulated. */
-static bool is_predicted(const struct sw_profiling *simulated)
+/* Whether threads came, and do not meet by what is not simulated; else `flags` of the profile get the reason. */
+static bool is_predicted(const struct sw_profiling *simulated, uint32_t *flags)
 {
     enum sw_unpredictable why;
     const struct sw_profile *p = simulated->profiles;
-    return p->n_simulations && p->simulations[0].regions &&
-           !sw_simulation_unpredictable(p, p->simulations, &why);
+    if (!p->n_simulations || !p->simulations[0].regions)
+        return false;
+    if (!sw_simulation_unpredictable(p, p->simulations, &why))
+        return true;
+    *flags |= why == SW_UNPREDICTABLE_SPIN ? SW_PROFILE_SPINS : SW_PROFILE_LOCK_MOVES;
+    return false;
 }
 
 /* Of a program with threads that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
@@ -395,7 +385,11 @@ static void simulate_threads(struct why *w)
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     o.native_ns = w->end.cpu_ns;
-    bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
+    uint32_t *flags = &w->profiling.profiles[0].flags;
+    bool has_run = run_again(w, &simulated, &o, what),
+         is_good = has_run && is_predicted(&simulated, flags);
+    if (!has_run && sw_clock_ns() - began >= o.limit_ns && !sw_interrupt_asked())
+        *flags |= SW_PROFILE_TOO_LONG;
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
         w->native_ns = w->end.took_ns;
@@ -510,6 +504,5 @@ int sw_command_why(int argc, char **argv)
     if (measured)
         answer(&w);
     sw_profiling_release(&w.profiling);
-    sw_numbered_release(w.numbered);
     return sw_child_finish(status, w.end.status, measured);
 }

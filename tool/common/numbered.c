@@ -25,14 +25,22 @@ static char *with_number(const char *arg, uint64_t number)
     return fclose(out) ? NULL : text;
 }
 
-char **sw_numbered(char *const *argv, uint64_t number, uint64_t which)
+bool sw_is_numbered(char *const *argv)
+{
+    while (*++argv)
+        if (strstr(*argv, "{}"))
+            return true;
+    return false;
+}
+
+char **sw_numbered(char *const *argv, uint64_t number)
 {
     size_t n = 0;
     while (argv[n])
         n++;
     char **made = calloc(n + 1, sizeof *made);
     for (size_t i = 0; made && i < n; i++) {
-        made[i] = i ? with_number(i == which ? "{}" : argv[i], number) : strdup(argv[i]);
+        made[i] = i ? with_number(argv[i], number) : strdup(argv[i]);
         if (!made[i]) {
             sw_numbered_release(made);
             return NULL;

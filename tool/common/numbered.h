@@ -2,11 +2,14 @@
 #ifndef SPANWISE_TOOL_COMMON_NUMBERED_H
 #define SPANWISE_TOOL_COMMON_NUMBERED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* The arguments with the number for each {} in them ("--threads={}"), and in place of the which-th one (0: of none); the program itself
- * stays. To be released; NULL: no memory. */
-char **sw_numbered(char *const *argv, uint64_t number, uint64_t which);
+/* Whether there is a {} in them, which the number takes the place of ("--threads={}"). The program itself has none. */
+bool sw_is_numbered(char *const *argv);
+
+/* The arguments with the number in place of each {}. To be released; NULL: no memory. */
+char **sw_numbered(char *const *argv, uint64_t number);
 void sw_numbered_release(char **argv);
 
 #endif

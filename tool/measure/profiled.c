@@ -33,7 +33,7 @@ int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_li
     int status = sw_profiling_init_sample(p, argv, options);
     if (status)
         return status;
-    struct sw_child child = {.argv = argv,
+    struct sw_child child = {.argv = p->command,
                              .environment = p->environment,
                              .poll_fd = p->receiver.socket,
                              .on_input = sw_profiling_take,

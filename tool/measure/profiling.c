@@ -1,6 +1,7 @@
 #include "tool/measure/profiling.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
+#include "tool/common/numbered.h"
 #include "tool/measure/insn_counter.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/meter_probe.h"
@@ -75,12 +76,54 @@ static bool make_receiver(struct sw_profiling *p)
     return !error;
 }
 
+/* How many cores the run is of, or its answer; 0: it is for any number. */
+static uint64_t number_of(const struct sw_profiling *p)
+{
+    if (p->front_end->is_simulated)
+        return p->options.processors;
+    return p->options.workers > 1 ? p->options.workers : p->options.cores;
+}
+
+/* What no front end knows may mean something else by it. */
+static int refuse_number(const struct sw_profiling *p)
+{
+    bool is_known =
+        p->front_end->kind != SW_FRONT_END_NONE && p->front_end->kind != SW_FRONT_END_UNKNOWN;
+    sw_error(
+        is_known
+            ? "{}: one run of '%s' is for any number of cores: write a number in its place"
+            : "{} stays as it is: '%s' is not simulated; -N says on how many cores it is to be",
+        p->argv[0]);
+    return is_known ? 2 : 0;
+}
+
+/* {} in the arguments. 0, or an exit status after a message. */
+static int set_number(struct sw_profiling *p)
+{
+    uint64_t number = number_of(p);
+    p->command = p->argv;
+    if (!sw_is_numbered(p->argv))
+        return 0;
+    if (!number)
+        return refuse_number(p);
+    p->numbered = sw_numbered(p->argv, number);
+    if (!p->numbered) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    p->command = p->numbered;
+    return 0;
+}
+
 int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
                              const struct sw_live_options *options)
 {
     *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
     p->receiver.socket = -1;
     p->front_end = sw_front_end_of(SW_FRONT_END_SAMPLE);
+    int refused = options->cores ? set_number(p) : 0;
+    if (refused)
+        return refused;
     if (!sw_preload_can_load(p))
         return 2;
     const char *lib = sw_install_lib();
@@ -116,6 +159,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
 {
     *p = (struct sw_profiling){.argv = argv, .options = *options, .receiver.socket = -1};
     int refused = choose_front_end(p);
+    if (!refused)
+        refused = set_number(p);
     if (refused)
         return refused;
     if (!sw_meter_check(sw_meter_of_run(options)))
@@ -150,11 +195,10 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         return 1;
     sw_preload_set(p);
     set_environment(p);
-    p->command = argv;
     if (p->options.insn_counter != SW_INSN_COUNTER_QEMU)
         return 0;
     bool hooks = sw_preload_is_needed(p);
-    int status = sw_qemu_init(&p->qemu, argv, hooks ? p->preload : NULL);
+    int status = sw_qemu_init(&p->qemu, p->command, hooks ? p->preload : NULL);
     p->command = p->qemu.argv;
     return status;
 }
@@ -209,4 +253,5 @@ void sw_profiling_release(struct sw_profiling *p)
     free(p->sanitizer);
     sw_receiver_release(&p->receiver);
     sw_qemu_release(&p->qemu);
+    sw_numbered_release(p->numbered);
 }

@@ -15,7 +15,8 @@
 #include <limits.h>
 
 struct sw_profiling {
-    char *const *argv;
+    char *const *argv;    /* what the user wrote, as the profile keeps it */
+    char **numbered;      /* the same with a number for {}; NULL: there is none */
     char *const *command; /* what to execute: the program, or qemu that runs it */
     struct sw_qemu qemu;
     struct sw_live_options options;
@@ -37,8 +38,8 @@ struct sw_profiling {
     char *sanitizer; /* ASAN_OPTIONS, for programs that have one */
 };
 
-/* Finds the front end and makes ready. 0, or an exit status after a message. To be released then
- * as well. */
+/* Finds the front end and makes ready. {} in the arguments becomes the number of processors that are simulated, else of workers, or
+ * options->cores. 0, or an exit status after a message. To be released then as well. */
 int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
                       const struct sw_live_options *options);
 

@@ -1,4 +1,5 @@
 #include "tool/measure/real.h"
+#include "base/pins.h"
 #include "base/processors.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
@@ -17,17 +18,10 @@ enum { TRIALS = 3 };
 #define LEAST   5        /* ... times that is what a run must take to tell anything */
 #define OTHERS  0.15     /* of a core: what other programs may take while it runs */
 
-/* What is started from now on has the first n of those cores. */
-static void bind_to(const cpu_set_t *cores, unsigned n)
+/* Whether it had more cores than it was given: its threads choose theirs themselves. */
+static bool had_more(const struct sw_child_end *end, unsigned n)
 {
-    cpu_set_t some;
-    CPU_ZERO(&some);
-    for (int i = 0; i < CPU_SETSIZE && n; i++)
-        if (CPU_ISSET(i, cores)) {
-            CPU_SET(i, &some);
-            n--;
-        }
-    sched_setaffinity(0, sizeof some, &some);
+    return end->cpu_ns > n * end->took_ns + TICK_NS;
 }
 
 /* The fastest of some runs; 0: there is none that counts, because others used the cores, too, or for another reason. */
@@ -45,7 +39,7 @@ static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsi
         sw_progress("a real run on %u core%s", n, n == 1 ? "" : "s");
         bool fine = sw_child_again(argv, environment, sw_child_limit_ns(first), first, &end);
         sw_progress_erase();
-        if (!fine)
+        if (!fine || had_more(&end, n))
             return 0;
         double took = (double)end.took_ns;
         if (sw_others_used(&others) * took <= OTHERS * took + TICK_NS &&
@@ -56,18 +50,18 @@ static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsi
     return best;
 }
 
+/* On n cores and no more: a program may have a number of threads of its own. */
 static uint64_t run(char *const *argv, const struct sw_child_end *first, unsigned n,
-                    uint64_t until_ns, bool is_bound, bool *is_busy)
+                    uint64_t until_ns, bool *is_busy)
 {
     cpu_set_t cores;
-    is_bound = is_bound && sched_getaffinity(0, sizeof cores, &cores) == 0;
-    if (is_bound)
-        bind_to(&cores, n);
-    char **numbered = is_bound ? sw_numbered(argv, n, 0) : NULL;
-    uint64_t time = run_on(numbered ? numbered : argv, first, n, until_ns, is_busy);
-    sw_numbered_release(numbered);
-    if (is_bound)
+    uint64_t time = 0;
+    char **numbered = sw_numbered(argv, n);
+    if (numbered && sched_getaffinity(0, sizeof cores, &cores) == 0 && sw_pins_keep(n)) {
+        time = run_on(numbered, first, n, until_ns, is_busy);
         sched_setaffinity(0, sizeof cores, &cores);
+    }
+    sw_numbered_release(numbered);
     return time;
 }
 
@@ -81,14 +75,14 @@ static void add(struct sw_profile *p, uint64_t processors, uint64_t time_ns)
 }
 
 void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child_end *first,
-                  uint64_t until_ns, bool is_bound)
+                  uint64_t until_ns)
 {
     unsigned here = sw_processors();
     bool is_busy = false;
     if (here < 2 || sw_clock_ns() + first->took_ns > until_ns)
         return;
-    uint64_t one = run(argv, first, 1, until_ns, is_bound, &is_busy);
-    uint64_t all = one ? run(argv, first, here, until_ns, is_bound, &is_busy) : 0;
+    uint64_t one = run(argv, first, 1, until_ns, &is_busy);
+    uint64_t all = one ? run(argv, first, here, until_ns, &is_busy) : 0;
     if (is_busy)
         p->flags |= SW_PROFILE_CORES_BUSY;
     if (!all || one < LEAST * TICK_NS)

@@ -6,9 +6,9 @@
 #include "tool/measure/child.h"
 
 /* Adds them to the profile: none where the machine has one core, or others use it (SW_PROFILE_CORES_BUSY), or there is no time before `until_ns`
- * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. `is_bound`: who is told a number of threads by no variable
- * runs on so many cores and no more. */
+ * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. A program has so many cores and no more, however many threads
+ * it makes; one whose threads bind themselves to others has no real run. */
 void sw_real_runs(struct sw_profile *profile, char *const *argv, const struct sw_child_end *end,
-                  uint64_t until_ns, bool is_bound);
+                  uint64_t until_ns);
 
 #endif

@@ -34,7 +34,7 @@ static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
         p->options.meter != SW_METER_TIME || sw_launch_find(&launch))
         return;
     if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull) {
-        char **numbered = sw_numbered(p->argv, sw_processors(), s->threads_arg);
+        char **numbered = sw_numbered(p->argv, sw_processors());
         sw_progress("a real run");
         bool fine = sw_child_again(numbered ? numbered : p->argv, p->unprofiled,
                                    sw_child_limit_ns(first), first, &end);
@@ -198,17 +198,6 @@ static bool has_threads(char *const *argv, const struct sw_live_options *o)
            (o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]));
 }
 
-/* Programs with threads of their own may be told how many by an argument. */
-static char *const *arguments_for(struct sw_simulations *s, char *const *argv,
-                                  const struct sw_live_options *o)
-{
-    if (!has_threads(argv, o))
-        return argv;
-    sw_numbered_release(s->numbered);
-    s->numbered = sw_numbered(argv, o->processors, s->threads_arg);
-    return s->numbered ? s->numbered : argv;
-}
-
 int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling, char *const *argv,
                        const struct sw_live_options *options, const char *tool_path,
                        struct sw_child_end *end)
@@ -219,11 +208,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     if (n > 1 || (!s->once && has_threads(argv, options)))
         sw_input_keep();
     if (!n) {
-        if (!o.processors)
-            o.processors = SW_PROCESSORS_DEFAULT; /* as the front end will */
-        int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), options, tool_path,
-                                     false, NULL, end);
-        profiling->argv = argv; /* the profile keeps what the user wrote */
+        int status = sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
         s->end = s->last = *end;
         return status;
     }
@@ -236,9 +221,8 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         o.processors = i;
         if (done)
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
-        int status = sw_profiled_run(profiling, arguments_for(s, argv, &o), &o, tool_path, done > 0,
+        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0,
                                      has_tail ? &s->tail : NULL, &now);
-        profiling->argv = argv;
         sw_progress_erase();
         s->is_cut = done && was_interrupted(status ? 0 : now.status);
         if (s->is_cut)

@@ -10,9 +10,7 @@ struct sw_simulations {
     bool is_cut;              /* a signal ended the series: the last run is not counted */
     bool is_short;            /* a signal ended the first of several, which is counted */
     bool once;                /* no more runs than those */
-    uint64_t threads_arg;     /* the argument that is the number of threads; 0: none is */
     uint64_t native_ns;       /* processor time of the program by itself; 0: not known yet */
-    char **numbered;          /* the arguments of the run that is next, where N is in them */
     const struct sw_live_options
         *options;                  /* sw_simulations_run() sets them, and how the first one ended */
     struct sw_child_end end, last; /* of the first run, and of the last */

@@ -3,6 +3,7 @@
 #include "profile/join.h"
 #include "tool/common/clock.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
@@ -289,16 +290,17 @@ static void time_one_worker(struct series *s)
     uint64_t least = UINT64_MAX;
     if (!p->circumstances.spawn_cost_ps)
         return;
-    for (size_t i = 0; i < TIMED_LEAST && share_ns(s, 1, 0) > (double)s->end.took_ns; i++) {
+    char **numbered = sw_numbered(s->profiling->argv, 1);
+    bool fine = numbered;
+    for (size_t i = 0; fine && i < TIMED_LEAST && share_ns(s, 1, 0) > (double)s->end.took_ns; i++) {
         sw_progress("repeating the run for steady figures: %zu", ++s->runs);
-        bool fine = sw_child_again(s->profiling->argv, s->profiling->unprofiled,
-                                   sw_child_limit_ns(&s->end), &s->end, &end);
+        fine = sw_child_again(numbered, s->profiling->unprofiled, sw_child_limit_ns(&s->end),
+                              &s->end, &end);
         sw_progress_erase();
-        if (!fine)
-            return;
-        least = end.cpu_ns < least ? end.cpu_ns : least;
+        least = fine && end.cpu_ns < least ? end.cpu_ns : least;
     }
-    if (least < UINT64_MAX)
+    sw_numbered_release(numbered);
+    if (fine && least < UINT64_MAX)
         p->circumstances.one_worker = least;
 }
 

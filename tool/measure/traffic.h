@@ -8,7 +8,7 @@
 void sw_traffic_prepare(struct sw_live_options *options);
 
 /*
- * The first profile has the traffic then, or a warning of why it has none. `argv`: with the number of threads in it. `end`: of the run that
+ * The first profile has the traffic then, or a warning of why it has none. `argv`: as the user wrote it. `end`: of the run that
  * the user has seen. `memory`: as in struct sw_live_options. `limit_ns`: what it may take; then it is ended, and a part of it is all there
  * is. 0: a multiple of that end.
  */
