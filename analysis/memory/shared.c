@@ -37,15 +37,23 @@ static int compare_places(const struct sw_shared_place *x, const struct sw_share
     return order ? order : strcmp(x->function, y->function);
 }
 
+/* Where it was allocated; in a library that is not inlined, only its caller would know. */
+static const struct sw_place *made_of(const struct sw_shared *s)
+{
+    static const struct sw_place unknown;
+    const struct sw_place *at = sw_place_of_reader(&s->made);
+    return sw_file_is_readers(at->file) ? at : &unknown;
+}
+
 static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
 {
     struct sw_shared_row row = {
         .places = {place_of(&s->uses[0]), place_of(&s->uses[1])},
         .kind = s->is_shared ? SW_SHARED_FALSE : SW_COMMUNICATION,
         .name = sw_string(s->name),
-        .made_file = sw_string(sw_place_of_reader(&s->made)->file),
-        .made_in = sw_string(sw_place_of_reader(&s->made)->function),
-        .made_line = sw_place_of_reader(&s->made)->line,
+        .made_file = sw_string(made_of(s)->file),
+        .made_in = sw_string(made_of(s)->function),
+        .made_line = made_of(s)->line,
         .site = s->site,
         .transfers = s->transfers,
         .same_bytes = s->same_bytes,

@@ -34,11 +34,18 @@ struct stay {
     uint32_t first, last; /* sw_shared_time() of the first one, and up to which they are counted */
 };
 
+/* Of several instructions, the most frequent one by their majority, and the bytes that it uses. */
+struct most {
+    uint32_t site, votes;
+    uint64_t bytes;
+};
+
 /* Who wrote before those that use a line now, which come after it: others that come later need not. By a rule only. */
 struct past {
     uint64_t written;
     struct stay stay;
-    uint32_t clock, uses, writes, site;
+    struct most writer;
+    uint32_t clock, uses, writes;
     uint16_t thread;
 };
 
@@ -47,14 +54,15 @@ struct entry {
     uint64_t line;         /* its number; 0: free */
     uint32_t clock, since; /* of the owner's last use, and of the first that is counted */
     uint16_t owner;
-    uint16_t writer;            /* the last thread that wrote; REST: none */
-    uint32_t uses, writes;      /* of the owner, or of all that have read it and nobody writes */
-    uint32_t reader, writes_at; /* sites of the last ones */
-    struct stay stay;           /* of the owner */
+    uint16_t writer;       /* the last thread that wrote; REST: none */
+    uint32_t uses, writes; /* of the owner, or of all that have read it and nobody writes */
+    uint32_t writes_at;    /* site of the last one */
+    struct stay stay;      /* of the owner */
     uint32_t flows;
     uint32_t record;        /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
+    struct most read_by, written_by;
     union {
         struct past past; /* by a rule */
         struct span span; /* of the owner, by clocks */
@@ -67,8 +75,8 @@ struct slot {
     uint16_t n; /* threads that it stands for */
     uint32_t clock;
     uint32_t uses, writes, locks;
-    uint32_t reader, writer, lock; /* sites: the most frequent ones, by their majority */
-    uint32_t read_votes, write_votes;
+    uint32_t lock; /* site */
+    struct most reader, writer;
     struct stay stay;
     struct span span;
     uint64_t read, written;
@@ -309,7 +317,13 @@ static void find_block(struct sw_shared_pair *p)
 
 static uint32_t site_of(const struct slot *s)
 {
-    return s->writes ? s->writer : s->uses ? s->reader : s->lock;
+    return s->writes ? s->writer.site : s->uses ? s->reader.site : s->lock;
+}
+
+/* Those of that instruction: others of the thread may use other bytes. */
+static uint64_t bytes_of(const struct slot *s)
+{
+    return s->writes ? s->writer.bytes : s->uses ? s->reader.bytes : s->written;
 }
 
 /* How often who has a uses and others w writes could lose the line. */
@@ -339,13 +353,13 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
     bool is_first = p->sides[0].pc == sides[a].pc && p->sides[0].caller == sides[a].caller;
     if (!p->transfers) {
         p->address = r->line << SW_LINE_LOG;
-        p->bytes[!is_first] = s->read | s->written;
-        p->bytes[is_first] = other->read | other->written;
+        p->bytes[!is_first] = bytes_of(s);
+        p->bytes[is_first] = bytes_of(other);
         p->piece = r->piece;
         find_block(p);
     }
     find_frame(p);
-    bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
+    bool is_same = bytes_of(s) & bytes_of(other);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
     p->transfers += transfers;
     count_few(&p->few, r->line, transfers);
@@ -533,15 +547,17 @@ static void flow(struct entry *e, const struct sw_shared_access *a)
 
 /* --- Records --- */
 
-static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
+static void vote(struct most *m, uint32_t site, uint32_t n, uint64_t bytes)
 {
-    if (*site == for_it) {
-        add(votes, n);
-    } else if (*votes >= n) {
-        *votes -= n;
+    if (m->site == site) {
+        add(&m->votes, n);
+        m->bytes |= bytes;
+    } else if (m->votes >= n) {
+        m->votes -= n;
     } else {
-        *site = for_it;
-        *votes = n - *votes;
+        m->site = site;
+        m->votes = n - m->votes;
+        m->bytes = bytes;
     }
 }
 
@@ -603,11 +619,11 @@ static void count(struct slot *s, const struct sw_shared_access *a, uint32_t wha
     if (what & SW_ACCESS_STORE) {
         add(&s->writes, a->times);
         s->written |= a->bytes;
-        vote(&s->writer, &s->write_votes, a->site, a->times);
+        vote(&s->writer, a->site, a->times, a->bytes);
     }
     if (what & SW_ACCESS_LOAD || !(what & SW_ACCESS_STORE)) {
         s->read |= a->bytes;
-        vote(&s->reader, &s->read_votes, a->site, a->times);
+        vote(&s->reader, a->site, a->times, a->bytes);
     }
 }
 
@@ -679,7 +695,7 @@ static struct past past_of(const struct entry *e)
                          .clock = e->clock,
                          .uses = e->uses,
                          .writes = e->writes,
-                         .site = e->writes_at,
+                         .writer = e->written_by,
                          .stay = e->stay,
                          .thread = e->owner};
 }
@@ -689,7 +705,7 @@ static void fill_slot(struct slot *s, const struct past *p)
     s->clock = p->clock;
     s->uses = p->uses;
     s->writes = p->writes;
-    s->writer = p->site;
+    s->writer = p->writer;
     s->written = p->written;
     s->stay = p->stay;
 }
@@ -704,7 +720,7 @@ static void add_owner(struct record *r, const struct entry *e)
     fill_slot(s, &owner);
     s->thread = e->owner;
     s->n = (uint16_t)(n ? n : 1);
-    s->reader = e->reader;
+    s->reader = e->read_by;
     s->read = e->read;
     if (!now.comes_before && s->n == 1)
         s->span = e->span;
@@ -739,7 +755,7 @@ static void keep_record(struct entry *e, const struct record *r)
     e->past.clock = s->clock;
     e->past.uses = 0;
     e->past.writes = s->writes;
-    e->past.site = s->writer;
+    e->past.writer = s->writer;
     e->past.stay = s->stay;
     e->past.written = s->written;
 }
@@ -757,6 +773,8 @@ static void start_anew(struct entry *e)
     e->uses = e->writes = 0;
     clear(&e->stay, sizeof e->stay);
     e->read = e->written = 0;
+    clear(&e->read_by, sizeof e->read_by);
+    clear(&e->written_by, sizeof e->written_by);
 }
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
@@ -770,10 +788,11 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
         add(&e->writes, a->times);
         e->written |= a->bytes;
         e->writes_at = a->site;
+        vote(&e->written_by, a->site, a->times, a->bytes);
     }
     if (what & SW_ACCESS_LOAD) {
         e->read |= a->bytes;
-        e->reader = a->site;
+        vote(&e->read_by, a->site, a->times, a->bytes);
     }
 }
 
@@ -947,8 +966,8 @@ static void unite_slots(struct slot *to, const struct slot *from)
     add(&to->writes, from->writes);
     add(&to->locks, from->locks);
     to->lock = to->lock ? to->lock : from->lock;
-    vote(&to->reader, &to->read_votes, from->reader, from->read_votes);
-    vote(&to->writer, &to->write_votes, from->writer, from->write_votes);
+    vote(&to->reader, from->reader.site, from->reader.votes, from->reader.bytes);
+    vote(&to->writer, from->writer.site, from->writer.votes, from->writer.bytes);
     unite_stays(&to->stay, &from->stay);
     to->read |= from->read;
     to->written |= from->written;

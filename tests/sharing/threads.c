@@ -30,6 +30,9 @@ static struct {
     volatile long value[2];
 } guarded __attribute__((aligned(64))) = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 static struct {
+    volatile long sum, beat;
+} watched __attribute__((aligned(64)));
+static struct {
     pthread_mutex_t mutex __attribute__((aligned(64)));
     volatile long value[8] __attribute__((aligned(64)));
 } apart = {.mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -127,6 +130,21 @@ static void *beside(void *number)
     return NULL;
 }
 
+/* The first one tells that it is alive, on the line of what all add to now and then, as it does. */
+static void *alive(void *number)
+{
+    for (int i = 0; i < TIMES; i++) {
+        if (!number)
+            watched.beat = i; /* alive */
+        if (i % 100 == 0) {
+            pthread_mutex_lock(&lock);
+            watched.sum += i;
+            pthread_mutex_unlock(&lock);
+        }
+    }
+    return NULL;
+}
+
 static void *beside_repaired(void *number)
 {
     for (int i = 0; i < TIMES / 10; i++) {
@@ -181,19 +199,13 @@ static void *queue(void *number)
 static const struct {
     const char *name;
     void *(*run)(void *);
-} cases[] = {{"array", array},
-             {"array-repaired", array_repaired},
-             {"atomics", atomics},
-             {"beside", beside},
-             {"beside-repaired", beside_repaired},
-             {"barriers", barriers},
-             {"queue", queue},
-             {"fields", fields},
-             {"fields-repaired", fields_repaired},
-             {"structs", structs},
-             {"counter", counter},
-             {"stack", stack},
-             {"copies", copies}};
+} cases[] = {{"array", array},       {"array-repaired", array_repaired},
+             {"atomics", atomics},   {"beside", beside},
+             {"alive", alive},       {"beside-repaired", beside_repaired},
+             {"barriers", barriers}, {"queue", queue},
+             {"fields", fields},     {"fields-repaired", fields_repaired},
+             {"structs", structs},   {"counter", counter},
+             {"stack", stack},       {"copies", copies}};
 
 int main(int argc, char **argv)
 {

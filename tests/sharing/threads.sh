@@ -13,8 +13,15 @@ for case in vector array pointer; do
     planted heap.cpp heap $case false tally::kept -N 4
     allocated heap.cpp $case
 done
+# Not inlined, the library's code is the caller.
+g++ -O0 -g -pthread "$SOURCE/tests/sharing/heap.cpp" -o heap-plain || fail build
+look heap-plain vector -N 4
+followed && same 'vector: no line of a library' \
+    "$(jq -r '[.sharing.shared_lines[].allocated_file | select(test("/c[+][+]/"))] | length' vector.json)" 0
 planted threads.c threads stack false 'sums in main' -N 4
 planted threads.c threads beside lock guarded. -N 4
+look threads alive -N 4
+followed && same 'alive: other bytes' "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name)"' alive.json)" 'false watched.sum and watched.beat'
 for case in array-repaired fields-repaired copies beside-repaired barriers queue; do
     healthy threads "$case" -N 4
 done
