@@ -193,6 +193,16 @@ static struct sw_sentence *say_variable(const struct sw_shared_row *r)
     return r->made_line ? SW_SAY(SHARED_BLOCK, sw_base_name(r->made_file), r->made_line) : NULL;
 }
 
+/* What to do: by its kind; and if some only write what others only read, it is none that could be added up. */
+static unsigned remedy(const struct sw_shared_row *r)
+{
+    uint32_t both = SW_ACCESS_LOAD | SW_ACCESS_STORE;
+    uint32_t first = r->places[0].what & both, second = r->places[1].what & both;
+    bool is_told = (first ^ second) == both && first && second;
+    return is_told && r->kind != SW_SHARED_FALSE && r->kind != SW_SHARED_LOCK ? SW_COMMUNICATION
+                                                                              : r->kind;
+}
+
 static void find(struct sw_findings *findings, const struct sw_shared_row *r)
 {
     const struct sw_shared_place *at = where(r);
@@ -202,7 +212,7 @@ static void find(struct sw_findings *findings, const struct sw_shared_row *r)
         also = SW_SAY(SHARED_ALSO, sw_base_name(other->file), other->line);
     sw_findings_add(findings, SW_FINDING_SHARED, SW_ADVICE, SW_NO_SITE,
                     SW_SAY(SHARED_LINES, (unsigned)r->kind, say_variable(r), sw_base_name(at->file),
-                           at->line, also, r->transfers, r->threads));
+                           at->line, also, r->transfers, r->threads, remedy(r)));
     sw_findings_place(findings, at->file, at->line, at->function);
 }
 

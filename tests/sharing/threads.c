@@ -145,6 +145,18 @@ static void *alive(void *number)
     return NULL;
 }
 
+/* What one tells, the others look at all the time. */
+static void *told(void *number)
+{
+    long seen = 0;
+    for (int i = 0; i < TIMES; i++)
+        if (!number)
+            plain = i; /* told */
+        else
+            seen += plain;
+    return (void *)(seen < 0 ? 1L : 0L);
+}
+
 static void *beside_repaired(void *number)
 {
     for (int i = 0; i < TIMES / 10; i++) {
@@ -199,13 +211,21 @@ static void *queue(void *number)
 static const struct {
     const char *name;
     void *(*run)(void *);
-} cases[] = {{"array", array},       {"array-repaired", array_repaired},
-             {"atomics", atomics},   {"beside", beside},
-             {"alive", alive},       {"beside-repaired", beside_repaired},
-             {"barriers", barriers}, {"queue", queue},
-             {"fields", fields},     {"fields-repaired", fields_repaired},
-             {"structs", structs},   {"counter", counter},
-             {"stack", stack},       {"copies", copies}};
+} cases[] = {{"array", array},
+             {"array-repaired", array_repaired},
+             {"atomics", atomics},
+             {"beside", beside},
+             {"alive", alive},
+             {"told", told},
+             {"beside-repaired", beside_repaired},
+             {"barriers", barriers},
+             {"queue", queue},
+             {"fields", fields},
+             {"fields-repaired", fields_repaired},
+             {"structs", structs},
+             {"counter", counter},
+             {"stack", stack},
+             {"copies", copies}};
 
 int main(int argc, char **argv)
 {

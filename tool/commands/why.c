@@ -68,6 +68,7 @@ struct why {
     uint64_t native_ns;      /* and at its own speed */
     uint64_t until_ns;       /* when the answer is due */
     bool is_watched;         /* who is not simulated is watched while it runs for real */
+    bool is_unpredictable;   /* it was simulated, which tells nothing */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -339,6 +340,10 @@ static void refuse_memory(const struct why *w)
         sw_error("--memory: '%s' runs another program, which is what to follow: 'spanwise why "
                  "--memory %s', with its arguments",
                  w->argv[0], other);
+    else if (w->is_unpredictable)
+        sw_error("--memory: how '%s' would run on more cores is not predictable; 'spanwise run "
+                 "--memory -N %" PRIu64 "', followed by the same, says why, and looks at memory",
+                 w->argv[0], w->chief);
     else if (w->profiling.profiles[0].effort.threads_most > 1)
         sw_error("--memory: '%s' could not be simulated in the time for an answer; 'spanwise run "
                  "--memory -N %" PRIu64 "', followed by the same, takes what it takes",
@@ -375,12 +380,13 @@ static void measure(struct why *w)
 }
 
 /* Whether threads came, and do not meet by what is not simulated. */
-static bool is_predicted(const struct sw_profiling *simulated)
+static bool is_predicted(struct why *w, const struct sw_profiling *simulated)
 {
     enum sw_unpredictable why;
     const struct sw_profile *p = simulated->profiles;
-    return p->n_simulations && p->simulations[0].regions &&
-           !sw_simulation_unpredictable(p, p->simulations, &why);
+    bool has_threads = p->n_simulations && p->simulations[0].regions;
+    w->is_unpredictable = has_threads && sw_simulation_unpredictable(p, p->simulations, &why);
+    return has_threads && !w->is_unpredictable;
 }
 
 /* Of a program with threads that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
@@ -395,7 +401,7 @@ static void simulate_threads(struct why *w)
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     o.native_ns = w->end.cpu_ns;
-    bool is_good = run_again(w, &simulated, &o, what) && is_predicted(&simulated);
+    bool is_good = run_again(w, &simulated, &o, what) && is_predicted(w, &simulated);
     if (is_good) {
         simulated.profiles[0].circumstances.answers_for = w->chief;
         w->native_ns = w->end.took_ns;
