@@ -313,6 +313,8 @@ static void find_block(struct sw_shared_pair *p)
     p->block = block.at;
     p->block_bytes = block.bytes;
     p->allocated = block.caller - 1;
+    for (int i = 0; i < SW_SHARED_CALLERS; i++)
+        p->callers[i] = block.callers[i];
 }
 
 static uint32_t site_of(const struct slot *s)

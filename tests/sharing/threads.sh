@@ -13,9 +13,10 @@ for case in vector array pointer; do
     planted heap.cpp heap $case false tally::kept -N 4
     allocated heap.cpp $case
 done
-# Not inlined, the library's code is the caller.
+# Not inlined, the library's code is the caller: the reader's is further out.
 g++ -O0 -g -pthread "$SOURCE/tests/sharing/heap.cpp" -o heap-plain || fail build
-look heap-plain vector -N 4
+planted heap.cpp heap-plain vector false '' -N 4
+allocated heap.cpp vector
 followed && same 'vector: no line of a library' \
     "$(jq -r '[.sharing.shared_lines[].allocated_file | select(test("/c[+][+]/"))] | length' vector.json)" 0
 planted threads.c threads stack false 'sums in main' -N 4
