@@ -45,6 +45,8 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
         .made = nowhere(),
         .name = sw_profile_empty,
     };
+    for (int i = 0; i < SW_SHARED_CALLERS; i++)
+        s.callers[i] = p->callers[i];
     for (int i = 0; i < 2; i++)
         s.uses[i] = (struct sw_shared_use){.address = p->sides[i].pc,
                                            .caller = p->sides[i].caller,

@@ -55,13 +55,14 @@ struct sw_shared_pair {
     struct sw_shared_side sides[2]; /* pc 0: unused */
     uint64_t transfers;             /* potential ones that were seen, ... */
     struct sw_shared_few few;
-    uint64_t same_bytes;         /* ... of lines of which threads use the same bytes */
-    uint64_t atomic;             /* ... by atomic instructions */
-    uint64_t lock;               /* ... of a line that a lock is in */
-    uint64_t lines;              /* a bit for each line, by a hash */
-    uint64_t address;            /* that the first one was found at */
-    uint64_t block, block_bytes; /* the block of the heap that it is in; 0: none is known */
-    uint64_t allocated;          /* where that was allocated */
+    uint64_t same_bytes;                 /* ... of lines of which threads use the same bytes */
+    uint64_t atomic;                     /* ... by atomic instructions */
+    uint64_t lock;                       /* ... of a line that a lock is in */
+    uint64_t lines;                      /* a bit for each line, by a hash */
+    uint64_t address;                    /* that the first one was found at */
+    uint64_t block, block_bytes;         /* the block of the heap that it is in; 0: none is known */
+    uint64_t allocated;                  /* where that was allocated, ... */
+    uint64_t callers[SW_SHARED_CALLERS]; /* ... and who called that, and so on; 0: not known */
     uint64_t frame;       /* ... or the function in whose frame it is: an address in it, ... */
     int64_t frame_offset; /* ... and how far from its canonical frame address */
     uint64_t bytes[2];    /* of the line, that the sides use: bits */

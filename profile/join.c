@@ -284,6 +284,8 @@ static int take_shared(struct sw_profile *into, const struct sw_profile *from,
     *to = *of;
     to->site = of->site == SW_TRAFFIC_NO_SITE ? of->site : site_in(into, from, of->site);
     to->allocated = sw_profile_address(into, from, of->allocated);
+    for (int k = 0; k < SW_SHARED_CALLERS; k++)
+        to->callers[k] = sw_profile_address(into, from, of->callers[k]);
     to->frame = sw_profile_address(into, from, of->frame);
     to->name = strdup(of->name);
     int error = to->name ? sw_place_copy(&to->made, &of->made) : -ENOMEM;

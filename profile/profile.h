@@ -118,10 +118,11 @@ struct sw_shared {
     uint64_t address;                  /* of one of them */
     uint64_t block, block_bytes;       /* of the heap, that it is in; 0: none is known, ... */
     uint64_t allocated;                /* ... and where that was allocated */
-    struct sw_place made;              /* the same */
-    uint64_t frame;                    /* or the function in whose frame it is, ... */
-    int64_t frame_offset;              /* ... so far from its canonical frame address */
-    char *name;                        /* of the variable; "": not known */
+    uint64_t callers[SW_SHARED_CALLERS]; /* who called that, and so on; while it is gathered */
+    struct sw_place made;                /* the same */
+    uint64_t frame;                      /* or the function in whose frame it is, ... */
+    int64_t frame_offset;                /* ... so far from its canonical frame address */
+    char *name;                          /* of the variable; "": not known */
 };
 
 /* A loop of the code: from its first instruction to the branch back. */

@@ -46,6 +46,8 @@ static void put(struct sw_writer *w, const struct sw_shared *s)
     sw_writer_put32(w, 0);
     sw_writer_put64(w, s->frame);
     sw_writer_put64(w, (uint64_t)s->frame_offset);
+    for (int k = 0; k < SW_SHARED_CALLERS; k++)
+        sw_writer_put64(w, s->callers[k]);
 }
 
 void sw_writer_shared(struct sw_writer *w, const struct sw_profile *p)
@@ -68,9 +70,10 @@ void sw_writer_shared(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
-static void get(struct sw_reader *r, const unsigned char *at, bool is_framed, struct sw_shared *s,
+static void get(struct sw_reader *r, const unsigned char *at, size_t record, struct sw_shared *s,
                 int *bad)
 {
+    bool is_framed = record >= SW_RECORD_SHARED_FRAMED;
     s->is_shared = sw_reader_get32(&at);
     s->site = sw_reader_get32(&at);
     for (int k = 0; k < 2; k++) {
@@ -96,6 +99,8 @@ static void get(struct sw_reader *r, const unsigned char *at, bool is_framed, st
     sw_reader_get32(&at);
     s->frame = is_framed ? sw_reader_get64(&at) : 0;
     s->frame_offset = is_framed ? (int64_t)sw_reader_get64(&at) : 0;
+    for (int k = 0; k < SW_SHARED_CALLERS; k++)
+        s->callers[k] = record >= SW_RECORD_SHARED ? sw_reader_get64(&at) : 0;
     sw_place_release(r->profile, &s->made);
     *bad |= s->site >= r->profile->n_sites && s->site != SW_TRAFFIC_NO_SITE;
     *bad |= s->same_bytes > s->transfers || s->atomic > s->transfers || s->lock > s->transfers;
@@ -117,7 +122,7 @@ int sw_reader_shared(struct sw_reader *r)
         return sw_reader_no_memory(r);
     for (; m->n_shared < list.n; m->n_shared++, list.at += list.record) {
         struct sw_shared *s = &m->shared[m->n_shared];
-        get(r, list.at, list.record >= SW_RECORD_SHARED, s, &bad);
+        get(r, list.at, list.record, s, &bad);
         m->transfers[s->is_shared != 0] += s->transfers;
     }
     for (size_t i = 0; !error && i < m->n_shared; i++) {

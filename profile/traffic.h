@@ -8,11 +8,14 @@
 
 #include <stdint.h>
 
-#define SW_LINE_LOG     6
-#define SW_FOLLOWED_LOG 6
-#define SW_CAPACITIES   12
-#define SW_CAPACITY_LOG 17 /* of the smallest: 128 kB; each is twice the one before */
-#define SW_LINE_HASHES  2
+#define SW_LINE_LOG       6
+#define SW_FOLLOWED_LOG   6
+#define SW_CAPACITIES     12
+#define SW_CAPACITY_LOG   17 /* of the smallest: 128 kB; each is twice the one before */
+#define SW_LINE_HASHES    2
+
+/* Of who allocates memory, which may be code of a library that is not inlined: so many callers are kept. */
+#define SW_SHARED_CALLERS 8
 
 /* Counts of lines that are followed, by hash. */
 struct sw_traffic {

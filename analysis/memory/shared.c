@@ -37,15 +37,23 @@ static int compare_places(const struct sw_shared_place *x, const struct sw_share
     return order ? order : strcmp(x->function, y->function);
 }
 
+/* Where it was allocated; in a library that is not inlined, only its caller would know. */
+static const struct sw_place *made_of(const struct sw_shared *s)
+{
+    static const struct sw_place unknown;
+    const struct sw_place *at = sw_place_of_reader(&s->made);
+    return sw_file_is_readers(at->file) ? at : &unknown;
+}
+
 static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
 {
     struct sw_shared_row row = {
         .places = {place_of(&s->uses[0]), place_of(&s->uses[1])},
         .kind = s->is_shared ? SW_SHARED_FALSE : SW_COMMUNICATION,
         .name = sw_string(s->name),
-        .made_file = sw_string(sw_place_of_reader(&s->made)->file),
-        .made_in = sw_string(sw_place_of_reader(&s->made)->function),
-        .made_line = sw_place_of_reader(&s->made)->line,
+        .made_file = sw_string(made_of(s)->file),
+        .made_in = sw_string(made_of(s)->function),
+        .made_line = made_of(s)->line,
         .site = s->site,
         .transfers = s->transfers,
         .same_bytes = s->same_bytes,
@@ -185,6 +193,16 @@ static struct sw_sentence *say_variable(const struct sw_shared_row *r)
     return r->made_line ? SW_SAY(SHARED_BLOCK, sw_base_name(r->made_file), r->made_line) : NULL;
 }
 
+/* What to do: by its kind; and if some only write what others only read, it is none that could be added up. */
+static unsigned remedy(const struct sw_shared_row *r)
+{
+    uint32_t both = SW_ACCESS_LOAD | SW_ACCESS_STORE;
+    uint32_t first = r->places[0].what & both, second = r->places[1].what & both;
+    bool is_told = (first ^ second) == both && first && second;
+    return is_told && r->kind != SW_SHARED_FALSE && r->kind != SW_SHARED_LOCK ? SW_COMMUNICATION
+                                                                              : r->kind;
+}
+
 static void find(struct sw_findings *findings, const struct sw_shared_row *r)
 {
     const struct sw_shared_place *at = where(r);
@@ -194,7 +212,7 @@ static void find(struct sw_findings *findings, const struct sw_shared_row *r)
         also = SW_SAY(SHARED_ALSO, sw_base_name(other->file), other->line);
     sw_findings_add(findings, SW_FINDING_SHARED, SW_ADVICE, SW_NO_SITE,
                     SW_SAY(SHARED_LINES, (unsigned)r->kind, say_variable(r), sw_base_name(at->file),
-                           at->line, also, r->transfers, r->threads));
+                           at->line, also, r->transfers, r->threads, remedy(r)));
     sw_findings_place(findings, at->file, at->line, at->function);
 }
 

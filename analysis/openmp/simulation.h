@@ -126,7 +126,7 @@ int sw_construct_late(const struct sw_profile *profile, const struct sw_construc
  * Why a run of threads cannot be predicted: they meet by other means than what is simulated. Its construct, with all that is at the same
  * place, or NULL: it can.
  */
-enum sw_unpredictable { SW_UNPREDICTABLE_SPIN, SW_UNPREDICTABLE_LOCK };
+enum sw_unpredictable { SW_UNPREDICTABLE_SPIN, SW_UNPREDICTABLE_LOCK, SW_UNPREDICTABLE_YIELD };
 const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *profile,
                                                        const struct sw_simulation *simulation,
                                                        enum sw_unpredictable *why);

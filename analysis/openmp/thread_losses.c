@@ -16,7 +16,9 @@ bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
     return sw_simulation_is_of_threads(m->profile, m->outcome.simulation);
 }
 
-#define SPINS    0.05 /* of the work: in loops that wait for a variable */
+#define SPINS 0.05 /* of the work: in loops that wait for a variable */
+#define LOOKS \
+    0.20 /* of the work and this: between two yields, and so short that it may be waiting */
 #define SHARED   500  /* one in so many times, another thread had the lock before: they share it */
 #define OFTEN_NS 1500 /* of work for each time that such a lock is taken: its cache line decides */
 
@@ -24,8 +26,8 @@ const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *
                                                        const struct sw_simulation *s,
                                                        enum sw_unpredictable *why)
 {
-    const struct sw_construct *all = p->constructs + s->first, *most[2] = {NULL, NULL};
-    uint64_t spun = 0, taken = 0;
+    const struct sw_construct *all = p->constructs + s->first, *most[3] = {NULL};
+    uint64_t spun = 0, taken = 0, looked = 0;
     for (uint32_t i = 1; s->processors > 1 && i < s->n; i++) {
         if (all[i].kind == SW_CONSTRUCT_SPIN && !all[i].wait) {
             spun += all[i].busy;
@@ -35,10 +37,17 @@ const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *
             taken += all[i].chunks;
             most[1] = !most[1] || all[i].chunks > most[1]->chunks ? &all[i] : most[1];
         }
+        if (all[i].kind == SW_CONSTRUCT_YIELD && all[i].busy) {
+            looked += all[i].busy;
+            most[2] = !most[2] || all[i].busy > most[2]->busy ? &all[i] : most[2];
+        }
     }
     *why = SW_UNPREDICTABLE_SPIN;
     if ((double)spun > SPINS * (double)s->work)
         return most[0];
+    *why = SW_UNPREDICTABLE_YIELD;
+    if ((double)looked > LOOKS * (double)(s->work + looked))
+        return most[2];
     *why = SW_UNPREDICTABLE_LOCK;
     return strcmp(sw_string(p->unit), "ns") == 0 && taken * OFTEN_NS > s->work ? most[1] : NULL;
 }
@@ -51,11 +60,11 @@ bool sw_loss_find_unpredictable(const struct sw_loss_maker *m)
     if (!c)
         return false;
     uint64_t times = why == SW_UNPREDICTABLE_LOCK ? c->chunks : c->count;
-    sw_findings_add(m->findings, SW_FINDING_UNPREDICTABLE, SW_WARNING,
-                    sw_loss_site(m, (uint32_t)(c - m->all)),
-                    SW_SAY(UNPREDICTABLE, why, sw_loss_place(m, (uint32_t)(c - m->all)),
-                           (double)c->busy / (double)s->work, times, s->work / (times ? times : 1),
-                           s->processors));
+    uint64_t all = s->work + (why == SW_UNPREDICTABLE_YIELD ? c->busy : 0);
+    sw_findings_add(
+        m->findings, SW_FINDING_UNPREDICTABLE, SW_WARNING, sw_loss_site(m, (uint32_t)(c - m->all)),
+        SW_SAY(UNPREDICTABLE, why, sw_loss_place(m, (uint32_t)(c - m->all)),
+               (double)c->busy / (double)all, times, s->work / (times ? times : 1), s->processors));
     return true;
 }
 

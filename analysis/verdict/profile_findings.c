@@ -69,9 +69,18 @@ static void find_failed(struct maker *m)
         doubt(m, SW_FINDING_FAILED, SW_SAY(FAILED, (uint64_t)WEXITSTATUS(status)));
 }
 
+/* What is between yields is no work, but may have been. */
+static bool is_work_unknown(const struct sw_profile *p)
+{
+    enum sw_unpredictable why;
+    const struct sw_simulation *chief = p->n_simulations ? sw_profile_chief(p) : NULL;
+    return chief && sw_simulation_unpredictable(p, chief, &why) && why == SW_UNPREDICTABLE_YIELD;
+}
+
 static void find_too_short(struct maker *m)
 {
-    if (sw_units_is_time(m->units) && m->profile->whole.work < SW_SHORT_RUN_NS)
+    if (!is_work_unknown(m->profile) && sw_units_is_time(m->units) &&
+        m->profile->whole.work < SW_SHORT_RUN_NS)
         doubt(m, SW_FINDING_TOO_SHORT, SW_SAY(TOO_SHORT, m->profile->whole.work));
 }
 

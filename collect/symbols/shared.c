@@ -77,6 +77,29 @@ static int name_local(struct sw_profile *p, struct sw_shared *s, struct sw_symbo
     return error;
 }
 
+/* What a library allocates for the reader's code: its place is there. */
+static int find_made(struct sw_profile *p, struct sw_shared *s, const struct sw_module *of,
+                     struct sw_symbols_module *module)
+{
+    int error = 0;
+    for (int k = 0; k < SW_SHARED_CALLERS && s->block && error != -ENOMEM; k++) {
+        struct sw_place place = {.function = sw_profile_empty, .file = sw_profile_empty};
+        if (sw_file_is_readers(sw_place_of_reader(&s->made)->file))
+            return 0;
+        if (!is_in(of, s->callers[k]) || !sw_module_is_readers(p, of))
+            continue;
+        error = sw_symbols_at(module, s->callers[k] - of->bias, &place);
+        if (!error && sw_file_is_readers(sw_place_of_reader(&place)->file)) {
+            sw_place_release(p, &s->made);
+            s->made = place;
+            s->allocated = s->callers[k];
+        } else {
+            sw_place_release(p, &place);
+        }
+    }
+    return error;
+}
+
 static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_module *of,
                 struct sw_symbols_module *module)
 {
@@ -90,6 +113,8 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
         sw_place_release(p, &u->place);
         error = sw_symbols_at(module, u->address - of->bias, &u->place);
     }
+    if (error != -ENOMEM)
+        error = find_made(p, s, of, module);
     if (error != -ENOMEM && is_in(of, s->block ? s->allocated : s->address) && !*s->name)
         error = name(s, module, of->bias);
     if (error != -ENOMEM && is_in(of, s->frame) && !*s->name)
@@ -97,10 +122,18 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
     return error;
 }
 
+static bool calls_from(const struct sw_shared *s, const struct sw_module *of)
+{
+    for (int k = 0; k < SW_SHARED_CALLERS; k++)
+        if (is_in(of, s->callers[k]))
+            return true;
+    return false;
+}
+
 static bool has_part_in(const struct sw_shared *s, const struct sw_module *of)
 {
     return is_in(of, s->block ? s->allocated : s->address) || is_in(of, s->frame) ||
-           (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
+           calls_from(s, of) || (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
            (is_helper(&s->uses[1]) && is_in(of, s->uses[1].caller - 1));
 }
 

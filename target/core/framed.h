@@ -11,6 +11,9 @@
 /* Once, before the first look. Without memory nothing is found. */
 void sw_framed_init(struct sw_live *live);
 
+/* Callers of who allocates are found from now on (translate/heap.h), for some time: it takes a microsecond. At the start. */
+void sw_framed_init_heap(struct sw_live *live);
+
 /* On the stack of the thread that runs. */
 void sw_framed_look(void);
 

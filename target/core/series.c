@@ -31,6 +31,7 @@ static struct {
     uint64_t work0, joined; /* of the owner, by which it is known again */
     uint64_t began;
     uint32_t parts;
+    uint32_t joined_at;             /* series_time: what was earlier comes before it */
     uint8_t cores[SW_SERIES_CORES]; /* of the parts */
 } series_phase;
 static uint64_t series_lengths[SERIES_SITES];
@@ -158,6 +159,7 @@ static void series_begin_phase(const struct sw_strand *s, uint32_t i)
     series_phase.work0 = series_frames[i].work0;
     series_phase.joined = series_joined(series_frames[i].frame);
     series_phase.began = s->at.work;
+    series_phase.joined_at = series_time;
     series_phase.parts = (uint32_t)(parts < 1 ? 1 : parts < series_cores ? parts : series_cores);
     for (uint32_t k = series_cores - 1; k > 1; k--) {
         uint32_t other = 1 + series_any_below(k);
@@ -197,19 +199,21 @@ static void series_stop(void)
 
 static void series_go_on(const struct sw_strand *s)
 {
-    while ((series_thread = s->at.work >> series_stretch) >= SW_SERIES_THREADS) {
+    uint64_t most = 2 * (series_cores > 1 ? series_cores : 2);
+    while ((series_thread = s->at.work >> series_stretch) >= most) {
         series_stretch++;
         sw_shared_unite();
     }
+    series_core = series_where(s);
     uint32_t owner = series_depth ? series_owner(series_depth - 1) : 0;
     uint64_t stack = owner ? series_callees(owner - 1) : 0;
-    series_core = series_where(s);
     /* Not made at once: libc would do that, in vector registers, which are the program's. */
     static struct sw_shared_now now = {.comes_before = series_comes_before};
     now.thread = (uint32_t)series_thread;
     now.core = series_core;
     now.clock = series_time;
     now.stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG);
+    now.joined = series_phase.joined_at;
     now.own = stack ? series_stack_end(stack) : 0;
     now.own_end = stack;
     now.piece = s->at.top->site;

@@ -7,10 +7,11 @@
  * innermost frame that was open at both times, and that frame has not waited for its children since. So each open frame has its start
  * and the times of the children that it has not waited for.
  *
- * There are no threads: the run is cut into at most SW_SERIES_THREADS stretches of the same number of instructions, one after the other, as
- * workers would have them; what is in one of them does not collide. When there are too many, two become one.
+ * There are no threads: the run is cut into stretches of the same number of instructions, one after the other, as workers would have them: as
+ * many as there are cores, or up to twice as many; what is in one of them does not collide. When there are too many, two become one.
  *
- * Who uses a line for a part of its stretch meets another one there only if both come to it at the same time: as likely as they are long at it.
+ * Any two stretches may run at the same time, but how they lie to each other is not known: who is at a line for a part of its stretch has
+ * another one there for the part of that time that the other is there of its own.
  *
  * Where it would run, for communication, is a model of how thieves take continuations on so many cores:
  *   - A *phase* is what happens from a spawn to the sync that joins all there is. Serial code, and the beginning of each phase, is the first
@@ -34,7 +35,6 @@
 #include "engine/strand/strand.h"
 
 enum {
-    SW_SERIES_THREADS = 32,
     SW_SERIES_CORES = 64, /* of more, some are one */
     SW_SERIES_DEEPEST = 4096,
     SW_SERIES_CHILDREN = 65536

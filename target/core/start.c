@@ -7,6 +7,7 @@
 #include "target/calls/sandbox.h"
 #include "target/core/counter.h"
 #include "target/core/enter.h"
+#include "target/core/framed.h"
 #include "target/core/front.h"
 #include "target/core/meter.h"
 #include "target/core/rates.h"
@@ -69,8 +70,10 @@ static bool start_first_thread(struct sw_live *live)
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
     else if (live->memory && !live->options.processors)
         sw_series_watch(&t->own->strand, live->options.cores);
-    if (live->memory)
+    if (live->memory) {
         sw_memory_before(sw_enter_notes);
+        sw_framed_init_heap(live);
+    }
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);

@@ -6,6 +6,7 @@
 #include "target/threads/simulator.h"
 #include "base/raw.h"
 #include "target/core/order.h"
+#include "target/core/tbb.h"
 #include "target/threads/libc.h"
 #include "target/threads/park.h"
 #include "target/threads/sample.h"
@@ -373,10 +374,12 @@ void sw_hook_back(struct sw_vthread *t)
     sw_hook_charge(t);
 }
 
-/* So long it only waited, and its core was as good as idle. */
+/* So long it only waited, and its core was as good as idle. How much that was really is kept: it may have been work. */
 static void wait_yielding(struct sw_vthread *t, const struct sw_wait_at *at, uint64_t time)
 {
     sw_wait_begin(t, at);
+    if (!sw_tbb_has(at->where))
+        sw_dag_count(sw_sim.dag, t->place, SW_OMP_BUSY, t->looked);
     sw_cores_block(sw_sim.cores, &t->runner, at->why, sw_sim.cores->now + time);
     sw_hook_settle(t);
     sw_wait_end(t);

@@ -27,6 +27,8 @@ static struct call {
     struct sw_heap_block block;
 } calls[CALLS];
 
+void (*sw_heap_walk)(const struct sw_heap_at *at, uint64_t *callers);
+
 static struct ring {
     struct sw_heap_block *blocks;
     uint64_t n, room;
@@ -80,13 +82,19 @@ uint64_t sw_entry_on_heap(struct sw_saved *saved, uint64_t function)
     struct call *c = call_of(__builtin_thread_pointer());
 #if defined __aarch64__
     uint64_t *link = &saved->x[30], first = saved->x[0], second = saved->x[1];
+    const struct sw_heap_at at = {functions[function], SW_ENTRY_SP(saved), saved->x[29], *link, 0};
 #else
     uint64_t *link = (uint64_t *)SW_ENTRY_HEAP_SP(saved), first = saved->rdi, second = saved->rsi;
+    const struct sw_heap_at at = {functions[function], (uint64_t)link, saved->rbp, 0, saved->rbx};
 #endif
     if (c->thread) /* one inside the other, or another thread's */
         return SW_ENTRY_BACK(saved);
     c->thread = __builtin_thread_pointer();
     c->link = c->block.caller = *link;
+    for (int i = 0; i < SW_SHARED_CALLERS; i++)
+        c->block.callers[i] = 0;
+    if (sw_heap_walk)
+        sw_heap_walk(&at, c->block.callers);
     c->block.bytes = function == CALLOC ? first * second : function < MALLOC ? second : first;
     *link = (uint64_t)sw_entry_heap_return;
     return SW_ENTRY_BACK(saved);

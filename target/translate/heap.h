@@ -8,13 +8,22 @@
 #ifndef SPANWISE_TARGET_TRANSLATE_HEAP_H
 #define SPANWISE_TARGET_TRANSLATE_HEAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "live/shared.h"
 
 struct sw_heap_block {
     uint64_t at, bytes;
-    uint64_t caller; /* where the call returns to */
+    uint64_t caller;                     /* where the call returns to, ... */
+    uint64_t callers[SW_SHARED_CALLERS]; /* ... and callers of that: in the call; 0: not known */
 };
+
+/* Where a function begins: registers. `base`: of x86-64, rbx. */
+struct sw_heap_at {
+    uint64_t pc, sp, fp, link, base;
+};
+
+/* Finds the callers of who called it. NULL: nobody does. */
+extern __attribute__((visibility("hidden"))) void (*sw_heap_walk)(const struct sw_heap_at *at,
+                                                                  uint64_t *callers);
 
 /* False: no memory. Once, before the start. */
 bool sw_heap_init(void);

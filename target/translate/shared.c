@@ -27,10 +27,25 @@ struct span {
     uint32_t from, to;
 };
 
+/* How often and how long a thread is at a line, by a rule. It comes and goes: visits, with others' in between. */
+struct stay {
+    uint32_t visits;
+    uint32_t active;      /* how long they were, all together */
+    uint32_t first, last; /* sw_shared_time() of the first one, and up to which they are counted */
+};
+
+/* Of several instructions, the most frequent one by their majority, and the bytes that it uses. */
+struct most {
+    uint32_t site, votes;
+    uint64_t bytes;
+};
+
 /* Who wrote before those that use a line now, which come after it: others that come later need not. By a rule only. */
 struct past {
     uint64_t written;
-    uint32_t clock, uses, writes, site, active;
+    struct stay stay;
+    struct most writer;
+    uint32_t clock, uses, writes;
     uint16_t thread;
 };
 
@@ -39,14 +54,15 @@ struct entry {
     uint64_t line;         /* its number; 0: free */
     uint32_t clock, since; /* of the owner's last use, and of the first that is counted */
     uint16_t owner;
-    uint16_t writer;            /* the last thread that wrote; REST: none */
-    uint32_t uses, writes;      /* of the owner, or of all that have read it and nobody writes */
-    uint32_t reader, writes_at; /* sites of the last ones */
-    uint32_t active;            /* how long the owner was at it */
+    uint16_t writer;       /* the last thread that wrote; REST: none */
+    uint32_t uses, writes; /* of the owner, or of all that have read it and nobody writes */
+    uint32_t writes_at;    /* site of the last one */
+    struct stay stay;      /* of the owner */
     uint32_t flows;
     uint32_t record;        /* 0: none; then the counts are there */
     uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
     uint64_t read, written; /* bytes */
+    struct most read_by, written_by;
     union {
         struct past past; /* by a rule */
         struct span span; /* of the owner, by clocks */
@@ -59,9 +75,9 @@ struct slot {
     uint16_t n; /* threads that it stands for */
     uint32_t clock;
     uint32_t uses, writes, locks;
-    uint32_t reader, writer, lock; /* sites: the most frequent ones, by their majority */
-    uint32_t read_votes, write_votes;
-    uint32_t active; /* how long it was at it */
+    uint32_t lock; /* site */
+    struct most reader, writer;
+    struct stay stay;
     struct span span;
     uint64_t read, written;
 };
@@ -71,6 +87,8 @@ struct record {
     uint32_t entry; /* 0: unused */
     uint32_t next;  /* of the unused ones */
     uint32_t n, piece;
+    uint32_t stretch; /* of those that use it */
+    uint64_t rest;    /* threads for which there is no slot, by number modulo 64 */
     struct slot slots[SLOTS];
 };
 
@@ -295,11 +313,19 @@ static void find_block(struct sw_shared_pair *p)
     p->block = block.at;
     p->block_bytes = block.bytes;
     p->allocated = block.caller - 1;
+    for (int i = 0; i < SW_SHARED_CALLERS; i++)
+        p->callers[i] = block.callers[i];
 }
 
 static uint32_t site_of(const struct slot *s)
 {
-    return s->writes ? s->writer : s->uses ? s->reader : s->lock;
+    return s->writes ? s->writer.site : s->uses ? s->reader.site : s->lock;
+}
+
+/* Those of that instruction: others of the thread may use other bytes. */
+static uint64_t bytes_of(const struct slot *s)
+{
+    return s->writes ? s->writer.bytes : s->uses ? s->reader.bytes : s->written;
 }
 
 /* How often who has a uses and others w writes could lose the line. */
@@ -329,13 +355,13 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
     bool is_first = p->sides[0].pc == sides[a].pc && p->sides[0].caller == sides[a].caller;
     if (!p->transfers) {
         p->address = r->line << SW_LINE_LOG;
-        p->bytes[!is_first] = s->read | s->written;
-        p->bytes[is_first] = other->read | other->written;
+        p->bytes[!is_first] = bytes_of(s);
+        p->bytes[is_first] = bytes_of(other);
         p->piece = r->piece;
         find_block(p);
     }
     find_frame(p);
-    bool is_same = ((s->read | s->written) & other->written) | (s->written & other->read);
+    bool is_same = bytes_of(s) & bytes_of(other);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
     p->transfers += transfers;
     count_few(&p->few, r->line, transfers);
@@ -375,17 +401,14 @@ static bool meets(const struct span *a, const struct span *b, uint64_t length)
     return !length_of(a) || !length_of(b) || (a->from <= b->to + slack && b->from <= a->to + slack);
 }
 
-/* Who uses a line for a while only, at any time of a stretch or phase, meets another one there as likely as their whiles are long. */
+/* By clocks, who uses a line for a while only, at any time of a phase, meets another one there as likely as their whiles are long. */
 static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t transfers)
 {
-    uint64_t both = (uint64_t)s->active + other->active, all = now.stretch;
-    if (!now.comes_before) {
-        uint64_t own = length_of(&s->span), others = length_of(&other->span);
-        all = own > others ? own : others;
-        both = (uint64_t)s->span.to - s->span.from + other->span.to - other->span.from + SKEW;
-        if (meets(&s->span, &other->span, all))
-            return transfers;
-    }
+    uint64_t own = length_of(&s->span), others = length_of(&other->span);
+    uint64_t all = own > others ? own : others;
+    uint64_t both = (uint64_t)s->span.to - s->span.from + other->span.to - other->span.from + SKEW;
+    if (meets(&s->span, &other->span, all))
+        return transfers;
     return both >= all ? transfers : transfers * both / all;
 }
 
@@ -399,24 +422,84 @@ static uint64_t part_of(uint64_t transfers, uint64_t met, uint64_t all)
 
 /* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
  * count nothing. */
+static uint64_t by_clocks(const struct record *r, uint32_t i)
+{
+    const struct slot *s = &r->slots[i];
+    uint64_t writes = 0, locks = 0, met = 0;
+    for (uint32_t k = 0; k < r->n; k++) {
+        const struct slot *o = &r->slots[k];
+        uint64_t wrote = o->writes - (k == i ? o->writes / o->n : 0);
+        uint64_t locked = o->locks - (k == i ? o->locks / o->n : 0);
+        writes += wrote;
+        locks += locked;
+        met += at_a_time(s, o, wrote + locked);
+    }
+    uint64_t transfers =
+        s->n * (potential(s->uses / s->n, writes + locks) + potential(s->locks / s->n, writes));
+    return part_of(transfers, met, writes + locks);
+}
+
+/* What a thread does at a line while it is there: accesses in visits, or visits from the first one to the last. */
+struct doing {
+    uint64_t uses, writes, time;
+};
+
+static struct doing doing_of(const struct slot *s, bool visits)
+{
+    if (!visits)
+        return (struct doing){s->uses, s->writes, s->stay.active};
+    return (struct doing){s->stay.visits, s->writes ? s->stay.visits : 0,
+                          s->stay.last - s->stay.first};
+}
+
+/* Parts of one, so that what many lines have of one is not lost. */
+#define PARTS_LOG 4
+static uint64_t parts_of(uint64_t a, uint64_t w)
+{
+    return (a | w) >> 28 ? potential(a, w) << PARTS_LOG : potential(a << PARTS_LOG, w << PARTS_LOG);
+}
+
+/* Any two stretches may be at any time of each other. So a thread has others there for the part of its time that they are at the line of
+ * theirs; and of their writes, as large a part comes in its own time there. */
+static uint64_t in_parts(const struct record *r, uint32_t i, bool visits)
+{
+    uint64_t all = r->stretch, n = r->slots[i].n, writes = 0, time = 0;
+    struct doing own = doing_of(&r->slots[i], visits);
+    uint64_t stays = own.time / n < all ? own.time / n : all;
+    for (uint32_t k = 0; k < r->n; k++) {
+        struct doing other = doing_of(&r->slots[k], visits);
+        if (!other.writes)
+            continue;
+        uint64_t wrote = other.writes - (k == i ? other.writes / n : 0);
+        time += other.time - (k == i ? other.time / n : 0);
+        writes += wrote * stays / all;
+    }
+    return n * parts_of(own.uses / n * (time < all ? time : all) / all, writes);
+}
+
+/* No more than if all were there all the time. */
+static uint64_t by_rule(const struct record *r, uint32_t i)
+{
+    static uint64_t left;
+    const struct slot *s = &r->slots[i];
+    uint64_t writes = 0;
+    for (uint32_t k = 0; k < r->n; k++)
+        writes += r->slots[k].writes - (k == i ? s->writes / s->n : 0);
+    uint64_t most = s->n * parts_of(s->uses / s->n, writes);
+    uint64_t parts = in_parts(r, i, false) + in_parts(r, i, true);
+    left += parts < most ? parts : most;
+    uint64_t transfers = left >> PARTS_LOG;
+    left %= 1u << PARTS_LOG;
+    return transfers;
+}
+
 static void sum_record(const struct record *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        const struct slot *s = &r->slots[i], *other = other_of(r, i);
-        uint64_t writes = 0, locks = 0, met = 0;
-        for (uint32_t k = 0; k < r->n; k++) {
-            const struct slot *o = &r->slots[k];
-            uint64_t wrote = o->writes - (k == i ? o->writes / o->n : 0);
-            uint64_t locked = o->locks - (k == i ? o->locks / o->n : 0);
-            writes += wrote;
-            locks += locked;
-            met += at_a_time(s, o, wrote + locked);
-        }
-        uint64_t transfers =
-            s->n * (potential(s->uses / s->n, writes + locks) + potential(s->locks / s->n, writes));
-        transfers = part_of(transfers, met, writes + locks);
+        const struct slot *other = other_of(r, i);
+        uint64_t transfers = r->stretch ? by_rule(r, i) : by_clocks(r, i);
         if (transfers && other)
-            tell(r, s, other, transfers);
+            tell(r, &r->slots[i], other, transfers);
     }
 }
 
@@ -466,15 +549,17 @@ static void flow(struct entry *e, const struct sw_shared_access *a)
 
 /* --- Records --- */
 
-static void vote(uint32_t *site, uint32_t *votes, uint32_t for_it, uint32_t n)
+static void vote(struct most *m, uint32_t site, uint32_t n, uint64_t bytes)
 {
-    if (*site == for_it) {
-        add(votes, n);
-    } else if (*votes >= n) {
-        *votes -= n;
+    if (m->site == site) {
+        add(&m->votes, n);
+        m->bytes |= bytes;
+    } else if (m->votes >= n) {
+        m->votes -= n;
     } else {
-        *site = for_it;
-        *votes = n - *votes;
+        m->site = site;
+        m->votes = n - m->votes;
+        m->bytes = bytes;
     }
 }
 
@@ -503,10 +588,25 @@ static void be_there(struct span *s, const struct sw_shared_access *a, bool is_f
     s->to = is_first || s->to < at ? at : s->to;
 }
 
+/* Its instructions tell of the same time each. */
+static void stay(struct stay *s, const struct sw_shared_access *a)
+{
+    uint32_t end = sw_shared_time() + 1;
+    if (!s->visits)
+        s->first = s->last = a->since;
+    if ((int32_t)(a->since - s->last) > 0 || !s->visits)
+        add(&s->visits, 1);
+    uint32_t from = (int32_t)(a->since - s->last) > 0 ? a->since : s->last;
+    if ((int32_t)(end - from) <= 0)
+        return;
+    add(&s->active, end - from);
+    s->last = end;
+}
+
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
     s->clock = clock_of_all(s->clock);
-    add(&s->active, sw_shared_time() - a->since + 1);
+    stay(&s->stay, a);
     if (what && s->n == 1)
         be_there(&s->span, a, !s->uses && !s->locks);
     else
@@ -521,23 +621,38 @@ static void count(struct slot *s, const struct sw_shared_access *a, uint32_t wha
     if (what & SW_ACCESS_STORE) {
         add(&s->writes, a->times);
         s->written |= a->bytes;
-        vote(&s->writer, &s->write_votes, a->site, a->times);
+        vote(&s->writer, a->site, a->times, a->bytes);
     }
     if (what & SW_ACCESS_LOAD || !(what & SW_ACCESS_STORE)) {
         s->read |= a->bytes;
-        vote(&s->reader, &s->read_votes, a->site, a->times);
+        vote(&s->reader, a->site, a->times, a->bytes);
     }
+}
+
+/* Not the compiler's, which may be a function of its library. */
+static uint32_t count_bits(uint64_t bits)
+{
+    uint32_t n = 0;
+    for (; bits; bits &= bits - 1)
+        n++;
+    return n;
 }
 
 static struct slot *slot_of(struct record *r, uint32_t thread)
 {
-    for (uint32_t i = 0; i < r->n; i++)
+    struct slot *rest = NULL;
+    for (uint32_t i = 0; i < r->n; i++) {
         if (r->slots[i].thread == thread)
             return &r->slots[i];
-    bool is_rest = r->n >= SLOTS - 1;
-    if (is_rest && r->n == SLOTS) {
-        r->slots[SLOTS - 1].n++;
-        return &r->slots[SLOTS - 1];
+        if (r->slots[i].thread == REST)
+            rest = &r->slots[i];
+    }
+    bool is_rest = r->n + !rest >= SLOTS;
+    if (is_rest)
+        r->rest |= 1ull << thread % 64;
+    if (is_rest && rest) {
+        rest->n = (uint16_t)count_bits(r->rest);
+        return rest;
     }
     struct slot *s = &r->slots[r->n++];
     clear(s, sizeof *s);
@@ -560,6 +675,7 @@ static struct record *new_record(uint64_t line, struct entry *e)
     r->line = line;
     r->entry = (uint32_t)(e - entries) + 1;
     r->n = 0;
+    r->rest = 0;
     r->piece = now.piece;
     e->record = which;
     return r;
@@ -575,23 +691,14 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
-/* Not the compiler's, which may be a function of its library. */
-static uint32_t count_bits(uint64_t bits)
-{
-    uint32_t n = 0;
-    for (; bits; bits &= bits - 1)
-        n++;
-    return n;
-}
-
 static struct past past_of(const struct entry *e)
 {
     return (struct past){.written = e->written,
                          .clock = e->clock,
                          .uses = e->uses,
                          .writes = e->writes,
-                         .site = e->writes_at,
-                         .active = e->active,
+                         .writer = e->written_by,
+                         .stay = e->stay,
                          .thread = e->owner};
 }
 
@@ -600,9 +707,9 @@ static void fill_slot(struct slot *s, const struct past *p)
     s->clock = p->clock;
     s->uses = p->uses;
     s->writes = p->writes;
-    s->writer = p->site;
+    s->writer = p->writer;
     s->written = p->written;
-    s->active = p->active;
+    s->stay = p->stay;
 }
 
 /* Those that have used it: the owner, or some that have read it. */
@@ -615,7 +722,7 @@ static void add_owner(struct record *r, const struct entry *e)
     fill_slot(s, &owner);
     s->thread = e->owner;
     s->n = (uint16_t)(n ? n : 1);
-    s->reader = e->reader;
+    s->reader = e->read_by;
     s->read = e->read;
     if (!now.comes_before && s->n == 1)
         s->span = e->span;
@@ -650,8 +757,8 @@ static void keep_record(struct entry *e, const struct record *r)
     e->past.clock = s->clock;
     e->past.uses = 0;
     e->past.writes = s->writes;
-    e->past.site = s->writer;
-    e->past.active = s->active;
+    e->past.writer = s->writer;
+    e->past.stay = s->stay;
     e->past.written = s->written;
 }
 
@@ -665,14 +772,17 @@ static void keep_owner(struct entry *e)
 static void start_anew(struct entry *e)
 {
     e->since = now.clock;
-    e->uses = e->writes = e->active = 0;
+    e->uses = e->writes = 0;
+    clear(&e->stay, sizeof e->stay);
     e->read = e->written = 0;
+    clear(&e->read_by, sizeof e->read_by);
+    clear(&e->written_by, sizeof e->written_by);
 }
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
 {
     e->clock = e->uses ? clock_of_all(e->clock) : now.clock;
-    add(&e->active, sw_shared_time() - a->since + 1);
+    stay(&e->stay, a);
     if (!now.comes_before)
         be_there(&e->span, a, !e->uses);
     add(&e->uses, a->times);
@@ -680,10 +790,11 @@ static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_
         add(&e->writes, a->times);
         e->written |= a->bytes;
         e->writes_at = a->site;
+        vote(&e->written_by, a->site, a->times, a->bytes);
     }
     if (what & SW_ACCESS_LOAD) {
         e->read |= a->bytes;
-        e->reader = a->site;
+        vote(&e->read_by, a->site, a->times, a->bytes);
     }
 }
 
@@ -783,6 +894,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
             out->lost += potential(e->uses, a->times);
     }
     if (e->record) {
+        records[e->record].stretch = now.stretch;
         count(slot_of(&records[e->record], now.thread), a, what);
         pass_on(e, a, what, false);
         return;
@@ -838,12 +950,67 @@ void sw_shared_forget(uint64_t address, uint64_t bytes)
     }
 }
 
+static void unite_stays(struct stay *to, const struct stay *from)
+{
+    if ((int32_t)(from->first - to->first) < 0)
+        to->first = from->first;
+    if ((int32_t)(from->last - to->last) > 0)
+        to->last = from->last;
+    add(&to->visits, from->visits);
+    add(&to->active, from->active);
+}
+
+/* Of two that may be parallel to each other, the clock that does not come before who runs; else any. */
+static void unite_slots(struct slot *to, const struct slot *from)
+{
+    to->clock = clock_of_all(to->clock) == now.clock ? from->clock : to->clock;
+    add(&to->uses, from->uses);
+    add(&to->writes, from->writes);
+    add(&to->locks, from->locks);
+    to->lock = to->lock ? to->lock : from->lock;
+    vote(&to->reader, from->reader.site, from->reader.votes, from->reader.bytes);
+    vote(&to->writer, from->writer.site, from->writer.votes, from->writer.bytes);
+    unite_stays(&to->stay, &from->stay);
+    to->read |= from->read;
+    to->written |= from->written;
+}
+
+static void unite_rest(struct record *r)
+{
+    uint64_t before = r->rest;
+    r->rest = 0;
+    for (uint32_t i = 0; before >> i && i < 63; i++)
+        r->rest |= (before >> i & 1) << i / 2;
+    r->rest |= before >> 63 << 31;
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->slots[i].thread == REST)
+            r->slots[i].n = (uint16_t)count_bits(r->rest);
+}
+
+static void unite_record(struct record *r)
+{
+    uint32_t n = 0;
+    unite_rest(r);
+    for (uint32_t i = 0; i < r->n; i++) {
+        struct slot *s = &r->slots[i];
+        uint32_t k = 0;
+        s->thread = s->thread == REST ? REST : s->thread / 2;
+        while (k < n && r->slots[k].thread != s->thread)
+            k++;
+        if (k < n)
+            unite_slots(&r->slots[k], s);
+        else
+            r->slots[n++] = *s;
+    }
+    r->n = n;
+}
+
 void sw_shared_unite(void)
 {
-    if (!out)
-        return;
-    sw_shared_sum();
-    for (uint32_t i = 0; i < ENTRIES; i++) {
+    for (uint32_t i = 1; out && i < n_records; i++)
+        if (records[i].entry)
+            unite_record(&records[i]);
+    for (uint32_t i = 0; out && i < ENTRIES; i++) {
         struct entry *e = &entries[i];
         if (e->line && e->owner != SPARED)
             e->owner /= 2;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKERS = 16, TIMES = 100000, MANY = 1 << 16, STEPS = 8, DEPTH = 14 };
+enum { WORKERS = 16, TIMES = 100000, MANY = 1 << 16, STEPS = 8, DEPTH = 14, SIDE = 384, TILE = 32 };
 
 static volatile long counts[WORKERS];
 static struct {
@@ -150,6 +150,32 @@ static void tasks(void)
     sum = tree(DEPTH);
 }
 
+/* Neighbouring tiles share the lines at their edges; but mostly one worker has both, and is at such a line for a small part of its time. */
+static void blocked(void)
+{
+    static double space[3][SIDE * SIDE + 8] __attribute__((aligned(64)));
+    double *x = space[0] + 2, *y = space[1] + 2, *z = space[2] + 2;
+    cilk_for (int i = 0; i < SIDE; i += TILE) {
+        cilk_for (int j = 0; j < SIDE; j += TILE) {
+            for (int k = 0; k < SIDE; k += TILE)
+                for (int row = i; row < i + TILE; row++)
+                    for (int at = k; at < k + TILE; at++)
+                        for (int column = j; column < j + TILE; column++)
+                            z[row * SIDE + column] += x[row * SIDE + at] * y[at * SIDE + column];
+        }
+    }
+}
+
+/* The same counter from time to time: each time, the others have had it meanwhile. */
+static void now_and_then(void)
+{
+    cilk_for (int i = 0; i < WORKERS * TIMES / 8; i++) {
+        for (int k = 0; k < 20; k++)
+            __asm__ volatile("" ::"r"(k));
+        atomic_fetch_add_explicit(&all_atomic, i, memory_order_relaxed); /* now-and-then */
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -162,6 +188,8 @@ static const struct {
              {"atomics", atomics},
              {"structs", structs},
              {"copies", copies},
+             {"blocked", blocked},
+             {"now-and-then", now_and_then},
              {"reverse", reverse},
              {"short-loops", short_loops},
              {"serial-between", serial_between}};

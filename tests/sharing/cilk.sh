@@ -4,6 +4,7 @@ spanwise cc -O2 -g "$SOURCE/tests/sharing/cilk.c" -o cilk || fail build
 planted cilk.c cilk array false counts
 planted cilk.c cilk counter true total
 planted cilk.c cilk atomics atomic all_atomic
+planted cilk.c cilk now-and-then atomic all_atomic
 planted cilk.c cilk structs false ''
 allocated cilk.c structs
 # Communication on 16 cores. Of 8192 lines in 16 parts, the first part and the last change cores in each loop that goes the other way, and 14 of 15 of the
@@ -23,7 +24,7 @@ moves serial-between serial parallel $((7 * 8192 * 15 / 16))
 healthy cilk short-loops
 followed && same "short loops stay on one core" "$(jq '[.sharing.communication[].transfers] | add // 0 | . < 2000' short-loops.json)" true
 
-for case in array-repaired reducer loops tasks copies; do
+for case in array-repaired reducer loops tasks copies blocked; do
     healthy cilk "$case"
 done
 

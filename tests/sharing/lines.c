@@ -329,22 +329,81 @@ static void shared_before_a_sync(void)
     CHECK_EQ(sum(&flows).transfers, 100 + 2 + 50);
 }
 
-/* A while of a stretch, each: a tenth of it, so a fifth of what could be. */
+enum { STRETCH = 1000 };
+
+/* Two stretches, or more, each with visits of such a length to a line that nobody has used yet. */
+static void visit(uint32_t stretches, uint32_t visits, uint32_t length, uint32_t apart)
+{
+    struct sw_shared_now now = {
+        .comes_before = has_come, .thread = 20, .clock = 10, .stretch = STRETCH};
+    static uint64_t address = B + 4096;
+    struct sw_shared_access a = {
+        .address = address += 64, .bytes = 0xff, .times = 100 / visits, .site = writes};
+    for (uint32_t i = 0; i < stretches; i++, now.thread++) {
+        sw_shared_run(&now);
+        for (uint32_t k = 0; k < visits; k++) {
+            a.since = sw_shared_time();
+            sw_translated.counter += (uint64_t)(length - 1) << SW_SHARED_TIME_LOG;
+            sw_shared_use(&a);
+            sw_translated.counter += (uint64_t)(apart + 1) << SW_SHARED_TIME_LOG;
+        }
+    }
+}
+
+/* A while of a stretch, each: who is there for a tenth of it has the other there for a tenth of that. */
 static void for_a_while(void)
 {
     uint64_t flows;
-    struct sw_shared_now now = {
-        .comes_before = has_come, .thread = 20, .clock = 10, .stretch = 1000};
-    struct sw_shared_access a = {.address = B + 4096, .bytes = 0xff, .times = 100, .site = writes};
     start();
-    for (int i = 0; i < 2; i++) {
+    visit(2, 1, STRETCH / 10, 0);
+    CHECK_EQ(sum(&flows).transfers, 10);
+    start();
+    visit(2, 1, STRETCH, 0);
+    CHECK_EQ(sum(&flows).transfers, 100);
+    start();
+    visit(2, 2, STRETCH / 20, 0); /* the same in two */
+    CHECK_EQ(sum(&flows).transfers, 10);
+}
+
+/* Several instructions that are there in the same time are not there for longer. */
+static void beside_each_other(void)
+{
+    uint64_t flows;
+    struct sw_shared_now now = {
+        .comes_before = has_come, .thread = 20, .clock = 10, .stretch = STRETCH};
+    struct sw_shared_access a = {.address = B + 4096, .bytes = 0xff, .times = 10, .site = writes};
+    start();
+    for (uint32_t i = 0; i < 2; i++, now.thread++) {
         sw_shared_run(&now);
         a.since = sw_shared_time();
-        sw_translated.counter += 99 << SW_SHARED_TIME_LOG;
-        sw_shared_use(&a);
-        now.thread++;
+        sw_translated.counter += (STRETCH / 10 - 1) << SW_SHARED_TIME_LOG;
+        for (int k = 0; k < 10; k++)
+            sw_shared_use(&a);
+        sw_translated.counter += 1 << SW_SHARED_TIME_LOG;
     }
-    CHECK_EQ(sum(&flows).transfers, 20);
+    CHECK_EQ(sum(&flows).transfers, 10);
+}
+
+/* Short visits: each finds that the other has had it meanwhile, if both come all the time; in a tenth of it, a tenth. */
+static void now_and_then(void)
+{
+    uint64_t flows;
+    start();
+    visit(2, 100, 1, STRETCH / 100 - 1);
+    CHECK_EQ(sum(&flows).transfers, 100);
+    start();
+    visit(2, 50, 1, STRETCH / 500 - 1);
+    CHECK(sum(&flows).transfers <= 20);
+}
+
+/* Four stretches that become two are known by then as these. */
+static void united(void)
+{
+    uint64_t flows;
+    start();
+    visit(4, 1, STRETCH / 10, 0);
+    sw_shared_unite();
+    CHECK_EQ(sum(&flows).transfers, 40); /* 200 accesses each, for a fifth */
 }
 
 /* Threads that are at a line for a part of a phase, from such a time of it on. */
@@ -436,6 +495,9 @@ int main(void)
     read_after_a_sync();
     shared_before_a_sync();
     for_a_while();
+    beside_each_other();
+    now_and_then();
+    united();
     at_other_times();
     allocated_anew();
     too_many();

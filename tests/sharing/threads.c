@@ -30,6 +30,9 @@ static struct {
     volatile long value[2];
 } guarded __attribute__((aligned(64))) = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 static struct {
+    volatile long sum, beat;
+} watched __attribute__((aligned(64)));
+static struct {
     pthread_mutex_t mutex __attribute__((aligned(64)));
     volatile long value[8] __attribute__((aligned(64)));
 } apart = {.mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -127,6 +130,33 @@ static void *beside(void *number)
     return NULL;
 }
 
+/* The first one tells that it is alive, on the line of what all add to now and then, as it does. */
+static void *alive(void *number)
+{
+    for (int i = 0; i < TIMES; i++) {
+        if (!number)
+            watched.beat = i; /* alive */
+        if (i % 100 == 0) {
+            pthread_mutex_lock(&lock);
+            watched.sum += i;
+            pthread_mutex_unlock(&lock);
+        }
+    }
+    return NULL;
+}
+
+/* What one tells, the others look at all the time. */
+static void *told(void *number)
+{
+    long seen = 0;
+    for (int i = 0; i < TIMES; i++)
+        if (!number)
+            plain = i; /* told */
+        else
+            seen += plain;
+    return (void *)(seen < 0 ? 1L : 0L);
+}
+
 static void *beside_repaired(void *number)
 {
     for (int i = 0; i < TIMES / 10; i++) {
@@ -185,6 +215,8 @@ static const struct {
              {"array-repaired", array_repaired},
              {"atomics", atomics},
              {"beside", beside},
+             {"alive", alive},
+             {"told", told},
              {"beside-repaired", beside_repaired},
              {"barriers", barriers},
              {"queue", queue},

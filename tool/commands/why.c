@@ -326,6 +326,10 @@ static void refuse_memory(const struct why *w)
         sw_error("--memory: '%s' runs another program, which is what to follow: 'spanwise why "
                  "--memory %s', with its arguments",
                  w->argv[0], other);
+    else if (w->profiling.profiles[0].flags & (SW_PROFILE_SPINS | SW_PROFILE_LOCK_MOVES))
+        sw_error("--memory: how '%s' would run on more cores is not predictable; 'spanwise run "
+                 "--memory -N %" PRIu64 "', followed by the same, says why, and looks at memory",
+                 w->argv[0], w->chief);
     else if (w->profiling.profiles[0].effort.threads_most > 1)
         sw_error("--memory: '%s' could not be simulated in the time for an answer; 'spanwise run "
                  "--memory -N %" PRIu64 "', followed by the same, takes what it takes",
@@ -369,7 +373,7 @@ static bool is_predicted(const struct sw_profiling *simulated, uint32_t *flags)
         return false;
     if (!sw_simulation_unpredictable(p, p->simulations, &why))
         return true;
-    *flags |= why == SW_UNPREDICTABLE_SPIN ? SW_PROFILE_SPINS : SW_PROFILE_LOCK_MOVES;
+    *flags |= why == SW_UNPREDICTABLE_LOCK ? SW_PROFILE_LOCK_MOVES : SW_PROFILE_SPINS;
     return false;
 }
 
