@@ -130,6 +130,26 @@ static int is_by_pointer_to_member(const struct sw_reader *r, struct sw_range ca
     return 0;
 }
 
+/* Of whom it may be a method. */
+static void read_class(const struct sw_reader *r, struct sw_spawn *spawn)
+{
+    struct sw_range callee = spawn->callee;
+    for (uint32_t i = callee.first; spawn->callee_is_name && i < callee.end;) {
+        if (sw_reader_is(r, i, "::")) {
+            spawn->qualified = spawn->qualifier || sw_reader_is(r, callee.first, "::");
+            spawn->qualifier = i;
+        }
+        i = template_end(r, i + 1, callee.end);
+    }
+    if (!spawn->qualifier) {
+        spawn->class = spawn->callee_is_name ? r->class : 0;
+        return;
+    }
+    uint32_t last = spawn->qualifier - 1;
+    if (last + 1 == callee.first || sw_declared_namespace(r->declared, last))
+        spawn->qualifier = 0;
+}
+
 /* What else may be meant by a callee's name; of arguments in braces, there is no type to look for it by. */
 static void read_name(const struct sw_reader *r, struct sw_spawn *spawn)
 {
@@ -163,6 +183,7 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     if (!sw_reader_check_callee(r, spawn))
         return 0;
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    read_class(r, spawn);
     read_name(r, spawn);
     return 1;
 }

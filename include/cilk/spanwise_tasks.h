@@ -107,12 +107,38 @@ __spanwise_sig<P...> __spanwise_method(R (C::*)(P...) const noexcept);
 template <class D, class R, class... P>
 __spanwise_sig<P...> __spanwise_method(R (*)(P...) noexcept);
 #endif
+/* An object is called: a generic one does not say what it takes, and is not something else of its name. */
 template <class D, class F>
-auto __spanwise_function(const F &) -> decltype(__spanwise_method<D>(&F::operator()));
+auto __spanwise_called(int) -> decltype(__spanwise_method<D>(&F::operator()));
+template <class D, class F> __spanwise_unknown __spanwise_called(long);
+template <class D, class F>
+auto __spanwise_function(const F &) -> decltype(__spanwise_called<D, F>(0));
+template <class D, class T, class C>
+auto __spanwise_method(T C::*) -> decltype(__spanwise_function<D>(__spanwise_val<T &>()));
 
-/* A probe is a generic lambda whose result says it; where that makes no sense, it is not known. */
+/* A class, as something that depends on D: it is no error to ask it for what it has not got. */
+template <class T, class D> struct __spanwise_class {
+    using type = T;
+};
+
+/* A probe is a generic lambda whose result says it; where that makes no sense, the second one may; else it is not known. */
 template <class L> auto __spanwise_probe(const L &l, int) -> decltype(l(0));
 template <class L> __spanwise_unknown __spanwise_probe(const L &, long);
+template <class L, class F> auto __spanwise_probe(const L &l, const F &, int) -> decltype(l(0));
+template <class L, class F>
+auto __spanwise_probe(const L &, const F &f, long) -> decltype(__spanwise_probe(f, 0));
+
+/* In place of what the arguments numbered I... are for: only the type of the object, the first of the arguments, says that.
+ * L is given a pointer to it. */
+template <class L, unsigned... I> struct __spanwise_by_object {
+};
+struct __spanwise_object_itself {
+    template <class O> auto operator()(O *p) const -> decltype(__spanwise_function<O>(*p));
+};
+template <class L, class O>
+auto __spanwise_ask(int)
+    -> decltype(__spanwise_val<const L &>()(static_cast<__spanwise_bare<O> *>(nullptr)));
+template <class L, class O> __spanwise_unknown __spanwise_ask(long);
 
 /* The parameters that arguments numbered I... are for, of those that are known. */
 template <unsigned I, class... P> struct __spanwise_at {
@@ -722,6 +748,47 @@ struct __spanwise_how<true, __spanwise_sig<P...>, void, Call, Args> {
     using Types =
         typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
     using Run = __spanwise_run_object<Call, P...>;
+};
+
+/* Some argument is a pack: the parameters of as many as there are. */
+template <class Sig> struct __spanwise_spread {
+};
+template <class Done, class Sig, class List> struct __spanwise_first {
+    using type = __spanwise_unknown;
+};
+template <class... D, class T, class... P, class A, class... After>
+struct __spanwise_first<__spanwise_sig<D...>, __spanwise_sig<T, P...>,
+                        __spanwise_types<A, After...>>
+    : __spanwise_first<__spanwise_sig<D..., T>, __spanwise_sig<P...>, __spanwise_types<After...>> {
+};
+template <class... D, class... P>
+struct __spanwise_first<__spanwise_sig<D...>, __spanwise_sig<P...>, __spanwise_types<>> {
+    using type = __spanwise_sig<D...>;
+};
+template <bool Object, class List> struct __spanwise_given {
+    using type = List;
+};
+template <class O, class... A> struct __spanwise_given<true, __spanwise_types<O, A...>> {
+    using type = __spanwise_types<A...>;
+};
+template <bool Object, class Sig, class Call, class Args>
+struct __spanwise_how<Object, __spanwise_spread<Sig>, void, Call, Args>
+    : __spanwise_how<Object,
+                     typename __spanwise_first<
+                         __spanwise_sig<>, Sig,
+                         typename __spanwise_given<Object, __spanwise_listed<Args>>::type>::type,
+                     void, Call, Args> {
+};
+
+template <class L, class List> struct __spanwise_asked;
+template <class L, class O, class... A> struct __spanwise_asked<L, __spanwise_types<O, A...>> {
+    using type = decltype(__spanwise_ask<L, O>(0));
+};
+template <class L, unsigned... I, class Call, class Args>
+struct __spanwise_how<true, __spanwise_by_object<L, I...>, void, Call, Args>
+    : __spanwise_how<
+          true, __spanwise_pick<typename __spanwise_asked<L, __spanwise_listed<Args>>::type, I...>,
+          void, Call, Args> {
 };
 
 /*

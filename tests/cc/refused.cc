@@ -83,4 +83,28 @@ __attribute__((always_inline)) inline int inlined() // 16: a function that spawn
     cilk_sync;
     return x;
 }
+#elif CASE == 9
+struct Task {};
+Task coroutine()
+{
+    int x = cilk_spawn f(1);
+    auto fine = [] { co_return; };
+    struct Fine {
+        Task method() { co_return; }
+    };
+    co_await x; // 5: Cilk keywords in a coroutine are not supported; put them into a function that it calls
+    cilk_sync;
+}
+Task looping()
+{
+    cilk_for (int i = 0; i < 9; i++)
+        f(i);
+    for (;;)
+        co_yield 1; // 9: Cilk keywords in a coroutine are not supported
+}
+auto lambda = []() -> Task {
+    g();
+    cilk_spawn g();
+    co_return; // 5: Cilk keywords in a coroutine are not supported
+};
 #endif
