@@ -47,6 +47,7 @@ struct sw_spawn {
     struct sw_range target; /* ASSIGN, UPDATE: the lvalue; INIT: the name that is declared */
     uint32_t operation;     /* UPDATE: its operator */
     int target_is_name;
+    struct sw_range attributes;    /* INIT in C++: `[[...]]` before the declaration */
     struct sw_range specifiers;    /* INIT: of the declaration */
     int more;                      /* INIT: a comma and other declarators follow */
     struct sw_range pointers;      /* INIT in C++: what else its type has before the name */

@@ -44,6 +44,11 @@ static int takes_parentheses(const struct sw_reader *r, uint32_t i)
            (is_one_of(r, i, words) && sw_reader_is(r, i + 1, "("));
 }
 
+int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i)
+{
+    return r->cxx && i && sw_reader_is(r, i - 1, "operator");
+}
+
 /* Past the symbol of `operator`, which stands at i. */
 static uint32_t skip_operator(const struct sw_reader *r, uint32_t i)
 {

@@ -215,10 +215,19 @@ static int has_child(const struct sw_construct *c, struct sw_range range)
     return 0;
 }
 
+/* A class has several; g++ 12 fails if it is asked for them before it has made its own. */
+static int is_assignment(const struct sw_emitter *e, struct sw_range callee)
+{
+    return callee.end > callee.first + 1 && sw_tokens_is(e->t, callee.end - 2, "operator") &&
+           sw_tokens_is(e->t, callee.end - 1, "=");
+}
+
 static enum ask whom(const struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_spawn *spawn = &c->spawn;
     struct sw_range range = has_object(spawn) ? spawn->object : spawn->callee;
+    if (is_assignment(e, spawn->callee))
+        return ASK_NOBODY;
     int plain = !has_child(c, range) && !has(e, range, "{") && !has(e, range, "~");
     if (!has_object(spawn))
         return plain ? ASK_NAME : ASK_NOBODY;
@@ -497,6 +506,7 @@ static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, st
 {
     if (plain.first >= plain.end)
         return;
+    user(e, c->spawn.attributes, c);
     user(e, c->spawn.specifiers, c);
     sw_emit_text(e, " ");
     user(e, plain, c);
@@ -538,10 +548,10 @@ static void declare_reference(struct sw_emitter *e, const struct sw_construct *c
         emit_type(e, c);
     }
     sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e,
-                 "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); "
-                 "auto &[",
+    sw_emit_text(e, "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); ",
                  n, n, n);
+    user(e, c->spawn.attributes, c);
+    sw_emit_text(e, "auto &[");
     user(e, c->spawn.target, c);
     sw_emit_quiet(e, c->spawn.keyword);
     sw_emit_text(e, "] = __sw%u_s.bound; ", n);
@@ -556,7 +566,9 @@ static void declare_value(struct sw_emitter *e, const struct sw_construct *c, un
     else
         emit_type(e, c);
     sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); __sw%u_t &", n, n, n);
+    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); ", n, n);
+    user(e, c->spawn.attributes, c);
+    sw_emit_text(e, "__sw%u_t &", n);
     user(e, c->spawn.target, c);
     sw_emit_text(e, " = __sw%u_s.value; ", n);
 }
@@ -613,6 +625,7 @@ static void serial_init(struct sw_emitter *e, const struct sw_construct *c)
     const struct sw_spawn *spawn = &c->spawn;
     declare_plain(e, c, spawn->before);
     sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    user(e, spawn->attributes, c);
     user(e, spawn->specifiers, c);
     user(e, spawn->pointers, c);
     sw_emit_text(e, " ");

@@ -60,6 +60,9 @@ uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i);
 /* A coroutine leaves its frame, which children use. */
 void sw_reader_refuse_coroutine(struct sw_reader *r, const struct sw_construct *function);
 
+/* Is it the symbol in the name of an operator, as in `a.operator+=(b)`? */
+int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i);
+
 /* Past `<...>`, as far as that can be seen. */
 uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i);
 int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i);

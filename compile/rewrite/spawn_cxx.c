@@ -41,7 +41,8 @@ static uint32_t find_member(const struct sw_reader *r, struct sw_range range)
 {
     uint32_t found = range.end, body = sw_reader_lambda(r, range.first);
     for (uint32_t i = body ? body : range.first; i < range.end; i = sw_reader_skip(r, i))
-        if (sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->"))
+        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) &&
+            !sw_reader_is_operator_name(r, i))
             found = i;
     return found;
 }
@@ -125,7 +126,8 @@ static int is_by_pointer_to_member(const struct sw_reader *r, struct sw_range ca
 {
     callee = sw_reader_strip(r, callee);
     for (uint32_t i = callee.first; i + 1 < callee.end; i = sw_reader_skip(r, i))
-        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) && sw_reader_is(r, i + 1, "*"))
+        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) && sw_reader_is(r, i + 1, "*") &&
+            !sw_reader_is_operator_name(r, i))
             return 1;
     return 0;
 }
@@ -321,6 +323,8 @@ static void read_declaration(struct sw_reader *r, struct sw_range statement, uin
         struct sw_spawn *spawn = read_init(r, specifiers, declarator, (struct sw_range){from, end});
         if (!spawn)
             return;
+        spawn->attributes =
+            (struct sw_range){sw_reader_attributes(r, statement.first), statement.first};
         spawn->before = before;
         spawn->after = after;
         before.end = before.first;

@@ -2218,7 +2218,53 @@ static void lambdas(Own own) {
     COPIES(with([&] { cilk_spawn over(1); return 1; }, fragile))
 }
 
+struct Wide {
+    int v = 3;
+    Wide *operator->() { return this; }
+    Wide &operator=(int k) { v = k; return *this; }
+    Wide &operator+=(int k) { v += k; return *this; }
+    Wide &operator%=(int k) { v %= k; return *this; }
+    Wide &operator<<=(int k) { v <<= k; return *this; }
+    Wide &operator>>=(int k) { v >>= k; return *this; }
+    int operator->*(int k) const { return v * k; }
+    bool operator<(int k) const { return v < k; }
+    void set(int k) { v = k; }
+    void own() {
+        cilk_spawn operator+=(1);
+        cilk_sync;
+        cilk_spawn this->operator=(v + 1);
+        cilk_sync;
+    }
+};
+static Wide &operator-=(Wide &w, int k) { w.v -= k; return w; }
+
+static void operators() {
+    Wide a, *p = &a, *q;
+    bool b;
+    int c;
+#define STEP(...)             \
+    cilk_spawn __VA_ARGS__;   \
+    cilk_sync;                \
+    printf(" %d", a.v);
+    STEP(a.operator+=(30))
+    STEP(p->operator%=(20))
+    STEP(a.operator<<=(4))
+    STEP((*p).operator>>=(1))
+    STEP(a.operator=(17))
+    STEP(who_copies::operator-=(a, 2))
+    STEP(q = a.operator->())
+    STEP(a.operator->()->set(c = 5))
+    STEP(c = a.operator->*(6))
+    b = cilk_spawn a.operator<(c);
+    q = cilk_spawn a.operator->();
+    Wide &r = cilk_spawn p->operator+=(1);
+    cilk_sync;
+    a.own();
+    printf(" %d %d %d %d\n", b, c, q == p, &r == p);
+}
+
 static void run() {
+    operators();
     Own own(1);
     own.all();
     own.outside();
