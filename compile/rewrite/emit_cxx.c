@@ -588,6 +588,23 @@ static void declare(struct sw_emitter *e, const struct sw_construct *c, unsigned
     (is_reference(e, spawn) ? declare_reference : declare_value)(e, c, n);
 }
 
+/* What stands in braces has no type but that of its parameter. */
+static void check_braces(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    uint32_t k = 0;
+    while (k < spawn->n_arguments && !sw_tokens_is(e->t, spawn->argument[k].first, "{"))
+        k++;
+    if (k == spawn->n_arguments)
+        return;
+    sw_emit_place(e, spawn->argument[k].first);
+    sw_emit_text(e, "static_assert(__spanwise_is_known<");
+    emit_sig(e, c, n);
+    sw_emit_text(
+        e, ">::value, \"an argument of cilk_spawn in braces, where the callee is overloaded, a "
+           "template or a lambda that is written there: write its type, 'T{...}'\"); ");
+}
+
 void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_spawn *spawn = &c->spawn;
@@ -603,6 +620,7 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
     if (spawn->by_arguments)
         sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
     emit_probe(e, c, n);
+    check_braces(e, c, n);
     sw_emit_quiet(e, spawn->keyword);
     sw_emit_text(e, "__spanwise_spawn<");
     emit_sig(e, c, n);
@@ -704,6 +722,12 @@ static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsign
     const struct sw_for *loop = &c->loop;
     enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
     (loop->colon ? emit_ends : emit_limits)(e, c, n);
+    sw_emit_place(e, loop->keyword);
+    sw_emit_text(e,
+                 "static_assert(__spanwise_counts<__spanwise_auto<decltype(__sw%u_i)>>::value, "
+                 "\"cilk_for must "
+                 "count its iterations beforehand: it needs random-access iterators\"); ",
+                 n);
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(
         e,

@@ -28,7 +28,8 @@ static uint32_t name_end(const struct sw_reader *r, struct sw_range range)
             return range.end;
         if (!is_name(r, i))
             return end;
-        end = i = template_end(r, i + 1, range.end);
+        i += sw_reader_is(r, i, "decltype");
+        end = i = template_end(r, sw_reader_skip(r, i), range.end);
         if (!sw_reader_is(r, i, "::"))
             return end;
         i++;
@@ -141,7 +142,7 @@ static void read_class(const struct sw_reader *r, struct sw_spawn *spawn)
             spawn->qualified = spawn->qualifier || sw_reader_is(r, callee.first, "::");
             spawn->qualifier = i;
         }
-        i = template_end(r, i + 1, callee.end);
+        i = template_end(r, sw_reader_skip(r, i), callee.end);
     }
     if (!spawn->qualifier) {
         spawn->class = spawn->callee_is_name ? r->class : 0;

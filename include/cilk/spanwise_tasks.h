@@ -155,6 +155,10 @@ template <class S, unsigned... I> struct __spanwise_pick_ {
 template <class... P, unsigned... I> struct __spanwise_pick_<__spanwise_sig<P...>, I...> {
     using type = __spanwise_sig<typename __spanwise_at<I, P...>::type...>;
 };
+template <class S> struct __spanwise_is_known : __spanwise_bool<false> {
+};
+template <class... P> struct __spanwise_is_known<__spanwise_sig<P...>> : __spanwise_bool<true> {
+};
 template <class S, unsigned... I> using __spanwise_pick = typename __spanwise_pick_<S, I...>::type;
 
 #ifdef __spanwise_tasks__
@@ -549,6 +553,14 @@ struct __spanwise_list {
     }
 };
 
+/* The object in front of them only: what is in braces has a type only as a parameter. */
+template <class... P> struct __spanwise_list_object {
+    template <class O> __spanwise_types<O> operator()(O &&, __spanwise_in<P>...) const
+    {
+        return {};
+    }
+};
+
 /* Does it go into a register, wherever it comes from? */
 template <class P>
 struct __spanwise_direct : __spanwise_bool<!__is_class(P) && !__is_union(P) && sizeof(P) <= 8> {
@@ -745,8 +757,8 @@ struct __spanwise_how<false, __spanwise_sig<P...>, void, Call, Args> {
 };
 template <class... P, class Call, class Args>
 struct __spanwise_how<true, __spanwise_sig<P...>, void, Call, Args> {
-    using Types =
-        typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
+    using List = decltype(__spanwise_val<const Args &>()(__spanwise_list_object<P...>()));
+    using Types = typename __spanwise_of_object<__spanwise_sig<P...>, List>::type;
     using Run = __spanwise_run_object<Call, P...>;
 };
 
@@ -846,8 +858,16 @@ SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &c
 
 /* --- loops --- */
 
+template <class I>
+auto __spanwise_test_count(int)
+    -> decltype(__spanwise_val<const I &>() + 1L, __spanwise_bool<true>());
+template <class I> __spanwise_bool<false> __spanwise_test_count(long);
+template <class I>
+using __spanwise_counts =
+    __spanwise_bool<!__is_class(I) || decltype(__spanwise_test_count<I>(0))::value>;
+
 /* How far it is from one to the other, and the value n steps on: of integers and pointers, or of iterators. */
-template <bool IsClass> struct __spanwise_count {
+template <bool IsClass, bool> struct __spanwise_count {
     template <class I, class L>
     static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
                                                int test)
@@ -871,7 +891,11 @@ template <bool IsClass> struct __spanwise_count {
         return 1;
     }
 };
-template <> struct __spanwise_count<true> {
+template <> struct __spanwise_count<true, false> { /* has been said */
+    template <class I, class L> static unsigned long trips(const I &, const L &, bool, long, int);
+    template <class I> static I on(const I &, unsigned long, long);
+};
+template <> struct __spanwise_count<true, true> {
     template <class I, class L>
     static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
                                                int test)
@@ -889,12 +913,13 @@ template <class I, class L>
 SPANWISE_INLINE unsigned long __spanwise_count_trips(const I &i, const L &limit, bool holds,
                                                      long step, int test)
 {
-    return __spanwise_count<__is_class(I)>::trips(i, limit, holds, step, test);
+    return __spanwise_count<__is_class(I), __spanwise_counts<I>::value>::trips(i, limit, holds,
+                                                                               step, test);
 }
 
 template <class I> SPANWISE_INLINE I __spanwise_count_on(const I &i, unsigned long n, long step)
 {
-    return __spanwise_count<__is_class(I)>::on(i, n, step);
+    return __spanwise_count<__is_class(I), __spanwise_counts<I>::value>::on(i, n, step);
 }
 
 /* Where a range begins and ends: an array, what has its own begin and end, or those of its namespace. */

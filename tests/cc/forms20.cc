@@ -2049,6 +2049,7 @@ struct Own : Base {
     void both(Fragile) const noexcept {}
     void left(Fragile) & noexcept {}
     static void fixed(Fragile) {}
+    void braced(std::pair<int, int>, Fragile) {}
     void hidden(int, Fragile) {}
     void virtual_one(Fragile) override {}
     template <int K> long times(Fragile) const { return K; }
@@ -2212,6 +2213,8 @@ static void lambdas(Own own) {
     COPIES(own.times<4>(fragile))
     COPIES((&own)->times<4>(fragile))
     COPIES(own.template times<4>(fragile))
+    COPIES(decltype(own)::fixed(fragile))
+    COPIES(own.braced({1, 2}, fragile))
     COPIES(own.pointer(fragile))
     COPIES(own.object(fragile))
     COPIES(own.left(fragile))
