@@ -304,6 +304,14 @@ static void add_input(struct sw_cc_args *args, const char *name, const char *lan
     args->n_cxx_sources += (size_t)(source && cxx);
 }
 
+/* What OpenCilk's compiler is told to take the keywords, and to profile. */
+static int is_opencilk(const char *arg)
+{
+    static const char *const words[] = {"-fopencilk", "-shared-libcilktool", "-static-libcilktool",
+                                        NULL};
+    return is_one_of(arg, words) || starts(arg, "-fcilktool=");
+}
+
 /* Our own options; returns whether it was one. */
 static int take_own(struct sw_cc_args *args, const char *arg)
 {
@@ -316,7 +324,7 @@ static int take_own(struct sw_cc_args *args, const char *arg)
         return args->rewrite_only = 1;
     if (!strcmp(arg, "--print-link-flags"))
         return args->print_link_flags = 1;
-    return 0;
+    return is_opencilk(arg);
 }
 
 static const char *language_of(const char *value)

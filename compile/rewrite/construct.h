@@ -47,6 +47,7 @@ struct sw_spawn {
     struct sw_range target; /* ASSIGN, UPDATE: the lvalue; INIT: the name that is declared */
     uint32_t operation;     /* UPDATE: its operator */
     int target_is_name;
+    struct sw_range attributes;    /* INIT in C++: `[[...]]` before the declaration */
     struct sw_range specifiers;    /* INIT: of the declaration */
     int more;                      /* INIT: a comma and other declarators follow */
     struct sw_range pointers;      /* INIT in C++: what else its type has before the name */
@@ -58,6 +59,10 @@ struct sw_spawn {
         object; /* C++: what is called, or whose method is, if it is to be evaluated; else empty */
     struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
     int arrow;              /* C++: the method's object is what `object` points to */
+    uint32_t qualifier;     /* C++: of `S::m`, which may be a method, the last `::`; 0: none */
+    int qualified;          /* C++: and there is another one before it */
+    uint32_t class
+        ; /* C++: the name of the class in whose method it stands; 0: none, or not known */
     int by_arguments; /* C++: what is called may be known by the namespaces of its arguments only */
     int rivals;       /* C++: the namespaces of its arguments may have another of that name */
     int expands;      /* C++: an argument is a pack */

@@ -135,10 +135,13 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     if (function->child && outer.statement_expression)
         sw_diagnostics_refuse(r->d, head.first,
                               "a function that spawns or syncs inside a statement expression");
-    if (function->child)
+    if (function->child) {
         refuse_always_inline(r, function);
-    else
+        if (r->cxx)
+            sw_reader_refuse_coroutine(r, function);
+    } else {
         sw_construct_drop(function);
+    }
     r->in = outer.in;
     r->function = outer.function;
     r->loop = outer.loop;

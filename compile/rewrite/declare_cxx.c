@@ -44,6 +44,11 @@ static int takes_parentheses(const struct sw_reader *r, uint32_t i)
            (is_one_of(r, i, words) && sw_reader_is(r, i + 1, "("));
 }
 
+int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i)
+{
+    return r->cxx && i && sw_reader_is(r, i - 1, "operator");
+}
+
 /* Past the symbol of `operator`, which stands at i. */
 static uint32_t skip_operator(const struct sw_reader *r, uint32_t i)
 {
@@ -64,10 +69,11 @@ static uint32_t read_inside(struct sw_reader *r, uint32_t open)
     return close + 1;
 }
 
-/* `struct [attributes] name [final] [: bases] {`: where its brace is; 0: it is none, or does not define it. */
-static uint32_t class_body(const struct sw_reader *r, uint32_t i)
+/* `struct [attributes] name [final] [: bases] {`: where its brace is; 0: it is none, or does not define it. *name: 0: it has none. */
+static uint32_t class_body(const struct sw_reader *r, uint32_t i, uint32_t *name)
 {
     int bases = 0;
+    *name = 0;
     for (i++; !is_end(r, i); i++) {
         if (sw_reader_is(r, i, "{"))
             return i;
@@ -79,6 +85,8 @@ static uint32_t class_body(const struct sw_reader *r, uint32_t i)
             i = sw_reader_skip_angles(r, i) - 1;
         else if (sw_reader_is(r, i, ":"))
             bases = 1;
+        else if (!bases && r->t->token[i].kind == SW_TOKEN_NAME && !sw_reader_is(r, i, "final"))
+            *name = i;
         else if (r->t->token[i].kind != SW_TOKEN_NAME && !sw_reader_is(r, i, "::") &&
                  !(bases && sw_reader_is(r, i, ",")) && !sw_reader_is(r, i, "..."))
             return 0;
@@ -123,8 +131,53 @@ static uint32_t read_bracket(struct sw_reader *r, uint32_t i)
     return end;
 }
 
+/* Where the arguments of a template begin that end before i; i: there are none. */
+static uint32_t angles_before(const struct sw_reader *r, uint32_t i, uint32_t first)
+{
+    int depth = 0;
+    for (uint32_t k = i; k-- > first;) {
+        if (sw_reader_is(r, k, ")") || sw_reader_is(r, k, "]"))
+            k = r->t->token[k].match;
+        else if (sw_reader_is(r, k, ">"))
+            depth++;
+        else if (sw_reader_is(r, k, ">>"))
+            depth += 2;
+        else if (sw_reader_is(r, k, "<"))
+            depth--;
+        if (depth <= 0)
+            return depth == 0 && sw_reader_is(r, k, "<") ? k : i;
+    }
+    return i;
+}
+
+/* The class of a function with this head: S of `void S<T>::f(`, or the one that it is written in. */
+static uint32_t class_of(const struct sw_reader *r, struct sw_range head, uint32_t parameters)
+{
+    uint32_t i = parameters;
+    if (!sw_reader_is(r, i, "operator")) {
+        i = angles_before(r, i, head.first);
+        i -= i > head.first && r->t->token[i - 1].kind == SW_TOKEN_NAME;
+    }
+    if (i > head.first && sw_reader_is(r, i - 1, "~"))
+        i--;
+    if (i <= head.first + 1 || !sw_reader_is(r, i - 1, "::"))
+        return r->class;
+    i = angles_before(r, i - 1, head.first) - 1;
+    return r->t->token[i].kind == SW_TOKEN_NAME && !sw_declared_namespace(r->declared, i) ? i : 0;
+}
+
+static uint32_t read_method(struct sw_reader *r, struct sw_range head, uint32_t parameters)
+{
+    uint32_t outer = r->class;
+    r->class = class_of(r, head, parameters);
+    uint32_t end = sw_reader_function(r, head);
+    r->class = outer;
+    return end;
+}
+
 struct declaration {
     uint32_t first;
+    uint32_t parameters_at; /* what is behind the function's name, or `operator` */
     int parameters, members, namespace;
 };
 
@@ -143,13 +196,20 @@ static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int
     }
     if (sw_reader_is(r, i, "template") && sw_reader_is(r, i + 1, "<"))
         return sw_reader_skip_angles(r, i + 1);
+    if (!d->parameters && (sw_reader_is(r, i, "operator") || sw_reader_is(r, i, "(")))
+        d->parameters_at = d->parameters_at ? d->parameters_at : i;
     if (sw_reader_is(r, i, "operator"))
         return skip_operator(r, i);
     if (takes_parentheses(r, i))
         return sw_reader_skip(r, i + 1);
     if (is_one_of(r, i, classes) && !d->parameters) {
-        uint32_t body = class_body(r, i);
-        return body ? read_inside(r, body) : i + 1;
+        uint32_t name, outer = r->class, body = class_body(r, i, &name);
+        if (!body)
+            return i + 1;
+        r->class = name;
+        i = read_inside(r, body);
+        r->class = outer;
+        return i;
     }
     d->namespace |= sw_reader_is(r, i, "namespace") ||
                     (sw_reader_is(r, i, "extern") && r->t->token[i + 1].kind == SW_TOKEN_STRING);
@@ -176,7 +236,7 @@ static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int
     *done = 1;
     if (!r->t->token[i].cilk)
         return read_handlers(r, sw_reader_skip(r, i));
-    return read_handlers(r, sw_reader_function(r, (struct sw_range){d->first, i}));
+    return read_handlers(r, read_method(r, (struct sw_range){d->first, i}, d->parameters_at));
 }
 
 uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
@@ -190,6 +250,37 @@ uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
     while (!done && !is_end(r, i))
         i = step(r, i, &d, &done);
     return i;
+}
+
+static int has_cilk(const struct sw_construct *function)
+{
+    const struct sw_construct *c = function->child;
+    while (c && c->kind == SW_CONSTRUCT_FUNCTION)
+        c = c->next;
+    return c != NULL;
+}
+
+/* Lambdas and classes in it are not part of it. */
+void sw_reader_refuse_coroutine(struct sw_reader *r, const struct sw_construct *function)
+{
+    static const char *const words[] = {"co_await", "co_yield", "co_return", NULL};
+    static const char *const classes[] = {"struct", "class", "union", NULL};
+    uint32_t name, open = function->function.body, close = r->t->token[open].match;
+    if (!has_cilk(function))
+        return;
+    for (uint32_t i = open; i < close; i++) {
+        uint32_t body = sw_reader_lambda(r, i);
+        if (!body && is_one_of(r, i, classes))
+            body = class_body(r, i, &name);
+        if (body) {
+            i = r->t->token[body].match;
+        } else if (is_one_of(r, i, words)) {
+            sw_diagnostics_refuse(r->d, i,
+                                  "Cilk keywords in a coroutine are not supported; put them into a "
+                                  "function that it calls");
+            return;
+        }
+    }
 }
 
 uint32_t sw_reader_past_attributes(const struct sw_reader *r, uint32_t i)

@@ -9,6 +9,7 @@ struct sw_declared_name {
     uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
     uint8_t bit_field, ordinary; /* it is such a member somewhere */
     uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
+    uint8_t namespace;           /* C++: it is one somewhere */
     uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
     uint8_t function; /* C++: looks like one where it is declared, or used */
     uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
@@ -97,6 +98,17 @@ static void read_directives(struct sw_declared *d)
         if (name)
             name->nominated = 1;
     }
+}
+
+/* `namespace n::m {`, or an alias. */
+static void read_namespaces(struct sw_declared *d)
+{
+    for (uint32_t i = 0; !is_end(d, i); i++)
+        if (sw_tokens_is(d->t, i, "namespace"))
+            for (i++; at(d, i) || sw_tokens_is(d->t, i, "::") || sw_tokens_is(d->t, i, "[");
+                 i = skip(d, i))
+                if (at(d, i))
+                    at(d, i)->namespace = 1;
 }
 
 /* The `namespace` of the brace at i; 0: it is none, or that of `extern "C"`. Between them: names, `::` and attributes. */
@@ -232,6 +244,7 @@ int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *token
     read_typedefs(declared);
     read_structures(declared);
     if (cxx) {
+        read_namespaces(declared);
         read_directives(declared);
         read_seen(declared);
         read_friends(declared);
@@ -256,6 +269,12 @@ int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i)
 {
     const struct sw_declared_name *name = at(declared, i);
     return name && name->function && !name->seen;
+}
+
+int sw_declared_namespace(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->namespace;
 }
 
 int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i)

@@ -26,6 +26,9 @@ int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i);
 /* C++: do several namespaces or classes declare a function of that name? */
 int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i);
 
+/* C++: has a namespace that name? */
+int sw_declared_namespace(const struct sw_declared *declared, uint32_t i);
+
 /* Does a typedef before it have the name at token i? */
 int sw_declared_typedef(const struct sw_declared *declared, uint32_t i);
 

@@ -193,20 +193,122 @@ void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root)
     sw_emit_text(e, "}\n");
 }
 
-/* What a lambda is in it cannot be asked for its type. */
-static int can_probe(const struct sw_emitter *e, const struct sw_construct *c)
+/*
+ * How to ask what the callee takes: by its own type, or that of the class whose method it is. A lambda, or another construct, cannot be
+ * written where only a type is asked for; and a template of a class must depend on something to be known as one.
+ */
+enum ask { ASK_NOBODY, ASK_NAME, ASK_OBJECT, ASK_LISTED_OBJECT };
+
+static int has(const struct sw_emitter *e, struct sw_range range, const char *word)
+{
+    for (uint32_t i = range.first; i < range.end; i++)
+        if (sw_tokens_is(e->t, i, word))
+            return 1;
+    return 0;
+}
+
+static int has_child(const struct sw_construct *c, struct sw_range range)
+{
+    for (const struct sw_construct *child = c->child; child; child = child->next)
+        if (child->all.first >= range.first && child->all.first < range.end)
+            return 1;
+    return 0;
+}
+
+/* A class has several; g++ 12 fails if it is asked for them before it has made its own. */
+static int is_assignment(const struct sw_emitter *e, struct sw_range callee)
+{
+    return callee.end > callee.first + 1 && sw_tokens_is(e->t, callee.end - 2, "operator") &&
+           sw_tokens_is(e->t, callee.end - 1, "=");
+}
+
+static enum ask whom(const struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_spawn *spawn = &c->spawn;
     struct sw_range range = has_object(spawn) ? spawn->object : spawn->callee;
-    if (spawn->expands || c->child)
-        return 0;
-    for (uint32_t i = range.first; i < range.end; i++)
-        if (sw_tokens_is(e->t, i, "{") || sw_tokens_is(e->t, i, "~"))
+    if (is_assignment(e, spawn->callee))
+        return ASK_NOBODY;
+    int plain = !has_child(c, range) && !has(e, range, "{") && !has(e, range, "~");
+    if (!has_object(spawn))
+        return plain ? ASK_NAME : ASK_NOBODY;
+    if (plain && !has(e, spawn->member, "<"))
+        return ASK_OBJECT;
+    return spawn->expands ? ASK_NOBODY : ASK_LISTED_OBJECT;
+}
+
+/* `t<2>`, without the `template` that it needs where the class is not known yet; not `operator<`, nor `c<2>::m`. */
+static int lacks_template(const struct sw_emitter *e, struct sw_range name)
+{
+    return name.end > name.first + 1 && sw_tokens_is(e->t, name.first + 1, "<") &&
+           !sw_tokens_is(e->t, name.first, "operator") && !has(e, name, "::");
+}
+
+static void member(struct sw_emitter *e, const struct sw_construct *c, struct sw_range name)
+{
+    sw_emit_text(e, lacks_template(e, name) ? "template " : "");
+    user(e, name, c);
+}
+
+/* `this->m`, `S::m` or `m` in a method of S: the class, and m; 0: it is none of them. */
+static int split_method(const struct sw_emitter *e, const struct sw_construct *c,
+                        struct sw_range *class, struct sw_range *method)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    struct sw_range callee = spawn->callee;
+    *method = callee;
+    *class = (struct sw_range){callee.first, callee.first};
+    if (sw_tokens_is(e->t, callee.first, "this")) {
+        class->end = callee.first + 1;
+        method->first = callee.first + 2;
+        if (has(e, *method, "::") && has(e, *method, "<"))
             return 0;
-    for (uint32_t i = spawn->member.first; i < spawn->member.end; i++)
-        if (sw_tokens_is(e->t, i, "template") || sw_tokens_is(e->t, i, "<"))
-            return 0;
-    return 1;
+    } else if (spawn->qualifier) {
+        class->end = spawn->qualifier;
+        method->first = spawn->qualifier + 1;
+    } else if (spawn->class) {
+        *class = (struct sw_range){spawn->class, spawn->class + 1};
+    }
+    return class->first < class->end;
+}
+
+static void emit_class(struct sw_emitter *e, const struct sw_construct *c, struct sw_range class)
+{
+    sw_emit_text(e, "__spanwise_class<");
+    if (sw_tokens_is(e->t, class.first, "this")) {
+        sw_emit_text(e, "__spanwise_bare<decltype(*this)>");
+    } else {
+        sw_emit_text(e, c->spawn.qualified ? "typename " : "");
+        user(e, class, c);
+    }
+    sw_emit_text(e, ", decltype(__sw_d)>::type");
+}
+
+static void begin_probe(struct sw_emitter *e, const struct sw_construct *c, unsigned n,
+                        const char *name, const char *parameter, const char *kind)
+{
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(e,
+                 "auto __sw%u_%s = [](auto %s__sw_d) -> decltype(__spanwise_%s<decltype(__sw_d)>(",
+                 n, name, parameter, kind);
+}
+
+static void end_probe(struct sw_emitter *e, const struct sw_construct *c)
+{
+    sw_emit_quiet(e, c->spawn.keyword);
+    sw_emit_text(e, ")) { return {}; }; ");
+}
+
+static void probe_method(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    struct sw_range class, method;
+    if (!split_method(e, c, &class, &method))
+        return;
+    begin_probe(e, c, n, "own", "", "method");
+    sw_emit_text(e, "&");
+    emit_class(e, c, class);
+    sw_emit_text(e, "::");
+    member(e, c, method);
+    end_probe(e, c);
 }
 
 /* Its variable is not used but for its type: lambdas may not be written where only a type is. */
@@ -214,11 +316,15 @@ static void emit_probe(struct sw_emitter *e, const struct sw_construct *c, unsig
 {
     const struct sw_spawn *spawn = &c->spawn;
     int method = spawn->member.first < spawn->member.end;
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e,
-                 "auto __sw%u_sig = [](auto __sw_d) -> decltype(__spanwise_%s<decltype(__sw_d)>(",
-                 n, method ? "method" : "function");
-    if (method) {
+    enum ask ask = whom(e, c);
+    if (ask == ASK_NOBODY || (ask == ASK_LISTED_OBJECT && !method))
+        return;
+    begin_probe(e, c, n, "sig", ask == ASK_LISTED_OBJECT ? "*" : "",
+                method ? "method" : "function");
+    if (ask == ASK_LISTED_OBJECT) {
+        sw_emit_text(e, "&__spanwise_bare<decltype(*__sw_d)>::");
+        member(e, c, spawn->member);
+    } else if (method) {
         sw_emit_text(e, "&__spanwise_bare<decltype((");
         object(e, c);
         sw_emit_text(e, "))>::");
@@ -228,19 +334,33 @@ static void emit_probe(struct sw_emitter *e, const struct sw_construct *c, unsig
     } else {
         user(e, spawn->callee, c);
     }
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, ")) { return {}; }; ");
+    end_probe(e, c);
+    if (ask == ASK_NAME)
+        probe_method(e, c, n);
 }
 
 static void emit_sig(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
 {
     const struct sw_spawn *spawn = &c->spawn;
-    if (!can_probe(e, c)) {
+    struct sw_range class, method;
+    switch (whom(e, c)) {
+    case ASK_NOBODY:
         sw_emit_text(e, "__spanwise_unknown");
         return;
+    case ASK_LISTED_OBJECT:
+        if (spawn->member.first < spawn->member.end)
+            sw_emit_text(e, "__spanwise_by_object<decltype(__sw%u_sig)", n);
+        else
+            sw_emit_text(e, "__spanwise_by_object<__spanwise_object_itself");
+        break;
+    default:
+        sw_emit_text(e, "__spanwise_%s<decltype(__spanwise_probe(__sw%u_sig, ",
+                     spawn->expands ? "spread" : "pick", n);
+        if (whom(e, c) == ASK_NAME && split_method(e, c, &class, &method))
+            sw_emit_text(e, "__sw%u_own, ", n);
+        sw_emit_text(e, "0))");
     }
-    sw_emit_text(e, "__spanwise_pick<decltype(__spanwise_probe(__sw%u_sig, 0))", n);
-    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
         if (is_passed(e, spawn, k))
             sw_emit_text(e, ", %u", k);
     sw_emit_text(e, ">");
@@ -269,7 +389,7 @@ static void call(struct sw_emitter *e, const struct sw_construct *c)
         forward(e, "__sw_o");
         if (spawn->member.first < spawn->member.end) {
             sw_emit_text(e, ".");
-            user(e, spawn->member, c);
+            member(e, c, spawn->member);
         }
     }
     sw_emit_text(e, "(");
@@ -298,14 +418,6 @@ static void parameters(struct sw_emitter *e, const struct sw_spawn *spawn)
 }
 
 #define INLINED "__attribute__((__always_inline__)) "
-
-static int has(const struct sw_emitter *e, struct sw_range type, const char *word)
-{
-    for (uint32_t i = type.first; i < type.end; i++)
-        if (sw_tokens_is(e->t, i, word))
-            return 1;
-    return 0;
-}
 
 static int is_reference(const struct sw_emitter *e, const struct sw_spawn *spawn)
 {
@@ -394,6 +506,7 @@ static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, st
 {
     if (plain.first >= plain.end)
         return;
+    user(e, c->spawn.attributes, c);
     user(e, c->spawn.specifiers, c);
     sw_emit_text(e, " ");
     user(e, plain, c);
@@ -435,10 +548,10 @@ static void declare_reference(struct sw_emitter *e, const struct sw_construct *c
         emit_type(e, c);
     }
     sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e,
-                 "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); "
-                 "auto &[",
+    sw_emit_text(e, "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); ",
                  n, n, n);
+    user(e, c->spawn.attributes, c);
+    sw_emit_text(e, "auto &[");
     user(e, c->spawn.target, c);
     sw_emit_quiet(e, c->spawn.keyword);
     sw_emit_text(e, "] = __sw%u_s.bound; ", n);
@@ -453,7 +566,9 @@ static void declare_value(struct sw_emitter *e, const struct sw_construct *c, un
     else
         emit_type(e, c);
     sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); __sw%u_t &", n, n, n);
+    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); ", n, n);
+    user(e, c->spawn.attributes, c);
+    sw_emit_text(e, "__sw%u_t &", n);
     user(e, c->spawn.target, c);
     sw_emit_text(e, " = __sw%u_s.value; ", n);
 }
@@ -473,6 +588,23 @@ static void declare(struct sw_emitter *e, const struct sw_construct *c, unsigned
     (is_reference(e, spawn) ? declare_reference : declare_value)(e, c, n);
 }
 
+/* What stands in braces has no type but that of its parameter. */
+static void check_braces(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    uint32_t k = 0;
+    while (k < spawn->n_arguments && !sw_tokens_is(e->t, spawn->argument[k].first, "{"))
+        k++;
+    if (k == spawn->n_arguments)
+        return;
+    sw_emit_place(e, spawn->argument[k].first);
+    sw_emit_text(e, "static_assert(__spanwise_is_known<");
+    emit_sig(e, c, n);
+    sw_emit_text(
+        e, ">::value, \"an argument of cilk_spawn in braces, where the callee is overloaded, a "
+           "template or a lambda that is written there: write its type, 'T{...}'\"); ");
+}
+
 void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_spawn *spawn = &c->spawn;
@@ -487,8 +619,8 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
     }
     if (spawn->by_arguments)
         sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
-    if (can_probe(e, c))
-        emit_probe(e, c, n);
+    emit_probe(e, c, n);
+    check_braces(e, c, n);
     sw_emit_quiet(e, spawn->keyword);
     sw_emit_text(e, "__spanwise_spawn<");
     emit_sig(e, c, n);
@@ -511,6 +643,7 @@ static void serial_init(struct sw_emitter *e, const struct sw_construct *c)
     const struct sw_spawn *spawn = &c->spawn;
     declare_plain(e, c, spawn->before);
     sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    user(e, spawn->attributes, c);
     user(e, spawn->specifiers, c);
     user(e, spawn->pointers, c);
     sw_emit_text(e, " ");
@@ -589,6 +722,12 @@ static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsign
     const struct sw_for *loop = &c->loop;
     enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
     (loop->colon ? emit_ends : emit_limits)(e, c, n);
+    sw_emit_place(e, loop->keyword);
+    sw_emit_text(e,
+                 "static_assert(__spanwise_counts<__spanwise_auto<decltype(__sw%u_i)>>::value, "
+                 "\"cilk_for must "
+                 "count its iterations beforehand: it needs random-access iterators\"); ",
+                 n);
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(
         e,

@@ -231,6 +231,83 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
            check_invariant(r, loop, loop->step);
 }
 
+static int is_one_of(const struct sw_reader *r, uint32_t i, const char *const *words)
+{
+    for (; *words; words++)
+        if (sw_reader_is(r, i, *words))
+            return 1;
+    return 0;
+}
+
+/* `i++`, `--i`, `i += n`; not `*i = n`, `++i->n`, nor `[i = n]` of a lambda. */
+static int is_changed(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const members[] = {".", "->", "::", NULL};
+    static const char *const steps[] = {"++", "--", NULL};
+    static const char *const parts[] = {".", "->", "[", "(", NULL};
+    static const char *const others[] = {"*", "[", ",", NULL};
+    if (is_one_of(r, i - 1, members))
+        return 0;
+    return is_one_of(r, i + 1, steps) ||
+           (is_one_of(r, i - 1, steps) && !is_one_of(r, i + 1, parts)) ||
+           (!is_one_of(r, i - 1, others) &&
+            sw_reader_find_assignment(r, (struct sw_range){i + 1, i + 2}) == i + 1);
+}
+
+/* Does `>` at i end the arguments of a template? */
+static int ends_template(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const ends[] = {";", "{", "}", "(", "=", NULL};
+    while (i > 0 && !is_one_of(r, i, ends) && !sw_reader_is(r, i, "<"))
+        i--;
+    return sw_reader_is(r, i, "<");
+}
+
+/* May it be another variable, declared there? `T i`, `T *i`, `T<U> i`, `auto [i, j]`. */
+static int is_declared(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {"else", "do", "return", "case", "sizeof", "goto", NULL};
+    static const char *const pointers[] = {"*", "&", "&&", NULL};
+    static const char *const begins[] = {";", "{", "}", "(", ",", "<", "::", ")", NULL};
+    static const char *const ends[] = {"=", ";", ",", ")", ":", "{", "[", NULL};
+    uint32_t type = i - 1;
+    while (type > 1 && is_one_of(r, type, pointers))
+        type--;
+    if (is_one_of(r, type, words))
+        return 0;
+    if (sw_reader_is(r, type, "[") && type == i - 1)
+        return sw_reader_is(r, i + 1, ",");
+    if (sw_reader_is(r, type, ">") || sw_reader_is(r, type, ">>"))
+        return ends_template(r, type);
+    if (r->t->token[type].kind != SW_TOKEN_NAME || type == i - 1)
+        return r->t->token[type].kind == SW_TOKEN_NAME;
+    return is_one_of(r, i + 1, ends) &&
+           (is_one_of(r, type - 1, begins) || r->t->token[type - 1].kind == SW_TOKEN_NAME);
+}
+
+/* Each iteration has its own control variable: a change would not skip any. Loops in it are not looked at. */
+static void check_body(struct sw_reader *r, const struct sw_for *loop)
+{
+    uint32_t changed = 0;
+    for (uint32_t i = loop->body.first; i < loop->body.end && loop->name; i++) {
+        if (r->t->token[i].kind == SW_TOKEN_CILK_FOR) {
+            uint32_t body = sw_reader_skip(r, i + 1);
+            if (!sw_reader_is(r, body, "{"))
+                break;
+            i = r->t->token[body].match;
+        } else if (r->t->token[i].kind == SW_TOKEN_NAME && sw_tokens_equal(r->t, i, loop->name)) {
+            if (is_declared(r, i))
+                return;
+            if (!changed && is_changed(r, i))
+                changed = i;
+        }
+    }
+    if (changed)
+        sw_diagnostics_refuse(r->d, changed,
+                              "the control variable of a cilk_for must not be changed in its body; "
+                              "use another variable");
+}
+
 static uint32_t read_body(struct sw_reader *r, struct sw_construct *c, uint32_t i)
 {
     struct sw_reader outer = *r;
@@ -266,6 +343,7 @@ uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain)
     if (body == end || sw_reader_is(r, end - 1, ":"))
         refuse(r, keyword, "it must have a body");
     c->loop.body = (struct sw_range){body, end};
+    check_body(r, &c->loop);
     c->all = (struct sw_range){grain ? grain : keyword, end};
     return end;
 }

@@ -18,6 +18,7 @@ struct sw_reader {
     struct sw_diagnostics *d;
     struct sw_declared *declared;
     int cxx;                        /* the language is C++ */
+    uint32_t class;                 /* the name of the innermost one; 0: none, or it has no name */
     struct sw_construct *in;        /* innermost function, loop or scope */
     struct sw_construct *function;  /* innermost one */
     struct sw_construct *loop;      /* innermost cilk_for of that function */
@@ -55,6 +56,12 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head);
 
 /* declare_cxx.c: the same in C++. */
 uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i);
+
+/* A coroutine leaves its frame, which children use. */
+void sw_reader_refuse_coroutine(struct sw_reader *r, const struct sw_construct *function);
+
+/* Is it the symbol in the name of an operator, as in `a.operator+=(b)`? */
+int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i);
 
 /* Past `<...>`, as far as that can be seen. */
 uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i);

@@ -162,7 +162,7 @@ static int is_assignment(const struct sw_reader *r, uint32_t i)
 uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range)
 {
     uint32_t i = range.first;
-    while (i < range.end && !is_assignment(r, i))
+    while (i < range.end && (!is_assignment(r, i) || sw_reader_is_operator_name(r, i)))
         i = sw_reader_skip(r, i);
     return i < range.end ? i : range.end;
 }

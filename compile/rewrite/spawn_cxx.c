@@ -28,7 +28,8 @@ static uint32_t name_end(const struct sw_reader *r, struct sw_range range)
             return range.end;
         if (!is_name(r, i))
             return end;
-        end = i = template_end(r, i + 1, range.end);
+        i += sw_reader_is(r, i, "decltype");
+        end = i = template_end(r, sw_reader_skip(r, i), range.end);
         if (!sw_reader_is(r, i, "::"))
             return end;
         i++;
@@ -41,7 +42,8 @@ static uint32_t find_member(const struct sw_reader *r, struct sw_range range)
 {
     uint32_t found = range.end, body = sw_reader_lambda(r, range.first);
     for (uint32_t i = body ? body : range.first; i < range.end; i = sw_reader_skip(r, i))
-        if (sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->"))
+        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) &&
+            !sw_reader_is_operator_name(r, i))
             found = i;
     return found;
 }
@@ -125,9 +127,30 @@ static int is_by_pointer_to_member(const struct sw_reader *r, struct sw_range ca
 {
     callee = sw_reader_strip(r, callee);
     for (uint32_t i = callee.first; i + 1 < callee.end; i = sw_reader_skip(r, i))
-        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) && sw_reader_is(r, i + 1, "*"))
+        if ((sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->")) && sw_reader_is(r, i + 1, "*") &&
+            !sw_reader_is_operator_name(r, i))
             return 1;
     return 0;
+}
+
+/* Of whom it may be a method. */
+static void read_class(const struct sw_reader *r, struct sw_spawn *spawn)
+{
+    struct sw_range callee = spawn->callee;
+    for (uint32_t i = callee.first; spawn->callee_is_name && i < callee.end;) {
+        if (sw_reader_is(r, i, "::")) {
+            spawn->qualified = spawn->qualifier || sw_reader_is(r, callee.first, "::");
+            spawn->qualifier = i;
+        }
+        i = template_end(r, sw_reader_skip(r, i), callee.end);
+    }
+    if (!spawn->qualifier) {
+        spawn->class = spawn->callee_is_name ? r->class : 0;
+        return;
+    }
+    uint32_t last = spawn->qualifier - 1;
+    if (last + 1 == callee.first || sw_declared_namespace(r->declared, last))
+        spawn->qualifier = 0;
 }
 
 /* What else may be meant by a callee's name; of arguments in braces, there is no type to look for it by. */
@@ -163,6 +186,7 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     if (!sw_reader_check_callee(r, spawn))
         return 0;
     split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    read_class(r, spawn);
     read_name(r, spawn);
     return 1;
 }
@@ -300,6 +324,8 @@ static void read_declaration(struct sw_reader *r, struct sw_range statement, uin
         struct sw_spawn *spawn = read_init(r, specifiers, declarator, (struct sw_range){from, end});
         if (!spawn)
             return;
+        spawn->attributes =
+            (struct sw_range){sw_reader_attributes(r, statement.first), statement.first};
         spawn->before = before;
         spawn->after = after;
         before.end = before.first;

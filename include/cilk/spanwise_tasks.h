@@ -107,12 +107,38 @@ __spanwise_sig<P...> __spanwise_method(R (C::*)(P...) const noexcept);
 template <class D, class R, class... P>
 __spanwise_sig<P...> __spanwise_method(R (*)(P...) noexcept);
 #endif
+/* An object is called: a generic one does not say what it takes, and is not something else of its name. */
 template <class D, class F>
-auto __spanwise_function(const F &) -> decltype(__spanwise_method<D>(&F::operator()));
+auto __spanwise_called(int) -> decltype(__spanwise_method<D>(&F::operator()));
+template <class D, class F> __spanwise_unknown __spanwise_called(long);
+template <class D, class F>
+auto __spanwise_function(const F &) -> decltype(__spanwise_called<D, F>(0));
+template <class D, class T, class C>
+auto __spanwise_method(T C::*) -> decltype(__spanwise_function<D>(__spanwise_val<T &>()));
 
-/* A probe is a generic lambda whose result says it; where that makes no sense, it is not known. */
+/* A class, as something that depends on D: it is no error to ask it for what it has not got. */
+template <class T, class D> struct __spanwise_class {
+    using type = T;
+};
+
+/* A probe is a generic lambda whose result says it; where that makes no sense, the second one may; else it is not known. */
 template <class L> auto __spanwise_probe(const L &l, int) -> decltype(l(0));
 template <class L> __spanwise_unknown __spanwise_probe(const L &, long);
+template <class L, class F> auto __spanwise_probe(const L &l, const F &, int) -> decltype(l(0));
+template <class L, class F>
+auto __spanwise_probe(const L &, const F &f, long) -> decltype(__spanwise_probe(f, 0));
+
+/* In place of what the arguments numbered I... are for: only the type of the object, the first of the arguments, says that.
+ * L is given a pointer to it. */
+template <class L, unsigned... I> struct __spanwise_by_object {
+};
+struct __spanwise_object_itself {
+    template <class O> auto operator()(O *p) const -> decltype(__spanwise_function<O>(*p));
+};
+template <class L, class O>
+auto __spanwise_ask(int)
+    -> decltype(__spanwise_val<const L &>()(static_cast<__spanwise_bare<O> *>(nullptr)));
+template <class L, class O> __spanwise_unknown __spanwise_ask(long);
 
 /* The parameters that arguments numbered I... are for, of those that are known. */
 template <unsigned I, class... P> struct __spanwise_at {
@@ -128,6 +154,10 @@ template <class S, unsigned... I> struct __spanwise_pick_ {
 };
 template <class... P, unsigned... I> struct __spanwise_pick_<__spanwise_sig<P...>, I...> {
     using type = __spanwise_sig<typename __spanwise_at<I, P...>::type...>;
+};
+template <class S> struct __spanwise_is_known : __spanwise_bool<false> {
+};
+template <class... P> struct __spanwise_is_known<__spanwise_sig<P...>> : __spanwise_bool<true> {
 };
 template <class S, unsigned... I> using __spanwise_pick = typename __spanwise_pick_<S, I...>::type;
 
@@ -523,6 +553,14 @@ struct __spanwise_list {
     }
 };
 
+/* The object in front of them only: what is in braces has a type only as a parameter. */
+template <class... P> struct __spanwise_list_object {
+    template <class O> __spanwise_types<O> operator()(O &&, __spanwise_in<P>...) const
+    {
+        return {};
+    }
+};
+
 /* Does it go into a register, wherever it comes from? */
 template <class P>
 struct __spanwise_direct : __spanwise_bool<!__is_class(P) && !__is_union(P) && sizeof(P) <= 8> {
@@ -719,9 +757,50 @@ struct __spanwise_how<false, __spanwise_sig<P...>, void, Call, Args> {
 };
 template <class... P, class Call, class Args>
 struct __spanwise_how<true, __spanwise_sig<P...>, void, Call, Args> {
-    using Types =
-        typename __spanwise_of_object<__spanwise_sig<P...>, __spanwise_listed<Args>>::type;
+    using List = decltype(__spanwise_val<const Args &>()(__spanwise_list_object<P...>()));
+    using Types = typename __spanwise_of_object<__spanwise_sig<P...>, List>::type;
     using Run = __spanwise_run_object<Call, P...>;
+};
+
+/* Some argument is a pack: the parameters of as many as there are. */
+template <class Sig> struct __spanwise_spread {
+};
+template <class Done, class Sig, class List> struct __spanwise_first {
+    using type = __spanwise_unknown;
+};
+template <class... D, class T, class... P, class A, class... After>
+struct __spanwise_first<__spanwise_sig<D...>, __spanwise_sig<T, P...>,
+                        __spanwise_types<A, After...>>
+    : __spanwise_first<__spanwise_sig<D..., T>, __spanwise_sig<P...>, __spanwise_types<After...>> {
+};
+template <class... D, class... P>
+struct __spanwise_first<__spanwise_sig<D...>, __spanwise_sig<P...>, __spanwise_types<>> {
+    using type = __spanwise_sig<D...>;
+};
+template <bool Object, class List> struct __spanwise_given {
+    using type = List;
+};
+template <class O, class... A> struct __spanwise_given<true, __spanwise_types<O, A...>> {
+    using type = __spanwise_types<A...>;
+};
+template <bool Object, class Sig, class Call, class Args>
+struct __spanwise_how<Object, __spanwise_spread<Sig>, void, Call, Args>
+    : __spanwise_how<Object,
+                     typename __spanwise_first<
+                         __spanwise_sig<>, Sig,
+                         typename __spanwise_given<Object, __spanwise_listed<Args>>::type>::type,
+                     void, Call, Args> {
+};
+
+template <class L, class List> struct __spanwise_asked;
+template <class L, class O, class... A> struct __spanwise_asked<L, __spanwise_types<O, A...>> {
+    using type = decltype(__spanwise_ask<L, O>(0));
+};
+template <class L, unsigned... I, class Call, class Args>
+struct __spanwise_how<true, __spanwise_by_object<L, I...>, void, Call, Args>
+    : __spanwise_how<
+          true, __spanwise_pick<typename __spanwise_asked<L, __spanwise_listed<Args>>::type, I...>,
+          void, Call, Args> {
 };
 
 /*
@@ -779,8 +858,16 @@ SPANWISE_INLINE void __spanwise_spawn(__spanwise_cxx_frame &frame, const Call &c
 
 /* --- loops --- */
 
+template <class I>
+auto __spanwise_test_count(int)
+    -> decltype(__spanwise_val<const I &>() + 1L, __spanwise_bool<true>());
+template <class I> __spanwise_bool<false> __spanwise_test_count(long);
+template <class I>
+using __spanwise_counts =
+    __spanwise_bool<!__is_class(I) || decltype(__spanwise_test_count<I>(0))::value>;
+
 /* How far it is from one to the other, and the value n steps on: of integers and pointers, or of iterators. */
-template <bool IsClass> struct __spanwise_count {
+template <bool IsClass, bool> struct __spanwise_count {
     template <class I, class L>
     static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
                                                int test)
@@ -804,7 +891,11 @@ template <bool IsClass> struct __spanwise_count {
         return 1;
     }
 };
-template <> struct __spanwise_count<true> {
+template <> struct __spanwise_count<true, false> { /* has been said */
+    template <class I, class L> static unsigned long trips(const I &, const L &, bool, long, int);
+    template <class I> static I on(const I &, unsigned long, long);
+};
+template <> struct __spanwise_count<true, true> {
     template <class I, class L>
     static SPANWISE_INLINE unsigned long trips(const I &i, const L &limit, bool holds, long step,
                                                int test)
@@ -822,12 +913,13 @@ template <class I, class L>
 SPANWISE_INLINE unsigned long __spanwise_count_trips(const I &i, const L &limit, bool holds,
                                                      long step, int test)
 {
-    return __spanwise_count<__is_class(I)>::trips(i, limit, holds, step, test);
+    return __spanwise_count<__is_class(I), __spanwise_counts<I>::value>::trips(i, limit, holds,
+                                                                               step, test);
 }
 
 template <class I> SPANWISE_INLINE I __spanwise_count_on(const I &i, unsigned long n, long step)
 {
-    return __spanwise_count<__is_class(I)>::on(i, n, step);
+    return __spanwise_count<__is_class(I), __spanwise_counts<I>::value>::on(i, n, step);
 }
 
 /* Where a range begins and ends: an array, what has its own begin and end, or those of its namespace. */

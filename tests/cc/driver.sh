@@ -37,6 +37,7 @@ ours='spanwise-cc -Iinc -O1'
 run() { same "$1 runs" "$($2)" 6765; }
 
 check 'several sources' $ours src/fib.c src/main.c -o one && run one ./one
+check 'what a makefile has for OpenCilk' $ours -fopencilk -fcilktool=cilkscale -shared-libcilktool src/fib.c src/main.c -o opencilk && run opencilk ./opencilk
 check 'default output' $ours src/fib.c src/main.c && run a.out ./a.out
 check 'separate compilation' $ours -c src/fib.c && check 'default object' test -f fib.o
 check 'named object' $ours -c src/main.c -o out/main.o

@@ -64,6 +64,22 @@ printf '%s\n' '#undef N' 'static int spawned(int x, const int &y) { return x + y
     'int main() { int s[9]; int u = cilk_spawn spawned(1, 2); cilk_sync; cilk_for (int v = 0; v < 9; v++) s[v] = T; return u - 3 + s[4] - 1 + A - value; }' >macros.cc
 check "${#defined[@]} names as macros" spanwise c++ "${defined[@]}" macros.cc -o macros && check 'they are the program'"'"'s' ./macros
 
+# Attributes stay.
+cat >attributes.cc <<'END'
+static int f(int x) { return x; }
+static int &g(int &x) { return x; }
+int main()
+{
+    int y = 1;
+    [[maybe_unused]] int a = cilk_spawn f(3);
+    [[maybe_unused]] [[gnu::unused]] int b = 1, c = cilk_spawn f(y), *d = &y, e = cilk_spawn f(y);
+    [[maybe_unused]] auto h = cilk_spawn f(y);
+    [[maybe_unused]] int &i = cilk_spawn g(y);
+    cilk_sync;
+}
+END
+check 'unused variables' spanwise c++ -std=c++17 -Wall -Wextra -Werror -c attributes.cc
+
 # Templates and functions in line that two files have are one, and so are their sleds.
 printf '%s\n' '#include "forms.hh"' 'int second(int n) { int x = cilk_spawn from_header(n); cilk_sync; return x; }' >second.cc
 printf '%s\n' '#include "forms.hh"' '#include <cstdio>' 'int second(int); extern "C" int third(int);' \

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <compare>
 #include <concepts>
+#include <coroutine>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -282,6 +283,43 @@ static int go(int k) {
 }
 static void run() { printf("%d\n", go(3)); }
 } // namespace coro_free
+
+/* A coroutine may have lambdas that spawn. */
+namespace coroutines {
+struct Task {
+    struct promise_type {
+        Task get_return_object() { return {}; }
+        std::suspend_never initial_suspend() { return {}; }
+        std::suspend_never final_suspend() noexcept { return {}; }
+        void return_void() {}
+        void unhandled_exception() {}
+    };
+};
+static Task go(int k) {
+    auto spawns = [](int n) {
+        int a = cilk_spawn f(n);
+        cilk_sync;
+        return a;
+    };
+    int b = spawns(k);
+    co_await std::suspend_never();
+    printf("coroutine %d\n", b + spawns(1));
+}
+static int around(int k) {
+    auto inner = [](int n) -> Task {
+        printf("inner %d\n", n);
+        co_return;
+    };
+    int a = cilk_spawn f(k);
+    cilk_sync;
+    inner(a);
+    return a;
+}
+static void run() {
+    go(3);
+    printf("%d\n", around(4));
+}
+} // namespace coroutines
 
 namespace ctor_init {
 struct B {
@@ -1964,6 +2002,291 @@ static void run() {
 }
 } // namespace local_types
 
+/* A copy that fails is the parent's: nothing behind the spawn runs. */
+namespace who_copies {
+struct Fragile {
+    Fragile() = default;
+    Fragile(const Fragile &) { throw 1; }
+    Fragile(Fragile &&) noexcept {}
+};
+#define COPIES(...)                          \
+    {                                        \
+        int on = 0;                          \
+        try {                                \
+            cilk_spawn __VA_ARGS__;          \
+            on = 1;                          \
+            cilk_sync;                       \
+        } catch (int) {                      \
+        }                                    \
+        printf("%s: %d\n", #__VA_ARGS__, on); \
+    }
+
+static const Fragile fragile;
+static void over(int) {}
+static void over(std::string) {}
+static void function(Fragile) {}
+static void with(std::function<int()> g, Fragile) { g(); }
+
+struct Base {
+    void inherited(Fragile) {}
+    void hidden(Fragile) {}
+    void (*pointer)(Fragile) = function;
+    std::function<void(Fragile)> object = function;
+    virtual void virtual_one(Fragile) {}
+    virtual ~Base() = default;
+    template <class T> void of(T, Fragile) {}
+
+  protected:
+    void guarded(Fragile) {}
+    static void guarded_static(Fragile) {}
+};
+
+struct Own : Base {
+    int n = 0;
+    void plain(Fragile) { n++; }
+    void constant(Fragile) const {}
+    void safe(Fragile) noexcept {}
+    void both(Fragile) const noexcept {}
+    void left(Fragile) & noexcept {}
+    static void fixed(Fragile) {}
+    void braced(std::pair<int, int>, Fragile) {}
+    void hidden(int, Fragile) {}
+    void virtual_one(Fragile) override {}
+    template <int K> long times(Fragile) const { return K; }
+    void several(int) {}
+    void several(double) {}
+    void operator()(Fragile) const {}
+    Own &operator+=(Fragile) { return *this; }
+    auto operator<=>(const Own &) const = delete;
+
+    Own() {}
+    explicit Own(int) {
+        COPIES(plain(fragile))
+        COPIES(this->plain(fragile))
+    }
+    void all();
+    void outside();
+    void inside() const {
+        COPIES(constant(fragile))
+        COPIES(both(fragile))
+        COPIES(this->constant(fragile))
+        COPIES(operator()(fragile))
+    }
+    static void no_object() {
+        COPIES(fixed(fragile))
+        COPIES(guarded_static(fragile))
+        COPIES(Own::fixed(fragile))
+        auto plain = [](auto) {}; /* not the method of that name */
+        int x = 3;
+        cilk_spawn plain(x);
+        cilk_sync;
+    }
+    friend void a_friend(Own &o) {
+        COPIES(fixed(fragile))
+        COPIES(o.secret(fragile))
+    }
+    struct Nested {
+        void mine(Fragile) {}
+        void go() {
+            COPIES(mine(fragile))
+            COPIES(fixed(fragile))
+        }
+    };
+
+  private:
+    void secret(Fragile) {}
+};
+
+void Own::all() {
+    COPIES(plain(fragile))
+    COPIES(this->plain(fragile))
+    COPIES((*this).plain(fragile))
+    COPIES(Own::plain(fragile))
+    COPIES(safe(fragile))
+    COPIES(left(fragile))
+    COPIES(secret(fragile))
+    COPIES(inherited(fragile))
+    COPIES(this->inherited(fragile))
+    COPIES(Base::inherited(fragile))
+    COPIES(who_copies::Base::inherited(fragile))
+    COPIES(this->Base::inherited(fragile))
+    COPIES(Base::hidden(fragile))
+    COPIES(guarded(fragile))
+    COPIES(this->guarded(fragile))
+    COPIES(Own::guarded(fragile))
+    COPIES(virtual_one(fragile))
+    COPIES(Base::virtual_one(fragile))
+    COPIES(times<3>(fragile))
+    COPIES(this->times<3>(fragile))
+    COPIES(this->template times<3>(fragile))
+    COPIES(Own::times<3>(fragile))
+    COPIES(pointer(fragile))
+    COPIES(object(fragile))
+    COPIES(this->object(fragile))
+    COPIES(who_copies::function(fragile))
+    COPIES(function(fragile))
+    cilk_spawn several(1);
+    cilk_spawn this->several(2.0);
+    cilk_spawn Own::several(3);
+    cilk_spawn over(4);
+    cilk_spawn over("five");
+    cilk_spawn who_copies::over(6);
+    cilk_spawn of(7, Fragile());
+    cilk_sync;
+    auto l = [this] { COPIES(plain(fragile)) };
+    l();
+    [&] { COPIES(this->plain(fragile)) }();
+    [&](auto) { COPIES(plain(fragile)) }(1);
+    struct Local {
+        void mine(Fragile) {}
+        void go() { COPIES(mine(fragile)) }
+    };
+    Local().go();
+}
+
+void who_copies::Own::outside() {
+    COPIES(plain(fragile))
+}
+
+template <class T> struct Generic : Own {
+    T t{};
+    void typed(T, Fragile) {}
+    static void fixed_typed(T, Fragile) {}
+    void go() {
+        COPIES(typed(t, fragile))
+        COPIES(this->typed(t, fragile))
+        COPIES(Generic::typed(t, fragile))
+        COPIES(Generic<T>::typed(t, fragile))
+        COPIES(fixed_typed(t, fragile))
+        COPIES(plain(fragile))
+        COPIES(Own::plain(fragile))
+        COPIES(over(3))
+    }
+    void out();
+    template <class U> void out_template(U u);
+    struct Inner {
+        void mine(T, Fragile) {}
+        void go();
+    };
+};
+template <class T> void Generic<T>::out() {
+    COPIES(typed(t, fragile))
+    COPIES(Generic<T>::typed(t, fragile))
+}
+template <class T> template <class U> void Generic<T>::out_template(U u) {
+    COPIES(typed(u, fragile))
+}
+template <class T> void Generic<T>::Inner::go() {
+    COPIES(mine(T(), fragile))
+}
+template <> void Generic<std::pair<int, int>>::out() {
+    COPIES(typed({1, 2}, fragile))
+}
+template <class T> struct Derived : Generic<T> {
+    void go() {
+        COPIES(this->typed(3, fragile))
+    }
+};
+
+template <class... A> void packs(Own own, const A &...a) {
+    COPIES(function(a...))
+    COPIES(who_copies::with([] { return 1; }, a...))
+    COPIES(own.plain(a...))
+    COPIES(over(f(sizeof(a))...))
+    COPIES([](Fragile) {}(fragile))
+}
+
+static void lambdas(Own own) {
+    int n = 0;
+    COPIES([](Fragile) {}(fragile))
+    COPIES([&](Fragile, int) { n++; }(fragile, 3))
+    COPIES([&, n](Fragile) mutable -> int { return n++; }(fragile))
+    COPIES(([](Fragile) noexcept {})(fragile))
+    COPIES([](const Fragile &) {}(fragile))
+    COPIES([&](Fragile) { cilk_spawn over(1); }(fragile))
+    cilk_spawn [](auto) {}(n);
+    cilk_spawn [&] { return n; }();
+    cilk_sync;
+    COPIES(Own{}(fragile))
+    COPIES(Own{}.plain(fragile))
+    COPIES([&]() -> Own & { return own; }().plain(fragile))
+    COPIES(own.times<4>(fragile))
+    COPIES((&own)->times<4>(fragile))
+    COPIES(own.template times<4>(fragile))
+    COPIES(decltype(own)::fixed(fragile))
+    COPIES(own.braced({1, 2}, fragile))
+    COPIES(own.pointer(fragile))
+    COPIES(own.object(fragile))
+    COPIES(own.left(fragile))
+    COPIES(with([&] { cilk_spawn over(1); return 1; }, fragile))
+}
+
+struct Wide {
+    int v = 3;
+    Wide *operator->() { return this; }
+    Wide &operator=(int k) { v = k; return *this; }
+    Wide &operator+=(int k) { v += k; return *this; }
+    Wide &operator%=(int k) { v %= k; return *this; }
+    Wide &operator<<=(int k) { v <<= k; return *this; }
+    Wide &operator>>=(int k) { v >>= k; return *this; }
+    int operator->*(int k) const { return v * k; }
+    bool operator<(int k) const { return v < k; }
+    void set(int k) { v = k; }
+    void own() {
+        cilk_spawn operator+=(1);
+        cilk_sync;
+        cilk_spawn this->operator=(v + 1);
+        cilk_sync;
+    }
+};
+static Wide &operator-=(Wide &w, int k) { w.v -= k; return w; }
+
+static void operators() {
+    Wide a, *p = &a, *q;
+    bool b;
+    int c;
+#define STEP(...)             \
+    cilk_spawn __VA_ARGS__;   \
+    cilk_sync;                \
+    printf(" %d", a.v);
+    STEP(a.operator+=(30))
+    STEP(p->operator%=(20))
+    STEP(a.operator<<=(4))
+    STEP((*p).operator>>=(1))
+    STEP(a.operator=(17))
+    STEP(who_copies::operator-=(a, 2))
+    STEP(q = a.operator->())
+    STEP(a.operator->()->set(c = 5))
+    STEP(c = a.operator->*(6))
+    b = cilk_spawn a.operator<(c);
+    q = cilk_spawn a.operator->();
+    Wide &r = cilk_spawn p->operator+=(1);
+    cilk_sync;
+    a.own();
+    printf(" %d %d %d %d\n", b, c, q == p, &r == p);
+}
+
+static void run() {
+    operators();
+    Own own(1);
+    own.all();
+    own.outside();
+    own.inside();
+    Own::no_object();
+    a_friend(own);
+    Own::Nested().go();
+    Generic<int> g;
+    g.go();
+    g.out();
+    g.out_template(3);
+    Generic<int>::Inner().go();
+    Generic<std::pair<int, int>>().out();
+    Derived<int>().go();
+    packs(own, fragile);
+    lambdas(own);
+}
+} // namespace who_copies
+
 int main() {
     args_odd::run();
     attributes::run();
@@ -1972,6 +2295,7 @@ int main() {
     constants::run();
     constexpr_if::run();
     coro_free::run();
+    coroutines::run();
     ctor_init::run();
     defaults_this::run();
     exc_mixed::run();
@@ -2009,4 +2333,5 @@ int main() {
     more_exceptions::run();
     more_arguments::run();
     local_types::run();
+    who_copies::run();
 }

@@ -83,4 +83,59 @@ __attribute__((always_inline)) inline int inlined() // 16: a function that spawn
     cilk_sync;
     return x;
 }
+#elif CASE == 9
+struct Task {};
+Task coroutine()
+{
+    int x = cilk_spawn f(1);
+    auto fine = [] { co_return; };
+    struct Fine {
+        Task method() { co_return; }
+    };
+    co_await x; // 5: Cilk keywords in a coroutine are not supported; put them into a function that it calls
+    cilk_sync;
+}
+Task looping()
+{
+    cilk_for (int i = 0; i < 9; i++)
+        f(i);
+    for (;;)
+        co_yield 1; // 9: Cilk keywords in a coroutine are not supported
+}
+auto lambda = []() -> Task {
+    g();
+    cilk_spawn g();
+    co_return; // 5: Cilk keywords in a coroutine are not supported
+};
+#elif CASE == 10
+void controls(int *a, std::string s)
+{
+    cilk_for (int i = 0; i < 9; i++) {
+        a[i] = 2 * i;
+        i++; // 9: the control variable of a cilk_for must not be changed in its body; use another variable
+    }
+    cilk_for (auto i = s.begin(); i != s.end(); ++i)
+        if (f(*i))
+            i += 2; // 13: the control variable of a cilk_for must not be changed in its body
+    cilk_for (int i = 0; i < 9; i++)
+        a[--i] = 0; // 13: the control variable of a cilk_for must not be changed in its body
+    cilk_for (int *i = a; i != a + 9; i++) {
+        *i = 3;
+        ++i[0];
+        struct { int i; } other = {};
+        other.i = 4;
+        auto fine = [i = 3]() mutable { i++; };
+    }
+    cilk_for (int i = 0; i < 9; i++)
+        for (int i = 0; i < 3; i++)
+            f(i);
+    cilk_for (int i = 0; i < 9; i++) {
+        auto [i, j] = std::pair(1, 2);
+        i++;
+    }
+    cilk_for (int i = 0; i < 9; i++) {
+        auto fine = [](int &i) { i = 3; };
+        bool b = i == 3 && i <= 4;
+    }
+}
 #endif

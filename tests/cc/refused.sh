@@ -40,6 +40,21 @@ for line in 3 6; do
     check "it says why, line $line" grep -q "^by_value.cc:$line:[0-9]*: error: .*a reference that is not const cannot be bound" messages
 done
 
+printf '%s\n' '#include <list>' 'void g(std::list<int> &l) {' 'cilk_for (auto &x : l)' 'x++; }' 'template <class T> void h(T &t) {' \
+    'cilk_for (auto i = t.begin(); i != t.end(); ++i)' '++*i; }' 'template void h(std::list<int> &);' >list.cc
+spanwise c++ -c list.cc 2>messages
+same 'status of a cilk_for over a list' $? 1
+same 'errors' "$(grep -c 'error:' messages)" 2
+for line in 3 6; do
+    check "it says why, line $line" grep -q "^list.cc:$line:[0-9]*: error: .*it needs random-access iterators" messages
+done
+printf '%s\n' '#include <utility>' 'struct V { void add(std::pair<int, int>); void add(int, int); void one(std::pair<int, int>); };' 'void g(V &v) {' \
+    'cilk_spawn v.one({1, 2});' 'cilk_spawn v.add({1, 2});' 'cilk_sync; }' >braces.cc
+spanwise c++ -c braces.cc 2>messages
+same 'status of an argument in braces' $? 1
+check 'it says why' grep -q "^braces.cc:5:[0-9]*: error: .*an argument of cilk_spawn in braces" messages
+check 'where it is' test "$(grep -c '^braces.cc:4:' messages)" = 0
+
 # A file's first word is one like the others.
 printf '%s\n' 'struct s { int b : 3; } s;' 'int f(void);' 'void g(void) {' 's.b = cilk_spawn f();' '}' >first.c
 spanwise cc -c first.c 2>messages
