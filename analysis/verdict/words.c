@@ -181,7 +181,16 @@ double sw_verdict_expected_on(const struct sw_verdict *v, uint64_t processors)
     return NAN;
 }
 
-#define SLOWER 0.85 /* of what was predicted: the rest has a reason */
+#define SLOWER 0.85 /* of what was predicted: the rest has a reason, ... */
+#define FASTER 1.15 /* ... and so has what is more than that */
+
+/* As VERDICT_MEASURED has the reasons. Simulated threads take turns on one core, and may lose its cache each time. */
+static unsigned differs(double measured, double expected, bool locks, bool is_simulated)
+{
+    return measured < SLOWER * expected                   ? 1u + locks
+           : is_simulated && measured > FASTER * expected ? 3
+                                                          : 0;
+}
 
 /* What was measured here beside what was predicted, and what it means if they disagree; what nobody has looked at. */
 static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
@@ -196,8 +205,9 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
         return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for,
                              v->not_simulated, unseen));
     if (m)
-        return say(v, SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected),
-                             expected, m->speedup < SLOWER * expected ? 1u + locks : 0, unseen));
+        return say(v,
+                   SW_SAY(VERDICT_MEASURED, m->processors, m->speedup, !isnan(expected), expected,
+                          differs(m->speedup, expected, locks, p->n_simulations > 0), unseen));
     if (p->flags & SW_PROFILE_CORES_BUSY)
         return say(v, SW_SAY(VERDICT_BUSY, unseen));
     return unseen ? say(v, unseen) : 0;
