@@ -7,7 +7,7 @@
 
 #define NEAR  (8ull << 20) /* above the stack pointer: what is further away is not on this stack */
 
-#define WALKS 200000 /* by who allocates */
+#define WALKS 20000 /* by who allocates: more than a microsecond each */
 
 static struct sw_path_walker *walker;
 static struct sw_unwinder *heap_unwinder;
