@@ -30,24 +30,22 @@ for file in refused.c refused.cc; do
     done
 done
 
-# What only the compiler knows is one error, on the user's line.
+# What only the compiler knows is one error, on the user's line: in a function on line 3, in a template on line 6.
+errors_in() { # FILE WHAT WHY
+    spanwise c++ -c "$1" 2>messages
+    same "status of $2" $? 1
+    same 'errors' "$(grep -c 'error:' messages)" 2
+    for line in 3 6; do
+        check "it says why, line $line" grep -q "^$1:$line:[0-9]*: error: .*$3" messages
+    done
+}
 printf '%s\n' 'int f(int);' 'void g() {' 'auto &c = cilk_spawn f(1);' 'cilk_sync; c++; }' \
     'template <class T> void h(T t) {' 'auto &d = cilk_spawn f(t);' 'cilk_sync; d++; }' 'template void h(int);' >by_value.cc
-spanwise c++ -c by_value.cc 2>messages
-same "status of 'auto &' for a result by value" $? 1
-same 'errors' "$(grep -c 'error:' messages)" 2
-for line in 3 6; do
-    check "it says why, line $line" grep -q "^by_value.cc:$line:[0-9]*: error: .*a reference that is not const cannot be bound" messages
-done
+errors_in by_value.cc "'auto &' for a result by value" 'a reference that is not const cannot be bound'
 
 printf '%s\n' '#include <list>' 'void g(std::list<int> &l) {' 'cilk_for (auto &x : l)' 'x++; }' 'template <class T> void h(T &t) {' \
     'cilk_for (auto i = t.begin(); i != t.end(); ++i)' '++*i; }' 'template void h(std::list<int> &);' >list.cc
-spanwise c++ -c list.cc 2>messages
-same 'status of a cilk_for over a list' $? 1
-same 'errors' "$(grep -c 'error:' messages)" 2
-for line in 3 6; do
-    check "it says why, line $line" grep -q "^list.cc:$line:[0-9]*: error: .*it needs random-access iterators" messages
-done
+errors_in list.cc 'a cilk_for over a list' 'it needs random-access iterators'
 printf '%s\n' '#include <utility>' 'struct V { void add(std::pair<int, int>); void add(int, int); void one(std::pair<int, int>); };' 'void g(V &v) {' \
     'cilk_spawn v.one({1, 2});' 'cilk_spawn v.add({1, 2});' 'cilk_sync; }' >braces.cc
 spanwise c++ -c braces.cc 2>messages
