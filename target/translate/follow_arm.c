@@ -1,6 +1,7 @@
 #include "target/translate/follow_arm.h"
 #include "target/translate/access.h"
 #include "target/translate/memory.h"
+#include "target/translate/resting.h"
 #include "target/translate/shared.h"
 #include "target/translate/write_arm.h"
 
@@ -316,24 +317,51 @@ static void tell(struct out *o, const struct sw_follow_way *way)
         exchange(o, &usual, &o->follow.held);
 }
 
+/* Constants behind a block. */
+struct constants {
+    uint64_t factor, resting[2]; /* for loads, and for stores */
+};
+
+static void load_literal(struct out *o, const uint64_t *from, uint32_t reg)
+{
+    uint32_t words = (uint32_t)((const uint32_t *)from - o->p) & 0x7ffff;
+    put(o, 0x58000000 | words << 5 | reg); /* ldr */
+}
+
+/* Back, if the line rests. */
+static void pass_over(struct out *o, const struct sw_follow_way *way,
+                      const struct sw_follow_registers *r, const struct constants *constants,
+                      const uint32_t *back)
+{
+    uint32_t lines = r->lines, scratch = r->scratch, address = way->address;
+    put(o, 0xd3400000 | SW_LINE_LOG << 16 | (SW_LINE_LOG + SW_RESTING_LOG - 1) << 10 |
+               address << 5 | lines); /* ubfx */
+    load_literal(o, &constants->resting[sw_memory_stores(way->site)], scratch);
+    put(o, 0xf8607800 | lines << 16 | scratch << 5 | scratch);                       /* ldr */
+    put(o, 0xca400000 | address << 16 | SW_LINE_LOG << 10 | scratch << 5 | scratch); /* eor lsr */
+    put(o, 0xb4000000 | scratch);                                                    /* cbz */
+    aim(o->p - 1, back);
+}
+
 /* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. */
-static void write_way(struct out *o, const struct sw_follow_way *way, const uint32_t *factor)
+static void write_way(struct out *o, const struct sw_follow_way *way,
+                      const struct constants *constants)
 {
     const struct sw_follow_registers *r = way->is_held ? &o->follow.held : &usual;
     struct sw_memory_last *last = sw_memory_last(way->site);
     uint32_t lines = r->lines, scratch = r->scratch;
-    uint32_t *branches[SW_LINE_HASHES + 1];
+    uint32_t *branches[SW_LINE_HASHES], *asked = NULL;
     unsigned n = 0;
     aim(way->branch, o->p);
     put(o, 0xd346fc00 | (uint32_t)way->address << 5 | scratch);    /* lsr #6 */
     put(o, 0xf9000000 | word_at(o, &last->line, lines) | scratch); /* str */
     if (o->follow.counts) {
         put(o, 0xf9400000 | word_at(o, &last->calls, lines) | lines); /* ldr */
-        branches[n++] = o->p;
+        asked = o->p;
         put(o, 0xb5000000 | lines); /* cbnz */
     }
-    put(o, 0x58000000 | ((uint32_t)(factor - o->p) & 0x7ffff) << 5 | lines); /* ldr */
-    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch);               /* mul */
+    load_literal(o, &constants->factor, lines);
+    put(o, 0x9b007c00 | lines << 16 | scratch << 5 | scratch); /* mul */
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         unsigned from = SW_LINE_HASH_AT(i);
         put(o, 0xd3400000 | from << 16 | (from + SW_FOLLOWED_LOG - 1) << 10 | scratch << 5 |
@@ -347,6 +375,9 @@ static void write_way(struct out *o, const struct sw_follow_way *way, const uint
     branch(o, way->branch + 1);
     while (n)
         aim(branches[--n], o->p);
+    pass_over(o, way, r, constants, back);
+    if (asked)
+        aim(asked, o->p);
     if (way->pass)
         aim(way->pass, o->p);
     tell(o, way);
@@ -355,13 +386,13 @@ static void write_way(struct out *o, const struct sw_follow_way *way, const uint
 
 void sw_follow_end(struct out *o)
 {
-    const uint64_t hash = SW_LINE_HASH;
     if (!o->follow.n)
         return;
     o->p += (uint64_t)o->p / 4 % 2;
-    const uint32_t *factor = o->p;
-    put(o, (uint32_t)hash);
-    put(o, (uint32_t)(hash >> 32));
+    struct constants *constants = (struct constants *)o->p;
+    *constants =
+        (struct constants){SW_LINE_HASH, {sw_resting_table(false), sw_resting_table(true)}};
+    o->p += sizeof *constants / sizeof *o->p;
     for (unsigned i = 0; i < o->follow.n; i++)
-        write_way(o, &o->follow.ways[i], factor);
+        write_way(o, &o->follow.ways[i], constants);
 }

@@ -5,6 +5,7 @@
 #include "target/translate/access.h"
 #include "target/translate/entry.h"
 #include "target/translate/memory.h"
+#include "target/translate/resting.h"
 #include "target/translate/shared.h"
 #include "target/translate/write_x86.h"
 
@@ -301,6 +302,29 @@ static void test_hash(struct out *o, unsigned reg, unsigned rotate)
     byte(o, (1 << SW_FOLLOWED_LOG) - 1);
 }
 
+/* The address to the register; back, if its line rests. */
+static void pass_over(struct out *o, const struct sw_follow_way *way, const unsigned char *back)
+{
+    const struct sw_memory_last *last = sw_memory_last(way->site);
+    uint64_t table = sw_resting_table(sw_memory_stores(way->site));
+    unsigned reg = way->reg, high = reg >= 8;
+    _Static_assert(SW_RESTING_LOG == 8, "a byte");
+    with_word(o, 0x8b, reg, &last->line);
+    with_byte(o, 0xc1, 5, reg, SW_LINE_LOG); /* shr */
+    byte(o, 0x40 | high << 2 | high);        /* movzbl */
+    BYTES(o, 0x0f, 0xb6);
+    byte(o, 0xc0 | (reg & 7) << 3 | (reg & 7));
+    byte(o, 0x48 | high << 2 | high << 1); /* mov table(, reg, 8), reg */
+    byte(o, 0x8b);
+    byte(o, 0x04 | (reg & 7) << 3);
+    byte(o, 0xc5 | (reg & 7) << 3);
+    word(o, (uint32_t)table);
+    with_word(o, 0x33, reg, &last->line); /* xor */
+    with_byte(o, 0x83, 7, reg, (1 << SW_LINE_LOG) - 1);
+    BYTES(o, 0x0f, 0x86); /* jbe */
+    relative(o, (uint64_t)back, 0);
+}
+
 /* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. The register is the
  * address, with the last one's bits inverted. */
 static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t factor)
@@ -329,6 +353,7 @@ static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t f
     test_hash(o, reg, SW_LINE_HASH_AT(0) - SW_LINE_HASH_AT(1));
     BYTES(o, 0x0f, 0x85); /* jnz */
     relative(o, (uint64_t)back, 0);
+    pass_over(o, way, back);
     if (asked)
         aim(asked, o->p);
     unsigned char *told = o->p;

@@ -2,6 +2,7 @@
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
 #include "target/translate/entry.h"
+#include "target/translate/resting.h"
 #include "target/translate/shared.h"
 
 #include <stdatomic.h>
@@ -53,7 +54,7 @@ bool sw_memory_init(struct sw_live_memory *live)
             return false;
     }
     last = sw_cache_take_low(SW_MEMORY_SITES * sizeof *last);
-    if (last)
+    if (last && sw_resting_init())
         memory = live ? live : make();
     return memory;
 }
@@ -91,6 +92,11 @@ struct sw_memory_last *sw_memory_last(uint32_t site)
 uint64_t sw_memory_pc(uint32_t site)
 {
     return memory->sites[site].pc;
+}
+
+bool sw_memory_stores(uint32_t site)
+{
+    return memory->sites[site].what & SW_ACCESS_STORE;
 }
 
 uint64_t sw_memory_address(uint32_t site)
@@ -141,9 +147,23 @@ static void put_first(struct lru *c, uint32_t which)
     l->level = 0;
 }
 
+/* It is used, wherever it was. */
+static void renew(struct lru *c, uint32_t which)
+{
+    for (unsigned i = c->lines[which].level; i < SW_CAPACITIES; i++)
+        if (c->oldest[i] == which)
+            c->oldest[i] = c->lines[which].newer;
+    take_out(c, which);
+    put_first(c, which);
+}
+
 /* The cache's oldest line falls out of it, over the mark. */
 static void fall(struct lru *c, unsigned hash, unsigned cache)
 {
+    while (!cache && sw_resting_is(c->lines[c->oldest[cache]].number)) {
+        sw_resting_wake(c->lines[c->oldest[cache]].number);
+        renew(c, c->oldest[cache]);
+    }
     struct line *l = &c->lines[c->oldest[cache]];
     if (l->dirty >> cache & 1) {
         memory->sites[l->writer].traffic.back[hash][cache]++;
@@ -207,14 +227,11 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
     come_in(c, hash, level, site, is_whole, which && is_own(&c->lines[which]));
     memory->is_pending |= level > 0;
     if (which) {
-        for (unsigned i = level; i < SW_CAPACITIES; i++)
-            if (c->oldest[i] == which)
-                c->oldest[i] = c->lines[which].newer;
-        take_out(c, which);
+        renew(c, which);
     } else {
         which = fresh(c, number);
+        put_first(c, which);
     }
-    put_first(c, which);
     note_turn(&c->lines[which], level < SW_CAPACITIES);
     for (unsigned i = 0; level == SW_CAPACITIES && i < SW_CAPACITIES; i++)
         if (c->n == SMALLEST << i && !c->oldest[i])
@@ -223,6 +240,8 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
         c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
         c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
+    if (!level && !(sw_shared_is_there() && sw_shared_is_close(number)))
+        sw_resting_visit(number, c->lines[which].dirty);
     return level;
 }
 

@@ -10,7 +10,7 @@
  *
  * Blocks (translate.h) then have before each access the address's computation, a look at whether it is in the same line as this
  * instruction's last one, which it mostly is, then the hashes; and one of 32 of those that are left comes here: for shared.h as well, which
- * may ask for others. One thread at a time: what comes while another is here is counted and lost.
+ * may ask for others; but for lines that rest (resting.h). One thread at a time: what comes while another is here is counted and lost.
  */
 #ifndef SPANWISE_TARGET_TRANSLATE_MEMORY_H
 #define SPANWISE_TARGET_TRANSLATE_MEMORY_H
@@ -46,6 +46,7 @@ uint64_t sw_memory_lines(void);
 bool sw_memory_site(uint64_t pc, uint32_t what, uint32_t *site);
 struct sw_memory_last *sw_memory_last(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
+bool sw_memory_stores(uint32_t site);
 uint64_t sw_memory_address(uint32_t site);
 
 /* Whether a line is one of those that are followed, by its number. */

@@ -3,6 +3,7 @@
 #include "target/translate/cache.h"
 #include "target/translate/heap.h"
 #include "target/translate/memory.h"
+#include "target/translate/resting.h"
 
 #include <stddef.h>
 
@@ -180,6 +181,8 @@ void sw_shared_run(const struct sw_shared_now *as)
         sw_shared_turn.number++;
         sw_shared_turn.thread = as->thread;
         sw_shared_turn.clock = as->clock;
+        if (!as->comes_before || as->thread != now.thread || as->core != now.core)
+            sw_shared_wake();
     }
     now = *as;
     begin_phase();
@@ -572,7 +575,7 @@ static uint32_t time_back(uint32_t at, uint32_t by)
  * need not begin together. */
 static void be_there(struct span *s, const struct sw_shared_access *a, bool is_first)
 {
-    bool is_known = sw_memory_follows(a->address >> SW_LINE_LOG);
+    bool is_known = sw_memory_follows(a->address >> SW_LINE_LOG) && !a->is_sample;
     uint32_t at = time_of_phase(), time = sw_shared_time(),
              phase = threads[now.thread % THREADS].phase;
     uint32_t from = time_back(at, is_known ? time - a->since : 0);

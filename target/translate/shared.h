@@ -50,6 +50,7 @@ struct sw_shared_access {
     uint32_t since; /* sw_shared_time() when it began */
     uint32_t until; /* ... and the last one may have been */
     uint32_t site;  /* what sw_shared_site() gave */
+    bool is_sample; /* it stands for so many */
 };
 
 /* Instructions that the thread has run. */
@@ -135,6 +136,9 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller);
 
 /* All tell what they still have to: the thread's clock goes on. */
 void sw_shared_settle(void);
+
+/* Another thread goes on: those that are at a line that rests come here, too. */
+void sw_shared_wake(void);
 
 /* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
 extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;

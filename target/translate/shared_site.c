@@ -9,6 +9,7 @@
 #include "target/translate/access.h"
 #include "target/translate/cache.h"
 #include "target/translate/memory.h"
+#include "target/translate/resting.h"
 #include "target/translate/shared.h"
 
 #include <stddef.h>
@@ -46,7 +47,7 @@ struct site {
     uint32_t block; /* 0: it is not looked at */
     uint16_t copies, looks, close;
     uint8_t bytes, what;
-    bool is_busy;
+    bool is_busy, is_tired;
 };
 
 static struct site *sites;
@@ -55,13 +56,16 @@ static uint32_t n_blocks;
 static uint32_t
     *busy; /* those that are at a line that is followed, or were there when nobody looked */
 static uint32_t n_busy;
+static uint32_t *tired; /* those that have been at lines that rest, or will soon */
+static uint32_t n_tired;
 
 bool sw_shared_init_sites(void)
 {
     sites = sw_cache_take(SW_MEMORY_SITES * sizeof *sites);
     blocks = sw_cache_take((SW_MEMORY_SITES / 2 + 1) * sizeof *blocks);
     busy = sw_cache_take(SW_MEMORY_SITES * sizeof *busy);
-    return sites && blocks && busy;
+    tired = sw_cache_take(SW_MEMORY_SITES * sizeof *tired);
+    return sites && blocks && busy && tired;
 }
 
 /* The same ones in each run. */
@@ -188,7 +192,8 @@ static void tell_sample(const struct site *s, const struct block *b, uint64_t ad
                                        .times = times_of(s, b->passes),
                                        .since = b->began,
                                        .until = sw_shared_time(),
-                                       .site = s->side};
+                                       .site = s->side,
+                                       .is_sample = true};
     sw_shared_use(&a);
 }
 
@@ -229,6 +234,13 @@ static void be_busy(uint32_t site)
     sites[site].is_busy = true;
 }
 
+static void be_tired(uint32_t site)
+{
+    if (!sites[site].is_tired)
+        tired[n_tired++] = site;
+    sites[site].is_tired = true;
+}
+
 /* Whether all accesses of the instruction to the line are told. */
 static bool is_close(struct site *s, struct sw_memory_last *last, uint64_t line, bool is_sampled)
 {
@@ -255,7 +267,9 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
         tell(s, address);
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
     last->calls &= CLOSE;
-    if (sw_memory_follows(address >> SW_LINE_LOG) ||
+    if (sw_resting_is_tired(address >> SW_LINE_LOG))
+        be_tired(site);
+    if ((sw_memory_follows(address >> SW_LINE_LOG) && !sw_resting_is(address >> SW_LINE_LOG)) ||
         ((is_sampled || last->calls) && is_close(s, last, address >> SW_LINE_LOG, is_sampled))) {
         s->address = address;
         s->since = passes_of(b);
@@ -302,4 +316,14 @@ void sw_shared_settle(void)
         tell(s, 0);
     }
     n_busy = 0;
+}
+
+void sw_shared_wake(void)
+{
+    for (uint32_t i = 0; i < n_tired; i++) {
+        sw_memory_last(tired[i])->line = UINT64_MAX;
+        sites[tired[i]].is_tired = false;
+    }
+    n_tired = 0;
+    sw_resting_wake_all();
 }

@@ -2,6 +2,7 @@
 #include "profile/memory.h"
 #include "target/translate/heap.h"
 #include "target/translate/memory.h"
+#include "target/translate/resting.h"
 #include "target/translate/shared.h"
 #include "tests/check.h"
 
@@ -9,11 +10,17 @@
 
 __thread struct sw_translated sw_translated;
 void *sw_cache_take(size_t bytes);
+void *sw_cache_take_low(size_t bytes);
 struct sw_memory_last *sw_memory_last(uint32_t site);
 uint64_t sw_memory_pc(uint32_t site);
 
 /* What the translator has. */
 void *sw_cache_take(size_t bytes)
+{
+    return calloc(1, bytes);
+}
+
+void *sw_cache_take_low(size_t bytes)
 {
     return calloc(1, bytes);
 }
@@ -473,7 +480,7 @@ static void too_many(void)
 int main(void)
 {
     found = calloc(1, sizeof *found);
-    CHECK(found && sw_shared_init(found));
+    CHECK(found && sw_resting_init() && sw_shared_init(found));
     reads =
         sw_shared_site(&(struct sw_shared_side){.pc = 0x10, .what = SW_ACCESS_LOAD, .bytes = 8});
     writes =
