@@ -479,8 +479,17 @@ static uint64_t caller_of(const struct sw_saved *saved)
 #endif
 }
 
+/* It will be looked for in a moment: mostly, that waits for memory. */
+static void expect(uint64_t line)
+{
+    for (unsigned i = 0; i < SW_LINE_HASHES; i++)
+        if (sw_memory_follows_by(line, i))
+            __builtin_prefetch(bucket(&lrus[i], line));
+}
+
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
+    expect(address >> SW_LINE_LOG);
     if (look_before)
         look_before();
     sw_shared_move((uint32_t)(site - memory->sites), address, caller_of(saved));

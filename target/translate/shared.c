@@ -916,6 +916,13 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     count_own(e, a, what);
 }
 
+void sw_shared_expect(uint64_t line)
+{
+    const char *e = (const char *)entry_of(line);
+    for (size_t i = 0; i < sizeof(struct entry); i += 64)
+        __builtin_prefetch(e + i, 1);
+}
+
 void sw_shared_use(const struct sw_shared_access *access)
 {
     if (access->site)

@@ -89,6 +89,9 @@ void sw_shared_resume(void);
 
 void sw_shared_use(const struct sw_shared_access *access);
 
+/* It will be of that line: what is known of it takes long to come. */
+void sw_shared_expect(uint64_t line);
+
 /* Whether a line, by its number, is one of those that are followed since they change hands. */
 bool sw_shared_is_close(uint64_t line);
 

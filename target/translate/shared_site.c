@@ -185,16 +185,27 @@ static void tell(struct site *s, uint64_t next)
     sw_shared_use(&a);
 }
 
+/* A sample waits for the next one: what is known of its line takes long to come. */
+static struct sw_shared_access sampled;
+
+static void tell_sampled(void)
+{
+    if (sampled.times)
+        sw_shared_use(&sampled);
+    sampled.times = 0;
+}
+
 static void tell_sample(const struct site *s, const struct block *b, uint64_t address)
 {
-    const struct sw_shared_access a = {.address = address,
-                                       .bytes = bits(address, s->bytes),
-                                       .times = times_of(s, b->passes),
-                                       .since = b->began,
-                                       .until = sw_shared_time(),
-                                       .site = s->side,
-                                       .is_sample = true};
-    sw_shared_use(&a);
+    tell_sampled();
+    sampled.address = address;
+    sampled.bytes = bits(address, s->bytes);
+    sampled.times = times_of(s, b->passes);
+    sampled.since = b->began;
+    sampled.until = sw_shared_time();
+    sampled.site = s->side;
+    sampled.is_sample = true;
+    sw_shared_expect(address >> SW_LINE_LOG);
 }
 
 static void use_atomic(const struct site *s, uint64_t pc, uint64_t address, uint64_t caller)
@@ -267,15 +278,19 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
         tell(s, address);
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
     last->calls &= CLOSE;
-    if (sw_resting_is_tired(address >> SW_LINE_LOG))
+    bool is_followed = sw_memory_follows(address >> SW_LINE_LOG);
+    if (is_followed && sw_resting_is_tired(address >> SW_LINE_LOG)) {
         be_tired(site);
-    if ((sw_memory_follows(address >> SW_LINE_LOG) && !sw_resting_is(address >> SW_LINE_LOG)) ||
+        is_followed = !sw_resting_is(address >> SW_LINE_LOG);
+    }
+    if (is_followed ||
         ((is_sampled || last->calls) && is_close(s, last, address >> SW_LINE_LOG, is_sampled))) {
         s->address = address;
         s->since = passes_of(b);
         s->began = sw_shared_time();
         last->calls |= LEAVES;
         be_busy(site);
+        sw_shared_expect(address >> SW_LINE_LOG);
     } else if (is_sampled) {
         tell_sample(s, b, address);
     }
@@ -305,6 +320,7 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller)
 
 void sw_shared_settle(void)
 {
+    tell_sampled();
     for (uint32_t i = 0; i < n_busy; i++) {
         struct site *s = &sites[busy[i]];
         struct sw_memory_last *last = sw_memory_last(busy[i]);
