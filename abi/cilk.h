@@ -108,7 +108,8 @@ struct sw_cilk_hooks {
     struct sw_cilk_position (*position)(void);
     void (*dump)(struct sw_cilk_position, const char *tag);
     void (*split)(const char *label, uint64_t from, uint64_t sp);
-    void (*reducer)(const void *view, uint64_t size); /* is used; NULL: nobody wants to know */
+    /* Memory that each worker has for itself in a parallel run; NULL: nobody wants to know. */
+    void (*spare)(const void *own, uint64_t size);
 };
 
 enum sw_cilk_service {

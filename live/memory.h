@@ -41,6 +41,7 @@ struct sw_live_memory {
     uint64_t unknown;      /* instructions whose access is not known, by their translations */
     uint64_t instructions; /* that were run, as far as is known here */
     uint64_t lost;         /* accesses that came two at a time */
+    uint64_t told;         /* all that came */
     struct sw_traffic
         pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
     struct sw_traffic_own pending_own;

@@ -35,10 +35,10 @@ static struct sw_cilk_hooks hooks = {
     .split = sw_cilk_split,
 };
 
-/* Each worker has a view of its own; in a serial run all use the variable itself. */
-static void spare(const void *view, uint64_t size)
+/* Views of reducers, of which a serial run has the variable itself only; the worker, its deque. */
+static void spare(const void *own, uint64_t size)
 {
-    sw_shared_spare((uint64_t)view, size);
+    sw_shared_spare((uint64_t)own, size);
 }
 
 /* Registering is rare and not from inside events; the tables are written by one thread at a time. What
@@ -167,7 +167,7 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
     sw_cilk_add_scheduler(
         (struct sw_range){(uint64_t)module->scheduler, (uint64_t)module->scheduler_end});
-    hooks.reducer = sw_shared_is_there() ? spare : NULL;
+    hooks.spare = sw_shared_is_there() ? spare : NULL;
     if (live->options.workers > 1)
         hooks.parallel = *module->parallel = &sw_cilk_parallel;
     *module->hooks = &hooks;

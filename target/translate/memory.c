@@ -12,6 +12,7 @@
     (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
 #define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
 #define BUCKETS    (2 * MOST_LINES)
+#define ALL        ((1u << SW_CAPACITIES) - 1) /* caches */
 
 /* A line that is in the largest cache. */
 struct line {
@@ -237,11 +238,11 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
         if (c->n == SMALLEST << i && !c->oldest[i])
             c->oldest[i] = c->lines[0].newer; /* it is full now */
     if (site->what & SW_ACCESS_STORE) {
-        c->lines[which].dirty = (1u << SW_CAPACITIES) - 1;
+        c->lines[which].dirty = ALL;
         c->lines[which].writer = (uint32_t)(site - memory->sites);
     }
     if (!level && !(sw_shared_is_there() && sw_shared_is_close(number)))
-        sw_resting_visit(number, c->lines[which].dirty);
+        sw_resting_visit(number, c->lines[which].dirty == ALL);
     return level;
 }
 
@@ -489,6 +490,7 @@ static void expect(uint64_t line)
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
+    memory->told++;
     expect(address >> SW_LINE_LOG);
     if (look_before)
         look_before();

@@ -28,7 +28,7 @@ static uint64_t as_last(uint64_t line)
     return SW_MEMORY_LAST(line << SW_LINE_LOG);
 }
 
-void sw_resting_visit(uint64_t line, bool is_dirty)
+void sw_resting_visit(uint64_t line, bool dirty)
 {
     uint64_t i = line % SW_RESTING;
     if (visited[i].line != line) {
@@ -38,7 +38,7 @@ void sw_resting_visit(uint64_t line, bool is_dirty)
     if (visited[i].visits++ < VISITS)
         return;
     resting[LOADS][i] = as_last(line);
-    resting[STORES][i] = is_dirty ? as_last(line) : UINT64_MAX;
+    resting[STORES][i] = dirty ? as_last(line) : UINT64_MAX;
 }
 
 bool sw_resting_is(uint64_t line)

@@ -20,8 +20,8 @@ enum { SW_RESTING_LOG = 8, SW_RESTING = 1 << SW_RESTING_LOG };
 bool sw_resting_init(void);
 uint64_t sw_resting_table(bool stores);
 
-/* The line is used, and was in the smallest cache. It rests after a number of those. */
-void sw_resting_visit(uint64_t line, bool is_dirty);
+/* The line is used, and was in the smallest cache; and is `dirty`, in all of them. It rests after a number of those. */
+void sw_resting_visit(uint64_t line, bool dirty);
 
 bool sw_resting_is(uint64_t line);
 

@@ -92,8 +92,8 @@ static void write_traffic(const char *path)
         }
     }
     if (f) {
-        fprintf(f, "unknown %lu lost %lu sites %u chained %u\n", (unsigned long)m->unknown,
-                (unsigned long)m->lost, n, chained);
+        fprintf(f, "unknown %lu lost %lu sites %u told %lu chained %u\n", (unsigned long)m->unknown,
+                (unsigned long)m->lost, n, (unsigned long)m->told, chained);
         fclose(f);
     }
 }

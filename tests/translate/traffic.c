@@ -311,6 +311,37 @@ static struct traffic of_transposition(double capacity)
     return (struct traffic){s + HIGH * column, HIGH * column};
 }
 
+/* Lines that are read all the time, beside a stream, and so rest; then each is written to, and another stream takes their place. */
+enum { HOT = 512, AT_A_TIME = 64, WORDS = 8 }; /* lines: 32 kB */
+
+NOINLINE static double touch(const double *line)
+{
+    return *line;
+}
+
+NOINLINE static void hot(void)
+{
+    double sum = 0;
+    for (long i = 0; i < STREAM; i += WORDS) {
+        sum += x[i];
+        for (long k = 0; k < AT_A_TIME; k++)
+            sum += touch(&z[(i / WORDS * AT_A_TIME + k) % HOT * WORDS]);
+    }
+    for (long i = 0; i < HOT; i++)
+        z[i * WORDS] = 1;
+    for (long i = 0; i < STREAM; i += WORDS)
+        sum += y[i];
+    gathered += sum;
+}
+
+static struct traffic of_hot(double capacity)
+{
+    double s = STREAM * sizeof *x, h = HOT * LINE;
+    if (capacity > 2 * s + h)
+        return none;
+    return capacity > s + h ? (struct traffic){2 * s, 0} : (struct traffic){2 * s + h, h};
+}
+
 static const struct {
     const char *name;
     void (*take)(void), (*run)(void);
@@ -327,6 +358,7 @@ static const struct {
     {"gather-sorted", take_sorted, gather, of_sorted},
     {"gather-random", take_random, gather, of_random},
     {"transposition", take_turned, transposition, of_transposition},
+    {"hot", take_streams, hot, of_hot},
 };
 
 int main(int argc, char **argv)

@@ -1,13 +1,9 @@
 #include "target/cilk/sched/reducer.h"
-#include "abi/cilk.h"
 #include "target/cilk/sched/worker.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 64
-
-extern __attribute__((visibility("hidden")))
-const struct sw_cilk_hooks *__spanwise_hooks; /* module.c */
 
 struct view {
     void *reducer, *at;
@@ -95,8 +91,7 @@ void *__spanwise_view(void *reducer, unsigned long size, void (*identity)(void *
 {
     struct sw_worker *w = __spanwise_worker;
     if (!w || !w->views) {
-        if (__spanwise_hooks && __spanwise_hooks->reducer)
-            __spanwise_hooks->reducer(reducer, size);
+        sw_sched_spare(reducer, size);
         return reducer;
     }
     struct view *found = find(w->views, reducer);

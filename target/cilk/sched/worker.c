@@ -194,6 +194,8 @@ static void *worker_of_thread(void)
     pthread_setspecific(key, w);
     sw_overflow_watch(w);
     w->own = (struct sw_sanitizer_stack){0};
+    sw_sched_spare(w, sizeof *w);
+    sw_sched_spare(w->deque.base, SW_DEQUE_USUAL);
     return of_thread = w;
 }
 

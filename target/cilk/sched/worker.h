@@ -20,6 +20,7 @@
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
 #define SW_DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
+#define SW_DEQUE_USUAL 4096        /* of these: 512 frames */
 #define SW_SCHED_TOP   64          /* bytes of the scheduler's stack above where it starts */
 
 struct sw_worker {
@@ -50,6 +51,15 @@ _Static_assert(offsetof(struct sw_worker, deque.root) == SW_WORKER_ROOT, "switch
 /* Whose code is this? NULL: not in a computation. Code may find itself on another worker after any
  * spawn or sync: generated code reads it anew every time. */
 extern __thread struct sw_worker *__spanwise_worker __attribute__((visibility("default")));
+
+/* Of a run that is profiled: what each worker has for itself. */
+extern __attribute__((visibility("hidden")))
+const struct sw_cilk_hooks *__spanwise_hooks; /* module.c */
+static inline void sw_sched_spare(const void *own, uint64_t bytes)
+{
+    if (__spanwise_hooks && __spanwise_hooks->spare)
+        __spanwise_hooks->spare(own, bytes);
+}
 
 /* What a sampler wants to know. */
 struct sw_sched_counts {
