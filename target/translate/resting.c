@@ -28,15 +28,22 @@ static uint64_t as_last(uint64_t line)
     return SW_MEMORY_LAST(line << SW_LINE_LOG);
 }
 
+/* Of lines that have the same place, the one that is visited most. */
 void sw_resting_visit(uint64_t line, bool dirty)
 {
     uint64_t i = line % SW_RESTING;
-    if (visited[i].line != line) {
-        visited[i].line = line;
-        visited[i].visits = 0;
-    }
-    if (visited[i].visits++ < VISITS)
+    if (visited[i].line != line && visited[i].visits) {
+        visited[i].visits--;
         return;
+    }
+    if (visited[i].line != line) {
+        sw_resting_wake(visited[i].line);
+        visited[i].line = line;
+    }
+    if (visited[i].visits < VISITS) {
+        visited[i].visits++;
+        return;
+    }
     resting[LOADS][i] = as_last(line);
     resting[STORES][i] = dirty ? as_last(line) : UINT64_MAX;
 }
@@ -49,7 +56,7 @@ bool sw_resting_is(uint64_t line)
 bool sw_resting_is_tired(uint64_t line)
 {
     uint64_t i = line % SW_RESTING;
-    return visited[i].line == line && visited[i].visits >= VISITS / 2;
+    return sw_resting_is(line) || (visited[i].line == line && visited[i].visits >= VISITS / 2);
 }
 
 void sw_resting_wake(uint64_t line)
@@ -62,6 +69,6 @@ void sw_resting_wake_all(void)
 {
     for (unsigned i = 0; i < SW_RESTING; i++) {
         resting[LOADS][i] = resting[STORES][i] = UINT64_MAX;
-        visited[i].line = 0;
+        visited[i].line = visited[i].visits = 0;
     }
 }

@@ -27,6 +27,8 @@ followed && same "short loops stay on one core" "$(jq '[.sharing.communication[]
 for case in array-repaired reducer loops tasks copies blocked; do
     healthy cilk "$case"
 done
+# Frames may be shared with a thief; a worker's own lines, which each spawn uses, are not.
+followed && same "spawns: few lines are shared" "$(jq '[.sharing.shared_lines[].transfers] | add // 0 | . < 2000' tasks.json)" true
 
 # Reducers of C++.
 spanwise c++ -O2 -g "$SOURCE/tests/sharing/reducers.cpp" -o reducers || fail build

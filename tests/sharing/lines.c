@@ -477,6 +477,50 @@ static void too_many(void)
     CHECK(found->lost > 0);
 }
 
+static unsigned visits_until_rest(uint64_t line, bool dirty)
+{
+    unsigned n = 0;
+    while (!sw_resting_is(line) && n < 100000) {
+        sw_resting_visit(line, dirty);
+        n++;
+    }
+    return n;
+}
+
+static bool rests_for_stores(uint64_t line)
+{
+    const uint64_t *table = (const uint64_t *)sw_resting_table(true);
+    return table[line % SW_RESTING] == SW_MEMORY_LAST(line << SW_LINE_LOG);
+}
+
+/* A line rests after some visits, and wakes by itself, with another thread, or for another line that is visited more. */
+static void rest(void)
+{
+    const uint64_t line = 0x1234, other = line + SW_RESTING;
+    struct sw_shared_now now = {.comes_before = has_come, .clock = 10, .thread = 1};
+    start();
+    sw_shared_run(&now);
+    unsigned n = visits_until_rest(line, false);
+    CHECK(n > 1 && n < 1000);
+    CHECK(!rests_for_stores(line));
+    sw_resting_visit(line, true);
+    CHECK(rests_for_stores(line));
+    sw_resting_wake(line);
+    CHECK(!sw_resting_is(line) && !rests_for_stores(line) && sw_resting_is_tired(line));
+    CHECK_EQ(visits_until_rest(line, false), 1);
+    sw_resting_visit(other, true);
+    CHECK(sw_resting_is(line) && !sw_resting_is(other));
+    CHECK(visits_until_rest(other, true) >= 2 * n - 3);
+    CHECK(sw_resting_is(other) && !sw_resting_is(line));
+    now.clock++;
+    sw_shared_run(&now);
+    CHECK(sw_resting_is(other));
+    now.thread++;
+    sw_shared_run(&now);
+    CHECK(!sw_resting_is(other) && !sw_resting_is_tired(other));
+    CHECK_EQ(visits_until_rest(line, true), n);
+}
+
 int main(void)
 {
     found = calloc(1, sizeof *found);
@@ -508,5 +552,6 @@ int main(void)
     at_other_times();
     allocated_anew();
     too_many();
+    rest();
     return check_done();
 }
