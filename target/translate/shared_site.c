@@ -20,6 +20,7 @@
 #define SHORT \
     2 /* passes that are too few to know how often an instruction was run that stands several times in them */
 #define VISITS 256 /* to lines, that such are an average of */
+#define SURE   32  /* one of so many samples without it is no branch */
 
 /* Why an instruction is to come here. */
 enum { LEAVES = 1, SAMPLED = 2, CLOSE = 4, ALWAYS = 8 };
@@ -31,8 +32,9 @@ struct block {
     struct sw_memory_last *count; /* passes up to the next sample */
     uint64_t end;                 /* passes in all by then */
     uint64_t sampled;             /* that pass was */
-    uint32_t passes;              /* that it stands for, ... */
-    uint32_t began;               /* ... from that time on */
+    uint32_t samples;
+    uint32_t passes; /* that it stands for, ... */
+    uint32_t began;  /* ... from that time on */
     uint32_t ended;
     uint32_t first, n; /* sites */
 };
@@ -43,6 +45,7 @@ struct site {
     uint64_t went, times; /* on its way from line to line, forwards or back */
     uint32_t step, moves, began;
     uint32_t visits, passes; /* short ones */
+    uint32_t sampled;        /* how often it was run in a pass that was */
     uint32_t side;
     uint32_t block; /* 0: it is not looked at */
     uint16_t copies, looks, close;
@@ -150,15 +153,22 @@ static uint64_t bytes_of(struct site *s, uint64_t times, uint64_t next)
     return mask;
 }
 
-static uint32_t times_of(const struct site *s, uint64_t passes)
+static uint32_t once_at_least(uint64_t times)
 {
-    uint64_t times = passes * s->copies;
     return times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
 }
 
-/* Of a visit to a line. */
+static uint32_t times_of(const struct site *s, uint64_t passes)
+{
+    return once_at_least(passes * s->copies);
+}
+
+/* Of a visit to a line. A branch before it may leave the block: then it was run in some of the passes, of several copies in one mostly. */
 static uint32_t accesses_of(struct site *s, uint64_t passes)
 {
+    uint32_t samples = blocks[s->block].samples;
+    if (s->sampled < samples - samples / SURE)
+        return once_at_least(passes * s->sampled / samples);
     if (passes > SHORT || s->copies == 1)
         return times_of(s, passes);
     s->passes += (uint32_t)passes;
@@ -179,7 +189,8 @@ static void tell(struct site *s, uint64_t next)
                                        .bytes = bytes_of(s, times, next),
                                        .times = times,
                                        .since = s->began,
-                                       .until = passes > 1 ? sw_shared_time() : s->began,
+                                       .until =
+                                           passes > 1 && times > 1 ? sw_shared_time() : s->began,
                                        .site = s->side};
     s->address = 0;
     sw_shared_use(&a);
@@ -229,12 +240,13 @@ static void sample(struct block *b, bool runs)
     b->began = b->ended;
     b->ended = sw_shared_time();
     set_next(b);
+    b->samples += runs;
     for (uint32_t i = b->first; runs && i < b->first + b->n; i++) {
         struct sw_memory_last *last = sw_memory_last(i);
-        if (!(last->calls & (LEAVES | ALWAYS)))
-            last->line = UINT64_MAX;
-        if (last->calls != ALWAYS)
-            last->calls |= SAMPLED;
+        if (last->calls == ALWAYS)
+            continue;
+        last->line = UINT64_MAX;
+        last->calls |= SAMPLED;
     }
 }
 
@@ -272,11 +284,13 @@ static bool is_close(struct site *s, struct sw_memory_last *last, uint64_t line,
 static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, uint64_t address)
 {
     const struct block *b = &blocks[s->block];
+    bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
+    last->calls &= ~(uint64_t)SAMPLED;
+    s->sampled += is_sampled;
     if (s->address && s->address >> SW_LINE_LOG == address >> SW_LINE_LOG)
         return;
     if (s->address)
         tell(s, address);
-    bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
     last->calls &= CLOSE;
     bool is_followed = sw_memory_follows(address >> SW_LINE_LOG);
     if (is_followed && sw_resting_is_tired(address >> SW_LINE_LOG)) {

@@ -63,6 +63,12 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[1], "spread")) /* of all lines */
             for (long i = 0; i < n; i++)
                 ++own[i % LINES * WORDS];
+        else if (!strcmp(argv[1], "rarely")) /* all read all lines, and seldom write to one */
+            for (long i = 0; i < n; i++) {
+                (void)own[i % LINES * WORDS];
+                if (i % 1000 == 999)
+                    own[i % LINES * WORDS] = 1;
+            }
         else if (!strcmp(argv[1], "apart"))
             for (long i = 0; i < n; i++)
                 ++*apart;
