@@ -157,16 +157,13 @@ static int choose(struct naming *m, const struct sw_serial_functions *serial)
 
 static int choose_functions(struct naming *m, const struct sw_profile *p)
 {
-    struct sw_functions functions;
     struct sw_serial_functions serial;
-    int error = sw_functions_make(&functions, p);
+    int error = sw_serial_functions_of(&serial, p, SW_SERIAL_CODE, NULL);
     if (error)
         return error;
-    error = sw_serial_functions_make(&serial, &functions, p, SW_SERIAL_CODE, NULL);
-    if (!error && serial.samples >= SW_SAMPLES_ENOUGH)
+    if (serial.samples >= SW_SAMPLES_ENOUGH)
         error = choose(m, &serial);
     sw_serial_functions_release(&serial);
-    sw_functions_release(&functions);
     return error;
 }
 

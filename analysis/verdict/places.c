@@ -46,25 +46,6 @@ static struct sw_verdict_place place_of_site(const struct sw_profile *p, uint32_
     return place;
 }
 
-/* Functions by samples; both are to be released. 0 or -ENOMEM. */
-static int make_serial(struct sw_serial_functions *serial, struct sw_functions *functions,
-                       const struct sw_profile *p, enum sw_serial_part part, const char *inside)
-{
-    int error = sw_functions_make(functions, p);
-    if (error)
-        return error;
-    error = sw_serial_functions_make(serial, functions, p, part, inside);
-    if (error)
-        sw_functions_release(functions);
-    return error;
-}
-
-static void release_serial(struct sw_serial_functions *serial, struct sw_functions *functions)
-{
-    sw_serial_functions_release(serial);
-    sw_functions_release(functions);
-}
-
 static struct sw_verdict_place place_of_function(const struct sw_serial_functions *serial, size_t i,
                                                  double lost)
 {
@@ -124,10 +105,9 @@ static void insert(struct sw_verdict_loss *loss, struct sw_verdict_place place)
 static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
                          struct sw_verdict_place whole, size_t *n)
 {
-    struct sw_functions functions;
     struct sw_serial_functions serial;
     *n = 0;
-    int error = make_serial(&serial, &functions, p, SW_SERIAL_CODE, NULL);
+    int error = sw_serial_functions_of(&serial, p, SW_SERIAL_CODE, NULL);
     if (error)
         return error;
     bool is_told = whole.lost > 0 && serial.samples >= SW_SAMPLES_LEAST &&
@@ -140,7 +120,7 @@ static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *
         insert(loss, place);
         ++*n;
     }
-    release_serial(&serial, &functions);
+    sw_serial_functions_release(&serial);
     return 0;
 }
 
@@ -199,9 +179,8 @@ int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_pro
                                enum sw_serial_part part, const char *inside,
                                enum sw_verdict_form form)
 {
-    struct sw_functions functions;
     struct sw_serial_functions serial;
-    int error = make_serial(&serial, &functions, p, part, inside);
+    int error = sw_serial_functions_of(&serial, p, part, inside);
     if (error)
         return error;
     if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && has_name(&serial.items[0]) &&
@@ -210,7 +189,7 @@ int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_pro
         place.form = form;
         rename_first(loss, place);
     }
-    release_serial(&serial, &functions);
+    sw_serial_functions_release(&serial);
     return 0;
 }
 

@@ -136,7 +136,22 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
 void sw_serial_functions_release(struct sw_serial_functions *serial)
 {
     free(serial->items);
+    sw_functions_release(&serial->own);
     *serial = (struct sw_serial_functions){0};
+}
+
+int sw_serial_functions_of(struct sw_serial_functions *serial, const struct sw_profile *profile,
+                           enum sw_serial_part part, const char *inside)
+{
+    struct sw_functions functions;
+    int error = sw_functions_make(&functions, profile);
+    if (!error)
+        error = sw_serial_functions_make(serial, &functions, profile, part, inside);
+    if (error)
+        sw_functions_release(&functions);
+    else
+        serial->own = functions;
+    return error;
 }
 
 /* Its line; where that is not known, the module, unless that is all that is known. */
@@ -176,22 +191,18 @@ static struct sw_serial_place chief_of(const struct sw_serial_functions *serial)
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
                             struct sw_sentence **said, struct sw_serial_place *chief)
 {
-    struct sw_functions functions;
     struct sw_serial_functions serial;
     *said = NULL;
     *chief = (struct sw_serial_place){"", "", 0, false};
     if (!profile->sampled.n_paths)
         return 0;
-    int error = sw_functions_make(&functions, profile);
+    int error = sw_serial_functions_of(&serial, profile, part, NULL);
     if (error)
         return error;
-    error = sw_serial_functions_make(&serial, &functions, profile, part, NULL);
-    if (!error &&
-        serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : SW_SAMPLES_LEAST)) {
+    if (serial.samples >= (part == SW_SERIAL_SPAN ? SW_SAMPLES_ENOUGH : SW_SAMPLES_LEAST)) {
         *said = say(&serial, part);
         *chief = chief_of(&serial);
     }
     sw_serial_functions_release(&serial);
-    sw_functions_release(&functions);
-    return error;
+    return 0;
 }

@@ -20,6 +20,7 @@ struct sw_serial_functions {
     struct sw_serial_function *items; /* the most samples first */
     size_t n;
     uint64_t samples; /* of all */
+    struct sw_functions own;
 };
 
 /* Code outside all parallel regions; the critical path, of which that is a part; what is on it nearly whenever it runs, as a loop that runs in
@@ -36,6 +37,10 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
                              enum sw_serial_part part, const char *inside);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
+
+/* The same, with functions of its own. */
+int sw_serial_functions_of(struct sw_serial_functions *serial, const struct sw_profile *profile,
+                           enum sw_serial_part part, const char *inside);
 
 /* Where most of it is, in a function of which half of it is or more; "" and 0: in none. The strings are the profile's. */
 struct sw_serial_place {
