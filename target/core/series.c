@@ -2,8 +2,10 @@
 #include "target/core/thread.h"
 #include "target/translate/shared.h"
 
-#define STACK_BYTES   (64ull << 20)
-#define FIRST_STRETCH 20 /* instructions, as a logarithm */
+#define STACK_BYTES (64ull << 20)
+#define FIRST_STRETCH \
+    20                 /* instructions, as a logarithm, of a phase whose length is not known; ... */
+#define ONE_STRETCH 63 /* ... and of one that nobody would steal from */
 
 static struct {
     const struct sw_frame *frame;
@@ -23,14 +25,14 @@ static struct {
 } series_children[SW_SERIES_CHILDREN];
 static uint32_t series_depth, n_series_children, series_time, series_held;
 static const struct sw_strand *series_strand;
-static unsigned series_stretch = FIRST_STRETCH;
-static uint64_t series_thread;
+static uint64_t series_thread; /* the stretch */
 
 #define SERIES_SITES 4096 /* whose phases are told apart */
 static struct {
     uint64_t work0, joined; /* of the owner, by which it is known again */
     uint64_t began;
     uint32_t parts;
+    uint32_t stretch;               /* instructions, as a logarithm */
     uint32_t joined_at;             /* series_time: what was earlier comes before it */
     uint8_t cores[SW_SERIES_CORES]; /* of the parts */
 } series_phase;
@@ -151,6 +153,17 @@ static bool series_is_anybodys(uint32_t i, uint64_t work0, uint64_t burden)
     return nth > 2 && took >= 2 * burden && took >= before / 4 * 3;
 }
 
+/* As many as there are parts, or up to twice as many. */
+static uint32_t series_stretch(uint64_t length, uint64_t parts)
+{
+    uint32_t log = SW_SHARED_TIME_LOG;
+    if (!length)
+        return FIRST_STRETCH;
+    while (parts > 1 && length / parts >> log > 1)
+        log++;
+    return parts > 1 ? log : ONE_STRETCH;
+}
+
 /* What frame `i`, which is in none of the others, has spawned. */
 static void series_begin_phase(const struct sw_strand *s, uint32_t i)
 {
@@ -161,6 +174,7 @@ static void series_begin_phase(const struct sw_strand *s, uint32_t i)
     series_phase.began = s->at.work;
     series_phase.joined_at = series_time;
     series_phase.parts = (uint32_t)(parts < 1 ? 1 : parts < series_cores ? parts : series_cores);
+    series_phase.stretch = series_stretch(*length, series_phase.parts);
     for (uint32_t k = series_cores - 1; k > 1; k--) {
         uint32_t other = 1 + series_any_below(k);
         uint8_t core = series_phase.cores[k];
@@ -191,6 +205,14 @@ static uint32_t series_where(const struct sw_strand *s)
         .cores[(uint64_t)series_from(series_depth - 1, false) * series_phase.parts >> 32];
 }
 
+/* Of the phase: serial code is in the first one. */
+static uint64_t series_nth(const struct sw_strand *s)
+{
+    uint32_t owner = series_depth ? series_owner(series_depth - 1) : 0;
+    return owner && series_cores > 1 ? (s->at.work - series_phase.began) >> series_phase.stretch
+                                     : 0;
+}
+
 static void series_stop(void)
 {
     sw_shared_stop();
@@ -199,12 +221,11 @@ static void series_stop(void)
 
 static void series_go_on(const struct sw_strand *s)
 {
-    uint64_t most = 2 * (series_cores > 1 ? series_cores : 2);
-    while ((series_thread = s->at.work >> series_stretch) >= most) {
-        series_stretch++;
+    series_core = series_where(s);
+    while ((series_thread = series_nth(s)) >= 2ull * series_cores && series_thread) {
+        series_phase.stretch++;
         sw_shared_unite();
     }
-    series_core = series_where(s);
     uint32_t owner = series_depth ? series_owner(series_depth - 1) : 0;
     uint64_t stack = owner ? series_callees(owner - 1) : 0;
     /* Not made at once: libc would do that, in vector registers, which are the program's. */
@@ -212,7 +233,7 @@ static void series_go_on(const struct sw_strand *s)
     now.thread = (uint32_t)series_thread;
     now.core = series_core;
     now.clock = series_time;
-    now.stretch = 1u << (series_stretch - SW_SHARED_TIME_LOG);
+    now.stretch = 1u << (series_phase.stretch - SW_SHARED_TIME_LOG) % 32;
     now.joined = series_phase.joined_at;
     now.own = stack ? series_stack_end(stack) : 0;
     now.own_end = stack;
@@ -289,7 +310,7 @@ void sw_series_look(const struct sw_strand *s)
         open--;
     bool is_same = open == series_depth && !series_has_synced(top) &&
                    (open == SW_SERIES_DEEPEST || (open && series_frames[open - 1].frame == top));
-    if (is_same && series_thread == s->at.work >> series_stretch && series_core == series_where(s))
+    if (is_same && series_core == series_where(s) && series_thread == series_nth(s))
         return;
     bool was_paused = sw_shared_is_paused;
     series_stop();

@@ -7,8 +7,9 @@
  * innermost frame that was open at both times, and that frame has not waited for its children since. So each open frame has its start
  * and the times of the children that it has not waited for.
  *
- * There are no threads: the run is cut into stretches of the same number of instructions, one after the other, as workers would have them: as
- * many as there are cores, or up to twice as many; what is in one of them does not collide. When there are too many, two become one.
+ * There are no threads: each phase (below) is cut into stretches of the same number of instructions, one after the other, as workers would have
+ * them: as many as it has parts, or up to twice as many, if it is as long as its call site's last one; what is in one of them does not
+ * collide. When there are too many, two become one.
  *
  * Any two stretches may run at the same time, but how they lie to each other is not known: who is at a line for a part of its stretch has
  * another one there for the part of that time that the other is there of its own.
