@@ -10,8 +10,10 @@
  * A string of malloc; NULL: nothing is known, or there is no memory. */
 char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes);
 
-/* The variable of the function, or its field, that is so far from where its variables are counted from (DW_AT_frame_base). Likewise. */
-char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symbols_scopes *scopes);
+/* The variable of the function, or its field, that is so far from where its variables are counted from (DW_AT_frame_base), when it is at `pc`. `whose`: the
+ * function, or what is inlined there, that it is declared in. Likewise. */
+char *sw_symbols_local_field(Dwarf_Die *function, uint64_t pc, int64_t offset,
+                             struct sw_symbols_scopes *scopes, Dwarf_Die *whose);
 
 /* Of a block of the heap that is allocated where a pointer to it, or the container that has it, is declared, on that line of the function: what is
  * so far into it, as a field of the pointer's type, or the pointer: "tally.hits", "counts". Likewise; NULL also where the line declares several. */

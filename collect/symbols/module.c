@@ -700,19 +700,48 @@ static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_
     return found;
 }
 
-int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offset,
-                     const char *function, char **name)
+/* Of the first function's: another's, which is inlined there, would have to be named too. */
+static int add_local(struct sw_symbols_module *m, struct range *range, uint64_t pc, int64_t offset,
+                     char **names, char **function)
+{
+    Dwarf_Die whose;
+    char *found = sw_symbols_local_field(&range->die, pc, offset, &m->scopes, &whose);
+    char *of = found ? name_of(m, whose.addr == range->die.addr ? &range->named : &whose) : NULL;
+    char *both = NULL;
+    int error = found && !of ? -ENOMEM : 0;
+    if (of && !*names) {
+        *names = found;
+        *function = of;
+        return 0;
+    }
+    if (of && strcmp(*names, found) != 0 && !strcmp(*function, of)) {
+        error = asprintf(&both, "%s and %s", *names, found) < 0 ? -ENOMEM : 0;
+        if (!error) {
+            free(*names);
+            *names = both;
+        }
+    }
+    free(found);
+    free(of);
+    return error;
+}
+
+int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, const int64_t *offsets,
+                     size_t n, char **name)
 {
     struct range *range = find_function(m, address);
+    char *names = NULL, *function = NULL;
     int64_t base;
-    char *variable = range && frame_base(m, &range->die, address - m->bias, &base)
-                         ? sw_symbols_local_field(&range->die, offset - base, &m->scopes)
-                         : NULL;
-    if (!variable)
-        return -ENOENT;
-    int length = asprintf(name, "%s in %s", variable, function);
-    free(variable);
-    return length < 0 ? -ENOMEM : 0;
+    int error = range && frame_base(m, &range->die, address - m->bias, &base) ? 0 : -ENOENT;
+    for (size_t i = 0; i < n && !error; i++)
+        error = add_local(m, range, address - m->bias, offsets[i] - base, &names, &function);
+    if (!error && !names)
+        error = -ENOENT;
+    if (!error && asprintf(name, "%s in %s", names, function) < 0)
+        error = -ENOMEM;
+    free(names);
+    free(function);
+    return error;
 }
 
 int sw_symbols_made(struct sw_symbols_module *m, uint64_t address, uint32_t line, uint64_t offset,

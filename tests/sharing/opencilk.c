@@ -150,9 +150,28 @@ static void data(long t)
         below[t] += i; /* below */
 }
 
+static volatile long *theirs;
+
+static void stack(long t)
+{
+    for (int i = 0; i < TIMES; i++)
+        theirs[t] += i; /* stack */ /* stack-of-fiber */
+}
+
+/* Variables of who spawns, on either stack. */
+NOINLINE static void with_own(void)
+{
+    volatile long mine[WORKERS] = {0};
+    theirs = mine;
+    loop(0, WORKERS);
+}
+
 static void on_fiber(void)
 {
-    loop(0, WORKERS);
+    if (body == stack)
+        with_own();
+    else
+        loop(0, WORKERS);
 }
 
 static void run_on_fiber(void)
@@ -192,9 +211,13 @@ int main(int argc, char **argv)
                : &sum;
     if (!strcmp(name, "tasks"))
         sum = tree(DEPTH);
-    if (!strcmp(name, "below")) {
-        body = data;
+    if (!strcmp(name, "below") || !strcmp(name, "stack-of-fiber")) {
+        body = strcmp(name, "below") ? stack : data;
         run_on_fiber();
+    }
+    if (!strcmp(name, "stack")) {
+        body = stack;
+        with_own();
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (!strcmp(name, cases[i].name)) {

@@ -97,6 +97,24 @@ static void stack(void)
     sum = mine[0];
 }
 
+/* Two fields of one, whoever comes first. */
+static void stack_fields(void)
+{
+    struct {
+        volatile long made, used;
+    } both = {0, 0};
+#pragma omp parallel sections
+    {
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            both.used++; /* stack-fields */
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            both.made++;
+    }
+    sum = both.made + both.used;
+}
+
 /* Each has its own copy, and adds it to the others' once. */
 static void copies(void)
 {
@@ -291,6 +309,7 @@ static const struct {
              {"fields-repaired", fields_repaired},
              {"structs", structs},
              {"stack", stack},
+             {"stack-fields", stack_fields},
              {"copies", copies},
              {"beside", beside},
              {"beside-repaired", beside_repaired}};

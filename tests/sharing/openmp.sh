@@ -14,6 +14,7 @@ allocated openmp.c structs
 # One on the stack is a variable of who began the region.
 planted openmp.c openmp stack false 'mine in ' -N 4
 followed && same 'whose stack' "$(jq -r '.sharing.shared_lines[0].name' stack.json)" 'mine in stack'
+planted openmp.c openmp stack-fields false 'both.made and both.used in stack_fields' -N 4
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
 planted openmp.c openmp beside lock guarded. -N 4
 for case in array-repaired fields-repaired beside-repaired copies reduction loop barriers pipeline tasks critical; do
