@@ -1,5 +1,6 @@
 #include "target/core/framed.h"
 #include "target/core/kept.h"
+#include "target/core/thread.h"
 #include "target/process/stack_find.h"
 #include "target/sampler/loaded.h"
 #include "target/translate/heap.h"
@@ -70,17 +71,33 @@ void sw_framed_init_heap(struct sw_live *live)
     sw_heap_walk = walk_heap;
 }
 
-/* From there out; up to the frame that has that address in it, and what is known of its caller (0: all). */
-static bool walk(struct sw_unwind_registers from, uint64_t address)
+/* The one that it is on, and others that OpenCilk's hooks were called on: who enters a region there keeps its frame, but not the stack. */
+static unsigned find_stacks(uint64_t sp, struct sw_unwind_stack *to)
 {
     static struct sw_stack last;
-    struct sw_unwind_stack stack;
-    if (!find_stack(from.sp, &last, &stack))
+    const struct sw_opencilk_thread *others = &sw_thread_self->opencilk;
+    unsigned n = 0;
+    if (!find_stack(sp, &last, &to[n++]))
+        return 0;
+    for (unsigned i = 0; i < others->n_stacks && i < SW_STACKS_MAX; i++)
+        to[n++] = (struct sw_unwind_stack){others->stacks[i].low,
+                                           others->stacks[i].low + others->stacks[i].size};
+    return n;
+}
+
+/* From there out; up to the frame that has that address in it, and what is known of its caller (0: all). False: it is on no stack. */
+static bool walk(struct sw_unwind_registers from, uint64_t address)
+{
+    struct sw_unwind_stack stacks[1 + SW_STACKS_MAX];
+    unsigned n = find_stacks(from.sp, stacks), at = 0;
+    while (at < n && address && address - stacks[at].low >= stacks[at].high - stacks[at].low)
+        at++;
+    if (at == n)
         return false;
     struct sw_unwind_walk w = {
-        .stacks = &stack, .n_stacks = 1, .frames = walker->frames, .most = DEPTH};
+        .stacks = stacks, .n_stacks = n, .frames = walker->frames, .most = DEPTH};
     if (address)
-        w.end = (struct sw_unwind_stack){address + 1, stack.high};
+        w.end = (struct sw_unwind_stack){address + 1, stacks[at].high};
     sw_unwind_walk(&walker->unwinder, from, &w);
     if (w.end_sp)
         walker->frames[w.n++] = (struct sw_unwind_frame){.sp = w.end_sp};
@@ -119,6 +136,15 @@ void sw_framed_look(void)
     }
 }
 
+static bool is_on_stack(uint64_t address, uint64_t sp)
+{
+    const struct sw_opencilk_thread *others = &sw_thread_self->opencilk;
+    bool is = address - sp < NEAR;
+    for (unsigned i = 0; i < others->n_stacks && i < SW_STACKS_MAX; i++)
+        is |= address - others->stacks[i].low < others->stacks[i].size;
+    return is;
+}
+
 struct met {
     const struct sw_memory_at *at;
     struct sw_shared_framed *framed;
@@ -134,7 +160,7 @@ static void look_from(const void *data)
 static bool look_at_access(const struct sw_memory_at *at, struct sw_shared_framed *framed)
 {
     const struct met met = {at, framed};
-    bool is_here = framed->address - at->sp < NEAR;
+    bool is_here = is_on_stack(framed->address, at->sp);
     if (is_here)
         sw_call_kept(look_from, &met);
     framed->is_looked_for = true;
