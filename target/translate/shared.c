@@ -406,30 +406,40 @@ static uint64_t length_of(const struct span *s)
                : 0;
 }
 
-/* Whether they are there at the same time, if both begin together; or it is not known. */
-static bool meets(const struct span *a, const struct span *b, uint64_t length)
-{
-    uint64_t slack = SKEW + length / DRIFT;
-    return !length_of(a) || !length_of(b) || (a->from <= b->to + slack && b->from <= a->to + slack);
-}
-
-/* By clocks, who uses a line for a while only, at any time of a phase, meets another one there as likely as their whiles are long. */
-static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t transfers)
-{
-    uint64_t own = length_of(&s->span), others = length_of(&other->span);
-    uint64_t all = own > others ? own : others;
-    uint64_t both = (uint64_t)s->span.to - s->span.from + other->span.to - other->span.from + SKEW;
-    if (meets(&s->span, &other->span, all))
-        return transfers;
-    return both >= all ? transfers : transfers * both / all;
-}
-
 /* Of so many transfers with writes of others, those with the ones that are met. */
 static uint64_t part_of(uint64_t transfers, uint64_t met, uint64_t all)
 {
     for (; all >> 31; all >>= 1)
         met >>= 1;
     return met < all ? transfers * met / all : transfers;
+}
+
+/* With A of n accesses while the other may be there, W of its m writes, and both as often all the time: what is left of n m / (n + m). */
+static uint64_t while_both(uint64_t transfers, uint64_t n, uint64_t stay, uint64_t m,
+                           uint64_t others_stay, uint64_t both)
+{
+    for (; (n | m) >> 24; n >>= 1)
+        m >>= 1;
+    return part_of(transfers, both * (n + m), n * others_stay + m * stay);
+}
+
+/* By clocks, both begin a phase together, but for some slack: as long as they are there at the same time then. Or, who uses a line for a while only, at
+ * any time of a phase, meets another one there as likely as their whiles are long. All, if it is not known. */
+static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t writes)
+{
+    const struct span *a = &s->span, *b = &other->span;
+    uint64_t all = length_of(a) > length_of(b) ? length_of(a) : length_of(b);
+    uint64_t slack = SKEW + all / DRIFT;
+    if (!length_of(a) || !length_of(b))
+        return writes;
+    uint64_t from = a->from > b->from ? a->from : b->from;
+    uint64_t to = (a->to < b->to ? a->to : b->to) + slack;
+    uint64_t stay = a->to - a->from + slack, others_stay = b->to - b->from + slack;
+    uint64_t by_chance = part_of(writes, stay + others_stay - 2 * slack + SKEW, all);
+    uint64_t met =
+        to > from ? while_both(writes, s->uses + s->locks, stay, writes, others_stay, to - from)
+                  : 0;
+    return met > by_chance ? met : by_chance;
 }
 
 /* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
