@@ -176,12 +176,22 @@ static bool is_scope(Dwarf_Die *die)
            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* The register of the first argument. */
-static unsigned first_register(Dwarf_Die *die)
+static bool is_of_x86(Dwarf_Die *die)
 {
     GElf_Ehdr header;
     Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(die->cu));
-    return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64 ? 5 : 0;
+    return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64;
+}
+
+/* The register of the first argument. */
+static unsigned first_register(Dwarf_Die *die)
+{
+    return is_of_x86(die) ? 5 : 0;
+}
+
+static unsigned stack_register(Dwarf_Die *die)
+{
+    return is_of_x86(die) ? 7 : 31;
 }
 
 static void look_at_call(struct finder *f, Dwarf_Die *call)
@@ -276,16 +286,24 @@ char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symb
     return name;
 }
 
-/* From the frame base; a variable that nested functions use as well is a field of what they share. */
-static bool is_on_stack(Dwarf_Die *variable, int64_t *at)
+struct local {
+    struct sw_symbols_on_stack at;
+    struct sw_symbols_scopes *scopes;
+    Dwarf_Die *whose;
+};
+
+/* Where a variable is, from the frame base. One that nested functions use as well is a field of what they share. */
+static bool find_place(const struct local *l, Dwarf_Die *variable, int64_t *at)
 {
     Dwarf_Attribute attr;
     Dwarf_Op *ops;
     size_t n;
-    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n ||
-        ops[0].atom != DW_OP_fbreg)
+    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n)
         return false;
-    *at = (int64_t)ops[0].number;
+    bool by_stack = l->at.has_stack && ops[0].atom == DW_OP_breg0 + stack_register(variable);
+    if (!by_stack && ops[0].atom != DW_OP_fbreg)
+        return false;
+    *at = (int64_t)ops[0].number + (by_stack ? l->at.stack : 0);
     for (size_t i = 1; i < n; i++) {
         if (ops[i].atom != DW_OP_plus_uconst)
             return false;
@@ -294,13 +312,7 @@ static bool is_on_stack(Dwarf_Die *variable, int64_t *at)
     return true;
 }
 
-struct local {
-    int64_t offset;
-    uint64_t pc; /* of scopes that have it, as others use their places again; 0: of all */
-    struct sw_symbols_scopes *scopes;
-    Dwarf_Die *whose;
-};
-
+/* Of scopes that have the place in the code, as others use theirs on the stack again. */
 static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
 {
     static const char ours[] = "__sw"; /* of spanwise cc */
@@ -311,16 +323,16 @@ static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
         return NULL;
     do {
         int64_t at;
-        if (is_scope(&die) && (!l->pc || dwarf_haspc(&die, l->pc) > 0))
+        if (is_scope(&die) && (!l->at.pc || dwarf_haspc(&die, l->at.pc) > 0))
             name = find_local(&die, l, depth + 1);
         if (name && dwarf_tag(&die) == DW_TAG_inlined_subroutine && !l->whose->addr)
             *l->whose = die;
         const char *written = dwarf_diename(&die);
         if (name || dwarf_tag(&die) != DW_TAG_variable || !written ||
-            !strncmp(written, ours, sizeof ours - 1) || !is_on_stack(&die, &at) ||
+            !strncmp(written, ours, sizeof ours - 1) || !find_place(l, &die, &at) ||
             !sw_symbols_type(&die, &type) || dwarf_aggregate_size(&type, &size))
             continue;
-        at = l->offset - at;
+        at = l->at.offset - at;
         if (at < 0 || (Dwarf_Word)at >= size)
             continue;
         name = sw_symbols_class_field(l->scopes, &type, (uint64_t)at, written);
@@ -329,13 +341,14 @@ static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
     return name;
 }
 
-char *sw_symbols_local_field(Dwarf_Die *function, uint64_t pc, int64_t offset,
+char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_stack *at,
                              struct sw_symbols_scopes *scopes, Dwarf_Die *whose)
 {
-    const struct local in_scope = {offset, pc, scopes, whose}, in_any = {offset, 0, scopes, whose};
+    struct local l = {*at, scopes, whose};
     whose->addr = NULL;
-    char *name = find_local(function, &in_scope, 0);
-    name = name ? name : find_local(function, &in_any, 0);
+    char *name = find_local(function, &l, 0);
+    l.at.pc = 0;
+    name = name ? name : find_local(function, &l, 0);
     if (!whose->addr)
         *whose = *function;
     return name;

@@ -58,7 +58,7 @@ static int name_one(const struct sw_profile *p, struct sw_symbols_module *module
     if (error == -ENOENT && made && !made->is_frame)
         error = sw_symbols_argument(module, made->addresses[0] - of->bias, name);
     if (error == -ENOENT && made && made->is_frame)
-        error = sw_symbols_local(module, made->addresses[0] - of->bias, &made->offset, 1, name);
+        error = sw_symbols_local(module, made->addresses[0] - of->bias, 0, &made->offset, 1, name);
     return error;
 }
 

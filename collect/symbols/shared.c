@@ -69,7 +69,7 @@ static int name_local(struct sw_shared *s, struct sw_symbols_module *module, uin
     int first = byte_of(s, 0) > byte_of(s, 1);
     for (int k = 0; k < 2; k++)
         offsets[k] = s->frame_offset + (int64_t)(byte_of(s, k ^ first) - s->address);
-    int error = sw_symbols_local(module, s->frame - bias, offsets, 2, &found);
+    int error = sw_symbols_local(module, s->frame - bias, s->frame_stack, offsets, 2, &found);
     if (!error)
         s->name = found;
     return error;

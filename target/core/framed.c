@@ -114,6 +114,7 @@ static void place(struct sw_shared_framed *f)
             continue;
         f->pc = walker->frames[i].pc;
         f->offset = (int64_t)(f->address - end);
+        f->stack = (int64_t)(walker->frames[i].sp - end);
         return;
     }
 }

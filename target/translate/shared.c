@@ -313,6 +313,7 @@ static void find_frame(struct sw_shared_pair *p, uint64_t line)
         return;
     p->frame = f->pc;
     p->frame_offset = f->offset - (int64_t)(f->address - p->address);
+    p->frame_stack = f->stack;
 }
 
 /* Memory may be freed later. */

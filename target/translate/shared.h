@@ -104,6 +104,7 @@ struct sw_shared_framed {
     uint64_t address;
     uint64_t pc;
     int64_t offset;
+    int64_t stack;      /* the stack pointer, from there; 0: not known */
     uint32_t turn;      /* by a rule: sw_shared_turn.number when it was sought */
     bool is_looked_for; /* it was */
 };

@@ -36,9 +36,8 @@ for case in plus opencilk list; do
     healthy reducers "$case"
 done
 
-# Variables on the stack of who spawns, in C and in C++.
+# Variables on the stack of who spawns, in C and in C++, as gcc and clang tell where they are.
 on_stack() { # program
-    planted stack.c "$1" children false 'counts in children'
     planted stack.c "$1" loop false 'mine in loop'
     planted stack.c "$1" scopes false 'second in scopes'
     healthy "$1" calls
@@ -48,6 +47,10 @@ on_stack() { # program
 }
 spanwise cc -O2 -g "$SOURCE/tests/sharing/stack.c" -o stack || fail build
 spanwise c++ -O2 -g -x c++ "$SOURCE/tests/sharing/stack.c" -o stack-cxx || fail build
-on_stack stack
-on_stack stack-cxx
+spanwise cc --spanwise-cc=clang -O2 -g "$SOURCE/tests/sharing/stack.c" -o stack-clang || fail build
+for program in stack stack-cxx stack-clang; do
+    on_stack $program
+done
+planted stack.c stack children false 'counts in children'
+planted stack.c stack-cxx children false 'counts in children'
 finish
