@@ -16,6 +16,7 @@
 #define PHASES   (1u << 14)
 #define SKEW     1024 /* of sw_shared_time(): threads need not begin a phase at once, ... */
 #define DRIFT    1024 /* ... and one of so many, since they do not run equally fast */
+#define BLUR     256  /* of a sample, first and last times are not known better */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
@@ -424,6 +425,12 @@ static uint64_t while_both(uint64_t transfers, uint64_t n, uint64_t stay, uint64
     return part_of(transfers, both * (n + m), n * others_stay + m * stay);
 }
 
+/* (The end is of the last access, the beginning of when it was told, where more is not known.) */
+static uint64_t stay_of(const struct span *s)
+{
+    return s->to > s->from ? s->to - s->from : 0;
+}
+
 /* By clocks, both begin a phase together, but for some slack: as long as they are there at the same time then. Or, who uses a line for a while only, at
  * any time of a phase, meets another one there as likely as their whiles are long. All, if it is not known. */
 static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t writes)
@@ -433,13 +440,15 @@ static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64
     uint64_t slack = SKEW + all / DRIFT;
     if (!length_of(a) || !length_of(b))
         return writes;
+    uint64_t stay = stay_of(a) + BLUR, others_stay = stay_of(b) + BLUR;
     uint64_t from = a->from > b->from ? a->from : b->from;
-    uint64_t to = (a->to < b->to ? a->to : b->to) + slack;
-    uint64_t stay = a->to - a->from + slack, others_stay = b->to - b->from + slack;
-    uint64_t by_chance = part_of(writes, stay + others_stay - 2 * slack + SKEW, all);
-    uint64_t met =
-        to > from ? while_both(writes, s->uses + s->locks, stay, writes, others_stay, to - from)
-                  : 0;
+    uint64_t to = (a->to < b->to ? a->to : b->to) + BLUR + slack;
+    uint64_t both = to > from ? to - from : 0, shorter = stay < others_stay ? stay : others_stay;
+    both = both < shorter ? both : shorter;
+    if (both + BLUR / 2 >= stay && both + BLUR / 2 >= others_stay)
+        return writes;
+    uint64_t met = while_both(writes, s->uses + s->locks, stay, writes, others_stay, both);
+    uint64_t by_chance = part_of(writes, stay + others_stay - 2 * BLUR + SKEW, all);
     return met > by_chance ? met : by_chance;
 }
 

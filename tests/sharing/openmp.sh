@@ -19,7 +19,7 @@ planted openmp.c openmp stack-fields false 'both.made and both.used in stack_fie
 planted openmp.c openmp dynamic false small -N 2
 look openmp chunks -N 2
 if followed; then
-    within 'dynamic: of all' "$(jq '.sharing.shared_lines[0].transfers / (256 * 10667)' dynamic.json)" 0.5 1.1
+    within 'dynamic: of all' "$(jq '.sharing.shared_lines[0].transfers / (256 * 10667)' dynamic.json)" 0.4 1.1
     within 'chunks: of all' "$(jq '(.sharing.shared_lines[0].transfers // 0) / (256 * 5423)' chunks.json)" 0 0.25
 fi
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
