@@ -42,6 +42,7 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
         .allocated = p->allocated,
         .frame = p->frame,
         .frame_offset = p->frame_offset,
+        .frame_stack = p->frame_stack,
         .made = nowhere(),
         .name = sw_profile_empty,
     };

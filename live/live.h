@@ -35,7 +35,7 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD    SW_VERSION "/17"
+#define SW_LIVE_BUILD    SW_VERSION "/18"
 #define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
 #define SW_LIVE_SMALLEST (512ull << 20)
 #define SW_LIVE_THREADS  4096

@@ -64,7 +64,8 @@ struct sw_shared_pair {
     uint64_t allocated;                  /* where that was allocated, ... */
     uint64_t callers[SW_SHARED_CALLERS]; /* ... and who called that, and so on; 0: not known */
     uint64_t frame;       /* ... or the function in whose frame it is: an address in it, ... */
-    int64_t frame_offset; /* ... and how far from its canonical frame address */
+    int64_t frame_offset; /* ... and how far from its canonical frame address; ... */
+    int64_t frame_stack;  /* ... the stack pointer, from that; 0: not known */
     uint64_t bytes[2];    /* of the line, that the sides use: bits */
     uint32_t piece;       /* the construct that the first one was found in */
     uint32_t threads;     /* the most that one line had */

@@ -122,6 +122,7 @@ struct sw_shared {
     struct sw_place made;                /* the same */
     uint64_t frame;                      /* or the function in whose frame it is, ... */
     int64_t frame_offset;                /* ... so far from its canonical frame address */
+    int64_t frame_stack;                 /* its stack pointer, from that; 0: not known */
     char *name;                          /* of the variable; "": not known */
 };
 

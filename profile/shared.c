@@ -48,6 +48,7 @@ static void put(struct sw_writer *w, const struct sw_shared *s)
     sw_writer_put64(w, (uint64_t)s->frame_offset);
     for (int k = 0; k < SW_SHARED_CALLERS; k++)
         sw_writer_put64(w, s->callers[k]);
+    sw_writer_put64(w, (uint64_t)s->frame_stack);
 }
 
 void sw_writer_shared(struct sw_writer *w, const struct sw_profile *p)
@@ -100,7 +101,8 @@ static void get(struct sw_reader *r, const unsigned char *at, size_t record, str
     s->frame = is_framed ? sw_reader_get64(&at) : 0;
     s->frame_offset = is_framed ? (int64_t)sw_reader_get64(&at) : 0;
     for (int k = 0; k < SW_SHARED_CALLERS; k++)
-        s->callers[k] = record >= SW_RECORD_SHARED ? sw_reader_get64(&at) : 0;
+        s->callers[k] = record >= SW_RECORD_SHARED_CALLED ? sw_reader_get64(&at) : 0;
+    s->frame_stack = record >= SW_RECORD_SHARED ? (int64_t)sw_reader_get64(&at) : 0;
     sw_place_release(r->profile, &s->made);
     *bad |= s->site >= r->profile->n_sites && s->site != SW_TRAFFIC_NO_SITE;
     *bad |= s->same_bytes > s->transfers || s->atomic > s->transfers || s->lock > s->transfers;

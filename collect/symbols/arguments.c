@@ -176,12 +176,22 @@ static bool is_scope(Dwarf_Die *die)
            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* The register of the first argument. */
-static unsigned first_register(Dwarf_Die *die)
+static bool is_of_x86(Dwarf_Die *die)
 {
     GElf_Ehdr header;
     Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(die->cu));
-    return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64 ? 5 : 0;
+    return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64;
+}
+
+/* The register of the first argument. */
+static unsigned first_register(Dwarf_Die *die)
+{
+    return is_of_x86(die) ? 5 : 0;
+}
+
+static unsigned stack_register(Dwarf_Die *die)
+{
+    return is_of_x86(die) ? 7 : 31;
 }
 
 static void look_at_call(struct finder *f, Dwarf_Die *call)
@@ -276,37 +286,72 @@ char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symb
     return name;
 }
 
-static char *find_local(Dwarf_Die *scope, int64_t offset, struct sw_symbols_scopes *scopes,
-                        int depth)
+struct local {
+    struct sw_symbols_on_stack at;
+    struct sw_symbols_scopes *scopes;
+    Dwarf_Die *whose;
+};
+
+/* Where a variable is, from the frame base. One that nested functions use as well is a field of what they share. */
+static bool find_place(const struct local *l, Dwarf_Die *variable, int64_t *at)
 {
     Dwarf_Attribute attr;
-    Dwarf_Die die, type;
     Dwarf_Op *ops;
-    Dwarf_Word size;
     size_t n;
+    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n)
+        return false;
+    bool by_stack = l->at.has_stack && ops[0].atom == DW_OP_breg0 + stack_register(variable);
+    if (!by_stack && ops[0].atom != DW_OP_fbreg)
+        return false;
+    *at = (int64_t)ops[0].number + (by_stack ? l->at.stack : 0);
+    for (size_t i = 1; i < n; i++) {
+        if (ops[i].atom != DW_OP_plus_uconst)
+            return false;
+        *at += (int64_t)ops[i].number;
+    }
+    return true;
+}
+
+/* Of scopes that have the place in the code, as others use theirs on the stack again. */
+static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
+{
+    static const char ours[] = "__sw"; /* of spanwise cc */
+    Dwarf_Die die, type;
+    Dwarf_Word size;
     char *name = NULL;
     if (depth > MOST_NESTED || dwarf_child(scope, &die) != 0)
         return NULL;
     do {
-        if (is_scope(&die))
-            name = find_local(&die, offset, scopes, depth + 1);
-        if (dwarf_tag(&die) != DW_TAG_variable || !dwarf_attr(&die, DW_AT_location, &attr) ||
-            dwarf_getlocation(&attr, &ops, &n) || n != 1 || ops[0].atom != DW_OP_fbreg ||
-            !sw_symbols_type(&die, &type) || dwarf_aggregate_size(&type, &size) ||
-            !dwarf_diename(&die))
+        int64_t at;
+        if (is_scope(&die) && (!l->at.pc || dwarf_haspc(&die, l->at.pc) > 0))
+            name = find_local(&die, l, depth + 1);
+        if (name && dwarf_tag(&die) == DW_TAG_inlined_subroutine && !l->whose->addr)
+            *l->whose = die;
+        const char *written = dwarf_diename(&die);
+        if (name || dwarf_tag(&die) != DW_TAG_variable || !written ||
+            !strncmp(written, ours, sizeof ours - 1) || !find_place(l, &die, &at) ||
+            !sw_symbols_type(&die, &type) || dwarf_aggregate_size(&type, &size))
             continue;
-        int64_t at = offset - (int64_t)ops[0].number;
+        at = l->at.offset - at;
         if (at < 0 || (Dwarf_Word)at >= size)
             continue;
-        name = sw_symbols_class_field(scopes, &type, (uint64_t)at, dwarf_diename(&die));
-        name = name ? name : strdup(dwarf_diename(&die));
+        name = sw_symbols_class_field(l->scopes, &type, (uint64_t)at, written);
+        name = name ? name : strdup(written);
     } while (!name && dwarf_siblingof(&die, &die) == 0);
     return name;
 }
 
-char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symbols_scopes *scopes)
+char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_stack *at,
+                             struct sw_symbols_scopes *scopes, Dwarf_Die *whose)
 {
-    return find_local(function, offset, scopes, 0);
+    struct local l = {*at, scopes, whose};
+    whose->addr = NULL;
+    char *name = find_local(function, &l, 0);
+    l.at.pc = 0;
+    name = name ? name : find_local(function, &l, 0);
+    if (!whose->addr)
+        *whose = *function;
+    return name;
 }
 
 /* What it points to, or a container of the library's has: std::vector<T>, std::unique_ptr<T[]>. */

@@ -4,14 +4,24 @@
 
 #include "collect/symbols/scopes.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* "Cache::m", or in C "pool.lock": what the first argument of the call points to that returns right after `pc`, an address of the file, in `function`.
  * A string of malloc; NULL: nothing is known, or there is no memory. */
 char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes);
 
-/* The variable of the function, or its field, that is so far from where its variables are counted from (DW_AT_frame_base). Likewise. */
-char *sw_symbols_local_field(Dwarf_Die *function, int64_t offset, struct sw_symbols_scopes *scopes);
+/* A place on the stack, as far from where the function's variables are counted from (DW_AT_frame_base), when it is at `pc`. */
+struct sw_symbols_on_stack {
+    uint64_t pc; /* 0: anywhere in it */
+    int64_t offset;
+    bool has_stack; /* the stack pointer is known: */
+    int64_t stack;
+};
+
+/* The variable of the function, or its field, that is there. `whose`: the function, or what is inlined there, that it is declared in. Likewise. */
+char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_stack *at,
+                             struct sw_symbols_scopes *scopes, Dwarf_Die *whose);
 
 /* Of a block of the heap that is allocated where a pointer to it, or the container that has it, is declared, on that line of the function: what is
  * so far into it, as a field of the pointer's type, or the pointer: "tally.hits", "counts". Likewise; NULL also where the line declares several. */

@@ -46,13 +46,6 @@ static const struct sw_calls *made_in(const struct sw_profile *p, const struct s
                : NULL;
 }
 
-static int name_local(struct sw_symbols_module *module, const struct sw_module *of,
-                      const struct sw_calls *calls, char **name)
-{
-    return sw_symbols_local(module, calls->addresses[0] - of->bias, calls->offset,
-                            sw_place_of_reader(&calls->places[0])->function, name);
-}
-
 static int name_one(const struct sw_profile *p, struct sw_symbols_module *module,
                     const struct sw_module *of, const struct named *l, char **name)
 {
@@ -65,7 +58,7 @@ static int name_one(const struct sw_profile *p, struct sw_symbols_module *module
     if (error == -ENOENT && made && !made->is_frame)
         error = sw_symbols_argument(module, made->addresses[0] - of->bias, name);
     if (error == -ENOENT && made && made->is_frame)
-        error = name_local(module, of, made, name);
+        error = sw_symbols_local(module, made->addresses[0] - of->bias, 0, &made->offset, 1, name);
     return error;
 }
 

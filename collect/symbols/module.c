@@ -675,6 +675,15 @@ int sw_symbols_argument(struct sw_symbols_module *m, uint64_t address, char **na
     return *name ? 0 : -ENOENT;
 }
 
+/* A register and an offset. */
+static bool is_based(const Dwarf_Op *op, uint64_t *base, int64_t *offset)
+{
+    bool is_large = op->atom == DW_OP_bregx;
+    *base = is_large ? op->number : (uint64_t)op->atom - DW_OP_breg0;
+    *offset = (int64_t)(is_large ? op->number2 : op->number);
+    return is_large || (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31);
+}
+
 /* How far from the canonical frame address variables of a function are counted from: gcc counts from that, clang from a register. */
 static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_t pc,
                        int64_t *offset)
@@ -691,28 +700,62 @@ static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_
     if (base[0].atom == DW_OP_call_frame_cfa)
         return true;
     Dwarf_CFI *cfi = dwfl_module_eh_cfi(m->module, &bias);
+    uint64_t from;
     bool found = cfi && !dwarf_cfi_addrframe(cfi, pc + m->bias - bias, &frame) &&
-                 !dwarf_frame_cfa(frame, &cfa, &n) && n == 1 && cfa[0].atom >= DW_OP_breg0 &&
-                 cfa[0].atom <= DW_OP_breg31 &&
-                 base[0].atom - DW_OP_reg0 == cfa[0].atom - DW_OP_breg0;
-    *offset = found ? -(int64_t)cfa[0].number : 0;
+                 !dwarf_frame_cfa(frame, &cfa, &n) && n == 1 && is_based(cfa, &from, offset) &&
+                 (uint64_t)base[0].atom - DW_OP_reg0 == from;
+    *offset = found ? -*offset : 0;
     free(frame);
     return found;
 }
 
-int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t offset,
-                     const char *function, char **name)
+/* Of the first function's: another's, which is inlined there, would have to be named too. */
+static int add_local(struct sw_symbols_module *m, struct range *range,
+                     const struct sw_symbols_on_stack *at, char **names, char **function)
+{
+    Dwarf_Die whose;
+    char *found = sw_symbols_local_field(&range->die, at, &m->scopes, &whose);
+    char *of = found ? name_of(m, whose.addr == range->die.addr ? &range->named : &whose) : NULL;
+    char *both = NULL;
+    int error = found && !of ? -ENOMEM : 0;
+    if (of && !*names) {
+        *names = found;
+        *function = of;
+        return 0;
+    }
+    if (of && strcmp(*names, found) != 0 && !strcmp(*function, of)) {
+        error = asprintf(&both, "%s and %s", *names, found) < 0 ? -ENOMEM : 0;
+        if (!error) {
+            free(*names);
+            *names = both;
+        }
+    }
+    free(found);
+    free(of);
+    return error;
+}
+
+int sw_symbols_local(struct sw_symbols_module *m, uint64_t address, int64_t stack,
+                     const int64_t *offsets, size_t n, char **name)
 {
     struct range *range = find_function(m, address);
+    char *names = NULL, *function = NULL;
     int64_t base;
-    char *variable = range && frame_base(m, &range->die, address - m->bias, &base)
-                         ? sw_symbols_local_field(&range->die, offset - base, &m->scopes)
-                         : NULL;
-    if (!variable)
-        return -ENOENT;
-    int length = asprintf(name, "%s in %s", variable, function);
-    free(variable);
-    return length < 0 ? -ENOMEM : 0;
+    int error = range && frame_base(m, &range->die, address - m->bias, &base) ? 0 : -ENOENT;
+    for (size_t i = 0; i < n && !error; i++)
+        error = add_local(m, range,
+                          &(struct sw_symbols_on_stack){.pc = address - m->bias,
+                                                        .offset = offsets[i] - base,
+                                                        .has_stack = stack,
+                                                        .stack = stack - base},
+                          &names, &function);
+    if (!error && !names)
+        error = -ENOENT;
+    if (!error && asprintf(name, "%s in %s", names, function) < 0)
+        error = -ENOMEM;
+    free(names);
+    free(function);
+    return error;
 }
 
 int sw_symbols_made(struct sw_symbols_module *m, uint64_t address, uint32_t line, uint64_t offset,

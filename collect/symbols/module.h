@@ -43,9 +43,10 @@ int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char
 /* What is passed first to the call at the address (its return address minus one), if it is a field: "Cache::m", "pool.lock". A string of malloc. */
 int sw_symbols_argument(struct sw_symbols_module *module, uint64_t address, char **name);
 
-/* The variable, or its field, that is so far from the canonical frame address of the function at the address: "m in main", if it is called so. Likewise. */
-int sw_symbols_local(struct sw_symbols_module *module, uint64_t address, int64_t offset,
-                     const char *function, char **name);
+/* The variable, or its field, that is so far from the canonical frame address of the function at the address: "m in main"; of two, as they are in memory,
+ * "s.a and s.b in main". One that is not known is left out. `stack`: the stack pointer there, from the same; 0: not known. Likewise. */
+int sw_symbols_local(struct sw_symbols_module *module, uint64_t address, int64_t stack,
+                     const int64_t *offsets, size_t n, char **name);
 
 /* What is so far into the block of the heap that the function at the address allocates on that line: "tally::hits", or the pointer. Likewise. */
 int sw_symbols_made(struct sw_symbols_module *module, uint64_t address, uint32_t line,

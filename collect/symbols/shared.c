@@ -61,19 +61,17 @@ static int name(struct sw_shared *s, struct sw_symbols_module *module, uint64_t 
     return error;
 }
 
-/* On a stack: a variable of that function. */
-static int name_local(struct sw_profile *p, struct sw_shared *s, struct sw_symbols_module *module,
-                      uint64_t bias)
+/* On a stack: variables of that function. */
+static int name_local(struct sw_shared *s, struct sw_symbols_module *module, uint64_t bias)
 {
-    struct sw_place place = {.function = sw_profile_empty, .file = sw_profile_empty};
     char *found;
-    int error = sw_symbols_at(module, s->frame - bias, &place);
-    if (!error)
-        error = sw_symbols_local(module, s->frame - bias, s->frame_offset,
-                                 sw_place_of_reader(&place)->function, &found);
+    int64_t offsets[2];
+    int first = byte_of(s, 0) > byte_of(s, 1);
+    for (int k = 0; k < 2; k++)
+        offsets[k] = s->frame_offset + (int64_t)(byte_of(s, k ^ first) - s->address);
+    int error = sw_symbols_local(module, s->frame - bias, s->frame_stack, offsets, 2, &found);
     if (!error)
         s->name = found;
-    sw_place_release(p, &place);
     return error;
 }
 
@@ -118,7 +116,7 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
     if (error != -ENOMEM && is_in(of, s->block ? s->allocated : s->address) && !*s->name)
         error = name(s, module, of->bias);
     if (error != -ENOMEM && is_in(of, s->frame) && !*s->name)
-        error = name_local(p, s, module, of->bias);
+        error = name_local(s, module, of->bias);
     return error;
 }
 

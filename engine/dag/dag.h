@@ -17,7 +17,7 @@
  * each, sw_dag_end(&m). A task: sw_dag_fork(&task, s); when it has ended, sw_dag_meet(&children,
  * &task); a wait for children: sw_dag_join(s, &children). A dependence: keep sw_dag_fork() of where
  * the first ended, sw_dag_join() it to the second before it starts. A chunk of a loop that anybody
- * could have taken: sw_dag_leave(s, &loop_start) before it, sw_dag_meet(&loop_end, s) after it.
+ * could have taken: sw_dag_leave(s, &loop_start) before it (of a thread's next ones, sw_dag_go_back()), sw_dag_meet(&loop_end, s) after it.
  *
  * Costs are in any unit: nothing here reads a clock. Ties: what came first stays. Nothing locks: one
  * thread at a time for each dag, and not from a signal that may interrupt another call. When memory
@@ -200,6 +200,16 @@ static inline void sw_dag_leave(struct sw_dag *dag, struct sw_dag_strand *strand
     sw_history_drop(&dag->histories, history);
     if (__builtin_expect(meeting->order != NULL, 0))
         sw_order_become(dag->orders, &strand->order, meeting->order);
+}
+
+/* The same of a thread, by its number, to a point that it has behind it already. */
+static inline void sw_dag_go_back(struct sw_dag *dag, struct sw_dag_strand *strand,
+                                  const struct sw_dag_strand *point, uint64_t burden,
+                                  uint32_t thread)
+{
+    sw_dag_leave(dag, strand, point, burden);
+    if (__builtin_expect(strand->order != NULL, 0))
+        sw_orders_go_back(dag->orders, thread, strand->order);
 }
 
 /* --- Instances --- */

@@ -64,6 +64,13 @@ static inline void sw_orders_resume(struct sw_orders *orders, const struct sw_or
         orders->joined[orders->current] = orders->clocks[orders->current];
 }
 
+/* A thread goes on from where it has been before: it has waited for nobody. */
+static inline void sw_orders_go_back(struct sw_orders *orders, uint32_t thread,
+                                     const struct sw_order *order)
+{
+    orders->passed[thread < SW_ORDER_THREADS ? thread : SW_ORDER_THREADS - 1] = order;
+}
+
 static inline struct sw_order *sw_order_hold(struct sw_order *order)
 {
     if (order)

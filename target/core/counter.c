@@ -1,5 +1,6 @@
 #include "target/core/counter.h"
 #include "base/raw.h"
+#include "target/core/framed.h"
 #include "target/core/kept.h"
 #include "target/core/thread.h"
 #include "target/process/own_code.h"
@@ -181,14 +182,7 @@ void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)
 /* Front ends may use vector registers for it. */
 static void take_fill(const void *data)
 {
-    const struct sw_memory_at *at = data;
-    struct sw_unwind_registers registers = {.pc = at->pc, .sp = at->sp, .fp = at->fp};
-#if defined __aarch64__
-    registers.link = at->link;
-#else
-    registers.other = at->other;
-    registers.base = at->base;
-#endif
+    const struct sw_unwind_registers registers = sw_framed_registers(data);
     sw_sampler_take(&registers);
 }
 

@@ -7,6 +7,7 @@
 
 #define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
 #define FEW_NOTES   8   /* more are better replayed by code that is not translated */
+#define UP_TO_ENTRY 256 /* instructions from a spawn to the entry of what is spawned, at most */
 
 const struct sw_notes_reader *sw_notes = &sw_cilk_notes;
 
@@ -48,15 +49,24 @@ void sw_leave(struct sw_thread *t)
     sw_thread_leave(t);
 }
 
+/* What is spawned is not told of by itself, if it is inlined, or another compiler's: nothing else would say that it runs. */
+static bool is_in_pending(const struct sw_thread *t)
+{
+    return t->pending.sled && *t->counter - t->last > UP_TO_ENTRY;
+}
+
 void sw_enter_notes(void)
 {
     struct sw_thread *t = sw_thread_self;
-    if (t->next == t->notes || !t->next) /* none; inside an event, or nobody's */
-        return;
+    if (!t->next || (t->next == t->notes && !is_in_pending(t)))
+        return; /* inside an event, or nobody's; none */
     t = enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return;
+    bool is_silent = t->notes == t->notes_end;
     replay(t);
+    if (is_silent)
+        sw_notes->settle(t);
     sw_leave(t);
 }
 

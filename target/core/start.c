@@ -68,8 +68,10 @@ static bool start_first_thread(struct sw_live *live)
     if (live->options.tree && live->options.workers == 1 && !live->options.processors &&
         sw_live_tree_make(live, live->options.tree))
         sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
-    else if (live->memory && !live->options.processors)
+    else if (live->memory && !live->options.processors) {
         sw_series_watch(&t->own->strand, live->options.cores);
+        sw_framed_init_accesses(live);
+    }
     if (live->memory) {
         sw_memory_before(sw_enter_notes);
         sw_framed_init_heap(live);

@@ -421,11 +421,16 @@ void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned 
     path_level = capacity;
 }
 
-static void tell_path(const struct sw_saved *saved, const struct sw_memory_site *site)
+#define MET_AT_FIRST 1024
+static bool (*on_met)(const struct sw_memory_at *at, struct sw_shared_framed *met);
+
+void sw_memory_tell_met(bool (*tell)(const struct sw_memory_at *at, struct sw_shared_framed *met))
 {
-    static unsigned n;
-    if (!on_path || n++ % SW_MEMORY_PATHS)
-        return;
+    on_met = tell;
+}
+
+static struct sw_memory_at where(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
     struct sw_memory_at at = {.pc = site->pc, .sp = SW_ENTRY_SP(saved)};
 #if defined __aarch64__
     at.fp = saved->x[29];
@@ -435,7 +440,29 @@ static void tell_path(const struct sw_saved *saved, const struct sw_memory_site 
     at.other = saved->r10;
     at.base = saved->rbx;
 #endif
+    return at;
+}
+
+static void tell_path(const struct sw_saved *saved, const struct sw_memory_site *site)
+{
+    static unsigned n;
+    if (!on_path || n++ % SW_MEMORY_PATHS)
+        return;
+    struct sw_memory_at at = where(saved, site);
     on_path(&at);
+}
+
+static void tell_met(const struct sw_saved *saved, const struct sw_memory_site *site,
+                     uint64_t address)
+{
+    static uint64_t n;
+    if (!on_met || n > MET_AT_FIRST + sw_translated.counter / SW_MEMORY_MET)
+        return;
+    struct sw_shared_framed *met = sw_shared_seek(address, site->what);
+    if (!met)
+        return;
+    struct sw_memory_at at = where(saved, site);
+    n += on_met(&at, met);
 }
 
 static void count_instructions(void)
@@ -494,6 +521,7 @@ uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
     expect(address >> SW_LINE_LOG);
     if (look_before)
         look_before();
+    tell_met(saved, site, address);
     sw_shared_move((uint32_t)(site - memory->sites), address, caller_of(saved));
     if (!sw_memory_follows(address >> SW_LINE_LOG) || !enter())
         return SW_ENTRY_BACK(saved);

@@ -79,6 +79,12 @@ struct sw_memory_at {
 /* From now on one of SW_MEMORY_PATHS accesses that bring a line that is followed into a cache of that capacity is told. */
 void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned capacity);
 
+/* From now on accesses to lines that threads meet at (shared.h) are told, since whose frame they are in is to be looked for; true: it was. Some at first, then one
+ * in SW_MEMORY_MET instructions that is looked for. */
+#define SW_MEMORY_MET 65536
+struct sw_shared_framed;
+void sw_memory_tell_met(bool (*tell)(const struct sw_memory_at *at, struct sw_shared_framed *met));
+
 /* All that there is. */
 struct sw_live_memory *sw_memory(void);
 

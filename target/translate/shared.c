@@ -17,6 +17,7 @@
 #define PHASES   (1u << 14)
 #define SKEW     1024 /* of sw_shared_time(): threads need not begin a phase at once, ... */
 #define DRIFT    1024 /* ... and one of so many, since they do not run equally fast */
+#define BLUR     256  /* of a sample, first and last times are not known better */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
@@ -113,7 +114,8 @@ static struct {
     uint32_t phase, length;
 } phases[PHASES]; /* the last ones */
 static uint32_t n_phases, resumed;
-static uint64_t used; /* the line that is looked at: its address */
+static uint64_t used;       /* the line that is looked at: its address, ... */
+static uint64_t used_of_it; /* ... and those of it that are used: bits */
 
 bool sw_shared_init(struct sw_live_shared *to)
 {
@@ -225,27 +227,36 @@ void sw_shared_resume(void)
     sw_shared_is_paused = 0;
 }
 
-/* Of what is known by one clock, the one by which it is seen whether all of it comes before: with a rule, that of who runs only if it comes
- * after the rest. (What is parallel to who runs is to the rest too, if that is parallel to who runs.) */
-static uint32_t clock_of_all(uint32_t clock)
+/* A line may be of a frame, and of callees that use the stack below it again: so it is asked by the last byte that both use. */
+static bool rule_is_before(uint32_t clock, uint64_t bytes)
 {
-    return !now.comes_before || clock == now.clock || now.comes_before(clock, used) ? now.clock
-                                                                                    : clock;
+    uint64_t last = 63 - (uint64_t)__builtin_clzll(bytes | 1);
+    uint64_t own_last = 63 - (uint64_t)__builtin_clzll(used_of_it | 1);
+    return now.comes_before(clock, used + (last < own_last ? last : own_last));
 }
 
-static bool is_before(uint32_t thread, uint32_t clock)
+/* Of what is known by one clock, the one by which it is seen whether all of it comes before: with a rule, that of who runs only if it comes
+ * after the rest. (What is parallel to who runs is to the rest too, if that is parallel to who runs.) */
+static uint32_t clock_of_all(uint32_t clock, uint64_t bytes)
+{
+    return !now.comes_before || clock == now.clock || rule_is_before(clock, bytes) ? now.clock
+                                                                                   : clock;
+}
+
+static bool is_before(uint32_t thread, uint32_t clock, uint64_t bytes)
 {
     if (thread == now.thread)
         return true;
     if (now.comes_before)
-        return now.comes_before(clock, used);
+        return rule_is_before(clock, bytes);
     return thread < now.n && now.before[thread] >= clock;
 }
 
 bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address)
 {
     used = address;
-    return sw_shared_is_on && !is_before(thread, clock);
+    used_of_it = 1;
+    return sw_shared_is_on && !is_before(thread, clock, 1);
 }
 
 /* No initializer: that would be a call of memset(), with vector registers that are the program's. */
@@ -285,11 +296,12 @@ static struct sw_shared_framed *framed_of(uint64_t line)
     return &sw_shared_framed[hash(line, 0) % SW_SHARED_FRAMED];
 }
 
-/* Each time: it may be another function's frame by now. What was found for another line stays. */
+/* Each time: it may be another function's frame by now. What was found for another line stays. By a rule, what was sought at this access does. */
 static void meet(uint64_t address)
 {
     struct sw_shared_framed *f = framed_of(address >> SW_LINE_LOG);
-    if (f->pc && f->address >> SW_LINE_LOG != address >> SW_LINE_LOG)
+    bool is_its = f->address >> SW_LINE_LOG == address >> SW_LINE_LOG;
+    if (is_its ? now.comes_before && f->turn == sw_shared_turn.number : f->pc != 0)
         return;
     f->address = address;
     f->pc = 0;
@@ -297,13 +309,15 @@ static void meet(uint64_t address)
     sw_shared_met = true;
 }
 
-static void find_frame(struct sw_shared_pair *p)
+static void find_frame(struct sw_shared_pair *p, uint64_t line)
 {
-    const struct sw_shared_framed *f = framed_of(p->address >> SW_LINE_LOG);
-    if (p->frame || !f->pc || f->address >> SW_LINE_LOG != p->address >> SW_LINE_LOG)
+    const struct sw_shared_framed *f = framed_of(line);
+    if (p->frame || !f->pc || f->address >> SW_LINE_LOG != line ||
+        p->address >> SW_LINE_LOG != line)
         return;
     p->frame = f->pc;
-    p->frame_offset = f->offset;
+    p->frame_offset = f->offset - (int64_t)(f->address - p->address);
+    p->frame_stack = f->stack;
 }
 
 /* Memory may be freed later. */
@@ -363,7 +377,7 @@ static void tell(const struct record *r, const struct slot *s, const struct slot
         p->piece = r->piece;
         find_block(p);
     }
-    find_frame(p);
+    find_frame(p, r->line);
     bool is_same = bytes_of(s) & bytes_of(other);
     bool is_atomic = (sides[a].what | sides[b].what) & SW_ACCESS_ATOMIC;
     p->transfers += transfers;
@@ -397,30 +411,48 @@ static uint64_t length_of(const struct span *s)
                : 0;
 }
 
-/* Whether they are there at the same time, if both begin together; or it is not known. */
-static bool meets(const struct span *a, const struct span *b, uint64_t length)
-{
-    uint64_t slack = SKEW + length / DRIFT;
-    return !length_of(a) || !length_of(b) || (a->from <= b->to + slack && b->from <= a->to + slack);
-}
-
-/* By clocks, who uses a line for a while only, at any time of a phase, meets another one there as likely as their whiles are long. */
-static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t transfers)
-{
-    uint64_t own = length_of(&s->span), others = length_of(&other->span);
-    uint64_t all = own > others ? own : others;
-    uint64_t both = (uint64_t)s->span.to - s->span.from + other->span.to - other->span.from + SKEW;
-    if (meets(&s->span, &other->span, all))
-        return transfers;
-    return both >= all ? transfers : transfers * both / all;
-}
-
 /* Of so many transfers with writes of others, those with the ones that are met. */
 static uint64_t part_of(uint64_t transfers, uint64_t met, uint64_t all)
 {
     for (; all >> 31; all >>= 1)
         met >>= 1;
     return met < all ? transfers * met / all : transfers;
+}
+
+/* With A of n accesses while the other may be there, W of its m writes, and both as often all the time: what is left of n m / (n + m). */
+static uint64_t while_both(uint64_t transfers, uint64_t n, uint64_t stay, uint64_t m,
+                           uint64_t others_stay, uint64_t both)
+{
+    for (; (n | m) >> 24; n >>= 1)
+        m >>= 1;
+    return part_of(transfers, both * (n + m), n * others_stay + m * stay);
+}
+
+/* (The end is of the last access, the beginning of when it was told, where more is not known.) */
+static uint64_t stay_of(const struct span *s)
+{
+    return s->to > s->from ? s->to - s->from : 0;
+}
+
+/* By clocks, both begin a phase together, but for some slack: as long as they are there at the same time then. Or, who uses a line for a while only, at
+ * any time of a phase, meets another one there as likely as their whiles are long. All, if it is not known. */
+static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64_t writes)
+{
+    const struct span *a = &s->span, *b = &other->span;
+    uint64_t all = length_of(a) > length_of(b) ? length_of(a) : length_of(b);
+    uint64_t slack = SKEW + all / DRIFT;
+    if (!length_of(a) || !length_of(b))
+        return writes;
+    uint64_t stay = stay_of(a) + BLUR, others_stay = stay_of(b) + BLUR;
+    uint64_t from = a->from > b->from ? a->from : b->from;
+    uint64_t to = (a->to < b->to ? a->to : b->to) + BLUR + slack;
+    uint64_t both = to > from ? to - from : 0, shorter = stay < others_stay ? stay : others_stay;
+    both = both < shorter ? both : shorter;
+    if (both + BLUR / 2 >= stay && both + BLUR / 2 >= others_stay)
+        return writes;
+    uint64_t met = while_both(writes, s->uses + s->locks, stay, writes, others_stay, both);
+    uint64_t by_chance = part_of(writes, stay + others_stay - 2 * BLUR + SKEW, all);
+    return met > by_chance ? met : by_chance;
 }
 
 /* Of a slot that stands for several threads, each has its part. Locks alone are the lock's own matter: with each other they
@@ -608,7 +640,7 @@ static void stay(struct stay *s, const struct sw_shared_access *a)
 
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
-    s->clock = clock_of_all(s->clock);
+    s->clock = clock_of_all(s->clock, s->read | s->written);
     stay(&s->stay, a);
     if (what && s->n == 1)
         be_there(&s->span, a, !s->uses && !s->locks);
@@ -733,7 +765,8 @@ static void add_owner(struct record *r, const struct entry *e)
 
 static bool past_collides(const struct entry *e)
 {
-    return now.comes_before && e->past.writes && !is_before(e->past.thread, e->past.clock);
+    return now.comes_before && e->past.writes &&
+           !is_before(e->past.thread, e->past.clock, e->past.written);
 }
 
 /* --- Entries --- */
@@ -743,7 +776,8 @@ static bool all_are_before(const struct record *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         const struct slot *s = &r->slots[i];
-        if (s->thread != REST && (s->uses || s->writes) && !is_before(s->thread, s->clock))
+        if (s->thread != REST && (s->uses || s->writes) &&
+            !is_before(s->thread, s->clock, s->read | s->written))
             return false;
     }
     return true;
@@ -784,7 +818,7 @@ static void start_anew(struct entry *e)
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
 {
-    e->clock = e->uses ? clock_of_all(e->clock) : now.clock;
+    e->clock = e->uses ? clock_of_all(e->clock, e->read | e->written) : now.clock;
     stay(&e->stay, a);
     if (!now.comes_before)
         be_there(&e->span, a, !e->uses);
@@ -842,8 +876,36 @@ static void begin(struct entry *e, uint64_t line)
 static bool collides(const struct entry *e, uint32_t what)
 {
     return (e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
-            !is_before(e->owner, e->clock)) ||
+            !is_before(e->owner, e->clock, e->read | e->written)) ||
            past_collides(e);
+}
+
+static bool has_record(uint64_t line)
+{
+    return entry_of(line)->line == line && entry_of(line)->record;
+}
+
+struct sw_shared_framed *sw_shared_seek(uint64_t address, uint32_t what)
+{
+    uint64_t line = address >> SW_LINE_LOG;
+    const struct entry *e = entry_of(line);
+    struct sw_shared_framed *f = framed_of(line);
+    uint64_t known = f->address >> SW_LINE_LOG;
+    if (!sw_shared_is_on || __builtin_thread_pointer() != sw_shared_runs || !now.comes_before ||
+        e->line != line || e->owner == SPARED)
+        return NULL;
+    used = line << SW_LINE_LOG;
+    used_of_it = 1ull << address % 64;
+    if (!e->record && !collides(e, what))
+        return NULL;
+    if (known == line ? f->is_looked_for && (e->record || f->turn == sw_shared_turn.number)
+                      : f->pc && has_record(known))
+        return NULL; /* it is known, or another one */
+    f->address = address;
+    f->pc = 0;
+    f->turn = sw_shared_turn.number;
+    f->is_looked_for = false;
+    return f;
 }
 
 static uint64_t *close_of(uint64_t line)
@@ -874,6 +936,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     uint64_t line = a->address >> SW_LINE_LOG;
     struct entry *e = entry_of(line);
     used = line << SW_LINE_LOG;
+    used_of_it = a->bytes;
     if (e->owner == SPARED)
         return; /* so is another line that has its place */
     if (e->line != line)
@@ -905,7 +968,7 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     if (!what)
         return;
     pass_on(e, a, what, true);
-    bool is_after = is_before(e->owner, e->clock);
+    bool is_after = is_before(e->owner, e->clock, e->read | e->written);
     if (e->owner == now.thread ? e->since < now.joined : is_after) {
         if (now.comes_before && e->writes)
             keep_owner(e);
@@ -973,7 +1036,8 @@ static void unite_stays(struct stay *to, const struct stay *from)
 /* Of two that may be parallel to each other, the clock that does not come before who runs; else any. */
 static void unite_slots(struct slot *to, const struct slot *from)
 {
-    to->clock = clock_of_all(to->clock) == now.clock ? from->clock : to->clock;
+    to->clock =
+        clock_of_all(to->clock, to->read | to->written) == now.clock ? from->clock : to->clock;
     add(&to->uses, from->uses);
     add(&to->writes, from->writes);
     add(&to->locks, from->locks);
@@ -1000,6 +1064,8 @@ static void unite_rest(struct record *r)
 static void unite_record(struct record *r)
 {
     uint32_t n = 0;
+    used = r->line << SW_LINE_LOG;
+    used_of_it = ~0ull;
     unite_rest(r);
     for (uint32_t i = 0; i < r->n; i++) {
         struct slot *s = &r->slots[i];

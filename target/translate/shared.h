@@ -108,12 +108,18 @@ struct sw_shared_framed {
     uint64_t address;
     uint64_t pc;
     int64_t offset;
+    int64_t stack;      /* the stack pointer, from there; 0: not known */
+    uint32_t turn;      /* by a rule: sw_shared_turn.number when it was sought */
     bool is_looked_for; /* it was */
 };
 extern __attribute__((
     visibility("hidden"))) struct sw_shared_framed sw_shared_framed[SW_SHARED_FRAMED];
 extern
     __attribute__((visibility("hidden"))) bool sw_shared_met; /* one that is not looked for yet */
+
+/* By a rule all is one thread's, and a frame may be gone when it is told that threads met there. So it is sought at the accesses: if one that
+ * the program is at is to a line that threads meet at, or will when it is told, and where that is has not been looked for. Else NULL. */
+struct sw_shared_framed *sw_shared_seek(uint64_t address, uint32_t what);
 
 /* These bytes are not looked at: each thread has its own in a real run. */
 void sw_shared_spare(uint64_t address, uint64_t bytes);

@@ -37,4 +37,22 @@ allocated reducers.cpp counter
 for case in plus opencilk list; do
     healthy reducers "$case"
 done
+
+# Variables on the stack of who spawns, in C and in C++, as gcc and clang tell where they are.
+on_stack() { # program
+    planted stack.c "$1" loop false 'mine in loop'
+    planted stack.c "$1" scopes false 'second in scopes'
+    healthy "$1" calls
+    look "$1" fields
+    followed && same "$1 fields" "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name) \([.places[].line] | unique)"' fields.json)" \
+        "false stats.made and stats.used in fields [$(line_of stack.c fields)]"
+}
+spanwise cc -O2 -g "$SOURCE/tests/sharing/stack.c" -o stack || fail build
+spanwise c++ -O2 -g -x c++ "$SOURCE/tests/sharing/stack.c" -o stack-cxx || fail build
+spanwise cc --spanwise-cc=clang -O2 -g "$SOURCE/tests/sharing/stack.c" -o stack-clang || fail build
+for program in stack stack-cxx stack-clang; do
+    on_stack $program
+done
+planted stack.c stack children false 'counts in children'
+planted stack.c stack-cxx children false 'counts in children'
 finish

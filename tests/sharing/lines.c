@@ -229,7 +229,7 @@ static void lock_beside_data(void)
 
 static bool has_come(uint32_t clock, uint64_t address)
 {
-    return clock < 5 || address == A + 1024;
+    return clock < 5 || address >> SW_LINE_LOG == (A + 1024) >> SW_LINE_LOG;
 }
 
 /* By a rule: Cilk's. */
@@ -255,6 +255,84 @@ static void by_a_rule(void)
     sw_shared_run(&now);
     use(writes, A + 960, 0xff, 50);
     CHECK_EQ(sum(&flows).transfers, 0);
+}
+
+/* From there down it is callees' stack, which is used again: in the middle of a line. */
+#define STACK (A + 8192 + 32)
+static bool is_below(uint32_t clock, uint64_t address)
+{
+    (void)clock;
+    return address < STACK;
+}
+
+static uint64_t on_stack(uint64_t first, uint64_t second)
+{
+    static uint32_t thread = 80;
+    uint64_t flows;
+    start();
+    sw_shared_forget(A + 8192, 8);
+    for (int i = 0; i < 2; i++) {
+        sw_shared_run(
+            &(struct sw_shared_now){.comes_before = is_below, .thread = thread, .clock = thread});
+        use(writes, i ? second : first, 0xff, 50);
+        thread++;
+    }
+    return sum(&flows).transfers;
+}
+
+/* Of a line that is partly callees' own: what both use above. */
+static void at_the_end_of_a_frame(void)
+{
+    CHECK_EQ(on_stack(STACK, STACK + 8), 50);
+    CHECK_EQ(on_stack(STACK, STACK), 50);
+    CHECK_EQ(on_stack(STACK - 16, STACK - 8), 0);
+    CHECK_EQ(on_stack(STACK - 16, STACK), 0);
+    CHECK_EQ(on_stack(STACK, STACK - 16), 0);
+}
+
+/* By a rule a frame is sought at an access to a line that will be met at, once; and anew for those that meet there next. */
+static void sought(void)
+{
+    enum { AT = A + 16384 + 24, PC = 0x7000, CFA = AT + 100 };
+    struct sw_shared_now now = {.comes_before = has_come, .thread = 100, .clock = 10};
+    uint64_t flows, frame = 0;
+    int64_t offset = 0;
+    start();
+    CHECK(!sw_shared_seek(AT, SW_ACCESS_STORE));
+    for (uint32_t i = 0; i < 4; i++) {
+        now.thread++;
+        now.clock = i < 2 ? 10 : 11;
+        sw_shared_run(&now);
+        struct sw_shared_framed *f = sw_shared_seek(AT, SW_ACCESS_STORE);
+        CHECK_EQ(f != NULL, i == 1);
+        if (f) {
+            CHECK_EQ(f->address, AT);
+            f->pc = PC;
+            f->offset = AT - CFA;
+            f->is_looked_for = true;
+            CHECK(!sw_shared_seek(AT, SW_ACCESS_STORE));
+        }
+        use(writes, AT, 0xff, 50);
+    }
+    sum(&flows);
+    for (int i = 0; i < SW_SHARED_PAIRS; i++)
+        if (found->pairs[i].transfers) {
+            frame = found->pairs[i].frame;
+            offset = found->pairs[i].frame_offset;
+        }
+    CHECK_EQ(frame, PC);
+    CHECK_EQ((uint64_t)-offset, CFA - (AT >> SW_LINE_LOG << SW_LINE_LOG));
+    /* Nobody looks: what was found before is not of those that meet now. */
+    start();
+    for (int i = 0; i < 2; i++) {
+        now.thread++;
+        sw_shared_run(&now);
+        use(writes, AT, 0xff, 50);
+    }
+    CHECK(sw_shared_seek(AT, SW_ACCESS_STORE));
+    CHECK(sum(&flows).transfers > 0);
+    for (int i = 0; i < SW_SHARED_PAIRS; i++)
+        CHECK_EQ(found->pairs[i].frame, 0);
 }
 
 /* With a rule lines move between cores, whatever thread it is: what each core has not got as it was last written. Its own moves not at all. */
@@ -438,13 +516,16 @@ static uint64_t in_phases(uint32_t phase, uint32_t first, uint32_t second)
     return sum(&flows).transfers;
 }
 
-/* The end of one's rows and the beginning of the other's: they hardly meet. Those that are there at the same time do, or as soon as not. */
+/* The end of one's rows and the beginning of the other's: they hardly meet. Those that are there at the same time do, for as long as they may be: of 4352 each
+ * all, if 1124 make up for it; then 3428, and 976. */
 static void at_other_times(void)
 {
     CHECK_EQ(in_phases(200, 98304, 0), 90);
     CHECK_EQ(in_phases(201, 50000, 50000), 1000);
-    CHECK_EQ(in_phases(202, 50000, 54500), 1000);
-    CHECK_EQ(in_phases(203, 50000, 58000), 90);
+    CHECK_EQ(in_phases(202, 50000, 51000), 1000);
+    CHECK_EQ(in_phases(203, 50000, 52048), 786);
+    CHECK_EQ(in_phases(204, 50000, 54500), 224);
+    CHECK_EQ(in_phases(205, 50000, 58000), 90);
 }
 
 /* What was allocated anew in between is another's. */
@@ -542,6 +623,8 @@ int main(void)
     atomics();
     lock_beside_data();
     by_a_rule();
+    at_the_end_of_a_frame();
+    sought();
     between_cores();
     read_after_a_sync();
     shared_before_a_sync();

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { WORKERS = 16, TIMES = 100000, DEPTH = 16 };
+enum { WORKERS = 16, TIMES = 100000, DEPTH = 16, STACK = 1 << 18 };
 enum { MAIN, LOOP_FUNCTION, BODY, TREE, FUNCTIONS };
 UNIT(FUNCTIONS)
 
@@ -150,25 +150,79 @@ static void data(long t)
         below[t] += i; /* below */
 }
 
-static void on_fiber(void)
+static volatile long *theirs;
+
+static void stack(long t)
 {
+    for (int i = 0; i < TIMES; i++)
+        theirs[t] += i; /* stack */ /* stack-of-fiber */ /* other-stack */
+}
+
+/* Variables of who spawns, on either stack. */
+NOINLINE static void with_own(void)
+{
+    volatile long mine[WORKERS] = {0};
+    theirs = mine;
     loop(0, WORKERS);
 }
 
-static void run_on_fiber(void)
+static void on_fiber(void)
 {
-    size_t size = 1 << 18, guard = 1 << 16;
+    if (body == stack)
+        with_own();
+    else
+        loop(0, WORKERS);
+}
+
+static void *make_stack(void)
+{
+    size_t size = STACK, guard = 1 << 16;
     char *low =
         mmap(NULL, 2 * size + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (low == MAP_FAILED || mprotect(low + size, guard, PROT_NONE))
         abort();
     below = (long *)low;
+    return low + size + guard;
+}
+
+static void run_on_fiber(void)
+{
     getcontext(&fiber);
-    fiber.uc_stack.ss_sp = low + size + guard;
-    fiber.uc_stack.ss_size = size;
+    fiber.uc_stack.ss_sp = make_stack();
+    fiber.uc_stack.ss_size = STACK;
     fiber.uc_link = &caller;
     makecontext(&fiber, on_fiber, 0);
     swapcontext(&caller, &fiber);
+}
+
+static void run_loop(void)
+{
+    loop(0, WORKERS);
+}
+
+/* Who enters a region keeps its frame, and goes on with the stack pointer on another stack. */
+NOINLINE static void with_own_elsewhere(void)
+{
+    volatile long mine[WORKERS] = {0};
+    char *top = (char *)make_stack() + STACK;
+    theirs = mine;
+    *(volatile char *)__builtin_alloca((size_t)theirs[0] + 1) = 0; /* a frame by its pointer */
+#if defined __aarch64__
+    register void (*run)(void) __asm__("x19") = run_loop;
+    __asm__ volatile("mov x20, sp; mov sp, %0; blr %1; mov sp, x20"
+                     :
+                     : "r"(top), "r"(run)
+                     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11",
+                       "x12", "x13", "x14", "x15", "x16", "x17", "x18", "x20", "x30", "cc",
+                       "memory");
+#else
+    register void (*run)(void) __asm__("r12") = run_loop;
+    __asm__ volatile("mov %%rsp, %%r13; mov %0, %%rsp; call *%1; mov %%r13, %%rsp"
+                     :
+                     : "r"(top), "r"(run)
+                     : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r13", "cc",
+                       "memory");
+#endif
 }
 
 static const struct {
@@ -192,9 +246,16 @@ int main(int argc, char **argv)
                : &sum;
     if (!strcmp(name, "tasks"))
         sum = tree(DEPTH);
-    if (!strcmp(name, "below")) {
-        body = data;
+    if (!strcmp(name, "below") || !strcmp(name, "stack-of-fiber")) {
+        body = strcmp(name, "below") ? stack : data;
         run_on_fiber();
+    }
+    if (!strcmp(name, "stack") || !strcmp(name, "other-stack")) {
+        body = stack;
+        if (strcmp(name, "stack"))
+            with_own_elsewhere();
+        else
+            with_own();
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (!strcmp(name, cases[i].name)) {

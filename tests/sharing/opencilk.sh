@@ -7,6 +7,9 @@ gcc -O2 -g -fno-omit-frame-pointer -I"$here" "$SOURCE/tests/sharing/opencilk.c" 
 planted opencilk.c opencilk array false counts
 planted opencilk.c opencilk counter true total.value
 planted opencilk.c opencilk below false ''
+planted opencilk.c opencilk stack false 'mine in with_own'
+planted opencilk.c opencilk stack-of-fiber false 'mine in with_own'
+planted opencilk.c opencilk other-stack false 'mine in with_own_elsewhere'
 for case in array-repaired reducer new-view tasks; do
     healthy opencilk "$case"
 done

@@ -97,6 +97,44 @@ static void stack(void)
     sum = mine[0];
 }
 
+static volatile int small[4096] __attribute__((aligned(64)));
+
+/* Neighbours are of two threads, which are at the same line all the time. */
+static void dynamic(void)
+{
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int i = 0; i < 4096; i++)
+        for (int k = 0; k < 1000; k++)
+            small[i] += k; /* dynamic */
+}
+
+/* Neighbours are of two threads, too, where chunks end within a line; but who has the next chunk has left there when this one comes. */
+static void chunks(void)
+{
+#pragma omp parallel for schedule(dynamic, 20)
+    for (int i = 0; i < 4096; i++)
+        for (int k = 0; k < 1000; k++)
+            small[i] ^= k;
+}
+
+/* Two fields of one, whoever comes first. */
+static void stack_fields(void)
+{
+    struct {
+        volatile long made, used;
+    } both = {0, 0};
+#pragma omp parallel sections
+    {
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            both.used++; /* stack-fields */
+#pragma omp section
+        for (int i = 0; i < TIMES; i++)
+            both.made++;
+    }
+    sum = both.made + both.used;
+}
+
 /* Each has its own copy, and adds it to the others' once. */
 static void copies(void)
 {
@@ -291,6 +329,9 @@ static const struct {
              {"fields-repaired", fields_repaired},
              {"structs", structs},
              {"stack", stack},
+             {"stack-fields", stack_fields},
+             {"dynamic", dynamic},
+             {"chunks", chunks},
              {"copies", copies},
              {"beside", beside},
              {"beside-repaired", beside_repaired}};

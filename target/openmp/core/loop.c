@@ -147,7 +147,10 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     if (!is_static)
         sw_omp_spend(t, s->construct, t->team->n > 1 ? m->costs.chunk : m->costs.chunk_of_one);
     c->chunk = t->clock - t->phase;
-    sw_omp_part(m, &t->task->strand, &c->start, m->costs.chunk);
+    if (c->taken > 1)
+        sw_omp_go_back(t, &c->start, m->costs.chunk);
+    else
+        sw_omp_part(m, &t->task->strand, &c->start, m->costs.chunk);
     sw_omp_count(m, s->construct, SW_OMP_CHUNKS, 1);
     if (m->tree)
         sw_omp_tree_chunk(t, s);

@@ -59,6 +59,13 @@ static inline void sw_omp_part(struct sw_omp_simulator *m, struct sw_dag_strand 
         sw_dag_leave(m->dag, strand, meeting, burden);
 }
 
+static inline void sw_omp_go_back(const struct sw_omp_thread *t, const struct sw_dag_strand *point,
+                                  uint64_t burden)
+{
+    if (t->simulator->dag)
+        sw_dag_go_back(t->simulator->dag, &t->task->strand, point, burden, t->index);
+}
+
 static inline void sw_omp_end(struct sw_omp_simulator *m, struct sw_dag_strand *strand)
 {
     if (m->dag)

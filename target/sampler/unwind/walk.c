@@ -312,6 +312,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
     struct state s = {.u = u, .walk = walk, .at = registers, .exact = true};
     walk->n = walk->n_taken = 0;
     walk->whole = false;
+    walk->end_sp = 0;
     while (walk->n < walk->most) {
         uint64_t pc = s.exact ? s.at.pc : s.at.pc - 1;
         const struct sw_unwind_rule *rule = rule_at(u, pc);
@@ -331,6 +332,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
         }
         if (is_at_end(&s)) {
             walk->whole = true;
+            walk->end_sp = s.sp_unknown ? 0 : s.at.sp;
             return;
         }
         if ((s.at.sp == sp || goes_down(&s, sp, s.at.sp)) && !signal && !left_register)

@@ -55,7 +55,8 @@ struct sw_unwind_walk {
     unsigned n_before; /* ... same on the stack is taken from there; 0: none */
     unsigned n_taken;  /* from the earlier one, the outermost */
     unsigned n;        /* frames that there were, ... */
-    bool whole;        /* ... up to the outermost, or to the end */
+    bool whole;        /* ... up to the outermost, or to the end, ... */
+    uint64_t end_sp;   /* ... where the stack pointer is this; 0: it is not known */
 };
 
 /* A pointer to code as it is on the stack: one that was signed is that pointer in its lower bits. */
