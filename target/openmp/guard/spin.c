@@ -528,10 +528,14 @@ static struct sw_omp_thread *do_release(struct trap *trap, const struct sw_spin_
     struct sw_omp_thread *t = enter(u, begun);
     if (t)
         order(t);
-    uint64_t before = exchange(address, value, size);
+    uint64_t before = exchange(address, value, size), behind = trap->at + trap->insn.length;
+    const struct trap *next = find(behind);
     if (sw_spin_exchanges(&trap->insn) >= 0)
         set_register(u, sw_spin_exchanges(&trap->insn), before, size);
-    go_to(u, trap->at + trap->insn.length);
+    if (next->at && next->set &&
+        next->what == FENCE) /* what it orders has come: nobody is behind */
+        behind += next->insn.length;
+    go_to(u, behind);
     if (!t)
         return NULL;
     trap->in_vain = t->simulator->spinners ? 0 : trap->in_vain + 1;
