@@ -9,8 +9,8 @@
  */
 #include "collect/collect.h"
 #include "collect/gather.h"
+#include "collect/pace.h"
 #include "collect/threads.h"
-#include "collect/vthreads.h"
 #include "engine/tree/watch.h"
 #include "live/live.h"
 #include "live/tree.h"
@@ -67,7 +67,7 @@ static int map_and_fill(struct sw_profile *profile, const struct sw_received *re
         return -EPROTO;
     limit_child(live);
     unwatch(live);
-    uint64_t slowed = sw_vthreads_pace(live, received->native_ns);
+    uint64_t slowed = sw_pace(live, received->native_ns);
     int error = sw_gather(profile, live, careful);
     profile->circumstances.slowed = slowed;
     return error;

@@ -12,27 +12,6 @@ bool sw_vthreads_are_there(const struct sw_live *live)
     return r && r->cores;
 }
 
-#define SLIGHT  1.03 /* times the native processor time: is none of our doing */
-#define STRANGE 3    /* this is: the program did something else */
-#define AWAY    0.1  /* of the cores' time spent asleep or outside: that is not simulated slower */
-
-uint64_t sw_vthreads_pace(struct sw_live *live, uint64_t native_ns)
-{
-    if (!native_ns || live->options.meter != SW_METER_TIME || !sw_vthreads_are_there(live))
-        return 0;
-    const struct sw_omp_record *r = atomic_load(&live->openmp);
-    const struct sw_cores *c = r->cores;
-    uint64_t work = 0;
-    for (uint32_t i = 0; i < sw_dag_n_constructs(&r->dag); i++)
-        work += sw_dag_record(&r->dag, i)->work;
-    double slower = (double)sw_live_to_ns(live, work) / (double)native_ns;
-    double away = (double)c->ledger.lost[SW_CORE_AWAY] / ((double)c->n * (double)(c->now + 1));
-    if (slower < SLIGHT || slower > STRANGE || away > AWAY)
-        return 0;
-    live->ticks_per_second = (uint64_t)((double)live->ticks_per_second * slower);
-    return (uint64_t)(slower * 1000);
-}
-
 const char *sw_vthreads_construct_name(uint32_t kind)
 {
     switch (kind) {

@@ -12,11 +12,6 @@
 
 bool sw_vthreads_are_there(const struct sw_live *live);
 
-/* One thread at a time is all that runs, and what it had in a core's caches the one before has driven out: so they work longer
- * than natively, by more or less the same factor. Where that is known, from the processor time of the program by itself, all that is
- * collected is in the time that it takes natively. The factor in thousandths; 0: none. */
-uint64_t sw_vthreads_pace(struct sw_live *live, uint64_t native_ns);
-
 /* "lock", "join" */
 const char *sw_vthreads_construct_name(uint32_t kind);
 

@@ -3,6 +3,7 @@
  * of work after the same step of the thread before it, so on N processors all takes K + N - 1 units, but for:
  *   token    one thread at a time: K N
  *   late     the first thread has as much to do after its flag as before: 2 units, and the others 1 + 1
+ * `spins signal` has no threads: it says how many nanoseconds a signal takes at least.
  */
 #include <omp.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { THREADS = 256 };
 static int flag[THREADS];
@@ -144,6 +146,26 @@ static void pointers(int steps, int me, int n)
     hidden(steps, me, n);
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+static long signal_ns(void)
+{
+    long least = 1000000;
+    signal(SIGTRAP, ignore);
+    for (int i = 0; i < 1000; i++) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        raise(SIGTRAP);
+        clock_gettime(CLOCK_MONOTONIC, &to);
+        long ns = (to.tv_sec - from.tv_sec) * 1000000000 + to.tv_nsec - from.tv_nsec;
+        least = ns < least ? ns : least;
+    }
+    return least;
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -154,6 +176,10 @@ int main(int argc, char **argv)
     const char *kind = argc > 1 ? argv[1] : "pairs";
     int steps = argc > 2 ? atoi(argv[2]) : 20;
     int which = 0;
+    if (!strcmp(kind, "signal")) {
+        printf("%ld\n", signal_ns());
+        return 0;
+    }
     for (int i = 0; i < (int)(sizeof all / sizeof *all); i++)
         which = strcmp(kind, all[i].name) ? which : i;
 #pragma omp parallel

@@ -51,5 +51,9 @@ for compiler in gcc clang; do
     # What a pointer leads to is found when it runs: one step is lost for each line at most.
     runs pointers 4
     near "$compiler: by a pointer" "$(jq ".runs[0].time / $unit" json)" 23
+    # A trap is a signal, which is none of the program's work: each thread comes to three or more in a step. Signals differ.
+    status "$compiler: in time" 0 spanwise run -q --once --level=spawns -N 4 -o p.prof "./$compiler" pairs 2000 >out
+    spanwise report --format=json p.prof >json
+    within "$compiler: traps are left out, nanoseconds of each" "$(jq '.circumstances.overhead / (4 * 2000 * 3)' json)" "$(($("./$compiler" signal) / 3))" 1000000000
 done
 finish

@@ -19,6 +19,7 @@
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
 #include "tool/measure/machines.h"
+#include "tool/measure/pace.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
@@ -254,29 +255,49 @@ static bool did_it(const struct sw_profile *here, const struct sw_profile *there
     return there->n_simulations && there->whole.work >= here->whole.work / NEXT_TO_NOTHING;
 }
 
+/* What OpenMP's threads worked longer because they take turns. False: there is no time to find out. */
+static bool put_right(struct why *w, struct sw_profiling *simulated, uint64_t one)
+{
+    uint64_t now = sw_clock_ns(), limit_ns = has_time(w, 1) ? w->until_ns - now : 0;
+    enum sw_paced paced = sw_pace_openmp(simulated, one, limit_ns, &w->end);
+    if (paced == SW_PACE_PUT_RIGHT)
+        simulated->profiles[0].circumstances.answers_for = w->chief;
+    return paced != SW_PACE_UNTIMED;
+}
+
+/* That on one core comes first: by it, the one that the answer is about is put right. If it was, what may be wrong is left out. */
+static void join(struct why *w, struct sw_profiling *simulated, uint64_t n)
+{
+    const struct sw_simulation *one =
+        sw_simulation_on(n == 1 ? simulated->profiles : w->profiling.profiles, 1);
+    if (one && !put_right(w, n == 1 ? &w->profiling : simulated, one->work) && n > 1 &&
+        w->profiling.profiles[0].circumstances.slowed)
+        return;
+    if (sw_profile_join_simulations(&w->profiling.profiles[0], &simulated->profiles[0]) < 0)
+        sw_error("not enough memory for all runs");
+}
+
 /* Once, on another number of cores; on what does not end alike nothing is said. */
 static void simulate_once(struct why *w, uint64_t n)
 {
-    struct sw_profile *p = &w->profiling.profiles[0];
     struct sw_profiling again;
     struct sw_live_options o = w->options.live;
     char what[40];
     snprintf(what, sizeof what, "on %" PRIu64 " core%s", n, n == 1 ? "" : "s");
     o.tree = 0;
     o.processors = (unsigned)n;
-    if (run_again(w, &again, &o, what) && did_it(p, &again.profiles[0]) &&
-        sw_profile_join_simulations(p, &again.profiles[0]) < 0)
-        sw_error("not enough memory for all runs");
+    if (run_again(w, &again, &o, what) && did_it(&w->profiling.profiles[0], &again.profiles[0]))
+        join(w, &again, n);
     sw_profiling_release(&again);
 }
 
-/* The numbers of cores from `least` to `most` that there is no run on yet, while there is time for so many more runs. One core
- * is always asked for: speedups are over it. */
-static void simulate_those(struct why *w, uint64_t least, uint64_t most, uint64_t runs)
+/* The numbers of cores from `least` to `most` that there is no run on yet, while there is time. One core is always asked for:
+ * speedups are over it. */
+static void simulate_those(struct why *w, uint64_t least, uint64_t most)
 {
-    const struct sw_profile *p = &w->profiling.profiles[0];
     for (uint64_t n = least; n <= most; n++)
-        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(p, n) && has_time(w, runs))
+        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(w->profiling.profiles, n) &&
+            has_time(w, 1))
             simulate_once(w, n);
 }
 
@@ -297,10 +318,9 @@ static void simulate_others(struct why *w)
         record_tree(w);
     if (!w->front_end->is_simulated)
         return;
-    simulate_those(w, 2, w->chief - 1, 2);
-    simulate_those(w, 1, 1, 1);
+    simulate_those(w, 1, w->chief - 1);
     sw_mended_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
-    simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX, 1);
+    simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX);
 }
 
 /* The program that was watched, if it is not the one that was given, and can be followed: a script runs it. NULL: none is known. */

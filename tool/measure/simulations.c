@@ -1,12 +1,13 @@
 #include "tool/measure/simulations.h"
+#include "analysis/openmp/simulation.h"
 #include "base/processors.h"
 #include "profile/join.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/input.h"
 #include "tool/measure/launch.h"
+#include "tool/measure/pace.h"
 #include "tool/measure/steady.h"
 #include "tool/measure/without.h"
 
@@ -24,24 +25,16 @@ static size_t count(const bool *wanted)
     return n;
 }
 
-/* Threads that take turns on one core take longer: how long they take by themselves, silently, on the cores that are here. */
+/* Of a program with threads, before it is collected. */
 static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
                           const struct sw_child_end *first)
 {
-    struct sw_child_end end;
     struct sw_launch launch;
     if (s->once || p->front_end->kind != SW_FRONT_END_THREADS || WIFSIGNALED(first->status) ||
         p->options.meter != SW_METER_TIME || sw_launch_find(&launch))
         return;
-    if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull) {
-        char **numbered = sw_numbered(p->argv, sw_processors());
-        sw_progress("a real run");
-        bool fine = sw_child_again(numbered ? numbered : p->argv, p->unprofiled,
-                                   sw_child_limit_ns(first), first, &end);
-        sw_progress_erase();
-        sw_numbered_release(numbered);
-        s->native_ns = fine ? end.cpu_ns : UINT64_MAX;
-    }
+    if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
+        s->native_ns = sw_pace_time(p, sw_processors(), sw_child_limit_ns(first), first);
     p->options.native_ns = s->native_ns;
 }
 
@@ -75,6 +68,14 @@ static void join(struct sw_simulations *s, struct sw_profiling *p)
     }
 }
 
+static void improve(struct sw_simulations *s, struct sw_profiling *p)
+{
+    struct sw_live_options paced = *s->options;
+    paced.native_ns = p->options.native_ns;
+    if (!sw_steady_improve(p, &paced, &s->end, NULL))
+        sw_mended_runs(p, s->options, &s->last, 0);
+}
+
 void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, int status)
 {
     if (s->is_cut)
@@ -94,9 +95,8 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     s->n_left_out = 0;
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
-    else if (!s->once && s->options && p->n_profiles &&
-             !sw_steady_improve(p, s->options, &s->end, NULL))
-        sw_mended_runs(p, s->options, &s->last, 0);
+    else if (!s->once && s->options && p->n_profiles)
+        improve(s, p);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
@@ -171,8 +171,11 @@ static bool ends_alike(const struct sw_simulations *s, int first, int now, uint6
 static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t processors, int status,
                  bool was_seen, bool more)
 {
+    const struct sw_simulation *one = sw_simulation_on(&s->before, 1);
     time_natively(s, p, &s->end);
     sw_profiling_collect(p, status);
+    if (one && !s->once && s->end.took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
+        sw_pace_openmp(p, one->work, sw_child_limit_ns(&s->end), &s->end);
     const char *why = refusal(s, p, status);
     s->is_collected = !more;
     if (why) {

@@ -3,6 +3,7 @@
 #include "target/core/start.h"
 #include "target/openmp/guard/registers.h"
 #include "target/openmp/guard/spin_code.h"
+#include "target/openmp/guard/trap_cost.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
 #include "target/openmp/simulator/spin.h"
@@ -48,6 +49,7 @@ static struct {
     uint64_t flush_slots[FLUSH_SLOTS]; /* words by which modules call what orders memory */
     unsigned n_flush_slots;
     uint32_t lock;
+    struct sw_omp_trap_cost cost;
 } spins;
 
 static struct trap *find(uint64_t at)
@@ -445,12 +447,22 @@ static bool is_on_signal_stack(const ucontext_t *u)
     return !(s->ss_flags & SS_DISABLE) && sw_omp_sp(u) - (uint64_t)s->ss_sp < s->ss_size;
 }
 
-/* What was counted until the handler began. */
-static uint64_t counted(void)
+/* Of the thread that a trap has stopped; NULL: nothing is measured. */
+static struct sw_thread *meter_here(void)
 {
     const struct sw_omp_thread *t = sw_omp_self_if_any();
-    struct sw_thread *meter = t ? t->simulator->meter : NULL;
-    return meter && meter->counter ? sw_meter_of(meter) : 0;
+    return t ? t->simulator->meter : NULL;
+}
+
+/* What has been measured since the handler began, and what the kernel took, is not the program's. Of a meter that counts, that is
+ * what of libc the handler has called. */
+static void leave_out(struct sw_thread *meter, uint64_t begun, uint64_t kernel)
+{
+    uint64_t ticks = sw_meter_of(meter) - begun;
+    if (meter->counter)
+        meter->meter.seen += ticks;
+    else
+        meter->meter.debt += (ticks + kernel) * SW_COST_TICK;
 }
 
 /* The thread that runs in a region here, and may be left; inside the runtime from now on. NULL: none. */
@@ -463,28 +475,31 @@ static struct sw_omp_thread *enter(const ucontext_t *u, uint64_t begun)
     t->simulator->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->simulator->exact = true;
-    if (meter && meter->counter) /* what of libc the handler has called counts as well */
-        meter->meter.seen += sw_meter_of(meter) - begun;
+    if (meter)
+        leave_out(meter, begun, spins.cost.to);
     sw_omp_enter();
     return t;
 }
 
 static void leave(struct sw_omp_thread *t)
 {
+    struct sw_thread *meter = t->simulator->meter;
     t->simulator->exact = true;
     sw_omp_leave(t);
+    if (meter && !meter->counter)
+        meter->meter.debt += spins.cost.back * SW_COST_TICK;
 }
 
-static void do_edge(struct trap *trap, const struct sw_spin_registers *r, ucontext_t *u,
-                    uint64_t begun)
+/* Each of these returns the thread that has entered, and is to leave. */
+static struct sw_omp_thread *do_edge(struct trap *trap, const struct sw_spin_registers *r,
+                                     ucontext_t *u, uint64_t begun)
 {
     bool taken = sw_spin_is_taken(&trap->insn, r);
     struct sw_omp_thread *t = taken ? enter(u, begun) : NULL;
     go_to(u, taken ? trap->head : trap->at + trap->insn.length);
-    if (!t)
-        return;
-    wait_at(t, trap, r);
-    leave(t);
+    if (t)
+        wait_at(t, trap, r);
+    return t;
 }
 
 /* All who are behind go first: they are to see what was before. */
@@ -493,44 +508,50 @@ static void order(struct sw_omp_thread *t)
     sw_omp_give_way(t);
 }
 
-static void do_fence(struct trap *trap, ucontext_t *u, uint64_t begun)
+static struct sw_omp_thread *do_fence(struct trap *trap, ucontext_t *u, uint64_t begun)
 {
     struct sw_omp_thread *t = enter(u, begun);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     go_to(u, trap->at + trap->insn.length);
     if (!t)
-        return;
+        return NULL;
     trap->in_vain = t->simulator->spinners ? 0 : trap->in_vain + 1;
     order(t);
-    leave(t);
+    return t;
 }
 
-static void do_release(struct trap *trap, const struct sw_spin_registers *r, ucontext_t *u,
-                       uint64_t begun)
+static struct sw_omp_thread *do_release(struct trap *trap, const struct sw_spin_registers *r,
+                                        ucontext_t *u, uint64_t begun)
 {
     uint64_t address, value;
     unsigned size = sw_spin_store(&trap->insn, trap->code, trap->at, r, &address, &value);
     struct sw_omp_thread *t = enter(u, begun);
     if (t)
         order(t);
-    uint64_t before = exchange(address, value, size);
+    uint64_t before = exchange(address, value, size), behind = trap->at + trap->insn.length;
+    const struct trap *next = find(behind);
     if (sw_spin_exchanges(&trap->insn) >= 0)
         set_register(u, sw_spin_exchanges(&trap->insn), before, size);
-    go_to(u, trap->at + trap->insn.length);
+    if (next->at && next->set &&
+        next->what == FENCE) /* what it orders has come: nobody is behind */
+        behind += next->insn.length;
+    go_to(u, behind);
     if (!t)
-        return;
+        return NULL;
     trap->in_vain = t->simulator->spinners ? 0 : trap->in_vain + 1;
     if (t->simulator->spinners)
         sw_omp_spin_look(t);
-    leave(t);
+    return t;
 }
 
 /* What is called here must not use thread-local storage after a switch. */
 SW_OMP_ALIGNS_STACK static void on_trap(int number, siginfo_t *info, void *context)
 {
-    uint64_t begun = counted(), pc = sw_omp_pc(context) - BEHIND_TRAP;
+    struct sw_thread *meter = meter_here();
+    uint64_t begun = meter ? sw_meter_of(meter) : 0, pc = sw_omp_pc(context) - BEHIND_TRAP;
     struct trap *trap = find(pc);
     struct sw_spin_registers r;
+    struct sw_omp_thread *t;
     int error = errno;
     if (!trap->at || info->si_code <= 0) { /* the program's own, or sent by somebody */
         signal(number, SIG_DFL);
@@ -544,12 +565,23 @@ SW_OMP_ALIGNS_STACK static void on_trap(int number, siginfo_t *info, void *conte
     }
     take_registers(context, &r);
     if (trap->what == EDGE)
-        do_edge(trap, &r, context, begun);
+        t = do_edge(trap, &r, context, begun);
     else if (trap->what == FENCE)
-        do_fence(trap, context, begun);
+        t = do_fence(trap, context, begun);
     else
-        do_release(trap, &r, context, begun);
+        t = do_release(trap, &r, context, begun);
+    if (t)
+        leave(t);
+    else if (meter)
+        leave_out(meter, begun, spins.cost.to + spins.cost.back);
     errno = error;
+}
+
+/* A trap must not find its signal blocked. */
+static void unblock(void)
+{
+    uint64_t trap = 1ull << (SIGTRAP - 1);
+    sw_raw4(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&trap, 0, 8);
 }
 
 /* Who has a handler of its own keeps it. */
@@ -561,16 +593,14 @@ static bool take_signal(void)
                      old;
     if (taken)
         return true;
-    taken = sigaction(SIGTRAP, NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
-            sigaction(SIGTRAP, &ours, NULL) == 0;
+    if (sigaction(SIGTRAP, NULL, &old) || old.sa_handler != SIG_DFL)
+        return false;
+    unblock();
+    const struct sw_thread *meter = meter_here();
+    if (meter && !meter->counter)
+        spins.cost = sw_omp_trap_cost();
+    taken = sigaction(SIGTRAP, &ours, NULL) == 0;
     return taken;
-}
-
-/* A trap must not find its signal blocked. */
-static void unblock(void)
-{
-    uint64_t trap = 1ull << (SIGTRAP - 1);
-    sw_raw4(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&trap, 0, 8);
 }
 
 static void set_all(void)
