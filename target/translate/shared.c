@@ -18,6 +18,7 @@
 #define SKEW     1024 /* of sw_shared_time(): threads need not begin a phase at once, ... */
 #define DRIFT    1024 /* ... and one of so many, since they do not run equally fast */
 #define BLUR     256  /* of a sample, first and last times are not known better */
+#define APART    256  /* of sw_shared_time(): rounds of visits */
 #define SLOTS    16
 #define REST     UINT16_MAX /* threads for which there is no slot, or of which just the sum is known */
 #define SPARED   (UINT16_MAX - 1) /* an owner: the line is not looked at */
@@ -29,10 +30,11 @@ struct span {
     uint32_t from, to;
 };
 
-/* How often and how long a thread is at a line, by a rule. It comes and goes: visits, with others' in between. */
+/* How often and how long a thread is at a line, by a rule. It comes and goes: visits, with others' in between; and those that follow each other
+ * closely are a round. */
 struct stay {
-    uint32_t visits;
-    uint32_t active;      /* how long they were, all together */
+    uint32_t visits, rounds;
+    uint32_t active, around; /* how long they were, all together */
     uint32_t first, last; /* sw_shared_time() of the first one, and up to which they are counted */
 };
 
@@ -474,17 +476,20 @@ static uint64_t by_clocks(const struct record *r, uint32_t i)
     return part_of(transfers, met, writes + locks);
 }
 
-/* What a thread does at a line while it is there: accesses in visits, or visits from the first one to the last. */
+/* What a thread does at a line while it is there: accesses in visits, visits in rounds, or rounds from the first one to the last. */
+enum { ACCESSES, VISITS, ROUNDS };
 struct doing {
     uint64_t uses, writes, time;
 };
 
-static struct doing doing_of(const struct slot *s, bool visits)
+static struct doing doing_of(const struct slot *s, int what)
 {
-    if (!visits)
-        return (struct doing){s->uses, s->writes, s->stay.active};
-    return (struct doing){s->stay.visits, s->writes ? s->stay.visits : 0,
-                          s->stay.last - s->stay.first};
+    const struct stay *at = &s->stay;
+    uint32_t times = what == VISITS ? at->visits : at->rounds;
+    if (what == ACCESSES)
+        return (struct doing){s->uses, s->writes, at->active};
+    return (struct doing){times, s->writes ? times : 0,
+                          what == VISITS ? at->around : at->last - at->first};
 }
 
 /* Parts of one, so that what many lines have of one is not lost. */
@@ -496,13 +501,13 @@ static uint64_t parts_of(uint64_t a, uint64_t w)
 
 /* Any two stretches may be at any time of each other. So a thread has others there for the part of its time that they are at the line of
  * theirs; and of their writes, as large a part comes in its own time there. */
-static uint64_t in_parts(const struct record *r, uint32_t i, bool visits)
+static uint64_t in_parts(const struct record *r, uint32_t i, int what)
 {
     uint64_t all = r->stretch, n = r->slots[i].n, writes = 0, time = 0;
-    struct doing own = doing_of(&r->slots[i], visits);
+    struct doing own = doing_of(&r->slots[i], what);
     uint64_t stays = own.time / n < all ? own.time / n : all;
     for (uint32_t k = 0; k < r->n; k++) {
-        struct doing other = doing_of(&r->slots[k], visits);
+        struct doing other = doing_of(&r->slots[k], what);
         if (!other.writes)
             continue;
         uint64_t wrote = other.writes - (k == i ? other.writes / n : 0);
@@ -521,7 +526,7 @@ static uint64_t by_rule(const struct record *r, uint32_t i)
     for (uint32_t k = 0; k < r->n; k++)
         writes += r->slots[k].writes - (k == i ? s->writes / s->n : 0);
     uint64_t most = s->n * parts_of(s->uses / s->n, writes);
-    uint64_t parts = in_parts(r, i, false) + in_parts(r, i, true);
+    uint64_t parts = in_parts(r, i, ACCESSES) + in_parts(r, i, VISITS) + in_parts(r, i, ROUNDS);
     left += parts < most ? parts : most;
     uint64_t transfers = left >> PARTS_LOG;
     left %= 1u << PARTS_LOG;
@@ -629,12 +634,16 @@ static void stay(struct stay *s, const struct sw_shared_access *a)
     uint32_t end = sw_shared_time() + 1;
     if (!s->visits)
         s->first = s->last = a->since;
-    if ((int32_t)(a->since - s->last) > 0 || !s->visits)
+    int32_t away = (int32_t)(a->since - s->last);
+    bool is_round = away > APART || !s->visits;
+    if (away > 0 || !s->visits)
         add(&s->visits, 1);
-    uint32_t from = (int32_t)(a->since - s->last) > 0 ? a->since : s->last;
+    add(&s->rounds, is_round);
+    uint32_t from = away > 0 ? a->since : s->last;
     if ((int32_t)(end - from) <= 0)
         return;
     add(&s->active, end - from);
+    add(&s->around, end - (is_round ? from : s->last));
     s->last = end;
 }
 
@@ -1030,7 +1039,9 @@ static void unite_stays(struct stay *to, const struct stay *from)
     if ((int32_t)(from->last - to->last) > 0)
         to->last = from->last;
     add(&to->visits, from->visits);
+    add(&to->rounds, from->rounds);
     add(&to->active, from->active);
+    add(&to->around, from->around);
 }
 
 /* Of two that may be parallel to each other, the clock that does not come before who runs; else any. */

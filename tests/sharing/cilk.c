@@ -121,6 +121,15 @@ static void short_loops(void)
     }
 }
 
+/* Worth a steal each, and many of them. */
+static void steps(void)
+{
+    for (int step = 0; step < 100 * STEPS; step++)
+        cilk_for (int i = 0; i < WORKERS; i++)
+            for (int k = 0; k < TIMES / 100; k++)
+                counts[i]++; /* steps */
+}
+
 /* What is written between loops is the first core's. */
 static void serial_between(void)
 {
@@ -192,6 +201,7 @@ static const struct {
              {"now-and-then", now_and_then},
              {"reverse", reverse},
              {"short-loops", short_loops},
+             {"steps", steps},
              {"serial-between", serial_between}};
 
 int main(int argc, char **argv)

@@ -5,6 +5,7 @@ planted cilk.c cilk array false counts
 planted cilk.c cilk counter true total
 planted cilk.c cilk atomics atomic all_atomic
 planted cilk.c cilk now-and-then atomic all_atomic
+planted cilk.c cilk steps false counts --burden=1000
 planted cilk.c cilk structs false ''
 allocated cilk.c structs
 # Communication on 16 cores. Of 8192 lines in 16 parts, the first part and the last change cores in each loop that goes the other way, and 14 of 15 of the

@@ -481,6 +481,27 @@ static void now_and_then(void)
     CHECK(sum(&flows).transfers <= 20);
 }
 
+/* Ten rounds of ten short visits each: both are hardly ever in a round at the same time, and a line is lost from round to round. */
+static void in_rounds(void)
+{
+    enum { LONG = 100000 };
+    uint64_t flows;
+    struct sw_shared_now now = {
+        .comes_before = has_come, .thread = 20, .clock = 10, .stretch = LONG};
+    struct sw_shared_access a = {.address = B + 16384, .bytes = 0xff, .times = 10, .site = writes};
+    start();
+    for (; now.thread < 22; now.thread++) {
+        sw_shared_run(&now);
+        for (uint32_t i = 0; i < 100; i++) {
+            a.since = sw_shared_time();
+            sw_shared_use(&a);
+            sw_translated.counter += (i % 10 < 9 ? 2ull : LONG / 10) << SW_SHARED_TIME_LOG;
+        }
+    }
+    uint64_t transfers = sum(&flows).transfers;
+    CHECK(transfers >= 8 && transfers <= 12);
+}
+
 /* Four stretches that become two are known by then as these. */
 static void united(void)
 {
@@ -631,6 +652,7 @@ int main(void)
     for_a_while();
     beside_each_other();
     now_and_then();
+    in_rounds();
     united();
     at_other_times();
     allocated_anew();
