@@ -20,7 +20,6 @@
 #define SHORT \
     2 /* passes that are too few to know how often an instruction was run that stands several times in them */
 #define VISITS 256 /* to lines, that such are an average of */
-#define SURE   32  /* one of so many samples without it is no branch */
 
 /* Why an instruction is to come here. */
 enum { LEAVES = 1, SAMPLED = 2, CLOSE = 4, ALWAYS = 8 };
@@ -158,26 +157,26 @@ static uint32_t once_at_least(uint64_t times)
     return times > UINT32_MAX ? UINT32_MAX : times ? (uint32_t)times : 1;
 }
 
-static uint32_t times_of(const struct site *s, uint64_t passes)
-{
-    return once_at_least(passes * s->copies);
-}
-
-/* Of a visit to a line. A branch before it may leave the block: then it was run in some of the passes, of several copies in one mostly. */
-static uint32_t accesses_of(struct site *s, uint64_t passes)
+/* In so many passes of its block. A branch before it may leave that, and it may stand there several times: as often as in those that were sampled. */
+static uint64_t runs_of(const struct site *s, uint64_t passes)
 {
     uint32_t samples = blocks[s->block].samples;
-    if (s->sampled < samples - samples / SURE)
-        return once_at_least(passes * s->sampled / samples);
+    if (!samples)
+        return passes * s->copies;
+    return s->sampled == samples ? passes : passes * s->sampled / samples;
+}
+
+/* Of a visit to a line. */
+static uint32_t accesses_of(struct site *s, uint64_t passes)
+{
     if (passes > SHORT || s->copies == 1)
-        return times_of(s, passes);
+        return once_at_least(runs_of(s, passes));
     s->passes += (uint32_t)passes;
     if (++s->visits > VISITS) {
         s->visits /= 2;
         s->passes /= 2;
     }
-    uint32_t times = (s->passes * s->copies + s->visits / 2) / s->visits;
-    return times ? times : 1;
+    return once_at_least((runs_of(s, s->passes) + s->visits / 2) / s->visits);
 }
 
 /* It leaves a line that is followed. */
@@ -211,7 +210,7 @@ static void tell_sample(const struct site *s, const struct block *b, uint64_t ad
     tell_sampled();
     sampled.address = address;
     sampled.bytes = bits(address, s->bytes);
-    sampled.times = times_of(s, b->passes);
+    sampled.times = b->passes;
     sampled.since = b->began;
     sampled.until = sw_shared_time();
     sampled.site = s->side;
@@ -285,13 +284,14 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
 {
     const struct block *b = &blocks[s->block];
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
-    last->calls &= ~(uint64_t)SAMPLED;
+    uint64_t stays = is_sampled && s->copies > 1 ? SAMPLED : 0; /* for the others */
+    last->calls = (last->calls & ~(uint64_t)SAMPLED) | stays;
     s->sampled += is_sampled;
     if (s->address && s->address >> SW_LINE_LOG == address >> SW_LINE_LOG)
         return;
     if (s->address)
         tell(s, address);
-    last->calls &= CLOSE;
+    last->calls &= CLOSE | SAMPLED;
     bool is_followed = sw_memory_follows(address >> SW_LINE_LOG);
     if (is_followed && sw_resting_is_tired(address >> SW_LINE_LOG)) {
         be_tired(site);
@@ -329,7 +329,7 @@ void sw_shared_move(uint32_t site, uint64_t address, uint64_t caller)
         if (last->calls || sw_memory_follows(address >> SW_LINE_LOG))
             be_busy(site);
     }
-    last->line = SW_MEMORY_LAST(address);
+    last->line = last->calls & SAMPLED ? UINT64_MAX : SW_MEMORY_LAST(address);
 }
 
 void sw_shared_settle(void)
