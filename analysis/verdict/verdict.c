@@ -66,14 +66,11 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
     }
 }
 
-/* How many times as fast without the first cause: as far as lines that threads fight over have nothing to do with it, as those of a lock
- * have with waiting for it. */
-static double gain_of_other(const struct sw_verdict *v, const struct sw_shared_rows *t)
+/* How many times as fast without the first cause. Waits for a lock are among these, too: that its line is fought over may be why it is held long,
+ * but it is not why all need it. */
+static double gain_of_other(const struct sw_verdict *v)
 {
-    bool is_lock = t->n_shared && t->rows[0].kind == SW_SHARED_LOCK;
-    if (v->cause >= SW_WHY_CAUSES || (v->cause == SW_WHY_CONTENTION && is_lock))
-        return 1;
-    return v->losses[0].speedup_without / v->speedup;
+    return v->cause < SW_WHY_CAUSES ? v->losses[0].speedup_without / v->speedup : 1;
 }
 
 /* Cores wait for lines while they work, which is a part of their time, and longer for locks while others do. */
@@ -96,15 +93,15 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
     if (!f)
         return 0;
     int error = sw_shared_rows_make(&t, p);
-    bool is_other = !error && times_as_long(v, &t) < gain_of_other(v, &t);
+    bool is_other = !error && times_as_long(v, &t) < gain_of_other(v);
     sw_shared_rows_release(&t);
     if (error)
         return error;
     v->is_bound = true;
-    if (is_other)
-        return 0;
     while (k < v->n_losses && v->losses[k].cause != SW_WHY_CONTENTION)
         k++;
+    if (is_other && k < v->n_losses)
+        return 0;
     struct sw_verdict_loss loss = {.cause = SW_WHY_CONTENTION,
                                    .lost = k < v->n_losses ? v->losses[k].lost : 0,
                                    .speedup_without = NAN,
@@ -112,6 +109,10 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
                                    .n_all = 1,
                                    .places = {sw_verdict_place_of(p, f, false)}};
     v->n_losses += k == v->n_losses;
+    if (is_other) {
+        v->losses[k] = loss;
+        return 0;
+    }
     memmove(v->losses + 1, v->losses, k * sizeof loss);
     v->losses[0] = loss;
     v->cause = SW_WHY_CONTENTION;
@@ -285,8 +286,9 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
         const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
-        if (cause == SW_WHY_UNKNOWN || cause == SW_WHY_MEMORY || f->severity != SW_ADVICE)
-            continue; /* memory comes last: memory.c */
+        if (cause == SW_WHY_UNKNOWN || cause == SW_WHY_MEMORY || f->kind == SW_FINDING_SHARED ||
+            f->severity != SW_ADVICE)
+            continue; /* memory comes last: memory.c; and so do lines that are fought over */
         while (k < v->n_losses && v->losses[k].cause != cause)
             k++;
         struct sw_verdict_loss *loss = &v->losses[k];
