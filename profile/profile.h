@@ -124,6 +124,7 @@ struct sw_shared {
     int64_t frame_offset;                /* ... so far from its canonical frame address */
     int64_t frame_stack;                 /* its stack pointer, from that; 0: not known */
     char *name;                          /* of the variable; "": not known */
+    uint32_t is_readers; /* that is global, or on a stack, and the reader's (whose.h) */
 };
 
 /* A loop of the code: from its first instruction to the branch back. */

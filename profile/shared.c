@@ -43,7 +43,7 @@ static void put(struct sw_writer *w, const struct sw_shared *s)
     sw_writer_put64(w, s->block_bytes);
     sw_writer_put64(w, s->allocated);
     sw_writer_string(w, s->name);
-    sw_writer_put32(w, 0);
+    sw_writer_put32(w, s->is_readers);
     sw_writer_put64(w, s->frame);
     sw_writer_put64(w, (uint64_t)s->frame_offset);
     for (int k = 0; k < SW_SHARED_CALLERS; k++)
@@ -97,7 +97,7 @@ static void get(struct sw_reader *r, const unsigned char *at, size_t record, str
     s->block_bytes = sw_reader_get64(&at);
     s->allocated = sw_reader_get64(&at);
     s->name = sw_reader_string(r, &at, bad);
-    sw_reader_get32(&at);
+    s->is_readers = sw_reader_get32(&at);
     s->frame = is_framed ? sw_reader_get64(&at) : 0;
     s->frame_offset = is_framed ? (int64_t)sw_reader_get64(&at) : 0;
     for (int k = 0; k < SW_SHARED_CALLERS; k++)

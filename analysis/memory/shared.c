@@ -29,20 +29,80 @@ static bool is_runtimes(const struct sw_shared_use *u)
     return !strcmp(sw_base_name(sw_string(u->place.file)), "<spanwise>");
 }
 
-static int compare_places(const struct sw_shared_place *x, const struct sw_shared_place *y)
-{
-    int order = strcmp(x->file, y->file);
-    if (!order)
-        order = (x->line > y->line) - (x->line < y->line);
-    return order ? order : strcmp(x->function, y->function);
-}
-
 /* Where it was allocated; in a library that is not inlined, only its caller would know. */
 static const struct sw_place *made_of(const struct sw_shared *s)
 {
     static const struct sw_place unknown;
     const struct sw_place *at = sw_place_of_reader(&s->made);
     return sw_file_is_readers(at->file) ? at : &unknown;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* What threads wait by has lines that all use: that is the wait's own matter. */
+static bool is_for_waits(const char *function)
+{
+    static const char *const names[] = {"pthread_", "__pthread", "sem_", "mtx_",  "cnd_", "__lll_",
+                                        "GOMP_",    "gomp_",     "omp_", "__kmp", "std::"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (begins(function, names[i]))
+            return true;
+    return false;
+}
+
+/* Functions of the C library that have one state for all threads, which the caller can do without. */
+static bool has_one_state(const char *function)
+{
+    static const char *const names[] = {
+        "rand",    "srand",     "random",    "random_r",          "drand48", "lrand48",
+        "mrand48", "erand48_r", "nrand48_r", "__drand48_iterate", "strtok"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(function, names[i]))
+            return true;
+    return false;
+}
+
+/* Whether the line is of the reader's data: a global variable, or what the reader's code has allocated, or has on its stack. */
+static bool is_readers_data(const struct sw_shared *s)
+{
+    return s->block ? *sw_string(made_of(s)->file) != 0 : s->is_readers;
+}
+
+/* A library's function that uses data of the reader's, or of its own for all threads: who calls it can do something about it. */
+static bool is_for_reader(const struct sw_shared *s)
+{
+    const char *first = sw_string(s->uses[0].place.function),
+               *second = sw_string(s->uses[1].place.function);
+    if (!s->is_shared || s->site == SW_TRAFFIC_NO_SITE ||
+        2 * (s->atomic + s->lock) > s->transfers || is_for_waits(first) || is_for_waits(second))
+        return false;
+    return is_readers_data(s) || (has_one_state(first) && has_one_state(second));
+}
+
+/* Where a library's function was called is not known: the construct, or the function, that it was called in. */
+static void place_at_site(struct sw_shared_row *row, const struct sw_profile *p)
+{
+    const struct sw_site *site = &p->sites[row->site];
+    bool is_construct = site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
+    const struct sw_place *at =
+        !is_construct && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    for (int i = 0; i < 2 && at->line; i++) {
+        row->by = row->places[i].function;
+        row->places[i].function = sw_string(at->function);
+        row->places[i].file = sw_string(at->file);
+        row->places[i].line = at->line;
+    }
+}
+
+static int compare_places(const struct sw_shared_place *x, const struct sw_shared_place *y)
+{
+    int order = strcmp(x->file, y->file);
+    if (!order)
+        order = (x->line > y->line) - (x->line < y->line);
+    return order ? order : strcmp(x->function, y->function);
 }
 
 static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
@@ -64,6 +124,11 @@ static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_s
         .is_readers = !is_runtimes(&s->uses[0]) && !is_runtimes(&s->uses[1]) &&
                       (is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1])),
     };
+    bool is_ours = is_runtimes(&s->uses[0]) || is_runtimes(&s->uses[1]);
+    if (!row.is_readers && !is_ours && is_for_reader(s)) {
+        row.is_readers = true;
+        place_at_site(&row, p);
+    }
     if (s->is_shared && compare_places(&row.places[0], &row.places[1]) > 0) {
         struct sw_shared_place first = row.places[0];
         row.places[0] = row.places[1];
@@ -107,6 +172,7 @@ static size_t unite(struct sw_shared_row *rows, size_t n)
             into->made_in = from->made_in;
             into->made_line = from->made_line;
             into->site = from->site;
+            into->by = from->by;
         }
         into->transfers += from->transfers;
         into->same_bytes += from->same_bytes;
@@ -139,6 +205,12 @@ static enum sw_shared_kind kind_of(const struct sw_shared_row *r)
                                               : SW_SHARED_FALSE;
 }
 
+/* In a serial run of Cilk all allocate from one arena; workers would have their own. */
+static bool is_allocators(const struct sw_profile *p, const struct sw_shared *s)
+{
+    return sw_profile_is_cilk(p) && !strcmp(sw_string(s->name), "main_arena");
+}
+
 int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
 {
     double work = work_of(p);
@@ -147,8 +219,9 @@ int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
     if (!t->rows)
         return -ENOMEM;
     for (size_t i = 0; i < p->memory.n_shared; i++)
-        t->rows[i] = row_of(p, &p->memory.shared[i]);
-    t->n = unite(t->rows, p->memory.n_shared);
+        if (!is_allocators(p, &p->memory.shared[i]))
+            t->rows[t->n++] = row_of(p, &p->memory.shared[i]);
+    t->n = unite(t->rows, t->n);
     qsort(t->rows, t->n, sizeof *t->rows, most_first);
     for (size_t i = 0; i < t->n; i++) {
         struct sw_shared_row *r = &t->rows[i];
@@ -212,7 +285,7 @@ static void find(struct sw_findings *findings, const struct sw_shared_row *r)
         also = SW_SAY(SHARED_ALSO, sw_base_name(other->file), other->line);
     sw_findings_add(findings, SW_FINDING_SHARED, SW_ADVICE, SW_NO_SITE,
                     SW_SAY(SHARED_LINES, (unsigned)r->kind, say_variable(r), sw_base_name(at->file),
-                           at->line, also, r->transfers, r->threads, remedy(r)));
+                           at->line, r->by, also, r->transfers, r->threads, remedy(r)));
     sw_findings_place(findings, at->file, at->line, at->function);
 }
 

@@ -36,7 +36,8 @@ struct sw_shared_row {
     uint32_t site; /* of the profile, or SW_TRAFFIC_NO_SITE */
     uint64_t transfers, same_bytes, atomic, lock;
     uint64_t lines, threads;
-    bool is_readers; /* code of the program's own is one of them */
+    bool is_readers; /* code of the program's own is one of them, or called that of a library */
+    const char *by;  /* ... which is this function; NULL: it is its own */
     double pressure;
 };
 

@@ -113,6 +113,8 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
     }
     if (error != -ENOMEM)
         error = find_made(p, s, of, module);
+    if (is_in(of, s->frame ? s->frame : s->address) && !s->block)
+        s->is_readers = sw_module_is_readers(p, of);
     if (error != -ENOMEM && is_in(of, s->block ? s->allocated : s->address) && !*s->name)
         error = name(s, module, of->bias);
     if (error != -ENOMEM && is_in(of, s->frame) && !*s->name)

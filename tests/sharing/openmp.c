@@ -117,6 +117,30 @@ static void chunks(void)
             small[i] ^= k;
 }
 
+/* By a library's function: what is fought over is the caller's. */
+static void seed(void)
+{
+    static unsigned state;
+    long all = 0;
+#pragma omp parallel for reduction(+ : all) /* seed */
+    for (int i = 0; i < 4 * TIMES; i++)
+        all += rand_r(&state);
+    sum = all;
+}
+
+static void seed_repaired(void)
+{
+    long all = 0;
+#pragma omp parallel reduction(+ : all)
+    {
+        unsigned state = 1;
+#pragma omp for
+        for (int i = 0; i < 4 * TIMES; i++)
+            all += rand_r(&state);
+    }
+    sum = all;
+}
+
 /* Two fields of one, whoever comes first. */
 static void stack_fields(void)
 {
@@ -331,6 +355,8 @@ static const struct {
              {"stack", stack},
              {"stack-fields", stack_fields},
              {"dynamic", dynamic},
+             {"seed", seed},
+             {"seed-repaired", seed_repaired},
              {"chunks", chunks},
              {"copies", copies},
              {"beside", beside},

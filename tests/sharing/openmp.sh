@@ -22,9 +22,11 @@ if followed; then
     within 'dynamic: of all' "$(jq '.sharing.shared_lines[0].transfers / (256 * 10667)' dynamic.json)" 0.4 1.1
     within 'chunks: of all' "$(jq '(.sharing.shared_lines[0].transfers // 0) / (256 * 5423)' chunks.json)" 0 0.25
 fi
+planted openmp.c openmp seed true state -N 4
+followed && check 'seed: by whom' grep -q "by 'rand_r'" <(jq -r '.findings[] | select(.kind == "shared").text' seed.json)
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
 planted openmp.c openmp beside lock guarded. -N 4
-for case in array-repaired fields-repaired beside-repaired copies reduction loop barriers pipeline tasks critical; do
+for case in array-repaired fields-repaired beside-repaired seed-repaired copies reduction loop barriers pipeline tasks critical; do
     healthy openmp "$case" -N 4
 done
 
