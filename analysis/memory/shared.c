@@ -1,4 +1,5 @@
 #include "analysis/memory/shared.h"
+#include "analysis/predict/costs.h"
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 
