@@ -223,8 +223,8 @@ static void series_go_on(const struct sw_strand *s)
 {
     series_core = series_where(s);
     while ((series_thread = series_nth(s)) >= 2ull * series_cores && series_thread) {
-        series_phase.stretch++;
-        sw_shared_unite();
+        if (series_phase.stretch++ >= FIRST_STRETCH)
+            sw_shared_unite(); /* takes as long as a short phase: there, some are taken for others */
     }
     uint32_t owner = series_depth ? series_owner(series_depth - 1) : 0;
     uint64_t stack = owner ? series_callees(owner - 1) : 0;

@@ -3,7 +3,7 @@
 #include "target/translate/memory.h"
 
 enum { LOADS, STORES };
-enum { VISITS = 256 }; /* before it rests */
+enum { VISITS = 64 }; /* before it rests */
 static uint64_t (*resting)[SW_RESTING];
 static struct {
     uint64_t line;

@@ -10,7 +10,7 @@
  * Two samples of all accesses come here (shared_site.c), since all of them would take far too long. Of lines that are followed for their
  * traffic (memory.h), one of 32, each access counts: blocks count how often they are run, so how many there were is known when an
  * instruction leaves the line, or when the thread's clock goes on. That is right for transfers that are spread over many lines. Few lines
- * that are used very often need not be among those: of all others one access of 512 or so comes here, and counts as that many. What the two
+ * that are used very often need not be among those: of all others one access of 1024 or so comes here, and counts as that many. What the two
  * tell is put together in live/shared.h. Atomic accesses all come here; and all to some lines of those that locks are in, or that
  * change hands, by instructions that mostly access such: hands change too fast there for a sample.
  *

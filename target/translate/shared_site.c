@@ -14,12 +14,13 @@
 
 #include <stddef.h>
 
-#define PASSES 512 /* for one that is told, in the long run; ... */
-#define FIRST  8   /* ... and at first */
-#define RARER  16  /* it gets rarer by one in so many passes */
+#define PASSES 1024 /* for one that is told, in the long run; ... */
+#define FIRST  8    /* ... and at first */
+#define RARER  16   /* it gets rarer by one in so many passes */
 #define SHORT \
     2 /* passes that are too few to know how often an instruction was run that stands several times in them */
 #define VISITS 256 /* to lines, that such are an average of */
+#define WHOLE  32  /* samples for one that is looked at whole */
 
 /* Why an instruction is to come here. */
 enum { LEAVES = 1, SAMPLED = 2, CLOSE = 4, ALWAYS = 8 };
@@ -31,9 +32,10 @@ struct block {
     struct sw_memory_last *count; /* passes up to the next sample */
     uint64_t end;                 /* passes in all by then */
     uint64_t sampled;             /* that pass was */
-    uint32_t samples;
-    uint32_t passes; /* that it stands for, ... */
-    uint32_t began;  /* ... from that time on */
+    uint32_t samples, whole;      /* ... of which so many are looked at whole, with all copies */
+    bool is_whole;                /* the last one was */
+    uint32_t passes;              /* that it stands for, ... */
+    uint32_t began;               /* ... from that time on */
     uint32_t ended;
     uint32_t first, n; /* sites */
 };
@@ -44,7 +46,9 @@ struct site {
     uint64_t went, times; /* on its way from line to line, forwards or back */
     uint32_t step, moves, began;
     uint32_t visits, passes; /* short ones */
-    uint32_t sampled;        /* how often it was run in a pass that was */
+    uint32_t sampled,
+        in;        /* how often it was run in passes that were looked at whole, and in how many */
+    uint32_t seen; /* the last one of them */
     uint32_t side;
     uint32_t block; /* 0: it is not looked at */
     uint16_t copies, looks, close;
@@ -160,10 +164,10 @@ static uint32_t once_at_least(uint64_t times)
 /* In so many passes of its block. A branch before it may leave that, and it may stand there several times: as often as in those that were sampled. */
 static uint64_t runs_of(const struct site *s, uint64_t passes)
 {
-    uint32_t samples = blocks[s->block].samples;
+    uint32_t samples = blocks[s->block].whole;
     if (!samples)
         return passes * s->copies;
-    return s->sampled == samples ? passes : passes * s->sampled / samples;
+    return s->sampled == samples * s->copies ? passes * s->copies : passes * s->sampled / samples;
 }
 
 /* Of a visit to a line. */
@@ -210,7 +214,9 @@ static void tell_sample(const struct site *s, const struct block *b, uint64_t ad
     tell_sampled();
     sampled.address = address;
     sampled.bytes = bits(address, s->bytes);
-    sampled.times = b->passes;
+    sampled.times = b->is_whole || s->copies == 1 || !s->in
+                        ? b->passes
+                        : once_at_least((uint64_t)b->passes * s->sampled / s->in);
     sampled.since = b->began;
     sampled.until = sw_shared_time();
     sampled.site = s->side;
@@ -239,12 +245,14 @@ static void sample(struct block *b, bool runs)
     b->began = b->ended;
     b->ended = sw_shared_time();
     set_next(b);
-    b->samples += runs;
+    b->is_whole = runs && b->samples++ % WHOLE == 0;
+    b->whole += b->is_whole;
     for (uint32_t i = b->first; runs && i < b->first + b->n; i++) {
         struct sw_memory_last *last = sw_memory_last(i);
         if (last->calls == ALWAYS)
             continue;
-        last->line = UINT64_MAX;
+        if (b->is_whole || !(last->calls & LEAVES))
+            last->line = UINT64_MAX;
         last->calls |= SAMPLED;
     }
 }
@@ -284,9 +292,12 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
 {
     const struct block *b = &blocks[s->block];
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
-    uint64_t stays = is_sampled && s->copies > 1 ? SAMPLED : 0; /* for the others */
+    bool is_whole = is_sampled && b->is_whole;
+    uint64_t stays = is_whole && s->copies > 1 ? SAMPLED : 0; /* for the others */
     last->calls = (last->calls & ~(uint64_t)SAMPLED) | stays;
-    s->sampled += is_sampled;
+    s->sampled += is_whole;
+    s->in += is_whole && s->seen != b->whole;
+    s->seen = is_whole ? b->whole : s->seen;
     if (s->address && s->address >> SW_LINE_LOG == address >> SW_LINE_LOG)
         return;
     if (s->address)
