@@ -9,7 +9,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-static bool begins_with_any(const char *text, const char *const *list, size_t n)
+bool sw_begins_with_any(const char *text, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (begins(text, list[i]))
@@ -22,8 +22,8 @@ static bool is_installed(const char *path)
 {
     static const char *const folders[] = {"/usr/", "/lib/", "/lib64/", "/lib32/", "/nix/store/"};
     static const char *const sources[] = {"/usr/src/", "/usr/local/src/"};
-    return begins_with_any(path, folders, COUNT(folders)) &&
-           !begins_with_any(path, sources, COUNT(sources));
+    return sw_begins_with_any(path, folders, COUNT(folders)) &&
+           !sw_begins_with_any(path, sources, COUNT(sources));
 }
 
 /* Headers of compilers, and of TBB, wherever they are; what Rust has from elsewhere. */
@@ -56,7 +56,7 @@ static bool is_runtime(const char *path)
         "libcilk",   "libopencilk", "libquadmath", "libatomic",   "libspanwise", "libasan",
         "libtsan",   "libubsan",    "libjemalloc", "libtcmalloc", "libmimalloc", "[vdso]",
         "linux-vdso"};
-    return begins_with_any(base_name(path), names, COUNT(names));
+    return sw_begins_with_any(base_name(path), names, COUNT(names));
 }
 
 /* Of what was mapped, the one that is no shared object: a program may have been started by another, as 'env'. */
@@ -94,7 +94,7 @@ bool sw_name_is_librarys(const char *function)
                                          "operator new",
                                          "operator delete",
                                          "(calls into libraries)"};
-    return begins_with_any(function, spaces, COUNT(spaces));
+    return sw_begins_with_any(function, spaces, COUNT(spaces));
 }
 
 bool sw_place_is_readers(const struct sw_place *place, bool in_readers_module, bool has_lines)

@@ -27,6 +27,8 @@ bool sw_place_is_readers(const struct sw_place *place, bool in_readers_module, b
 /* The innermost of those that it was inlined into, or itself, whose file is the reader's; else itself. */
 const struct sw_place *sw_place_of_reader(const struct sw_place *place);
 
+bool sw_begins_with_any(const char *text, const char *const *list, size_t n);
+
 /* Whether a function that has no line is of a library's namespace: "std::", ... */
 bool sw_name_is_librarys(const char *function);
 

@@ -274,11 +274,6 @@ double sw_demand_transfer_ns(const struct sw_demand *d)
     return d->transfers > 0 ? d->moving_ns * d->at_once / d->transfers : 0;
 }
 
-static bool is_construct(const struct sw_site *site)
-{
-    return site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
-}
-
 /* The lines that are a piece's: a construct's code follows it, up to the next one in the file; a call's is its callee. */
 struct extent {
     const char *file, *function; /* function NULL: any; file NULL: everything */
@@ -297,13 +292,13 @@ static struct extent extent_of(const struct sw_profile *p, const struct sw_site 
     struct extent e = {sw_string(at->file), NULL, at->line, UINT32_MAX};
     if (is_of_threads(p, site)) /* where one is made says nothing of its code */
         return (struct extent){NULL, NULL, 0, 0};
-    if (!is_construct(site)) {
-        at = site->callee_place.line ? &site->callee_place : at;
+    if (!sw_site_is_in_place(site)) {
+        at = sw_site_code(site);
         return (struct extent){sw_string(at->file), sw_string(at->function), 0, UINT32_MAX};
     }
     for (size_t i = 0; i < p->n_sites; i++) {
         const struct sw_place *other = &p->sites[i].caller_place;
-        if (is_construct(&p->sites[i]) && other->line > at->line && other->line < e.end &&
+        if (sw_site_is_in_place(&p->sites[i]) && other->line > at->line && other->line < e.end &&
             !strcmp(sw_string(other->file), e.file))
             e.end = other->line;
     }
@@ -376,7 +371,8 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
     }
     free(lines);
     sw_functions_release(&functions);
-    bool at_callee = site->callee_place.line ? !is_construct(site) : !site->caller_place.line;
+    bool at_callee =
+        site->callee_place.line ? !sw_site_is_in_place(site) : !site->caller_place.line;
     *place = most.place ? most.place : at_callee ? &site->callee_place : &site->caller_place;
     return 0;
 }

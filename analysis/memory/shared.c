@@ -38,20 +38,12 @@ static const struct sw_place *made_of(const struct sw_shared *s)
     return sw_file_is_readers(at->file) ? at : &unknown;
 }
 
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 /* What threads wait by has lines that all use: that is the wait's own matter. */
 static bool is_for_waits(const char *function)
 {
     static const char *const names[] = {"pthread_", "__pthread", "sem_", "mtx_",  "cnd_", "__lll_",
                                         "GOMP_",    "gomp_",     "omp_", "__kmp", "std::"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (begins(function, names[i]))
-            return true;
-    return false;
+    return sw_begins_with_any(function, names, sizeof names / sizeof *names);
 }
 
 /* Functions of the C library that have one state for all threads, which the caller can do without. */
@@ -86,10 +78,7 @@ static bool is_for_reader(const struct sw_shared *s)
 /* Where a library's function was called is not known: the construct, or the function, that it was called in. */
 static void place_at_site(struct sw_shared_row *row, const struct sw_profile *p)
 {
-    const struct sw_site *site = &p->sites[row->site];
-    bool is_construct = site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
-    const struct sw_place *at =
-        !is_construct && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    const struct sw_place *at = sw_site_code(&p->sites[row->site]);
     for (int i = 0; i < 2 && at->line; i++) {
         row->by = row->places[i].function;
         row->places[i].function = sw_string(at->function);
@@ -108,6 +97,7 @@ static int compare_places(const struct sw_shared_place *x, const struct sw_share
 
 static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
 {
+    bool is_ours = is_runtimes(&s->uses[0]) || is_runtimes(&s->uses[1]);
     struct sw_shared_row row = {
         .places = {place_of(&s->uses[0]), place_of(&s->uses[1])},
         .kind = s->is_shared ? SW_SHARED_FALSE : SW_COMMUNICATION,
@@ -122,10 +112,8 @@ static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_s
         .lock = s->lock,
         .lines = s->lines,
         .threads = s->threads,
-        .is_readers = !is_runtimes(&s->uses[0]) && !is_runtimes(&s->uses[1]) &&
-                      (is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1])),
+        .is_readers = !is_ours && (is_readers(p, &s->uses[0]) || is_readers(p, &s->uses[1])),
     };
-    bool is_ours = is_runtimes(&s->uses[0]) || is_runtimes(&s->uses[1]);
     if (!row.is_readers && !is_ours && is_for_reader(s)) {
         row.is_readers = true;
         place_at_site(&row, p);

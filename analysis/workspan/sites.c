@@ -48,6 +48,17 @@ int sw_site_is_construct(const struct sw_site *site)
     return site->kind != SW_SITE_ROOT && site->flags & SW_SITE_LABELLED;
 }
 
+bool sw_site_is_in_place(const struct sw_site *site)
+{
+    return site->flags & SW_SITE_LABELLED || site->kind == SW_SITE_LOOP;
+}
+
+const struct sw_place *sw_site_code(const struct sw_site *site)
+{
+    return !sw_site_is_in_place(site) && site->callee_place.line ? &site->callee_place
+                                                                 : &site->caller_place;
+}
+
 const char *sw_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -5,6 +5,8 @@
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
 
 /* Names that are never NULL and never empty: "?" where nothing is known. */
@@ -42,6 +44,10 @@ int sw_site_is_serial_code(const struct sw_site *site);
 
 /* A construct of OpenMP, or of annotations: its label is the callee's name. */
 int sw_site_is_construct(const struct sw_site *site);
+
+/* Where its code is: a construct's, or a loop's, follows it; a call's is its callee, if that is known. */
+bool sw_site_is_in_place(const struct sw_site *site);
+const struct sw_place *sw_site_code(const struct sw_site *site);
 
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */

@@ -4,10 +4,9 @@
 #include "target/process/stack_find.h"
 #include "target/sampler/loaded.h"
 #include "target/translate/heap.h"
+#include "target/translate/memory.h"
 #include "target/translate/shared.h"
 #include "target/translate/translate.h"
-
-#define NEAR  (8ull << 20) /* above the stack pointer: what is further away is not on this stack */
 
 #define WALKS 20000 /* by who allocates: more than a microsecond each */
 #define DEPTH 512   /* frames, the innermost ones */
@@ -126,7 +125,7 @@ void sw_framed_look(void)
     sw_shared_met = false;
     for (struct sw_shared_framed *f = sw_shared_framed;
          walker && f < sw_shared_framed + SW_SHARED_FRAMED; f++) {
-        bool is_here = f->address - sp < NEAR;
+        bool is_here = f->address - sp < SW_MEMORY_NEAR;
         if (f->is_looked_for || !f->address)
             continue;
         sw_shared_met |= !is_here; /* another one's, or on no stack at all */
@@ -140,7 +139,7 @@ void sw_framed_look(void)
 static bool is_on_stack(uint64_t address, uint64_t sp)
 {
     const struct sw_opencilk_thread *others = &sw_thread_self->opencilk;
-    bool is = address - sp < NEAR;
+    bool is = address - sp < SW_MEMORY_NEAR;
     for (unsigned i = 0; i < others->n_stacks && i < SW_STACKS_MAX; i++)
         is |= address - others->stacks[i].low < others->stacks[i].size;
     return is;

@@ -2,10 +2,9 @@
 #include "target/core/thread.h"
 #include "target/translate/shared.h"
 
-#define STACK_BYTES (64ull << 20)
-#define FIRST_STRETCH \
-    20                 /* instructions, as a logarithm, of a phase whose length is not known; ... */
-#define ONE_STRETCH 63 /* ... and of one that nobody would steal from */
+#define STACK_BYTES   (64ull << 20)
+#define FIRST_STRETCH 20 /* instructions, as a logarithm: of a phase of unknown length, ... */
+#define ONE_STRETCH   63 /* ... and of one that nobody would steal from */
 
 static struct {
     const struct sw_frame *frame;

@@ -422,8 +422,7 @@ void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned 
 }
 
 #define MET_AT_FIRST 1024
-#define NEAR         (8ull << 20) /* above the stack pointer it is on this stack; ... */
-#define FAR          64 /* ... or on another one: one of so many is looked at, which takes long */
+#define FAR          64 /* accesses to what is not near: one of so many is looked at, which takes long */
 static bool (*on_met)(const struct sw_memory_at *at, struct sw_shared_framed *met);
 
 void sw_memory_tell_met(bool (*tell)(const struct sw_memory_at *at, struct sw_shared_framed *met))
@@ -458,7 +457,7 @@ static void tell_met(const struct sw_saved *saved, const struct sw_memory_site *
                      uint64_t address)
 {
     static uint64_t n, n_far;
-    bool is_near = address - SW_ENTRY_SP(saved) < NEAR;
+    bool is_near = address - SW_ENTRY_SP(saved) < SW_MEMORY_NEAR;
     if (!on_met || n > MET_AT_FIRST + sw_translated.counter / SW_MEMORY_MET ||
         (!is_near && n_far++ % FAR))
         return;

@@ -32,10 +32,9 @@ struct block {
     struct sw_memory_last *count; /* passes up to the next sample */
     uint64_t end;                 /* passes in all by then */
     uint64_t sampled;             /* that pass was */
-    uint32_t samples, whole;      /* ... of which so many are looked at whole, with all copies */
-    bool is_whole;                /* the last one was */
-    uint32_t passes;              /* that it stands for, ... */
-    uint32_t began;               /* ... from that time on */
+    uint32_t samples;
+    uint32_t passes; /* that it stands for, ... */
+    uint32_t began;  /* ... from that time on */
     uint32_t ended;
     uint32_t first, n; /* sites */
 };
@@ -46,9 +45,9 @@ struct site {
     uint64_t went, times; /* on its way from line to line, forwards or back */
     uint32_t step, moves, began;
     uint32_t visits, passes; /* short ones */
-    uint32_t sampled,
-        in;        /* how often it was run in passes that were looked at whole, and in how many */
-    uint32_t seen; /* the last one of them */
+    uint32_t sampled;        /* how often it was run in passes that were looked at whole, ... */
+    uint32_t in;             /* ... in how many, ... */
+    uint32_t seen;           /* ... and in which sample last */
     uint32_t side;
     uint32_t block; /* 0: it is not looked at */
     uint16_t copies, looks, close;
@@ -85,6 +84,17 @@ static uint32_t any_below(uint32_t n)
 static uint64_t passes_of(const struct block *b)
 {
     return b->end - b->count->line;
+}
+
+/* One of WHOLE samples is looked at whole, with all copies: how many were, and whether the last one was. */
+static uint32_t wholes_of(const struct block *b)
+{
+    return (b->samples + WHOLE - 1) / WHOLE;
+}
+
+static bool is_whole(const struct block *b)
+{
+    return b->samples % WHOLE == 1;
 }
 
 static void set_next(struct block *b)
@@ -164,7 +174,7 @@ static uint32_t once_at_least(uint64_t times)
 /* In so many passes of its block. A branch before it may leave that, and it may stand there several times: as often as in those that were sampled. */
 static uint64_t runs_of(const struct site *s, uint64_t passes)
 {
-    uint32_t samples = blocks[s->block].whole;
+    uint32_t samples = wholes_of(&blocks[s->block]);
     if (!samples)
         return passes * s->copies;
     return s->sampled == samples * s->copies ? passes * s->copies : passes * s->sampled / samples;
@@ -214,7 +224,7 @@ static void tell_sample(const struct site *s, const struct block *b, uint64_t ad
     tell_sampled();
     sampled.address = address;
     sampled.bytes = bits(address, s->bytes);
-    sampled.times = b->is_whole || s->copies == 1 || !s->in
+    sampled.times = is_whole(b) || s->copies == 1 || !s->in
                         ? b->passes
                         : once_at_least((uint64_t)b->passes * s->sampled / s->in);
     sampled.since = b->began;
@@ -245,13 +255,12 @@ static void sample(struct block *b, bool runs)
     b->began = b->ended;
     b->ended = sw_shared_time();
     set_next(b);
-    b->is_whole = runs && b->samples++ % WHOLE == 0;
-    b->whole += b->is_whole;
+    b->samples += runs;
     for (uint32_t i = b->first; runs && i < b->first + b->n; i++) {
         struct sw_memory_last *last = sw_memory_last(i);
         if (last->calls == ALWAYS)
             continue;
-        if (b->is_whole || !(last->calls & LEAVES))
+        if (is_whole(b) || !(last->calls & LEAVES))
             last->line = UINT64_MAX;
         last->calls |= SAMPLED;
     }
@@ -292,12 +301,12 @@ static void arrive(uint32_t site, struct site *s, struct sw_memory_last *last, u
 {
     const struct block *b = &blocks[s->block];
     bool is_sampled = last->calls & SAMPLED && b->sampled == passes_of(b);
-    bool is_whole = is_sampled && b->is_whole;
-    uint64_t stays = is_whole && s->copies > 1 ? SAMPLED : 0; /* for the others */
+    bool counts = is_sampled && is_whole(b);
+    uint64_t stays = counts && s->copies > 1 ? SAMPLED : 0; /* for the others */
     last->calls = (last->calls & ~(uint64_t)SAMPLED) | stays;
-    s->sampled += is_whole;
-    s->in += is_whole && s->seen != b->whole;
-    s->seen = is_whole ? b->whole : s->seen;
+    s->sampled += counts;
+    s->in += counts && s->seen != b->samples;
+    s->seen = counts ? b->samples : s->seen;
     if (s->address && s->address >> SW_LINE_LOG == address >> SW_LINE_LOG)
         return;
     if (s->address)
