@@ -1,6 +1,6 @@
 # behave.sh MODE [NAME...]: each behaviour of behave/ natively and in one of the modes: the same output, errors, exit status or
 # signal, and files left behind; and a profile that can be read, or a word on why there is none. MODE is one of modes(), below.
-# EVERY=n has every fourth behaviour only, from the n-th on.
+# EVERY=n/m has every m-th behaviour only, from the n-th on.
 # Not compared: our own messages, which begin with 'spanwise: '.
 . "$SOURCE/tests/lib.sh"
 MODE=$1
@@ -30,6 +30,10 @@ modes() {
     openmp) build gcc -fopenmp openmp && how='run -q -N 3' ;;
     openmp-clang) build clang -fopenmp openmp && how='run -q -N 3' ;;
     openmp-baton) build gcc -fopenmp openmp && how='run -q -N 3 --baton' ;;
+    threads) build gcc threads && how="run -q -N $(nproc) --front-end=threads" ;;
+    why-openmp) build gcc -fopenmp openmp && how='why -q --no-html' ;;
+    why-threads) build gcc threads && how='why -q --no-html' ;;
+    why-cilk) build spanwise cc cilk && how='why -q --no-html' ;;
     sample) build gcc threads && how='sample -q' ;;
     sample-openmp) build gcc -fopenmp openmp && how='sample -q' ;;
     sample-cilk) build spanwise cc cilk && how='sample -q' ;;
@@ -54,8 +58,8 @@ look() {
     (cd folder && left) >"$name.left" 2>/dev/null
 } 2>/dev/null
 
-tried=0
-[ $# -gt 0 ] || set -- $(./behave --list | LC_ALL=C sort | awk -v n="${EVERY-}" 'n == "" || NR % 4 == n % 4')
+tried=0 every=${EVERY-}
+[ $# -gt 0 ] || set -- $(./behave --list | LC_ALL=C sort | awk -v n="${every%/*}" -v m="${every#*/}" 'n == "" || NR % m == n % m')
 for behaviour; do
     tried=$((tried + 1)) wrong=
     ./behave --list | grep -qx "$behaviour" || wrong=', there is no such behaviour'

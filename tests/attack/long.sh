@@ -23,7 +23,7 @@ attack() {
 
 WORK=$(mktemp -d) && cd "$WORK" || exit 1
 trap 'rm -rf "$WORK"' EXIT
-behave='cilk openmp sample predict cilk-workers openmp-clang sample-openmp cilk-sampled cilk-instructions openmp-baton sample-cilk cilk-tree'
+behave='cilk openmp sample predict cilk-workers openmp-clang sample-openmp cilk-sampled cilk-instructions openmp-baton sample-cilk cilk-tree threads why-openmp why-threads why-cilk'
 round=0
 while [ "$(date +%s)" -lt "$end" ] || [ $round = 0 ]; do
     attack mutants "$files" mutants $((FIRST + 4000 * round)) 4000
