@@ -155,15 +155,15 @@ static uint8_t what_of(const struct sw_insn *i, const uint8_t *code)
     return L;
 }
 
-/* EVEX: how many bytes an operand in memory has, which is what a displacement of one byte is multiplied by; 0: not known. `whole`: of
- * the vector; `element`: as W says. */
+/* How many bytes a vector instruction's operand in memory has, which is what EVEX multiplies a displacement of one byte by; 0: not
+ * known. `whole`: of the vector; `element`: as W says. */
 static unsigned operand_of_map_1(uint8_t op, unsigned prefix, unsigned whole, unsigned element)
 {
     unsigned scalar = prefix == 2 ? 4 : 8;
     bool widens = element == 4; /* from half a vector */
     switch (op) {
     case 0x10 ... 0x11:
-    case 0x51:
+    case 0x51 ... 0x53:
     case 0x58 ... 0x59:
     case 0x5c ... 0x5f:
     case 0xc2:
@@ -235,13 +235,10 @@ static unsigned operand_of_map_2(uint8_t op, unsigned prefix, unsigned whole, un
         return op - 0x77u;
     case 0x96 ... 0xbf:
         return op & 1 && (op & 15) >= 9 ? element : whole;
-    case 0x2d:
     case 0x43:
     case 0x4d:
     case 0x4f:
     case 0x88 ... 0x8b:
-    case 0xcb:
-    case 0xcd:
         return element;
     }
     return whole;
@@ -279,45 +276,150 @@ static unsigned operand_of_map_3(uint8_t op, unsigned prefix, unsigned whole, un
     case 0x57:
     case 0x67:
         return element;
+    case 0x6a ... 0x6b: /* FMA4: its scalars */
+    case 0x6e ... 0x6f:
+    case 0x7a ... 0x7b:
+    case 0x7e ... 0x7f:
+        return op & 1 ? 8 : 4;
     }
     return whole;
 }
 
-static unsigned operand_of(const struct sw_insn *i, const uint8_t *code)
+static unsigned operand_of_vector(const struct sw_insn *i, unsigned prefix, unsigned whole,
+                                  unsigned element)
 {
-    uint8_t second = code[i->opcode_at + 2], third = code[i->opcode_at + 3];
-    unsigned prefix = second & 3, element = second & 0x80 ? 8 : 4, whole = 16u << (third >> 5 & 3);
-    unsigned n = i->map == 1   ? operand_of_map_1(i->opcode, prefix, whole, element)
-                 : i->map == 2 ? operand_of_map_2(i->opcode, prefix, whole, element)
-                 : i->map == 3 ? operand_of_map_3(i->opcode, prefix, whole, element)
-                               : 0;
+    switch (i->map) {
+    case 1:
+        return operand_of_map_1(i->opcode, prefix, whole, element);
+    case 2:
+        return operand_of_map_2(i->opcode, prefix, whole, element);
+    case 3:
+        return operand_of_map_3(i->opcode, prefix, whole, element);
+    }
+    return 0;
+}
+
+static unsigned bytes_of_evex(const struct sw_insn *i, const uint8_t *code)
+{
+    uint8_t second = code[i->opcode_at + 2], third = code[i->opcode_at + 3], op = i->opcode;
+    unsigned element = second & 0x80 ? 8 : 4, whole = 16u << (third >> 5 & 3);
+    if (i->map == 2 && (op == 0x2d || op == 0xcb || op == 0xcd)) /* others' in VEX, and without */
+        return element;
+    unsigned n = operand_of_vector(i, second & 3, whole, element);
     bool is_broadcast = third & 0x10 && n >= 8 && n >= whole / 2 && n > element;
     return is_broadcast ? element : n;
 }
 
-/* Bytes of an access, as far as its encoding tells; else 8. */
+/* Those of VEX that have to do with general and mask registers; 0: with vectors. */
+static unsigned bytes_of_vex_general(const struct sw_insn *i, unsigned prefix, unsigned element)
+{
+    uint8_t op = i->opcode;
+    if (i->map == 1 && (op == 0x90 || op == 0x91)) /* kmov */
+        return element == 8 ? (prefix ? 4 : 8) : prefix ? 1 : 2;
+    if (i->map == 1 && op == 0xae) /* vldmxcsr, vstmxcsr */
+        return 4;
+    bool is_bmi = (i->map == 2 && op >= 0xf2 && op <= 0xf7) || (i->map == 3 && op == 0xf0);
+    return is_bmi ? element : 0;
+}
+
+static unsigned bytes_of_vex(const struct sw_insn *i, unsigned prefix, const uint8_t *code)
+{
+    bool is_short = i->encoding == SW_X86_VEX2;
+    uint8_t last = code[i->opcode_at + (is_short ? 1 : 2)];
+    unsigned element = !is_short && last & 0x80 ? 8 : 4, whole = last & 4 ? 32 : 16;
+    unsigned n = bytes_of_vex_general(i, prefix, element);
+    if (!n)
+        n = operand_of_vector(i, prefix, whole, element);
+    return n ? n : whole;
+}
+
+/* Of an operand as wide as a general register. */
+static unsigned general(const struct sw_insn *i)
+{
+    return i->rex & 8 ? 8 : i->prefixes & SW_X86_OPERAND16 ? 2 : 4;
+}
+
+/* Of d8 to df, by reg. */
+static unsigned bytes_of_x87(const struct sw_insn *i)
+{
+    static const uint8_t by_reg[8][8] = {
+        {4, 4, 4, 4, 4, 4, 4, 4},   {4, 4, 4, 4, 28, 2, 28, 2}, {4, 4, 4, 4, 4, 4, 4, 4},
+        {4, 4, 4, 4, 4, 10, 4, 10}, {8, 8, 8, 8, 8, 8, 8, 8},   {8, 8, 8, 8, 108, 8, 108, 2},
+        {2, 2, 2, 2, 2, 2, 2, 2},   {2, 2, 2, 2, 10, 8, 10, 8},
+    };
+    return by_reg[i->opcode & 7][i->modrm >> 3 & 7];
+}
+
+static unsigned bytes_of_one_byte(const struct sw_insn *i)
+{
+    uint8_t op = i->opcode, reg = i->modrm >> 3 & 7;
+    if (op >= 0xd8 && op <= 0xdf)
+        return bytes_of_x87(i);
+    if (op == 0x8f || (op == 0xff && reg >= 2)) /* pop, call, jmp, push */
+        return i->prefixes & SW_X86_OPERAND16 ? 2 : 8;
+    if (op == 0x63) /* movslq */
+        return 4;
+    if (op == 0x8c || op == 0x8e) /* segments */
+        return 2;
+    return op & 1 ? general(i) : 1;
+}
+
+static bool has_vectors(uint8_t op)
+{
+    return (op >= 0x10 && op <= 0x17) || (op >= 0x28 && op <= 0x2f) || (op >= 0x50 && op <= 0x7f) ||
+           op == 0xc2 || (op >= 0xc4 && op <= 0xc6) || op >= 0xd0;
+}
+
+static unsigned bytes_of_sse(const struct sw_insn *i, unsigned prefix)
+{
+    unsigned element = i->rex & 8 ? 8 : 4;
+    bool is_mmx =
+        i->map == 1 && !prefix && ((i->opcode >= 0x60 && i->opcode <= 0x7f) || i->opcode >= 0xd0);
+    if (is_mmx && i->opcode != 0x6e && i->opcode != 0x7e)
+        return i->opcode <= 0x62 ? 4 : 8;               /* punpckl: the lower half */
+    if (i->map == 1 && i->opcode == 0x2a && prefix < 2) /* cvtpi2ps, cvtpi2pd */
+        return 8;
+    unsigned n = operand_of_vector(i, prefix, 16, element);
+    return n ? n : 16;
+}
+
+static unsigned bytes_of_two_bytes(const struct sw_insn *i, unsigned prefix)
+{
+    if (has_vectors(i->opcode))
+        return bytes_of_sse(i, prefix);
+    switch (i->opcode) {
+    case 0x90 ... 0x9f: /* setcc */
+    case 0xb0:
+    case 0xb6:
+    case 0xbe:
+    case 0xc0:
+        return 1;
+    case 0xb7:
+    case 0xbf:
+        return 2;
+    case 0xae: /* ldmxcsr, stmxcsr, and the first word of others */
+        return 4;
+    case 0xc7: /* cmpxchg8b, cmpxchg16b */
+        return i->rex & 8 ? 16 : 8;
+    }
+    return general(i);
+}
+
+/* As far as the encoding tells; else a whole vector. */
 static unsigned bytes_of(const struct sw_insn *i, const uint8_t *code)
 {
     unsigned prefix = prefix_of(i, code);
-    bool is_plain = i->encoding == SW_X86_LEGACY;
-    if (is_plain && (i->map == 0 || (i->map == 1 && (i->opcode & 0xf0) != 0x10 &&
-                                     (i->opcode < 0x28 || i->opcode > 0x7f) && i->opcode < 0xd0))) {
-        bool is_byte = i->map ? (i->opcode & 0xf0) == 0x90 || i->opcode == 0xb0 ||
-                                    i->opcode == 0xb6 || i->opcode == 0xbe || i->opcode == 0xc0
-                              : !(i->opcode & 1) && i->opcode != 0x8e && i->opcode != 0x8c;
-        return is_byte ? 1 : i->rex & 8 ? 8 : i->prefixes & SW_X86_OPERAND16 ? 2 : 4;
-    }
-    if (i->map == 1 &&
-        ((i->opcode >= 0x10 && i->opcode <= 0x11) || (i->opcode >= 0x51 && i->opcode <= 0x5f)) &&
-        prefix >= 2)
-        return prefix == 2 ? 4 : 8;
-    if (i->map == 1 && (i->opcode == 0x6e || i->opcode == 0x7e || i->opcode == 0xd6))
-        return 8;
-    if (is_plain)
-        return 16;
     if (i->encoding == SW_X86_EVEX)
-        return operand_of(i, code);
-    return code[i->opcode_at + (i->encoding == SW_X86_VEX2 ? 1 : 2)] & 4 ? 32 : 16;
+        return bytes_of_evex(i, code);
+    if (i->encoding != SW_X86_LEGACY)
+        return bytes_of_vex(i, prefix, code);
+    if (i->map == 0)
+        return bytes_of_one_byte(i);
+    if (i->map == 1)
+        return bytes_of_two_bytes(i, prefix);
+    if (i->map == 2 && i->opcode >= 0xf0) /* crc32 of a byte; movbe, crc32, adcx */
+        return i->opcode == 0xf0 && prefix == 3 ? 1 : general(i);
+    return bytes_of_sse(i, prefix);
 }
 
 /* Whether the operand's base is one of r8 to r15. */
@@ -369,7 +471,7 @@ void sw_access_decode(struct sw_access *a, const struct sw_insn *i, const uint8_
     a->bytes = (uint16_t)bytes_of(i, code);
     a->scale = 1;
     if (i->encoding == SW_X86_EVEX && has_operand && i->modrm >> 6 == 1) {
-        a->scale = (uint8_t)operand_of(i, code);
+        a->scale = (uint8_t)a->bytes;
         if (!a->scale)
             a->what = SW_ACCESS_UNKNOWN;
     }

@@ -3,7 +3,6 @@
  * `objdump -d -w` on stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
  * is not compared.
  */
-#define SW_INSN_X86
 #include "target/translate/access.h"
 
 #include <stdio.h>
