@@ -57,7 +57,8 @@ void sw_deque_fence_all(void);
 /* --- what the code under test needs --- */
 
 static struct sw_worker workers[MEMORY_THREADS]; /* the first is the owner of the deque */
-static struct sw_frame frames[MACHINE_FRAMES], outermost = {.sp = UINT64_MAX};
+/* As on a stack: who spawns last is lowest; the outermost is above them. */
+static struct sw_frame frames[MACHINE_FRAMES + 1];
 static struct sw_frame **const base = machine_slots + 1;
 static uint32_t fiber;                  /* that the owner is on: how often it has started anew */
 static uint32_t stolen[MACHINE_FRAMES]; /* what a thief writes in a frame */
@@ -176,11 +177,16 @@ static void set_memory(bool fenced)
         *(struct sw_frame ***)&d->head = base;
         *(uint32_t *)&d->alarm = (sleeps() ? SW_ALARM : 0) | d->fenced;
     }
-    machine_slots[0] = &outermost;
+    machine_slots[0] = &frames[MACHINE_FRAMES];
     for (unsigned i = 1; i < MACHINE_SLOTS; i++)
         machine_slots[i] = (struct sw_frame *)&machine_slots[i]; /* see steal() */
-    for (unsigned i = 0; i < MACHINE_FRAMES; i++)
+    for (unsigned i = 0; i <= MACHINE_FRAMES; i++)
         frames[i].sp = UINT64_MAX;
+}
+
+static struct sw_frame *frame_at(unsigned depth)
+{
+    return &frames[MACHINE_FRAMES - 1 - depth];
 }
 
 static bool lost;
@@ -194,7 +200,7 @@ struct sw_frame *__spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
 static void pop(unsigned frame)
 {
     lost = false;
-    machine_owner_popped(&frames[frame]);
+    machine_owner_popped(frame_at(frame));
     model_note(lost ? NOTE_LOST : NOTE_POPPED, frame);
 }
 
@@ -211,11 +217,11 @@ static void own(void)
     unsigned pushed = 0, open[MACHINE_FRAMES], n = 0;
     for (const char *c = scenario->owner; *c; c++) {
         if (*c == 'r') { /* as in go_on() */
-            atomic_store(&workers[1].ready, &frames[0]);
+            atomic_store(&workers[1].ready, frame_at(0));
             sw_wake(&workers[1]);
         } else if (*c == '+') {
             model_note(NOTE_PUSH, fiber);
-            machine_owner_push(&frames[pushed]);
+            machine_owner_push(frame_at(pushed));
             open[n++] = pushed++;
         } else if (n) {
             pop(open[--n]);
@@ -240,7 +246,7 @@ static bool steal(bool may_return)
         return false;
     }
     uint64_t frame = machine_load(slot, sizeof slot, memory_order_relaxed);
-    unsigned number = frame ? (unsigned)((struct sw_frame *)frame - frames) : MACHINE_FRAMES;
+    unsigned number = frame ? (unsigned)(frame_at(0) - (struct sw_frame *)frame) : MACHINE_FRAMES;
     model_note(NOTE_STOLEN, number);
     uint64_t on = machine_load(&fiber, sizeof fiber, memory_order_relaxed);
     model_note(NOTE_FIBER, number << 4 | (unsigned)on);

@@ -98,6 +98,29 @@ static __attribute__((__noinline__)) int catcher(void)
     return 0;
 }
 
+/* Again and again, and what was jumped out of has been overwritten when the next one spawns. */
+static __attribute__((__noinline__)) void overwrite(void)
+{
+    char all[4096];
+    memset(all, 0x7f, sizeof all);
+    __asm__ volatile("" : : "r"(all) : "memory");
+}
+
+static __attribute__((__noinline__)) void deep(int depth)
+{
+    if (depth == 0)
+        longjmp(out, 1);
+    cilk_spawn deep(depth - 1);
+    cilk_sync;
+}
+
+static __attribute__((__noinline__)) void jump(void)
+{
+    if (setjmp(out) == 0)
+        deep(5);
+    overwrite();
+}
+
 int main(int argc, char **argv)
 {
     const char *where = argc > 1 ? argv[1] : "", *how = argc > 2 ? argv[2] : "";
@@ -115,6 +138,9 @@ int main(int argc, char **argv)
         leave_running(how);
     else if (!strcmp(where, "longjmp"))
         printf("caught %d\n", catcher());
+    else if (!strcmp(where, "longjmps"))
+        for (int i = 0; i < 300000; i++)
+            jump();
     else if (!strcmp(where, "return")) {
         cilk_spawn late();
         return 9;

@@ -23,13 +23,13 @@ moves serial-between serial parallel $((7 * 8192 * 15 / 16))
 
 # Nobody would steal from these.
 healthy cilk short-loops
-followed && same "short loops stay on one core" "$(jq '[.sharing.communication[].transfers] | add // 0 | . < 2000' short-loops.json)" true
+same "short loops stay on one core" "$(jq '[.sharing.communication[].transfers] | add // 0 | . < 2000' short-loops.json)" true
 
 for case in array-repaired reducer loops tasks copies blocked; do
     healthy cilk "$case"
 done
 # Frames may be shared with a thief; a worker's own lines, which each spawn uses, are not.
-followed && same "spawns: few lines are shared" "$(jq '[.sharing.shared_lines[].transfers] | add // 0 | . < 2000' tasks.json)" true
+same "spawns: few lines are shared" "$(jq '[.sharing.shared_lines[].transfers] | add // 0 | . < 2000' tasks.json)" true
 
 # Reducers of C++.
 spanwise c++ -O2 -g "$SOURCE/tests/sharing/reducers.cpp" -o reducers || fail build
@@ -45,7 +45,7 @@ on_stack() { # program
     planted stack.c "$1" scopes false 'second in scopes'
     healthy "$1" calls
     look "$1" fields
-    followed && same "$1 fields" "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name) \([.places[].line] | unique)"' fields.json)" \
+    same "$1 fields" "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name) \([.places[].line] | unique)"' fields.json)" \
         "false stats.made and stats.used in fields [$(line_of stack.c fields)]"
 }
 spanwise cc -O2 -g "$SOURCE/tests/sharing/stack.c" -o stack || fail build

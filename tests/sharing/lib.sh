@@ -2,9 +2,6 @@
 # programs that share across barriers, dependences and locks, or not at all, are accused of nothing. All is counted, nothing timed.
 . "$SOURCE/tests/lib.sh"
 
-# Whole programs have been followed on aarch64 only; of x86-64, cross/traffic has what blocks tell.
-followed() { [ "$(uname -m)" = aarch64 ]; }
-
 look() { # program case options...
     program=$1 case=$2
     shift 2
@@ -22,7 +19,6 @@ planted() {
     source=$1 program=$2 case=$3 kind=$4 variable=$5
     shift 5
     look "$program" "$case" "$@"
-    followed || return
     same "$program $case" "$(jq -r '.sharing | .shared_lines[0] |
         "\(.sharing) \(if .name | startswith($variable) then $variable else .name end) \([.places[].line] | map(tostring) | index($line) != null)"' \
         --arg variable "$variable" --arg line "$(line_of "$source" "$case")" "$case.json")" "$kind $variable true"
@@ -33,7 +29,6 @@ planted() {
 
 # The block of the heap that the last one is of: where it was allocated.
 allocated() { # SOURCE CASE
-    followed || return
     same "$2: allocated" "$(jq -r '.sharing.shared_lines[0].allocated_line' "$2.json")" "$(line_of "$1" "$2, allocated")"
 }
 
@@ -42,7 +37,6 @@ healthy() {
     program=$1 case=$2
     shift 2
     look "$program" "$case" "$@"
-    followed || return
     check "$program $case: followed" jq -e '.sharing.followed' "$case.json" >/dev/null
     check "$program $case: nobody is accused" \
         jq -e '.sharing.pressure < 0.3 and (.findings | all(.kind != "shared"))' "$case.json" >/dev/null

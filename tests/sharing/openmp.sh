@@ -13,7 +13,7 @@ planted openmp.c openmp structs false tallies.kept -N 4
 allocated openmp.c structs
 # One on the stack is a variable of who began the region.
 planted openmp.c openmp stack false 'mine in ' -N 4
-followed && same 'whose stack' "$(jq -r '.sharing.shared_lines[0].name' stack.json)" 'mine in stack'
+same 'whose stack' "$(jq -r '.sharing.shared_lines[0].name' stack.json)" 'mine in stack'
 planted openmp.c openmp stack-fields false 'both.made and both.used in stack_fields' -N 4
 # Chunks that anybody takes: of all that two threads may do to each other (of 1000 loads and stores each) much, and little.
 planted openmp.c openmp dynamic false small -N 2
@@ -23,7 +23,7 @@ if followed; then
     within 'chunks: of all' "$(jq '(.sharing.shared_lines[0].transfers // 0) / (256 * 5423)' chunks.json)" 0 0.25
 fi
 planted openmp.c openmp seed true state -N 4
-followed && check 'seed: by whom' grep -q "by 'rand_r'" <(jq -r '.findings[] | select(.kind == "shared").text' seed.json)
+check 'seed: by whom' grep -q "by 'rand_r'" <(jq -r '.findings[] | select(.kind == "shared").text' seed.json)
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
 planted openmp.c openmp beside lock guarded. -N 4
 for case in array-repaired fields-repaired beside-repaired seed-repaired copies reduction loop barriers pipeline tasks critical; do

@@ -18,6 +18,10 @@ static struct {
 static struct {
     volatile long made, unused[7], used;
 } stats_apart __attribute__((aligned(64)));
+static struct {
+    volatile double limit;
+    volatile int hits, base;
+} s __attribute__((aligned(64))) = {.limit = TIMES / 2, .base = 1};
 struct tally {
     volatile long seen, kept, lost;
 };
@@ -71,6 +75,32 @@ static void *fields(void *number)
             stats.made++; /* fields */
         else
             stats.used++;
+    return NULL;
+}
+
+/* One counts; others compare with what is right before it, or use what is right behind it as an index: x86-64 has instructions that
+ * read these as something wider. */
+static void *limit(void *number)
+{
+    long n = 0;
+    for (int i = 0; i < TIMES; i++)
+        if (!number)
+            s.hits++; /* limit */
+        else
+            n += i > s.limit;
+    plain = n;
+    return NULL;
+}
+
+static void *index_of(void *number)
+{
+    long n = 0;
+    for (int i = 0; i < TIMES; i++)
+        if (!number)
+            s.hits++; /* index */
+        else
+            n += counts[s.base];
+    plain = n;
     return NULL;
 }
 
@@ -222,6 +252,8 @@ static const struct {
              {"queue", queue},
              {"fields", fields},
              {"fields-repaired", fields_repaired},
+             {"limit", limit},
+             {"index", index_of},
              {"structs", structs},
              {"counter", counter},
              {"stack", stack},

@@ -5,10 +5,12 @@ g++ -O2 -g -pthread "$SOURCE/tests/sharing/heap.cpp" -o heap || fail build
 planted threads.c threads array false counts -N 4
 planted threads.c threads atomics atomic total -N 4
 planted threads.c threads fields false 'stats.made and stats.used' -N 4
+planted threads.c threads limit false 's.limit and s.hits' -N 4
+planted threads.c threads index false 's.hits and s.base' -N 4
 planted threads.c threads counter true plain -N 4
 planted threads.c threads structs false '' -N 4
 allocated threads.c structs
-followed && same 'structs: declared elsewhere' "$(jq -r '.sharing.shared_lines[0].name' structs.json)" ''
+same 'structs: declared elsewhere' "$(jq -r '.sharing.shared_lines[0].name' structs.json)" ''
 for case in vector array pointer; do
     planted heap.cpp heap $case false tally::kept -N 4
     allocated heap.cpp $case
@@ -17,14 +19,14 @@ done
 g++ -O0 -g -pthread "$SOURCE/tests/sharing/heap.cpp" -o heap-plain || fail build
 planted heap.cpp heap-plain vector false '' -N 4
 allocated heap.cpp vector
-followed && same 'vector: no line of a library' \
+same 'vector: no line of a library' \
     "$(jq -r '[.sharing.shared_lines[].allocated_file | select(test("/c[+][+]/"))] | length' vector.json)" 0
 planted threads.c threads stack false 'sums in main' -N 4
 planted threads.c threads beside lock guarded. -N 4
 planted threads.c threads told true plain -N 4
-followed && same 'told: what to do' "$(jq -r '[.findings[] | select(.kind == "shared").text | test("reduction")] | any' told.json)" false
+same 'told: what to do' "$(jq -r '[.findings[] | select(.kind == "shared").text | test("reduction")] | any' told.json)" false
 look threads alive -N 4
-followed && same 'alive: other bytes' "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name)"' alive.json)" 'false watched.sum and watched.beat'
+same 'alive: other bytes' "$(jq -r '.sharing.shared_lines[0] | "\(.sharing) \(.name)"' alive.json)" 'false watched.sum and watched.beat'
 for case in array-repaired fields-repaired copies beside-repaired barriers queue; do
     healthy threads "$case" -N 4
 done

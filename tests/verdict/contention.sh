@@ -13,7 +13,6 @@ for p in $fought $(printf '%s-repaired ' $fought) $peaceful; do
     same "$p: status" $? 0
     spanwise report --format=json "$p.prof" | jq '{verdict: (.verdict // .conclusion), pressure: .sharing.pressure}' >"saved/$p.json"
 done
-followed || finish
 # shellcheck disable=SC2086
 python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $fought >score
 same 'all are right' $? 0

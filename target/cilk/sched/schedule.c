@@ -273,15 +273,25 @@ SW_SCHED struct sw_frame *__spanwise_unwind(struct sw_worker *w, struct sw_frame
     return frame;
 }
 
-/* What is stolen goes on elsewhere: its context says nothing of this stack. A frame may be off the stack where
- * AddressSanitizer has put it; what its frame pointer says is not. */
+/* Whether a function was jumped out of: its frame is below that of the one that spawns now, and what it says may have been overwritten.
+ * A stolen one may be on another stack, and AddressSanitizer has frames elsewhere: these tell by the stack pointer that they have. */
+SW_SCHED static bool is_left_behind(const struct sw_worker *w, const struct sw_frame *entry,
+                                    const struct sw_frame *frame)
+{
+    bool is_moved = sw_sanitizer_moves_variables();
+    bool is_elsewhere = is_moved || (w->fiber && (uint64_t)entry < w->fiber->low);
+    return (!is_elsewhere && entry <= frame) ||
+           entry->sp <= (is_moved ? frame->fp : (uint64_t)frame);
+}
+
 SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
+    if (!is_left_behind(w, tail[-1], frame)) /* beside it, on a stack nearby */
+        return tail;
     sw_deque_lock(&w->deque);
     struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
-    uint64_t at = sw_sanitizer_moves_variables() ? frame->fp : (uint64_t)frame;
-    for (; tail > head && tail[-1]->sp <= at; tail--)
+    for (; tail > head && is_left_behind(w, tail[-1], frame); tail--)
         sw_workers_jumped();
     sw_deque_unlock(&w->deque);
     return tail;
