@@ -5,17 +5,13 @@
  */
 #include "target/annotate/modules.h"
 #include "target/annotate/hooks.h"
+#include "target/core/libc_next.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))
-#if defined __x86_64__
-#define BASE_VERSION "GLIBC_2.2.5"
-#else
-#define BASE_VERSION "GLIBC_2.17"
-#endif
 
 static const char owner[] = "Spanwise";
 
@@ -80,19 +76,14 @@ unsigned sw_annotate_modules(const struct __spanwise_takers *takers)
 static struct {
     void *(*dlopen)(const char *, int);
     void *(*dlsym)(void *, const char *);
-    bool tried;
 } real;
 
 static bool opened; /* something may have been, since modules were looked at */
 
 static void find_real(void)
 {
-    static const char *const versions[] = {"GLIBC_2.34", BASE_VERSION};
-    for (unsigned i = 0; i < 2 && !real.dlsym; i++)
-        real.dlsym = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
-    for (unsigned i = 0; i < 2 && !real.dlopen; i++)
-        real.dlopen = dlvsym(RTLD_NEXT, "dlopen", versions[i]);
-    real.tried = true;
+    *(void **)&real.dlsym = sw_libc_next("dlsym");
+    *(void **)&real.dlopen = sw_libc_next("dlopen");
 }
 
 static void look_again(void)
@@ -105,7 +96,7 @@ static void look_again(void)
 
 EXPORT void *dlopen(const char *path, int flags)
 {
-    if (!real.tried)
+    if (!real.dlopen)
         find_real();
     look_again();
     __atomic_store_n(&opened, true, __ATOMIC_RELEASE);
@@ -114,7 +105,7 @@ EXPORT void *dlopen(const char *path, int flags)
 
 EXPORT void *dlsym(void *handle, const char *name)
 {
-    if (!real.tried)
+    if (!real.dlopen)
         find_real();
     look_again();
     return real.dlsym(handle, name);

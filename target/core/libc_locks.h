@@ -1,6 +1,6 @@
 /*
  * Libc's locks and conditions, for the libraries that put functions of their own in front of them: their names, and a table of libc's own
- * behind ours. Uses libc. What a malloc() of the program's may call while the table is being filled is in it from the start.
+ * behind ours.
  */
 #ifndef SPANWISE_TARGET_CORE_LIBC_LOCKS_H
 #define SPANWISE_TARGET_CORE_LIBC_LOCKS_H
@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <threads.h>
 #include <time.h>
 
@@ -54,39 +55,13 @@
 #define SW_LIBC_FIELD(name) __typeof__(name) *name;
 #define SW_LIBC_NAME(name)  #name,
 
-#if defined __x86_64__
-#define SW_LIBC_OLDEST "GLIBC_2.2.5"
-#else
-#define SW_LIBC_OLDEST "GLIBC_2.17"
-#endif
-
-/* Libc's other names of some. The linker knows them by their version only. In the one file that has the table: */
-#define SW_LIBC_DECLARE_EARLY                                                       \
-    extern __typeof__(pthread_mutex_lock) libc_mutex_lock;                          \
-    extern __typeof__(pthread_mutex_trylock) libc_mutex_trylock;                    \
-    extern __typeof__(pthread_mutex_unlock) libc_mutex_unlock;                      \
-    __asm__(".symver libc_mutex_lock, __pthread_mutex_lock@" SW_LIBC_OLDEST);       \
-    __asm__(".symver libc_mutex_trylock, __pthread_mutex_trylock@" SW_LIBC_OLDEST); \
-    __asm__(".symver libc_mutex_unlock, __pthread_mutex_unlock@" SW_LIBC_OLDEST);
-#define SW_LIBC_EARLY                                                                   \
-    .pthread_mutex_lock = libc_mutex_lock, .pthread_mutex_trylock = libc_mutex_trylock, \
-    .pthread_mutex_unlock = libc_mutex_unlock
-
-/* Fills a table of so many; what is not found stays as it is. False: the thread is at it already. */
-static inline bool sw_libc_fill(void *table, const char *const *names, size_t n)
+/* Fills a table of so many. */
+static inline void sw_libc_fill(void *table, const char *const *names, size_t n)
 {
-    static __thread volatile bool
-        is_finding; /* dlsym() is declared not to come back to this file */
-    if (is_finding)
-        return false;
-    is_finding = true;
     for (size_t i = 0; i < n; i++) {
         void *found = sw_libc_next(names[i]);
-        if (found)
-            memcpy((char *)table + i * sizeof found, &found, sizeof found);
+        memcpy((char *)table + i * sizeof found, &found, sizeof found);
     }
-    is_finding = false;
-    return true;
 }
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <link.h>
 #include <stdint.h>
+#include <string.h>
 
 static uint64_t low, size; /* 0: it is not known, or not there */
 

@@ -1,8 +1,6 @@
 #include "target/threads/libc.h"
 
-SW_LIBC_DECLARE_EARLY
-
-struct sw_threads_libc sw_threads_libc_table = {SW_LIBC_EARLY};
+struct sw_threads_libc sw_threads_libc_table;
 
 void sw_threads_libc_find(void)
 {

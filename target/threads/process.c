@@ -9,13 +9,13 @@
 #include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
+#include "target/process/dynamic.h"
 #include "target/threads/libc.h"
 #include "target/threads/sample.h"
 #include "target/threads/vthread.h"
 #include "target/threads/watch.h"
 #include "target/threads/without.h"
 
-#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,45 +143,6 @@ void sw_process_begin(void)
 
 /* --- Whether the program makes threads --- */
 
-/* Of the program alone: libraries of C++ can make threads in any program. */
-struct imports {
-    const char *names;
-    const ElfW(Sym) * symbols;
-    struct {
-        const ElfW(Rela) * all;
-        uint64_t bytes;
-    } places[2]; /* where symbols are bound: for calls, and for others */
-};
-
-static struct imports imports_of(const struct link_map *map)
-{
-    struct imports found = {0};
-    for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
-        uint64_t value = d->d_un.d_ptr, address = value < map->l_addr ? value + map->l_addr : value;
-        switch (d->d_tag) {
-        case DT_STRTAB:
-            found.names = (const char *)address;
-            break;
-        case DT_SYMTAB:
-            found.symbols = (const ElfW(Sym) *)address;
-            break;
-        case DT_JMPREL:
-            found.places[0].all = (const ElfW(Rela) *)address;
-            break;
-        case DT_PLTRELSZ:
-            found.places[0].bytes = value;
-            break;
-        case DT_RELA:
-            found.places[1].all = (const ElfW(Rela) *)address;
-            break;
-        case DT_RELASZ:
-            found.places[1].bytes = value;
-            break;
-        }
-    }
-    return found;
-}
-
 static bool is_maker(const char *name)
 {
     static const char *const makers[] = {
@@ -193,20 +154,28 @@ static bool is_maker(const char *name)
     return false;
 }
 
+/* Among the symbols that are bound at one kind of place. */
+static bool binds_maker(const struct link_map *map, int64_t places, int64_t bytes)
+{
+    const ElfW(Rela) *all = sw_dynamic_table(map, places);
+    const ElfW(Sym) *symbols = sw_dynamic_table(map, DT_SYMTAB);
+    const char *names = sw_dynamic_table(map, DT_STRTAB);
+    for (uint64_t i = 0; i < sw_dynamic_value(map, bytes) / sizeof *all; i++) {
+        uint64_t symbol = ELF64_R_SYM(all[i].r_info);
+        if (symbol && is_maker(names + symbols[symbol].st_name))
+            return true;
+    }
+    return false;
+}
+
+/* Of the program alone: libraries of C++ can make threads in any program. */
 static bool makes_threads(const struct link_map *map)
 {
-    struct imports found = imports_of(map);
-    for (int k = 0; found.names && found.symbols && k < 2; k++)
-        for (uint64_t i = 0; found.places[k].all && i < found.places[k].bytes / sizeof(ElfW(Rela));
-             i++) {
-            uint64_t symbol = ELF64_R_SYM(found.places[k].all[i].r_info);
-            if (symbol && is_maker(found.names + found.symbols[symbol].st_name))
-                return true;
-        }
-    for (const ElfW(Dyn) *d = map->l_ld; found.names && d->d_tag != DT_NULL; d++)
-        if (d->d_tag == DT_NEEDED && !strncmp(found.names + d->d_un.d_val, "libtbb.so", 9))
+    const char *names = sw_dynamic_table(map, DT_STRTAB);
+    for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++)
+        if (d->d_tag == DT_NEEDED && !strncmp(names + d->d_un.d_val, "libtbb.so", 9))
             return true;
-    return false;
+    return binds_maker(map, DT_JMPREL, DT_PLTRELSZ) || binds_maker(map, DT_RELA, DT_RELASZ);
 }
 
 static void __attribute__((constructor)) load(void)

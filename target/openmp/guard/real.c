@@ -5,7 +5,5 @@ struct sw_omp_real sw_omp_real_table;
 void __attribute__((constructor(101))) sw_omp_real_find(void)
 {
     static const char *const names[] = {SW_OMP_REAL(SW_LIBC_NAME)};
-    struct sw_omp_real found = {0};
-    if (sw_libc_fill(&found, names, sizeof names / sizeof *names))
-        sw_omp_real_table = found;
+    sw_libc_fill(&sw_omp_real_table, names, sizeof names / sizeof *names);
 }

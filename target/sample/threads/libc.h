@@ -72,14 +72,13 @@ struct sw_libc {
 };
 
 extern struct sw_libc sw_libc_table __attribute__((visibility("hidden")));
-extern bool sw_libc_is_found __attribute__((visibility("hidden")));
 
 __attribute__((noinline, cold)) void sw_libc_find(void);
 
 /* Filled in when the library is loaded; somebody's constructor may have been first. */
 static inline const struct sw_libc *sw_libc(void)
 {
-    if (__builtin_expect(!sw_libc_is_found, 0))
+    if (__builtin_expect(!sw_libc_table.pthread_create, 0))
         sw_libc_find();
     return &sw_libc_table;
 }

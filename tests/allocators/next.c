@@ -1,0 +1,19 @@
+/* What is found behind a library of ours, without libc's help, is what the linker binds: there, and in the version of today. */
+#include "target/openmp/guard/real.h"
+#include "target/sample/threads/libc.h"
+#include "tests/check.h"
+
+#include <signal.h>
+
+#define FOUND(name) CHECK_EQ((uint64_t)sw_libc_next(#name), (uint64_t)name);
+
+int main(void)
+{
+    SW_LIBC_FUNCTIONS(FOUND)
+    SW_OMP_REAL(FOUND)
+    FOUND(sigaction)
+    FOUND(dlsym)
+    CHECK_EQ((uint64_t)sw_libc_next("no function has this name"), 0);
+    CHECK_EQ((uint64_t)sw_libc_next("main"), 0);
+    return check_done();
+}
