@@ -137,7 +137,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!sw_document_fails(&d, make(&report, &d)))
         sw_run_formats[options->format](&d, &report);
     if (options->is_fine)
-        *options->is_fine = report.verdict.cause == SW_WHY_NONE;
+        *options->is_fine = report.verdict.cause >= SW_WHY_CAUSES;
     error = sw_document_close(&d);
     sw_findings_release(&report.findings);
     sw_verdict_release(&report.verdict);

@@ -32,8 +32,8 @@ static enum sw_why why_of(enum sw_finding_kind kind)
 
 const char *sw_why_name(enum sw_why cause)
 {
-    static const char *const names[] = {"parallelism", "imbalance", "grain",  "contention",
-                                        "memory",      "none",      "unknown"};
+    static const char *const names[] = {"parallelism", "imbalance", "grain",   "contention",
+                                        "memory",      "none",      "waiting", "unknown"};
     return names[cause];
 }
 

@@ -75,10 +75,11 @@ enum sw_why {
     SW_WHY_MEMORY,      /* bandwidth */
     SW_WHY_CAUSES,
     SW_WHY_NONE = SW_WHY_CAUSES, /* it scales */
-    SW_WHY_UNKNOWN               /* nothing can be said */
+    SW_WHY_WAITING, /* it does not, as its threads sleep, or wait for input or output */
+    SW_WHY_UNKNOWN  /* nothing can be said */
 };
 
-const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "unknown" */
+const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "waiting", "unknown" */
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
 

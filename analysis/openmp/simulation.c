@@ -239,12 +239,27 @@ bool sw_simulation_has_one(const struct sw_profile *p, const struct sw_simulatio
     return s->one_time || sw_simulation_on(p, 1);
 }
 
+/* Time in which no thread ran, as all of them slept or waited for input or output: one processor has it too. Of programs with threads
+ * only: for others, what has no name may be anything. */
+static double away(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    struct sw_outcome o = {.simulation = s, .processors = processors_of(p, s)};
+    struct sw_loss *losses = p->front_end == SW_FRONT_END_THREADS ? sw_losses_make(p, s) : NULL;
+    if (losses)
+        share_out(&o, losses);
+    free(losses);
+    return o.lost[SW_CAUSE_OTHER] * (double)s->time;
+}
+
+/* Without a run on one processor: its work, and as much of the time in which no thread ran as T(N) has: that is less, as work may go on
+ * while others sleep, but never a time below T(N) for want of knowing. */
 double sw_simulation_one(const struct sw_profile *p, const struct sw_simulation *s)
 {
     const struct sw_simulation *one = sw_simulation_on(p, 1);
     if (one && one->time)
         return (double)one->time;
-    return (double)(s->one_time ? s->one_time : s->work);
+    return s->one_time ? (double)s->one_time
+                       : fmax((double)s->work, fmin((double)s->work + away(p, s), (double)s->time));
 }
 
 /* Its work on one processor; 0: not known. */

@@ -67,6 +67,7 @@ static enum sw_obstacle obstacle_of(const struct sw_finding *f)
         [SW_WHY_CONTENTION] = SW_OBSTACLE_CONTENTION,
         [SW_WHY_MEMORY] = SW_OBSTACLE_MEMORY,
         [SW_WHY_NONE] = SW_OBSTACLE_NONE,
+        [SW_WHY_WAITING] = SW_OBSTACLE_NONE,
         [SW_WHY_UNKNOWN] = SW_OBSTACLE_UNKNOWN,
     };
     switch (f->kind) { /* those that say nothing of a run on N processors */

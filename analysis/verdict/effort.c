@@ -1,5 +1,6 @@
 #include "analysis/verdict/effort.h"
 #include "analysis/effort/account.h"
+#include "analysis/verdict/verdict_parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -35,6 +36,14 @@ static const char *name_of(const struct sw_effort_tree *tree, struct sw_effort_k
     return *name == '[' || *name == '(' ? "" : name;
 }
 
+/* Over what one processor would have taken: its work, or all of this run's time, if that is longer because all threads slept or waited for
+ * input, or for what is not known. */
+static double times_work(const struct sw_account *l)
+{
+    double n = (double)l->processors, away = (l->lost[SW_ACCOUNT_AWAY] + l->unknown) / n;
+    return l->work > 0 ? fmax(1, fmin(l->work + away, l->all / n) / l->work) : 1;
+}
+
 static int add_loss(struct sw_verdict *v, const struct sw_account *l,
                     const struct sw_effort_tree *tree, size_t which)
 {
@@ -45,7 +54,7 @@ static int add_loss(struct sw_verdict *v, const struct sw_account *l,
         return 0;
     *to = (struct sw_verdict_loss){.cause = causes[which].cause,
                                    .lost = l->lost[loss] / l->all,
-                                   .speedup_without = sw_account_without(l, loss)};
+                                   .speedup_without = times_work(l) * sw_account_without(l, loss)};
     int n = sw_account_places(l, tree, loss, places);
     if (n < 0)
         return n;
@@ -137,7 +146,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
         sw_effort_regions_release(&regions);
         return 0;
     }
-    v->speedup = sw_account_speedup(&account);
+    v->speedup = times_work(&account) * sw_account_speedup(&account);
     for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++)
         error = add_loss(v, &account, tree, i);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
@@ -145,12 +154,12 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     v->away = account.all > 0 ? account.lost[SW_ACCOUNT_AWAY] / account.all : 0;
     if (v->n_losses > 1) {
         v->then = v->losses[1].cause;
-        v->speedup_then =
-            (double)v->processors * v->work / (1 - v->losses[0].lost - v->losses[1].lost);
+        v->speedup_then = v->speedup / (1 - v->losses[0].lost - v->losses[1].lost);
     }
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
     v->cause = cause_of(v);
+    sw_verdict_face(v);
     v->certainty = sw_account_certainty(tree->profile);
     if (!error)
         error = look_further(v, &account, tree);

@@ -26,6 +26,7 @@
 #define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
 #define GAINS    1.15   /* times as fast: what mending less does is no reason to begin; ... */
 #define UNSURE   1.25   /* ... of times of a single run */
+#define LITTLE   0.5    /* of its processors */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -63,6 +64,30 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
         v->cause = loss.cause;
         v->certainty = loss.is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
         break;
+    }
+}
+
+/* A program that gets little of its processors does not scale: then what loses most of their time holds it back, even if nothing is gained by
+ * mending that alone. */
+void sw_verdict_face(struct sw_verdict *v)
+{
+    size_t most = 0;
+    if (v->cause != SW_WHY_NONE ||
+        !(v->speedup <= LITTLE * (double)v->processors || v->away >= LITTLE))
+        return;
+    for (size_t i = 1; i < v->n_losses; i++)
+        if (v->losses[i].lost > v->losses[most].lost)
+            most = i;
+    double lost = v->n_losses ? v->losses[most].lost : 0, known = v->work + v->away;
+    for (size_t i = 0; i < v->n_losses; i++)
+        known += v->losses[i].lost;
+    v->cause = v->away >= fmax(lost, 1 - known) ? SW_WHY_WAITING
+               : lost >= 1 - known              ? v->losses[most].cause
+                                                : SW_WHY_UNKNOWN;
+    if (v->cause < SW_WHY_CAUSES) {
+        const struct sw_verdict_loss first = v->losses[most];
+        memmove(v->losses + 1, v->losses, most * sizeof first);
+        v->losses[0] = first;
     }
 }
 
@@ -371,6 +396,7 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         rank(v, p);
     if (!is_effort && (error = rank_shared(v, p, findings)))
         return error;
+    sw_verdict_face(v);
     return sw_verdict_say(v, p, findings);
 }
 

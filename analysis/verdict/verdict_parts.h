@@ -11,6 +11,9 @@
 int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
                    const struct sw_findings *findings);
 
+/* After they are ranked: where mending gains nothing, though little is got of the processors, the cause is what loses most. */
+void sw_verdict_face(struct sw_verdict *verdict);
+
 /* "a.c:12"; "in 'f'"; NULL */
 struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
 

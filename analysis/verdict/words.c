@@ -42,7 +42,7 @@ struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place)
 static int say_head(struct sw_verdict *v, const struct sw_profile *p)
 {
     const char *name = sw_base_name(sw_string(p->program));
-    if (isnan(v->speedup) || (v->cause == SW_WHY_UNKNOWN && !v->watched_on))
+    if (isnan(v->speedup))
         return say(v, SW_SAY(VERDICT_UNKNOWN, name));
     if (v->cause == SW_WHY_UNKNOWN)
         return say(v, SW_SAY(VERDICT_LOST, name, v->processors, v->speedup, 1 - v->work));
@@ -268,12 +268,12 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         error = form_of(&v->losses[0]) == SW_FORM_SHARED ? say_shared(v, findings) : say_place(v);
         if (!error)
             error = say_lines(v, p);
-        if (!error && !isnan(v->losses[0].speedup_without))
+        if (!error && v->losses[0].speedup_without > MORE * v->speedup)
             error = say_gain(v);
         if (!error)
             error = say_number(v, p);
     }
-    if (!error && v->away > AWAY)
+    if (!error && (v->away > AWAY || v->cause == SW_WHY_WAITING))
         error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);

@@ -330,7 +330,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!sw_document_fails(&d, make(&r, &d)))
         put[d.as](&d, &r);
     if (options->is_fine)
-        *options->is_fine = r.verdict.cause == SW_WHY_NONE;
+        *options->is_fine = r.verdict.cause >= SW_WHY_CAUSES;
     error = sw_document_close(&d);
     sw_findings_release(&r.findings);
     sw_verdict_release(&r.verdict);

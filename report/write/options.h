@@ -87,12 +87,12 @@ struct sw_scaling_report;
 struct sw_report_options {
     enum sw_report_format format;
     enum sw_report_sort sort;
-    bool brief;     /* text: the verdict, and not more than a screen */
-    bool *is_fine;  /* whether the verdict is that nothing holds it back; NULL: nobody asks */
-    size_t top;     /* sites to print; 0: 10 in text, else all */
-    unsigned width; /* columns of text; 0: those of the terminal, 80 where unknown */
-    enum sw_report_choice color;      /* auto: on a terminal, unless NO_COLOR is set */
-    enum sw_report_choice utf8;       /* auto: as the locale says; text only */
+    bool brief;                  /* text: the verdict, and not more than a screen */
+    bool *is_fine;               /* whether there is no cause to mend; NULL: nobody asks */
+    size_t top;                  /* sites to print; 0: 10 in text, else all */
+    unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
+    enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */
+    enum sw_report_choice utf8;  /* auto: as the locale says; text only */
     const struct sw_profile *serial;  /* of the same program's serial run, to compare with: work
                                         inflation, in text, CSV of sites and JSON; or NULL */
     const char *serial_name;          /* where it is from, or NULL */

@@ -644,6 +644,24 @@ static void test_verdict(void)
     sw_profile_release(&p);
 }
 
+/* All threads slept nearly all the time: no speedup is below 1 for that, and it is not "nothing". */
+static void test_waiting(void)
+{
+    const struct sw_findings none = {0};
+    struct sw_profile p;
+    struct sw_verdict v;
+    CHECK_EQ(synthetic_make(&p, "effort"), 0);
+    p.effort.time = p.effort.due = 100000 * MS;
+    p.effort.nobody[SW_WAIT_CLOCK] = 99000 * MS;
+    p.circumstances.answers_for = 64;
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    CHECK_EQ(v.cause, SW_WHY_WAITING);
+    CHECK_EQ(v.processors, 4);
+    CHECK_NEAR(v.speedup, 1);
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
+}
+
 /* Where nothing holds it back here, a lock or serial code may on more processors: no more than that is known of them. */
 static void test_further(void)
 {
@@ -776,6 +794,7 @@ int main(void)
     test_verdict();
     test_switching();
     test_further();
+    test_waiting();
     test_not_simulated();
     test_lanes();
     return check_done();

@@ -134,6 +134,27 @@ static void test_growth(void)
     sw_profile_release(&p);
 }
 
+/* Threads that sleep do so on one processor too: without a run on one, T(1) is no less than T(N) for that. */
+static void test_asleep(void)
+{
+    const struct sw_findings none = {0};
+    struct sw_profile p;
+    struct sw_verdict v;
+    synthetic_make(&p, "openmp");
+    struct sw_simulation *s = &p.simulations[1];
+    p.simulations[0].processors = 2;
+    p.tree.n_nodes = 0;
+    s->time *= 1000;
+    CHECK(sw_simulation_speedup(&p, s) < 0.1); /* of OpenMP, nobody knows what that was */
+    p.front_end = SW_FRONT_END_THREADS;
+    near(sw_simulation_speedup(&p, s), 1);
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, s->processors), 0);
+    CHECK_EQ(v.cause, SW_WHY_WAITING);
+    near(v.speedup, 1);
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
+}
+
 static void test_losses(void)
 {
     struct sw_profile p;
@@ -960,6 +981,7 @@ int main(void)
     test_unsteady();
     test_growth();
     test_losses();
+    test_asleep();
     test_too_much();
     test_overlaps();
     test_chain();
