@@ -16,8 +16,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-REPLACES int mlockall(int flags);
-
 struct mapping {
     uint64_t low, high;
     bool is_ours; /* and larger than what is used */
@@ -73,7 +71,7 @@ static void lock_each(FILE *maps, bool fills)
             mlock2((void *)m.low, m.high - m.low, MLOCK_ONFAULT);
 }
 
-static int lock_by(FILE *maps, __typeof__(mlockall) *real, int flags)
+static int lock_by(FILE *maps, mlockall_type *real, int flags)
 {
     uint64_t bytes;
     bool has_ours;
@@ -93,23 +91,15 @@ static int lock_by(FILE *maps, __typeof__(mlockall) *real, int flags)
     return 0;
 }
 
-int sw_lock_all(int flags)
+SW_IN_FRONT(int, mlockall, (int flags))
 {
-    static void *found;
-    __typeof__(mlockall) *real;
-    *(void **)&real = next(&found, "mlockall");
     if (!(flags & MCL_CURRENT))
-        return real(flags);
+        return SW_NEXT(mlockall)(flags);
     FILE *maps = fopen("/proc/self/smaps", "re");
     if (!maps)
-        return real(flags | MCL_ONFAULT);
-    int result = lock_by(maps, real, flags), error = errno;
+        return SW_NEXT(mlockall)(flags | MCL_ONFAULT);
+    int result = lock_by(maps, SW_NEXT(mlockall), flags), error = errno;
     fclose(maps);
     errno = error;
     return result;
-}
-
-int mlockall(int flags)
-{
-    return sw_lock_all(flags);
 }

@@ -6,7 +6,8 @@
 #ifndef SPANWISE_TARGET_CALLS_LOCK_H
 #define SPANWISE_TARGET_CALLS_LOCK_H
 
-/* As mlockall(). */
-int sw_lock_all(int flags);
+#include "target/calls/next.h"
+
+SW_DECLARE_IN_FRONT(int, mlockall, (int flags));
 
 #endif

@@ -1,18 +1,43 @@
-/* Libc's functions, or those of another library between it and ours. Not target/core/libc_next.h, whose dlvsym() is glibc's alone. */
+/*
+ * Functions of ours that stand in front of libc's, or of those of another library between it and ours. Not target/core/libc_next.h,
+ * whose dlvsym() is glibc's alone.
+ *
+ *     SW_IN_FRONT(int, rmdir, (const char *path))
+ *     {
+ *         return SW_NEXT(rmdir)(path);
+ *     }
+ *
+ * In C such a function is sw_rmdir(): headers may have another idea of its parameters, where they are variable.
+ */
 #ifndef SPANWISE_TARGET_CALLS_NEXT_H
 #define SPANWISE_TARGET_CALLS_NEXT_H
 
 #include <dlfcn.h>
 
-#define REPLACES __attribute__((visibility("default")))
+struct sw_next {
+    const char *name;
+    void *found;
+};
 
-/* Found at the first call, by whoever comes first. */
-static inline void *next(void **found, const char *name)
+#define SW_DECLARE_IN_FRONT(type, name, parameters) \
+    typedef type name##_type parameters;            \
+    __attribute__((visibility("default"))) type sw_##name parameters __asm__(#name)
+
+#define SW_IN_FRONT(type, name, parameters)                                                    \
+    SW_DECLARE_IN_FRONT(type, name, parameters);                                               \
+    static struct sw_next next_##name __attribute__((used, section("sw_nexts"))) = {#name, 0}; \
+    type sw_##name parameters
+
+#define SW_NEXT(name) ((name##_type *)sw_next_find(&next_##name))
+
+/* All are found when our library is loaded (effects.c): a lookup may wait for what another thread holds, which in the child of a fork
+ * is held for ever. Who comes earlier finds its own. */
+static inline void *sw_next_find(struct sw_next *next)
 {
-    void *function = __atomic_load_n(found, __ATOMIC_ACQUIRE);
+    void *function = __atomic_load_n(&next->found, __ATOMIC_ACQUIRE);
     if (!function) {
-        function = dlsym(RTLD_NEXT, name);
-        __atomic_store_n(found, function, __ATOMIC_RELEASE);
+        function = dlsym(RTLD_NEXT, next->name);
+        __atomic_store_n(&next->found, function, __ATOMIC_RELEASE);
     }
     return function;
 }

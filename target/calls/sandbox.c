@@ -1,7 +1,11 @@
 #include "target/calls/sandbox.h"
+#include "target/calls/effects.h"
 #include "target/calls/lock.h"
+#include "target/calls/names.h"
 #include "target/calls/next.h"
+#include "target/calls/open.h"
 
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
@@ -9,10 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
-
-/* With as many parameters as they may have: so each call can be a jump, which leaves registers and stack as they are. */
-REPLACES int prctl(int option, long a, long b, long c, long d);
-REPLACES long syscall(long number, long a, long b, long c, long d, long e, long f);
 
 /* What it refuses may be what we need, be it only to return from a signal. */
 static bool allows_all(const struct sock_fprog *filter)
@@ -32,6 +32,7 @@ static void tell(void)
 {
     __typeof__(spanwise_sandbox) *told;
     *(void **)&told = dlsym(RTLD_DEFAULT, "spanwise_sandbox");
+    sw_effects_leave();
     if (told)
         told();
 }
@@ -51,25 +52,44 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
-int prctl(int option, long a, long b, long c, long d)
+/* With as many parameters as they may have: so each call can be a jump, which leaves registers and stack as they are. */
+SW_IN_FRONT(int, prctl, (int option, long a, long b, long c, long d))
 {
-    static void *found;
-    __typeof__(prctl) *real;
     look_at_prctl(option, a, b);
-    *(void **)&real = next(&found, "prctl");
-    return real(option, a, b, c, d);
+    return SW_NEXT(prctl)(option, a, b, c, d);
 }
 
-long syscall(long number, long a, long b, long c, long d, long e, long f)
+SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e, long f))
 {
-    static void *found;
-    __typeof__(syscall) *real;
-    if (number == SYS_prctl)
+    switch (number) {
+    case SYS_prctl:
         look_at_prctl(a, b, c);
-    if (number == SYS_seccomp)
+        break;
+    case SYS_seccomp:
         look_at_seccomp(a, c);
-    if (number == SYS_mlockall)
-        return sw_lock_all((int)a);
-    *(void **)&real = next(&found, "syscall");
-    return real(number, a, b, c, d, e, f);
+        break;
+    case SYS_mlockall:
+        return sw_mlockall((int)a);
+    case SYS_openat:
+        return sw_openat((int)a, (const char *)b, (int)c, (mode_t)d);
+#ifdef SYS_open
+    case SYS_open:
+        return sw_open((const char *)a, (int)b, (mode_t)c);
+    case SYS_unlink:
+        return sw_unlinkat(AT_FDCWD, (const char *)a, 0);
+    case SYS_rename:
+        return sw_renameat2(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0);
+    case SYS_mkdir:
+        return sw_mkdirat(AT_FDCWD, (const char *)a, (mode_t)b);
+#endif
+    case SYS_unlinkat:
+        return sw_unlinkat((int)a, (const char *)b, (int)c);
+    case SYS_renameat:
+    case SYS_renameat2:
+        return sw_renameat2((int)a, (const char *)b, (int)c, (const char *)d,
+                            number == SYS_renameat ? 0 : (unsigned)e);
+    case SYS_mkdirat:
+        return sw_mkdirat((int)a, (const char *)b, (mode_t)c);
+    }
+    return SW_NEXT(syscall)(number, a, b, c, d, e, f);
 }

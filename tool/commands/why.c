@@ -19,8 +19,10 @@
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/input.h"
 #include "tool/measure/machines.h"
+#include "tool/measure/once.h"
 #include "tool/measure/pace.h"
 #include "tool/measure/processes.h"
+#include "tool/measure/rates.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/spawn_cost.h"
@@ -57,7 +59,7 @@ struct why {
     uint64_t numbers[MOST_NUMBERS]; /* ascending */
     size_t n_numbers;
     uint64_t chief; /* the one that the verdict is for */
-    bool quick, quiet, no_html;
+    bool quick, rerun, quiet, no_html;
     uint64_t memory; /* --memory; 0: no */
     const char *json, *machine;
     char *const *argv;
@@ -66,6 +68,7 @@ struct why {
     struct sw_child_end end; /* took_ns: what a run takes as it is measured */
     uint64_t native_ns;      /* and at its own speed */
     uint64_t until_ns;       /* when the answer is due */
+    bool is_announced;       /* that it is run again, or why not */
     bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
 
@@ -76,6 +79,10 @@ const struct sw_option sw_why_takes[] = {
                    "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
     {"quick", .help = "run PROGRAM only once", AT(quick)},
+    {"rerun",
+     .help = "run PROGRAM again even if it does what cannot be repeated, such as appending to a "
+             "file (default: one run, in that case)",
+     AT(rerun)},
     SW_TAKES_MEMORY(AT(memory)),
     SW_TAKES_MACHINE(AT(machine)),
     {"json", 0, SW_VALUE_FILE, "FILE", .help = "also write the answer to FILE, as JSON",
@@ -147,6 +154,10 @@ static int parse(struct why *w, int argc, char **argv)
         sw_error("use either --html or --no-html");
         return 2;
     }
+    if (w->rerun && w->quick) {
+        sw_error("use either --rerun or --quick");
+        return 2;
+    }
     if (w->memory && w->quick) {
         sw_error("use either --memory, which takes one more run, or --quick");
         return 2;
@@ -157,6 +168,43 @@ static int parse(struct why *w, int argc, char **argv)
     if (!w->no_html && !w->names.html)
         w->names.html = ""; /* by the program's name */
     return sw_names_make(&w->names) ? -1 : 2;
+}
+
+/* Before the first, if there may be more. */
+static void prepare_runs(const struct why *w)
+{
+    if (w->quick)
+        return;
+    sw_input_keep();
+    sw_once_begin(w->rerun);
+}
+
+/* As often as all of these: to time and count it, on all numbers of cores and on one, each at its own pace; without what it loses; for
+ * memory; for real. */
+static unsigned most_runs(const struct why *w)
+{
+    return SW_TIMED_MOST + 2 + 3 * (unsigned)(w->n_numbers + 1) + 4 + (w->memory ? 2 : 0) +
+           2 * SW_REAL_TRIALS;
+}
+
+/* Whether it may be run again. Says so, once: that it is not, and why; or how often. */
+static bool may_run_again(struct why *w)
+{
+    char why[SW_ONCE_WHY];
+    if (w->quick || w->is_announced || sw_interrupt_asked())
+        return !w->quick && !sw_interrupt_asked();
+    w->is_announced = true;
+    if (sw_once_may_repeat(why)) {
+        sw_once_announce(w->argv[0], most_runs(w), "--quick runs it once");
+        return true;
+    }
+    w->quick = true;
+    sw_error("ran '%s' once, because it %s; --rerun runs it again for the full answer", w->argv[0],
+             why);
+    if (w->profiling.n_profiles)
+        sw_profile_warn(&w->profiling.profiles[0],
+                        "it ran once, because it %s: times come from one run, noise included", why);
+    return false;
 }
 
 static int watch(struct why *w)
@@ -185,8 +233,7 @@ static int run_first(struct why *w)
 {
     struct sw_live_options *o = &w->options.live;
     uint64_t began = sw_clock_ns();
-    if (!w->quick)
-        sw_input_keep();
+    prepare_runs(w);
     if (is_cilk(w))
         o->sample_rate = SW_RATE_DEFAULT;
     else if (w->memory)
@@ -230,7 +277,7 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
     sw_progress("%s", what);
     int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
     sw_progress_erase();
-    if (status || end.status != w->end.status || sw_interrupt_asked())
+    if (status || !sw_child_is_alike(&w->end, &end) || sw_interrupt_asked())
         return false;
     sw_profiling_collect(again, end.status);
     return again->n_profiles == 1;
@@ -364,7 +411,7 @@ static void run_all(struct why *w)
     sw_steal_cost_note(&w->profiling.profiles[0]);
     if (w->memory && w->is_watched && !sw_interrupt_asked())
         refuse_memory(w);
-    if (w->quick || w->is_watched || sw_interrupt_asked())
+    if (w->is_watched || !may_run_again(w))
         return;
     simulate_others(w);
     struct sw_child_end native = w->end;
@@ -380,6 +427,7 @@ static void run_all(struct why *w)
 static void measure(struct why *w)
 {
     run_all(w);
+    sw_once_say_different();
     if (sw_interrupt_asked())
         sw_error("interrupted: runs that had not ended are left out");
 }
@@ -446,13 +494,10 @@ static int run(struct why *w)
     uint64_t began = sw_clock_ns();
     if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS)
         return run_first(w);
-    if (!w->quick)
-        sw_input_keep();
+    prepare_runs(w);
     w->is_watched = true;
     int status = watch(w);
-    bool may_simulate = !status && !w->quick && had_threads(w) && !sw_interrupt_asked() &&
-                        !WIFSIGNALED(w->end.status);
-    if (may_simulate) {
+    if (!status && had_threads(w) && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
         uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
         w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
         simulate_threads(w);

@@ -6,6 +6,7 @@
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
 #include "tool/common/start.h"
+#include "tool/measure/once.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,6 +60,21 @@ static uint64_t waited_ns(pid_t pid)
         fclose(f);
     }
     return waited;
+}
+
+/* The same: the bytes that it wrote, and what it waited for. */
+static uint64_t written_bytes(pid_t pid)
+{
+    char path[64];
+    unsigned long long read, wrote = 0;
+    snprintf(path, sizeof path, "/proc/%d/io", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (f) {
+        if (fscanf(f, "rchar: %llu\nwchar: %llu", &read, &wrote) != 2)
+            wrote = 0;
+        fclose(f);
+    }
+    return wrote;
 }
 
 /* A program that lets itself be traced (PTRACE_TRACEME) makes us its tracer and stops at each signal, the sampler's too: it gets the
@@ -120,7 +136,7 @@ static void wait_for_end(const struct sw_child *c, pid_t pid, uint64_t started)
 
 static int run(const struct sw_child *c, struct sw_child_end *end)
 {
-    struct sw_start start = {c->argv, c->environment, set_up, (void *)c};
+    struct sw_start start = {c->argv, sw_once_start(!c->silent, c->environment), set_up, (void *)c};
     uint64_t started = sw_clock_ns();
     if (sw_interrupt_asked())
         return -EINTR;
@@ -134,6 +150,8 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     if (c->tail)
         sw_tail_read(c->tail);
     end->ran_ns = end->took_ns = sw_clock_ns() - started;
+    end->differs = false;
+    end->wrote = written_bytes(pid);
     uint64_t waited = waited_ns(pid);
     end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
     struct rusage used = {0};
@@ -141,6 +159,7 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
         ;
     end->cpu_ns = (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 +
                   (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
+    sw_once_end(!c->silent, c->limit_ns && end->took_ns > c->limit_ns, end);
     return 0;
 }
 
@@ -172,7 +191,7 @@ bool sw_child_again(char *const *argv, const char *const *environment, uint64_t 
 {
     struct sw_child child = {
         .argv = argv, .environment = environment, .silent = 1, .limit_ns = limit_ns, .poll_fd = -1};
-    return !sw_child_run(&child, end) && !sw_interrupt_asked() && end->status == first->status;
+    return !sw_child_run(&child, end) && !sw_interrupt_asked() && sw_child_is_alike(first, end);
 }
 
 int sw_child_refuse(const char *program, int error)

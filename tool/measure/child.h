@@ -27,6 +27,8 @@ struct sw_child_end {
     uint64_t took_ns; /* from its start to its end */
     uint64_t ran_ns;  /* the same, less what it waited for a processor */
     uint64_t cpu_ns;  /* processor time, of all of its threads */
+    uint64_t wrote;   /* bytes, in all; 0: not known */
+    bool differs;     /* from the first run, in what else can be seen (once.h) */
 };
 
 /*
@@ -35,6 +37,13 @@ struct sw_child_end {
  * started: -EINTR where such a signal came before.
  */
 int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
+
+/* Whether a later run has done as the first one did: if not, it is no evidence. */
+static inline bool sw_child_is_alike(const struct sw_child_end *first,
+                                     const struct sw_child_end *end)
+{
+    return end->status == first->status && !end->differs;
+}
 
 /* How long the program may take when it is run again, which ended so: after that it hangs, or waits for something that comes once. */
 static inline uint64_t sw_child_limit_ns(const struct sw_child_end *first)

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TRIALS = 3 };
 #define TICK_NS 20000000 /* what the kernel's account of them may be off by: ... */
 #define LEAST   5        /* ... times that is what a run must take to tell anything */
 #define OTHERS  0.15     /* of a core: what other programs may take while it runs */
@@ -32,7 +31,7 @@ static uint64_t run_on(char *const *argv, const struct sw_child_end *first, unsi
     uint64_t best = 0;
     snprintf(number, sizeof number, "%u", n);
     const char *const environment[] = {"CILK_NWORKERS", number, "OMP_NUM_THREADS", number, NULL};
-    for (int i = 0; i < TRIALS && (!i || sw_clock_ns() + first->took_ns < until_ns); i++) {
+    for (int i = 0; i < SW_REAL_TRIALS && (!i || sw_clock_ns() + first->took_ns < until_ns); i++) {
         struct sw_child_end end;
         struct sw_others others;
         sw_others_begin(&others);

@@ -5,6 +5,8 @@
 #include "profile/profile.h"
 #include "tool/measure/child.h"
 
+enum { SW_REAL_TRIALS = 3 }; /* at most, of each */
+
 /* Adds them to the profile: none where the machine has one core, or others use it (SW_PROFILE_CORES_BUSY), or there is no time before `until_ns`
  * (sw_clock_ns()). `end`: of the run that the user saw, which they must end as. A program has so many cores and no more, however many threads
  * it makes; one whose threads bind themselves to others has no real run. */

@@ -48,7 +48,7 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
         o->limit_ns = sw_child_limit_ns(&s->end);
     sw_progress("repeating the run for steady figures: %zu", ++s->runs);
     bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
-                !sw_interrupt_asked() && end.status == s->end.status;
+                !sw_interrupt_asked() && sw_child_is_alike(&s->end, &end);
     sw_receiver_take(&again.receiver);
     if (fine && again.receiver.n_received == 1) {
         sw_profiling_collect(&again, end.status);

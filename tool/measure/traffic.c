@@ -106,7 +106,7 @@ static const char *run_again(struct sw_profiling *again, char *const *argv,
     if (sw_interrupt_asked())
         return "interrupted";
     *is_part = was_ended(&end, o->limit_ns);
-    if (end.status != first->status && !*is_part)
+    if (!sw_child_is_alike(first, &end) && !*is_part)
         return "the program exited differently when run again";
     sw_profiling_collect(again, end.status);
     return NULL;

@@ -78,7 +78,7 @@ static uint64_t run_without(const struct sw_profiling *p, const struct sw_live_o
     sw_progress_erase();
     unsetenv(VARIABLE);
     free(text);
-    if (!status && end.status == first->status && !sw_interrupt_asked()) {
+    if (!status && sw_child_is_alike(first, &end) && !sw_interrupt_asked()) {
         sw_profiling_collect(&again, end.status);
         time = time_in(&again, chief);
     }

@@ -1,0 +1,71 @@
+/*
+ * What a run of the program has done that a second run would do once more, or would not find as the first one did: its effects. The
+ * record lies in memory that the tool shares with all processes of the program; libspanwise-calls.so fills it (target/calls/), and
+ * tool/measure/once.h decides by it whether the program is run again.
+ *
+ * The first run is watched. A program can be repeated that reads files, writes to its standard output, and writes files afresh: new
+ * ones, or all of those that it has not read before. In later runs such files have no name, so that those of the first run stay; and
+ * a run that is about to do what the first one did not is ended before it does, unless the user has asked for it. In folders for
+ * temporary files, only what was there before the run counts.
+ *
+ * Who cannot be watched is not repeated: each program that is executed is expected here, and arrives when our library is
+ * loaded into it.
+ */
+#ifndef SPANWISE_LIVE_EFFECTS_H
+#define SPANWISE_LIVE_EFFECTS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#define SW_EFFECTS_VARIABLE "SPANWISE_EFFECTS" /* a path to the record */
+#define SW_EFFECTS_MAGIC    0x3173746365666665
+#define SW_EFFECT_NAME      256
+enum { SW_EFFECTS_FILES = 1 << 14 };
+
+enum sw_effect {
+    SW_EFFECT_NONE,
+    SW_EFFECT_APPENDED,
+    SW_EFFECT_CHANGED,
+    SW_EFFECT_REWROTE, /* after reading it */
+    SW_EFFECT_CREATED, /* a file that must not have been there: a lock, mostly */
+    SW_EFFECT_MADE,    /* a folder, a link, a pipe */
+    SW_EFFECT_REMOVED,
+    SW_EFFECT_RENAMED,
+    SW_EFFECT_SET, /* mode, owner, times */
+    SW_EFFECT_LOCKED,
+    SW_EFFECT_TERMINAL, /* was read */
+    SW_EFFECT_PIPE,     /* was read, or written to by its name */
+    SW_EFFECT_CONNECTED,
+    SW_EFFECT_BOUND,
+    SW_EFFECT_SENT,
+    SW_EFFECT_SIGNALLED,
+    SW_EFFECT_SHARED, /* memory or semaphores of System V, ... */
+    SW_EFFECT_SANDBOX,
+    SW_EFFECT_UNWATCHED, /* never in the record: who was expected did not arrive */
+    SW_EFFECT_KINDS,
+};
+
+enum sw_effects_mode {
+    SW_EFFECTS_WATCH, /* the first run */
+    SW_EFFECTS_GUARD, /* a later one: is ended before an effect */
+    SW_EFFECTS_ALLOW, /* the same, but effects were asked for */
+};
+
+/* Who writes: the tool all but the last part, between runs; the program's processes the last one, atomically. */
+struct sw_effects {
+    uint64_t magic;
+    uint32_t run, mode;     /* from 1 on */
+    pid_t tool;             /* all processes of the program descend from it */
+    uint32_t input_is_once; /* its standard input is a terminal, or a pipe that was not kept, ... */
+    uint64_t input[2];      /* ... by device and number */
+    int64_t began_s,
+        began_ns; /* CLOCK_REALTIME_COARSE, by which files are dated: what is older was there before */
+    char temporary[SW_EFFECT_NAME],
+        folder[SW_EFFECT_NAME]; /* $TMPDIR; where the tool was started */
+    uint32_t effect;            /* the first one */
+    uint32_t expected, arrived;
+    char name[SW_EFFECT_NAME];        /* of what it was done to, or "" */
+    uint64_t files[SW_EFFECTS_FILES]; /* target/calls/seen.h */
+};
+
+#endif

@@ -1,0 +1,186 @@
+#include "target/calls/effects.h"
+#include "base/raw.h"
+#include "target/calls/input.h"
+#include "target/calls/next.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static struct sw_effects *record;
+static bool has_looked;
+
+static void attach(void)
+{
+    const char *path = getenv(SW_EFFECTS_VARIABLE);
+    long fd = path ? sw_raw_open(path, O_RDWR) : -1;
+    has_looked = true;
+    if (fd < 0)
+        return;
+    struct stat file;
+    long at = -1;
+    if (sw_stat_at((int)fd, "", &file, AT_EMPTY_PATH) == 0 && file.st_size >= (off_t)sizeof *record)
+        at = sw_raw6(SYS_mmap, 0, sizeof *record, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    sw_raw_close(fd);
+    if (at < 0 && at > -4096)
+        return;
+    struct sw_effects *found = (struct sw_effects *)at;
+    if (found->magic == SW_EFFECTS_MAGIC)
+        record = found;
+}
+
+struct sw_effects *sw_effects(void)
+{
+    if (!has_looked)
+        attach();
+    return record;
+}
+
+void sw_effects_leave(void)
+{
+    struct sw_effects *effects = sw_effects();
+    if (effects)
+        sw_effect(effects, SW_EFFECT_SANDBOX, "");
+    record = NULL;
+}
+
+/* Of each program that is executed: it has arrived. */
+__attribute__((constructor)) static void arrive(void)
+{
+    extern __attribute__((visibility("hidden"))) struct sw_next __start_sw_nexts[],
+        __stop_sw_nexts[];
+    for (struct sw_next *next = __start_sw_nexts; next < __stop_sw_nexts; next++)
+        sw_next_find(next);
+    dlerror(); /* that one is missing is not for the program to hear */
+    if (!sw_effects())
+        return;
+    sw_input_begin(record);
+    __atomic_fetch_add(&record->arrived, 1, __ATOMIC_RELAXED);
+}
+
+static void copy(char *to, const char *from)
+{
+    size_t n = strnlen(from, SW_EFFECT_NAME - 1);
+    memcpy(to, from, n);
+    to[n] = '\0';
+}
+
+void sw_effect(struct sw_effects *e, enum sw_effect effect, const char *name)
+{
+    uint32_t none = SW_EFFECT_NONE;
+    if (__atomic_compare_exchange_n(&e->effect, &none, effect, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+        copy(e->name, name);
+    while (e->mode == SW_EFFECTS_GUARD)
+        sw_raw4(SYS_kill, sw_raw4(SYS_getpid, 0, 0, 0, 0), SIGKILL, 0, 0);
+}
+
+long sw_stat_at(int folder, const char *path, struct stat *file, int flags)
+{
+    return sw_raw4(SYS_newfstatat, folder, (long)path, (long)file, flags);
+}
+
+bool sw_is_new(const struct sw_effects *e, const struct stat *file)
+{
+    return file->st_ctim.tv_sec > e->began_s ||
+           (file->st_ctim.tv_sec == e->began_s && file->st_ctim.tv_nsec > e->began_ns);
+}
+
+const char *sw_fd_name(long fd, char name[SW_FD_NAME])
+{
+    static const char folder[] = "/proc/self/fd/";
+    char digits[12], *to = name + sizeof folder - 1;
+    int n = 0;
+    memcpy(name, folder, sizeof folder);
+    do
+        digits[n++] = (char)('0' + fd % 10);
+    while (fd /= 10);
+    while (n)
+        *to++ = digits[--n];
+    *to = '\0';
+    return name;
+}
+
+const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME])
+{
+    char name[SW_FD_NAME];
+    long n = fd < 0 ? -1
+                    : sw_raw4(SYS_readlinkat, AT_FDCWD, (long)sw_fd_name(fd, name), (long)path,
+                              SW_EFFECT_NAME - 1);
+    path[n > 0 ? n : 0] = '\0';
+    return path;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return n > 1 && !strncmp(path, folder, n) && path[n] == '/';
+}
+
+/* By its name alone: a link in such a folder that leads elsewhere, and a way out of it (..), are rare, and the latter is not trusted. */
+bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
+{
+    char whole[2 * SW_EFFECT_NAME] = "";
+    size_t n = 0, length = strnlen(path, SW_EFFECT_NAME);
+    if (*path != '/') {
+        if (folder == AT_FDCWD) {
+            if (sw_raw4(SYS_getcwd, (long)whole, SW_EFFECT_NAME, 0, 0) < 0)
+                return false;
+        } else {
+            sw_fd_path(folder, whole);
+        }
+        n = strlen(whole);
+        whole[n++] = '/';
+    }
+    memcpy(whole + n, path, length);
+    whole[n + length] = '\0';
+    if (length == SW_EFFECT_NAME || strstr(whole, "/..") || is_below(whole, e->folder))
+        return false;
+    return is_below(whole, "/tmp") || is_below(whole, "/var/tmp") || is_below(whole, "/dev/shm") ||
+           is_below(whole, e->temporary);
+}
+
+/* --- Files that were seen: 48 bits by which a file is known, 12 of the run, 4 of what was done --- */
+
+enum { PROBES = 64 };
+
+static uint64_t key_of(const struct stat *file)
+{
+    uint64_t x = (uint64_t)file->st_ino * 0x9e3779b97f4a7c15 ^ (uint64_t)file->st_dev << 17;
+    x = (x ^ x >> 31) * 0xbf58476d1ce4e5b9;
+    return (x ^ x >> 29) >> 16 | 1;
+}
+
+/* Where it is, or may be put; NULL: there is no room. */
+static uint64_t *place_of(const struct sw_effects *e, uint64_t key)
+{
+    for (uint64_t i = 0; i < PROBES; i++) {
+        const uint64_t *at = &e->files[(key + i) % SW_EFFECTS_FILES];
+        uint64_t is = __atomic_load_n(at, __ATOMIC_RELAXED);
+        if (!is || is >> 16 == key)
+            return (uint64_t *)at;
+    }
+    return NULL;
+}
+
+enum sw_seen sw_seen(const struct sw_effects *e, const struct stat *file, uint32_t *run)
+{
+    const uint64_t *at = place_of(e, key_of(file));
+    uint64_t is = at ? __atomic_load_n(at, __ATOMIC_RELAXED) : 1 << 4 | SW_SEEN_READ;
+    *run = is >> 4 & 0xfff;
+    return (enum sw_seen)(is & 0xf);
+}
+
+/* Should another file take the place meanwhile, it is looked for again. */
+void sw_see(struct sw_effects *e, const struct stat *file, enum sw_seen seen)
+{
+    uint64_t key = key_of(file), *at, is;
+    uint64_t now = key << 16 | (uint64_t)(e->run & 0xfff) << 4 | seen;
+    do {
+        at = place_of(e, key);
+        is = at ? __atomic_load_n(at, __ATOMIC_RELAXED) : 0;
+    } while (at && ((is && is >> 16 != key) ||
+                    !__atomic_compare_exchange_n(at, &is, now, false, __ATOMIC_RELAXED,
+                                                 __ATOMIC_RELAXED)));
+}

@@ -1,0 +1,121 @@
+/* Calls that change what there is by a name: judged by what is there before. One that is going to fail is none. */
+#include "target/calls/names.h"
+#include "target/calls/effects.h"
+#include "target/calls/next.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <time.h>
+#include <utime.h>
+
+/* What nobody keeps can come and go, if it was not there before. */
+static bool matters(const struct sw_effects *e, int folder, const char *path,
+                    const struct stat *file)
+{
+    return !sw_is_temporary(e, folder, path) || (file && !sw_is_new(e, file));
+}
+
+/* Something is to be there. */
+static void make(int folder, const char *path)
+{
+    struct stat file;
+    struct sw_effects *e = sw_effects();
+    if (e && sw_stat_at(folder, path, &file, AT_SYMLINK_NOFOLLOW) == -ENOENT &&
+        matters(e, folder, path, NULL))
+        sw_effect(e, SW_EFFECT_MADE, path);
+}
+
+/* What is there goes, or changes. */
+static void take(int folder, const char *path, enum sw_effect effect)
+{
+    struct stat file;
+    struct sw_effects *e = sw_effects();
+    if (e && sw_stat_at(folder, path, &file, AT_SYMLINK_NOFOLLOW) == 0 &&
+        matters(e, folder, path, &file))
+        sw_effect(e, effect, path);
+}
+
+static void rename_both(int from_folder, const char *from, int to_folder, const char *to)
+{
+    struct stat file;
+    struct sw_effects *e = sw_effects();
+    if (!e || sw_stat_at(from_folder, from, &file, AT_SYMLINK_NOFOLLOW) != 0)
+        return;
+    take(from_folder, from, SW_EFFECT_RENAMED);
+    take(to_folder, to, SW_EFFECT_RENAMED);
+    make(to_folder, to);
+}
+
+/* Mode, owner or times: of what the program has written itself, they are the same in each run. */
+static void set(int folder, const char *path)
+{
+    struct stat file;
+    uint32_t run;
+    struct sw_effects *e = sw_effects();
+    if (e && path && sw_stat_at(folder, path, &file, 0) == 0 &&
+        sw_seen(e, &file, &run) != SW_SEEN_WRITTEN && matters(e, folder, path, &file))
+        sw_effect(e, SW_EFFECT_SET, path);
+}
+
+static void change(const char *path)
+{
+    take(AT_FDCWD, path, SW_EFFECT_CHANGED);
+}
+
+#define CALL(name, parameters, arguments, judge) \
+    SW_IN_FRONT(int, name, parameters)           \
+    {                                            \
+        judge;                                   \
+        return SW_NEXT(name) arguments;          \
+    }
+
+CALL(unlink, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
+CALL(unlinkat, (int folder, const char *path, int flags), (folder, path, flags),
+     take(folder, path, SW_EFFECT_REMOVED))
+CALL(remove, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
+CALL(rmdir, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
+
+CALL(rename, (const char *from, const char *to), (from, to),
+     rename_both(AT_FDCWD, from, AT_FDCWD, to))
+CALL(renameat, (int from_folder, const char *from, int to_folder, const char *to),
+     (from_folder, from, to_folder, to), rename_both(from_folder, from, to_folder, to))
+CALL(renameat2, (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
+     (from_folder, from, to_folder, to, flags), rename_both(from_folder, from, to_folder, to))
+
+CALL(mkdir, (const char *path, mode_t mode), (path, mode), make(AT_FDCWD, path))
+CALL(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), make(folder, path))
+CALL(mkfifo, (const char *path, mode_t mode), (path, mode), make(AT_FDCWD, path))
+CALL(mkfifoat, (int folder, const char *path, mode_t mode), (folder, path, mode),
+     make(folder, path))
+CALL(mknod, (const char *path, mode_t mode, dev_t device), (path, mode, device),
+     make(AT_FDCWD, path))
+CALL(mknodat, (int folder, const char *path, mode_t mode, dev_t device),
+     (folder, path, mode, device), make(folder, path))
+CALL(link, (const char *from, const char *to), (from, to), make(AT_FDCWD, to))
+CALL(linkat, (int from_folder, const char *from, int to_folder, const char *to, int flags),
+     (from_folder, from, to_folder, to, flags), make(to_folder, to))
+CALL(symlink, (const char *from, const char *to), (from, to), make(AT_FDCWD, to))
+CALL(symlinkat, (const char *from, int to_folder, const char *to), (from, to_folder, to),
+     make(to_folder, to))
+SW_IN_FRONT(char *, mkdtemp, (char *model))
+{
+    make(AT_FDCWD, model);
+    return SW_NEXT(mkdtemp)(model);
+}
+
+CALL(truncate, (const char *path, off_t size), (path, size), change(path))
+CALL(truncate64, (const char *path, off_t size), (path, size), change(path))
+
+CALL(chmod, (const char *path, mode_t mode), (path, mode), set(AT_FDCWD, path))
+CALL(fchmodat, (int folder, const char *path, mode_t mode, int flags), (folder, path, mode, flags),
+     set(folder, path))
+CALL(chown, (const char *path, uid_t user, gid_t group), (path, user, group), set(AT_FDCWD, path))
+CALL(lchown, (const char *path, uid_t user, gid_t group), (path, user, group), set(AT_FDCWD, path))
+CALL(fchownat, (int folder, const char *path, uid_t user, gid_t group, int flags),
+     (folder, path, user, group, flags), set(folder, path))
+CALL(utime, (const char *path, const struct utimbuf *times), (path, times), set(AT_FDCWD, path))
+CALL(utimes, (const char *path, const struct timeval *times), (path, times), set(AT_FDCWD, path))
+CALL(utimensat, (int folder, const char *path, const struct timespec *times, int flags),
+     (folder, path, times, flags), set(folder, path))

@@ -1,0 +1,12 @@
+/* Functions that open files, for who makes the system call by libc's syscall(). */
+#ifndef SPANWISE_TARGET_CALLS_OPEN_H
+#define SPANWISE_TARGET_CALLS_OPEN_H
+
+#include "target/calls/next.h"
+
+#include <sys/types.h>
+
+SW_DECLARE_IN_FRONT(int, open, (const char *path, int flags, mode_t mode));
+SW_DECLARE_IN_FRONT(int, openat, (int folder, const char *path, int flags, mode_t mode));
+
+#endif

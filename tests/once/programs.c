@@ -1,0 +1,425 @@
+/*
+ * Programs that do something, one each, by the name that is given. Those that cannot be repeated leave a trace that shows how often they
+ * did it: a line more, a higher number, one file more. The others write their process's number to standard output and to their file, which
+ * shows whose bytes it has. Each works for a while in parallel, so that there is something to measure.
+ *
+ * One that has anything to do with what was there before finds that in the current folder: tests/once/lib.sh puts it there.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+static char line[64]; /* with the process's number */
+
+static void demand(int fine, const char *what)
+{
+    if (!fine) {
+        perror(what);
+        exit(1);
+    }
+}
+
+static void put(int fd)
+{
+    demand(fd >= 0, "open");
+    demand(write(fd, line, strlen(line)) > 0, "write");
+    close(fd);
+}
+
+static void put_stream(FILE *f)
+{
+    demand(f != NULL, "fopen");
+    fputs(line, f);
+    fclose(f);
+}
+
+static void run_child(void (*child)(void))
+{
+    int status;
+    pid_t pid = fork();
+    demand(pid >= 0, "fork");
+    if (!pid) {
+        child();
+        _exit(0);
+    }
+    waitpid(pid, &status, 0);
+    demand(!status, "child");
+}
+
+/* The first name that is free. */
+static const char *free_name(void)
+{
+    static char name[32];
+    for (int i = 0; !i || access(name, F_OK) == 0; i++)
+        snprintf(name, sizeof name, "made.%d", i);
+    return name;
+}
+
+/* One of those that are there. */
+static const char *some_name(void)
+{
+    static char name[32];
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof name, "old.%d", i);
+        if (access(name, F_OK) == 0)
+            return name;
+    }
+    demand(0, "old.*");
+    return NULL;
+}
+
+/* --- What cannot be repeated --- */
+
+static void append(void)
+{
+    put_stream(fopen("log", "a"));
+}
+static void append_open(void)
+{
+    put(open("log", O_WRONLY | O_CREAT | O_APPEND, 0666));
+}
+static void append_freopen(void)
+{
+    demand(freopen("log", "a", stdout) != NULL, "freopen");
+    fputs(line, stdout);
+}
+static void append_syscall(void)
+{
+    put((int)syscall(SYS_openat, AT_FDCWD, "log", O_WRONLY | O_APPEND, 0));
+}
+static void append_in_tmp(void)
+{
+    put(open(getenv("OLD_IN_TMP"), O_WRONLY | O_APPEND));
+}
+static void append_system(void)
+{
+    demand(!system("echo line >>log"), "system");
+}
+static void append_child(void)
+{
+    run_child(append);
+}
+static void append_exec(void)
+{
+    execlp("sh", "sh", "-c", "echo line >>log", (char *)NULL);
+    demand(0, "execlp");
+}
+static void append_unseen(void)
+{
+    char *const argv[] = {"sh", "-c", "echo line >>log", NULL}, *const none[] = {NULL};
+    execve("/bin/sh", argv, none);
+    demand(0, "execve");
+}
+static void count(void)
+{
+    int n = 0;
+    FILE *f = fopen("counter", "r");
+    demand(f && fscanf(f, "%d", &n) == 1, "counter");
+    fclose(f);
+    f = fopen("counter", "w");
+    demand(f != NULL, "counter");
+    fprintf(f, "%d\n", n + 1);
+    fclose(f);
+}
+static void count_in_place(void)
+{
+    int n = 0;
+    FILE *f = fopen("counter", "r+");
+    demand(f && fscanf(f, "%d", &n) == 1, "counter");
+    rewind(f);
+    fprintf(f, "%d\n", n + 1);
+    fclose(f);
+}
+static void lock_database(void)
+{
+    int fd = open("database", O_RDONLY);
+    demand(fd >= 0 && flock(fd, LOCK_EX) == 0, "database");
+    close(fd);
+    append();
+}
+static void create_lock(void)
+{
+    put(open(free_name(), O_WRONLY | O_CREAT | O_EXCL, 0666));
+}
+static void make_unique(void)
+{
+    char model[] = "made.XXXXXX";
+    put(mkstemp(model));
+}
+static void make_folder(void)
+{
+    demand(mkdir(free_name(), 0777) == 0, "mkdir");
+}
+static void make_link(void)
+{
+    demand(symlink("log", free_name()) == 0, "symlink");
+}
+static void take_away(void)
+{
+    demand(unlink(some_name()) == 0, "unlink");
+}
+static void take_away_at(void)
+{
+    demand(unlinkat(AT_FDCWD, some_name(), 0) == 0, "unlinkat");
+}
+static void move(void)
+{
+    const char *from = some_name();
+    demand(rename(from, free_name()) == 0, "rename");
+}
+static void shorten(void)
+{
+    struct stat file;
+    demand(stat("log", &file) == 0 && truncate("log", file.st_size + 1) == 0, "truncate");
+}
+static void open_up(void)
+{
+    struct stat file;
+    demand(stat("mode", &file) == 0 && chmod("mode", (file.st_mode & 0777) + 1) == 0, "chmod");
+}
+static struct sockaddr_un address_of(const char *name)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(address.sun_path, name);
+    return address;
+}
+static void listen_there(void)
+{
+    struct sockaddr_un address = address_of(free_name());
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    demand(bind(fd, (struct sockaddr *)&address, sizeof address) == 0, "bind");
+}
+static void send_there(void)
+{
+    struct sockaddr_un address = address_of("server");
+    int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+    demand(sendto(fd, "line\n", 5, 0, (struct sockaddr *)&address, sizeof address) == 5, "sendto");
+}
+static void connect_there(void)
+{
+    struct sockaddr_un address = address_of("server");
+    int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+    demand(connect(fd, (struct sockaddr *)&address, sizeof address) == 0, "connect");
+    demand(send(fd, "line\n", 5, 0) == 5, "send");
+}
+/* Until that has noted it. */
+static void signal_there(void)
+{
+    struct stat before, now;
+    const char *log = getenv("NOTED");
+    demand(stat(log, &before) == 0 && kill(atoi(getenv("OTHER")), SIGUSR1) == 0, "kill");
+    while (stat(log, &now) == 0 && now.st_size == before.st_size)
+        usleep(1000);
+}
+static void read_pipe(void)
+{
+    char got[8];
+    int fd = open("pipe", O_RDONLY);
+    demand(fd >= 0 && read(fd, got, 1) == 1, "pipe");
+    append();
+}
+
+/* --- What can be --- */
+
+static void nothing(void)
+{
+}
+static void read_file(void)
+{
+    FILE *f = fopen("counter", "r");
+    demand(f && fgetc(f) != EOF, "counter");
+    fclose(f);
+}
+static void read_input(void)
+{
+    demand(getchar() == 'y' && getchar() == '\n', "input");
+}
+static void write_anew(void)
+{
+    put_stream(fopen("output", "w"));
+}
+static void write_creat(void)
+{
+    put(creat("output", 0666));
+}
+static void write_open(void)
+{
+    put(open("./output", O_RDWR | O_CREAT | O_TRUNC, 0666));
+}
+static void write_at(void)
+{
+    int folder = open(".", O_RDONLY | O_DIRECTORY);
+    put(openat(folder, "output", O_WRONLY | O_TRUNC | O_CREAT, 0666));
+}
+static void write_freopen(void)
+{
+    demand(freopen("output", "w", stdout) != NULL, "freopen");
+    fputs(line, stdout);
+}
+static void write_new(void)
+{
+    put(open("new", O_RDWR | O_CREAT, 0666));
+}
+static void append_to_new(void)
+{
+    put_stream(fopen("new", "a"));
+}
+static void append_to_own(void)
+{
+    fclose(fopen("output", "w"));
+    append_to_new();
+    put_stream(fopen("output", "a"));
+}
+static void write_and_read(void)
+{
+    char got[64] = "";
+    write_anew();
+    FILE *f = fopen("output", "r");
+    demand(f && fgets(got, sizeof got, f), "output");
+    fclose(f);
+}
+static void write_child(void)
+{
+    run_child(write_anew);
+}
+static void write_system(void)
+{
+    char command[96];
+    snprintf(command, sizeof command, "echo %.*s >output", (int)strlen(line) - 1, line);
+    demand(!system(command), "system");
+}
+static void temporary_file(void)
+{
+    FILE *f = tmpfile();
+    demand(f && fputs("x", f) >= 0, "tmpfile");
+    char model[] = "/tmp/spanwise-once-XXXXXX";
+    int fd = mkstemp(model);
+    put(fd);
+    put(open(model, O_WRONLY | O_APPEND));
+    put(open(model, O_RDWR));
+    demand(unlink(model) == 0, "unlink");
+}
+static void temporary_folder(void)
+{
+    char model[] = "/tmp/spanwise-once-XXXXXX", name[64];
+    demand(mkdtemp(model) != NULL, "mkdtemp");
+    snprintf(name, sizeof name, "%s/file", model);
+    put(open(name, O_WRONLY | O_CREAT | O_EXCL, 0666));
+    demand(unlink(name) == 0 && rmdir(model) == 0, "rmdir");
+}
+static void shared_memory(void)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/spanwise-once-%d", (int)getpid());
+    int fd = shm_open(name, O_CREAT | O_RDWR, 0600);
+    demand(fd >= 0 && ftruncate(fd, 4096) == 0, "shm_open");
+    demand(shm_unlink(name) == 0, "shm_unlink");
+}
+static void devices(void)
+{
+    put(open("/dev/null", O_WRONLY));
+    put(open("/dev/stdout", O_WRONLY | O_APPEND));
+}
+static void pair(void)
+{
+    int ends[2];
+    demand(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0, "socketpair");
+    demand(write(ends[0], "x", 1) == 1, "write");
+}
+static void signal_child(void)
+{
+    pid_t pid = fork();
+    if (!pid) {
+        pause();
+        _exit(0);
+    }
+    demand(kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) == pid, "kill");
+    demand(kill(getpid(), 0) == 0, "kill");
+}
+static void children(void)
+{
+    char got[64];
+    FILE *f = popen("cat counter | cat", "r");
+    demand(f && fgets(got, sizeof got, f) && !pclose(f), "popen");
+    demand(!system("true"), "system");
+}
+static void in_vain(void)
+{
+    demand(mkdir("folder", 0777) < 0 && errno == EEXIST, "mkdir");
+    demand(unlink("missing") < 0 && rename("missing", "missing.1") < 0, "missing");
+    demand(open("counter", O_WRONLY | O_CREAT | O_EXCL, 0666) < 0, "counter");
+    demand(open("missing/file", O_WRONLY | O_CREAT | O_TRUNC, 0666) < 0, "missing");
+}
+
+#define ONE(name)      \
+    {                  \
+#name, name, 1 \
+    }
+#define ANY(name)      \
+    {                  \
+#name, name, 0 \
+    }
+static const struct {
+    const char *name;
+    void (*run)(void);
+    int is_once;
+} programs[] = {
+    ONE(append),         ONE(append_open),    ONE(append_freopen),
+    ONE(append_syscall), ONE(append_in_tmp),  ONE(append_system),
+    ONE(append_child),   ONE(append_exec),    ONE(append_unseen),
+    ONE(count),          ONE(count_in_place), ONE(lock_database),
+    ONE(create_lock),    ONE(make_unique),    ONE(make_folder),
+    ONE(make_link),      ONE(take_away),      ONE(take_away_at),
+    ONE(move),           ONE(shorten),        ONE(open_up),
+    ONE(listen_there),   ONE(send_there),     ONE(connect_there),
+    ONE(signal_there),   ONE(read_pipe),      ANY(nothing),
+    ANY(read_file),      ANY(read_input),     ANY(write_anew),
+    ANY(write_creat),    ANY(write_open),     ANY(write_at),
+    ANY(write_freopen),  ANY(write_new),      ANY(append_to_new),
+    ANY(append_to_own),  ANY(write_child),    ANY(write_system),
+    ANY(write_and_read), ANY(temporary_file), ANY(temporary_folder),
+    ANY(shared_memory),  ANY(devices),        ANY(pair),
+    ANY(signal_child),   ANY(children),       ANY(in_vain),
+};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
+
+static void work(void)
+{
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 1; i < 4000000; i++)
+        sum += 1.0 / i;
+    demand(sum > 15, "sum");
+}
+
+/* NAME: that; --once, --any: the names of those that cannot be repeated, and of the others. */
+int main(int argc, char **argv)
+{
+    int lists = argc > 1 && !strncmp(argv[1], "--", 2);
+    for (int i = 0; lists && i < PROGRAMS; i++)
+        if (programs[i].is_once == !strcmp(argv[1], "--once"))
+            puts(programs[i].name);
+    for (int i = 0; !lists && argc > 1 && i < PROGRAMS; i++)
+        if (!strcmp(argv[1], programs[i].name)) {
+            snprintf(line, sizeof line, "process %d\n", (int)getpid());
+            fputs(line, stdout);
+            fflush(stdout);
+            work();
+            programs[i].run();
+            return 0;
+        }
+    return !lists;
+}

@@ -1,0 +1,253 @@
+#include "tool/measure/once.h"
+#include "live/effects.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/progress.h"
+#include "tool/measure/preload.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_VARIABLES = 32 };
+#define MUCH_MORE 2   /* times what the first run wrote, ... */
+#define A_LITTLE  256 /* ... and this: a time that is printed may have more digits */
+
+static struct {
+    struct sw_effects *effects; /* NULL: nothing is watched */
+    bool allows;
+    struct sw_child_end first;
+    char why[SW_ONCE_WHY];     /* that run cannot be repeated; "": it can */
+    unsigned runs, different;  /* after the first */
+    char how[SW_ONCE_WHY];     /* the first that differed did */
+    struct sw_profiling alone; /* what is loaded into a program that is run as it is */
+} once;
+
+/* What a run did, after "it"; or what it `would` do, after that word, which was prevented. */
+static void describe(enum sw_effect effect, const char *name, const char *would, char *text)
+{
+    static const struct {
+        const char *did, *would, *what;
+    } words[SW_EFFECT_KINDS] = {
+        [SW_EFFECT_APPENDED] = {"appended to", "append to", "a file"},
+        [SW_EFFECT_CHANGED] = {"changed", "change", "a file"},
+        [SW_EFFECT_REWROTE] = {"read and rewrote", "rewrite", "a file"},
+        [SW_EFFECT_CREATED] = {"created", "create", "a file"},
+        [SW_EFFECT_MADE] = {"made", "make", "a folder"},
+        [SW_EFFECT_REMOVED] = {"removed", "remove", "a file"},
+        [SW_EFFECT_RENAMED] = {"renamed", "rename", "a file"},
+        [SW_EFFECT_SET] = {"changed the attributes of", "change the attributes of", "a file"},
+        [SW_EFFECT_LOCKED] = {"locked", "lock", "a file"},
+        [SW_EFFECT_TERMINAL] = {"read from", "read from", "the terminal"},
+        [SW_EFFECT_PIPE] = {"used", "use", "a pipe"},
+        [SW_EFFECT_CONNECTED] = {"connected to", "connect to", "another program"},
+        [SW_EFFECT_BOUND] = {"listened on", "listen on", "a socket"},
+        [SW_EFFECT_SENT] = {"sent something to", "send something to", "another program"},
+        [SW_EFFECT_SIGNALLED] = {"sent a signal to", "send a signal to", "another process"},
+        [SW_EFFECT_SHARED] = {"shared", "share", "memory or semaphores with other programs"},
+        [SW_EFFECT_SANDBOX] = {"entered", "enter", "a sandbox, where it cannot be watched"},
+        [SW_EFFECT_UNWATCHED] = {"could not be watched, or started a program that could not",
+                                 "do what cannot be watched", ""},
+    };
+    if (effect >= SW_EFFECT_KINDS || !effect)
+        effect = SW_EFFECT_CHANGED;
+    const char *what = *name ? name : words[effect].what, *quote = *name ? "'" : "";
+    snprintf(text, SW_ONCE_WHY, "%s%s%s%s%s%s%s", would ? would : "",
+             would ? words[effect].would : words[effect].did, *what ? " " : "", quote, what, quote,
+             would ? ", and was stopped" : "");
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return !strncmp(path, folder, n) && path[n] == '/';
+}
+
+/* Who works in a folder below one for temporary files has files there that are to stay. */
+static void describe_folders(struct sw_effects *e)
+{
+    char folder[PATH_MAX], temporary[PATH_MAX];
+    const char *told = getenv("TMPDIR");
+    if (told && realpath(told, temporary) && strlen(temporary) < sizeof e->temporary)
+        strcpy(e->temporary, temporary);
+    if (getcwd(folder, sizeof folder) && strlen(folder) < sizeof e->folder &&
+        (is_below(folder, "/tmp") || is_below(folder, "/var/tmp") || is_below(folder, "/dev/shm") ||
+         (*e->temporary && is_below(folder, e->temporary))))
+        strcpy(e->folder, folder);
+}
+
+void sw_once_begin(bool allows)
+{
+    char path[64];
+    int fd = memfd_create("spanwise", MFD_CLOEXEC);
+    void *at = MAP_FAILED;
+    once.allows = allows;
+    describe(SW_EFFECT_UNWATCHED, "", NULL, once.why);
+    if (fd >= 0 && ftruncate(fd, sizeof *once.effects) == 0)
+        at = mmap(NULL, sizeof *once.effects, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at == MAP_FAILED)
+        return;
+    once.effects = at;
+    once.effects->magic = SW_EFFECTS_MAGIC;
+    once.effects->tool = getpid();
+    describe_folders(once.effects);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    setenv(SW_EFFECTS_VARIABLE, path, 1);
+}
+
+/* Files are dated by a clock that ticks: what was changed before has an earlier date only from its next tick on. */
+static void note_time(struct sw_effects *e)
+{
+    const struct timespec a_while = {.tv_nsec = 200000};
+    struct timespec began, now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &began);
+    do {
+        nanosleep(&a_while, NULL);
+        clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    } while (now.tv_sec == began.tv_sec && now.tv_nsec == began.tv_nsec);
+    e->began_s = began.tv_sec;
+    e->began_ns = began.tv_nsec;
+}
+
+static void note_input(struct sw_effects *e)
+{
+    struct stat input;
+    if (fstat(STDIN_FILENO, &input) < 0)
+        return;
+    e->input[0] = input.st_dev;
+    e->input[1] = input.st_ino;
+    e->input_is_once = isatty(STDIN_FILENO) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode);
+}
+
+/* A run that is not measured gets what watches it, too. */
+static const char *const *add_watcher(const char *const *environment)
+{
+    static const char *all[MOST_VARIABLES];
+    size_t n = 0;
+    for (; environment && environment[n] && n + 6 < MOST_VARIABLES; n += 2) {
+        if (!strcmp(environment[n], "LD_PRELOAD"))
+            return environment;
+        all[n] = environment[n];
+        all[n + 1] = environment[n + 1];
+    }
+    const char *lib = sw_install_lib();
+    if (!*once.alone.preload && lib) {
+        once.alone.front_end = sw_front_end_of(SW_FRONT_END_NONE);
+        sw_preload_find_calls(&once.alone, lib);
+        sw_preload_set(&once.alone);
+    }
+    *sw_preload_add(&once.alone, all + n) = NULL;
+    return all;
+}
+
+const char *const *sw_once_start(bool is_first, const char *const *environment)
+{
+    struct sw_effects *e = once.effects;
+    if (!e)
+        return environment;
+    if (is_first) {
+        note_input(e);
+        note_time(e);
+    }
+    e->run++;
+    e->mode = is_first ? SW_EFFECTS_WATCH : once.allows ? SW_EFFECTS_ALLOW : SW_EFFECTS_GUARD;
+    e->effect = SW_EFFECT_NONE;
+    e->expected = 1;
+    e->arrived = 0;
+    return is_first ? environment : add_watcher(environment);
+}
+
+/* What the run did, or was about to do, that cannot be repeated; "": nothing. */
+static void describe_run(const char *would, char text[SW_ONCE_WHY])
+{
+    const struct sw_effects *e = once.effects;
+    char name[SW_EFFECT_NAME];
+    *text = '\0';
+    if (e->effect) {
+        snprintf(name, sizeof name, "%.*s", SW_EFFECT_NAME - 1, e->name);
+        describe((enum sw_effect)e->effect, name, would, text);
+    } else if (e->expected > e->arrived) {
+        describe(SW_EFFECT_UNWATCHED, "", would, text);
+    }
+}
+
+/* Not by a few bytes: times that are printed differ. */
+static bool wrote_otherwise(uint64_t first, uint64_t now)
+{
+    uint64_t less = first < now ? first : now, more = first < now ? now : first;
+    return first && now && more > MUCH_MORE * less + A_LITTLE;
+}
+
+static void describe_status(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "was killed by signal %d", WTERMSIG(status));
+    else
+        snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+}
+
+/* "": as the first one did. */
+static void compare(const struct sw_child_end *end, char how[SW_ONCE_WHY])
+{
+    *how = '\0';
+    if (!once.allows)
+        describe_run("was about to ", how);
+    if (*how)
+        return;
+    if (end->status != once.first.status)
+        describe_status(end->status, how, SW_ONCE_WHY);
+    else if (wrote_otherwise(once.first.wrote, end->wrote))
+        snprintf(how, SW_ONCE_WHY, "wrote %" PRIu64 " bytes instead of %" PRIu64, end->wrote,
+                 once.first.wrote);
+}
+
+void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
+{
+    char how[SW_ONCE_WHY];
+    if (!once.effects)
+        return;
+    if (is_first) {
+        once.first = *end;
+        describe_run(NULL, once.why);
+        if (!*once.why && WIFSIGNALED(end->status))
+            describe_status(end->status, once.why, sizeof once.why);
+        return;
+    }
+    once.runs++;
+    compare(end, how);
+    end->differs = *how;
+    if (!*how || is_late || sw_interrupt_asked())
+        return;
+    if (!once.different++)
+        strcpy(once.how, how);
+}
+
+bool sw_once_may_repeat(char why[SW_ONCE_WHY])
+{
+    if (once.allows)
+        return true;
+    strcpy(why, once.why);
+    return !*why;
+}
+
+void sw_once_announce(const char *program, unsigned most, const char *how_not_to)
+{
+    if (!sw_is_quiet())
+        sw_error("'%s' is going to run %s%u more time%s, silently; %s", program,
+                 most > 1 ? "up to " : "", most, most == 1 ? "" : "s", how_not_to);
+}
+
+void sw_once_say_different(void)
+{
+    if (once.different)
+        sw_error("%u of %u further run%s ended differently and %s not count: %s %s", once.different,
+                 once.runs, once.runs == 1 ? "" : "s", once.different == 1 ? "does" : "do",
+                 once.different == 1 ? "it" : "the first of them", once.how);
+}
