@@ -48,11 +48,7 @@ void sw_effects_leave(void)
 /* Of each program that is executed: it has arrived. */
 __attribute__((constructor)) static void arrive(void)
 {
-    extern __attribute__((visibility("hidden"))) struct sw_next __start_sw_nexts[],
-        __stop_sw_nexts[];
-    for (struct sw_next *next = __start_sw_nexts; next < __stop_sw_nexts; next++)
-        sw_next_find(next);
-    dlerror(); /* that one is missing is not for the program to hear */
+    dlerror(); /* that a function is missing (next.h) is not for the program to hear */
     if (!sw_effects())
         return;
     sw_input_begin(record);

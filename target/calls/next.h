@@ -23,14 +23,18 @@ struct sw_next {
     typedef type name##_type parameters;            \
     __attribute__((visibility("default"))) type sw_##name parameters __asm__(#name)
 
-#define SW_IN_FRONT(type, name, parameters)                                                    \
-    SW_DECLARE_IN_FRONT(type, name, parameters);                                               \
-    static struct sw_next next_##name __attribute__((used, section("sw_nexts"))) = {#name, 0}; \
+#define SW_IN_FRONT(type, name, parameters)                         \
+    SW_DECLARE_IN_FRONT(type, name, parameters);                    \
+    static struct sw_next next_##name = {#name, 0};                 \
+    __attribute__((constructor(101))) static void find_##name(void) \
+    {                                                               \
+        sw_next_find(&next_##name);                                 \
+    }                                                               \
     type sw_##name parameters
 
 #define SW_NEXT(name) ((name##_type *)sw_next_find(&next_##name))
 
-/* All are found when our library is loaded (effects.c): a lookup may wait for what another thread holds, which in the child of a fork
+/* All are found when our library is loaded: a lookup may wait for what another thread holds, which in the child of a fork
  * is held for ever. Who comes earlier finds its own. */
 static inline void *sw_next_find(struct sw_next *next)
 {
