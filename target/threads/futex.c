@@ -1,9 +1,12 @@
 /* Futexes by syscall(): what libstdc++'s futures, latches, semaphores and atomic waits, and TBB, wait by. */
+#include "base/maps.h"
 #include "target/threads/hooks.h"
 #include "target/threads/tasks.h"
+#include "target/threads/watch.h"
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 
 /* syscall(), with as many parameters as there may be: what is none of ours is handed on as it is. */
@@ -37,28 +40,89 @@ static long fail(int error)
     return -1;
 }
 
+/* --- Whose it is: libstdc++ 12 does not say that a futex is this process's alone, as all that it waits on are --- */
+
+/* Whether the system has the page as memory that no other process can see: asked of one page, however many mappings there are. */
+static bool is_anonymous(const uint32_t *on)
+{
+    uint64_t page = 0, present = 3ull << 62, of_a_file_or_shared = 1ull << 61;
+    long at = (long)((uint64_t)on / getauxval(AT_PAGESZ) * sizeof page);
+    long fd = sw_raw_open("/proc/self/pagemap", O_RDONLY);
+    if (fd < 0)
+        return false;
+    long n = sw_raw4(SYS_pread64, fd, (long)&page, sizeof page, at);
+    sw_raw_close(fd);
+    return n == sizeof page && page & present && !(page & of_a_file_or_shared);
+}
+
+static bool is_private_map(void *on, const struct sw_map *map)
+{
+    return (uint64_t)on >= map->low && (uint64_t)on < map->high && !map->shared;
+}
+
+static bool is_own(int op, uint32_t *on)
+{
+    char text[4096];
+    return op & FUTEX_PRIVATE_FLAG || is_anonymous(on) ||
+           sw_maps_read(text, sizeof text, is_private_map, on);
+}
+
+/* --- Waits and wakes --- */
+
+static long wait_away(struct sw_vthread *t, uint32_t *on, int op, uint32_t value,
+                      const struct timespec *time, uint32_t bits)
+{
+    uint64_t held = sw_watch_hold();
+    sw_hook_away(t);
+    long result = real_syscall()(SYS_futex, (long)on, op, value, (long)time, 0, bits);
+    int error = errno;
+    sw_hook_back(t);
+    sw_watch_release(held);
+    errno = error;
+    return result;
+}
+
 static long wait_on(struct sw_vthread *t, uint32_t *on, int op, uint32_t value,
                     const struct timespec *time, uint32_t bits, const void *where)
 {
     const struct sw_wait_at at = {SW_CONSTRUCT_FUTEX, SW_BLOCKED_CONDITION, where};
     if (__atomic_load_n(on, __ATOMIC_SEQ_CST) != value)
         return fail(EAGAIN);
+    if (!is_own(op, on))
+        return wait_away(t, on, op, value, time, bits);
     return sw_park(t, on, bits, &at, deadline_of(op, time)) ? 0 : fail(ETIMEDOUT);
 }
 
-static long wake_on(struct sw_vthread *t, const uint32_t *on, long most, uint32_t bits)
+/* Those that wait here; then, where others may, those of other processes. */
+static long wake_on(struct sw_vthread *t, const uint32_t *on, int op, long most, uint32_t bits)
 {
     long n = 0;
     while (n < most && sw_unpark(on, bits, t))
         n++;
-    return n;
+    if (n == most || op & FUTEX_PRIVATE_FLAG)
+        return n;
+    long others = real_syscall()(SYS_futex, (long)on, op, most - n, 0, 0, bits);
+    return others < 0 && n ? n : n + others;
 }
 
-/* Those that have to do with other processes, and with priorities, are the system's. */
+/* Some wait elsewhere from now on; the first of them may go on. */
+static long move(struct sw_vthread *t, uint32_t *on, int op, uint32_t most, uint32_t moved,
+                 uint32_t *to, uint32_t value)
+{
+    if (!is_own(op, on))
+        return real_syscall()(SYS_futex, (long)on, op, most, moved, (long)to, value);
+    if ((op & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE &&
+        __atomic_load_n(on, __ATOMIC_SEQ_CST) != value)
+        return fail(EAGAIN);
+    long n = wake_on(t, on, op | FUTEX_PRIVATE_FLAG, (int)most, UINT32_MAX);
+    return n + sw_park_move(on, to, moved);
+}
+
+/* Those that have to do with priorities are the system's. */
 static bool is_ours(long number, int op, const uint32_t *on)
 {
     int command = op & FUTEX_CMD_MASK;
-    return number == SYS_futex && op & FUTEX_PRIVATE_FLAG && on &&
+    return number == SYS_futex && on &&
            (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE ||
             command == FUTEX_WAKE_BITSET || command == FUTEX_REQUEUE ||
             command == FUTEX_CMP_REQUEUE);
@@ -73,17 +137,11 @@ static long futex(struct sw_vthread *t, uint32_t *on, int op, uint32_t value, lo
     case FUTEX_WAIT_BITSET:
         return wait_on(t, on, op, value, (const struct timespec *)d, f, where);
     case FUTEX_WAKE:
-        return wake_on(t, on, (int)value, UINT32_MAX);
+        return wake_on(t, on, op, (int)value, UINT32_MAX);
     case FUTEX_WAKE_BITSET:
-        return wake_on(t, on, (int)value, f);
-    case FUTEX_CMP_REQUEUE:
-        if (__atomic_load_n(on, __ATOMIC_SEQ_CST) != f)
-            return fail(EAGAIN);
-        /* fall through */
-    default: {
-        long n = wake_on(t, on, (int)value, UINT32_MAX);
-        return n + sw_park_move(on, to, (uint32_t)d);
-    }
+        return wake_on(t, on, op, (int)value, f);
+    default:
+        return move(t, on, op, value, (uint32_t)d, to, f);
     }
 }
 
