@@ -1,4 +1,5 @@
 #include "collect/gather.h"
+#include "collect/clock.h"
 #include "collect/front_end.h"
 #include "collect/memory.h"
 #include "collect/modules.h"
@@ -15,6 +16,7 @@ static void describe(struct sw_profile *profile, const struct sw_live *live)
     if (*live->trouble)
         sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
     sw_perf_warnings(profile, live);
+    sw_clock_warn(profile, SW_CLOCK_SOURCE);
 }
 
 static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)

@@ -3,6 +3,7 @@
  * linked: an end is found, and what is sound is kept.
  */
 #include "collect/collect.h"
+#include "collect/clock.h"
 #include "live/live.h"
 #include "tests/check.h"
 #include "tests/engine/events.h"
@@ -128,8 +129,38 @@ static void test_scribbled(void)
     sw_profile_release(&p);
 }
 
+/* What Linux measures time by tells whether our counter is steady. */
+static size_t warnings_with(const char *source)
+{
+    char path[] = "/tmp/clock-XXXXXX";
+    struct sw_profile p;
+    FILE *file = fdopen(mkstemp(path), "w");
+    fprintf(file, "%s\n", source);
+    fclose(file);
+    sw_profile_init(&p);
+    sw_clock_warn(&p, path);
+    size_t n = p.n_warnings;
+    if (n)
+        CHECK(strstr(p.warnings[0], source));
+    unlink(path);
+    sw_clock_warn(&p, path); /* and nothing where it is not known */
+    CHECK_EQ(p.n_warnings, n);
+    sw_profile_release(&p);
+    return n;
+}
+
+static void test_clock(void)
+{
+    CHECK_EQ(warnings_with("tsc"), 0);
+    CHECK_EQ(warnings_with("kvm-clock"), 0);
+    CHECK_EQ(warnings_with("arch_sys_counter"), 0);
+    CHECK_EQ(warnings_with("hpet"), 1);
+    CHECK_EQ(warnings_with("acpi_pm"), 1);
+}
+
 int main(void)
 {
+    test_clock();
     test_sound();
     test_busy();
     test_circle();
