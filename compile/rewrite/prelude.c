@@ -143,11 +143,9 @@ static const char push_serial[] =
     " if (!w) { if (!__spanwise_told) f->state &= -5UL; return; }\n }\n";
 /* ThreadSanitizer: what is done up to a spawn comes before what follows it, whoever does that. */
 static const char push_told[] = " __tsan_release(f);\n";
-/* At a glance: on the same stack, 1 GB at most, nothing that is spawned from is below the last one; see __spanwise_trim(). */
-static const char push_trim[] =
-    " struct __spanwise_frame **t = w->tail;\n"
-    " if (__builtin_expect((unsigned long)f - (unsigned long)t[-1] < 1UL << 30 ||"
-    " t[-1]->sp <= (unsigned long)f, 0)) ";
+/* On one stack, whoever is still to return is above; see __spanwise_trim(). */
+static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
+                                " if (__builtin_expect(t[-1] <= f, 0)) ";
 /* A store that releases is an ordinary one on x86-64; on aarch64 it costs an eighth of all of a spawn, see sched/deque.h. */
 static const char push_x86_64[] = " *t = f;\n"
                                   " __atomic_store_n(&w->tail, t + 1, 3);\n";

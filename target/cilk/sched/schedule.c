@@ -287,10 +287,11 @@ SW_SCHED static bool is_left_behind(const struct sw_worker *w, const struct sw_f
 SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
-    if (!is_left_behind(w, tail[-1], frame)) /* beside it, on a stack nearby */
+    struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
+    if (tail <= head || !is_left_behind(w, tail[-1], frame)) /* that is on another stack */
         return tail;
     sw_deque_lock(&w->deque);
-    struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
+    head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
     for (; tail > head && is_left_behind(w, tail[-1], frame); tail--)
         sw_workers_jumped();
     sw_deque_unlock(&w->deque);

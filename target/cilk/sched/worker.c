@@ -33,9 +33,6 @@ _Noreturn void sw_sched_fail(const char *message)
     abort();
 }
 
-/* Below every deque: no frame is above it, see __spanwise_trim(). */
-static struct sw_frame outermost = {.sp = UINT64_MAX};
-
 /* Under the lock. */
 static struct sw_worker *make(void)
 {
@@ -46,7 +43,7 @@ static struct sw_worker *make(void)
     char *stack = base ? sw_reserve(0, SW_CILK_STACK, 0, false) : NULL;
     if (!stack)
         return NULL;
-    *base++ = &outermost;
+    *base++ = (struct sw_frame *)UINTPTR_MAX; /* no frame is above it, see __spanwise_trim() */
     w->deque.base = base;
     atomic_init(&w->deque.head, base);
     atomic_init(&w->deque.tail, base);
