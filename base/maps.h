@@ -10,7 +10,7 @@
 
 struct sw_map {
     uint64_t low, high;
-    bool writable, executable, shared;
+    bool readable, writable, executable, shared;
     const char *line, *end; /* all of it; of one that does not fit, the beginning */
 };
 
@@ -38,6 +38,7 @@ static inline bool sw_maps_line(const char *line, const char *end, sw_map_taker 
         p = sw_maps_hex(p + 1, end, &map.high);
     if (end - p < 5)
         return false;
+    map.readable = p[1] == 'r';
     map.writable = p[2] == 'w';
     map.executable = p[3] == 'x';
     map.shared = p[4] == 's';

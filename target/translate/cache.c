@@ -273,7 +273,7 @@ static bool have_room(struct sw_slab *r)
 static struct sw_block *make(uint64_t address)
 {
     const struct sw_code_range *range = sw_ranges_find(address);
-    struct sw_slab *slab = range ? sw_cache_slab(address) : NULL;
+    struct sw_slab *slab = range && !range->unreadable ? sw_cache_slab(address) : NULL;
     struct sw_block *b = slab ? sw_cache_take(sizeof *b) : NULL;
     if (!b || !have_room(slab) || (2 * map->used > map->mask && !grow()))
         return NULL;

@@ -499,7 +499,8 @@ void sw_memory_before(void (*look)(void))
     look_before = look;
 }
 
-/* What the function that the access is in returns to, as far as one can see. */
+/* What the function that the access is in returns to, as far as one can see: of interest for the helpers that atomics of aarch64 are in
+ * (collect/symbols/shared.c). x86-64 has none. */
 static uint64_t caller_of(const struct sw_saved *saved)
 {
 #if defined __aarch64__

@@ -1,7 +1,9 @@
 #include "target/translate/ranges.h"
 #include "base/maps.h"
+#include "base/raw.h"
 
 #include <stddef.h>
+#include <sys/mman.h>
 
 #define RANGES  8192
 #define COUNTED 8192
@@ -37,13 +39,21 @@ static const struct sw_code_range *known(uint64_t address)
     return i < n_ranges && ranges[i].low <= address ? &ranges[i] : NULL;
 }
 
-static void add(uint64_t low, uint64_t high, bool checked)
+static void add(struct sw_code_range range)
 {
     struct sw_code_range *last = n_ranges ? &ranges[n_ranges - 1] : NULL;
-    if (last && last->high == low && last->checked == checked)
-        last->high = high;
+    if (last && last->high == range.low && last->checked == range.checked &&
+        last->unreadable == range.unreadable)
+        last->high = range.high;
     else if (n_ranges < RANGES)
-        ranges[n_ranges++] = (struct sw_code_range){low, high, checked};
+        ranges[n_ranges++] = range;
+}
+
+/* A program may forbid to read its code; who translates has to. */
+static bool can_read(const struct sw_map *map)
+{
+    return map->readable || sw_raw4(SYS_mprotect, (long)map->low, (long)(map->high - map->low),
+                                    PROT_READ | PROT_EXEC, 0) == 0;
 }
 
 /* The kernel's own code: how often it runs is not the program's doing. */
@@ -65,7 +75,7 @@ static bool take_map(void *data, const struct sw_map *map)
     (void)data;
     if (!map->executable)
         return false;
-    add(map->low, map->high, map->writable || map->shared);
+    add((struct sw_code_range){map->low, map->high, map->writable || map->shared, !can_read(map)});
     if (!knows_vdso && is_vdso(map->line, map->end)) {
         knows_vdso = true;
         sw_ranges_set_counted(map->low, map->high, false);
@@ -117,9 +127,9 @@ bool sw_ranges_forget(uint64_t low, uint64_t high)
         ranges[from + i - to] = ranges[i];
     n_ranges -= to - from;
     if (last.high > high)
-        insert(from, (struct sw_code_range){high, last.high, last.checked});
+        insert(from, (struct sw_code_range){high, last.high, last.checked, last.unreadable});
     if (first.low < low)
-        insert(from, (struct sw_code_range){first.low, low, first.checked});
+        insert(from, (struct sw_code_range){first.low, low, first.checked, first.unreadable});
     return true;
 }
 

@@ -7,7 +7,8 @@
 
 struct sw_code_range {
     uint64_t low, high;
-    bool checked; /* writable or shared: it may change */
+    bool checked;    /* writable or shared: it may change */
+    bool unreadable; /* the kernel's own (vsyscall): it can run, but not be translated */
 };
 
 /* What there is now: so that sw_ranges_find() need not look. */

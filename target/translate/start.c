@@ -131,8 +131,8 @@ static uint64_t give_up(uint64_t address)
     }
     p = put_text(p, "spanwise: cannot translate the instruction at 0x");
     p = put_hex(p, address, 12);
-    p = put_text(p, " (");
-    for (unsigned i = 0; i < 8 && address + i < range->high; i++) {
+    p = put_text(p, range->unreadable ? " (it cannot be read " : " (");
+    for (unsigned i = 0; i < 8 && address + i < range->high && !range->unreadable; i++) {
         p = put_hex(p, ((const uint8_t *)address)[i], 2);
         *p++ = ' ';
     }

@@ -30,6 +30,17 @@ static int run(const void *at)
     return ((function *)(uintptr_t)at)();
 }
 
+/* Code that the program may run, but not read, as far as the processor can tell these apart. */
+static void test_unreadable(void)
+{
+    unsigned char *page =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    write_code(page, 42);
+    CHECK_EQ(mprotect(page, 4096, PROT_EXEC), 0);
+    CHECK_EQ(run(page), 42);
+    munmap(page, 4096);
+}
+
 static void test_writable(void)
 {
     unsigned char *page =
@@ -145,6 +156,7 @@ int main(int argc, char **argv)
     libraries[0] = argv[1];
     libraries[1] = argv[2];
     test_writable();
+    test_unreadable();
     test_by_turns();
     test_same_place();
     test_two_mappings();
