@@ -163,10 +163,18 @@ static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
     return time * (c->n_on_core + helpers(c, &l)) / c->n_on_core;
 }
 
+/* One alone: whoever has ended, ended before what comes. */
+static void forget_ended(struct sw_cores *c)
+{
+    if (active(c) <= 1 && !c->blocked[SW_BLOCKED_JOIN])
+        c->peak = active(c);
+}
+
 static void account(struct sw_cores *c, uint64_t time)
 {
     uint32_t could = could_run(c);
-    if (active(c) > c->peak || (active(c) <= 1 && !c->blocked[SW_BLOCKED_JOIN]))
+    forget_ended(c);
+    if (active(c) > c->peak)
         c->peak = active(c);
     if (could > c->ledger.most)
         c->ledger.most = could;
@@ -445,6 +453,7 @@ void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
 static void unblock(struct sw_cores *c, struct sw_runner *r)
 {
     c->blocked[r->why]--;
+    c->peak += r->why == SW_BLOCKED_JOIN; /* it was taken out while it joined */
     c->helping[r->why] -= r->helps;
     r->helps = false;
 }
@@ -542,6 +551,7 @@ void sw_cores_end(struct sw_cores *c, struct sw_runner *r)
     leave_core(c, r);
     r->state = SW_RUNNER_NONE;
     c->n_alive--;
+    forget_ended(c);
 }
 
 void sw_cores_pass(struct sw_cores *c, uint64_t time)

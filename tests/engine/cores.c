@@ -144,6 +144,45 @@ static void test_join(void)
     CHECK_EQ(c.ledger.serial, 10);
 }
 
+/* Four threads that work for so long each, and the first one, which joins them in their order; twice, with nothing in between: it is
+ * the same whichever ends first. */
+static void test_joins(const uint64_t costs[4])
+{
+    begin(4, 1);
+    CHECK_EQ(next(), 0);
+    for (int round = 0; round < 2; round++) {
+        bool over[5] = {false};
+        int joins = 1;
+        for (int i = 1; i <= 4; i++) {
+            r[i] = (struct sw_runner){0};
+            sw_cores_start(&c, &r[i], c.now);
+        }
+        sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+        for (int n = 0; n < 4; n++) {
+            int i = next();
+            spend(i, costs[i - 1]);
+        }
+        while (joins <= 4) {
+            int i = next();
+            if (i) {
+                over[i] = true;
+                if (joins == i)
+                    sw_cores_wake(&c, &r[0], c.now);
+                sw_cores_end(&c, &r[i]);
+                continue;
+            }
+            while (joins <= 4 && over[joins])
+                joins++;
+            if (joins <= 4)
+                sw_cores_block(&c, &r[0], SW_BLOCKED_JOIN, UINT64_MAX);
+        }
+    }
+    CHECK_EQ(c.now, 80);
+    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 2 * 60);
+    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 0);
+    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 0);
+}
+
 /* Two threads on four cores, one of which waits for the other's lock for a while. */
 static void test_lock(void)
 {
@@ -466,6 +505,9 @@ int main(void)
     test_owed();
     test_join();
     test_join_late();
+    test_joins((const uint64_t[]){10, 20, 30, 40});
+    test_joins((const uint64_t[]){40, 30, 20, 10});
+    test_joins((const uint64_t[]){20, 10, 40, 30});
     test_lock();
     test_paying();
     test_lanes();

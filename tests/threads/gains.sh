@@ -19,6 +19,8 @@ gains two_locks contention "$(line FIRST)" 3.9 4.1
 same 'what was not simulated again is an estimate' \
     "$(jq -r '[.findings[] | select(.worth)][1:] | map(.certainty) | unique | join(" ")' json | sed 's/^$/estimated/')" estimated
 gains uneven imbalance "$(line JOIN)" 7.8 8
+gains ascending imbalance "$(line JOIN)" 7.8 8
+gains descending imbalance "$(line JOIN)" 7.8 8
 gains serial parallelism null 7.8 8
 gains few parallelism "$(line START)" 7.8 8
 gains starved parallelism "$(line WAIT)" 7.3 8

@@ -95,6 +95,17 @@ static void uneven()
     in_parallel(n, [](long i) { work(i ? 1000 : 8000); });
 }
 
+// They end in the order in which they are joined, and in the other one.
+static void ascending()
+{
+    in_parallel(n, [](long i) { work(1000 * (i + 1)); });
+}
+
+static void descending()
+{
+    in_parallel(n, [](long i) { work(1000 * (n - i)); });
+}
+
 static __attribute__((noinline)) void read_input()
 {
     work(8000);
@@ -148,9 +159,16 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)();
-    } all[] = {{"locked", locked}, {"two_locks", two_locks}, {"alternating", alternating},
-               {"brief", brief},   {"uneven", uneven},       {"serial", serial},
-               {"few", few},       {"starved", starved}};
+    } all[] = {{"locked", locked},
+               {"two_locks", two_locks},
+               {"alternating", alternating},
+               {"brief", brief},
+               {"uneven", uneven},
+               {"serial", serial},
+               {"few", few},
+               {"starved", starved},
+               {"ascending", ascending},
+               {"descending", descending}};
     n = (long)std::thread::hardware_concurrency();
     for (auto &one : all)
         if (argc > 1 && !strcmp(argv[1], one.name))
