@@ -6,7 +6,7 @@ TESTS  ?=
 STRESS_HOURS ?= 8
 ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test test-timing test-long stress demo bench verdicts install deb format page site clean
+.PHONY: all setup configure tests test test-timing test-long test-other stress demo bench verdicts install deb format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -40,6 +40,11 @@ test-timing: tests
 test-long: tests
 	@tests/timed $(BUILD) -j$$(($$(nproc) + 1)) -L long $(if $(TESTS),-R '$(TESTS)')
 	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) ATTACK_MINUTES=$(ATTACK_MINUTES) bash tests/attack/long.sh
+
+# What `make test` runs, for the other architecture, in an emulator: two hours at most, and where it stopped it goes on the next time.
+test-other:
+	@cmake/setup other
+	@TESTS='$(TESTS)' tests/other/run
 
 # The scheduler's stress test, for a night; its progress a line a round.
 stress: tests

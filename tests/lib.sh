@@ -17,6 +17,9 @@ passes=0
 # long: in `make test-long`, which asks more of the same than `make test` does.
 long() { [ -n "${LONG-}" ]; }
 
+# emulated 'what it lacks': in `make test-other`, whose emulator cannot do that.
+emulated() { [ -n "${EMULATED-}" ] && echo "left out, in an emulator: $1"; }
+
 pass() { passes=$((passes + 1)); }
 
 fail() {

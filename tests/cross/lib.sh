@@ -16,7 +16,7 @@ build() {
 
 # profile MACHINE [OPTIONS OF RUN] -- PROGRAM ARGUMENTS...: spanwise run there; its
 # report is in the file 'report'. The emulator translates code before it runs and does not see what
-# is written through /proc/self/mem later; its time stamp counter counts its readings only.
+# is written through /proc/self/mem later.
 profile() {
     machine=$1
     shift

@@ -70,7 +70,7 @@ ended() { # WHAT STATUS COMPLETE
     start wait && kill -KILL $program
     ended 'the program is killed' 137 false
     start wait
-    has 'a core would not hold the range' \
+    emulated 'flags of memory' || has 'a core would not hold the range' \
         <(sed -n '/memfd:spanwise/,/^VmFlags/p' "/proc/${program% }/smaps") '^VmFlags:.* dd( |$)'
     kill -TERM $pid
     ended 'SIGTERM is passed on' 143 false

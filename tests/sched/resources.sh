@@ -4,7 +4,7 @@ build resources
 
 for CILK_NWORKERS in 1 2 4 8; do
     export CILK_NWORKERS
-    for act in short threads $(timing && echo idle); do
+    for act in short $(emulated 'threads of its own' >&2 || echo threads) $(timing && echo idle); do
         status "$act, $CILK_NWORKERS workers" 0 timeout 300 ./resources $act >out
         same "$act, $CILK_NWORKERS workers: too much" "$(cat out)" ''
     done
