@@ -199,9 +199,11 @@ enum sw_profile_flags {
     SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
     SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
     /* Of `spanwise why`, of a program with threads that was sampled: why it was not simulated. */
-    SW_PROFILE_SPINS = 128,      /* threads wait in loops for what others write */
-    SW_PROFILE_LOCK_MOVES = 256, /* they take a lock from each other all the time */
-    SW_PROFILE_TOO_LONG = 512,   /* that takes longer than there is time for an answer */
+    SW_PROFILE_SPINS = 128,       /* threads wait in loops for what others write */
+    SW_PROFILE_LOCK_MOVES = 256,  /* they take a lock from each other all the time */
+    SW_PROFILE_TOO_LONG = 512,    /* that takes longer than there is time for an answer */
+    SW_PROFILE_MIXED = 1024,      /* it has OpenMP's regions too, which do less than its threads */
+    SW_PROFILE_UNFOLLOWED = 2048, /* a simulated run does not see most of what it does */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

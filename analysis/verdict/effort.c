@@ -130,6 +130,8 @@ static enum sw_not_simulated why_not(const struct sw_profile *p)
     return p->flags & SW_PROFILE_SPINS        ? SW_NOT_SIMULATED_SPIN
            : p->flags & SW_PROFILE_LOCK_MOVES ? SW_NOT_SIMULATED_LOCK
            : p->flags & SW_PROFILE_TOO_LONG   ? SW_NOT_SIMULATED_TIME
+           : p->flags & SW_PROFILE_MIXED      ? SW_NOT_SIMULATED_MIXED
+           : p->flags & SW_PROFILE_UNFOLLOWED ? SW_NOT_SIMULATED_UNFOLLOWED
                                               : SW_NOT_SIMULATED_UNSAID;
 }
 

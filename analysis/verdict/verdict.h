@@ -38,9 +38,11 @@ struct sw_verdict_place {
 /* Why a program with threads was not simulated. In the order of the sentence. */
 enum sw_not_simulated {
     SW_NOT_SIMULATED_UNSAID,
-    SW_NOT_SIMULATED_SPIN, /* threads wait in loops for what others write */
-    SW_NOT_SIMULATED_LOCK, /* they take a lock from each other all the time */
-    SW_NOT_SIMULATED_TIME, /* it would take too long */
+    SW_NOT_SIMULATED_SPIN,       /* threads wait in loops for what others write */
+    SW_NOT_SIMULATED_LOCK,       /* they take a lock from each other all the time */
+    SW_NOT_SIMULATED_TIME,       /* it would take too long */
+    SW_NOT_SIMULATED_MIXED,      /* it has OpenMP's regions, and threads that do more */
+    SW_NOT_SIMULATED_UNFOLLOWED, /* most of what it does is not seen there */
 };
 
 enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 8 };

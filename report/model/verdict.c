@@ -347,7 +347,7 @@ static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
 
 static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
 {
-    static const char *const reasons[] = {NULL, "spin", "lock", "time"};
+    static const char *const reasons[] = {NULL, "spin", "lock", "time", "mixed", "unfollowed"};
     const struct sw_verdict_loss *first = first_loss(v);
     sw_json_open(json, "verdict", '{');
     sw_json_integer(json, "processors", v->processors);

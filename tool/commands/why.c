@@ -48,6 +48,9 @@
 #define TREE_EVENT_NS   600        /* that it costs, about, ... */
 #define TREE_NS         300000000  /* ... which may be so much */
 #define NEXT_TO_NOTHING 20
+#define MOST            0.5 /* of what it does: the larger part */
+#define ALL             0.9
+#define SOME            0.2 /* less is not the program: locks may take the rest */
 enum { USUAL = 16, MANY = 64, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
 
 struct why {
@@ -432,42 +435,75 @@ static void measure(struct why *w)
         sw_error("interrupted: runs that had not ended are left out");
 }
 
-/* Whether threads came, and do not meet by what is not simulated; else `flags` of the profile get the reason. */
-static bool is_predicted(const struct sw_profiling *simulated, uint32_t *flags)
+/* How much of what the real run did was simulated: of OpenMP's, regions. By samples, as threads that wait may spin. */
+static double part_of(const struct why *w, const struct sw_profile *simulated)
+{
+    const struct sw_profile *real = w->profiling.profiles;
+    const struct sw_simulation *s = simulated->simulations;
+    bool is_openmp = simulated->front_end == SW_FRONT_END_OPENMP;
+    uint64_t work = s->work - (is_openmp && s->serial < s->work ? s->serial : 0);
+    uint64_t all = sw_profile_is_effort(real) ? real->whole.work : w->end.cpu_ns;
+    return all ? (double)work / (double)all : 1;
+}
+
+/* Whether threads came, do most of what the program does, and do not meet by what is not simulated; else `flags` of the profile get the
+ * reason. */
+static bool is_predicted(const struct why *w, const struct sw_profiling *simulated, uint32_t *flags)
 {
     enum sw_unpredictable why;
     const struct sw_profile *p = simulated->profiles;
+    bool is_openmp = p->front_end == SW_FRONT_END_OPENMP;
     if (!p->n_simulations || !p->simulations[0].regions)
         return false;
-    if (!sw_simulation_unpredictable(p, p->simulations, &why))
-        return true;
+    if (!sw_simulation_unpredictable(p, p->simulations, &why)) {
+        bool is_most = part_of(w, p) >= (is_openmp ? MOST : SOME) ||
+                       (is_openmp && !(w->profiling.profiles[0].effort.agents & SW_EFFORT_THREADS));
+        *flags |= is_most ? 0 : is_openmp ? SW_PROFILE_MIXED : SW_PROFILE_UNFOLLOWED;
+        return is_most;
+    }
     *flags |= why == SW_UNPREDICTABLE_LOCK ? SW_PROFILE_LOCK_MOVES : SW_PROFILE_SPINS;
     return false;
 }
 
-/* Of a program with threads that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
-static void simulate_threads(struct why *w)
+/* An OpenMP program that has threads beside its regions, whose part is the smaller one. */
+static void say_part(const struct why *w, struct sw_profile *simulated)
+{
+    double part = part_of(w, simulated);
+    if (simulated->front_end == SW_FRONT_END_OPENMP && part < ALL &&
+        w->profiling.profiles[0].effort.agents & SW_EFFORT_THREADS)
+        sw_profile_warn(simulated,
+                        "its OpenMP regions do about %.0f%% of its work, and this is about them; "
+                        "it also has threads of its own, which are left out",
+                        100 * part);
+}
+
+/* Of a program that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
+static void simulate_as(struct why *w, enum sw_front_end_kind kind)
 {
     struct sw_profiling simulated;
     struct sw_live_options o = w->options.live;
     uint64_t began = sw_clock_ns();
     char what[40];
     snprintf(what, sizeof what, "on %" PRIu64 " simulated cores", w->chief);
-    o.front_end = SW_FRONT_END_THREADS;
+    o.front_end = kind;
+    o.tree = kind == SW_FRONT_END_OPENMP ? TREE_BYTES : 0;
+    if (kind == SW_FRONT_END_OPENMP && w->memory)
+        sw_traffic_prepare(&o);
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
     o.native_ns = w->end.cpu_ns;
     uint32_t *flags = &w->profiling.profiles[0].flags;
     bool has_run = run_again(w, &simulated, &o, what),
-         is_good = has_run && is_predicted(&simulated, flags);
+         is_good = has_run && is_predicted(w, &simulated, flags);
     if (!has_run && sw_clock_ns() - began >= o.limit_ns && !sw_interrupt_asked())
         *flags |= SW_PROFILE_TOO_LONG;
     if (is_good) {
+        say_part(w, &simulated.profiles[0]);
         simulated.profiles[0].circumstances.answers_for = w->chief;
         w->native_ns = w->end.took_ns;
         w->end.took_ns = sw_clock_ns() - began;
         w->is_watched = false;
-        w->front_end = sw_front_end_of(SW_FRONT_END_THREADS);
+        w->front_end = sw_front_end_of(kind);
         w->options.live = o;
         w->options.live.limit_ns = 0;
     }
@@ -476,31 +512,48 @@ static void simulate_threads(struct why *w)
         w->profiling = simulated;
 }
 
-/* Whether what was watched is one process with threads: by what it did, whatever it looked like. */
-static bool had_threads(const struct why *w)
+/* What was watched, if it is one process with threads: by what it did, whatever it looked like. NONE: nothing to simulate. */
+static enum sw_front_end_kind kind_of(const struct why *w)
 {
     const struct sw_profile *p = w->profiling.profiles;
     if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1)
-        return false;
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (sw_front_end_is_openmp_runtime(p->modules[i].path))
-            return false;
-    return true;
+        return SW_FRONT_END_NONE;
+    return p->effort.agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) ? SW_FRONT_END_OPENMP
+                                                                     : SW_FRONT_END_THREADS;
+}
+
+/* An OpenMP program that makes threads as well may be one of threads: that is seen when it runs. */
+static bool is_in_doubt(const struct why *w)
+{
+    return w->front_end->kind == SW_FRONT_END_OPENMP && sw_front_end_has_threads(w->argv[0]);
+}
+
+/* Of an OpenMP program: a library may have made threads all the same. */
+static bool lacks_regions(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    return w->front_end->kind == SW_FRONT_END_OPENMP && w->profiling.n_profiles == 1 &&
+           p->n_simulations && !p->simulations[0].regions;
 }
 
 /* The run that the user sees. That of threads is real, at its own speed. */
 static int run(struct why *w)
 {
     uint64_t began = sw_clock_ns();
-    if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS)
-        return run_first(w);
+    if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS && !is_in_doubt(w)) {
+        int status = run_first(w);
+        if (!status && lacks_regions(w) && !WIFSIGNALED(w->end.status) && may_run_again(w))
+            simulate_as(w, SW_FRONT_END_THREADS);
+        return status;
+    }
     prepare_runs(w);
     w->is_watched = true;
     int status = watch(w);
-    if (!status && had_threads(w) && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
+    enum sw_front_end_kind kind = status ? SW_FRONT_END_NONE : kind_of(w);
+    if (kind != SW_FRONT_END_NONE && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
         uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
         w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
-        simulate_threads(w);
+        simulate_as(w, kind);
     }
     if (w->names.is_sampled == w->is_watched)
         return status;

@@ -75,7 +75,6 @@ bool sw_front_end_is_annotated(const char *program);
 void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program);
 
 bool sw_front_end_needs_openmp(const char *program);
-bool sw_front_end_is_openmp_runtime(const char *path);
 
 /* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
 bool sw_front_end_has_threads(const char *program);

@@ -4,26 +4,28 @@
 #include "tool/front_ends/rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
 enum { RUNTIMES = sizeof runtimes / sizeof *runtimes };
 
-bool sw_front_end_needs_openmp(const char *program)
+static bool needs(const char *program, bool (*of)(const char *program, const char *library))
 {
     for (size_t i = 0; i < RUNTIMES; i++)
-        if (sw_program_needs(program, runtimes[i]))
+        if (of(program, runtimes[i]))
             return true;
     return false;
 }
 
-bool sw_front_end_is_openmp_runtime(const char *path)
+bool sw_front_end_needs_openmp(const char *program)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (size_t i = 0; i < RUNTIMES; i++)
-        if (!strncmp(name, runtimes[i], strlen(runtimes[i])))
-            return true;
-    return false;
+    return needs(program, sw_program_needs);
+}
+
+/* A runtime that some library brings along tells nothing of a program that makes threads itself. */
+static bool detect(const char *program)
+{
+    return sw_front_end_needs_openmp(program) &&
+           (!sw_front_end_has_threads(program) || needs(program, sw_program_itself_needs));
 }
 
 /* What is asked for by -N; or as the program is told; or many. */
@@ -67,6 +69,6 @@ const struct sw_front_end sw_front_end_openmp = {
     .no_qemu = "the emulator cannot distinguish OpenMP threads",
     .beginning = "its first parallel region of OpenMP",
     .ended = "never entered an OpenMP parallel region",
-    .detect = sw_front_end_needs_openmp,
+    .detect = detect,
     .refuse = refuse,
 };

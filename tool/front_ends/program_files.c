@@ -22,6 +22,7 @@ struct search {
     bool (*look)(Elf *elf, bool is_program, void *data); /* NULL: that is not asked */
     void *data;
     const char *library; /* how the name of one begins that is looked for; NULL: none is */
+    bool itself;         /* of the program only, not of libraries */
     bool found;          /* either */
 };
 
@@ -105,6 +106,8 @@ static void look_at_needed(struct search *search, struct file *file, GElf_Sxword
         search->found = true;
         return;
     }
+    if (search->itself)
+        return;
     if (strchr(text, '/')) {
         look_at(search, text);
         return;
@@ -194,5 +197,11 @@ bool sw_program_files_have(const char *program, const char *section)
 bool sw_program_needs(const char *program, const char *library)
 {
     struct search search = {.library = library};
+    return search_program(&search, program) && search.found;
+}
+
+bool sw_program_itself_needs(const char *program, const char *library)
+{
+    struct search search = {.library = library, .itself = true};
     return search_program(&search, program) && search.found;
 }

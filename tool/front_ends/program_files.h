@@ -17,5 +17,6 @@ Elf_Scn *sw_program_file_section(Elf *elf, const char *name);
 
 /* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
 bool sw_program_needs(const char *program, const char *library);
+bool sw_program_itself_needs(const char *program, const char *library);
 
 #endif
