@@ -12,7 +12,6 @@ allocated cilk.c structs
 # others: a thief may come to what it had before. Before the first spawn nothing is followed.
 moves() { # case from to theory
     healthy cilk "$1" --burden=1000
-    followed || return
     all=$(jq --argjson from "$(line_of cilk.c "$2")" --argjson to "$(line_of cilk.c "$3")" \
         '[.sharing.communication[] | select([.places[].line] == [$from, $to]).transfers] | add // 0' "$1.json")
     check "$1: $all lines move from '$2' to '$3', not $4" [ $((all * 100)) -ge $(($4 * 92)) -a $((all * 100)) -le $(($4 * 108)) ]

@@ -18,10 +18,8 @@ planted openmp.c openmp stack-fields false 'both.made and both.used in stack_fie
 # Chunks that anybody takes: of all that two threads may do to each other (of 1000 loads and stores each) much, and little.
 planted openmp.c openmp dynamic false small -N 2
 look openmp chunks -N 2
-if followed; then
-    within 'dynamic: of all' "$(jq '.sharing.shared_lines[0].transfers / (256 * 10667)' dynamic.json)" 0.4 1.1
-    within 'chunks: of all' "$(jq '(.sharing.shared_lines[0].transfers // 0) / (256 * 5423)' chunks.json)" 0 0.25
-fi
+within 'dynamic: of all' "$(jq '.sharing.shared_lines[0].transfers / (256 * 10667)' dynamic.json)" 0.4 1.1
+within 'chunks: of all' "$(jq '(.sharing.shared_lines[0].transfers // 0) / (256 * 5423)' chunks.json)" 0 0.25
 planted openmp.c openmp seed true state -N 4
 check 'seed: by whom' grep -q "by 'rand_r'" <(jq -r '.findings[] | select(.kind == "shared").text' seed.json)
 # A lock beside the data that it guards: who waits for it takes the line from who has it.
@@ -32,19 +30,13 @@ done
 
 # More threads than are told apart: that is said.
 look openmp copies -N 300
-if followed; then
-    check 'many threads: told' jq -e '.warnings | any(contains("more than 256 threads"))' copies.json >/dev/null
-fi
+check 'many threads: told' jq -e '.warnings | any(contains("more than 256 threads"))' copies.json >/dev/null
 
 healthy openmp turns -N 2
-if followed; then
-    within 'turns: all that moves' "$(jq '[.sharing.communication[].transfers] | add / (2999 * 1024)' turns.json)" 0.9 1.1
-fi
+within 'turns: all that moves' "$(jq '[.sharing.communication[].transfers] | add / (2999 * 1024)' turns.json)" 0.9 1.1
 
 # What a thread has written another one reads behind the barrier: communication, by both lines.
-if followed; then
-    same 'communication' "$(jq -r '[.sharing.communication[:2][] | .name, .transfers > 10000] | sort | join(" ")' barriers.json)" \
-        'true true a b'
-    check 'its places' jq -e '.sharing.communication[0].places | length == 2 and all(.line > 0)' barriers.json >/dev/null
-fi
+same 'communication' "$(jq -r '[.sharing.communication[:2][] | .name, .transfers > 10000] | sort | join(" ")' barriers.json)" \
+    'true true a b'
+check 'its places' jq -e '.sharing.communication[0].places | length == 2 and all(.line > 0)' barriers.json >/dev/null
 finish
