@@ -4,23 +4,43 @@
  * do as ever.
  */
 #include "target/openmp/guard/mutex.h"
+#include "base/raw.h"
 #include "target/openmp/guard/held.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
 
 #include <errno.h>
+#include <signal.h>
 
-#define HERE __builtin_return_address(0)
+#define HERE        __builtin_return_address(0)
+
+/* Signals that nobody can block, and those of libc, which it leaves out. */
+#define BIT(signal) (1ull << ((signal)-1))
+#define SPARED      (BIT(SIGKILL) | BIT(SIGSTOP) | BIT(32) | BIT(33))
 
 typedef int sw_omp_try(void *lock);
+
+/* By one system call, which is made only where somebody is behind. */
+static bool blocks_all_signals(void)
+{
+    uint64_t blocked = 0;
+    sw_raw4(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&blocked, sizeof blocked);
+    return !~(blocked | SPARED);
+}
+
+void sw_omp_let_others(struct sw_omp_thread *t)
+{
+    if (sw_omp_ready_first(&t->simulator->ready) < t->clock && !blocks_all_signals())
+        sw_omp_give_way(t);
+}
 
 /* Tries until it is free, or the time has come. */
 static int take(struct sw_omp_thread *t, void *lock, sw_omp_try *attempt, clockid_t clock,
                 const struct timespec *until, const void *address)
 {
     uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     uint64_t since = t->clock;
     int result;
     while ((result = attempt(lock)) == EBUSY) {
@@ -116,7 +136,7 @@ SW_OMP_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t cl
 /* Not to be had: others run, because who tries will try again. */
 static int attempt(struct sw_omp_thread *t, void *lock, sw_omp_try *function, const void *address)
 {
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     int result = sw_omp_held_now(t, lock) ? EBUSY : function(lock);
     if (result == EBUSY)
         sw_omp_yield(t);

@@ -25,7 +25,7 @@ static int take(pthread_rwlock_t *lock, sw_omp_try *attempt, const struct timesp
         return EDEADLK;
     }
     uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     uint64_t since = t->clock;
     int result;
     while ((result = attempt(lock)) == EBUSY) {
@@ -43,7 +43,7 @@ static int take(pthread_rwlock_t *lock, sw_omp_try *attempt, const struct timesp
 static int attempt(struct sw_omp_thread *t, pthread_rwlock_t *lock, sw_omp_try *function)
 {
     sw_omp_enter_to_wait(t);
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     int result = function(lock);
     if (result == EBUSY)
         sw_omp_yield(t);
@@ -101,7 +101,7 @@ SW_OMP_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     if (!sw_omp_in_region())
         return sw_omp_real()->pthread_rwlock_unlock(lock);
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     int result = sw_omp_real()->pthread_rwlock_unlock(lock);
     sw_omp_unpark(t, lock, true, 0);
     sw_omp_leave(t);

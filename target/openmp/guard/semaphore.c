@@ -1,4 +1,5 @@
 /* Semaphores, and the end of another thread, inside a region. */
+#include "target/openmp/guard/mutex.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 
@@ -8,7 +9,7 @@ static int wait_for(sem_t *semaphore, const struct timespec *until)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     int result;
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     while ((result = sw_omp_real()->sem_trywait(semaphore)) < 0 && errno == EAGAIN) {
         if (!sw_omp_park(t, semaphore) && until && sw_omp_is_past(CLOCK_REALTIME, until)) {
             errno = ETIMEDOUT;
@@ -39,7 +40,7 @@ SW_OMP_REPLACES int sem_trywait(sem_t *semaphore)
     if (!t)
         return sw_omp_real()->sem_trywait(semaphore);
     sw_omp_enter_to_wait(t);
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     int result = sw_omp_real()->sem_trywait(semaphore), error = errno;
     if (result < 0)
         sw_omp_yield(t);
@@ -54,7 +55,7 @@ SW_OMP_REPLACES int sem_post(sem_t *semaphore)
     if (!sw_omp_in_region())
         return sw_omp_real()->sem_post(semaphore);
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_give_way(t);
+    sw_omp_let_others(t);
     int result = sw_omp_real()->sem_post(semaphore);
     sw_omp_unpark(t, semaphore, false, 0);
     sw_omp_leave(t);
