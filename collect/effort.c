@@ -240,9 +240,10 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
         e->nobody[i] = sw_live_to_ns(live, r->nobody[i]);
     for (uint32_t i = 0; i < r->n_workers && i < SW_EFFORT_WORKERS; i++)
         e->cost += sw_live_to_ns(live, r->workers[i]->cost) + r->workers[i]->walked_ns;
-    e->cpu = r->ended_cpu - r->started_cpu;
+    uint64_t cpu = r->ended_cpu;
     for (uint32_t i = 0; !r->ended && i < live->sampling.n_samplers && i < SW_SAMPLERS_MAX; i++)
-        e->cpu += live->sampling.counts[i]->cpu_ns;
+        cpu += live->sampling.counts[i]->cpu_ns;
+    e->cpu = cpu > r->started_cpu ? cpu - r->started_cpu : 0; /* no samples may have come */
 }
 
 _Static_assert((int)SW_EFFORT_THREADS == SW_AGENT_THREADS &&
@@ -305,6 +306,11 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         error = sw_effort_name_agents(p);
     if (!error)
         add_whole(p);
+    if (r->is_forked) {
+        p->flags |= SW_PROFILE_UNFOLLOWED;
+        sw_profile_warn(p, "this process was forked by the program, and is sampled from its first "
+                           "thread on");
+    }
     if (r->lost_locks)
         sw_profile_warn(
             p, "%llu waits for locks are not charged to who held them: there were too many",

@@ -147,6 +147,7 @@ struct sw_effort_record {
     struct sw_range runtime[SW_EFFORT_RANGES];
     _Atomic uint32_t n_runtime;
     _Atomic uint32_t agents; /* enum sw_agent */
+    uint32_t is_forked;      /* the process is a child after fork(), from its first thread on */
 };
 
 #endif

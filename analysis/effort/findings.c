@@ -1,5 +1,6 @@
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
+#include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -87,8 +88,11 @@ static void find_nameless(const struct maker *m)
         nameless += function->on_work.self;
         most = !most || function->on_work.self > most->on_work.self ? function : most;
     }
+    enum sw_language language = sw_language_of(m->tree->profile);
     if (share_of(nameless, f->work) > MOSTLY)
-        doubt(m, SW_FINDING_NAMES, SW_SAY(NO_NAMES, most->module, share_of(nameless, f->work)));
+        doubt(m, SW_FINDING_NAMES,
+              language ? SW_SAY(LANGUAGE, language)
+                       : SW_SAY(NO_NAMES, most->module, share_of(nameless, f->work)));
 }
 
 static void find_doubts(const struct maker *m)

@@ -1,6 +1,7 @@
 /* What the verdict says, once it is made. */
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/functions.h"
+#include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -62,7 +63,7 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_place *place = &v->losses[0].places[0];
     struct sw_functions functions;
-    if (!v->losses[0].n_places || place->line)
+    if (!v->losses[0].n_places || place->line || sw_language_of(p))
         return 0;
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].caller_place.line)
@@ -73,6 +74,12 @@ static int say_lines(struct sw_verdict *v, const struct sw_profile *p)
     bool are_missing = lacks_lines(&functions);
     sw_functions_release(&functions);
     return are_missing ? say(v, SW_SAY(VERDICT_NO_LINES)) : 0;
+}
+
+static int say_language(struct sw_verdict *v, const struct sw_profile *p)
+{
+    enum sw_language language = sw_language_of(p);
+    return language ? say(v, SW_SAY(VERDICT_LANGUAGE, SW_SAY(LANGUAGE, language))) : 0;
 }
 
 /* Places beside the first one that matter. */
@@ -239,11 +246,13 @@ static int say_memory(struct sw_verdict *v)
 }
 
 /* The first thing that makes its figures doubtful. */
-static int say_caution(struct sw_verdict *v, const struct sw_findings *findings)
+static int say_caution(struct sw_verdict *v, const struct sw_profile *p,
+                       const struct sw_findings *findings)
 {
+    bool is_said = sw_language_of(p); /* why there are no names */
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
-        if (f->severity != SW_WARNING)
+        if (f->severity != SW_WARNING || (is_said && f->kind == SW_FINDING_NAMES))
             continue;
         struct sw_sentence *caution = SW_SAY(CAUTION, sw_sentence_share(f->sentence));
         char *words = sw_sentence_alone(caution, &f->units);
@@ -273,6 +282,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         if (!error)
             error = say_number(v, p);
     }
+    if (!error)
+        error = say_language(v, p);
     if (!error && (v->away > AWAY || v->cause == SW_WHY_WAITING))
         error = say(v, SW_SAY(VERDICT_AWAY, v->away));
     if (!error && v->cause == SW_WHY_NONE)
@@ -281,5 +292,5 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         error = say_memory(v);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
-    return error ? error : say_caution(v, findings);
+    return error ? error : say_caution(v, p, findings);
 }

@@ -1,6 +1,7 @@
 #include "collect/symbols/demangle.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,13 +57,58 @@ static const char *behind_type(const char *name)
     return start;
 }
 
-/* Rust's end with one, of 16 digits. */
-static void leave_out_hash(char *name)
+/* Rust's end with one, of 16 digits. Whether it was there. */
+static bool leave_out_hash(char *name)
 {
     size_t size = strlen(name);
     char *hash = size > 19 ? name + size - 19 : NULL;
-    if (hash && !strncmp(hash, "::h", 3) && strspn(hash + 3, "0123456789abcdef") == 16)
-        *hash = '\0';
+    if (!hash || strncmp(hash, "::h", 3) || strspn(hash + 3, "0123456789abcdef") != 16)
+        return false;
+    *hash = '\0';
+    return true;
+}
+
+/* The character that "$...$" stands for there, and where that ends; 0: it is none. */
+static char rust_escape(const char *at, const char **end)
+{
+    static const struct {
+        const char *code;
+        char is;
+    } known[] = {{"LT", '<'}, {"GT", '>'}, {"LP", '('}, {"RP", ')'},
+                 {"C", ','},  {"RF", '&'}, {"BP", '*'}, {"SP", '@'}};
+    size_t size = strcspn(at + 1, "$");
+    if (*at != '$' || !at[size + 1])
+        return 0;
+    *end = at + size + 2;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (size == strlen(known[i].code) && !strncmp(at + 1, known[i].code, size))
+            return known[i].is;
+    long code = at[1] == 'u' ? strtol(at + 2, NULL, 16) : 0;
+    return code >= ' ' && code < 127 ? (char)code : 0;
+}
+
+/* What Rust has put into names that the C++ demangler knows nothing of: "_$u7b$$u7b$closure$u7d$$u7d$" is "{{closure}}", ".." is "::". */
+static void read_rust(char *name)
+{
+    char *to = name;
+    for (const char *from = name; *from;) {
+        const char *end;
+        char escaped = rust_escape(from, &end);
+        bool begins = to == name || to[-1] == ':';
+        if (*from == '_' && begins && rust_escape(from + 1, &end)) {
+            from++;
+        } else if (escaped) {
+            *to++ = escaped;
+            from = end;
+        } else if (!strncmp(from, "..", 2)) {
+            *to++ = ':';
+            *to++ = ':';
+            from += 2;
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
 }
 
 /* gfortran's: that of a procedure in a module is __MODULE_MOD_PROCEDURE, in lower case. NULL: it is none. */
@@ -86,7 +132,10 @@ char *sw_symbols_demangle(const char *name)
         return NULL;
     }
     leave_out_parameters(plain);
-    leave_out_hash(plain);
+    if (leave_out_hash(plain)) {
+        read_rust(plain);
+        return plain;
+    }
     leave_out_tags(plain);
     const char *start = behind_type(plain);
     memmove(plain, start, strlen(start) + 1);

@@ -153,6 +153,20 @@ static void name_as_others(const struct locks *locks, const struct named *l)
     }
 }
 
+/* A lock that has a name of its own for those who use it: by its variable, which may be known without its field. */
+static int name_well_known(const struct named *l)
+{
+    const char *name = *l->name;
+    if (strncmp(name, "_PyRuntime", 10) || (strchr(name, '.') && !strstr(name, "gil")))
+        return 0;
+    char *better = strdup("Python's GIL");
+    if (!better)
+        return -ENOMEM;
+    free(*l->name);
+    *l->name = better;
+    return 0;
+}
+
 /* --- the lists --- */
 
 static struct named *add(struct locks *locks, uint64_t address, char **name, uint64_t used_at)
@@ -250,6 +264,8 @@ int sw_symbols_name_locks(struct sw_profile *p)
     for (size_t i = 0; i < locks.n && !error; i++) {
         name_as_others(&locks, &locks.all[i]);
         error = name_made(p, &locks.all[i]);
+        if (!error)
+            error = name_well_known(&locks.all[i]);
     }
     if (!error)
         error = label_sites(&locks);

@@ -121,11 +121,18 @@ static const char *without_part(const char *name)
     return name;
 }
 
+/* Rust's names have "..", before the hash that they end with. */
+static size_t rust_size(const char *name)
+{
+    const char *hash = !strncmp(name, "_ZN", 3) ? strstr(name, "17h") : NULL;
+    return hash ? (size_t)(hash - name) : 0;
+}
+
 /* No C name has a dot, nor a version: what follows the first is the compiler's. A leading dot is not C at all. */
 char *sw_symbols_plain_name(const char *name)
 {
     name = without_part(name);
-    size_t size = *name ? 1 + strcspn(name + 1, ".@") : 0;
+    size_t begin = *name ? rust_size(name) + 1 : 0, size = begin + strcspn(name + begin, ".@");
     char *plain = strndup(name, size), *demangled = plain ? sw_symbols_demangle(plain) : NULL;
     if (!demangled)
         return plain;

@@ -16,11 +16,14 @@
 
 struct sw_live *sw_live;
 
-/* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own. */
+static bool is_forked;
+
+/* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own, and so do threads. */
 static void after_fork(void)
 {
     if (sw_live)
         atomic_fetch_add(&sw_live->forks, 1);
+    is_forked = sw_live || is_forked;
     sw_handler_give_back();
     sw_live = NULL;
     sw_worker_forget();
@@ -53,8 +56,19 @@ static void start(void)
         sw_live = NULL;
         return;
     }
-    pthread_atfork(NULL, NULL, after_fork);
+    live->effort->is_forked = is_forked;
+    if (!is_forked)
+        pthread_atfork(NULL, NULL, after_fork);
     sw_worker_start(NULL, 0);
+}
+
+struct sw_worker *sw_effort_follow(void)
+{
+    if (!is_forked || sw_live)
+        return NULL;
+    start();
+    is_forked = sw_live; /* else it is not tried again */
+    return sw_worker_known();
 }
 
 void __attribute__((constructor(101))) sw_effort_start(void)

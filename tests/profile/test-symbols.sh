@@ -78,6 +78,7 @@ Cache Cache::one;
 }
 static struct { int n; struct { pthread_mutex_t mutex; } inner; } records;
 static pthread_mutex_t log_m;
+struct { int n; struct { struct { pthread_mutex_t mutex; } gil; pthread_mutex_t other; } ceval; } _PyRuntime;
 static void lock(const char *what, void *at) { printf("lock %s %jx\n", what, (uintmax_t)(uintptr_t)at); }
 __attribute__((noinline)) void target(const char *what)
 {
@@ -96,17 +97,21 @@ extern "C" void in_library(void)
     lock("base", &app::Cache::one.base_m);
     lock("nameless", &records.inner.mutex);
     lock("plain", &log_m);
+    lock("python", &_PyRuntime.ceval.gil.mutex);
+    lock("pythons", &_PyRuntime.ceval.other);
 }
 END
 for cc in g++ clang++; do
     $cc -O2 -g -fPIC -shared lib.cc -o liblib.so
     ./subject | resolve
-    has "$cc: a jump is put back" out '^jumped path jumper lib.cc:19 < in_library lib.cc:23$'
-    has "$cc: where there is none, nothing is" out '^called path in_library lib.cc:24$'
+    has "$cc: a jump is put back" out '^jumped path jumper lib.cc:20 < in_library lib.cc:24$'
+    has "$cc: where there is none, nothing is" out '^called path in_library lib.cc:25$'
     has "$cc: a field" out '^field lock app::Cache::Part::m$'
     has "$cc: of a base" out '^base lock app::Base::base_m$'
     has "$cc: of what has no name" out '^nameless lock records.inner.mutex$'
     has "$cc: no field" out '^plain lock log_m$'
+    has "$cc: Python's" out "^python lock Python's GIL\$"
+    has "$cc: another one of Python's" out '^pythons lock _PyRuntime.ceval.other$'
 done
 
 # What compilers make of the body of a parallel region has the name of the function that it is in.
@@ -144,6 +149,9 @@ cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE 'app::sum<double>'
 cxx _ZZ4mainENKUlvE_clEv 'main::\{lambda\(\)#1\}::operator\(\)'
 cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE.constprop.0 'app::sum<double>'
 cxx _ZN3app3run17h0123456789abcdefE app::run # of Rust
+cxx '_ZN3app4main28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE' 'app::main::\{\{closure\}\}'
+cxx '_ZN3app12run$LT$T$GT$5outer17h0123456789abcdefE' 'app::run<T>::outer'
+cxx '_ZN45_$LT$app..Grid$u20$as$u20$core..ops..Drop$GT$4drop17h0123456789abcdefE' '<app::Grid as core::ops::Drop>::drop'
 cxx _Znonsense _Znonsense
 # gfortran: a procedure of a module.
 cxx __linear_MOD_solve solve

@@ -3,6 +3,8 @@
  * profile with all of them, the verdict, its ledger, the page.
  */
 #include "analysis/openmp/simulation.h"
+#include "analysis/workspan/language.h"
+#include "analysis/workspan/sites.h"
 #include "base/processors.h"
 #include "profile/join.h"
 #include "report/report.h"
@@ -71,6 +73,7 @@ struct why {
     struct sw_child_end end; /* took_ns: what a run takes as it is measured */
     uint64_t native_ns;      /* and at its own speed */
     uint64_t until_ns;       /* when the answer is due */
+    double unseen;           /* of its processor time: that of processes that were not sampled */
     bool is_announced;       /* that it is run again, or why not */
     bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
@@ -222,6 +225,7 @@ static int watch(struct why *w)
     if (w->profiling.n_profiles)
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
     sw_processes_warn(&w->profiling);
+    w->unseen = sw_processes_unseen(&w->profiling);
     return 0;
 }
 
@@ -516,7 +520,8 @@ static void simulate_as(struct why *w, enum sw_front_end_kind kind)
 static enum sw_front_end_kind kind_of(const struct why *w)
 {
     const struct sw_profile *p = w->profiling.profiles;
-    if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1)
+    if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1 ||
+        p->flags & SW_PROFILE_UNFOLLOWED)
         return SW_FRONT_END_NONE;
     return p->effort.agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) ? SW_FRONT_END_OPENMP
                                                                      : SW_FRONT_END_THREADS;
@@ -569,14 +574,39 @@ static int print(const void *data, FILE *out)
     return sw_report_print(&w->profiling.profiles[0], &options, out);
 }
 
+/* Its name, if it is not the program that was given: a script runs it. */
+static const char *worker_of(const struct why *w)
+{
+    char given[PATH_MAX], real[PATH_MAX];
+    const struct sw_profile *p = w->profiling.profiles;
+    if (!p->n_modules || !sw_program_find(w->argv[0], given) || !realpath(given, real) ||
+        !strcmp(real, p->modules[0].path))
+        return NULL;
+    return sw_base_name(p->modules[0].path);
+}
+
 /* There is no answer for a program with a single thread, but a way to get one. */
 static void say_serial(const struct why *w)
 {
     char how[SW_HOW_TO_ANNOTATE];
-    sw_front_end_how_to_annotate(how, w->argv[0]);
+    const char *worker = worker_of(w), *program = w->argv[0];
     sw_written_say(NULL);
-    sw_hint("'%s' runs on a single thread: there is nothing parallel in it to look at. %s",
-            w->argv[0], how);
+    sw_front_end_how_to_annotate(how, program);
+    if (w->unseen >= MOST)
+        sw_hint("'%s' forks processes with one thread each, or starts programs that nothing can be "
+                "loaded into (such as those that are linked statically): they took %.0f%% of the "
+                "processor time. Spanwise looks at the threads of one process, and does not see "
+                "how these run in parallel",
+                program, 100 * w->unseen);
+    else if (sw_language_of(w->profiling.profiles))
+        sw_hint("'%s' runs on a single thread: there is nothing parallel in it to look at",
+                program);
+    else if (worker)
+        sw_hint("'%s' runs '%s', on a single thread: there is nothing parallel in it to look at",
+                program, worker);
+    else
+        sw_hint("'%s' runs on a single thread: there is nothing parallel in it to look at. %s",
+                program, how);
 }
 
 static void answer(struct why *w)

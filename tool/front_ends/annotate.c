@@ -25,11 +25,12 @@ static bool has_advisor(const char *program)
            sw_elf_has(path, "__itt_model_site_begin");
 }
 
-/* Advisor's name may stand in a program that is parallel by now. */
+/* Advisor's name may stand in a program that is parallel by now, and stands in TBB. */
 static bool detect(const char *program)
 {
     return sw_front_end_is_annotated(program) ||
-           (!sw_front_end_needs_openmp(program) && has_advisor(program));
+           (has_advisor(program) && !sw_front_end_needs_openmp(program) &&
+            !sw_front_end_has_threads(program));
 }
 
 static void say_others(const char *program)

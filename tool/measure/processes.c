@@ -38,18 +38,26 @@ static void warn_of_sampled(struct sw_profiling *p, struct sw_profile *one)
 }
 
 /* Children after fork(), static programs, and those that change their privileges. */
-static void warn_of_others(struct sw_profiling *p, struct sw_profile *one)
+double sw_processes_unseen(const struct sw_profiling *p)
 {
     uint64_t all = all_cpu(), known = p->sampled_cpu + p->receiver.n_received * STARTING_NS;
     if (all < known + LEAST_NS || (double)(all - known) < LEAST_SHARE * (double)all)
+        return 0;
+    return (double)(all - p->sampled_cpu) / (double)all;
+}
+
+static void warn_of_others(const struct sw_profiling *p, struct sw_profile *one)
+{
+    double unseen = sw_processes_unseen(p);
+    if (!unseen)
         return;
     if (one->circumstances.forks || p->receiver.n_received > 1)
         one->flags |= SW_PROFILE_ONE_OF_SEVERAL;
     sw_profile_warn(one,
                     "%.0f%% of the program's processor time was not sampled: children after "
-                    "fork(), programs that nothing can be loaded into, or what came after sampling "
-                    "had ended",
-                    100 * (double)(all - p->sampled_cpu) / (double)all);
+                    "fork() that have one thread, programs that nothing can be loaded into, or "
+                    "what came after sampling had ended",
+                    100 * unseen);
 }
 
 void sw_processes_warn(struct sw_profiling *p)

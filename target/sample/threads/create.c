@@ -1,4 +1,5 @@
 /* Threads begin at the path of who has created them, and are waited for. */
+#include "target/sample/start.h"
 #include "target/sample/threads/libc.h"
 
 #include <stdlib.h>
@@ -41,6 +42,12 @@ static int run_c11(void *data)
     return (int)(intptr_t)run(data);
 }
 
+static struct sw_worker *creator(void)
+{
+    struct sw_worker *w = sw_worker_self();
+    return w ? w : sw_effort_follow();
+}
+
 /* NULL: it is not sampled from the start. */
 static struct start *prepare(struct sw_worker *w, void *(*run_it)(void *), thrd_start_t run_it_c11,
                              void *argument, void *caller)
@@ -56,7 +63,7 @@ static struct start *prepare(struct sw_worker *w, void *(*run_it)(void *), thrd_
 SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                void *(*run_it)(void *), void *argument)
 {
-    struct sw_worker *w = sw_worker_self();
+    struct sw_worker *w = creator();
     const struct sw_libc *libc = sw_libc();
     struct start *start = prepare(w, run_it, NULL, argument, __builtin_return_address(0));
     if (!start)
@@ -71,7 +78,7 @@ SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attribut
 
 SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t run_it, void *argument)
 {
-    struct sw_worker *w = sw_worker_self();
+    struct sw_worker *w = creator();
     const struct sw_libc *libc = sw_libc();
     struct start *start = prepare(w, NULL, run_it, argument, __builtin_return_address(0));
     if (!start)

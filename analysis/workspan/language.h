@@ -1,0 +1,20 @@
+/* Programs whose own code has no symbols, as a runtime runs it: what is seen of them differs, and building them with -g does not help. */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
+#define SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
+
+#include "profile/profile.h"
+
+/* In the order of the sentence LANGUAGE. */
+enum sw_language {
+    SW_LANGUAGE_COMPILED,
+    SW_LANGUAGE_JAVA,
+    SW_LANGUAGE_NODE,
+    SW_LANGUAGE_PYTHON,
+    SW_LANGUAGE_PERL,
+    SW_LANGUAGE_RUBY,
+    SW_LANGUAGE_GO,
+};
+
+enum sw_language sw_language_of(const struct sw_profile *profile);
+
+#endif
