@@ -17,23 +17,30 @@
 #include "profile/file.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds that the first child may take where records may be half linked, and where they are not.
- */
+/* Seconds of processor time that a child may take: where records may be half linked; else at least, and for so much memory that
+ * the program has filled one more. */
 #define LIMIT_DOUBTFUL 3
-#define LIMIT          120
+#define LIMIT_LEAST    10
+#define SECOND_FOR     (UINT64_C(8) << 20)
 
 /* A list that is linked in a circle has no end; and a crash of ours is not worth a core. */
-static void limit_child(const struct sw_live *live)
+static void limit_child(const struct sw_live *live, int fd)
 {
-    struct rlimit none = {0, 0}, time = {LIMIT, LIMIT};
+    struct stat file = {0};
+    fstat(fd, &file);
+    rlim_t seconds = LIMIT_LEAST + (rlim_t)file.st_blocks * 512 / SECOND_FOR;
+    struct rlimit none = {0, 0}, time = {seconds, seconds};
     for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
         if (live->threads[i] && sw_thread_is_busy(live->threads[i]))
             time.rlim_cur = time.rlim_max = LIMIT_DOUBTFUL;
@@ -54,6 +61,24 @@ static void unwatch(struct sw_live *live)
         sw_tree_watch(&live->threads[0]->own->strand, tree->tree);
 }
 
+/* By what is the same in all builds: how the magic begins, and what a name is made of. */
+static bool is_of_some_build(const struct sw_live *live)
+{
+    size_t n = strnlen(live->build, sizeof live->build);
+    return (live->magic ^ SW_LIVE_MAGIC) % 256 == 0 && n < sizeof live->build &&
+           memchr(live->build, '/', n) && strspn(live->build, "0123456789./") == n;
+}
+
+/* 0 or -errno: -EPROTO for a range of another build. */
+static int check_range(const struct sw_live *live)
+{
+    if (!is_of_some_build(live))
+        return -EBADMSG;
+    if (live->magic != SW_LIVE_MAGIC || strcmp(live->build, SW_LIVE_BUILD))
+        return -EPROTO;
+    return 0;
+}
+
 static int map_and_fill(struct sw_profile *profile, const struct sw_received *received,
                         bool careful)
 {
@@ -63,12 +88,13 @@ static int map_and_fill(struct sw_profile *profile, const struct sw_received *re
     if (base == MAP_FAILED)
         return -errno;
     struct sw_live *live = base;
-    if (live->magic != SW_LIVE_MAGIC || strcmp(live->build, SW_LIVE_BUILD))
-        return -EPROTO;
-    limit_child(live);
+    int error = check_range(live);
+    if (error)
+        return error;
+    limit_child(live, received->fd);
     unwatch(live);
     uint64_t slowed = sw_pace(live, received->native_ns);
-    int error = sw_gather(profile, live, careful);
+    error = sw_gather(profile, live, careful);
     profile->circumstances.slowed = slowed;
     return error;
 }
@@ -115,12 +141,25 @@ static int read_all(int fd, char **data, size_t *size)
 static int failed(int status, char *why, size_t why_size)
 {
     const char *reason = "the program has overwritten it";
-    if (WIFEXITED(status))
+    if (WIFEXITED(status) && WEXITSTATUS(status) != EBADMSG)
         reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build (in a "
                                                  "static program it is linked in: link it again)"
                                                : strerror(WEXITSTATUS(status));
     snprintf(why, why_size, "cannot read what was measured: %s", reason);
     return -EBADMSG;
+}
+
+/* What comes from a terminal is for the tool, which writes the profile before it ends; the child ends by what is sent to it, and with
+ * the tool. */
+static void leave_tool(void)
+{
+    sigset_t none;
+    setpgid(0, 0);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 /* In a child. What it wrote, and its wait status; or -errno. */
@@ -135,6 +174,7 @@ static int collect_apart(const struct sw_received *received, bool careful, char 
         return -errno;
     pid_t child = fork();
     if (child == 0) {
+        leave_tool();
         close(ends[0]);
         _exit(collect_into(ends[1], received, careful));
     }

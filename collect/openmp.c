@@ -453,7 +453,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         return -ENOMEM;
     p->n_constructs = g.n;
     p->n_simulations = 1;
-    sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
+    if (!sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items))
+        return -EBADMSG;
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
     for (uint32_t i = 0; i < g.n; i++)

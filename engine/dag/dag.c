@@ -54,11 +54,11 @@ uint32_t sw_dag_item(struct sw_dag *dag)
     return dag->n_items++;
 }
 
-void sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
+bool sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
                 struct sw_amount *constructs, uint32_t n_constructs, struct sw_amount *items,
                 uint32_t n_items)
 {
-    (void)dag;
-    sw_history_sum(strand->history, 0, SW_DAG_KEY, constructs, n_constructs);
-    sw_history_sum(strand->history, SW_DAG_KEY_ITEM, SW_DAG_KEY, items, n_items);
+    const struct sw_histories *h = &dag->histories;
+    return sw_history_sum(h, strand->history, 0, SW_DAG_KEY, constructs, n_constructs) &&
+           sw_history_sum(h, strand->history, SW_DAG_KEY_ITEM, SW_DAG_KEY, items, n_items);
 }

@@ -257,8 +257,9 @@ static inline void sw_dag_close(struct sw_dag *dag, const struct sw_dag_instance
 /* --- At the end, or whenever --- */
 
 /* What is on the strand's longest way: adds for each construct what was spent in it (the costs of all
- * constructs are the span) and how many instances ended, for each item the amount and how many times. */
-void sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
+ * constructs are the span) and how many instances ended, for each item the amount and how many times. False: the records are
+ * damaged (history.h). */
+bool sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
                 struct sw_amount *constructs, uint32_t n_constructs, struct sw_amount *items,
                 uint32_t n_items);
 

@@ -230,14 +230,16 @@ static void sum_add(struct sw_amount *sums, uint64_t n, uint64_t from_first, uin
         amount_add(&sums[from_first / step], amount);
 }
 
-void sw_history_sum(const struct sw_history *history, uint64_t first, uint64_t step,
-                    struct sw_amount *sums, uint64_t n)
+bool sw_history_sum(const struct sw_histories *histories, const struct sw_history *history,
+                    uint64_t first, uint64_t step, struct sw_amount *sums, uint64_t n)
 {
-    for (; history; history = history->before) {
+    uint64_t most = histories->arena->used / sizeof(struct sw_history_entry), steps = 0;
+    for (; history && steps < most; history = history->before, steps++) {
         const struct sw_history_entry *e = history->head;
         sum_add(sums, n, history->key - first, step, history->amount);
         /* A program that was killed in the middle of a compaction leaves a shorter list. */
-        for (uint32_t i = 0; i < history->length && e; i++, e = e->next)
+        for (uint32_t i = 0; i < history->length && e && steps < most; i++, e = e->next, steps++)
             sum_add(sums, n, e->key - first, step, e->amount);
     }
+    return !history;
 }

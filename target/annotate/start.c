@@ -8,6 +8,7 @@
 #include "target/annotate/hooks.h"
 #include "target/annotate/modules.h"
 #include "target/annotate/sample.h"
+#include "target/calls/forked.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/process/live_range.h"
@@ -98,7 +99,7 @@ static void start_once(void)
     }
     a->long_ticks = a->thread->meter.long_ticks;
     sw_annotate_calibrate(a);
-    pthread_atfork(NULL, NULL, after_fork);
+    sw_forked_add(after_fork);
     live->annotator = a;
     the_one = a;
     sw_thread_sample(live, a->thread, (uint64_t)__builtin_frame_address(0));

@@ -1,4 +1,5 @@
 #include "target/calls/sandbox.h"
+#include "target/calls/copy.h"
 #include "target/calls/effects.h"
 #include "target/calls/lock.h"
 #include "target/calls/names.h"
@@ -91,5 +92,7 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     case SYS_mkdirat:
         return sw_mkdirat((int)a, (const char *)b, (mode_t)c);
     }
+    if (sw_is_copy(number, a, b))
+        return sw_copy(SW_NEXT(syscall), number, (const long[]){a, b, c, d, e, f});
     return SW_NEXT(syscall)(number, a, b, c, d, e, f);
 }

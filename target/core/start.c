@@ -4,6 +4,7 @@
 #include "live/options.h"
 #include "live/tree.h"
 #include "profile/profile.h"
+#include "target/calls/forked.h"
 #include "target/calls/sandbox.h"
 #include "target/core/counter.h"
 #include "target/core/enter.h"
@@ -18,7 +19,6 @@
 #include "target/translate/shared.h"
 #include "target/translate/translate.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,7 +113,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
         sw_give_up(live, "not enough memory to profile");
     else
         sw_front.started(live);
-    pthread_atfork(NULL, NULL, after_fork);
+    sw_forked_add(after_fork);
     return atomic_load(&live->stopped) ? NULL : live;
 }
 

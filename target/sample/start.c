@@ -1,6 +1,7 @@
 /* The library in the program: starts before main(), hands its range over, and sees the program's end. */
 #include "target/sample/start.h"
 #include "live/options.h"
+#include "target/calls/forked.h"
 #include "target/calls/sandbox.h"
 #include "target/core/handler.h"
 #include "target/process/live_range.h"
@@ -8,7 +9,6 @@
 #include "target/process/ticks.h"
 #include "target/sample/record.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void start(void)
     }
     live->effort->is_forked = is_forked;
     if (!is_forked)
-        pthread_atfork(NULL, NULL, after_fork);
+        sw_forked_add(after_fork);
     sw_worker_start(NULL, 0);
 }
 

@@ -5,6 +5,7 @@
 #include "target/threads/process.h"
 #include "base/processors.h"
 #include "live/trail.h"
+#include "target/calls/forked.h"
 #include "target/core/handler.h"
 #include "target/core/order.h"
 #include "target/core/start.h"
@@ -16,7 +17,6 @@
 #include "target/threads/watch.h"
 #include "target/threads/without.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,7 +126,7 @@ static void begin(void)
         return;
     if (live->sampling.taker)
         sw_handler_keep((int)live->sampling.signal);
-    pthread_atfork(NULL, NULL, after_fork);
+    sw_forked_add(after_fork);
     begin_first(live, beginning(live, &now));
 }
 

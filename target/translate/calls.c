@@ -39,7 +39,9 @@
         (long)(s)->x[5]
 #endif
 
-#define FLAGS_OF_CLONE3(s) (*(const uint64_t *)FIRST(s))
+/* With too little there is nothing to read: the system refuses it. */
+#define FLAGS_OF_CLONE3(s) \
+    (FIRST(s) && SECOND(s) >= CLONE_ARGS_SIZE_VER0 ? *(const uint64_t *)FIRST(s) : CLONE_VM)
 #define STACK_OF_CLONE3(s) (((const struct clone_args *)FIRST(s))->stack)
 
 /* Critical sections of rseq() are known by their addresses, and run elsewhere now: the first thread's are

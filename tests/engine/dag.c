@@ -25,6 +25,28 @@ static void sum(const struct sw_dag_strand *strand)
     sw_dag_sum(&dag, strand, constructs, 64, items, 8);
 }
 
+/* Histories that somebody has linked in a circle, of nodes or of entries: that comes to an end, and says so. */
+static void a_circle(void)
+{
+    struct sw_dag_strand root, a;
+    start(sizeof memory);
+    uint32_t r = sw_dag_construct(&dag, 0, REGION, 100), l = sw_dag_construct(&dag, r, LOOP, 200);
+    sw_dag_begin(&dag, &root);
+    sw_dag_pass(&dag, &root, 7);
+    sw_dag_fork(&dag, &a, &root, 5);
+    a.construct = l;
+    sw_dag_pass(&dag, &a, 3);
+    CHECK(sw_dag_sum(&dag, &a, constructs, 64, items, 8));
+    CHECK(a.history->before);
+    a.history->before->before = a.history;
+    CHECK(!sw_dag_sum(&dag, &a, constructs, 64, items, 8));
+    struct sw_history_entry e = {.next = &e};
+    a.history->before = NULL;
+    a.history->head = &e;
+    a.history->length = UINT32_MAX;
+    sw_dag_sum(&dag, &a, constructs, 64, items, 8);
+}
+
 /* Two strands at a barrier, the first is longer before it, the second after it. */
 static void a_barrier(void)
 {
@@ -275,6 +297,7 @@ int main(void)
 {
     orders();
     a_barrier();
+    a_circle();
     ties();
     folding();
     recursion();

@@ -50,15 +50,17 @@ static struct sw_live *make_range(struct sw_received *received)
     return live;
 }
 
+static char said[512];
+
 /* The range must be free at its place when it is read. */
 static int collect(struct sw_profile *p, struct sw_received *received, struct sw_live *live)
 {
-    char why[512] = "";
+    *said = 0;
     munmap(live, SIZE);
     sw_profile_init(p);
-    int error = sw_collect(p, received, why, sizeof why);
+    int error = sw_collect(p, received, said, sizeof said);
     if (error)
-        fprintf(stderr, "%s\n", why);
+        fprintf(stderr, "%s\n", said);
     close(received->fd);
     return error;
 }
@@ -126,6 +128,24 @@ static void test_scribbled(void)
     live = make_range(&received);
     live->magic++;
     CHECK_EQ(-collect(&p, &received, live), EBADMSG);
+    CHECK(strstr(said, "overwritten"));
+    sw_profile_release(&p);
+    live = make_range(&received);
+    memset(live->build, 'x', sizeof live->build);
+    CHECK_EQ(-collect(&p, &received, live), EBADMSG);
+    CHECK(strstr(said, "overwritten"));
+    sw_profile_release(&p);
+}
+
+static void test_other_build(void)
+{
+    struct sw_received received;
+    struct sw_profile p;
+    struct sw_live *live = make_range(&received);
+    strcpy(live->build, "0.0.1/3");
+    live->magic ^= 0x100; /* a structure has another size */
+    CHECK_EQ(-collect(&p, &received, live), EBADMSG);
+    CHECK(strstr(said, "another build"));
     sw_profile_release(&p);
 }
 
@@ -165,5 +185,6 @@ int main(void)
     test_busy();
     test_circle();
     test_scribbled();
+    test_other_build();
     return check_done();
 }

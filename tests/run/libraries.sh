@@ -110,7 +110,7 @@ needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep 
 same 'libspanwise.so needs libc only' "$needed" libc.so.6
 exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort)
 same 'libspanwise.so exports' "$(echo "$exported" | grep -v -e '^__csi_' -e wsp_ -e '^__cilkrts_' | tr '\n' ' ')" \
-    'spanwise_apart_begin spanwise_apart_end spanwise_register spanwise_sandbox spanwise_unregister '
+    'spanwise_apart_begin spanwise_apart_end spanwise_forked spanwise_register spanwise_sandbox spanwise_unregister '
 # ... and those of Cilkscale that it stands in for, but not what stays OpenCilk's.
 same 'libspanwise.so exports hooks' "$(echo "$exported" | grep '^__csi_' | tr '\n' ' ')" \
     '__csi_after_sync __csi_before_sync __csi_detach __csi_detach_continue __csi_func_entry __csi_func_exit __csi_init __csi_task __csi_task_exit __csi_unit_init '

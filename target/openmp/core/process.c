@@ -4,6 +4,7 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "target/openmp/core/process.h"
+#include "target/calls/forked.h"
 #include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/thread.h"
@@ -51,7 +52,7 @@ static void forget_in_child(void)
 static void start_once(void)
 {
     sw_start(calibrate, &sw_omp_taker);
-    pthread_atfork(NULL, NULL, forget_in_child);
+    sw_forked_add(forget_in_child);
 }
 
 /* Threads that come to their first regions at the same time wait until the range is all there. */

@@ -1,4 +1,5 @@
 #include "target/openmp/simulator/simulator.h"
+#include "target/calls/forked.h"
 #include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/openmp/simulator/hooks.h"
@@ -79,7 +80,7 @@ static void init_once(void)
     sw_omp_settings_init();
     sw_omp_switch_init(sw_omp_settings.baton);
     pthread_key_create(&at_exit, release);
-    pthread_atfork(NULL, NULL, sw_omp_simulator_after_fork);
+    sw_forked_add(sw_omp_simulator_after_fork);
 }
 
 void sw_omp_simulator_after_fork(void)

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -111,6 +112,67 @@ BEHAVIOUR(clones)
         _exit(6);
     behave_wait(child);
 }
+/* Copies of the process that are none of fork()'s; each leaves by exit(), with whatever comes then. */
+BEHAVIOUR(clones_and_exits)
+{
+    pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!child)
+        exit(6);
+    behave_wait(child);
+    work();
+}
+BEHAVIOUR(clones_by_clone3)
+{
+    struct clone_args args = {.exit_signal = SIGCHLD};
+    pid_t child = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+    if (!child)
+        exit(7);
+    behave_wait(child);
+    work();
+}
+BEHAVIOUR(asks_for_clone3)
+{
+    long without = syscall(SYS_clone3, NULL, 0), error = errno;
+    long at_nothing = syscall(SYS_clone3, NULL, sizeof(struct clone_args));
+    say("%ld %ld, %ld %d", without, error, at_nothing, errno);
+}
+static int leave(void *status)
+{
+    exit(*(int *)status);
+}
+static void clone_it(int flags)
+{
+    static _Alignas(16) char stack[1 << 18];
+    int status = 8;
+    behave_wait(clone(leave, stack + sizeof stack, flags | SIGCHLD, &status));
+    work();
+}
+BEHAVIOUR(clones_a_function)
+{
+    clone_it(0);
+}
+BEHAVIOUR(clones_a_function_that_is_waited_for)
+{
+    clone_it(CLONE_VFORK);
+}
+BEHAVIOUR(forks_by_the_bare_function)
+{
+    pid_t child = _Fork();
+    if (!child)
+        exit(9);
+    behave_wait(child);
+    work();
+}
+#if defined __x86_64__
+BEHAVIOUR(forks_by_number)
+{
+    pid_t child = (pid_t)syscall(SYS_fork);
+    if (!child)
+        exit(10);
+    behave_wait(child);
+    work();
+}
+#endif
 BEHAVIOUR(runs_system)
 {
     say("%d", WEXITSTATUS(system("echo by the shell; exit 3")));
