@@ -41,7 +41,7 @@ enum sw_effect {
     SW_EFFECT_SIGNALLED,
     SW_EFFECT_SHARED, /* memory or semaphores of System V, ... */
     SW_EFFECT_SANDBOX,
-    SW_EFFECT_UNWATCHED, /* never in the record: who was expected did not arrive */
+    SW_EFFECT_UNWATCHED, /* or who was expected did not arrive */
     SW_EFFECT_KINDS,
 };
 
@@ -63,6 +63,7 @@ struct sw_effects {
     char temporary[SW_EFFECT_NAME],
         folder[SW_EFFECT_NAME]; /* $TMPDIR; where the tool was started */
     uint32_t effect;            /* the first one */
+    uint32_t typed;             /* a terminal was read */
     uint32_t expected, arrived;
     char name[SW_EFFECT_NAME];        /* of what it was done to, or "" */
     uint64_t files[SW_EFFECTS_FILES]; /* target/calls/seen.h */

@@ -65,6 +65,8 @@ static void copy(char *to, const char *from)
 void sw_effect(struct sw_effects *e, enum sw_effect effect, const char *name)
 {
     uint32_t none = SW_EFFECT_NONE;
+    if (effect == SW_EFFECT_TERMINAL)
+        e->typed = 1;
     if (__atomic_compare_exchange_n(&e->effect, &none, effect, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
         copy(e->name, name);

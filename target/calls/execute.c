@@ -2,9 +2,11 @@
  * Programs that are executed: each is expected, and arrives when our library is loaded into it (effects.c). One that is linked
  * statically, changes its user, or is started with an environment of its own does not.
  */
+#include "target/calls/execute.h"
 #include "target/calls/effects.h"
 #include "target/calls/input.h"
 #include "target/calls/next.h"
+#include "target/calls/open.h"
 
 #include <spawn.h>
 #include <stdarg.h>
@@ -82,6 +84,15 @@ EXECUTE_LIST(execle, path, sw_execve(path, argv, va_arg(list, char *const *)))
     }
 SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
+
+/* A file that libc opens in the child. */
+SW_IN_FRONT(int, posix_spawn_file_actions_addopen,
+            (posix_spawn_file_actions_t * actions, int fd, const char *path, int flags,
+             mode_t mode))
+{
+    sw_opens_later(path, flags);
+    return SW_NEXT(posix_spawn_file_actions_addopen)(actions, fd, path, flags, mode);
+}
 
 SW_IN_FRONT(int, system, (const char *command))
 {

@@ -70,6 +70,21 @@ SW_IN_FRONT(void, _exit, (int status))
     SW_NEXT(_exit)(status);
 }
 
+SW_IN_FRONT(void, quick_exit, (int status))
+{
+    sw_input_end();
+    SW_NEXT(quick_exit)(status);
+}
+
+/* Which reads from /dev/tty. */
+SW_IN_FRONT(char *, getpass, (const char *prompt))
+{
+    struct sw_effects *e = sw_effects();
+    if (e)
+        sw_effect(e, SW_EFFECT_TERMINAL, "");
+    return SW_NEXT(getpass)(prompt);
+}
+
 SW_IN_FRONT(void, _Exit, (int status))
 {
     sw_input_end();

@@ -59,6 +59,19 @@ static void set(int folder, const char *path)
         sw_effect(e, SW_EFFECT_SET, path);
 }
 
+/* The same of an open file, which was not opened to be written; the files without a name of later runs are nobody's. */
+static void set_open(int fd)
+{
+    char path[SW_EFFECT_NAME];
+    struct stat file;
+    uint32_t run;
+    struct sw_effects *e = sw_effects();
+    if (e && *sw_fd_path(fd, path) == '/' && sw_stat_at(fd, "", &file, AT_EMPTY_PATH) == 0 &&
+        file.st_nlink && sw_seen(e, &file, &run) != SW_SEEN_WRITTEN &&
+        matters(e, AT_FDCWD, path, &file))
+        sw_effect(e, SW_EFFECT_SET, path);
+}
+
 static void change(const char *path)
 {
     take(AT_FDCWD, path, SW_EFFECT_CHANGED);
@@ -117,5 +130,21 @@ CALL(fchownat, (int folder, const char *path, uid_t user, gid_t group, int flags
      (folder, path, user, group, flags), set(folder, path))
 CALL(utime, (const char *path, const struct utimbuf *times), (path, times), set(AT_FDCWD, path))
 CALL(utimes, (const char *path, const struct timeval *times), (path, times), set(AT_FDCWD, path))
+CALL(lutimes, (const char *path, const struct timeval *times), (path, times), set(AT_FDCWD, path))
+CALL(futimesat, (int folder, const char *path, const struct timeval *times), (folder, path, times),
+     set(folder, path))
 CALL(utimensat, (int folder, const char *path, const struct timespec *times, int flags),
-     (folder, path, times, flags), set(folder, path))
+     (folder, path, times, flags), path ? set(folder, path) : set_open(folder))
+CALL(setxattr, (const char *path, const char *name, const void *value, size_t size, int flags),
+     (path, name, value, size, flags), set(AT_FDCWD, path))
+CALL(lsetxattr, (const char *path, const char *name, const void *value, size_t size, int flags),
+     (path, name, value, size, flags), set(AT_FDCWD, path))
+CALL(removexattr, (const char *path, const char *name), (path, name), set(AT_FDCWD, path))
+CALL(lremovexattr, (const char *path, const char *name), (path, name), set(AT_FDCWD, path))
+CALL(fchmod, (int fd, mode_t mode), (fd, mode), set_open(fd))
+CALL(fchown, (int fd, uid_t user, gid_t group), (fd, user, group), set_open(fd))
+CALL(futimes, (int fd, const struct timeval *times), (fd, times), set_open(fd))
+CALL(futimens, (int fd, const struct timespec *times), (fd, times), set_open(fd))
+CALL(fsetxattr, (int fd, const char *name, const void *value, size_t size, int flags),
+     (fd, name, value, size, flags), set_open(fd))
+CALL(fremovexattr, (int fd, const char *name), (fd, name), set_open(fd))

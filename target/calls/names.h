@@ -11,5 +11,15 @@ SW_DECLARE_IN_FRONT(int, renameat2,
                     (int from_folder, const char *from, int to_folder, const char *to,
                      unsigned flags));
 SW_DECLARE_IN_FRONT(int, mkdirat, (int folder, const char *path, mode_t mode));
+SW_DECLARE_IN_FRONT(int, mknodat, (int folder, const char *path, mode_t mode, dev_t device));
+SW_DECLARE_IN_FRONT(int, linkat,
+                    (int from_folder, const char *from, int to_folder, const char *to, int flags));
+SW_DECLARE_IN_FRONT(int, symlinkat, (const char *from, int to_folder, const char *to));
+SW_DECLARE_IN_FRONT(int, truncate, (const char *path, off_t size));
+SW_DECLARE_IN_FRONT(int, fchmodat, (int folder, const char *path, mode_t mode, int flags));
+SW_DECLARE_IN_FRONT(int, fchmod, (int fd, mode_t mode));
+SW_DECLARE_IN_FRONT(int, fchownat,
+                    (int folder, const char *path, uid_t user, gid_t group, int flags));
+SW_DECLARE_IN_FRONT(int, fchown, (int fd, uid_t user, gid_t group));
 
 #endif

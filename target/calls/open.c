@@ -331,6 +331,18 @@ FOPEN(fopen64)
 FREOPEN(freopen)
 FREOPEN(freopen64)
 
+void sw_opens_later(const char *path, int flags)
+{
+    struct opening o;
+    begin(&o, AT_FDCWD, path, flags);
+    if (o.nameless >= 0)
+        sw_raw_close(o.nameless);
+    if (o.effects && !o.effect && writes(&o) && (o.sees || o.nameless >= 0) && !is_temporary(&o))
+        o.effect = SW_EFFECT_CHANGED;
+    if (o.effect)
+        sw_effect(o.effects, o.effect, path);
+}
+
 /* --- Files whose names libc makes --- */
 
 static void judge_unique(struct opening *o, const char *model)

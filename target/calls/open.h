@@ -9,4 +9,7 @@
 SW_DECLARE_IN_FRONT(int, open, (const char *path, int flags, mode_t mode));
 SW_DECLARE_IN_FRONT(int, openat, (int folder, const char *path, int flags, mode_t mode));
 
+/* A file is going to be opened where that is not seen: it cannot be put aside. */
+void sw_opens_later(const char *path, int flags);
+
 #endif

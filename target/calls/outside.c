@@ -1,4 +1,5 @@
 /* What reaches other processes: sockets, signals, locks, memory and semaphores of System V. */
+#include "target/calls/outside.h"
 #include "base/raw.h"
 #include "target/calls/effects.h"
 #include "target/calls/next.h"
@@ -6,6 +7,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -107,6 +109,52 @@ SW_IN_FRONT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags))
     return SW_NEXT(sendmsg)(fd, message, flags);
 }
 
+SW_IN_FRONT(int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned n, int flags))
+{
+    for (unsigned i = 0; messages && i < n; i++)
+        reach(messages[i].msg_hdr.msg_name, messages[i].msg_hdr.msg_namelen, SW_EFFECT_SENT);
+    return SW_NEXT(sendmmsg)(fd, messages, n, flags);
+}
+
+/* --- The system's log, which libc sends to by itself --- */
+
+static void log_it(void)
+{
+    struct sw_effects *e = sw_effects();
+    if (e)
+        sw_effect(e, SW_EFFECT_SENT, "the system's log");
+}
+
+SW_IN_FRONT(void, vsyslog, (int priority, const char *format, va_list list))
+{
+    log_it();
+    SW_NEXT(vsyslog)(priority, format, list);
+}
+
+SW_IN_FRONT(void, __vsyslog_chk, (int priority, int flag, const char *format, va_list list))
+{
+    log_it();
+    SW_NEXT(__vsyslog_chk)(priority, flag, format, list);
+}
+
+SW_DECLARE_IN_FRONT(void, syslog, (int priority, const char *format, ...));
+void sw_syslog(int priority, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    sw_vsyslog(priority, format, list);
+    va_end(list);
+}
+
+SW_DECLARE_IN_FRONT(void, __syslog_chk, (int priority, int flag, const char *format, ...));
+void sw___syslog_chk(int priority, int flag, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    sw___vsyslog_chk(priority, flag, format, list);
+    va_end(list);
+}
+
 /* --- Signals --- */
 
 /* 0: it is not known, or there is none. */
@@ -134,8 +182,8 @@ static pid_t parent_of(pid_t pid)
 static bool is_own(const struct sw_effects *e, pid_t pid)
 {
     pid_t self = (pid_t)sw_raw4(SYS_getpid, 0, 0, 0, 0);
-    pid_t at = parent_of(pid);
-    if (pid == self || !at)
+    pid_t at = pid == self ? 0 : parent_of(pid);
+    if (!at)
         return true;
     while (at > 1 && at != e->tool)
         at = parent_of(at);
@@ -148,7 +196,7 @@ static void signal_group(struct sw_effects *e, pid_t group)
         sw_effect(e, SW_EFFECT_SIGNALLED, "");
 }
 
-static void signal_process(pid_t pid, int number)
+void sw_signals(pid_t pid, int number)
 {
     struct sw_effects *e = number ? sw_effects() : NULL;
     if (!e || !pid)
@@ -161,20 +209,26 @@ static void signal_process(pid_t pid, int number)
 
 SW_IN_FRONT(int, kill, (pid_t pid, int number))
 {
-    signal_process(pid, number);
+    sw_signals(pid, number);
     return SW_NEXT(kill)(pid, number);
 }
 
 SW_IN_FRONT(int, killpg, (pid_t group, int number))
 {
-    signal_process(-group, number);
+    sw_signals(-group, number);
     return SW_NEXT(killpg)(group, number);
 }
 
 SW_IN_FRONT(int, sigqueue, (pid_t pid, int number, const union sigval value))
 {
-    signal_process(pid, number);
+    sw_signals(pid, number);
     return SW_NEXT(sigqueue)(pid, number, value);
+}
+
+SW_IN_FRONT(int, tgkill, (pid_t pid, pid_t thread, int number))
+{
+    sw_signals(pid, number);
+    return SW_NEXT(tgkill)(pid, thread, number);
 }
 
 /* --- Locks --- */

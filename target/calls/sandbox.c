@@ -1,10 +1,12 @@
 #include "target/calls/sandbox.h"
 #include "target/calls/copy.h"
 #include "target/calls/effects.h"
+#include "target/calls/execute.h"
 #include "target/calls/lock.h"
 #include "target/calls/names.h"
 #include "target/calls/next.h"
 #include "target/calls/open.h"
+#include "target/calls/outside.h"
 
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -53,6 +55,14 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
+/* What it may do cannot be seen: files and sockets by a queue, or a handle. */
+static void leave_unwatched(void)
+{
+    struct sw_effects *e = sw_effects();
+    if (e)
+        sw_effect(e, SW_EFFECT_UNWATCHED, "");
+}
+
 /* With as many parameters as they may have: so each call can be a jump, which leaves registers and stack as they are. */
 SW_IN_FRONT(int, prctl, (int option, long a, long b, long c, long d))
 {
@@ -82,6 +92,18 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
         return sw_renameat2(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0);
     case SYS_mkdir:
         return sw_mkdirat(AT_FDCWD, (const char *)a, (mode_t)b);
+    case SYS_creat:
+        return sw_open((const char *)a, O_WRONLY | O_CREAT | O_TRUNC, (mode_t)b);
+    case SYS_rmdir:
+        return sw_unlinkat(AT_FDCWD, (const char *)a, AT_REMOVEDIR);
+    case SYS_link:
+        return sw_linkat(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0);
+    case SYS_symlink:
+        return sw_symlinkat((const char *)a, AT_FDCWD, (const char *)b);
+    case SYS_chmod:
+        return sw_fchmodat(AT_FDCWD, (const char *)a, (mode_t)b, 0);
+    case SYS_chown:
+        return sw_fchownat(AT_FDCWD, (const char *)a, (uid_t)b, (gid_t)c, 0);
 #endif
     case SYS_unlinkat:
         return sw_unlinkat((int)a, (const char *)b, (int)c);
@@ -91,6 +113,46 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
                             number == SYS_renameat ? 0 : (unsigned)e);
     case SYS_mkdirat:
         return sw_mkdirat((int)a, (const char *)b, (mode_t)c);
+    case SYS_mknodat:
+        return sw_mknodat((int)a, (const char *)b, (mode_t)c, (dev_t)d);
+    case SYS_linkat:
+        return sw_linkat((int)a, (const char *)b, (int)c, (const char *)d, (int)e);
+    case SYS_symlinkat:
+        return sw_symlinkat((const char *)a, (int)b, (const char *)c);
+    case SYS_truncate:
+        return sw_truncate((const char *)a, (off_t)b);
+    case SYS_fchmodat:
+        return sw_fchmodat((int)a, (const char *)b, (mode_t)c, 0);
+    case SYS_fchmod:
+        return sw_fchmod((int)a, (mode_t)b);
+    case SYS_fchownat:
+        return sw_fchownat((int)a, (const char *)b, (uid_t)c, (gid_t)d, (int)e);
+    case SYS_fchown:
+        return sw_fchown((int)a, (uid_t)b, (gid_t)c);
+    case SYS_connect:
+        return sw_connect((int)a, (const void *)b, (socklen_t)c);
+    case SYS_bind:
+        return sw_bind((int)a, (const void *)b, (socklen_t)c);
+    case SYS_sendto:
+        return sw_sendto((int)a, (const void *)b, (size_t)c, (int)d, (const void *)e, (socklen_t)f);
+    case SYS_sendmsg:
+        return sw_sendmsg((int)a, (const struct msghdr *)b, (int)c);
+    case SYS_kill:
+        sw_signals((pid_t)a, (int)b);
+        break;
+    case SYS_tgkill:
+        sw_signals((pid_t)a, (int)c);
+        break;
+    case SYS_flock:
+        return sw_flock((int)a, (int)b);
+    case SYS_execve:
+        return sw_execve((const char *)a, (char *const *)b, (char *const *)c);
+    case SYS_execveat:
+        return sw_execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d, (int)e);
+    case SYS_openat2:
+    case SYS_io_uring_setup:
+    case SYS_pidfd_send_signal:
+        leave_unwatched();
     }
     if (sw_is_copy(number, a, b))
         return sw_copy(SW_NEXT(syscall), number, (const long[]){a, b, c, d, e, f});

@@ -1,0 +1,21 @@
+/* Functions that reach other processes, for who makes the system call by libc's syscall(). */
+#ifndef SPANWISE_TARGET_CALLS_OUTSIDE_H
+#define SPANWISE_TARGET_CALLS_OUTSIDE_H
+
+#include "target/calls/next.h"
+
+#include <sys/socket.h>
+#include <sys/types.h>
+
+SW_DECLARE_IN_FRONT(int, connect, (int fd, const void *address, socklen_t size));
+SW_DECLARE_IN_FRONT(int, bind, (int fd, const void *address, socklen_t size));
+SW_DECLARE_IN_FRONT(ssize_t, sendto,
+                    (int fd, const void *data, size_t length, int flags, const void *address,
+                     socklen_t size));
+SW_DECLARE_IN_FRONT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags));
+SW_DECLARE_IN_FRONT(int, flock, (int fd, int operation));
+
+/* A process, or a group, is going to get a signal. */
+void sw_signals(pid_t pid, int number);
+
+#endif
