@@ -1,8 +1,8 @@
 # Programs that can be repeated and that cannot (programs.c), each in a folder with all that they may find.
 . "$SOURCE/tests/lib.sh"
-gcc -g -O2 -fopenmp "$SOURCE/tests/once/programs.c" -o programs || exit 1
+gcc -g -O2 -fopenmp -I"$SOURCE" "$SOURCE/tests/once/programs.c" -o programs || exit 1
 PROGRAMS=$PWD/programs
-export OLD_IN_TMP OTHER NOTED=$PWD/there/log
+export OLD_IN_TMP OTHER NOTED=$PWD/there/log COUNTED=$PWD/counted
 OLD_IN_TMP=$(mktemp)
 # Who else is there: one that notes what it is sent, and one that notes signals.
 python3 - >others.pids <<'END' &
@@ -32,11 +32,13 @@ fresh() {
     echo line >log
     echo line >"$OLD_IN_TMP"
     : >"$THERE/log"
+    : >"$COUNTED"
     echo 5 >counter
     echo old >output
     mkdir folder
     touch old.{0..40} database
     : >mode && chmod 100 mode
+    : >open && chmod 500 open
     ln -s "$THERE/server" server
     mkfifo pipe
     echo y >input
@@ -51,11 +53,19 @@ settle() {
 # times PROGRAM: how often it did here what cannot be repeated.
 times() {
     case $1 in
+    append_left)
+        : >go
+        for _ in {1..1000}; do
+            [ $(($(wc -l <log) - 1)) -lt "$(wc -c <"$COUNTED")" ] && sleep 0.05 || break
+        done
+        echo $(($(wc -l <log) - 1))
+        ;;
     append_in_tmp) echo $(($(wc -l <"$OLD_IN_TMP") - 1)) ;;
     append* | lock_database | read_pipe) echo $(($(wc -l <log) - 1)) ;;
     count*) echo $(($(cat counter) - 5)) ;;
     take_away*) echo $((41 - $(find . -name 'old.*' | wc -l))) ;;
-    shorten) echo $(($(stat -c %s log) - 5)) ;;
+    shorten*) echo $(($(stat -c %s log) - 5)) ;;
+    open_up_open) echo $((8#$(stat -c %a open) - 8#500)) ;;
     open_up) echo $((8#$(stat -c %a mode) - 8#100)) ;;
     send_there | connect_there | signal_there) settle && grep -c line "$THERE/log" ;;
     *) find . -name 'made.*' | wc -l ;;
@@ -71,7 +81,11 @@ with_input() {
         while :; do echo y >pipe; done &
         feeder=$!
     fi
-    "$@" <input
+    if [ "$program" = append_given ]; then
+        "$@" <input 9>>log
+    else
+        "$@" <input
+    fi
     ended=$?
     [ -z "$feeder" ] || { kill "$feeder" && wait "$feeder"; } 2>/dev/null
     return $ended

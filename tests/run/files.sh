@@ -28,7 +28,8 @@ int main(void)
 }
 END
 check 'build workers' spanwise cc -O2 workers.c -o workers-log
-CILK_NWORKERS=2 spanwise run --once --check -q -o it.prof ./workers-log
+: >workers
+CILK_NWORKERS=2 spanwise run --check -q -o it.prof ./workers-log
 same '--check: workers' "$(paste -sd' ' workers)" '1 1'
 
 profile outputs

@@ -6,7 +6,7 @@ line() { grep -n "// $1\$" "$PLANTED" | cut -d: -f1; }
 
 # gains NAME CAUSE LINE LEAST MOST: the first finding is simulated again, and is worth so much
 gains() {
-    timeout -s KILL 300 spanwise run --meter=instructions -N 8 --format=json -o p.prof ./planted "$1" >out 2>json ||
+    timeout -s KILL 300 spanwise run --steady --meter=instructions -N 8 --format=json -o p.prof ./planted "$1" >out 2>json ||
         fail "$1: status $?, $(head -n 2 json)"
     same "$1: verdict" "$(jq -r '.verdict | "\(.cause) \(.certainty)"' json)" "$2 simulated"
     same "$1: the first finding" "$(jq -r '[.findings[] | select(.worth)][0] | "\(.certainty) \(.line)"' json)" "simulated $3"
@@ -38,6 +38,6 @@ spanwise report --width=9999 p.prof >text 2>&1
 has 'text' text 'Without that.*up to.*simulated again'
 
 # Only as often as asked for.
-timeout -s KILL 300 spanwise run --meter=instructions --once -N 8 --format=json -o p.prof ./planted locked >out 2>json
+timeout -s KILL 300 spanwise run --meter=instructions -N 8 --format=json -o p.prof ./planted locked >out 2>json
 same 'once: verdict' "$(jq -r .verdict.certainty json)" estimated
 finish

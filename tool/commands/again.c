@@ -86,6 +86,16 @@ static char **make_command(const struct sw_profile *p, char *exe, char *path, si
     return argv;
 }
 
+/* Whether that runs the program more than once, if it can be repeated. */
+static bool is_several(const struct sw_profile *p)
+{
+    bool is_several = !strcmp(p->command[0], "why") || !strcmp(p->command[0], "bench");
+    for (char **word = p->command; *word; word++)
+        if (!strcmp(*word, "--steady") || !strcmp(*word, "--quick"))
+            is_several = !strcmp(*word, "--steady");
+    return is_several;
+}
+
 static bool run(const struct sw_profile *p, const char *name, char path[PATH_MAX])
 {
     char exe[PATH_MAX], words[2][SW_ARGUMENTS_TEXT];
@@ -97,8 +107,9 @@ static bool run(const struct sw_profile *p, const char *name, char path[PATH_MAX
     if (!argv)
         return false;
     if (!sw_is_quiet())
-        sw_error("running 'spanwise %s %s' again", sw_join_arguments(p->command, words[0]),
-                 sw_join_arguments(p->args, words[1]));
+        sw_error("running 'spanwise %s %s' again%s", sw_join_arguments(p->command, words[0]),
+                 sw_join_arguments(p->args, words[1]),
+                 is_several(p) ? ", which runs the program several times" : "");
     ino_t before = file_number(path);
     struct sw_child child = {.argv = argv, .mute = true, .poll_fd = -1};
     sw_interrupt_hold();

@@ -7,6 +7,7 @@
 #include "tool/common/numbered.h"
 #include "tool/common/progress.h"
 #include "tool/measure/child.h"
+#include "tool/measure/once.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -196,11 +197,36 @@ static bool is_predictable(const struct sw_bench *b)
     return false;
 }
 
+/* Whether it is profiled first, and how often. One of threads also runs once by itself. */
+static size_t profiled_runs(const struct sw_bench_options *o)
+{
+    const char *program = o->argv[0];
+    if (o->no_profile || o->profile)
+        return 0;
+    if (sw_front_end_find(program) == SW_FRONT_END_THREADS)
+        return sw_is_numbered(o->argv) ? o->n_workers + 1 : 0;
+    return sw_front_end_simulates(program) ? o->n_workers : 1;
+}
+
+/* How often the program is going to run, before it does. */
+static void announce(const struct sw_bench_options *o)
+{
+    struct sw_once_plan plan = {.program = o->argv[0], .because = "-N and --trials say how often"};
+    size_t measured = o->trials * (o->n_workers + (o->copies ? 1 + o->copies : 0));
+    plan.most = (unsigned)(profiled_runs(o) + o->warm_up + measured);
+    plan.is_exact = true;
+    if (plan.most > 1)
+        sw_once_announce(&plan, "");
+}
+
 static int get_profile(struct sw_bench *b)
 {
-    if (b->options->no_profile || (!b->options->profile && !is_predictable(b)))
-        return 0;
-    return b->options->profile ? read_profile(b) : make_profile(b);
+    const struct sw_bench_options *o = b->options;
+    int error = o->profile && !o->no_profile ? read_profile(b) : 0;
+    if (error)
+        return error;
+    announce(o);
+    return o->profile || o->no_profile || !is_predictable(b) ? 0 : make_profile(b);
 }
 
 /* With the most workers: it touches all that the others do. */
@@ -320,6 +346,7 @@ int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o)
                                      .trials = o->trials,
                                      .warm_up = o->warm_up,
                                      .copies.copies = o->copies};
+    b->simulations.steady = true;
     b->n_runs = o->trials * (o->n_workers + (o->copies ? 2 : 0));
     int error = prepare(b);
     if (error) {

@@ -83,13 +83,20 @@ static bool run_program(struct checked *c)
     char why[9000];
     c->is_running = true;
     choose_processors(c, c->simulations.wanted);
+    c->simulations.steady = !r->once;
+    c->simulations.allows = r->rerun;
+    c->simulations.list = "its limits ask for that";
+    c->simulations.plan = (struct sw_once_plan){
+        .because = "--once runs it once", .allow = "--rerun runs it again for steady figures"};
     if (sw_simulations_run(&c->simulations, &c->profiling, r->argv, &r->run.live, NULL, &end))
         return false;
     if (sw_interrupt_asked()) {
         sw_error("interrupted: nothing is checked%s", r->keep ? ", and nothing is kept" : "");
         return false;
     }
+    c->simulations.steady &= !end.status;
     sw_simulations_collect(&c->simulations, &c->profiling, end.status);
+    sw_once_say_different();
     if (!has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];

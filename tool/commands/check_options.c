@@ -113,6 +113,14 @@ const struct sw_option sw_check_takes[] = {
     {.include = sw_measuring_takes,
      AT(run),
      .given = offsetof(struct sw_check_request, run_option)},
+    {"once",
+     .help = "run PROGRAM once, or once for each number of cores that limits ask for (default: "
+             "again for steady figures, if their meter is time)",
+     AT(once), .given = offsetof(struct sw_check_request, run_option)},
+    {"rerun",
+     .help = "run PROGRAM again even if it does what cannot be repeated, such as appending to a "
+             "file (default: one run, in that case)",
+     AT(rerun), .given = offsetof(struct sw_check_request, run_option)},
     {0},
 };
 
@@ -134,6 +142,8 @@ static bool is_complete(const struct sw_check_request *r)
         sw_error("'%s' is a profile, and '%s' is one argument too many", r->argv[0], r->argv[1]);
     else if (r->is_profile && r->run_option)
         sw_error("'%s' is for a program, and '%s' is a profile", r->run_option, r->argv[0]);
+    else if (r->once && r->rerun)
+        sw_error("use either --once or --rerun");
     else if (!r->is_profile && is_machine && !r->out)
         sw_error("-o FILE is needed: the program's own output would mix with the %s",
                  r->options.format == SW_CHECK_JSON ? "JSON" : "XML");

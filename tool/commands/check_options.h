@@ -15,6 +15,7 @@ struct sw_check_request {
     const char *keep, *out; /* or NULL */
     double tolerance;       /* a share; NAN: not given */
     bool is_profile;        /* argv[0] is one, not a program */
+    bool once, rerun;       /* of a program: no steady figures; and whatever it does */
     char *const *argv;
     struct sw_scope scope;  /* of the limits to come, while options are taken */
     size_t n_in_scope;      /* limits since it was given */

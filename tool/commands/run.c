@@ -40,7 +40,7 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
-    bool quiet, check;
+    bool quiet, check, once;
     uint64_t threads_arg; /* the argument that is the number of threads; 0: none is */
     uint64_t memory;      /* --memory; 0: no */
     const char *machine;
@@ -79,9 +79,11 @@ const struct sw_option sw_run_takes[] = {
     {"baton",
      .help = "run an OpenMP program's simulated threads as system threads, one at a time: slower",
      AT(options.live.baton)},
-    {"once",
-     .help = "run the program only as often as asked for: times come from one run, noise included",
-     AT(simulations.once)},
+    {"steady",
+     .help = "run the program again, silently, some ten times, for figures that hold (default: "
+             "times come from one run, noise included)",
+     AT(simulations.steady)},
+    {"once", .help = "as without --steady", .is_hidden = true, AT(once)},
     {"check",
      .help = "run once more without profiling, and compare the time with the measured work",
      AT(check)},
@@ -169,6 +171,10 @@ static int parse(struct run *run, int argc, char **argv)
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
         run->is_other_rank = run->launch.rank != run->report_rank;
     run->quiet |= run->is_other_rank;
+    if (run->once && run->simulations.steady) {
+        sw_error("use either --steady or --once");
+        return 2;
+    }
     if (run->check && run->options.live.meter != SW_METER_TIME) {
         sw_error("--check compares times: it needs --meter=time");
         return 2;
@@ -267,7 +273,7 @@ static void say_next(const struct run *run, const struct sw_profile *p, bool has
 static void check(struct run *run, struct sw_profile *profile)
 {
     char path[PATH_MAX];
-    if (!run->check || sw_interrupt_asked())
+    if (!run->check || sw_interrupt_asked() || !sw_simulations_may_repeat(&run->simulations))
         return;
     profile->circumstances.unprofiled_work = run_unprofiled(run);
     snprintf(path, sizeof path, "%s", run->written);
@@ -305,17 +311,30 @@ static void report(struct run *run)
         say_next(run, profile, has_page);
 }
 
+/* Whoever asks for several runs gets them. */
+static void plan(struct run *run)
+{
+    struct sw_simulations *s = &run->simulations;
+    s->allows = true;
+    s->list = "-N asks for that";
+    s->plan.most = (run->check ? 1 : 0) + (run->memory ? 2 : 0);
+    s->plan.because = s->steady     ? "--steady asks for that"
+                      : run->memory ? "--memory asks for that"
+                                    : "--check asks for that";
+}
+
 /* Whether anything was measured. */
 static bool collect(struct run *run)
 {
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
-    if (measured && run->memory)
+    if (measured && run->memory && sw_simulations_may_repeat(&run->simulations))
         sw_traffic_run(&run->profiling, run->argv, &run->options.live, &run->end, run->memory, 0);
     if (measured && run->profiling.profiles[0].memory.is_there)
         sw_machine_note(&run->profiling.profiles[0], run->machine);
     if (measured)
         write_profiles(run);
+    sw_once_say_different();
     sw_interrupt_release();
     if (measured)
         report(run);
@@ -348,6 +367,7 @@ int sw_command_run(int argc, char **argv)
         sw_profile_release(&run.serial);
         return status;
     }
+    plan(&run);
     status = sw_simulations_run(&run.simulations, &run.profiling, run.argv, &run.options.live,
                                 run.tool ? run.tool_path : NULL, &run.end);
     bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));

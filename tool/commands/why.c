@@ -74,7 +74,6 @@ struct why {
     uint64_t native_ns;      /* and at its own speed */
     uint64_t until_ns;       /* when the answer is due */
     double unseen;           /* of its processor time: that of processes that were not sampled */
-    bool is_announced;       /* that it is run again, or why not */
     bool is_watched;         /* who is not simulated is watched while it runs for real */
 };
 
@@ -185,32 +184,33 @@ static void prepare_runs(const struct why *w)
     sw_once_begin(w->rerun);
 }
 
-/* As often as all of these: to time and count it, on all numbers of cores and on one, each at its own pace; without what it loses; for
- * memory; for real. */
+static bool is_cilk(const struct why *w)
+{
+    return w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK;
+}
+
+/* As often as all of these: to time and count it; on all numbers of cores and on one, each at its own pace, and without what it loses, or of
+ * a Cilk program for the tree and on one worker; for memory; for real. */
 static unsigned most_runs(const struct why *w)
 {
-    return SW_TIMED_MOST + 2 + 3 * (unsigned)(w->n_numbers + 1) + 4 + (w->memory ? 2 : 0) +
+    unsigned simulated = 3 * (unsigned)(w->n_numbers + 1) + SW_MENDED_MOST, serial = 5;
+    return SW_TIMED_MOST + 2 + (is_cilk(w) ? serial : simulated) + (w->memory ? 2 : 0) +
            2 * SW_REAL_TRIALS;
 }
 
 /* Whether it may be run again. Says so, once: that it is not, and why; or how often. */
 static bool may_run_again(struct why *w)
 {
-    char why[SW_ONCE_WHY];
-    if (w->quick || w->is_announced || sw_interrupt_asked())
-        return !w->quick && !sw_interrupt_asked();
-    w->is_announced = true;
-    if (sw_once_may_repeat(why)) {
-        sw_once_announce(w->argv[0], most_runs(w), "--quick runs it once");
-        return true;
-    }
-    w->quick = true;
-    sw_error("ran '%s' once, because it %s; --rerun runs it again for the full answer", w->argv[0],
-             why);
-    if (w->profiling.n_profiles)
-        sw_profile_warn(&w->profiling.profiles[0],
-                        "it ran once, because it %s: times come from one run, noise included", why);
-    return false;
+    const struct sw_once_plan plan = {.program = w->argv[0],
+                                      .most = most_runs(w),
+                                      .because = "--quick runs it once",
+                                      .allow = "--rerun runs it again for the full answer"};
+    if (w->quick || sw_interrupt_asked())
+        return false;
+    w->quick = !sw_once_may_repeat(&plan);
+    if (w->quick && w->profiling.n_profiles)
+        sw_once_warn(&w->profiling.profiles[0]);
+    return !w->quick;
 }
 
 static int watch(struct why *w)
@@ -227,11 +227,6 @@ static int watch(struct why *w)
     sw_processes_warn(&w->profiling);
     w->unseen = sw_processes_unseen(&w->profiling);
     return 0;
-}
-
-static bool is_cilk(const struct why *w)
-{
-    return w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK;
 }
 
 /* The run that the user sees: with samples, and the tree; but of a Cilk program, which may have too many spawns for one, the tree comes

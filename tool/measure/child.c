@@ -43,8 +43,10 @@ static void set_up(void *data)
     int null = child->mute ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     if (null >= 0)
         dup2(null, 1);
-    if (child->silent)
+    if (child->silent) {
         go_silent(child->tail);
+        sw_once_silence();
+    }
 }
 
 /* What the dead child waited for a processor; its entry in /proc lasts until it is reaped. */

@@ -5,6 +5,7 @@
 #include "tool/common/progress.h"
 #include "tool/measure/preload.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -16,15 +17,28 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_VARIABLES = 32 };
+enum { MOST_VARIABLES = 32, MOST_GIVEN = 32, LAST_GIVEN = 255 };
 #define MUCH_MORE 2   /* times what the first run wrote, ... */
 #define A_LITTLE  256 /* ... and this: a time that is printed may have more digits */
 
+/* A descriptor beside the standard ones that the user gives the program. */
+struct given {
+    int fd;
+    bool is_writable;
+    off_t at;
+    struct stat file;
+};
+
 static struct {
     struct sw_effects *effects; /* NULL: nothing is watched */
+    int fd;                     /* where it is, ... */
+    char path[64]; /* ... which the program alone is told: we load the same libraries */
     bool allows;
     struct sw_child_end first;
     char why[SW_ONCE_WHY];     /* that run cannot be repeated; "": it can */
+    bool is_asked, is_refused; /* whether it may be */
+    struct given given[MOST_GIVEN];
+    size_t n_given;
     unsigned runs, different;  /* after the first */
     char how[SW_ONCE_WHY];     /* the first that differed did */
     struct sw_profiling alone; /* what is loaded into a program that is run as it is */
@@ -83,23 +97,99 @@ static void describe_folders(struct sw_effects *e)
         strcpy(e->folder, folder);
 }
 
+static struct sw_effects *map(int fd)
+{
+    void *at = mmap(NULL, sizeof *once.effects, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static struct sw_effects *make_record(void)
+{
+    once.fd = memfd_create("spanwise", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (once.fd < 0 || ftruncate(once.fd, sizeof *once.effects) < 0)
+        return NULL;
+    snprintf(once.path, sizeof once.path, "/proc/%ld/fd/%d", (long)getpid(), once.fd);
+    return map(once.fd);
+}
+
+static void note_given(void)
+{
+    for (int fd = STDERR_FILENO + 1; fd <= LAST_GIVEN && once.n_given < MOST_GIVEN; fd++) {
+        struct given *g = &once.given[once.n_given];
+        int flags = fcntl(fd, F_GETFD);
+        if (flags < 0 || flags & FD_CLOEXEC || fstat(fd, &g->file) < 0)
+            continue;
+        g->fd = fd;
+        g->is_writable = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
+        g->at = lseek(fd, 0, SEEK_CUR);
+        once.n_given++;
+    }
+}
+
 void sw_once_begin(bool allows)
 {
-    char path[64];
-    int fd = memfd_create("spanwise", MFD_CLOEXEC);
-    void *at = MAP_FAILED;
     once.allows = allows;
     describe(SW_EFFECT_UNWATCHED, "", NULL, once.why);
-    if (fd >= 0 && ftruncate(fd, sizeof *once.effects) == 0)
-        at = mmap(NULL, sizeof *once.effects, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (at == MAP_FAILED)
+    note_given();
+    once.effects = make_record();
+    if (!once.effects)
         return;
-    once.effects = at;
     once.effects->magic = SW_EFFECTS_MAGIC;
     once.effects->tool = getpid();
     describe_folders(once.effects);
-    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), fd);
-    setenv(SW_EFFECTS_VARIABLE, path, 1);
+}
+
+/* A file is read from where the first run began; what is written, or comes through a pipe, was for that one. */
+void sw_once_silence(void)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (size_t i = 0; i < once.n_given; i++) {
+        const struct given *g = &once.given[i];
+        char path[64];
+        snprintf(path, sizeof path, "/proc/self/fd/%d", g->fd);
+        int again =
+            S_ISREG(g->file.st_mode) && !g->is_writable ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+        if (again >= 0)
+            lseek(again, g->at, SEEK_SET);
+        if (again >= 0 || !S_ISREG(g->file.st_mode) || g->is_writable)
+            dup2(again >= 0 ? again : null, g->fd);
+    }
+}
+
+static bool has_changed(const struct given *g)
+{
+    struct stat now;
+    return g->is_writable && S_ISREG(g->file.st_mode) && fstat(g->fd, &now) == 0 &&
+           (now.st_size != g->file.st_size || now.st_mtim.tv_sec != g->file.st_mtim.tv_sec ||
+            now.st_mtim.tv_nsec != g->file.st_mtim.tv_nsec);
+}
+
+static int changed_descriptor(void)
+{
+    for (size_t i = 0; i < once.n_given; i++)
+        if (has_changed(&once.given[i]))
+            return once.given[i].fd;
+    return -1;
+}
+
+/* Whether any process of the run is still there: it has the record, which cannot be sealed before. */
+static bool has_left_processes(void)
+{
+    struct sw_effects *before = malloc(sizeof *before), *now = NULL;
+    int fd = once.fd;
+    if (!before)
+        return true;
+    *before = *once.effects;
+    munmap(once.effects, sizeof *once.effects);
+    bool is_sealed = fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE) == 0;
+    now = is_sealed ? make_record() : map(fd);
+    if (now)
+        *now = *before;
+    if (is_sealed)
+        close(fd);
+    once.effects = now;
+    free(before);
+    return !is_sealed;
 }
 
 /* Files are dated by a clock that ticks: what was changed before has an earlier date only from its next tick on. */
@@ -126,24 +216,29 @@ static void note_input(struct sw_effects *e)
     e->input_is_once = isatty(STDIN_FILENO) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode);
 }
 
-/* A run that is not measured gets what watches it, too. */
+/* What the run gets beside ours. One that is not measured gets what watches it, too. */
 static const char *const *add_watcher(const char *const *environment)
 {
     static const char *all[MOST_VARIABLES];
     size_t n = 0;
-    for (; environment && environment[n] && n + 6 < MOST_VARIABLES; n += 2) {
-        if (!strcmp(environment[n], "LD_PRELOAD"))
-            return environment;
+    bool has_watcher = false;
+    for (; environment && environment[n] && n + 8 < MOST_VARIABLES; n += 2) {
+        has_watcher |= !strcmp(environment[n], "LD_PRELOAD");
         all[n] = environment[n];
         all[n + 1] = environment[n + 1];
     }
-    const char *lib = sw_install_lib();
-    if (!*once.alone.preload && lib) {
+    all[n++] = SW_EFFECTS_VARIABLE;
+    all[n++] = once.path;
+    const char *lib = has_watcher ? NULL : sw_install_lib();
+    if (lib && !*once.alone.preload) {
         once.alone.front_end = sw_front_end_of(SW_FRONT_END_NONE);
         sw_preload_find_calls(&once.alone, lib);
         sw_preload_set(&once.alone);
     }
-    *sw_preload_add(&once.alone, all + n) = NULL;
+    if (has_watcher)
+        all[n] = NULL;
+    else
+        *sw_preload_add(&once.alone, all + n) = NULL;
     return all;
 }
 
@@ -161,7 +256,7 @@ const char *const *sw_once_start(bool is_first, const char *const *environment)
     e->effect = SW_EFFECT_NONE;
     e->expected = 1;
     e->arrived = 0;
-    return is_first ? environment : add_watcher(environment);
+    return add_watcher(environment);
 }
 
 /* What the run did, or was about to do, that cannot be repeated; "": nothing. */
@@ -208,6 +303,21 @@ static void compare(const struct sw_child_end *end, char how[SW_ONCE_WHY])
                  once.first.wrote);
 }
 
+static void describe_first(int status)
+{
+    int fd = changed_descriptor();
+    describe_run(NULL, once.why);
+    bool has_left = has_left_processes();
+    if (*once.why)
+        return;
+    if (WIFSIGNALED(status))
+        describe_status(status, once.why, sizeof once.why);
+    else if (fd >= 0)
+        snprintf(once.why, sizeof once.why, "wrote to descriptor %d", fd);
+    else if (has_left)
+        snprintf(once.why, sizeof once.why, "left a process running");
+}
+
 void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
 {
     char how[SW_ONCE_WHY];
@@ -215,9 +325,7 @@ void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
         return;
     if (is_first) {
         once.first = *end;
-        describe_run(NULL, once.why);
-        if (!*once.why && WIFSIGNALED(end->status))
-            describe_status(end->status, once.why, sizeof once.why);
+        describe_first(end->status);
         return;
     }
     once.runs++;
@@ -229,19 +337,44 @@ void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
         strcpy(once.how, how);
 }
 
-bool sw_once_may_repeat(char why[SW_ONCE_WHY])
+void sw_once_announce(const struct sw_once_plan *plan, const char *more)
 {
-    if (once.allows)
-        return true;
-    strcpy(why, once.why);
-    return !*why;
+    bool is_bound = plan->most > 1 && !plan->is_exact;
+    once.is_asked = true;
+    if (!sw_is_quiet())
+        sw_error("'%s' is going to run %s%u%s time%s, silently; %s", plan->program,
+                 is_bound ? "up to " : "", plan->most, more, plan->most == 1 ? "" : "s",
+                 plan->because);
 }
 
-void sw_once_announce(const char *program, unsigned most, const char *how_not_to)
+static void say_refused(const struct sw_once_plan *plan)
 {
-    if (!sw_is_quiet())
-        sw_error("'%s' is going to run %s%u more time%s, silently; %s", program,
-                 most > 1 ? "up to " : "", most, most == 1 ? "" : "s", how_not_to);
+    bool is_typed = once.effects && once.effects->typed;
+    if (is_typed)
+        describe(SW_EFFECT_TERMINAL, "", NULL, once.why);
+    sw_error("ran '%s' once, because it %s; %s", plan->program, once.why,
+             is_typed ? "with its input in a file (< FILE), it can be run again" : plan->allow);
+}
+
+bool sw_once_may_repeat(const struct sw_once_plan *plan)
+{
+    if (once.is_asked)
+        return !once.is_refused;
+    once.is_asked = true;
+    once.is_refused = once.allows ? once.effects && once.effects->typed : *once.why;
+    if (once.is_refused)
+        say_refused(plan);
+    else
+        sw_once_announce(plan, " more");
+    return !once.is_refused;
+}
+
+void sw_once_warn(struct sw_profile *profile)
+{
+    if (once.is_refused)
+        sw_profile_warn(profile,
+                        "it ran once, because it %s: times come from one run, noise included",
+                        once.why);
 }
 
 void sw_once_say_different(void)

@@ -9,6 +9,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_ONCE_H
 #define SPANWISE_TOOL_MEASURE_ONCE_H
 
+#include "profile/profile.h"
 #include "tool/measure/child.h"
 
 enum { SW_ONCE_WHY = 512 };
@@ -16,14 +17,31 @@ enum { SW_ONCE_WHY = 512 };
 /* Before the first run. `allows`: what cannot be repeated is, as the user has asked for that. */
 void sw_once_begin(bool allows);
 
-/* After the first run. False: it may not be run again; `why` says what it did, after "it"; if nothing could be watched, also that. */
-bool sw_once_may_repeat(char why[SW_ONCE_WHY]);
+/* What a command wants to run again. */
+struct sw_once_plan {
+    const char *program;
+    unsigned most; /* so many times more, ... */
+    bool is_exact; /* ... or fewer */
+    const char
+        *because; /* how not to: "--quick runs it once"; or what asked for it: "-N asks for that" */
+    const char *allow; /* what allows it, if it cannot be repeated */
+};
 
-/* That it is going to be run again, so many times; before that. */
-void sw_once_announce(const char *program, unsigned most, const char *how_not_to);
+/* After the first run: whether it may be run again. When first asked, it says that it is going to be, how often, and how not to; or that it
+ * is not, why, and what allows it. Input that was typed is not there again, whatever is allowed. */
+bool sw_once_may_repeat(const struct sw_once_plan *plan);
+
+/* Adds why not to a profile's warnings, if it may not. */
+void sw_once_warn(struct sw_profile *profile);
+
+/* That it is going to be run, before it is. */
+void sw_once_announce(const struct sw_once_plan *plan, const char *more);
 
 /* After the last run: how many ended otherwise, and how, if any did. */
 void sw_once_say_different(void);
+
+/* For child.c, in the process that is to be a later run: descriptors that are not the standard ones. */
+void sw_once_silence(void);
 
 /* For child.c: around a run. The environment is what the program gets besides ours. Late: it was ended as it took too long, of which
  * nothing is said. Sets end->differs. */

@@ -119,6 +119,9 @@ bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
     int error = run->null < 0 ? -errno : !run->ends ? -ENOMEM : 0;
     if (error)
         sw_error("--memory: cannot run '%s' again: %s", argv[0], strerror(-error));
+    else if (!sw_is_quiet())
+        sw_error("'%s' is going to run several more times, silently; --memory asks for that",
+                 argv[0]);
     return !error;
 }
 

@@ -8,6 +8,7 @@
 #include "tool/measure/input.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/pace.h"
+#include "tool/measure/rates.h"
 #include "tool/measure/steady.h"
 #include "tool/measure/without.h"
 
@@ -25,13 +26,19 @@ static size_t count(const bool *wanted)
     return n;
 }
 
+bool sw_simulations_may_repeat(struct sw_simulations *s)
+{
+    return sw_once_may_repeat(&s->plan);
+}
+
 /* Of a program with threads, before it is collected. */
 static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
                           const struct sw_child_end *first)
 {
     struct sw_launch launch;
-    if (s->once || p->front_end->kind != SW_FRONT_END_THREADS || WIFSIGNALED(first->status) ||
-        p->options.meter != SW_METER_TIME || sw_launch_find(&launch))
+    if (!s->steady || p->front_end->kind != SW_FRONT_END_THREADS || WIFSIGNALED(first->status) ||
+        p->options.meter != SW_METER_TIME || sw_launch_find(&launch) ||
+        !sw_simulations_may_repeat(s))
         return;
     if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
         s->native_ns = sw_pace_time(p, sw_processors(), sw_child_limit_ns(first), first);
@@ -72,7 +79,10 @@ static void improve(struct sw_simulations *s, struct sw_profiling *p)
 {
     struct sw_live_options paced = *s->options;
     paced.native_ns = p->options.native_ns;
-    if (!sw_steady_improve(p, &paced, &s->end, NULL))
+    bool is_worth_while = sw_steady_is_worth_while(p, &paced, &s->end);
+    if (p->front_end->kind != SW_FRONT_END_THREADS && !is_worth_while)
+        return;
+    if (sw_simulations_may_repeat(s) && !sw_steady_improve(p, &paced, &s->end, NULL))
         sw_mended_runs(p, s->options, &s->last, 0);
 }
 
@@ -95,8 +105,10 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     s->n_left_out = 0;
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
-    else if (!s->once && s->options && p->n_profiles)
+    else if (s->steady && s->options && p->n_profiles)
         improve(s, p);
+    if (p->n_profiles)
+        sw_once_warn(&p->profiles[0]);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
@@ -174,7 +186,7 @@ static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t proc
     const struct sw_simulation *one = sw_simulation_on(&s->before, 1);
     time_natively(s, p, &s->end);
     sw_profiling_collect(p, status);
-    if (one && !s->once && s->end.took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
+    if (one && s->steady && s->end.took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
         sw_pace_openmp(p, one->work, sw_child_limit_ns(&s->end), &s->end);
     const char *why = refusal(s, p, status);
     s->is_collected = !more;
@@ -195,10 +207,36 @@ static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t proc
     return true;
 }
 
+/* For steady figures, of so many N: to time it, on each of them, there at its own pace; and to count it, on one, natively, and without
+ * what it loses. */
+static unsigned runs_for_steady(size_t n)
+{
+    return SW_TIMED_MOST + 2 * (unsigned)n + 3 + SW_MENDED_MOST;
+}
+
 static bool has_threads(char *const *argv, const struct sw_live_options *o)
 {
     return SW_FRONT_END_THREADS ==
            (o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]));
+}
+
+/* The first run is watched if there may be more. */
+static void prepare(struct sw_simulations *s, char *const *argv, size_t n, bool has_tool)
+{
+    struct sw_launch launch;
+    const struct sw_live_options *o = s->options;
+    s->steady = s->steady && (o->meter == SW_METER_TIME || has_threads(argv, o)) &&
+                o->workers <= 1 && !has_tool && !sw_launch_find(&launch);
+    s->plan.program = argv[0];
+    s->plan.is_exact = !s->steady && s->plan.most <= 1;
+    if (n > 1)
+        s->plan.because = s->list;
+    s->plan.most += n > 1 ? (unsigned)n - 1 : 0;
+    s->plan.most += s->steady ? runs_for_steady(n ? n : 1) : 0;
+    if (!s->plan.most)
+        return;
+    sw_input_keep();
+    sw_once_begin(s->allows);
 }
 
 int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling, char *const *argv,
@@ -208,8 +246,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     size_t n = count(s->wanted), done = 0;
     struct sw_live_options o = *options;
     s->options = options;
-    if (n > 1 || (!s->once && has_threads(argv, options)))
-        sw_input_keep();
+    prepare(s, argv, n, tool_path);
     if (!n) {
         int status = sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
         s->end = s->last = *end;
@@ -238,7 +275,8 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         s->is_short = n > 1 && was_interrupted(now.status);
         if (was_interrupted(now.status) || n == 1)
             break;
-        if (!take(s, profiling, i, now.status, !done, done + 1 < n))
+        bool more = done + 1 < n && sw_simulations_may_repeat(s);
+        if (!take(s, profiling, i, now.status, !done, more) || !more)
             break;
         done++;
     }

@@ -2,6 +2,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_SIMULATIONS_H
 #define SPANWISE_TOOL_MEASURE_SIMULATIONS_H
 
+#include "tool/measure/once.h"
 #include "tool/measure/profiled.h"
 
 struct sw_simulations {
@@ -9,7 +10,10 @@ struct sw_simulations {
     struct sw_profile before; /* of the runs before the last one; initialized by the caller */
     bool is_cut;              /* a signal ended the series: the last run is not counted */
     bool is_short;            /* a signal ended the first of several, which is counted */
-    bool once;                /* no more runs than those */
+    bool steady;              /* more runs, for figures in steady time */
+    bool allows;              /* runs after the first, whatever that did */
+    const char *list;         /* what asks for several N, as in `plan` */
+    struct sw_once_plan plan; /* without the program; `most` of what the caller runs itself */
     uint64_t native_ns;       /* processor time of the program by itself; 0: not known yet */
     const struct sw_live_options
         *options;                  /* sw_simulations_run() sets them, and how the first one ended */
@@ -35,7 +39,10 @@ int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *
 void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
                          int status);
 
-/* Collects the last run, which ended so; its profile gets those that were kept beside it. Unless `once`, figures in steady time take
+/* Whether the program may run once more: says so, or why not, before the second run (once.h). */
+bool sw_simulations_may_repeat(struct sw_simulations *simulations);
+
+/* Collects the last run, which ended so; its profile gets those that were kept beside it. If `steady`, figures in steady time take
  * their place, which takes more runs (steady.h). */
 void sw_simulations_collect(struct sw_simulations *simulations, struct sw_profiling *profiling,
                             int status);

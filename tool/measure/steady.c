@@ -304,12 +304,12 @@ static void time_one_worker(struct series *s)
         p->circumstances.one_worker = least;
 }
 
-static bool is_worth_while(const struct series *s, const struct sw_child_end *end)
+bool sw_steady_is_worth_while(const struct sw_profiling *p, const struct sw_live_options *o,
+                              const struct sw_child_end *end)
 {
     struct sw_launch launch;
-    const struct sw_live_options *o = s->options;
-    return s->profiling->n_profiles == 1 && o->meter == SW_METER_TIME && o->workers <= 1 &&
-           !o->tool && s->first->n_pieces && !(s->first->flags & SW_PROFILE_INCOMPLETE) &&
+    return p->n_profiles == 1 && o->meter == SW_METER_TIME && o->workers <= 1 && !o->tool &&
+           p->profiles->n_pieces && !(p->profiles->flags & SW_PROFILE_INCOMPLETE) &&
            !sw_launch_find(&launch) && !WIFSIGNALED(end->status) && !sw_interrupt_asked() &&
            end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
 }
@@ -336,7 +336,7 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     sw_profile_init(&s.counted);
     sw_profile_init(&s.result);
     s.rates_fd = sw_piece_rates_open();
-    if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
+    if (s.rates_fd >= 0 && sw_steady_is_worth_while(p, options, end) &&
         sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && find_rates(&s) && measure(&s)) {
         add_one(&s);
         add_more(&s);

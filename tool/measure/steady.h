@@ -22,6 +22,11 @@ struct sw_steady_request {
     uint64_t until_ns; /* by sw_clock_ns(): runs that would end later are not begun; 0: no end */
 };
 
+/* Whether such runs would be made at all. */
+bool sw_steady_is_worth_while(const struct sw_profiling *profiling,
+                              const struct sw_live_options *options,
+                              const struct sw_child_end *end);
+
 /* Puts figures in steady time in place of those of the only profile. `end`: of the run that has been measured. Whether it has. */
 bool sw_steady_improve(struct sw_profiling *profiling, const struct sw_live_options *options,
                        const struct sw_child_end *end, const struct sw_steady_request *request);

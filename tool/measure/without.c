@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 
 #define VARIABLE "SPANWISE_THREADS_WITHOUT"
-#define RUNS     4    /* at most: the one that is first then was mostly among the first before */
 #define ALIKE    1.25 /* times the work, or it did something else */
 
 static const struct sw_module *module_at(const struct sw_profile *p, uint64_t address)
@@ -102,7 +101,7 @@ void sw_mended_runs(struct sw_profiling *p, const struct sw_live_options *option
 {
     if (!is_worth_while(p, end))
         return;
-    for (int i = 0; i < RUNS && !sw_interrupt_asked(); i++) {
+    for (int i = 0; i < SW_MENDED_MOST && !sw_interrupt_asked(); i++) {
         struct sw_mendable mendable;
         if (until_ns && sw_clock_ns() + end->took_ns > until_ns)
             return;

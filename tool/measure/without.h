@@ -8,6 +8,10 @@
 
 #include "tool/measure/profiled.h"
 
+enum {
+    SW_MENDED_MOST = 4
+}; /* runs: the one that is first then was mostly among the first before */
+
 /* The only profile gets what came of it. `end`: of the run of its chief number of processors. Runs that would end after `until_ns`
  * by sw_clock_ns() are not begun; 0: as many as are needed, if one does not take too long. */
 void sw_mended_runs(struct sw_profiling *profiling, const struct sw_live_options *options,
