@@ -441,6 +441,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
             sw_threads_add(p, live, live->threads[i]);
     unsigned n_records = 0;
     struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
+    if (g.record->is_void)
+        return -ENODATA;
     uint32_t n_items = g.record->dag.n_items;
     struct sw_amount *items = calloc(n_items + 1, sizeof *items);
     g.n = sw_dag_n_constructs(&g.record->dag);

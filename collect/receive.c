@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -17,6 +18,8 @@
 #define SOCKET      "live"
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
+#define AT_ONCE \
+    256 /* connections: more than wait for us, and whoever makes them for ever does not hold us up */
 
 static void empty(int directory)
 {
@@ -41,16 +44,24 @@ static int make_directory(struct sw_receiver *r)
     return error ? last : 0;
 }
 
+static bool poll_it(const struct sw_receiver *r, int fd)
+{
+    struct epoll_event event = {.events = EPOLLIN};
+    return epoll_ctl(r->poll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
 int sw_receiver_init(struct sw_receiver *r)
 {
-    *r = (struct sw_receiver){.socket = -1, .scratch.fd = -1};
+    *r = (struct sw_receiver){.socket = -1, .poll = -1, .scratch.fd = -1};
     int error = make_directory(r);
     if (error)
         return error;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     memcpy(address.sun_path, r->path, sizeof address.sun_path);
+    r->poll = epoll_create1(EPOLL_CLOEXEC);
     r->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (r->socket < 0 || bind(r->socket, (struct sockaddr *)&address, sizeof address) < 0 ||
+    if (r->socket < 0 || r->poll < 0 || !poll_it(r, r->socket) ||
+        bind(r->socket, (struct sockaddr *)&address, sizeof address) < 0 ||
         listen(r->socket, 128) < 0) {
         error = -errno;
         sw_receiver_release(r);
@@ -73,6 +84,8 @@ static int receive_one(int s, struct sw_received *one)
     ssize_t n;
     while ((n = recvmsg(s, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
         ;
+    if (n < 0 && errno == EAGAIN)
+        return -EAGAIN;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (message.msg_flags & MSG_CTRUNC)
         return -EMFILE; /* there was no descriptor left for the one that came with it */
@@ -107,19 +120,55 @@ static void keep(struct sw_receiver *r, const struct sw_received *one)
     r->received[r->n_received++] = *one;
 }
 
+/* False: it has not said anything yet. */
+static bool hear(struct sw_receiver *r, int s)
+{
+    struct sw_received one;
+    int error = receive_one(s, &one);
+    if (error == -EAGAIN)
+        return false;
+    if (!error)
+        keep(r, &one);
+    else if (error != -EBADMSG) /* which may be anybody's */
+        r->error = error;
+    close(s);
+    return true;
+}
+
+static void hear_all(struct sw_receiver *r)
+{
+    size_t silent = 0;
+    for (size_t i = 0; i < r->n_silent; i++)
+        if (!hear(r, r->silent[i]))
+            r->silent[silent++] = r->silent[i];
+    r->n_silent = silent;
+}
+
+/* Ours speak at once; of others, the newest may stay. */
+static void await(struct sw_receiver *r, int s)
+{
+    if (r->n_silent == SW_RECEIVER_SILENT)
+        hear_all(r);
+    if (r->n_silent == SW_RECEIVER_SILENT) {
+        close(r->silent[0]);
+        memmove(r->silent, r->silent + 1, --r->n_silent * sizeof *r->silent);
+    }
+    if (poll_it(r, s))
+        r->silent[r->n_silent++] = s;
+    else
+        close(s);
+}
+
 void sw_receiver_take(struct sw_receiver *r)
 {
-    int s;
-    while ((s = accept4(r->socket, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-        struct sw_received one;
-        int error = receive_one(s, &one);
-        if (!error)
-            keep(r, &one);
-        else if (error != -EBADMSG) /* which may be anybody's */
-            r->error = error;
-        close(s);
+    int s = 0;
+    hear_all(r);
+    for (int i = 0; i < AT_ONCE && s >= 0; i++) {
+        s = accept4(r->socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (s >= 0 && !hear(r, s))
+            await(r, s);
     }
-    if (errno != EAGAIN && errno != EINTR)
+    if (s < 0 && errno != EAGAIN && errno != EINTR)
         r->error = -errno;
 }
 
@@ -136,8 +185,13 @@ void sw_receiver_note_halt(struct sw_receiver *r)
 
 void sw_receiver_close(struct sw_receiver *r)
 {
-    if (r->socket >= 0)
+    if (r->socket >= 0) {
         close(r->socket);
+        close(r->poll);
+    }
+    for (size_t i = 0; i < r->n_silent; i++)
+        close(r->silent[i]);
+    r->n_silent = 0;
     r->socket = -1;
     sw_scratch_release(&r->scratch);
 }

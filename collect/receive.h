@@ -1,6 +1,7 @@
 /*
  * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own (scratch.h), where one
- * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close().
+ * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close(). Whoever knows the name may connect, the program above all: nothing
+ * here waits for anybody.
  */
 #ifndef SPANWISE_COLLECT_RECEIVE_H
 #define SPANWISE_COLLECT_RECEIVE_H
@@ -9,6 +10,8 @@
 #include "live/handover.h"
 
 #include <stddef.h>
+
+enum { SW_RECEIVER_SILENT = 64 };
 
 /* One process that has handed over its live range. */
 struct sw_received {
@@ -21,6 +24,10 @@ struct sw_receiver {
     struct sw_scratch scratch;
     char path[108];
     int socket;
+    int poll; /* readable when something may have arrived */
+    int silent
+        [SW_RECEIVER_SILENT]; /* connections that have not said anything yet, the oldest first */
+    size_t n_silent;
     int error; /* why something that was handed over could not be taken: -errno; 0: all was */
     struct sw_received *received;
     size_t n_received;

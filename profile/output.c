@@ -16,7 +16,9 @@ enum { ATTEMPTS = 100, MOST_LINKS = 40 /* as the kernel's */ };
 
 const char *sw_output_reason(int error)
 {
-    return error == EFBIG ? "File too large ('ulimit -f' is the limit; raise it)" : strerror(error);
+    return error == EFBIG    ? "File too large ('ulimit -f' is the limit; raise it)"
+           : error == EMFILE ? "Too many open files ('ulimit -n' is the limit; raise it)"
+                             : strerror(error);
 }
 
 static int explain(const char *path, int error, char *why, size_t why_size)
@@ -98,6 +100,20 @@ static bool is_others_link(const char *path)
     return lstat(path, &s) == 0 && S_ISLNK(s.st_mode) && s.st_uid != geteuid() && s.st_uid != 0;
 }
 
+/* In a folder with the sticky bit (/tmp), only whoever a file or the folder belongs to may replace it. */
+static bool is_kept_by_folder(const char *path)
+{
+    struct stat s, folder_is;
+    char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash)
+        slash[slash == folder] = '\0';
+    bool is_kept = folder && lstat(path, &s) == 0 && S_ISREG(s.st_mode) &&
+                   stat(slash ? folder : ".", &folder_is) == 0 && folder_is.st_mode & S_ISVTX &&
+                   geteuid() && s.st_uid != geteuid() && folder_is.st_uid != geteuid();
+    free(folder);
+    return is_kept;
+}
+
 static bool is_terminal(const char *path)
 {
     int descriptor = open_descriptor(path);
@@ -130,6 +146,11 @@ int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_
     }
     if (stat(path, &s) < 0 || !S_ISREG(s.st_mode))
         return 0;
+    if (is_kept_by_folder(path)) {
+        snprintf(why, why_size, "'%s' is another user's, and cannot be replaced in this folder",
+                 path);
+        return -EEXIST;
+    }
     enum sw_output_kind there = sw_output_kind_at(path);
     return suits(there, kind) ? 0 : refuse(path, there, kind, why, why_size);
 }

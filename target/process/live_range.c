@@ -86,12 +86,20 @@ static struct sw_live *reserve(const struct sw_live_options *options, uint64_t m
     return NULL;
 }
 
+static bool is_limited(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 struct sw_live *sw_range_reserve(const struct sw_live_options *options, uint64_t most, int *fd)
 {
     struct sw_live *live = reserve(options, most, fd);
     if (!live)
-        sw_say("cannot reserve memory for the profile",
-               errno == EFBIG ? "'ulimit -f' is too low" : strerror(errno));
+        sw_say("cannot reserve memory for the profile", errno == EFBIG ? "'ulimit -f' is too low"
+                                                        : errno == ENOMEM && is_limited()
+                                                            ? "'ulimit -v' is too low"
+                                                            : strerror(errno));
     return live;
 }
 

@@ -252,6 +252,16 @@ if [ "$(id -u)" = 0 ]; then
     check "another user's link: nothing is overwritten" cmp one.prof before
 fi
 
+# Another user's profile by our name, which is not ours to replace in a folder like /tmp: the next name is taken.
+if [ "$(id -u)" = 0 ]; then
+    mkdir shared && chmod 1777 shared && cp cilk shared && cp one.prof shared/cilk.prof && chmod 644 shared/cilk.prof && chmod 711 .
+    chown 65533 shared/cilk.prof
+    (cd shared && TMPDIR=/tmp status "another user's profile" 0 setpriv --reuid=65534 --regid=65534 --clear-groups "$BUILD/spanwise" run -q ./cilk 2>../err)
+    has "another user's profile: told" err "^spanwise: 'cilk.prof' .*\buser"
+    check "another user's profile: it stays" cmp one.prof shared/cilk.prof
+    check "another user's profile: the next name" test -s shared/cilk-2.prof
+fi
+
 # The folder 'gone' goes while the program runs: what is asked for can be written before, and not after.
 printf '#include <stdlib.h>\n#include <unistd.h>\n__attribute__((constructor)) static void start(void) { if (getenv("SPANWISE_OPTIONS")) rmdir("gone"); }\n' >gone.c
 gcc -shared -fPIC gone.c -o gone.so || exit 1

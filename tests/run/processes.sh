@@ -41,6 +41,13 @@ chmod +x many
 check 'many processes' bash -c 'ulimit -n 48; exec spanwise run -q -o it.prof ./many' 2>err
 has 'many processes: counted' err '^spanwise: [0-9]+ .*\bprocesses\b'
 
+# If the tool is killed by what it cannot hold back, the program ends, whatever it has become: its output is closed.
+mkfifo said
+bash -c 'exec spanwise run -q -o it.prof sh -c "echo begun; exec sleep 1000"' >said 2>err &
+tool=$!
+{ read -r begun && kill -KILL "$tool" && wait "$tool"; rest=$(cat); } <said 2>/dev/null
+same 'killed: it had begun' "$begun$rest" begun
+
 mkdir bin && cp subject bin/on-the-path
 PATH="$PWD/bin:$PATH" status 'found in PATH' 3 spanwise run -o it.prof on-the-path fork 2>err
 check 'found in PATH: it is known' test "$(grep -c "'spanwise cc'" err)" = 0

@@ -156,7 +156,7 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
                              .environment = b->profiling.environment,
                              .output = b->null,
                              .errors = b->errors,
-                             .poll_fd = b->profiling.receiver.socket,
+                             .poll_fd = b->profiling.receiver.poll,
                              .on_input = sw_profiling_take,
                              .data = &b->profiling};
     sw_progress("bench: profiling");

@@ -78,6 +78,14 @@ static bool find_interpreter(const char *script, char *interpreter)
     return *word && sw_program_find(word, interpreter);
 }
 
+static bool can_read(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 /* False: not; what to say goes on after its name. */
 static bool say_if_not(const struct sw_elf *file, const char *path, bool is_script, char *why,
                        size_t size)
@@ -85,6 +93,8 @@ static bool say_if_not(const struct sw_elf *file, const char *path, bool is_scri
     char loader[PATH_MAX];
     const char *machine = sw_program_machine(path);
     bool is_static = !find_loader(file->elf, loader);
+    if (!machine && !can_read(path))
+        return true; /* out of files, say: that is no reason of the program's */
     if (!machine || strcmp(machine, here))
         snprintf(why, size, "is a program for %s, and this machine is %s",
                  machine ? machine : "another machine", here);

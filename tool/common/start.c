@@ -5,14 +5,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void exec_program(const struct sw_start *s, int report_fd)
+/* If we are killed by what cannot be held back, it is, too: also after exec, but for other privileges; and none that it forks. */
+static void end_with(pid_t tool)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != tool)
+        _exit(126);
+}
+
+static void exec_program(const struct sw_start *s, pid_t tool, int report_fd)
 {
     char path[PATH_MAX];
+    end_with(tool);
     sw_interrupt_leave();
     s->set_up(s->data);
     for (const char *const *e = s->environment; e && e[0]; e += 2)
@@ -33,9 +44,9 @@ pid_t sw_start(const struct sw_start *s)
     if (pipe2(ends, O_CLOEXEC) < 0)
         return -errno;
     fflush(NULL);
-    pid_t pid = fork();
+    pid_t tool = getpid(), pid = fork();
     if (pid == 0)
-        exec_program(s, ends[1]);
+        exec_program(s, tool, ends[1]);
     if (pid < 0)
         error = errno;
     close(ends[1]);

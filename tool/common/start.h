@@ -1,5 +1,5 @@
 /* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
- * ours were at the start (interrupt.h). */
+ * ours were at the start (interrupt.h). It ends if the calling thread does. */
 #ifndef SPANWISE_TOOL_COMMON_START_H
 #define SPANWISE_TOOL_COMMON_START_H
 

@@ -1,4 +1,5 @@
 #include "tool/measure/child.h"
+#include "profile/output.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
@@ -213,7 +214,7 @@ int sw_child_refuse(const char *program, int error)
         sw_error("cannot run '%s': it is not executable; a source file has to be compiled first",
                  program);
     else
-        sw_error("cannot run '%s': %s", program, strerror(-error));
+        sw_error("cannot run '%s': %s", program, sw_output_reason(-error));
     return error == -ENOENT ? 127 : 126;
 }
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,7 +22,6 @@ struct ends {
 static void set_up(void *data)
 {
     const struct ends *e = data;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(e->to[0], STDIN_FILENO);
     dup2(e->from[1], STDOUT_FILENO);
     unsetenv("LD_PRELOAD");

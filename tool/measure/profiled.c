@@ -18,7 +18,7 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                              .limit_ns = options->limit_ns,
                              .tail = silent ? tail : NULL,
                              .environment = profiling->environment,
-                             .poll_fd = profiling->receiver.socket,
+                             .poll_fd = profiling->receiver.poll,
                              .on_input = sw_profiling_take,
                              .on_halt = sw_profiling_halt,
                              .data = profiling};
@@ -35,7 +35,7 @@ int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_li
         return status;
     struct sw_child child = {.argv = p->command,
                              .environment = p->environment,
-                             .poll_fd = p->receiver.socket,
+                             .poll_fd = p->receiver.poll,
                              .on_input = sw_profiling_take,
                              .data = p};
     int error = sw_child_run(&child, end);

@@ -1,4 +1,5 @@
 #include "tool/measure/profiling.h"
+#include "profile/output.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
 #include "tool/common/numbered.h"
@@ -72,7 +73,8 @@ static bool make_receiver(struct sw_profiling *p)
 {
     int error = sw_receiver_init(&p->receiver);
     if (error)
-        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s",
+                 sw_output_reason(-error));
     return !error;
 }
 

@@ -73,7 +73,7 @@ static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, uns
                              .input = run->input,
                              .output = run->null,
                              .errors = run->null,
-                             .poll_fd = p->receiver.socket,
+                             .poll_fd = p->receiver.poll,
                              .on_input = sw_profiling_take,
                              .data = p,
                              .pins = run->pins};

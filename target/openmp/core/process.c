@@ -179,6 +179,16 @@ static void end(struct sw_omp_thread *t)
     sw_modules_note(sw_live);
 }
 
+void sw_omp_process_give_up(struct sw_omp_simulator *m, const char *message)
+{
+    if (!m->record)
+        return;
+    sw_give_up(m->meter->live, message);
+    m->record->is_void = true;
+    sw_omp_samples_end(m->samples);
+    forget(m);
+}
+
 static void __attribute__((destructor)) stop(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();

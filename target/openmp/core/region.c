@@ -154,6 +154,13 @@ static void count_end(struct sw_omp_simulator *m, const struct sw_omp_team *team
     sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, more * end);
 }
 
+/* Natively there may be memory for the few that it wants there: the program goes on with those there are, unmeasured. */
+static void do_with(struct sw_omp_simulator *m, struct sw_omp_team *team, unsigned n)
+{
+    sw_omp_process_give_up(m, "the system has no memory for the threads of a region");
+    team->n = n;
+}
+
 static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind, unsigned n,
                                  void (*function)(void *), void *data, const void *address)
 {
@@ -165,10 +172,9 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
         m->record->processors = n;
     struct sw_omp_team *outer = t->team, *team = sw_omp_team_new(n);
     struct sw_omp_task *parent = t->task;
-    if (get_threads(m, team->threads, n) < n)
-        sw_omp_die("a region wants %u threads, and the system gives no more than %zu (%s); "
-                   "try fewer, or less stack by OMP_STACKSIZE",
-                   n, m->n_threads + 1, strerror(m->error));
+    unsigned got = get_threads(m, team->threads, n);
+    if (got < n)
+        do_with(m, team, n = got);
     m->n_busy += n - 1;
     if (m->record && m->record->at_once <= m->n_busy)
         m->record->at_once = m->n_busy + 1;

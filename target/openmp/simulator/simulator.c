@@ -349,7 +349,6 @@ static void live(void *argument)
 static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
 {
     struct sw_omp_thread *t = calloc(1, sizeof *t);
-    m->error = ENOMEM;
     if (m->n_threads + 1 > m->room) {
         size_t room = 2 * m->room + 16;
         struct sw_omp_thread **more = realloc(m->pool, room * sizeof *more);
@@ -361,8 +360,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
         return NULL;
     }
     t->simulator = m;
-    m->error = sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t);
-    if (m->error) {
+    if (sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t)) {
         free(t);
         return NULL;
     }

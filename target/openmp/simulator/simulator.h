@@ -81,7 +81,6 @@ struct sw_omp_simulator {
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
     uint64_t known_by;            /* the thread pointer by which libc knows the OS thread */
-    int error;                    /* why there could be no more of them */
     unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
