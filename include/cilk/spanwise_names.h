@@ -215,6 +215,8 @@
 #undef site
 #pragma push_macro("slot")
 #undef slot
+#pragma push_macro("sp")
+#undef sp
 #pragma push_macro("state")
 #undef state
 #pragma push_macro("std")
@@ -356,6 +358,7 @@
 #pragma pop_macro("run")
 #pragma pop_macro("site")
 #pragma pop_macro("slot")
+#pragma pop_macro("sp")
 #pragma pop_macro("state")
 #pragma pop_macro("std")
 #pragma pop_macro("step")
