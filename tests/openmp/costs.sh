@@ -60,19 +60,19 @@ COMPILER=clang adds task=100,task_at_once=9 2 tasks_of_one 10 90
 # One that the other thread takes, for which it gets the queue from its maker; so does the maker, that looks for one in vain, and the
 # other one again at its end. The maker does no more meanwhile than some hundred instructions, and to wake who may sleep.
 compiler=fine-gcc
-nothing=$(takes queue_moved=000000,task_taken=00000,task=0000 2 empty 1)
+nothing=$(takes queue_moved=000000,task_taken=00000,task=0000 2 late 1)
 within 'a task is taken by the other thread' \
-    "$(takes queue_moved=200000,task_taken=30000,task=5000 2 empty 1)" $((nothing + 434000)) $((nothing + 435000))
-within 'a thread is woken' "$(takes queue_moved=000100,queue_wake=900000 2 empty 1)" $((nothing + 899000)) $((nothing + 901000))
+    "$(takes queue_moved=200000,task_taken=30000,task=5000 2 late 1)" $((nothing + 434000)) $((nothing + 435000))
+within 'a thread is woken' "$(takes queue_moved=000100,queue_wake=900000 2 late 1)" $((nothing + 899000)) $((nothing + 901000))
 # Two threads that make 8 tasks each and wait for them use libgomp's queue 34 times: each has to wait for the one before.
 same 'a queue that is always waited for' \
     $(($(takes queue_busy=100000 2 each_short 3) - $(takes queue_busy=100000 2 each_short 2))) 3400000
 # libomp: it takes the task from the maker's own queue.
 if [ -x fine-clang ]; then
     compiler=fine-clang
-    nothing=$(takes queue_busy=000000,queue_moved=000000,task_taken=00000,task=0000 2 empty 1)
+    nothing=$(takes queue_busy=000000,queue_moved=000000,task_taken=00000,task=0000 2 late 1)
     within 'a task is taken from the other thread' \
-        "$(takes queue_busy=777777,queue_moved=200000,task_taken=30000,task=5000 2 empty 1)" $((nothing + 34000)) $((nothing + 35000))
+        "$(takes queue_busy=777777,queue_moved=200000,task_taken=30000,task=5000 2 late 1)" $((nothing + 34000)) $((nothing + 35000))
     # An untied task that makes 10 tasks is queued again at its begin and after each of them.
     nothing=$(takes task_part=000000,task=0000 2 parts 10)
     within 'parts of an untied task' "$(takes task_part=100000,task=0000 2 parts 10)" $((nothing + 1099000)) $((nothing + 1101000))

@@ -29,9 +29,10 @@ static struct __attribute__((packed, aligned(64))) {
 static void work(void)
 {
     unsigned long x = 1;
-    for (long i = 0; i < 20000; i++)
+    for (long i = 0; i < 20000; i++) {
         x = x * 6364136223846793005ul + 1442695040888963407ul;
-    __asm__ volatile("" : : "r"(x));
+        __asm__ volatile("" : "+r"(x)); /* else clang makes one step of several */
+    }
 }
 
 /* As in LU of the NAS benchmarks: a flag for each pair of threads, set by one and taken back by the other. */

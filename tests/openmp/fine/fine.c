@@ -243,6 +243,13 @@ static long empty(long n)
     return n;
 }
 
+/* All other threads wait by then, and have bound the functions that they call. */
+static long late(long n)
+{
+    spin(100000);
+    return empty(n);
+}
+
 /* An untied task goes on in another part, by clang, after each task that it makes. */
 static long parts(long n)
 {
@@ -483,6 +490,7 @@ static const struct program {
     {"producer", producer, 100000, 1},
     {"producer_long", producer_long, 50000, 1},
     {"empty", empty, 100000, 1},
+    {"late", late, 100000, 1},
     {"parts", parts, 50000, 1},
     {"each_short", each_short, 10000, 0},
     {"each_long", each_long, 5000, 0},
