@@ -5,7 +5,7 @@ profile() { # NAME ARGS: leaves NAME.json
     name=$1
     shift
     check "build $name" spanwise cc -O2 -g "$SOURCE/examples/$name.c" -o "$name"
-    check "run $name" spanwise run -o "$name.prof" "./$name" "$@" >"$name.out" 2>"$name.err"
+    check "run $name" spanwise run --budget=none -o "$name.prof" "./$name" "$@" >"$name.out" 2>"$name.err"
     check "report $name" spanwise report --format=json "$name.prof" >"$name.json"
 }
 

@@ -19,9 +19,10 @@ while read -r heading; do
     check "'$heading' is printed" grep -qxF -- "$heading" all
 done <shown
 tr '\n' ' ' <all | tr -s ' ' >flat # sentences are broken over lines
-# shown_findings: what is said in a row between figures, in the page's output.
+# What is said in a row between figures, in the page's output; but not what holds the fixed program back: times decide that.
 awk '/^<!-- output of/ { marked = 1; next } marked && /^```[a-z]*$/ { if (inside) marked = 0; inside = !inside; next } inside' "$page" |
-    awk '/^Findings$/ { on = 1; next } /^$/ { on = 0 } on' | tr '\n' ' ' | tr -s ' ' | grep -oE "[a-z][a-z ,']{24,}[a-z]" | sort -u >said
+    awk '/^Findings$/ { on = 1; next } /^$/ { on = 0 } on' | tr '\n' ' ' | tr -s ' ' | grep -oE "[a-z][a-z ,']{24,}[a-z]" |
+    grep -v ' now holds it back$' | sort -u >said
 check 'findings are shown' test "$(wc -l <said)" -ge 4
 while IFS= read -r words; do
     check "'$words' is said" grep -qF -- "$words" flat
