@@ -108,12 +108,13 @@ static void dynamic(void)
             small[i] += k; /* dynamic */
 }
 
-/* Neighbours are of two threads, too, where chunks end within a line; but who has the next chunk has left there when this one comes. */
+/* Neighbours are of two threads, too, where chunks end within a line; but who has the next chunk has left there when this one comes:
+ * the part of a line is long beside what threads may begin later than others (SKEW in target/translate/shared.c). */
 static void chunks(void)
 {
 #pragma omp parallel for schedule(dynamic, 20)
     for (int i = 0; i < 4096; i++)
-        for (int k = 0; k < 1000; k++)
+        for (int k = 0; k < 2000; k++)
             small[i] ^= k;
 }
 
