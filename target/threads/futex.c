@@ -105,6 +105,17 @@ static long wake_on(struct sw_vthread *t, const uint32_t *on, int op, long most,
     return others < 0 && n ? n : n + others;
 }
 
+/* Who is woken looks at memory that who wakes changes by no call of ours: of two at the same time, it goes first. */
+static long wake_first(struct sw_vthread *t, const uint32_t *on, int op, long most, uint32_t bits)
+{
+    long n = wake_on(t, on, op, most, bits);
+    if (n > 0 && !t->unwaited) {
+        sw_hook_cost(t, 1);
+        sw_hook_settle(t);
+    }
+    return n;
+}
+
 /* Some wait elsewhere from now on; the first of them may go on. */
 static long move(struct sw_vthread *t, uint32_t *on, int op, uint32_t most, uint32_t moved,
                  uint32_t *to, uint32_t value)
@@ -137,9 +148,9 @@ static long futex(struct sw_vthread *t, uint32_t *on, int op, uint32_t value, lo
     case FUTEX_WAIT_BITSET:
         return wait_on(t, on, op, value, (const struct timespec *)d, f, where);
     case FUTEX_WAKE:
-        return wake_on(t, on, op, (int)value, UINT32_MAX);
+        return wake_first(t, on, op, (int)value, UINT32_MAX);
     case FUTEX_WAKE_BITSET:
-        return wake_on(t, on, op, (int)value, f);
+        return wake_first(t, on, op, (int)value, f);
     default:
         return move(t, on, op, value, (uint32_t)d, to, f);
     }
