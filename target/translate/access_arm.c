@@ -124,6 +124,14 @@ static bool is_unknown(uint32_t word)
            matches(word, 0xfe000000, 0xe0000000) || matches(word, 0x3b200c00, 0x19000400);
 }
 
+/* Whether 'dc zva' clears one line; it may be refused, too. */
+static bool clears_a_line(void)
+{
+    uint64_t id;
+    __asm__("mrs %0, dczid_el0" : "=r"(id));
+    return (4u << (id & 31)) == 64;
+}
+
 void sw_access_decode(struct sw_access *a, const struct sw_insn *insn, const uint8_t *code)
 {
     uint32_t word = insn->word;
@@ -144,7 +152,7 @@ void sw_access_decode(struct sw_access *a, const struct sw_insn *insn, const uin
     else if (matches(word, 0x3a000000, 0x38000000))
         decode_one(a, word);
     else if (matches(word, 0xffffffe0, 0xd50b7420)) { /* dc zva */
-        a->what = SW_ACCESS_STORE | SW_ACCESS_WHOLE;
+        a->what = clears_a_line() ? SW_ACCESS_STORE | SW_ACCESS_WHOLE : SW_ACCESS_UNKNOWN;
         a->base = (uint8_t)bits(word, 0, 5);
         a->bytes = 64;
     } else if (is_unknown(word))

@@ -84,7 +84,7 @@ done
 spanwise cc -O2 -static "$examples/fib.c" -o fib
 spanwise cc -O2 -c "$examples/fib.c" -o fib.o
 gcc -static fib.o "$lib/spanwise-cilk.o" -o without
-within 'kilobytes of the profiler' $((($(stat -c %s fib) - $(stat -c %s without)) / 1024)) 20 240
+within 'kilobytes of the profiler' $((($(stat -c %s fib) - $(stat -c %s without)) / 1024)) 20 320
 if command -v "qemu-$(uname -m)" >/dev/null; then
     CILK_NWORKERS=1 "qemu-$(uname -m)" -strace ./fib 5 >out 2>calls
     has 'system calls are seen' calls '^[0-9]+ (exit|exit_group)\('
