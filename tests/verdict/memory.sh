@@ -39,7 +39,8 @@ for p in $guilty; do
     within "$p: enough for" "$enough" "$(awk "BEGIN { print 47.9e9 / $wants }")" "$(awk "BEGIN { print 48.1e9 / $wants }")"
     within "$p: too little for 16" "$enough" 1 15.9
     within "$p: without" "$(verdict speedup_without "$p")" 10 16
-    within "$p: with" "$(verdict speedup "$p")" "$(awk "BEGIN { print 0.6 * $enough }")" "$(awk "BEGIN { print 1.1 * $enough }")"
+    # Code that makes the data needs less of it; by the compiler, that is up to a tenth of the run.
+    within "$p: with" "$(verdict speedup "$p")" "$(awk "BEGIN { print 0.6 * $enough }")" "$(awk "BEGIN { print 1.2 * $enough }")"
     within "$p: the slowdown" "$(verdict memory.slowdown "$p")" 1.1 "$(awk "BEGIN { print 17 / $enough }")"
     same "$p: nothing says that it scales" "$(spanwise report --format=json "$p.prof" | jq -c '[.findings[] | .kind] | [.[0], index("scales")]')" '["memory",null]'
     [ "$p" != teal ] || continue
