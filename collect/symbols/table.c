@@ -110,7 +110,8 @@ const struct sw_symbol *sw_symbols_table_find_name(const struct sw_symbols_table
 /* Parts of a function bear its name behind a kind and a number (compile/rewrite/emit_tasks.c). */
 static const char *without_part(const char *name)
 {
-    static const char *const kinds[] = {"__spanwise_task", "__spanwise_body", "__spanwise_range"};
+    static const char *const kinds[] = {"__spanwise_task", "__spanwise_body", "__spanwise_range",
+                                        "__spanwise_walk"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t size = strlen(kinds[i]);
         if (strncmp(name, kinds[i], size))

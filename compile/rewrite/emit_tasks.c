@@ -364,20 +364,31 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
     sw_emit_text(e, "} ");
 }
 
-/* Under the profiler, in serial order: it says how far to go and reports the tasks in between. */
+/* Under the profiler, in serial order: it says how far to go and reports the tasks in between. A function of its own: what it keeps on
+ * the stack from one chunk to the next is no variable that threads share. */
 static void emit_walk(struct sw_emitter *e, unsigned n)
 {
     sw_emit_text(e,
-                 "if (__builtin_expect(__sw%u_hooks != 0, 0) && !__sw%u_hooks->parallel) {"
-                 " struct __spanwise_loop __sw%u_state; unsigned long __sw%u_at = 0;"
-                 " unsigned long __sw%u_next = __sw%u_hooks->loop_begin(&__sw%u_state,"
-                 " __sw%u_count, __sw%u_grain, __sw%u_site); ",
-                 n, n, n, n, n, n, n, n, n, n);
+                 "__attribute__((__noinline__)) void __spanwise_walk%u_%s("
+                 "const struct __spanwise_hooks *__sw_hooks, unsigned long __sw_count,"
+                 " const void *__sw_site) {"
+                 " struct __spanwise_loop __sw_state; unsigned long __sw_at = 0;"
+                 " unsigned long __sw_next = __sw_hooks->loop_begin(&__sw_state,"
+                 " __sw_count, __sw%u_grain, __sw_site); ",
+                 n, e->function, n);
     sw_emit_text(e,
-                 "while (__sw%u_next) { __spanwise_body%u_%s(__sw%u_at, __sw%u_next);"
-                 " __sw%u_at += __sw%u_next;"
-                 " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
-                 n, n, e->function, n, n, n, n, n, n, n, n);
+                 "while (__sw_next) { __spanwise_body%u_%s(__sw_at, __sw_next);"
+                 " __sw_at += __sw_next;"
+                 " __sw_next = __sw_hooks->loop_next(&__sw_state, __sw_site); } } ",
+                 n, e->function);
+}
+
+static void emit_run(struct sw_emitter *e, unsigned n)
+{
+    sw_emit_text(e,
+                 "if (__builtin_expect(__sw%u_hooks != 0, 0) && !__sw%u_hooks->parallel)"
+                 " __spanwise_walk%u_%s(__sw%u_hooks, __sw%u_count, __sw%u_site); ",
+                 n, n, n, e->function, n, n, n);
     sw_emit_text(e,
                  "else { __sw%u_grain = __spanwise_grain(__sw%u_count, __sw%u_grain);"
                  " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
@@ -397,6 +408,7 @@ void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)
     emit_range(e, loop, n);
     sw_emit_quiet(e, loop->keyword);
     emit_walk(e, n);
+    emit_run(e, n);
     sw_emit_sled(e, SW_SLED_SCOPE_END, NULL);
     if (loop->type.first == loop->type.end) {
         sw_emit_user_token(e, loop->name);

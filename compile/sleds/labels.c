@@ -49,7 +49,8 @@ bool sw_label_is_range(struct sw_text symbol)
 bool sw_label_is_part(struct sw_text symbol)
 {
     return sw_label_is_task(symbol) || sw_label_is_range(symbol) ||
-           sw_label_is_named(symbol, "__spanwise_body");
+           sw_label_is_named(symbol, "__spanwise_body") ||
+           sw_label_is_named(symbol, "__spanwise_walk");
 }
 
 bool sw_line_is_transparent(const struct sw_line *line)

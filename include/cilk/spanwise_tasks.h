@@ -1014,6 +1014,22 @@ __attribute__((__noinline__)) void __spanwise_range(const Loop *loop, unsigned l
 }
 #endif
 
+/* Under the profiler, in serial order: it says how far to go and reports the tasks in between. A function of its own: what
+ * it keeps on the stack from one chunk to the next is no variable that threads share. */
+template <class Loop>
+__attribute__((__noinline__)) void __spanwise_walk(const Loop *loop,
+                                                   const struct __spanwise_hooks *hooks,
+                                                   unsigned long count, const void *site)
+{
+    struct __spanwise_loop state;
+    unsigned long at = 0, next = hooks->loop_begin(&state, count, loop->grain, site);
+    while (next) {
+        __spanwise_body(loop, at, next);
+        at += next;
+        next = hooks->loop_next(&state, site);
+    }
+}
+
 template <class Loop>
 SPANWISE_INLINE void __spanwise_loop_run(Loop loop, unsigned long count, const void *site)
 {
@@ -1026,15 +1042,10 @@ SPANWISE_INLINE void __spanwise_loop_run(Loop loop, unsigned long count, const v
         return;
     }
 #endif
-    unsigned long at = 0, next = count;
-    struct __spanwise_loop state;
     if (hooks)
-        next = hooks->loop_begin(&state, count, loop.grain, site);
-    while (next) {
-        __spanwise_body(&loop, at, next);
-        at += next;
-        next = hooks ? hooks->loop_next(&state, site) : 0;
-    }
+        __spanwise_walk(&loop, hooks, count, site);
+    else if (count)
+        __spanwise_body(&loop, 0, count);
 }
 
 #include <cilk/spanwise_names.h>
