@@ -10,13 +10,17 @@ ulimit -c 0
 echo 'first line
 second line' >input
 
-# build COMPILER... KIND: ./behave, with work of that kind.
+# build COMPILER... KIND: ./behave, with work of that kind; and ./behave-own, which has a malloc of its own.
 build() {
     for kind; do :; done
     set -- "${@:1:$#-1}" -D_GNU_SOURCE -O1 -g -w -pthread -I"$HERE"
-    g++ -D_GNU_SOURCE -O1 -g -w -c -I"$HERE" "$HERE/cxx.cc" -o cxx.o &&
-        "$@" "$HERE"/{behave,ends,processes,files,signals,threads,limits,code}.c "$HERE/work_$kind.c" cxx.o \
-            -o behave -lstdc++ -lm -ldl -lrt
+    g++ -D_GNU_SOURCE -O1 -g -w -c -I"$HERE" "$HERE/cxx.cc" -o cxx.o || return
+    for source in "$HERE"/*.c; do
+        case $source in */work_"$kind".c) ;; */work_*) continue ;; esac
+        "$@" -c "$source" || return
+    done
+    mkdir own && mv own_malloc.o own &&
+        "$@" ./*.o -o behave -lstdc++ -lm -ldl -lrt && "$@" ./*.o own/own_malloc.o -o behave-own -lstdc++ -lm -ldl -lrt
 }
 
 export OMP_NUM_THREADS=3 CILK_NWORKERS=1

@@ -75,3 +75,58 @@ BEHAVIOUR(waits_for_a_thread_forgotten)
     std::thread t([] {});
     (void)t; /* its end is std::terminate() */
 }
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <shared_mutex>
+#include <vector>
+BEHAVIOUR(waits_for_a_future)
+{
+    std::vector<std::future<int>> all;
+    for (int i = 0; i < 10; i++)
+        all.push_back(std::async(std::launch::async, [i] { return i * i; }));
+    int sum = 0;
+    for (auto &f : all)
+        sum += f.get();
+    say("%d", sum);
+}
+BEHAVIOUR(throws_through_a_future)
+{
+    std::promise<int> promise;
+    std::thread t([&] { promise.set_exception(std::make_exception_ptr(std::runtime_error("sent"))); });
+    try {
+        promise.get_future().get();
+    } catch (const std::exception &e) {
+        say("%s", e.what());
+    }
+    t.join();
+}
+BEHAVIOUR(shares_a_lock_of_cxx)
+{
+    std::shared_timed_mutex lock;
+    int value = 0, wrong = 0;
+    std::vector<std::thread> all;
+    for (int i = 0; i < 4; i++)
+        all.emplace_back([&, i] {
+            for (int k = 0; k < 200; k++)
+                if (i) {
+                    std::shared_lock<std::shared_timed_mutex> l(lock);
+                    wrong += value < 0;
+                } else {
+                    std::lock_guard<std::shared_timed_mutex> l(lock);
+                    value++;
+                }
+        });
+    for (auto &t : all)
+        t.join();
+    say("%d %d", value, wrong);
+}
+BEHAVIOUR(waits_with_a_time_of_cxx)
+{
+    std::mutex lock;
+    std::condition_variable never;
+    std::unique_lock<std::mutex> l(lock);
+    say("%d", never.wait_for(l, std::chrono::milliseconds(5)) == std::cv_status::timeout);
+    say("%d", never.wait_until(l, std::chrono::system_clock::now()) == std::cv_status::timeout);
+}

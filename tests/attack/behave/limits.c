@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 
 static void limit(int what, rlim_t to)
@@ -226,4 +227,111 @@ BEHAVIOUR(does_what_its_sandbox_forbids)
                                  END(SECCOMP_RET_ALLOW)};
     filter(code, sizeof code / sizeof *code);
     syscall(SYS_getpriority, 0, 0);
+}
+
+/* Limits that what it becomes has from the start. */
+static void exec_with(int what, rlim_t to)
+{
+    limit(what, to);
+    execl("/proc/self/exe", behave_argv[0], "end_plainly", (char *)NULL);
+    say("%s", strerror(errno));
+}
+#define EXECS_WITH(name, what, to) \
+    BEHAVIOUR(execs_with_##name)   \
+    {                              \
+        exec_with(what, to);       \
+    }
+EXECS_WITH(few_addresses, RLIMIT_AS, 300ull << 20)
+EXECS_WITH(more_addresses, RLIMIT_AS, 3ull << 30)
+EXECS_WITH(little_data, RLIMIT_DATA, 200 << 20)
+EXECS_WITH(few_files, RLIMIT_NOFILE, 4)
+EXECS_WITH(some_files, RLIMIT_NOFILE, 8)
+EXECS_WITH(small_files, RLIMIT_FSIZE, 4096)
+EXECS_WITH(no_core, RLIMIT_CORE, 0)
+EXECS_WITH(little_time, RLIMIT_CPU, 100)
+EXECS_WITH(no_locked_memory, RLIMIT_MEMLOCK, 0)
+EXECS_WITH(no_pending_signals, RLIMIT_SIGPENDING, 0)
+EXECS_WITH(no_messages, RLIMIT_MSGQUEUE, 0)
+EXECS_WITH(much_stack, RLIMIT_STACK, 1ull << 30)
+EXECS_WITH(endless_stack, RLIMIT_STACK, RLIM_INFINITY)
+
+BEHAVIOUR(has_little_data)
+{
+    limit(RLIMIT_DATA, 0);
+    say("%d", malloc(64 << 20) == NULL);
+    work();
+}
+BEHAVIOUR(has_no_processes_left)
+{
+    limit(RLIMIT_NPROC, 0);
+    say("%d", setresuid(65534, 65534, 65534) == 0 || errno == EPERM || errno == EAGAIN);
+    pid_t child = fork();
+    if (!child)
+        _exit(0);
+    say("%d", child < 0 ? errno : 0);
+}
+BEHAVIOUR(sets_limits_of_others)
+{
+    struct rlimit r = {50, 100}, old;
+    pid_t child = fork();
+    if (!child)
+        for (;;)
+            usleep(1000000);
+    say("%d", prlimit(child, RLIMIT_NOFILE, &r, NULL));
+    say("%d", prlimit(child, RLIMIT_NOFILE, NULL, &old));
+    say("%d %d", (int)old.rlim_cur, (int)old.rlim_max);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    behave_result(prlimit(0, 1000, NULL, &old));
+}
+BEHAVIOUR(knows_its_limits)
+{
+    struct rlimit r;
+    getrlimit(RLIMIT_NOFILE, &r);
+    say("%d %d", sysconf(_SC_OPEN_MAX) == (long)r.rlim_cur, getdtablesize() == (int)r.rlim_cur);
+    say("%ld %ld", sysconf(_SC_NPROCESSORS_ONLN), sysconf(_SC_PAGESIZE));
+    r.rlim_cur = r.rlim_max < 2000 ? r.rlim_max : 2000;
+    say("%d", setrlimit(RLIMIT_NOFILE, &r));
+    say("%d", sysconf(_SC_OPEN_MAX) == (long)r.rlim_cur);
+}
+BEHAVIOUR(raises_no_limit)
+{
+    struct rlimit r = {10, 5};
+    behave_result(setrlimit(RLIMIT_NOFILE, &r));
+    behave_result(setrlimit(77, &r));
+}
+static void *volatile used;
+static void tell_time(int number)
+{
+    struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_CPU, &more);
+    used = (void *)(intptr_t)number;
+}
+BEHAVIOUR(is_told_that_it_works_too_long)
+{
+    struct rlimit r = {1, RLIM_INFINITY};
+    signal(SIGXCPU, tell_time);
+    setrlimit(RLIMIT_CPU, &r);
+    while (!used)
+        ;
+    say("%d", (int)(intptr_t)used);
+}
+BEHAVIOUR(has_no_core)
+{
+    limit(RLIMIT_CORE, 0);
+    raise(SIGQUIT);
+}
+static int __attribute__((noinline)) use_stack(int n)
+{
+    volatile char some[1024] = {(char)n};
+    return n ? use_stack(n - 1) + some[0] : 0;
+}
+BEHAVIOUR(exceeds_its_stack)
+{
+    struct rlimit r;
+    getrlimit(RLIMIT_STACK, &r);
+    r.rlim_cur = 2 << 20;
+    say("%d", setrlimit(RLIMIT_STACK, &r));
+    say("%d", use_stack(100) != 1);
+    say("%d", use_stack(10000));
 }
