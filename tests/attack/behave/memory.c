@@ -58,7 +58,6 @@ BEHAVIOUR(sets_its_allocator)
 {
     say("%d %d", mallopt(M_MMAP_THRESHOLD, 1 << 16), mallopt(M_PERTURB, 0xaa));
     unsigned char *volatile filled = malloc(100);
-    say("%x", filled[50]);
     say("%d %d", mallopt(M_ARENA_MAX, 1), mallopt(M_TRIM_THRESHOLD, 1));
     free(malloc(1 << 20));
     malloc_trim(0);
