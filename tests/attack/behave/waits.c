@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -434,6 +435,7 @@ BEHAVIOUR(is_told_of_data)
 static int have_a_terminal(void (*then)(int terminal))
 {
     int master = posix_openpt(O_RDWR | O_NOCTTY);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* in its own session, nobody else would end it */
     if (master < 0 || grantpt(master) || unlockpt(master) || setsid() < 0)
         return 1;
     int terminal = open(ptsname(master), O_RDWR); /* the first of a session is its own */
