@@ -6,6 +6,7 @@
 #include "live/call_path.h"
 
 #define SW_SAMPLERS_MAX   4096
+#define SW_SAMPLER_SLOTS  SW_SAMPLERS_MAX
 #define SW_SAMPLER_RANGES 64
 
 struct sw_sampler;
@@ -34,8 +35,10 @@ struct sw_sampling {
     _Atomic uint32_t n_samplers;
     struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;
-    uint64_t refused; /* threads that could not be sampled */
-    uint64_t n_free;  /* samplers that were stopped */
+    uint64_t refused;        /* threads that could not be sampled */
+    struct sw_sampler *free; /* that were stopped */
+    uint64_t until_look; /* starts without a free one, until those are looked for that were left */
+    _Atomic(struct sw_sampler *) by_thread[SW_SAMPLER_SLOTS]; /* linked by next_in_slot */
 };
 
 #endif

@@ -304,6 +304,7 @@ static void give_core(struct sw_cores *c, struct sw_runner *r)
     r->clock = r->began = c->now;
     r->slice_end = c->now + c->quantum;
     r->state = SW_RUNNER_ON_CORE;
+    c->on_core[r->core] = r;
     c->n_on_core++;
     set_key(c, r, due(r));
 }
@@ -326,6 +327,7 @@ static void free_core(struct sw_cores *c, struct sw_runner *r)
     r->had += c->now - r->clock;
     note_run(c, r);
     c->free[r->core / 64] |= 1ull << r->core % 64;
+    c->on_core[r->core] = NULL;
     if (c->busy)
         c->busy[r->core] += c->now - r->began;
     c->n_on_core--;
@@ -346,15 +348,10 @@ static void leave_core(struct sw_cores *c, struct sw_runner *r)
 /* Takes its old core from who has that now. False: that one has had no more of cores, or it is a new one, which waits. */
 static bool preempt(struct sw_cores *c, struct sw_runner *r)
 {
-    struct sw_runner *there = NULL;
+    struct sw_runner *there = c->on_core[r->core];
     uint64_t least = UINT64_MAX;
-    for (uint32_t i = 0; i < c->n_heap; i++) {
-        struct sw_runner *one = c->heap[i];
-        if (one->state != SW_RUNNER_ON_CORE)
-            continue;
-        there = one->core == r->core ? one : there;
-        least = smaller(least, had(c, one));
-    }
+    for (uint32_t i = 0; i < c->n; i++)
+        least = smaller(least, had(c, c->on_core[i]));
     bool is_new = !r->had;
     uint64_t behind = is_new ? 0 : c->quantum;
     if (least > behind && r->had < least - behind)

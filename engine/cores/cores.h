@@ -18,7 +18,7 @@
  * would be over sooner. Clocks are those of the program as it is, so nothing happens in another order than it does to who works.
  *
  * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
- * call in the number of runners that are on cores or wait for a time.
+ * call in the number of runners that are on cores or wait for a time; where one may take another's core, linear in that of cores.
  */
 #ifndef SPANWISE_ENGINE_CORES_CORES_H
 #define SPANWISE_ENGINE_CORES_CORES_H
@@ -121,8 +121,9 @@ struct sw_cores {
     uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
     uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
-    uint64_t *busy;              /* by core; NULL: nobody asks */
-    struct sw_core_lanes *lanes; /* likewise; set after sw_cores_init() */
+    struct sw_runner *on_core[SW_CORES_MOST]; /* NULL: nobody is */
+    uint64_t *busy;                           /* by core; NULL: nobody asks */
+    struct sw_core_lanes *lanes;              /* likewise; set after sw_cores_init() */
     struct sw_cores_ledger ledger;
 };
 

@@ -69,15 +69,6 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
     }
 }
 
-/* A timer comes rarely to who waits. */
-static void wake_timer(struct sw_sampler *s, uint64_t period)
-{
-    if (s->source.kind != SW_SAMPLED_TIMER || s->source.interval_ns <= period)
-        return;
-    s->idle_ticks = 0;
-    sw_sample_source_adapt(&s->source, period);
-}
-
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
 {
     struct sw_live *live = worker->sampler->live;
@@ -94,7 +85,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     sw_nobody_end(live, wait->kind, now, wait->delay);
     worker->waited += now > wait->since ? now - wait->since : 0;
     worker->wait_sp = wait->outer_sp;
-    wake_timer(worker->sampler, live->effort->period);
+    sw_sampler_wake(worker->sampler);
     charge(worker, live, lock);
     sw_lock_frame(worker, false);
     /* As sw_worker_do() does, without reading the clock again. */

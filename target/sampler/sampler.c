@@ -18,7 +18,7 @@
 #define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
 #define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
-#define LONGEST_TICK      64         /* periods, of a timer then */
+#define LONGEST_TICK      64 /* periods, of a timer then, if nobody says when the thread goes on */
 
 static uint64_t cpu_ns(void)
 {
@@ -33,38 +33,49 @@ static uint32_t n_samplers(const struct sw_sampling *sampling)
     return n < SW_SAMPLERS_MAX ? n : SW_SAMPLERS_MAX;
 }
 
-/* A program that closes all files makes their numbers new: another thread may have had the same. */
-static bool is_of(const struct sw_sampler *s, int file, int32_t thread)
+/* A program that closes all files makes their numbers new: another thread may have had the same. With `info`: whose it is. */
+static bool is_of(const struct sw_sampler *s, int32_t thread, const siginfo_t *info)
 {
-    return s && s->source.file == file && s->source.thread == thread &&
-           s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
+    if (s->source.thread != thread)
+        return false;
+    if (!info)
+        return s->source.kind == SW_SAMPLED_FILLS;
+    if (info->si_code == SI_TIMER)
+        return s == info->si_value.sival_ptr;
+    return s->source.file == info->si_fd && s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
 }
 
-/* Those of threads that start one after the other mostly have their files in that order. */
-static struct sw_sampler *find_by_file(const struct sw_sampling *sampling, int file)
+static _Atomic(struct sw_sampler *) *slot_of(struct sw_sampling *sampling, int32_t thread)
 {
-    uint32_t n = n_samplers(sampling);
+    return &sampling->by_thread[(uint32_t)thread % SW_SAMPLER_SLOTS];
+}
+
+/*
+ * The calling thread's, for a signal of that kind, or without one; NULL: somebody else's, or one that was on its way when all was
+ * over. In a time that does not grow with the number of threads: where that of a signal is longer than from one to the next, the
+ * thread does nothing else any more.
+ */
+static struct sw_sampler *find_sampler(struct sw_sampling *sampling, const siginfo_t *info)
+{
     int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    int first = n && sampling->samplers[0] ? sampling->samplers[0]->source.file : 0;
-    uint32_t guess = (uint32_t)(file - first);
-    if (guess < n && is_of(sampling->samplers[guess], file, thread))
-        return sampling->samplers[guess];
-    for (uint32_t i = 0; i < n; i++)
-        if (is_of(sampling->samplers[i], file, thread))
-            return sampling->samplers[i];
-    return NULL;
+    struct sw_sampler *s = atomic_load(slot_of(sampling, thread));
+    while (s && !is_of(s, thread, info))
+        s = atomic_load(&s->next_in_slot);
+    return s;
 }
 
-/* Whose the signal is; NULL: somebody else's, or one that was on its way when all was over. */
-static struct sw_sampler *find_sampler(const struct sw_sampling *sampling, const siginfo_t *info)
+/* It is the calling thread's from now on. Who looks for another one at that moment may miss that: a sample is lost. */
+static void move_to_slot(struct sw_sampling *sampling, struct sw_sampler *s)
 {
-    if (info->si_code != SI_TIMER)
-        return info->si_code > 0 ? find_by_file(sampling, info->si_fd) : NULL;
-    uint32_t n = n_samplers(sampling);
-    for (uint32_t i = 0; i < n; i++)
-        if (sampling->samplers[i] == info->si_value.sival_ptr)
-            return sampling->samplers[i];
-    return NULL;
+    _Atomic(struct sw_sampler *) *at = slot_of(sampling, s->source.thread);
+    while (atomic_load(at) && atomic_load(at) != s)
+        at = &atomic_load(at)->next_in_slot;
+    if (atomic_load(at))
+        atomic_store(at, atomic_load(&s->next_in_slot));
+    s->source.thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    at = slot_of(sampling, s->source.thread);
+    atomic_store(&s->next_in_slot, atomic_load(at));
+    atomic_store(at, s);
 }
 
 static struct sw_unwind_registers registers_of(const ucontext_t *context)
@@ -103,9 +114,19 @@ static uint64_t weigh(struct sw_sampler *s, uint64_t period_ns)
     s->idle_ticks = weight ? 0 : s->idle_ticks + 1;
     if (weight && s->source.interval_ns != period_ns)
         sw_sample_source_adapt(&s->source, period_ns);
-    else if (s->idle_ticks >= IDLE_TICKS && s->source.interval_ns < LONGEST_TICK * period_ns)
+    else if (s->idle_ticks >= IDLE_TICKS &&
+             (s->live->sampling.taker->wakes || s->source.interval_ns < LONGEST_TICK * period_ns))
         sw_sample_source_adapt(&s->source, 2 * s->source.interval_ns);
     return weight;
+}
+
+void sw_sampler_wake(struct sw_sampler *s)
+{
+    uint64_t period_ns = s->live->sampling.period_ns;
+    if (s->source.kind != SW_SAMPLED_TIMER || s->source.interval_ns <= period_ns)
+        return;
+    s->idle_ticks = 0;
+    sw_sample_source_adapt(&s->source, period_ns);
 }
 
 /* A sample comes after a period at least. The clock, a system call, tells of more: those that were lost. */
@@ -153,18 +174,13 @@ void sw_sampler_take(const struct sw_unwind_registers *registers)
     struct sw_live *live = sw_live;
     if (!live || atomic_load_explicit(&live->stopped, memory_order_relaxed))
         return;
-    int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    uint32_t n = n_samplers(&live->sampling);
-    for (uint32_t i = 0; i < n; i++) {
-        struct sw_sampler *s = live->sampling.samplers[i];
-        if (!s || s->source.kind != SW_SAMPLED_FILLS || s->source.thread != thread)
-            continue;
-        struct sw_sampled_at at;
-        at.registers = *registers;
-        stand(&at, &live->sampling);
-        take_at(s, &at, 1, sw_meter_ticks());
+    struct sw_sampler *s = find_sampler(&live->sampling, NULL);
+    if (!s)
         return;
-    }
+    struct sw_sampled_at at;
+    at.registers = *registers;
+    stand(&at, &live->sampling);
+    take_at(s, &at, 1, sw_meter_ticks());
 }
 
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
@@ -195,7 +211,8 @@ static void on_signal(int number_of_it, siginfo_t *info, void *context)
     }
     if (atomic_load_explicit(&live->stopped, memory_order_relaxed))
         return;
-    struct sw_sampler *s = find_sampler(&live->sampling, info);
+    bool is_one = info->si_code == SI_TIMER || info->si_code > 0;
+    struct sw_sampler *s = is_one ? find_sampler(&live->sampling, info) : NULL;
     if (s)
         sample(s, context, now - live->sampling.signal_ticks);
     else
@@ -303,32 +320,43 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high)
     atomic_store_explicit(&sampling->n_own, n + 1, memory_order_release);
 }
 
-/* One that its thread has stopped, or has left. The second takes a system call for each, so all are looked at only
- * when their number has doubled, or can grow no more. */
-static struct sw_sampler *take_left(struct sw_sampling *sampling)
+static void give(struct sw_sampling *sampling, struct sw_sampler *s)
+{
+    s->next_free = sampling->free;
+    sampling->free = s;
+}
+
+/* Those whose threads have ended without a word. That takes a system call for each that there is, so it is done only when as many
+ * threads have started since the last time. */
+static void look_for_left(struct sw_sampling *sampling)
 {
     uint32_t n = n_samplers(sampling);
-    bool look = !(n & (n - 1)) || n == SW_SAMPLERS_MAX;
-    for (uint32_t i = 0; i < n && (look || sampling->n_free); i++) {
-        struct sw_sampler *s = sampling->samplers[i];
-        if (!s || !(s->is_free || (look && sw_sample_source_is_over(&s->source))))
-            continue;
-        sw_sample_source_close(&s->source);
-        s->other_cpu_ns = s->counts.cpu_ns;
-        sampling->n_free -= s->is_free;
-        s->is_free = 0;
-        return s;
+    if (sampling->until_look) {
+        sampling->until_look--;
+        return;
     }
-    return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_sampler *s = sampling->samplers[i];
+        if (s && sw_sample_source_is_over(&s->source)) {
+            sw_sample_source_close(&s->source);
+            give(sampling, s);
+        }
+    }
+    sampling->until_look = n;
 }
 
 static struct sw_sampler *take(struct sw_live *live)
 {
     struct sw_sampling *sampling = &live->sampling;
     uint32_t n = n_samplers(sampling);
-    struct sw_sampler *left = take_left(sampling);
-    if (left)
+    if (!sampling->free)
+        look_for_left(sampling);
+    struct sw_sampler *left = sampling->free;
+    if (left) {
+        sampling->free = left->next_free;
+        left->other_cpu_ns = left->counts.cpu_ns;
         return left;
+    }
     if (n == SW_SAMPLERS_MAX)
         return NULL;
     struct sw_sampler *s = sw_arena_take(&live->arena, sizeof *s);
@@ -377,12 +405,15 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         s->stack_floor = stack_floor(&stack);
         s->first_cpu_ns = cpu_ns();
         uint64_t first = first_period(sampling);
+        move_to_slot(sampling, s);
         s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
         s->idle_ticks = 0;
         started = sampling->source == SW_SAMPLED_FILLS
                       ? sw_sample_source_none(&s->source)
                       : sw_sample_source_open(&s->source, first, sampling->period_ns,
                                               (int)sampling->signal, s);
+        if (!started)
+            give(sampling, s);
     }
     sampling->refused += !started;
     sw_live_unlock(live);
@@ -406,7 +437,6 @@ void sw_sampler_stop(struct sw_sampler *s)
     if (is_on)
         s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
     sw_live_lock(live);
-    s->is_free = 1;
-    live->sampling.n_free++;
+    give(&live->sampling, s);
     sw_live_unlock(live);
 }

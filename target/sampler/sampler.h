@@ -50,6 +50,8 @@ struct sw_sample_taker {
     bool at_random;
     /* As in struct sw_unwind_walk. */
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
+    /* Threads say so whenever they go on after they have waited: sw_sampler_wake(). */
+    bool wakes;
     /* A signal that somebody has sent, not the sampler: from its handler. NULL: it is ignored. */
     void (*pass)(int number, siginfo_t *info, void *context);
 };
@@ -68,7 +70,8 @@ struct sw_sampler {
     uint64_t weighed_ns;   /* timer: processor time that samples stand for */
     unsigned idle_ticks;   /* timer: in a row, without processor time */
     struct sw_path_walker walker;
-    unsigned is_free; /* its thread has stopped it */
+    struct sw_sampler *next_free; /* its thread has stopped it */
+    _Atomic(struct sw_sampler *) next_in_slot;
 };
 
 /* Whether ThreadSanitizer is in the program: it holds signals back until the thread calls something of libc, so that all samples would
@@ -86,6 +89,9 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 
 /* Of a run that samples fills (SW_SAMPLED_FILLS): the calling thread, which has a sampler or is left out, stands there. */
 void sw_sampler_take(const struct sw_unwind_registers *registers);
+
+/* The calling thread's, which has waited and goes on: a timer comes rarely to who waits. */
+void sw_sampler_wake(struct sw_sampler *sampler);
 
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);

@@ -112,13 +112,17 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
+/* A clock is stopped before it is nobody's: signals of a first period come until somebody makes them even. */
 void sw_sample_source_close(struct sw_sample_source *s)
 {
-    uint32_t kind = s->kind;
+    bool is_timer = s->kind == SW_SAMPLED_TIMER;
+    bool is_clock = s->kind && !is_timer && s->kind != SW_SAMPLED_FILLS && id_of(s->file) == s->id;
+    if (is_clock)
+        sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
     s->kind = SW_SAMPLED_NONE;
-    if (kind == SW_SAMPLED_TIMER)
+    if (is_timer)
         sw_raw4(SYS_timer_delete, s->timer, 0, 0, 0);
-    else if (kind && kind != SW_SAMPLED_FILLS && id_of(s->file) == s->id)
+    else if (is_clock)
         sw_raw_close(s->file);
 }
 

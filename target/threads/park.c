@@ -1,45 +1,58 @@
 #include "target/threads/park.h"
 #include "target/threads/wait.h"
 
-#define BUCKETS    1024
+#define BUCKETS    4096
 #define PHASE_MOST 4096 /* threads of a barrier that are looked at one by one */
 
-static struct bucket {
-    struct sw_vthread *first, *last;
-} buckets[BUCKETS];
+/* The first that is parked at each address, by that; it knows the others. */
+static struct sw_vthread *buckets[BUCKETS];
 
-static struct bucket *bucket_of(const volatile void *on)
+/* Where the first one at the address is, or would be. */
+static struct sw_vthread **first_at(const volatile void *on)
 {
     uint64_t address = (uint64_t)on;
-    return &buckets[(address >> 2) * 0x9e3779b97f4a7c15ull >> 54];
+    struct sw_vthread **at = &buckets[(address >> 2) * 0x9e3779b97f4a7c15ull >> 52];
+    while (*at && (*at)->on != on)
+        at = &(*at)->next_first;
+    return at;
 }
 
 static void add(struct sw_vthread *t, const volatile void *on)
 {
-    struct bucket *b = bucket_of(on);
+    struct sw_vthread **at = first_at(on), *first = *at;
     t->on = on;
-    t->next_parked = NULL;
-    if (b->first)
-        b->last->next_parked = t;
-    else
-        b->first = t;
-    b->last = t;
+    t->next_parked = t->parked_before = t->next_first = NULL;
+    if (!first) {
+        *at = first = t;
+        first->n_parked = 0;
+    } else {
+        t->parked_before = first->last_parked;
+        t->parked_before->next_parked = t;
+    }
+    first->last_parked = t;
+    first->n_parked++;
 }
 
 static void take_out(struct sw_vthread *t)
 {
-    struct bucket *b = bucket_of(t->on);
-    struct sw_vthread *before = NULL;
     if (!t->on)
         return;
-    for (struct sw_vthread *at = b->first; at != t; at = at->next_parked)
-        before = at;
-    if (before)
-        before->next_parked = t->next_parked;
+    struct sw_vthread **at = first_at(t->on), *first = *at, *next = t->next_parked;
+    if (next)
+        next->parked_before = t->parked_before;
     else
-        b->first = t->next_parked;
-    if (b->last == t)
-        b->last = before;
+        first->last_parked = t->parked_before;
+    if (t != first) {
+        t->parked_before->next_parked = next;
+        first->n_parked--;
+    } else if (next) {
+        next->next_first = t->next_first;
+        next->last_parked = t->last_parked;
+        next->n_parked = t->n_parked - 1;
+        *at = next;
+    } else {
+        *at = t->next_first;
+    }
     t->on = NULL;
 }
 
@@ -77,24 +90,19 @@ void sw_unpark_at_once(struct sw_vthread *t)
 
 struct sw_vthread *sw_parked_first(const volatile void *on)
 {
-    struct sw_vthread *t = bucket_of(on)->first;
-    while (t && t->on != on)
-        t = t->next_parked;
-    return t;
+    return *first_at(on);
 }
 
 uint32_t sw_parked_count(const volatile void *on)
 {
-    uint32_t n = 0;
-    for (const struct sw_vthread *t = bucket_of(on)->first; t; t = t->next_parked)
-        n += t->on == on;
-    return n;
+    const struct sw_vthread *first = *first_at(on);
+    return first ? first->n_parked : 0;
 }
 
 struct sw_vthread *sw_unpark(const volatile void *on, uint32_t bits, struct sw_vthread *by)
 {
-    struct sw_vthread *t = bucket_of(on)->first;
-    while (t && (t->on != on || !(t->bits & bits) || t->runner.state != SW_RUNNER_BLOCKED))
+    struct sw_vthread *t = *first_at(on);
+    while (t && (!(t->bits & bits) || t->runner.state != SW_RUNNER_BLOCKED))
         t = t->next_parked;
     if (t)
         sw_unpark_thread(t, by);
@@ -146,11 +154,10 @@ void sw_barrier_open(struct sw_vthread *t, const volatile void *on, const struct
     static struct phase phase; /* of who has the baton */
     phase.sum = phase.longest = phase.n = 0;
     add_phase(&phase, t);
-    for (struct sw_vthread *other = bucket_of(on)->first; other; other = other->next_parked)
-        if (other->on == on) {
-            sw_dag_join(sw_sim.dag, &t->strand, &other->strand, 0);
-            add_phase(&phase, other);
-        }
+    for (struct sw_vthread *other = *first_at(on); other; other = other->next_parked) {
+        sw_dag_join(sw_sim.dag, &t->strand, &other->strand, 0);
+        add_phase(&phase, other);
+    }
     count_phase(&phase, sw_wait_construct(t, at->kind, at->where));
     while (sw_unpark(on, 1, t))
         ;

@@ -111,16 +111,37 @@ static bool is_in(const struct sw_stack *stack, uint64_t address)
     return address - stack->low < stack->size;
 }
 
+/* Mappings that are no stack of a thread that has waited: of many locks in one of them, each would be looked for in all threads. */
+static struct sw_stack others[8];
+static unsigned n_others;
+
+static struct sw_stack *other_around(uint64_t address)
+{
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (is_in(&others[i], address))
+            return &others[i];
+    return NULL;
+}
+
+void sw_place_waits(struct sw_vthread *t, uint64_t sp)
+{
+    struct sw_stack *stack = other_around(sp);
+    if (stack)
+        stack->size = 0;
+    t->wait_sp = sp;
+}
+
 void sw_place_met(const void *lock)
 {
     struct sw_stack stack = {(uint64_t)lock, 0};
-    if (!sw_stack_find(stack.low, &stack))
+    if (other_around(stack.low) || !sw_stack_find(stack.low, &stack))
         return;
     for (struct sw_vthread *t = sw_sim.all; t; t = t->next)
         if (is_in(&stack, t->wait_sp)) {
             t->framed = lock;
             return;
         }
+    others[n_others++ % (sizeof others / sizeof *others)] = stack;
 }
 
 void sw_place_frame(struct sw_vthread *t)

@@ -25,6 +25,9 @@ uint32_t sw_place_construct(uint32_t parent, uint32_t kind, const struct sw_call
 /* A lock was made there. */
 void sw_place_made(const void *lock, const void *where);
 
+/* It begins to wait, with its stack as far as there. */
+void sw_place_waits(struct sw_vthread *thread, uint64_t sp);
+
 /* A lock is waited for, for the first time. If it is on the stack of a thread, that looks which frame has it, after a wait of its own. */
 void sw_place_met(const void *lock);
 void sw_place_frame(struct sw_vthread *thread);

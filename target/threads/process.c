@@ -99,7 +99,8 @@ static void begin_first(struct sw_live *live, uint64_t cost)
     t->worked = cost;
     atomic_store(&sw_sim.holder, t);
     atomic_store(&live->openmp, sw_sim.record);
-    sw_vthread_known(t);
+    sw_vthread_arrive(t);
+    sw_vthread_know(t);
     __atomic_store_n(&sw_sim.on, 1, __ATOMIC_SEQ_CST);
     sw_hook_end(t);
 }

@@ -61,7 +61,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
 }
 
 const struct sw_sample_taker sw_threads_taker = {
-    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true};
+    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true, .wakes = true};
 
 void sw_thread_samples_begin(struct sw_vthread *t)
 {

@@ -87,6 +87,8 @@ void sw_hook_wait(struct sw_vthread *t)
     while (!atomic_exchange_explicit(&t->turn, 0, memory_order_acquire) &&
            __atomic_load_n(&sw_sim.on, __ATOMIC_ACQUIRE))
         sw_raw6(SYS_futex, (long)&t->turn, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
+    if (t->sampler)
+        sw_sampler_wake(t->sampler);
     if (!t->meter->counter)
         sw_meter_refresh(t->meter, sw_meter_ticks());
 }
@@ -275,8 +277,10 @@ static struct sw_vthread *adopt(void)
         return NULL;
     atomic_store(&t->pos, SW_POS_INSIDE);
     sw_vself = t;
-    sw_vthread_known(t);
+    sw_vthread_arrive(t);
     come_back(t);
+    if (__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+        sw_vthread_know(t);
     return t;
 }
 

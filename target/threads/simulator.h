@@ -46,9 +46,9 @@ struct sw_vthread {
     _Atomic uint32_t turn;   /* 1: the baton is its own */
     _Atomic uint32_t pos;    /* enum sw_pos */
     int tid;
-    bool is_known; /* its OS thread has begun: handle and tid are there */
     bool is_main;
     pthread_t handle;
+    struct sw_vthread *next_known; /* by its handle */
     struct sw_thread *meter;
     struct sw_dag_strand strand;
     uint32_t number;                 /* for what comes before what: core/order.h */
@@ -60,7 +60,10 @@ struct sw_vthread {
     /* Parked: */
     const volatile void *on; /* NULL: it is not */
     uint32_t bits;           /* of a futex */
-    struct sw_vthread *next_parked;
+    struct sw_vthread *next_parked, *parked_before;
+    struct sw_vthread *next_first,
+        *last_parked;          /* of the first at its address: one at another, ... */
+    uint32_t n_parked;         /* ... and those at its own */
     struct sw_dag_strand told; /* where who woke it stood, if what it waited for is a dependence */
     bool is_told;
     uint32_t place;       /* the construct that it waits in, ... */

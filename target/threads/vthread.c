@@ -70,21 +70,43 @@ struct sw_vthread *sw_vthread_make(void)
     return t;
 }
 
-void sw_vthread_forget(struct sw_vthread *t)
+/* --- By their handles, with the baton --- */
+
+#define KNOWN 4096
+
+static struct sw_vthread *known[KNOWN];
+
+static struct sw_vthread **first_known(pthread_t handle)
 {
-    lock();
-    t->is_known = false;
-    t->next_back = unused;
-    unused = t;
-    unlock();
+    return &known[(uint64_t)handle * 0x9e3779b97f4a7c15ull >> 52];
+}
+
+void sw_vthread_know(struct sw_vthread *t)
+{
+    struct sw_vthread **first = first_known(t->handle);
+    t->next_known = *first;
+    *first = t;
 }
 
 struct sw_vthread *sw_vthread_of(pthread_t handle)
 {
-    struct sw_vthread *t = sw_sim.all;
-    while (t && !(t->is_known && pthread_equal(t->handle, handle)))
-        t = t->next;
+    struct sw_vthread *t = *first_known(handle);
+    while (t && !pthread_equal(t->handle, handle))
+        t = t->next_known;
     return t;
+}
+
+void sw_vthread_forget(struct sw_vthread *t)
+{
+    struct sw_vthread **at = first_known(t->handle);
+    while (*at && *at != t)
+        at = &(*at)->next_known;
+    if (*at)
+        *at = t->next_known;
+    lock();
+    t->next_back = unused;
+    unused = t;
+    unlock();
 }
 
 void sw_vthread_add_lane(struct sw_vthread *t)
@@ -114,18 +136,17 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     sw_dag_count(sw_sim.dag, construct, SW_OMP_OVERHEAD, sw_sim.costs.create + sw_sim.costs.start);
     sw_hook_cost(by, sw_sim.costs.create);
     t->handle = handle;
-    t->is_known = true;
+    sw_vthread_know(t);
     t->began = sw_sim.cores->now + by->runner.owed + sw_sim.costs.start;
     sw_vthread_add_lane(t);
     sw_cores_start(sw_sim.cores, &t->runner, t->began);
     sw_sim.record->regions++;
 }
 
-void sw_vthread_known(struct sw_vthread *t)
+void sw_vthread_arrive(struct sw_vthread *t)
 {
     t->tid = gettid();
     t->handle = pthread_self();
-    t->is_known = true;
     sw_vself = t;
     sw_meter_begin(t);
     sw_watch_admit();
@@ -135,7 +156,7 @@ void sw_vthread_known(struct sw_vthread *t)
 
 void sw_vthread_begin(struct sw_vthread *t)
 {
-    sw_vthread_known(t);
+    sw_vthread_arrive(t);
     bool polls = t->polls;
     sw_hook_wait(t);
     sw_hook_end(t);

@@ -11,7 +11,7 @@ struct sw_vthread *sw_vthread_make(void);
 void sw_vthread_add_lane(struct sw_vthread *thread);
 
 /* The calling thread is that one: its meter starts. */
-void sw_vthread_known(struct sw_vthread *thread);
+void sw_vthread_arrive(struct sw_vthread *thread);
 
 /* It was made by another one, there, and is ready when that has taken what it takes. In a hook. */
 void sw_vthread_start(struct sw_vthread *thread, struct sw_vthread *by, pthread_t handle,
@@ -23,7 +23,10 @@ void sw_vthread_begin(struct sw_vthread *thread);
 /* On itself, as the last thing. */
 void sw_vthread_end(struct sw_vthread *thread);
 
-/* The one that is known by that handle, and has not been joined. */
+/* It is found by its handle, which it has: with the baton. */
+void sw_vthread_know(struct sw_vthread *thread);
+
+/* The one that is known by that handle, and has not been joined. With the baton. */
 struct sw_vthread *sw_vthread_of(pthread_t handle);
 
 /* It was joined, or never began. In a hook. */

@@ -14,7 +14,7 @@ static void meet(const void *lock);
 
 void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 {
-    t->wait_sp = (uint64_t)__builtin_frame_address(0);
+    sw_place_waits(t, (uint64_t)__builtin_frame_address(0));
     bool is_tbbs = !at->where || sw_tbb_has(at->where);
     const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
     struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
