@@ -112,24 +112,7 @@ BEHAVIOUR(clones)
         _exit(6);
     behave_wait(child);
 }
-/* Copies of the process that are none of fork()'s; each leaves by exit(), with whatever comes then. */
-BEHAVIOUR(clones_and_exits)
-{
-    pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-    if (!child)
-        exit(6);
-    behave_wait(child);
-    work();
-}
-BEHAVIOUR(clones_by_clone3)
-{
-    struct clone_args args = {.exit_signal = SIGCHLD};
-    pid_t child = (pid_t)syscall(SYS_clone3, &args, sizeof args);
-    if (!child)
-        exit(7);
-    behave_wait(child);
-    work();
-}
+/* Copies of the process that are none of fork()'s: more of them are in forks.c. */
 BEHAVIOUR(asks_for_clone3)
 {
     long without = syscall(SYS_clone3, NULL, 0), error = errno;
@@ -163,16 +146,6 @@ BEHAVIOUR(forks_by_the_bare_function)
     behave_wait(child);
     work();
 }
-#if defined __x86_64__
-BEHAVIOUR(forks_by_number)
-{
-    pid_t child = (pid_t)syscall(SYS_fork);
-    if (!child)
-        exit(10);
-    behave_wait(child);
-    work();
-}
-#endif
 BEHAVIOUR(runs_system)
 {
     say("%d", WEXITSTATUS(system("echo by the shell; exit 3")));
