@@ -70,8 +70,8 @@ int main(void)
 C
 gcc -O1 -g -pthread server.c -o server || fail 'gcc'
 mkfifo in
-serve() { # starts it; its process is $!
-    ./server <in >out &
+serve() { # starts it, by that name; its process is $!
+    "./${1-server}" <in >out &
     server=$!
     exec 3>in
     until grep -q ready out; do sleep 0.05; done
@@ -114,6 +114,15 @@ echo x >&3
 wait $server
 same 'its own end' $? 0
 same 'signals came' "$(tail -1 out | awk '{ print ($1 >= 1 && $1 <= 5) }')" 1
+exec 3>&-
+
+# By the name that it was started by.
+ln -s server linked
+serve linked
+status 'a link: status' 0 spanwise sample -q -p $server --duration=1 -o linked.prof
+same 'a link' "$(spanwise report --format=json linked.prof | jq -r .program)" "$WORK/linked"
+echo x >&3
+wait $server
 exec 3>&-
 
 # Ctrl-C ends the watching, and not the process; the end of the process ends the watching.

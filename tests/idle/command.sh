@@ -21,6 +21,12 @@ gcc -O2 -static -pthread "$here/threads.c" -o static || exit 1
 status 'a static program' 2 sample ./static serial 2 10 2>err
 has 'a static program' err "^spanwise: './static' .*static"
 
+printf '.section .go.buildinfo,"a"\n.byte 0\n' >go.s
+gcc -O2 -static -pthread "$here/threads.c" go.s -o go || exit 1
+status 'a Go program' 2 sample ./go serial 2 10 2>err
+names 'a Go program: what is not seen of it, and what can be done' err "'./go' Go sample -p goroutines"
+check 'it is not told to be linked in another way' test "$(grep -c -- -static err)" = 0
+
 # The program's own input, output, status and signals.
 same 'input and output' "$(echo text | sample -q cat)" text
 status 'its status' 3 sample -q sh -c 'exit 3'

@@ -1,8 +1,13 @@
-/* Threads that meet by a variable alone: one after the other, each waits for its turn in a loop. */
+/* Threads that meet by a variable alone: one after the other, each waits for its turn in a loop. On 13 cores, which are simulated, it
+ * never comes. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#ifndef UNITS
+#define UNITS 30000
+#endif
 
 static _Atomic long turn;
 static long n;
@@ -17,10 +22,11 @@ static void work(long units)
 
 static void *run(void *number)
 {
+    long mine = n == 13 ? n : (long)number;
     for (int i = 0; i < 4; i++) {
-        while (atomic_load_explicit(&turn, memory_order_relaxed) % n != (long)number) // SPIN
+        while (atomic_load_explicit(&turn, memory_order_relaxed) % n != mine) // SPIN
             ;
-        work(30000);
+        work(UNITS);
         turn++;
     }
     return NULL;

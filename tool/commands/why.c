@@ -445,6 +445,11 @@ static double part_of(const struct why *w, const struct sw_profile *simulated)
     return all ? (double)work / (double)all : 1;
 }
 
+static uint32_t flag_of(enum sw_unpredictable why)
+{
+    return why == SW_UNPREDICTABLE_LOCK ? SW_PROFILE_LOCK_MOVES : SW_PROFILE_SPINS;
+}
+
 /* Whether threads came, do most of what the program does, and do not meet by what is not simulated; else `flags` of the profile get the
  * reason. */
 static bool is_predicted(const struct why *w, const struct sw_profiling *simulated, uint32_t *flags)
@@ -460,8 +465,23 @@ static bool is_predicted(const struct why *w, const struct sw_profiling *simulat
         *flags |= is_most ? 0 : is_openmp ? SW_PROFILE_MIXED : SW_PROFILE_UNFOLLOWED;
         return is_most;
     }
-    *flags |= why == SW_UNPREDICTABLE_LOCK ? SW_PROFILE_LOCK_MOVES : SW_PROFILE_SPINS;
+    *flags |= flag_of(why);
     return false;
+}
+
+/* What a run that was ended had shown by then: threads that wait in a loop may make it take for ever. */
+static uint32_t why_too_long(struct sw_profiling *ended)
+{
+    enum sw_unpredictable why;
+    sw_receiver_take(&ended->receiver);
+    if (!ended->receiver.n_received)
+        return 0;
+    sw_profiling_collect(ended, SIGKILL);
+    const struct sw_profile *p = ended->profiles;
+    if (ended->n_profiles != 1 || !p->n_simulations ||
+        !sw_simulation_unpredictable(p, p->simulations, &why))
+        return 0;
+    return flag_of(why);
 }
 
 /* An OpenMP program that has threads beside its regions, whose part is the smaller one. */
@@ -495,7 +515,7 @@ static void simulate_as(struct why *w, enum sw_front_end_kind kind)
     bool has_run = run_again(w, &simulated, &o, what),
          is_good = has_run && is_predicted(w, &simulated, flags);
     if (!has_run && sw_clock_ns() - began >= o.limit_ns && !sw_interrupt_asked())
-        *flags |= SW_PROFILE_TOO_LONG;
+        *flags |= SW_PROFILE_TOO_LONG | why_too_long(&simulated);
     if (is_good) {
         say_part(w, &simulated.profiles[0]);
         simulated.profiles[0].circumstances.answers_for = w->chief;

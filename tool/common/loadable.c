@@ -86,6 +86,19 @@ static bool can_read(const char *path)
     return fd >= 0;
 }
 
+static bool is_go(Elf *elf)
+{
+    size_t names;
+    Elf_Scn *section = NULL;
+    while (elf_getshdrstrndx(elf, &names) == 0 && (section = elf_nextscn(elf, section))) {
+        GElf_Shdr h;
+        const char *name = gelf_getshdr(section, &h) ? elf_strptr(elf, names, h.sh_name) : NULL;
+        if (name && !strcmp(name, ".go.buildinfo"))
+            return true;
+    }
+    return false;
+}
+
 /* False: not; what to say goes on after its name. */
 static bool say_if_not(const struct sw_elf *file, const char *path, bool is_script, char *why,
                        size_t size)
@@ -100,6 +113,11 @@ static bool say_if_not(const struct sw_elf *file, const char *path, bool is_scri
                  machine ? machine : "another machine", here);
     else if (is_static && is_script)
         return true; /* what it starts may be measured */
+    else if (is_static && is_go(file->elf))
+        snprintf(why, size,
+                 "is a Go program without cgo: it makes its threads and waits without libc, and "
+                 "nothing can be loaded into it. 'spanwise sample -p PID' watches it from outside, "
+                 "and 'go tool trace' shows what its goroutines wait for");
     else if (is_static)
         snprintf(why, size,
                  "is linked statically, and nothing can be loaded into it; link it without "

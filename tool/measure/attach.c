@@ -3,6 +3,7 @@
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/program.h"
 #include "tool/common/progress.h"
 #include "tool/measure/attach_parts.h"
 #include "tool/measure/profiling.h"
@@ -57,6 +58,37 @@ static void say_refused(pid_t pid, int error)
             (int)pid, strerror(error));
 }
 
+/* The command line of a process, which may have changed it, as the kernel has it: its size. */
+static size_t read_command(pid_t pid, char *text, size_t most)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? 0 : read(file, text, most - 1);
+    if (file >= 0)
+        close(file);
+    text[size > 0 ? size : 0] = 0;
+    return size > 0 ? (size_t)size : 0;
+}
+
+/* Who started it by a symbolic link knows it by that: its path takes the place of the file's. */
+static void prefer_link(pid_t pid, char *path)
+{
+    char typed[PATH_MAX], cwd[64], folder[PATH_MAX] = "", link[2 * PATH_MAX], real[PATH_MAX];
+    if (!read_command(pid, typed, sizeof typed))
+        return;
+    snprintf(cwd, sizeof cwd, "/proc/%d/cwd", (int)pid);
+    const char *relative = typed + (strncmp(typed, "./", 2) ? 0 : 2);
+    if (*typed == '/')
+        strcpy(link, typed);
+    else if (strchr(typed, '/') && readlink(cwd, folder, sizeof folder - 1) > 0)
+        snprintf(link, sizeof link, "%s/%s", folder, relative);
+    else if (!sw_program_find(typed, link))
+        return;
+    if (strlen(link) < PATH_MAX && realpath(link, real) && !strcmp(real, path))
+        strcpy(path, link);
+}
+
 bool sw_attach_find(pid_t pid, char *path)
 {
     char link[64];
@@ -65,6 +97,8 @@ bool sw_attach_find(pid_t pid, char *path)
     path[n > 0 ? n : 0] = 0;
     if (n <= 0)
         say_refused(pid, errno);
+    else
+        prefer_link(pid, path);
     return n > 0;
 }
 
@@ -165,7 +199,6 @@ static uint32_t find_path(struct attached *a, struct sw_attached_thread *t, uint
         a->error = errno;
         return 0;
     }
-    a->record.cost_ns += a->stopped.took_ns;
     refresh(a, now);
     bool is_whole = sw_attached_unwind(&a->stacks, &a->stopped);
     a->record.cut += !is_whole;
@@ -177,6 +210,7 @@ static void charge_running(struct attached *a, struct sw_attached_thread *t, str
     uint32_t path = find_path(a, t, l->now);
     if (!path)
         return;
+    a->record.cost_ns += a->stopped.took_ns;
     bool is_runtime = sw_attached_is_runtime(&a->stacks, a->stopped.pc);
     struct sw_effort_path *sums = &a->record.paths[path].sums;
     *(is_runtime ? &sums->overhead[SW_OVERHEAD_SYNCHRONIZE] : &sums->work) += t->unpaid_ns;
@@ -354,17 +388,11 @@ static unsigned count_processors(pid_t pid)
     return n > 0 ? (unsigned)n : 1;
 }
 
-/* The command line of a process, which may have changed it: as the kernel has it. */
 static int describe(struct sw_profile *p, const struct sw_attach_options *o, char *exe)
 {
     static char text[65536];
-    char path[64], *words[256], *at = text;
-    size_t n = 0;
-    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)o->pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
-    if (file >= 0)
-        close(file);
+    char *words[256], *at = text;
+    size_t n = 0, size = read_command(o->pid, text, sizeof text);
     for (; at < text + size && n < sizeof words / sizeof *words - 1; at += strlen(at) + 1)
         words[n++] = at;
     words[n] = NULL;

@@ -28,9 +28,11 @@ struct sw_attached_thread {
     bool is_lock;              /* ... which is a lock */
     uint64_t cpu_ns, delay_ns; /* by the kernel, when it was last asked */
     uint64_t unpaid_ns;        /* processor time that no path has yet */
-    uint32_t path;             /* where it was found last; 0: nowhere yet */
-    bool is_placed;            /* ... in this very sleep */
-    uint32_t lane;             /* one more than its number; 0: it has none */
+    uint64_t asked_ns;         /* when it was asked to stop, */
+    uint64_t before_ns; /* and how long it had run, and it and we had waited for a processor */
+    uint32_t path;      /* where it was found last; 0: nowhere yet */
+    bool is_placed;     /* ... in this very sleep */
+    uint32_t lane;      /* one more than its number; 0: it has none */
 };
 
 /* False: it is gone. */
@@ -48,10 +50,14 @@ struct sw_stopped {
     uint64_t registers[SW_REGISTERS]; /* by their DWARF numbers */
     unsigned n_registers;
     uint64_t pc, sp;
-    size_t size; /* of the stack, from sp on, that could be copied */
-    uint64_t took_ns;
+    size_t size;      /* of the stack, from sp on, that could be copied */
+    uint64_t took_ns; /* that it stood still */
     unsigned char stack[SW_STACK_COPY];
 };
+
+/* How long a thread stood still, with a processor for us, that was let go `elapsed_ns` after it was asked to stop: less what it ran, or it or
+ * we waited for a processor meanwhile. At least as long as it was seen to stand still. */
+uint64_t sw_attached_still_ns(uint64_t elapsed_ns, uint64_t meanwhile_ns, uint64_t seen_ns);
 
 /* Stops the thread, takes a copy and lets it go. False: it cannot be stopped now; errno says why. */
 bool sw_attached_stop(struct sw_attached_thread *thread, struct sw_stopped *stopped);

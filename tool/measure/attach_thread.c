@@ -206,6 +206,19 @@ static bool wait_for_stop(struct sw_attached_thread *t, uint64_t until_ns, int *
     }
 }
 
+/* How long we have waited for a processor: others have had it, this process perhaps. */
+static uint64_t own_delay_ns(void)
+{
+    static int file = -1;
+    char text[96];
+    unsigned long long delay = 0;
+    if (file < 0)
+        file = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    if (read_text(file, text, sizeof text))
+        sscanf(text, "%*u %llu", &delay);
+    return delay;
+}
+
 /* Asks it to. One that did not in time, as others had the processor, is looked at when it has. */
 static bool ask(struct sw_attached_thread *t)
 {
@@ -214,26 +227,38 @@ static bool ask(struct sw_attached_thread *t)
     if (ptrace(PTRACE_SEIZE, t->tid, NULL, NULL) < 0)
         return false;
     t->is_held = true;
+    look_at_times(t);
+    t->asked_ns = sw_clock_ns();
+    t->before_ns = t->cpu_ns + t->delay_ns + own_delay_ns();
     ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
     return true;
+}
+
+uint64_t sw_attached_still_ns(uint64_t elapsed_ns, uint64_t meanwhile_ns, uint64_t seen_ns)
+{
+    uint64_t still_ns = elapsed_ns > meanwhile_ns ? elapsed_ns - meanwhile_ns : 0;
+    return still_ns > seen_ns ? still_ns : seen_ns;
 }
 
 bool sw_attached_stop(struct sw_attached_thread *t, struct sw_stopped *s)
 {
     int status;
-    uint64_t began = sw_clock_ns();
     if (!ask(t))
         return false;
-    if (!wait_for_stop(t, began + PATIENCE_NS, &status)) {
+    if (!wait_for_stop(t, sw_clock_ns() + PATIENCE_NS, &status)) {
         errno = EAGAIN;
         return false;
     }
+    uint64_t seen_ns = sw_clock_ns() - own_delay_ns();
     bool is_taken = take_registers(t->tid, s);
     int error = errno;
     if (is_taken)
         copy_stack(t->tid, s);
+    look_at_times(t);
     let_go(t, status);
-    s->took_ns = sw_clock_ns() - began;
+    uint64_t now = sw_clock_ns(), ours = own_delay_ns();
+    s->took_ns = sw_attached_still_ns(
+        now - t->asked_ns, t->cpu_ns + t->delay_ns + ours - t->before_ns, now - ours - seen_ns);
     errno = error;
     return is_taken;
 }

@@ -55,7 +55,8 @@ void sw_nothing_measured_say(const struct sw_profiling *p, int status)
     bool is_limited = getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
     const char * or = is_limited ? "'ulimit -v' left it too little memory, or " : "";
     const char *program = p->argv[0];
-    if (say_known(p, status))
+    bool has_given_up = p->options.limit_ns && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (has_given_up || say_known(p, status))
         return;
     if (p->front_end->say_nothing)
         p->front_end->say_nothing(program);
