@@ -117,16 +117,19 @@ static double add_waits(struct sw_account *l, const struct sw_effort *e, double 
 
 /*
  * Idleness by samples, made to fit the time. There may be more of it than they have seen: while threads have no processor, those that wait for them
- * cannot be told from those that do not. And less, if no thread has to wait for another's processor.
+ * cannot be told from those that do not. And less, if no thread has to wait for another's processor. But while a thread runs no more than all other
+ * processors are idle: of the rest it is not known why.
  */
 static void add_idleness(struct sw_account *l, const struct sw_effort *e,
-                         const double parts[SW_ACCOUNT_KINDS], double idle, double lack)
+                         const double parts[SW_ACCOUNT_KINDS], double busy, double idle,
+                         double lack)
 {
     bool fits = e->due && e->threads_most <= e->processors + 1;
-    double scale = idle > 0 && (lack > idle || fits) ? at_least(lack, 0) / idle : 1;
+    double most = at_least(((double)l->processors - 1) * busy, idle), all = fmin(lack, most);
+    double scale = idle > 0 && (lack > idle || fits) ? at_least(all, 0) / idle : 1;
     for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
         l->lost[i] += scale * parts[i];
-    l->unknown = idle > 0 ? 0 : at_least(lack, 0);
+    l->unknown = at_least(lack - (idle > 0 ? most : 0), 0);
 }
 
 /* Of tiny pieces threads run out again and again: that is not for want of pieces. Parts that are serial are not in this. */
@@ -174,7 +177,8 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
     l->lost[l->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE] += l->switching;
     double left = add_waits(l, e, own - sum_of(l) - (double)s->idle);
     find_idleness(tree, regions, parts);
-    add_idleness(l, e, parts, (double)s->idle, left + (double)s->idle);
+    add_idleness(l, e, parts, (double)s->work + (double)sw_effort_get(s, SW_EFFORT_OVERHEAD),
+                 (double)s->idle, left + (double)s->idle);
     /* One at a time has it: all others wait for that, seen or not. */
     double held = l->lock && l->lock->waits ? n * (double)l->lock->held : 0;
     l->lost[SW_ACCOUNT_LOCKS] += at_least(held - sum_of(l), 0);

@@ -72,14 +72,15 @@ static int add_loss(struct sw_verdict *v, const struct sw_account *l,
 static enum sw_why cause_of(const struct sw_verdict *v)
 {
     const struct sw_verdict_loss *first = v->losses;
-    if (isnan(v->speedup))
-        return SW_WHY_UNKNOWN;
-    if (v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup)
-        return first->cause;
     double known = v->work + v->away;
     for (size_t i = 0; i < v->n_losses; i++)
         known += v->losses[i].lost;
-    return 1 - known > UNKNOWN ? SW_WHY_UNKNOWN : SW_WHY_NONE;
+    bool is_unknown = 1 - known > UNKNOWN;
+    if (isnan(v->speedup) || (is_unknown && v->n_losses && 1 - known > first->lost))
+        return SW_WHY_UNKNOWN;
+    if (v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup)
+        return first->cause;
+    return is_unknown ? SW_WHY_UNKNOWN : SW_WHY_NONE;
 }
 
 /*

@@ -529,6 +529,17 @@ static void test_due(void)
     CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_NOTHING);
     forget(&m, &f);
 
+    /* But not more than all other processors have while a thread runs: that would be slower than one of them. */
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.nobody[SW_WAIT_CLOCK] = 0;
+    m.profile.effort.due = m.profile.effort.time = 40000 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.all, 160000);
+    CHECK(f.account.unknown > 150000 * MS);
+    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] + f.account.lost[SW_ACCOUNT_UNEVEN] <
+          3 * (f.account.work + 400 * MS));
+    forget(&m, &f);
+
     /* With more threads than processors that is no more than a bound. */
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     m.profile.effort.due = 600 * MS;
@@ -658,6 +669,22 @@ static void test_waiting(void)
     CHECK_EQ(v.cause, SW_WHY_WAITING);
     CHECK_EQ(v.processors, 4);
     CHECK_NEAR(v.speedup, 1);
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
+}
+
+/* What most of the time went to is not known: no cause is named for the little that is. */
+static void test_not_known(void)
+{
+    const struct sw_findings none = {0};
+    struct sw_profile p;
+    struct sw_verdict v;
+    CHECK_EQ(synthetic_make(&p, "effort"), 0);
+    p.effort.nobody[SW_WAIT_CLOCK] = 0;
+    p.effort.time = p.effort.due = 40000 * MS;
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    CHECK_EQ(v.cause, SW_WHY_UNKNOWN);
+    CHECK(v.speedup >= 0.95); /* less than 1 by what starting pieces costs */
     sw_verdict_release(&v);
     sw_profile_release(&p);
 }
@@ -795,6 +822,7 @@ int main(void)
     test_switching();
     test_further();
     test_waiting();
+    test_not_known();
     test_not_simulated();
     test_lanes();
     return check_done();

@@ -5,6 +5,9 @@ HERE=$SOURCE/tests/threads
 gcc -O1 -g -fopenmp -fPIC -shared "$HERE/mixed_region.c" -o libregion.so || exit 1
 gcc -O1 -g -pthread "$HERE/mixed.c" -o by_library -L. -lregion -Wl,-rpath,"$PWD" || exit 1
 gcc -O1 -g -fopenmp "$HERE/mixed.c" "$HERE/mixed_region.c" -o itself || exit 1
+gcc -O1 -g -pthread -fPIC -shared -Dmain=start "$HERE/mixed.c" -o libstart.so -L. -lregion || exit 1
+echo 'int start(int, char **); int main(int argc, char **argv) { return start(argc, argv); }' >main.c
+gcc -O1 -g main.c -o by_libraries -L. -lstart -lregion -Wl,-rpath,"$PWD" || exit 1
 
 # taken WHAT WANT PROGRAM THREADS REGION: what it is taken for, and why it was not simulated. On a busy machine there may never be the time to
 # simulate it: then it is known only that it is no serial program.
@@ -23,7 +26,7 @@ taken() {
     check "$1: $what: not serial" jq -e '[.verdict.losses[] | select(.form == "serial" and .lost > 0.9)] == []' json
 }
 
-for program in by_library itself; do
+for program in by_library by_libraries itself; do
     options=
     taken 'threads, and no region' 'threads null' $program 30000000 0
     taken 'a region, and no threads' 'openmp null' $program 0 50000

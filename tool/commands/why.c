@@ -542,10 +542,14 @@ static enum sw_front_end_kind kind_of(const struct why *w)
                                                                      : SW_FRONT_END_THREADS;
 }
 
-/* An OpenMP program that makes threads as well may be one of threads: that is seen when it runs. */
+/* An OpenMP program that makes threads as well, or needs libraries that do, one of which needs OpenMP, may be one of threads: that is seen
+ * when it runs. */
 static bool is_in_doubt(const struct why *w)
 {
-    return w->front_end->kind == SW_FRONT_END_OPENMP && sw_front_end_has_threads(w->argv[0]);
+    const char *program = w->argv[0];
+    return w->front_end->kind == SW_FRONT_END_OPENMP &&
+           (sw_front_end_itself_needs_openmp(program) ? sw_front_end_has_threads(program)
+                                                      : sw_front_end_needs_threads(program));
 }
 
 /* Of an OpenMP program: a library may have made threads all the same. */

@@ -74,11 +74,14 @@ bool sw_front_end_is_annotated(const char *program);
 #define SW_HOW_TO_ANNOTATE (2 * PATH_MAX + 256)
 void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program);
 
-bool sw_front_end_needs_openmp(const char *program);
+bool sw_front_end_needs_openmp(const char *program); /* itself, or by a library */
+bool sw_front_end_itself_needs_openmp(const char *program);
 
 /* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
 bool sw_front_end_has_threads(const char *program);
-/* ... or a library that it needs can, and it opens no others, which may be anything. */
+/* ... or a library that it needs can. */
+bool sw_front_end_needs_threads(const char *program);
+/* ... and it opens no others, which may be anything. */
 bool sw_front_end_may_have_threads(const char *program);
 
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */

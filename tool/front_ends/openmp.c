@@ -21,11 +21,16 @@ bool sw_front_end_needs_openmp(const char *program)
     return needs(program, sw_program_needs);
 }
 
+bool sw_front_end_itself_needs_openmp(const char *program)
+{
+    return needs(program, sw_program_itself_needs);
+}
+
 /* A runtime that some library brings along tells nothing of a program that makes threads itself. */
 static bool detect(const char *program)
 {
     return sw_front_end_needs_openmp(program) &&
-           (!sw_front_end_has_threads(program) || needs(program, sw_program_itself_needs));
+           (!sw_front_end_has_threads(program) || sw_front_end_itself_needs_openmp(program));
 }
 
 /* What is asked for by -N; or as the program is told; or many. */

@@ -7,15 +7,16 @@
 
 #include <limits.h>
 
-/* Whether it calls what makes a thread; of libraries, those of C++ can do so for any program, and so tell nothing. */
+/* Whether it calls what makes a thread; of libraries, those of C++ and of OpenMP can do so for any program, and so tell nothing. */
 static bool makes_threads(Elf *elf, bool is_program, void *only_program)
 {
     static const char *const makers[] = {
         "pthread_create", "thrd_create",
         "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
-    static const char *const joins[] = {"_ZNSt6thread4joinEv", "_ZNSt3__16thread4joinEv"};
-    for (size_t i = 0; !is_program && i < sizeof joins / sizeof *joins; i++)
-        if (sw_elf_has_symbol(elf, joins[i], true))
+    static const char *const for_any[] = {"_ZNSt6thread4joinEv", "_ZNSt3__16thread4joinEv",
+                                          "GOMP_parallel", "__kmpc_fork_call"};
+    for (size_t i = 0; !is_program && i < sizeof for_any / sizeof *for_any; i++)
+        if (sw_elf_has_symbol(elf, for_any[i], true))
             return false;
     for (size_t i = 0; (is_program || !only_program) && i < sizeof makers / sizeof *makers; i++)
         if (sw_elf_has_symbol(elf, makers[i], false))
@@ -34,6 +35,12 @@ bool sw_front_end_has_threads(const char *program)
     bool only_program = true;
     return sw_program_files_look(program, makes_threads, &only_program) > 0 ||
            sw_program_needs(program, "libtbb.so");
+}
+
+bool sw_front_end_needs_threads(const char *program)
+{
+    return sw_front_end_has_threads(program) ||
+           sw_program_files_look(program, makes_threads, NULL) > 0;
 }
 
 bool sw_front_end_may_have_threads(const char *program)
