@@ -5,7 +5,7 @@ HERE=$SOURCE/tests/threads
 gcc -O1 -g -fopenmp -fPIC -shared "$HERE/mixed_region.c" -o libregion.so || exit 1
 gcc -O1 -g -pthread "$HERE/mixed.c" -o by_library -L. -lregion -Wl,-rpath,"$PWD" || exit 1
 gcc -O1 -g -fopenmp "$HERE/mixed.c" "$HERE/mixed_region.c" -o itself || exit 1
-gcc -O1 -g -pthread -fPIC -shared -Dmain=start "$HERE/mixed.c" -o libstart.so -L. -lregion || exit 1
+gcc -O1 -g -pthread -fPIC -shared -Dmain=start "$HERE/mixed.c" -o libstart.so -L. -lregion -Wl,-rpath,"$PWD" || exit 1
 echo 'int start(int, char **); int main(int argc, char **argv) { return start(argc, argv); }' >main.c
 gcc -O1 -g main.c -o by_libraries -L. -lstart -lregion -Wl,-rpath,"$PWD" || exit 1
 
