@@ -53,7 +53,7 @@ every_shared() { # COMPILER
     one_shared counter 10000 10100
     same 'shared lines: counter: all by atomics' "$(cut -d ' ' -f 3 shared.found)" 10000
     # All of some lines is counted, and some of the accesses to others: so a few lines that are used in turns are seen, and many.
-    one_shared turns 115000 150000 100000
+    one_shared turns 105000 150000 100000
     one_shared spread 90000 130000 81920
     # One access of 1000 writes, which a branch leads to: 819 of each thread. A few of those are seen.
     one_shared rarely 800 3300 819200
