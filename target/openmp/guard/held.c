@@ -2,13 +2,22 @@
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
 
-#include <stdlib.h>
+#include <sys/mman.h>
 
 #define ENTRIES 4096
 
+/* Not allocated: it may be the allocator of the program that takes a lock. */
+static bool make_table(struct sw_omp_simulator *m)
+{
+    void *at = mmap(NULL, ENTRIES * sizeof *m->held, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    m->held = at == MAP_FAILED ? NULL : at;
+    return m->held;
+}
+
 struct sw_omp_held *sw_omp_held(struct sw_omp_simulator *m, const void *address)
 {
-    if (!m->held && !(m->held = calloc(ENTRIES, sizeof *m->held)))
+    if (!m->held && !make_table(m))
         return NULL;
     struct sw_omp_held *h = &m->held[((uint64_t)address >> 3) * 0x9e3779b97f4a7c15u >> 52];
     if (h->address != address)

@@ -39,6 +39,7 @@
     X(poll)                   \
     X(select)                 \
     X(epoll_wait)             \
+    X(syscall)                \
     X(setuid)                 \
     X(setgid)                 \
     X(seteuid)                \
