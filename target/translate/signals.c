@@ -55,10 +55,18 @@ static bool is_handler(uint64_t handler)
     return handler > 1; /* SIG_DFL, SIG_IGN */
 }
 
+/* libc's own, by which we interrupt threads as well: their handlers are not the program's. */
+static bool is_libcs(int signal)
+{
+    return signal == 33;
+}
+
 long sw_signals_action(int signal, const void *to, void *from, unsigned long set_bytes)
 {
     const struct sw_raw_action *new = to;
     struct sw_raw_action ours, *old = from;
+    if (is_libcs(signal))
+        return sw_raw4(SYS_rt_sigaction, signal, (long)to, (long)from, (long)set_bytes);
     uint64_t before = signal > 0 && signal <= SIGNALS ? handlers[signal] : 0;
     if (new) {
         ours = *new;
@@ -80,7 +88,8 @@ void sw_signals_init(void)
 {
     struct sw_raw_action now;
     for (int i = 1; i <= SIGNALS; i++)
-        if (sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 && is_handler(now.handler))
+        if (!is_libcs(i) && sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 &&
+            is_handler(now.handler))
             sw_signals_action(i, &now, NULL, 8);
 }
 
@@ -95,6 +104,15 @@ static unsigned past_trap(int signal, const siginfo_t *info, uint64_t at)
 #endif
 }
 
+/* Some say which instruction it was: as the kernel has it, that of our copy. */
+static void show_address(int signal, siginfo_t *info, const struct kept *kept)
+{
+    bool is_fault = signal == SIGILL || signal == SIGTRAP || signal == SIGFPE ||
+                    signal == SIGSEGV || signal == SIGBUS;
+    if (is_fault && info->si_code > 0 && (uint64_t)info->si_addr == kept->at)
+        info->si_addr = (void *)kept->shown;
+}
+
 uint64_t sw_entry_on_signal(int signal, void *info, void *context)
 {
     struct kept *kept = kept_in(context);
@@ -103,6 +121,7 @@ uint64_t sw_entry_on_signal(int signal, void *info, void *context)
     kept->at = *pc_of(context);
     unsigned past = past_trap(signal, info, kept->at);
     kept->shown = *pc_of(context) = sw_cache_origin(kept->at - past) + past;
+    show_address(signal, info, kept);
     return handlers[signal];
 }
 

@@ -221,11 +221,13 @@ static uint64_t trap_pc;
 static void step_over(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
-    (void)signal, (void)info;
+    (void)signal;
     trap_pc = pc_of(context);
 #if defined __x86_64__
+    CHECK_EQ((uint64_t)info->si_addr, 0); /* as the kernel has it */
     u->uc_mcontext.gregs[REG_RIP] += trap_pc == (uint64_t)trap_without_code + 1;
 #else
+    CHECK_EQ((uint64_t)info->si_addr, trap_pc);
     u->uc_mcontext.pc += trap_pc == (uint64_t)trap_without_code ? 8 : 4;
 #endif
 }
@@ -256,6 +258,36 @@ static void test_trap(void)
         CHECK_EQ(x, 7);
     }
     signal(SIGTRAP, SIG_DFL);
+}
+
+/* Where the instruction is, not our copy of it. */
+extern const char illegal_instruction[];
+static void *illegal_at;
+
+static void step_over_illegal(int signal, siginfo_t *info, void *context)
+{
+    ucontext_t *u = context;
+    (void)signal;
+    illegal_at = info->si_addr;
+    CHECK_EQ(pc_of(context), (uint64_t)illegal_instruction);
+#if defined __x86_64__
+    u->uc_mcontext.gregs[REG_RIP] += 2;
+#else
+    u->uc_mcontext.pc += 4;
+#endif
+}
+
+static void test_illegal(void)
+{
+    struct sigaction action = {.sa_sigaction = step_over_illegal, .sa_flags = SA_SIGINFO};
+    sigaction(SIGILL, &action, NULL);
+#if defined __x86_64__
+    __asm__ volatile(".globl illegal_instruction\nillegal_instruction: ud2" ::: "memory");
+#else
+    __asm__ volatile(".globl illegal_instruction\nillegal_instruction: udf 0" ::: "memory");
+#endif
+    CHECK_EQ((uint64_t)illegal_at, (uint64_t)illegal_instruction);
+    signal(SIGILL, SIG_DFL);
 }
 
 static void on_stack(int signal)
@@ -319,6 +351,7 @@ int main(void)
     test_again();
     test_redirect();
     test_trap();
+    test_illegal();
     test_stack();
     test_cancel();
     return check_done();
