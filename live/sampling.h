@@ -21,10 +21,8 @@ struct sw_sample_counts {
 };
 
 struct sw_sampling {
-    uint64_t period_ns; /* 0: nothing is sampled */
-    uint64_t source;    /* enum sw_sampled_source */
-    int64_t signal;
-    uint64_t handler;           /* its function, as the kernel has it */
+    uint64_t period_ns;         /* 0: nothing is sampled */
+    uint64_t source;            /* enum sw_sampled_source */
     uint64_t signal_ticks;      /* what one takes of a program's time, apart from the sample */
     volatile uint64_t nobodies; /* signals that were no sampler's: for that measurement */
     const struct sw_sample_taker *taker; /* in the program */

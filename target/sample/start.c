@@ -3,7 +3,6 @@
 #include "live/options.h"
 #include "target/calls/forked.h"
 #include "target/calls/sandbox.h"
-#include "target/core/handler.h"
 #include "target/process/live_range.h"
 #include "target/process/modules.h"
 #include "target/process/ticks.h"
@@ -24,7 +23,6 @@ static void after_fork(void)
     if (sw_live)
         atomic_fetch_add(&sw_live->forks, 1);
     is_forked = sw_live || is_forked;
-    sw_handler_give_back();
     sw_live = NULL;
     sw_worker_forget();
 }
@@ -47,9 +45,7 @@ static void start(void)
     sw_live = live;
     sw_meter_init(live);
     sw_modules_note(live);
-    if (sw_sampling_init(live, &sw_effort_taker))
-        sw_handler_keep((int)live->sampling.signal);
-    else
+    if (!sw_sampling_init(live, &sw_effort_taker))
         live->sampling.period_ns = 1000000000 / options.sample_rate; /* the profile tells */
     if (!sw_effort_init(live)) {
         sw_say("not enough memory to sample", "the program goes on unprofiled");

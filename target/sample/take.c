@@ -1,6 +1,5 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
 #include "base/ticks.h"
-#include "target/core/handler.h"
 #include "target/sample/record.h"
 #include "target/sample/running.h"
 #include "target/sample/start.h"
@@ -240,5 +239,4 @@ const struct sw_sample_taker sw_effort_taker = {.whose = whose,
                                                 .take = take,
                                                 .number = number,
                                                 .at_random = true,
-                                                .pass = sw_handler_pass,
                                                 .find_stack = sw_agent_stack_at};

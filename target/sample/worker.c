@@ -2,7 +2,6 @@
 #include "live/site.h"
 #include "target/process/live_range.h"
 #include "target/process/stack_find.h"
-#include "target/sample/quiet.h"
 #include "target/sample/record.h"
 #include "target/sample/start.h"
 
@@ -240,7 +239,6 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due)
     sw_nobody_end(live, SW_WAIT_THREADS, sw_meter_ticks(), 0);
     atomic_store(&w->fresh, sw_meter_ticks());
     atomic_store(&w->doing, SW_DOING_WORK);
-    sw_quiet_let_in();
     count_thread(live->effort);
     if (w->lane)
         atomic_fetch_add(&live->effort->lanes[w->lane - 1]->threads, 1);

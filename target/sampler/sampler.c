@@ -3,6 +3,7 @@
 #include "live/site.h"
 #include "target/process/live_range.h"
 #include "target/process/own_code.h"
+#include "target/process/signal.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -198,43 +199,24 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     take_at(s, &at, weight, since);
 }
 
-static void on_signal(int number_of_it, siginfo_t *info, void *context)
+/* Neither a clock's nor a timer's: somebody else's. */
+static bool on_signal(siginfo_t *info, void *context)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_ticks();
-    if (!live)
-        return;
-    const struct sw_sample_taker *taker = live->sampling.taker;
-    if (info->si_code <= 0 && info->si_code != SI_TIMER && taker && taker->pass) {
-        taker->pass(number_of_it, info, context);
-        return;
-    }
-    if (atomic_load_explicit(&live->stopped, memory_order_relaxed))
-        return;
-    bool is_one = info->si_code == SI_TIMER || info->si_code > 0;
-    struct sw_sampler *s = is_one ? find_sampler(&live->sampling, info) : NULL;
+    if (info->si_code <= 0 && info->si_code != SI_TIMER)
+        return false;
+    if (!live || atomic_load_explicit(&live->stopped, memory_order_relaxed))
+        return true;
+    struct sw_sampler *s = find_sampler(&live->sampling, info);
     if (s)
         sample(s, context, now - live->sampling.signal_ticks);
     else
         live->sampling.nobodies++;
+    return true;
 }
 
 /* --- start and end --- */
-
-/* What nobody has a handler for. That of the second would kill a program that takes it away from us. */
-static int take_signal(void)
-{
-    static const int signals[] = {SIGURG, SIGSTKFLT};
-    struct sigaction ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART}, old;
-    sigfillset(&ours.sa_mask);
-    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
-        if (sigaction(signals[i], NULL, &old) < 0 || old.sa_handler != SIG_DFL)
-            continue;
-        if (sigaction(signals[i], &ours, NULL) == 0)
-            return signals[i];
-    }
-    return 0;
-}
 
 static int by_size(const void *a, const void *b)
 {
@@ -269,8 +251,7 @@ static bool try_source(struct sw_live *live)
 {
     static struct sw_sample_source source;
     struct sw_sampling *sampling = &live->sampling;
-    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, TIMING_PERIOD_NS, (int)sampling->signal,
-                               NULL))
+    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, TIMING_PERIOD_NS, SW_SIGNAL, NULL))
         return false;
     sampling->source = source.kind;
     sampling->signal_ticks = time_signals(live);
@@ -300,10 +281,8 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
     }
     if (sw_sampling_is_held_back())
         return false;
-    sampling->signal = take_signal();
-    sampling->handler = (uint64_t)on_signal;
-    if (!sampling->signal || !sw_call_paths_init(&sampling->paths, &live->arena) ||
-        !try_source(live))
+    sw_signal_take(on_signal);
+    if (!sw_call_paths_init(&sampling->paths, &live->arena) || !try_source(live))
         return false;
     sampling->taker = taker;
     sw_sampling_own(sampling, own.low, own.high);
@@ -396,6 +375,7 @@ static uint64_t first_period(const struct sw_sampling *sampling)
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack)
 {
     struct sw_sampling *sampling = &live->sampling;
+    sw_signal_keep();
     sw_live_lock(live);
     struct sw_sampler *s = take(live);
     bool started = false;
@@ -410,14 +390,22 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         s->idle_ticks = 0;
         started = sampling->source == SW_SAMPLED_FILLS
                       ? sw_sample_source_none(&s->source)
-                      : sw_sample_source_open(&s->source, first, sampling->period_ns,
-                                              (int)sampling->signal, s);
+                      : sw_sample_source_open(&s->source, first, sampling->period_ns, SW_SIGNAL, s);
         if (!started)
             give(sampling, s);
     }
     sampling->refused += !started;
     sw_live_unlock(live);
     return started ? s : NULL;
+}
+
+struct sw_sampler *sw_sampler_here(struct sw_live *live)
+{
+    int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    struct sw_sampler *s = atomic_load(slot_of(&live->sampling, thread));
+    while (s && !(s->source.kind && s->source.thread == thread))
+        s = atomic_load(&s->next_in_slot);
+    return s;
 }
 
 void sw_samplers_close(struct sw_live *live)

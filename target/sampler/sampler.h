@@ -3,10 +3,9 @@
  * times a second of its processor time; the handler walks the stack (unwind/walk.h), gives the path a
  * number (call_path.h) and hands it to the front end, which knows what strand it is in.
  *
- * The signal is one that the kernel ignores by default, so that it does no harm where the program has
- * taken its handler away. It is one at a time: a program that keeps it blocked loses samples, which the
- * profile tells (processor time less samples). It goes to one thread, and neither to children nor on
- * after an exec. The handler runs on the stack of what it interrupts, with all signals blocked, calls
+ * The signal is process/signal.h's. It is one at a time: a thread that keeps it blocked loses samples, which the
+ * profile tells (processor time less samples). It goes to one thread, and not to children. The handler
+ * runs on the stack of what it interrupts, with all signals blocked, calls
  * nothing of libc and touches nothing outside the live range and those stacks.
  *
  * A front end gives each thread of the operating system (not: a coroutine) that runs the program's code a
@@ -52,8 +51,6 @@ struct sw_sample_taker {
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
     /* Threads say so whenever they go on after they have waited: sw_sampler_wake(). */
     bool wakes;
-    /* A signal that somebody has sent, not the sampler: from its handler. NULL: it is ignored. */
-    void (*pass)(int number, siginfo_t *info, void *context);
 };
 
 /* One of a thread. In the live range. */
@@ -92,6 +89,9 @@ void sw_sampler_take(const struct sw_unwind_registers *registers);
 
 /* The calling thread's, which has waited and goes on: a timer comes rarely to who waits. */
 void sw_sampler_wake(struct sw_sampler *sampler);
+
+/* The calling thread's, by its number; NULL: it has none. */
+struct sw_sampler *sw_sampler_here(struct sw_live *live);
 
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);

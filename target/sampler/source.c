@@ -112,6 +112,24 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
+/* A clock of the program's code alone does not interrupt system calls. */
+void sw_sample_source_pause(const struct sw_sample_source *s)
+{
+    static const struct itimerspec never;
+    if (s->kind == SW_SAMPLED_TIMER)
+        sw_raw4(SYS_timer_settime, s->timer, 0, (long)&never, 0);
+    else if (s->kind == SW_SAMPLED_CLOCK)
+        sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
+}
+
+void sw_sample_source_go_on(struct sw_sample_source *s)
+{
+    if (s->kind == SW_SAMPLED_TIMER)
+        sw_sample_source_adapt(s, s->interval_ns);
+    else if (s->kind == SW_SAMPLED_CLOCK)
+        sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_ENABLE, 0, 0);
+}
+
 /* A clock is stopped before it is nobody's: signals of a first period come until somebody makes them even. */
 void sw_sample_source_close(struct sw_sample_source *s)
 {

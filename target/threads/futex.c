@@ -72,12 +72,12 @@ static bool is_own(int op, uint32_t *on)
 static long wait_away(struct sw_vthread *t, uint32_t *on, int op, uint32_t value,
                       const struct timespec *time, uint32_t bits)
 {
-    uint64_t held = sw_watch_hold();
+    sw_watch_hold(t);
     sw_hook_away(t);
     long result = real_syscall()(SYS_futex, (long)on, op, value, (long)time, 0, bits);
     int error = errno;
     sw_hook_back(t);
-    sw_watch_release(held);
+    sw_watch_release(t);
     errno = error;
     return result;
 }

@@ -39,7 +39,7 @@ static size_t size_of(const struct iovec *parts, size_t n)
 }
 
 /* In a hook, or NULL where nothing is to be done. Errors are the call's own. */
-static struct sw_vthread *leave(bool ready, struct sw_vthread *t, uint64_t *held)
+static struct sw_vthread *leave(bool ready, struct sw_vthread *t)
 {
     if (!t)
         return NULL;
@@ -47,34 +47,31 @@ static struct sw_vthread *leave(bool ready, struct sw_vthread *t, uint64_t *held
         sw_hook_end(t);
         return NULL;
     }
-    *held = sw_watch_hold();
+    sw_watch_hold(t);
     sw_hook_away(t);
     return t;
 }
 
-static void come_back(struct sw_vthread *t, uint64_t held)
+static void come_back(struct sw_vthread *t)
 {
     int error = errno;
     if (!t)
         return;
     sw_hook_back(t);
-    sw_watch_release(held);
+    sw_watch_release(t);
     sw_hook_end(t);
     errno = error;
 }
-
-#define HELD(mask) sw_watch_held(mask, &(sigset_t){0})
 
 #define CALL(type, name, parameters, arguments, ready) \
     SW_REPLACES type name parameters                   \
     {                                                  \
         int before = errno;                            \
-        uint64_t held = 0;                             \
         struct sw_vthread *t = sw_hook_begin();        \
-        t = leave(t && (ready), t, &held);             \
+        t = leave(t && (ready), t);                    \
         errno = before;                                \
         type result = sw_libc()->name arguments;       \
-        come_back(t, held);                            \
+        come_back(t);                                  \
         return result;                                 \
     }
 
@@ -108,7 +105,7 @@ CALL(int, poll, (struct pollfd * all, nfds_t n, int timeout), (all, n, timeout),
      !timeout || poll_now(all, n))
 CALL(int, ppoll,
      (struct pollfd * all, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
-     (all, n, timeout, HELD(mask)), !mask && poll_now(all, n))
+     (all, n, timeout, mask), !mask && poll_now(all, n))
 CALL(int, select,
      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
       struct timeval *restrict timeout),
@@ -116,12 +113,12 @@ CALL(int, select,
 CALL(int, pselect,
      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
       const struct timespec *restrict timeout, const sigset_t *restrict mask),
-     (n, in, out, other, timeout, HELD(mask)), timeout && !timeout->tv_sec && !timeout->tv_nsec)
+     (n, in, out, other, timeout, mask), timeout && !timeout->tv_sec && !timeout->tv_nsec)
 CALL(int, epoll_wait, (int fd, struct epoll_event *events, int most, int timeout),
      (fd, events, most, timeout), !timeout || is_ready(fd, POLLIN))
 CALL(int, epoll_pwait,
      (int fd, struct epoll_event *events, int most, int timeout, const sigset_t *mask),
-     (fd, events, most, timeout, HELD(mask)), !timeout || is_ready(fd, POLLIN))
+     (fd, events, most, timeout, mask), !timeout || is_ready(fd, POLLIN))
 CALL(pid_t, wait, (int *status), (status), false)
 CALL(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options),
      options &WNOHANG)
@@ -135,5 +132,5 @@ CALL(int, sigtimedwait,
      (const sigset_t *restrict set, siginfo_t *restrict info,
       const struct timespec *restrict timeout),
      (set, info, timeout), false)
-CALL(int, sigsuspend, (const sigset_t *mask), (HELD(mask)), false)
+CALL(int, sigsuspend, (const sigset_t *mask), (mask), false)
 CALL(int, pause, (void), (), false)

@@ -83,8 +83,6 @@
     X(waitpid)                \
     X(waitid)                 \
     X(wait4)                  \
-    X(pthread_sigmask)        \
-    X(sigprocmask)            \
     X(sigwait)                \
     X(sigwaitinfo)            \
     X(sigtimedwait)           \

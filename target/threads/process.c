@@ -6,7 +6,6 @@
 #include "base/processors.h"
 #include "live/trail.h"
 #include "target/calls/forked.h"
-#include "target/core/handler.h"
 #include "target/core/order.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
@@ -110,7 +109,6 @@ static void after_fork(void)
     __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
     sw_vself = &sw_vnobody;
     sw_watch_forget();
-    sw_handler_give_back();
 }
 
 static bool tried;
@@ -125,8 +123,6 @@ static void begin(void)
     struct sw_live *live = sw_start(calibrate, &sw_threads_taker);
     if (!live || atomic_load(&live->stopped) || !make_record(live))
         return;
-    if (live->sampling.taker)
-        sw_handler_keep((int)live->sampling.signal);
     sw_forked_add(after_fork);
     begin_first(live, beginning(live, &now));
 }

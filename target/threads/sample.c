@@ -1,5 +1,4 @@
 #include "target/threads/sample.h"
-#include "target/core/handler.h"
 #include "target/process/stack_find.h"
 
 #include <string.h>
@@ -61,7 +60,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
 }
 
 const struct sw_sample_taker sw_threads_taker = {
-    .whose = whose, .take = take, .pass = sw_handler_pass, .at_random = true, .wakes = true};
+    .whose = whose, .take = take, .at_random = true, .wakes = true};
 
 void sw_thread_samples_begin(struct sw_vthread *t)
 {

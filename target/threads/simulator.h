@@ -46,6 +46,7 @@ struct sw_vthread {
     _Atomic uint32_t turn;   /* 1: the baton is its own */
     _Atomic uint32_t pos;    /* enum sw_pos */
     int tid;
+    _Atomic bool is_held; /* no ticks: watch.h */
     bool is_main;
     pthread_t handle;
     struct sw_vthread *next_known; /* by its handle */

@@ -149,7 +149,6 @@ void sw_vthread_arrive(struct sw_vthread *t)
     t->handle = pthread_self();
     sw_vself = t;
     sw_meter_begin(t);
-    sw_watch_admit();
     sw_thread_samples_begin(t);
     sw_vthread_arm(t);
 }

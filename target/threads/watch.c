@@ -1,7 +1,9 @@
 #include "target/threads/watch.h"
 #include "base/raw.h"
-#include "target/core/handler.h"
+#include "target/core/held.h"
 #include "target/process/own_code.h"
+#include "target/process/signal.h"
+#include "target/process/task_file.h"
 #include "target/threads/libc.h"
 #include "target/threads/simulator.h"
 #include "target/threads/wait.h"
@@ -32,7 +34,7 @@ static struct {
     pthread_t thread;
     bool exists;
     _Atomic bool is_over;
-    int signal;
+    _Atomic(const struct sw_vthread *) ticks; /* who is just being sent a tick */
 } watch;
 
 /* --- Ticks --- */
@@ -107,18 +109,15 @@ static bool is_same(const struct place *a, const struct place *b)
     return apart < NEARBY && !memcmp(a->registers, b->registers, sizeof a->registers);
 }
 
-static void on_tick(int number, siginfo_t *info, void *context)
+static void tick(const void *context)
 {
     static __thread struct place last;
     static __thread uint64_t last_events;
     struct sw_vthread *t = sw_vself;
     int error = errno;
-    if (info->si_code != SI_QUEUE || info->si_ptr != &watch) {
-        sw_handler_pass(number, info, context);
-        return;
-    }
     if (!t || t->pos != SW_POS_OUTSIDE || is_in_zone(pc_of(context)))
         return;
+    sw_signal_let_in(context);
     struct place now = place_of(context);
     bool spins = t->events == last_events && is_same(&now, &last);
     uint64_t before = t->worked;
@@ -135,88 +134,57 @@ static void on_tick(int number, siginfo_t *info, void *context)
     errno = error;
 }
 
-/* One that is ignored by default: it must not kill what the program may become by exec(). */
-static int take_signal(void)
+static bool on_signal(siginfo_t *info, void *context)
 {
-    static const int signals[] = {SIGURG, SIGWINCH};
-    struct sigaction ours = {.sa_sigaction = on_tick,
-                             .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER},
-                     old;
-    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sw_handler_real(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
-            sw_handler_real(signals[i], &ours, NULL) == 0) {
-            sw_handler_keep(signals[i]);
-            return signals[i];
-        }
-    return 0;
+    bool ours = sw_signal_is_sent(info, &watch);
+    if (ours)
+        tick(context);
+    return ours;
 }
 
-static bool is_ours(int number)
-{
-    struct sigaction now;
-    return number && sw_handler_real(number, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
-           now.sa_sigaction == on_tick;
-}
-
+/* Who is about to wait says so first and looks here then, and we the other way round. */
 static void send_tick(const struct sw_vthread *t)
 {
-    siginfo_t info = {.si_code = SI_QUEUE};
-    info.si_pid = getpid();
-    info.si_uid = getuid();
-    info.si_ptr = &watch; /* none that another one might send */
-    if (is_ours(watch.signal))
-        sw_raw4(SYS_rt_tgsigqueueinfo, getpid(), t->tid, watch.signal, (long)&info);
+    atomic_store(&watch.ticks, t);
+    if (!atomic_load(&t->is_held))
+        sw_signal_send(t->tid, &watch);
+    atomic_store(&watch.ticks, NULL);
 }
 
-static uint64_t bit_of(int64_t signal)
+/* What was sent before comes at the end of a system call. */
+void sw_watch_hold(struct sw_vthread *t)
 {
-    return signal ? UINT64_C(1) << (signal - 1) : 0;
+    atomic_store(&t->is_held, true);
+    for (unsigned i = 1; atomic_load(&watch.ticks) == t; i++)
+        sw_wait(i);
+    if (t->sampler)
+        sw_sample_source_pause(&t->sampler->source);
+    sw_raw4(SYS_gettid, 0, 0, 0, 0);
 }
 
-static uint64_t set_mask(int how, uint64_t set)
+void sw_watch_release(struct sw_vthread *t)
 {
-    uint64_t old = 0;
-    sw_raw4(SYS_rt_sigprocmask, how, (long)&set, (long)&old, sizeof set);
-    return old;
+    atomic_store(&t->is_held, false);
+    if (t->sampler)
+        sw_sample_source_go_on(&t->sampler->source);
 }
 
-uint64_t sw_watch_hold(void)
+/* Not a child of vfork(), which has its parent's memory. */
+static bool is_one(const struct sw_vthread *t)
 {
-    uint64_t ours = bit_of(watch.signal) | bit_of(sw_live->sampling.signal);
-    return ours & ~set_mask(SIG_BLOCK, ours);
+    return t && t != &sw_vnobody && t->tid == sw_raw4(SYS_gettid, 0, 0, 0, 0);
 }
 
-void sw_watch_release(uint64_t held)
+static void hold(void)
 {
-    set_mask(SIG_UNBLOCK, held);
+    if (is_one(sw_vself))
+        sw_watch_hold(sw_vself);
 }
 
-void sw_watch_admit(void)
+static void release(void)
 {
-    if (watch.signal)
-        set_mask(SIG_UNBLOCK, bit_of(watch.signal));
-}
-
-const sigset_t *sw_watch_held(const sigset_t *mask, sigset_t *copy)
-{
-    if (!mask)
-        return NULL;
-    *copy = *mask;
-    if (watch.signal)
-        sigaddset(copy, watch.signal);
-    if (sw_live->sampling
-            .signal) /* one of the time before may be on its way: nothing has come that the program waits for */
-        sigaddset(copy, (int)sw_live->sampling.signal);
-    return copy;
-}
-
-const sigset_t *sw_watch_without(const sigset_t *mask, sigset_t *copy)
-{
-    if (!mask || !watch.signal)
-        return mask;
-    *copy = *mask;
-    sigdelset(copy, watch.signal);
-    return copy;
+    if (is_one(sw_vself))
+        sw_watch_release(sw_vself);
 }
 
 /* --- Looks --- */
@@ -224,19 +192,11 @@ const sigset_t *sw_watch_without(const sigset_t *mask, sigset_t *copy)
 /* 'S', 'R', ...: as the system has it; 0: not known. */
 static char state_of(int tid)
 {
-    char text[512] = "/proc/self/task/";
-    char *end = text + strlen(text);
-    for (int digits = 1000000000; digits; digits /= 10)
-        if (tid >= digits)
-            *end++ = (char)('0' + tid / digits % 10);
-    strcpy(end, "/stat");
-    long fd = sw_raw_open(text, O_RDONLY), n = fd < 0 ? 0 : sw_raw_read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        sw_raw_close(fd);
-    if (n <= 0)
+    static struct sw_task_file file;
+    char text[512];
+    if (!sw_task_file_read(&file, tid, "/stat", text, sizeof text))
         return 0;
-    text[n] = 0;
-    end = strrchr(text, ')');
+    const char *end = strrchr(text, ')');
     return end && end[1] == ' ' ? end[2] : 0;
 }
 
@@ -306,8 +266,6 @@ void sw_watch_begin(void)
     if (watch.exists || atomic_load(&watch.is_over))
         return;
     watch.exists = true;
-    watch.signal = take_signal();
-    sw_watch_admit();
     dl_iterate_phdr(note_zone, NULL);
     struct sw_range own = sw_own_code();
     if (n_zones < sizeof zones / sizeof *zones)
@@ -316,10 +274,13 @@ void sw_watch_begin(void)
     pthread_attr_setstacksize(&attributes, 128 << 10);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
-    sw_libc()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     sw_libc()->pthread_create(&watch.thread, &attributes, run, NULL);
-    sw_libc()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
+    sw_held_begin = hold;
+    sw_held_end = release;
+    sw_signal_take(on_signal); /* libc has its own since the first thread */
 }
 
 void sw_watch_end(void)

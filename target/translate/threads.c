@@ -27,7 +27,9 @@ static void take(int signal, siginfo_t *info, void *context)
 #else
     uint64_t *pc = (uint64_t *)&u->uc_mcontext.pc;
 #endif
-    (void)signal, (void)info;
+    (void)signal;
+    if (info->si_code != SI_TKILL)
+        return; /* a sample */
     sw_cache_lock(&mask);
     struct sw_block *b = sw_cache_get(*pc);
     sw_cache_unlock(mask);

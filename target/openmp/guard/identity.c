@@ -1,13 +1,11 @@
 #include "target/openmp/guard/identity.h"
-#include "base/raw.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/guard/registers.h"
 #include "target/openmp/simulator/simulator.h"
+#include "target/process/signal.h"
 
 #include <errno.h>
 #include <signal.h>
-
-#define ASKED_BY 33 /* libc's signal, which its sigaction() does not know */
 
 /* The storage of somebody else that an OS thread has left; 0: it was on its own. */
 struct aside {
@@ -74,24 +72,18 @@ REPLACE(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective,
 REPLACE(setgroups, (size_t n, const gid_t *groups), (n, groups))
 REPLACE(initgroups, (const char *user, gid_t group), (user, group))
 
-static void (*libc_handler)(int number, siginfo_t *info, void *context);
-
-SW_OMP_ALIGNS_STACK static void on_change(int number, siginfo_t *info, void *context)
+SW_OMP_ALIGNS_STACK static void on_change(void (*libc)(int, siginfo_t *, void *), siginfo_t *info,
+                                          void *context)
 {
     struct aside a = step_aside();
-    libc_handler(number, info, context);
+    libc(SW_SIGNAL, info, context);
     step_back(&a, 0);
 }
 
-/* All but the handler stays as libc has it. */
 void sw_omp_identity_init(void)
 {
-    static uint32_t done;
-    struct sw_raw_action action;
-    if (sw_omp_switch_is_baton() || __atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) ||
-        sw_raw4(SYS_rt_sigaction, ASKED_BY, 0, (long)&action, 8) < 0 || action.handler < 2)
+    if (sw_omp_switch_is_baton())
         return;
-    libc_handler = (__typeof__(libc_handler))action.handler;
-    action.handler = (uint64_t)on_change;
-    sw_raw4(SYS_rt_sigaction, ASKED_BY, (long)&action, 0, 8);
+    sw_signal_to_libc = on_change;
+    sw_signal_take(NULL);
 }

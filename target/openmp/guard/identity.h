@@ -7,7 +7,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GUARD_IDENTITY_H
 #define SPANWISE_TARGET_OPENMP_GUARD_IDENTITY_H
 
-/* After libc has installed its handler, which it does for the first thread; does something once. */
+/* After libc has installed its handler, which it does for the first thread. Any number of times. */
 void sw_omp_identity_init(void);
 
 #endif

@@ -9,15 +9,11 @@
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
+#include "target/process/signal.h"
 
 #include <errno.h>
-#include <signal.h>
 
-#define HERE        __builtin_return_address(0)
-
-/* Signals that nobody can block, and those of libc, which it leaves out. */
-#define BIT(signal) (1ull << ((signal)-1))
-#define SPARED      (BIT(SIGKILL) | BIT(SIGSTOP) | BIT(32) | BIT(33))
+#define HERE __builtin_return_address(0)
 
 typedef int sw_omp_try(void *lock);
 
@@ -26,7 +22,7 @@ static bool blocks_all_signals(void)
 {
     uint64_t blocked = 0;
     sw_raw4(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&blocked, sizeof blocked);
-    return !~(blocked | SPARED);
+    return sw_signal_blocks_all(blocked);
 }
 
 void sw_omp_let_others(struct sw_omp_thread *t)

@@ -1,8 +1,9 @@
 /*
  * Waiting for files inside a region, where another thread of it may be the one to write. They are asked
- * without waiting, as long as others can run; a tick would interrupt such a call, and the program be told.
+ * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would be told.
  * Time limits are by the real clock.
  */
+#include "target/core/held.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 
@@ -58,26 +59,26 @@ static int ask(struct sw_omp_thread *t, const struct question *q, int millisecon
 
 static int ask_poll(const struct question *q, int milliseconds)
 {
-    return sw_omp_real()->poll(q->files, q->n, milliseconds);
+    return SW_HELD(sw_omp_real()->poll(q->files, q->n, milliseconds));
 }
 
 SW_OMP_REPLACES int poll(struct pollfd *files, nfds_t n, int milliseconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     struct question q = {.ask = ask_poll, .files = files, .n = n};
-    return t ? ask(t, &q, milliseconds) : sw_omp_real()->poll(files, n, milliseconds);
+    return t ? ask(t, &q, milliseconds) : ask_poll(&q, milliseconds);
 }
 
 static int ask_epoll(const struct question *q, int milliseconds)
 {
-    return sw_omp_real()->epoll_wait(q->epoll, q->events, q->n_events, milliseconds);
+    return SW_HELD(sw_omp_real()->epoll_wait(q->epoll, q->events, q->n_events, milliseconds));
 }
 
 SW_OMP_REPLACES int epoll_wait(int epoll, struct epoll_event *events, int n, int milliseconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     struct question q = {.ask = ask_epoll, .epoll = epoll, .events = events, .n_events = n};
-    return t ? ask(t, &q, milliseconds) : sw_omp_real()->epoll_wait(epoll, events, n, milliseconds);
+    return t ? ask(t, &q, milliseconds) : ask_epoll(&q, milliseconds);
 }
 
 /* The sets are asked for and answered in one place. */
@@ -91,8 +92,8 @@ static int ask_select(const struct question *q, int milliseconds)
         if (q->sets[i])
             sets[i] = *q->sets[i];
     }
-    int result = sw_omp_real()->select(q->n_files, asked[0], asked[1], asked[2],
-                                       milliseconds < 0 ? NULL : &limit);
+    int result = SW_HELD(sw_omp_real()->select(q->n_files, asked[0], asked[1], asked[2],
+                                               milliseconds < 0 ? NULL : &limit));
     for (int i = 0; i < 3 && (result > 0 || (!result && milliseconds)); i++)
         if (q->sets[i])
             *q->sets[i] = sets[i];
@@ -112,10 +113,34 @@ SW_OMP_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed,
     struct sw_omp_thread *t = n <= FD_SETSIZE ? sw_omp_in_region() : NULL;
     struct question q = {.ask = ask_select, .n_files = n, .sets = {read, write, failed}};
     if (!t || (limit && (limit->tv_sec > 1000000 || limit->tv_usec >= 1000000)))
-        return sw_omp_real()->select(n, read, write, failed, limit);
+        return SW_HELD(sw_omp_real()->select(n, read, write, failed, limit));
     int result =
         ask(t, &q, limit ? (int)(limit->tv_sec * 1000 + (limit->tv_usec + 999) / 1000) : -1);
     if (!result)
         clear(&q);
     return result;
 }
+
+#define HELD(type, name, parameters, arguments)        \
+    SW_OMP_REPLACES type name parameters               \
+    {                                                  \
+        return SW_HELD(sw_omp_real()->name arguments); \
+    }
+HELD(int, ppoll,
+     (struct pollfd * files, nfds_t n, const struct timespec *limit, const sigset_t *mask),
+     (files, n, limit, mask))
+HELD(int, pselect,
+     (int n, fd_set *restrict read, fd_set *restrict write, fd_set *restrict failed,
+      const struct timespec *restrict limit, const sigset_t *restrict mask),
+     (n, read, write, failed, limit, mask))
+HELD(int, epoll_pwait,
+     (int epoll, struct epoll_event *events, int n, int milliseconds, const sigset_t *mask),
+     (epoll, events, n, milliseconds, mask))
+HELD(int, pause, (void), ())
+HELD(int, sigsuspend, (const sigset_t *mask), (mask))
+HELD(int, sigwait, (const sigset_t *restrict set, int *restrict number), (set, number))
+HELD(int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), (set, info))
+HELD(int, sigtimedwait,
+     (const sigset_t *restrict set, siginfo_t *restrict info,
+      const struct timespec *restrict limit),
+     (set, info, limit))

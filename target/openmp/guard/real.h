@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <time.h>
@@ -40,6 +41,14 @@
     X(select)                 \
     X(epoll_wait)             \
     X(syscall)                \
+    X(ppoll)                  \
+    X(pselect)                \
+    X(epoll_pwait)            \
+    X(pause)                  \
+    X(sigsuspend)             \
+    X(sigwait)                \
+    X(sigwaitinfo)            \
+    X(sigtimedwait)           \
     X(setuid)                 \
     X(setgid)                 \
     X(seteuid)                \

@@ -1,4 +1,5 @@
 /* Semaphores, and the end of another thread, inside a region. */
+#include "target/core/held.h"
 #include "target/openmp/guard/mutex.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
@@ -30,7 +31,7 @@ SW_OMP_REPLACES int sem_wait(sem_t *semaphore)
 SW_OMP_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
     if (!sw_omp_in_region())
-        return sw_omp_real()->sem_timedwait(semaphore, until);
+        return SW_HELD(sw_omp_real()->sem_timedwait(semaphore, until));
     return wait_for(semaphore, until);
 }
 

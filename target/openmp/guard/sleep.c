@@ -3,6 +3,7 @@
  * row waits for somebody, and so does who sleeps shortly; others run then. A longer sleep is time of the
  * program's own, like a strand: it passes in simulated time, and for real only if nobody else can run.
  */
+#include "target/core/held.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
@@ -76,7 +77,7 @@ SW_OMP_REPLACES int nanosleep(const struct timespec *time, struct timespec *left
     struct sw_omp_thread *t = sw_omp_in_region();
     if (t && is_valid(time) && pass(t, ns_of(time)))
         return 0;
-    return sw_omp_real()->nanosleep(time, left);
+    return SW_HELD(sw_omp_real()->nanosleep(time, left));
 }
 
 SW_OMP_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
@@ -89,19 +90,19 @@ SW_OMP_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct tim
         if (until <= from || pass(t, until - from))
             return 0;
     }
-    return sw_omp_real()->clock_nanosleep(clock, flags, time, left);
+    return SW_HELD(sw_omp_real()->clock_nanosleep(clock, flags, time, left));
 }
 
 SW_OMP_REPLACES int usleep(useconds_t us)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
-    return t && pass(t, us * 1000ull) ? 0 : sw_omp_real()->usleep(us);
+    return t && pass(t, us * 1000ull) ? 0 : SW_HELD(sw_omp_real()->usleep(us));
 }
 
 SW_OMP_REPLACES unsigned sleep(unsigned seconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
-    return t && pass(t, seconds * 1000000000ull) ? 0 : sw_omp_real()->sleep(seconds);
+    return t && pass(t, seconds * 1000000000ull) ? 0 : SW_HELD(sw_omp_real()->sleep(seconds));
 }
 
 SW_OMP_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)

@@ -1,8 +1,10 @@
 #include "target/openmp/guard/tick.h"
+#include "target/core/held.h"
 #include "target/openmp/guard/registers.h"
 #include "target/openmp/guard/spin.h"
 #include "target/openmp/guard/zone.h"
 #include "target/openmp/simulator/park.h"
+#include "target/process/signal.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -11,6 +13,7 @@
 
 #define NEARBY        512        /* bytes of code that a spin has at most */
 #define COMPUTE_NS    2000000ull /* before others have their turn for the first time */
+#define SHORTLY       64         /* looks in a row */
 #define COMPUTE_TIMES 4          /* it is twice as long the next time */
 
 /* What was seen of the thread that runs, since the last event. */
@@ -44,10 +47,13 @@ static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
     return same || l->n_pausing > 1;
 }
 
+/* The program was, or the handler is. */
 static bool is_on_signal_stack(const ucontext_t *u)
 {
     const stack_t *s = &u->uc_stack;
-    return !(s->ss_flags & SS_DISABLE) && sw_omp_sp(u) - (uint64_t)s->ss_sp < s->ss_size;
+    uint64_t low = (uint64_t)s->ss_sp, here = (uint64_t)__builtin_frame_address(0);
+    return !(s->ss_flags & SS_DISABLE) &&
+           (sw_omp_sp(u) - low < s->ss_size || here - low < s->ss_size);
 }
 
 /* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
@@ -129,20 +135,29 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     }
 }
 
+/* As all threads share the mask, who has blocked all signals may be in the middle of something that nobody is to come in between; but not
+ * for long, and neither does who is held wait for others, until that has taken long. */
+static bool is_left_alone(const struct sw_omp_simulator *m, const ucontext_t *u)
+{
+    return m->stuck < SHORTLY &&
+           (m->is_held || sw_signal_blocks_all(*(const uint64_t *)&u->uc_sigmask));
+}
+
 /* What is called here must not use thread-local storage after a switch; errno stays the same address. */
-SW_OMP_ALIGNS_STACK static void on_tick(int number, siginfo_t *info, void *context)
+SW_OMP_ALIGNS_STACK static void tick(const void *context)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     int error = errno;
-    (void)number;
-    if (!t || info->si_code != SI_TKILL)
+    if (!t)
         return;
     struct sw_omp_simulator *m = t->simulator;
     __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
-    if (m->inside || !m->ready.n || !m->looks || is_on_signal_stack(context))
+    if (m->inside || !m->ready.n || !m->looks || is_on_signal_stack(context) ||
+        is_left_alone(m, context))
         return;
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    sw_signal_let_in(context);
     m->exact = true;
     m->looks->begun = m->meter ? sw_meter_of(m->meter) : 0;
     look(t, context);
@@ -151,28 +166,58 @@ SW_OMP_ALIGNS_STACK static void on_tick(int number, siginfo_t *info, void *conte
     errno = error;
 }
 
-/* One that is ignored by default: it must not kill what the program may become by exec(). */
-int sw_omp_tick_init(void)
+static const char ours; /* signals are known by its address */
+
+static bool on_signal(siginfo_t *info, void *context)
 {
-    static const int signals[] = {SIGURG, SIGWINCH};
-    struct sigaction ours = {.sa_sigaction = on_tick,
-                             .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER},
-                     old;
-    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
-        if (sw_omp_tick_is_ours(signals[i]))
-            return signals[i];
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
-            sigaction(signals[i], &ours, NULL) == 0)
-            return signals[i];
-    }
-    return 0;
+    if (!sw_signal_is_sent(info, &ours))
+        return false;
+    tick(context);
+    return true;
 }
 
-bool sw_omp_tick_is_ours(int number)
+bool sw_omp_tick_send(struct sw_omp_simulator *m, int thread, bool anyway)
 {
-    struct sigaction now;
-    return sigaction(number, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
-           now.sa_sigaction == on_tick;
+    __atomic_store_n(&m->is_ticking, true, __ATOMIC_SEQ_CST);
+    bool sent = (anyway || !__atomic_load_n(&m->is_held, __ATOMIC_SEQ_CST)) &&
+                sw_signal_send(thread, (void *)&ours);
+    __atomic_store_n(&m->is_ticking, false, __ATOMIC_SEQ_CST);
+    return sent;
+}
+
+/* NULL as well in a child of vfork(), which has its parent's memory. */
+static struct sw_omp_thread *self(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->simulator->pid == sw_raw4(SYS_getpid, 0, 0, 0, 0) ? t : NULL;
+}
+
+/* What was sent before comes at the end of a system call. */
+static void hold(void)
+{
+    struct sw_omp_thread *t = self();
+    if (t) {
+        __atomic_store_n(&t->simulator->is_held, true, __ATOMIC_SEQ_CST);
+        for (unsigned i = 1; __atomic_load_n(&t->simulator->is_ticking, __ATOMIC_SEQ_CST); i++)
+            sw_wait(i);
+        sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    }
+    sw_held_samples_begin();
+}
+
+static void release(void)
+{
+    struct sw_omp_thread *t = self();
+    if (t)
+        __atomic_store_n(&t->simulator->is_held, false, __ATOMIC_SEQ_CST);
+    sw_held_samples_end();
+}
+
+void sw_omp_tick_init(void)
+{
+    sw_held_begin = hold;
+    sw_held_end = release;
+    sw_signal_take(on_signal);
 }
 
 struct sw_omp_looks *sw_omp_looks_new(void)

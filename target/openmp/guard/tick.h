@@ -25,14 +25,16 @@
 #define SW_OMP_TICK_LOOKS 4 /* that are compared */
 
 struct sw_omp_looks;
+struct sw_omp_simulator;
 
 /* Of a simulator: what its ticks saw. NULL: no memory. */
 struct sw_omp_looks *sw_omp_looks_new(void);
 
-/* Finds a signal and takes it. Its number; 0: there is none. */
-int sw_omp_tick_init(void);
+/* Once libc has its handler for the signal: process/signal.h. */
+void sw_omp_tick_init(void);
 
-/* Whether the program has not taken it since. */
-bool sw_omp_tick_is_ours(int number);
+/* To the OS thread that the simulator's current thread is on; one that is held is left alone, unless it is to be sent `anyway`. True: it
+ * is on its way. */
+bool sw_omp_tick_send(struct sw_omp_simulator *simulator, int thread, bool anyway);
 
 #endif

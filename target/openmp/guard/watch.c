@@ -3,6 +3,7 @@
 #include "target/openmp/guard/real.h"
 #include "target/openmp/guard/tick.h"
 #include "target/openmp/guard/zone.h"
+#include "target/process/task_file.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
@@ -22,7 +23,6 @@ uint32_t sw_omp_watch_awake;
 
 static struct {
     bool exists;
-    int signal;
     unsigned simulators;
     unsigned generation; /* of the thread; one of another is to end */
     pthread_t thread;
@@ -68,17 +68,10 @@ static bool is_told_of_signals(long call)
 /* The system call that the thread is in; -1: none, or it cannot be known. */
 static long call_of(int tid)
 {
-    char text[64] = "/proc/self/task/";
-    char *end = text + strlen(text);
-    for (int digits = 1000000000; digits; digits /= 10)
-        if (tid >= digits)
-            *end++ = (char)('0' + tid / digits % 10);
-    strcpy(end, "/syscall");
-    long fd = sw_raw_open(text, O_RDONLY), call = 0;
-    long n = fd < 0 ? 0 : sw_raw_read(fd, text, sizeof text);
-    if (fd >= 0)
-        sw_raw_close(fd);
-    if (n <= 0 || text[0] < '0' || text[0] > '9')
+    static struct sw_task_file file;
+    char text[64];
+    long n = sw_task_file_read(&file, tid, "/syscall", text, sizeof text), call = 0;
+    if (!n || text[0] < '0' || text[0] > '9')
         return -1;
     for (long i = 0; i < n && text[i] >= '0' && text[i] <= '9'; i++)
         call = 10 * call + text[i] - '0';
@@ -89,13 +82,9 @@ static void send_tick(struct sw_omp_simulator *m)
 {
     if (__atomic_exchange_n(&m->tick_sent, true, __ATOMIC_RELAXED))
         return; /* not come yet: it is blocked, maybe */
-    if (m->stuck % TOLD_LOOK && is_told_of_signals(call_of(thread_of(m)))) {
-        __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
-        return;
-    }
-    if (!sw_omp_tick_is_ours(watch.signal))
-        watch.signal = sw_omp_tick_init();
-    if (!watch.signal || sw_raw4(SYS_tgkill, getpid(), thread_of(m), watch.signal, 0) < 0)
+    bool anyway = m->stuck % TOLD_LOOK == 0;
+    if ((!anyway && is_told_of_signals(call_of(thread_of(m)))) ||
+        !sw_omp_tick_send(m, thread_of(m), anyway))
         __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
 }
 
@@ -172,7 +161,6 @@ static void start(void)
 {
     pthread_attr_t attributes;
     sigset_t all, before;
-    watch.signal = sw_omp_tick_init();
     sw_omp_zone_init();
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 64 << 10);
@@ -183,6 +171,7 @@ static void start(void)
         watch.exists = false;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
+    sw_omp_tick_init();
 }
 
 void sw_omp_watch_wake(struct sw_omp_simulator *m)

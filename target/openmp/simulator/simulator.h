@@ -112,7 +112,7 @@ struct sw_omp_simulator {
     uint64_t idle_events, idle_since;
     /* Of guard/watch.h and guard/tick.h: */
     int tid;
-    bool tick_sent;
+    bool tick_sent, is_ticking, is_held;
     uint64_t watched; /* events that there were when it was last looked at */
     uint64_t stuck;   /* times in a row that there was no new one */
     struct sw_omp_looks *looks;

@@ -1,7 +1,7 @@
 /* Waiting for other threads: conditions, barriers, semaphores. No thread holds what is waited for. */
 #include "base/ticks.h"
-#include "target/sample/quiet.h"
 #include "target/sample/threads/libc.h"
+#include "target/sampler/sampler.h"
 
 #include <errno.h>
 
@@ -101,9 +101,9 @@ SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
         return libc->sem_timedwait(semaphore, until);
     if (try_semaphore(w, libc, semaphore))
         return 0;
-    bool let_in = sw_quiet_begin(); /* a time makes it one that signals end */
+    sw_sample_source_pause(&w->sampler->source); /* a time makes it one that signals end */
     int result = SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_timedwait(semaphore, until));
-    sw_quiet_end(let_in);
+    sw_sample_source_go_on(&w->sampler->source);
     return result;
 }
 
@@ -115,9 +115,9 @@ SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct ti
         return libc->sem_clockwait(semaphore, clock, until);
     if (try_semaphore(w, libc, semaphore))
         return 0;
-    bool let_in = sw_quiet_begin();
+    sw_sample_source_pause(&w->sampler->source);
     int result =
         SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_clockwait(semaphore, clock, until));
-    sw_quiet_end(let_in);
+    sw_sample_source_go_on(&w->sampler->source);
     return result;
 }

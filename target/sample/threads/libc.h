@@ -50,8 +50,6 @@
     X(nanosleep)              \
     X(clock_nanosleep)        \
     X(pause)                  \
-    X(pthread_sigmask)        \
-    X(sigprocmask)            \
     X(sigsuspend)             \
     X(sigwait)                \
     X(sigwaitinfo)            \

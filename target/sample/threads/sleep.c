@@ -1,17 +1,17 @@
 /*
  * Waiting for time, files, signals and children. These may be called in signal handlers: a thread that is not
- * known yet stays so. Signals of samples do not end them.
+ * known yet stays so. Samples, which would end them early, stop meanwhile.
  */
-#include "target/sample/quiet.h"
 #include "target/sample/threads/libc.h"
+#include "target/sampler/sampler.h"
 
 #include <errno.h>
 
 #define QUIETLY(worker, kind, call)                                 \
     ({                                                              \
-        bool let_in_ = sw_quiet_begin();                            \
+        sw_sample_source_pause(&(worker)->sampler->source);         \
         __typeof__(call) done_ = SW_WAITING(worker, kind, 0, call); \
-        sw_quiet_end(let_in_);                                      \
+        sw_sample_source_go_on(&(worker)->sampler->source);         \
         done_;                                                      \
     })
 
@@ -73,47 +73,21 @@ LOOKS(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *use), o
       pid, status, options, use)
 WAITS(pid_t, wait, (int *status), SW_WAIT_INPUT, status)
 
-/* Those that change which signals are blocked while they wait. */
-#define MASKED(type, name, parameters, mask, ...)                  \
-    SW_REPLACES type name parameters                               \
-    {                                                              \
-        struct sw_worker *w = sw_worker_known();                   \
-        const struct sw_libc *libc = sw_libc();                    \
-        sigset_t copy;                                             \
-        mask = w ? sw_quiet_with(mask, &copy) : mask;              \
-        if (!w)                                                    \
-            return libc->name(__VA_ARGS__);                        \
-        return QUIETLY(w, SW_WAIT_INPUT, libc->name(__VA_ARGS__)); \
-    }
-
-MASKED(int, sigsuspend, (const sigset_t *mask), mask, mask)
-MASKED(int, ppoll,
-       (struct pollfd * files, nfds_t n, const struct timespec *time, const sigset_t *mask), mask,
-       files, n, time, mask)
-MASKED(int, pselect,
-       (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-        const struct timespec *restrict time, const sigset_t *restrict mask),
-       mask, n, in, out, other, time, mask)
-MASKED(int, epoll_pwait,
-       (int file, struct epoll_event *events, int n, int ms, const sigset_t *mask), mask, file,
-       events, n, ms, mask)
-
-/* Those that wait for signals, of which ours is none. */
-#define AWAITS(type, name, parameters, ...)                        \
-    SW_REPLACES type name parameters                               \
-    {                                                              \
-        struct sw_worker *w = sw_worker_known();                   \
-        const struct sw_libc *libc = sw_libc();                    \
-        sigset_t copy;                                             \
-        set = sw_quiet_without(set, &copy);                        \
-        if (!w)                                                    \
-            return libc->name(__VA_ARGS__);                        \
-        return QUIETLY(w, SW_WAIT_INPUT, libc->name(__VA_ARGS__)); \
-    }
-
-AWAITS(int, sigwait, (const sigset_t *restrict set, int *restrict signal), set, signal)
-AWAITS(int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), set, info)
-AWAITS(int, sigtimedwait,
-       (const sigset_t *restrict set, siginfo_t *restrict info,
-        const struct timespec *restrict time),
-       set, info, time)
+WAITS(int, sigsuspend, (const sigset_t *mask), SW_WAIT_INPUT, mask)
+WAITS(int, ppoll,
+      (struct pollfd * files, nfds_t n, const struct timespec *time, const sigset_t *mask),
+      SW_WAIT_INPUT, files, n, time, mask)
+WAITS(int, pselect,
+      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+       const struct timespec *restrict time, const sigset_t *restrict mask),
+      SW_WAIT_INPUT, n, in, out, other, time, mask)
+WAITS(int, epoll_pwait, (int file, struct epoll_event *events, int n, int ms, const sigset_t *mask),
+      SW_WAIT_INPUT, file, events, n, ms, mask)
+WAITS(int, sigwait, (const sigset_t *restrict set, int *restrict signal), SW_WAIT_INPUT, set,
+      signal)
+WAITS(int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), SW_WAIT_INPUT,
+      set, info)
+WAITS(int, sigtimedwait,
+      (const sigset_t *restrict set, siginfo_t *restrict info,
+       const struct timespec *restrict time),
+      SW_WAIT_INPUT, set, info, time)

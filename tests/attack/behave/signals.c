@@ -37,9 +37,7 @@ BEHAVIOUR(shows_signals)
     for (int i = 1; i < NSIG; i++) {
         if (sigismember(&set, i) == 1)
             say("%d is blocked", i);
-        /* SIGURG and SIGWINCH may be ours: doc/openmp-programs.md. */
-        if (i != SIGURG && i != SIGWINCH && !sigaction(i, NULL, &action) &&
-            action.sa_handler != SIG_DFL)
+        if (!sigaction(i, NULL, &action) && action.sa_handler != SIG_DFL)
             say("%d is %s", i, action.sa_handler == SIG_IGN ? "ignored" : "taken");
     }
     sigpending(&set);

@@ -1,0 +1,21 @@
+/* The program makes a thread: with its first one libc takes the signal by which the others are sampled. */
+#include "target/core/libc_next.h"
+#include "target/process/signal.h"
+
+#include <pthread.h>
+#include <threads.h>
+
+#define CREATES(name, parameters, arguments)                   \
+    __attribute__((visibility("default"))) int name parameters \
+    {                                                          \
+        int(*real) parameters;                                 \
+        *(void **)&real = sw_libc_next(#name);                 \
+        int result = real arguments;                           \
+        sw_signal_keep();                                      \
+        return result;                                         \
+    }
+CREATES(pthread_create,
+        (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *),
+         void *argument),
+        (thread, attributes, run, argument))
+CREATES(thrd_create, (thrd_t * thread, thrd_start_t run, void *argument), (thread, run, argument))

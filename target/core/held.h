@@ -1,0 +1,24 @@
+/*
+ * From begin to end nothing of ours interrupts the calling thread: neither in a system call that any signal ends early, nor while it becomes
+ * another program, which a sample would end, as that has no handler. Samples stop; a front end that interrupts threads by more than those
+ * has functions of its own for both.
+ */
+#ifndef SPANWISE_TARGET_CORE_HELD_H
+#define SPANWISE_TARGET_CORE_HELD_H
+
+extern void (*sw_held_begin)(void) __attribute__((visibility("hidden")));
+extern void (*sw_held_end)(void) __attribute__((visibility("hidden")));
+
+/* The thread's samples alone. */
+void sw_held_samples_begin(void);
+void sw_held_samples_end(void);
+
+#define SW_HELD(call)                      \
+    ({                                     \
+        sw_held_begin();                   \
+        __typeof__(call) result_ = (call); \
+        sw_held_end();                     \
+        result_;                           \
+    })
+
+#endif
