@@ -1042,9 +1042,11 @@ SPANWISE_INLINE void __spanwise_loop_run(Loop loop, unsigned long count, const v
         return;
     }
 #endif
-    if (hooks)
+    if (hooks) {
         __spanwise_walk(&loop, hooks, count, site);
-    else if (count)
+        return;
+    }
+    if (count)
         __spanwise_body(&loop, 0, count);
 }
 

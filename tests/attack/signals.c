@@ -1,6 +1,6 @@
 /*
- * signals FIRST N MODE RUNS COMMAND...: N times, from number FIRST on, runs the command (a tool that runs ticker.c's program RUNS
- * times, and writes p.prof) in a folder of its own, and sends it a signal at some moment: to the tool, to its group as a terminal
+ * signals FIRST N MODE COMMAND...: N times, from number FIRST on, runs the command (a tool that runs ticker.c's program once,
+ * and writes p.prof) in a folder of its own, and sends it a signal at some moment: to the tool, to its group as a terminal
  * does, or to the program. Which signal, to whom and when is by the number; what the tool does at that moment is not. Whenever it
  * comes:
  *   - the tool ends, by that signal or as the program did, and no process is left behind
@@ -32,7 +32,6 @@ static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGTSTP, SIGQUIT
 
 static const char *mode;
 static char **command, *folder, *reader[4];
-static unsigned runs;
 static uint64_t now;
 static bool wrong;
 static enum victim victim;
@@ -192,10 +191,8 @@ static void look_at_status(int status, bool complete)
     int by = WIFSIGNALED(status)         ? WTERMSIG(status)
              : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
                                          : 0;
-    /* Of several runs that of the last one is the status, and the signal was one run's. */
-    bool another = victim == PROGRAM && runs > 1;
     bool as_program =
-        WIFEXITED(status) && WEXITSTATUS(status) == 0 && (complete || another || number == SIGTSTP);
+        WIFEXITED(status) && WEXITSTATUS(status) == 0 && (complete || number == SIGTSTP);
     /* What there is to predict from is lost with the program, if that had no time for any. */
     bool said =
         WIFEXITED(status) && WEXITSTATUS(status) == 1 && !complete && !strcmp(mode, "predict");
@@ -235,11 +232,11 @@ static void attack(uint64_t n, double longest)
     if (!await(tool, 120, &status))
         fail("the tool does not end");
     else if (!killed || WIFEXITED(status))
-        look_at_status(status, count("ended") == runs);
+        look_at_status(status, count("ended") == 1);
     if (!await_others(60))
         fail("a process is left behind");
     if (number != SIGQUIT)
-        look_at_profile(!killed && count("ended") == runs);
+        look_at_profile(!killed && count("ended") == 1);
     /* Who was killed cleans up nothing: the next one does. */
     if ((killed || number == SIGQUIT) && !await(start(command, "out"), 120, &status))
         fail("the next run does not end");
@@ -251,14 +248,13 @@ int main(int argc, char **argv)
 {
     char name[] = "/tmp/spanwise-signals-XXXXXX", value[PATH_MAX];
     int status;
-    if (argc < 6) {
-        fprintf(stderr, "usage: signals FIRST N MODE RUNS COMMAND...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: signals FIRST N MODE COMMAND...\n");
         return 2;
     }
     uint64_t first = strtoull(argv[1], NULL, 10), n = strtoull(argv[2], NULL, 10);
     mode = argv[3];
-    runs = (unsigned)atoi(argv[4]);
-    command = argv + 5;
+    command = argv + 4;
     reader[0] = command[0];
     reader[1] = (char[]){"report"};
     reader[2] = (char[]){"p.prof"};
@@ -272,7 +268,7 @@ int main(int argc, char **argv)
     clear_folder();
     double begin = seconds();
     victim = TOOL;
-    if (!await(start(command, "out"), 300, &status) || status || count("ended") != runs)
+    if (!await(start(command, "out"), 300, &status) || status || count("ended") != 1)
         fail("it does not even run undisturbed");
     double longest = (seconds() - begin) * 1.1;
     uint64_t failed = wrong;

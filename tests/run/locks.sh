@@ -100,7 +100,7 @@ names 'the table' out 'mutex by_mutex locks.c'
 
 # What stands in front of libc's locks needs libc only, and has no names but theirs.
 library=$BUILD/lib/spanwise/libspanwise-locks.so
-same 'it needs libc only' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux')" libc.so.6
+same 'it needs libc only' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v -e '^libc\.so' -e '^ld-linux')" ''
 same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' |
     grep -vE '^(pthread_(mutex|spin|rwlock|cond)|mtx|cnd)_|^spanwise_locks$' | tr '\n' ' ')" ''
 
