@@ -56,6 +56,10 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
         sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
         return true;
     sw_raw_close(fd);
+    if (s->paused) {
+        s->paused = false;
+        sw_sample_sources_paused--;
+    }
     s->kind = SW_SAMPLED_NONE;
     return false;
 }
@@ -112,10 +116,16 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
+_Atomic uint32_t sw_sample_sources_paused;
+
 /* A clock of the program's code alone does not interrupt system calls. */
-void sw_sample_source_pause(const struct sw_sample_source *s)
+void sw_sample_source_pause(struct sw_sample_source *s)
 {
     static const struct itimerspec never;
+    if (s->paused)
+        return;
+    s->paused = true;
+    sw_sample_sources_paused++;
     if (s->kind == SW_SAMPLED_TIMER)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&never, 0);
     else if (s->kind == SW_SAMPLED_CLOCK)
@@ -124,6 +134,10 @@ void sw_sample_source_pause(const struct sw_sample_source *s)
 
 void sw_sample_source_go_on(struct sw_sample_source *s)
 {
+    if (!s->paused)
+        return;
+    s->paused = false;
+    sw_sample_sources_paused--;
     if (s->kind == SW_SAMPLED_TIMER)
         sw_sample_source_adapt(s, s->interval_ns);
     else if (s->kind == SW_SAMPLED_CLOCK)

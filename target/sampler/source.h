@@ -18,7 +18,8 @@ struct sw_sample_source {
     int32_t thread;
     int32_t file;  /* of a clock; the signal says it */
     int32_t timer; /* of a timer; the signal has `self` */
-    uint64_t id;   /* of a clock: the kernel's, by which the file is known */
+    bool paused;
+    uint64_t id; /* of a clock: the kernel's, by which the file is known */
     uint64_t interval_ns;
 };
 
@@ -38,8 +39,11 @@ void sw_sample_source_close(struct sw_sample_source *source);
 
 /* No signal comes while the thread is in a system call that one would end early: none that was not there before the call, whatever
  * it is that sends them. On its thread. */
-void sw_sample_source_pause(const struct sw_sample_source *source);
+void sw_sample_source_pause(struct sw_sample_source *source);
 void sw_sample_source_go_on(struct sw_sample_source *source);
+
+/* How many are paused now. */
+extern _Atomic uint32_t sw_sample_sources_paused __attribute__((visibility("hidden")));
 
 /* A timer comes in such intervals from now on. */
 void sw_sample_source_adapt(struct sw_sample_source *source, uint64_t interval_ns);

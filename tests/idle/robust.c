@@ -177,7 +177,7 @@ static void is_killed(void)
     raise(SIGKILL);
 }
 
-/* 400 ms, in a child that is not sampled. */
+/* 400 ms of two threads in a child, which is what is looked at. */
 static void forks(void)
 {
     int status;

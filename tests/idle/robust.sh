@@ -37,7 +37,7 @@ has 'a crash' <(value '.findings[0] | .kind + " " + .text') '^incomplete .*\bsig
 act killed 137
 measured 'work before a kill, in ms' "$(value '.effort.work / 1e6')" 170 230
 act forks 0
-same 'a child that is not sampled' "$(value '.findings[0].kind')" incomplete
+has 'a child with threads is sampled' <(value '.warnings[]') 'forked by the program, and is sampled from its first thread on'
 ! timing || has 'how much it had' <(value '.warnings[]') '\b(8|9).% .*\bfork\b'
 act sandbox 0
 measured 'work before the sandbox, in ms' "$(value '.effort.work / 1e6')" 170 230
