@@ -12,7 +12,8 @@ export TMPDIR=$PWD/tmp
 ends() {
     want=$1 runs=$2
     shift 2
-    rm -f log ./*.prof out err
+    rm -f ./*.prof out err
+    : >log
     same "$*: its end" "$(python3 "$SOURCE/tests/run/started.py" 120 "$@" 2>err)" "$want"
     same "$*: runs, and their signals" "$(uniq -c <log | xargs)" "$runs fine"
     same "$*: nothing is left" "$(ls -A tmp)" ''
@@ -39,7 +40,7 @@ for name in $names; do
         done
     done
     signal=$(number $name)
-    ends "-$signal" 2 spanwise check --min-speedup=2:1 --min-speedup=4:1 ./omp 2 tool "$signal"
+    ends "-$signal" 2 spanwise check --rerun --min-speedup=2:1 --min-speedup=4:1 ./omp 2 tool "$signal"
     has "check, $name" err '^spanwise: interrupted'
     ends "-$signal" 1 spanwise check --min-parallelism=1 --keep=kept.prof ./cilk 1 tool "$signal"
     has "check --keep, $name" err '^spanwise: interrupted'
@@ -62,7 +63,8 @@ ends 0 3 spanwise run -q --once -N 1,2,4 ./omp 0 none 0
 # The program has ended, and its profile is not written yet, as nobody reads it. The signal comes then; a reader after it, if the
 # tool still waits for one. The measurement is here or there.
 finished() { # COMMAND PROGRAM SIGNAL
-    rm -f log pipe got tmp/*.prof
+    rm -f pipe got tmp/*.prof
+    : >log
     mkfifo pipe
     env --default-signal=INT,HUP,TERM spanwise "$1" -q -o pipe "./$2" 0 none 0 2>err &
     tool=$!
@@ -88,7 +90,8 @@ done
 
 # When signals are held no longer, as what was measured is written, there is nothing that one could leave behind: here while
 # nobody reads what is made of it.
-rm -f log pipe
+rm -f pipe
+: >log
 mkfifo pipe
 spanwise predict -q --machine=ideal -o pipe ./annotated 0 none 0 2>err &
 tool=$!
@@ -105,7 +108,7 @@ check 'predict: it ends' wait $tool
 # What is killed leaves its folder, and the next run of the same user removes it. What is in use, what is not ours, and what has
 # something else in it stay, and no link is followed.
 killed() {
-    rm -f log
+    : >log
     python3 - <<'END'
 import os, signal, subprocess
 run = subprocess.Popen(["spanwise", "run", "-q", "./cilk", "1", "tool", "9"], start_new_session=True)
@@ -125,7 +128,7 @@ if [ "$(id -u)" = 0 ]; then
     chown 65534 tmp/spanwise-run-others
 fi
 # One that is in use: its program waits.
-rm -f log
+: >log
 env --default-signal=INT,HUP,TERM spanwise run -q -o used.prof ./cilk 1 tool 0 &
 tool=$!
 while [ ! -s log ]; do sleep 0.02; done

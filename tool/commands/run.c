@@ -317,6 +317,7 @@ static void plan(struct run *run)
     struct sw_simulations *s = &run->simulations;
     s->allows = true;
     s->list = "-N asks for that";
+    s->plan.is_silent = run->report.format != SW_REPORT_TEXT;
     s->plan.most = (run->check ? 1 : 0) + (run->memory ? 2 : 0);
     s->plan.because = s->steady     ? "--steady asks for that"
                       : run->memory ? "--memory asks for that"

@@ -341,7 +341,7 @@ void sw_once_announce(const struct sw_once_plan *plan, const char *more)
 {
     bool is_bound = plan->most > 1 && !plan->is_exact;
     once.is_asked = true;
-    if (!sw_is_quiet())
+    if (!sw_is_quiet() && !plan->is_silent)
         sw_error("'%s' is going to run %s%u%s time%s, silently; %s", plan->program,
                  is_bound ? "up to " : "", plan->most, more, plan->most == 1 ? "" : "s",
                  plan->because);

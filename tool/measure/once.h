@@ -20,8 +20,9 @@ void sw_once_begin(bool allows);
 /* What a command wants to run again. */
 struct sw_once_plan {
     const char *program;
-    unsigned most; /* so many times more, ... */
-    bool is_exact; /* ... or fewer */
+    unsigned most;  /* so many times more, ... */
+    bool is_exact;  /* ... or fewer */
+    bool is_silent; /* it is not said: stderr is for a program to read */
     const char
         *because; /* how not to: "--quick runs it once"; or what asked for it: "-N asks for that" */
     const char *allow; /* what allows it, if it cannot be repeated */
