@@ -72,5 +72,6 @@ check 'it needs nothing' sh -c '! readelf -d endings | grep -q spanwise'
 same 'what the library needs' "$(readelf -d "$BUILD/lib/spanwise/libspanwise-annotate.so" |
     sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v -e '^libc\.so' -e '^ld-linux' | tr '\n' ' ')" ''
 same 'its names' "$(nm -D --defined-only "$BUILD/lib/spanwise/libspanwise-annotate.so" | awk '{ print $NF }' |
-    grep -vE '^(__itt_(model|api)_.*|dlopen|dlsym|f?exec[lv].*|(pthread|thrd)_create|spanwise_(un)?register|spanwise_(sandbox|forked))$' | tr '\n' ' ')" ''
+    but_hooks |
+    grep -vE '^(__itt_(model|api)_.*|dlopen|dlsym|spanwise_(un)?register|spanwise_(sandbox|forked))$' | tr '\n' ' ')" ''
 finish

@@ -108,7 +108,7 @@ rm -f it.prof
 library=$BUILD/lib/spanwise/libspanwise.so
 needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort)
 same 'libspanwise.so needs libc only' "$needed" libc.so.6
-exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort)
+exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | but_hooks | sort)
 same 'libspanwise.so exports' "$(echo "$exported" | grep -v -e '^__csi_' -e wsp_ -e '^__cilkrts_' | tr '\n' ' ')" \
     'spanwise_apart_begin spanwise_apart_end spanwise_forked spanwise_register spanwise_sandbox spanwise_unregister '
 # ... and those of Cilkscale that it stands in for, but not what stays OpenCilk's.
