@@ -7,6 +7,7 @@
 
 #define RANGES  8192
 #define COUNTED 8192
+#define LONGEST 16 /* bytes of an instruction, at most */
 
 static struct sw_code_range ranges[RANGES]; /* by address */
 static unsigned n_ranges;
@@ -75,7 +76,8 @@ static bool take_map(void *data, const struct sw_map *map)
     (void)data;
     if (!map->executable)
         return false;
-    add((struct sw_code_range){map->low, map->high, map->writable || map->shared, !can_read(map)});
+    add((struct sw_code_range){map->low, map->high, map->writable || map->shared, !can_read(map),
+                               false});
     if (!knows_vdso && is_vdso(map->line, map->end)) {
         knows_vdso = true;
         sw_ranges_set_counted(map->low, map->high, false);
@@ -100,7 +102,7 @@ uint64_t sw_ranges_lowest(void)
 const struct sw_code_range *sw_ranges_find(uint64_t address)
 {
     const struct sw_code_range *r = known(address);
-    if (r)
+    if (r && !(r->cut && r->high - address < LONGEST))
         return r;
     sw_ranges_read();
     return known(address);
@@ -127,9 +129,10 @@ bool sw_ranges_forget(uint64_t low, uint64_t high)
         ranges[from + i - to] = ranges[i];
     n_ranges -= to - from;
     if (last.high > high)
-        insert(from, (struct sw_code_range){high, last.high, last.checked, last.unreadable});
+        insert(from,
+               (struct sw_code_range){high, last.high, last.checked, last.unreadable, last.cut});
     if (first.low < low)
-        insert(from, (struct sw_code_range){first.low, low, first.checked, first.unreadable});
+        insert(from, (struct sw_code_range){first.low, low, first.checked, first.unreadable, true});
     return true;
 }
 

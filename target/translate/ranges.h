@@ -9,6 +9,7 @@ struct sw_code_range {
     uint64_t low, high;
     bool checked;    /* writable or shared: it may change */
     bool unreadable; /* the kernel's own (vsyscall): it can run, but not be translated */
+    bool cut;        /* what followed has changed since: the last instruction may go on there */
 };
 
 /* What there is now: so that sw_ranges_find() need not look. */

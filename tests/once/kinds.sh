@@ -45,7 +45,7 @@ once "$lines" perl -e 'open(my $f, ">>", "log"); print $f "line\n"'
 once 'python3 -c "import sqlite3; print(sqlite3.connect(\"db\").execute(\"select count(*) from t\").fetchone())"' \
     python3 -c 'import sqlite3; d = sqlite3.connect("db"); d.execute("create table if not exists t(x)"); d.execute("insert into t values(1)"); d.commit()'
 once 'cat number' bash -c 'echo $(($(cat number) + 1)) >number'
-once 'ls -I it.prof; cat file' gunzip file.gz
+once 'ls -I "it.prof*"; cat file' gunzip file.gz
 once 'ls -I it.prof' gzip -f number
 once 'ls box' mv log box
 once 'ls spool' bash -c 'set -- spool/*; rm "$1"'
