@@ -24,7 +24,7 @@ check 'why it is watched' jq -e '.verdict.not_simulated | IN("spin", "time")' js
 # What a run that was given up had shown by then is known, if it had time to.
 gcc -O2 -g -pthread -DUNITS=300000 "$HERE/spins.c" -o endless || exit 1
 timeout -s KILL 300 spanwise why -N 13 -q --no-html --json=json -o p.prof ./endless >out 2>err || fail "status $?: $(cat err)"
-check 'a run that does not end: why it is watched' jq -e '.verdict.not_simulated | IN("spin", "time")' json
+! timing || check 'a run that does not end: why it is watched' jq -e '.verdict.not_simulated | IN("spin", "time")' json
 ! timing || same 'a run that does not end: that it spins' "$(jq -r .verdict.not_simulated json)" spin
 gcc -O2 -g -pthread "$HERE/hot.c" -o hot || exit 1
 timeout -s KILL 300 spanwise why -N 4 -q --no-html --json=json -o p.prof ./hot >out 2>err || fail "status $?: $(cat err)"
