@@ -321,7 +321,7 @@ static struct phase longest_phase(const struct maker *m)
 static void find_phase(const struct maker *m, const struct item *told, size_t n)
 {
     struct phase phase = longest_phase(m);
-    double known = 0, share = sw_effort_share(m->tree, (uint64_t)phase.lost);
+    double known = 0, share = sw_effort_share(m->tree, sw_rounded(phase.lost));
     for (size_t i = 0; i < n; i++)
         if (told[i].region && told[i].region->advice != SW_ADVISE_COARSEN)
             known += (double)told[i].region->sums.idle;
@@ -442,7 +442,7 @@ static void find_others(const struct maker *m)
         m->findings, SW_FINDING_OTHERS, SW_INFO, SW_NO_SITE,
         SW_SAY(OTHER_PROGRAMS,
                used >= 0.05 ? SW_SAY(OTHERS_USED, used, m->e->processors) : SW_SAY(OTHERS_DELAYED),
-               m->e->time, (uint64_t)(m->account->all / (double)m->e->processors)));
+               m->e->time, sw_rounded(m->account->all / (double)m->e->processors)));
 }
 
 void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,

@@ -9,9 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Work of more than so many ticks gets a coarser grid: sums stay below 2^63. */
-#define MOST_TICKS 0x1p54
-
 static sw_ticks on_grid(const struct sw_emulator *e, double cost)
 {
     return (sw_ticks)(cost * e->grid + 0.5);
@@ -83,10 +80,9 @@ static int set_up(struct sw_emulator *e)
         return -ENOMEM;
     for (size_t i = 0; i < n_locks; i++)
         e->locks[i] = (struct sw_held){.holder = SW_NOBODY, .first = SW_NOBODY, .last = SW_NOBODY};
-    e->grid = 1024;
-    double work = sw_node_length(&e->tree->nodes[sw_program_tree_root(e->tree)]);
-    while (work * e->grid > MOST_TICKS)
-        e->grid /= 2;
+    int error = sw_emulator_set_grid(e);
+    if (error)
+        return error;
     set_costs(e);
     return sw_emulator_measure(e);
 }

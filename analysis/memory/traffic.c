@@ -1,4 +1,5 @@
 #include "analysis/memory/traffic.h"
+#include "analysis/findings/units.h"
 #include "profile/whose.h"
 
 #include <errno.h>
@@ -86,7 +87,7 @@ static int count_samples(struct maker *k)
 static uint64_t samples_ns(const struct maker *k, double samples)
 {
     uint64_t rate = k->p->sampled.rate;
-    return rate ? (uint64_t)(samples * 1e9 / (double)rate) : 0;
+    return rate ? sw_rounded(samples * 1e9 / (double)rate) : 0;
 }
 
 /* --- whose traffic it is --- */

@@ -30,7 +30,8 @@ static struct sw_program_tree nested(unsigned depth, unsigned count, const char 
 }
 
 /* Either it comes to an end within the steps, or it says that it has not. */
-static void bounded(const struct sw_program_tree *tree, const char *what, int must_give_up)
+static void bounded(const struct sw_program_tree *tree, const char *what,
+                    const struct sw_overheads *overheads, int must_give_up)
 {
     static const unsigned processors[] = {1, 2, 16, 128};
     unsigned given_up = 0;
@@ -45,6 +46,7 @@ static void bounded(const struct sw_program_tree *tree, const char *what, int mu
                                                        .chunk = schedule == SW_SECTION_DYNAMIC,
                                                        .override = true,
                                                        .nested = i % 2,
+                                                       .overheads = overheads,
                                                        .budget = &budget};
                 struct sw_emulation emulation;
                 int error = sw_emulate(tree, &options, &emulation);
@@ -75,7 +77,23 @@ static void test_trees(void)
     for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
         char what[32];
         snprintf(what, sizeof what, "tree %zu", i);
-        bounded(&trees[i], what, 1);
+        bounded(&trees[i], what, NULL, 1);
+        sw_program_tree_release(&trees[i]);
+    }
+}
+
+/* What 2^61 constructs cost is too much for a time in the usual ticks, which are coarser then: no sum overflows. */
+static void test_costs(void)
+{
+    static const char many[] = "section a { 2147483647 x group { 1073741824 x task { } } }",
+                      spawns[] = "section spawn a { 2147483647 x group { 1073741824 x task { } } }",
+                      sections[] = "2147483647 x call f { 1073741824 x section a { task { } } }";
+    struct sw_program_tree trees[] = {tree_of(many), tree_of(spawns), tree_of(sections)};
+    struct sw_overheads overheads;
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++)
+        *sw_overhead(&overheads, i) = 1000;
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+        bounded(&trees[i], "costs", &overheads, 0);
         sw_program_tree_release(&trees[i]);
     }
 }
@@ -147,6 +165,7 @@ static void test_time(void)
 int main(void)
 {
     test_trees();
+    test_costs();
     test_shared();
     test_what_if();
     test_time();

@@ -454,6 +454,12 @@ static void test_phase(void)
             last = &f.findings.items[i];
     CHECK(last && last->line == 10);
     CHECK_STR(last->function, "read_input");
+    for (size_t i = 0; i < m.profile.effort.n_stretches;
+         i++) /* as a damaged profile may have it: more than 2^64 in all */
+        m.profile.effort.stretches[i].idle = UINT64_MAX;
+    sw_findings_release(&f.findings);
+    sw_effort_findings(&f.findings, &m.tree, &f.account, &f.regions, &units);
+    says(&f, "from 0 ns to 1.000 s only one core worked");
     forget(&m, &f);
 }
 
