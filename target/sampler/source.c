@@ -122,10 +122,8 @@ _Atomic uint32_t sw_sample_sources_paused;
 void sw_sample_source_pause(struct sw_sample_source *s)
 {
     static const struct itimerspec never;
-    if (s->paused)
-        return;
+    sw_sample_sources_paused += !s->paused;
     s->paused = true;
-    sw_sample_sources_paused++;
     if (s->kind == SW_SAMPLED_TIMER)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&never, 0);
     else if (s->kind == SW_SAMPLED_CLOCK)
@@ -134,10 +132,8 @@ void sw_sample_source_pause(struct sw_sample_source *s)
 
 void sw_sample_source_go_on(struct sw_sample_source *s)
 {
-    if (!s->paused)
-        return;
+    sw_sample_sources_paused -= s->paused;
     s->paused = false;
-    sw_sample_sources_paused--;
     if (s->kind == SW_SAMPLED_TIMER)
         sw_sample_source_adapt(s, s->interval_ns);
     else if (s->kind == SW_SAMPLED_CLOCK)
