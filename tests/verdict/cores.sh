@@ -1,7 +1,7 @@
 # What spanwise why runs a program on: by affinity, by variables and by {} in its arguments, as the program itself says.
 . "$SOURCE/tests/lib.sh" || exit 1
 export LOG="$WORK/log"
-gcc -O2 -g -fopenmp "$SOURCE/tests/verdict/told.c" -o told || exit 1
+gcc -O2 -g -fopenmp -I"$SOURCE" "$SOURCE/tests/verdict/told.c" -o told || exit 1
 
 # Real runs are made if there is time for them, which a busy machine has not.
 answers() {
@@ -42,9 +42,9 @@ same 'OpenMP: bench' "$(awk '{ print $3, $5 }' log | sort -u | tr '\n' '|')" '1 
 
 # Who is run once for any number of cores has one in spanwise why: that the answer is for.
 cat >fib.c <<'C'
+#include "tests/verdict/noted.h"
 #include <cilk/cilk.h>
 #include <stdio.h>
-#include <stdlib.h>
 static int fib(int n)
 {
     if (n < 2)
@@ -55,13 +55,13 @@ static int fib(int n)
 }
 int main(int argc, char **argv)
 {
-    FILE *log = fopen(getenv("LOG"), "a");
-    fprintf(log, "%s %s\n", getenv("CILK_NWORKERS"), argv[argc - 1]);
-    fclose(log);
+    char line[100];
+    snprintf(line, sizeof line, "%s %s\n", getenv("CILK_NWORKERS"), argv[argc - 1]);
+    note_run(line);
     printf("%d\n", fib(10));
 }
 C
-spanwise cc -O2 -g fib.c -o fib || exit 1
+spanwise cc -O2 -g -I"$SOURCE" fib.c -o fib || exit 1
 rm -f log
 timeout -s KILL 300 spanwise why -q --no-html -N 3 -o p.prof ./fib {} >out 2>err || fail "Cilk: status $?: $(cat err)"
 same 'Cilk: the cores of the answer, and one of those here' "$(awk '$2 != 3 && $1 != $2' log)" ''

@@ -469,14 +469,14 @@ static bool is_predicted(const struct why *w, const struct sw_profiling *simulat
     return false;
 }
 
-/* What a run that was ended had shown by then: threads that wait in a loop may make it take for ever. */
+/* What a run that was ended had shown by then: threads that wait in a loop may make it take for ever. One that ended by itself, too late, has
+ * been collected. */
 static uint32_t why_too_long(struct sw_profiling *ended)
 {
     enum sw_unpredictable why;
     sw_receiver_take(&ended->receiver);
-    if (!ended->receiver.n_received)
-        return 0;
-    sw_profiling_collect(ended, SIGKILL);
+    if (!ended->profiles && ended->receiver.n_received)
+        sw_profiling_collect(ended, SIGKILL);
     const struct sw_profile *p = ended->profiles;
     if (ended->n_profiles != 1 || !p->n_simulations ||
         !sw_simulation_unpredictable(p, p->simulations, &why))

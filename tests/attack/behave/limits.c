@@ -255,10 +255,15 @@ EXECS_WITH(no_messages, RLIMIT_MSGQUEUE, 0)
 EXECS_WITH(much_stack, RLIMIT_STACK, 1ull << 30)
 EXECS_WITH(endless_stack, RLIMIT_STACK, RLIM_INFINITY)
 
+/* And has more again before it works: whether what is left of the heap is enough, chance says. */
 BEHAVIOUR(has_little_data)
 {
-    limit(RLIMIT_DATA, 0);
+    struct rlimit old, none = {0};
+    getrlimit(RLIMIT_DATA, &old);
+    none.rlim_max = old.rlim_max;
+    say("%d", setrlimit(RLIMIT_DATA, &none));
     say("%d", malloc(64 << 20) == NULL);
+    say("%d", setrlimit(RLIMIT_DATA, &old));
     work();
 }
 BEHAVIOUR(has_no_processes_left)
