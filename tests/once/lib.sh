@@ -79,7 +79,10 @@ with_input() {
     shift
     feeder=
     if [ "$program" = read_pipe ]; then
-        while :; do echo y >pipe; done &
+        (
+            trap '' PIPE # a reader may be gone before that is written
+            while :; do echo y >pipe; done 2>/dev/null
+        ) &
         feeder=$!
     fi
     if [ "$program" = append_given ]; then
