@@ -13,7 +13,7 @@ struct tasks {
     struct sw_tasks_at at;
     uint32_t construct;
     struct sw_dag_strand start, end; /* of an algorithm's: anybody could have run each of them */
-    unsigned announced;              /* calls that have ended it, and whose time has not come yet */
+    unsigned announced; /* calls that have ended some of them, and whose time has not come yet */
 };
 
 static struct tasks *open_now;
@@ -118,6 +118,14 @@ static void end_task(struct sw_vthread *t, struct tasks *k)
     sw_dag_leave(sw_sim.dag, &t->strand, &k->start, 0);
 }
 
+/* The time of such a call has come: who waits for all of them goes on after the last one. */
+static void arrive(struct tasks *k)
+{
+    struct sw_vthread *waits = --k->announced ? NULL : sw_parked_first(k);
+    if (waits)
+        sw_unpark_at_once(waits);
+}
+
 /* A call for tasks begins: it is the caller's turn, if it has done something since it last was. What calls take is overhead of those tasks. True: its end is to be
  * told. */
 static bool enter(const void *context, enum what what)
@@ -126,8 +134,11 @@ static bool enter(const void *context, enum what what)
     if (!t || !sw_sim_is_on() ||
         atomic_load_explicit(&t->pos, memory_order_relaxed) == SW_POS_INSIDE)
         return false;
-    bool is_due =
-        t->pos != SW_POS_OUTSIDE || sw_hook_since(t) > sw_live_to_ticks(sw_sim.live, SLACK_NS);
+    bool has_turn = t->pos == SW_POS_OUTSIDE;
+    bool is_due = !has_turn || sw_hook_since(t) > sw_live_to_ticks(sw_sim.live, SLACK_NS);
+    struct tasks *ended = has_turn && is_due && what == ENDS ? of_context(context) : NULL;
+    if (ended)
+        ended->announced++;
     if (is_due && !(t = sw_hook_begin()))
         return false;
     struct tasks *k = of_context(context);
@@ -141,6 +152,8 @@ static bool enter(const void *context, enum what what)
         sw_dag_count(sw_sim.dag, construct, SW_OMP_CHUNKS, 1);
     if (is_due && what == ENDS && k)
         end_task(t, k);
+    if (ended)
+        arrive(ended);
     if (is_due)
         sw_hook_end(t);
     return is_due;
@@ -243,10 +256,7 @@ void sw_tbb_notify(uint64_t wait)
     t = sw_hook_begin();
     if (t && k) {
         sw_dag_join(sw_sim.dag, &k->end, &t->strand, 0);
-        k->announced--;
-        struct sw_vthread *waits = sw_parked_first(k);
-        if (waits)
-            sw_unpark_at_once(waits);
+        arrive(k);
     }
     if (t)
         sw_hook_end(t);
