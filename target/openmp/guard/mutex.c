@@ -7,6 +7,7 @@
 #include "base/raw.h"
 #include "target/openmp/guard/held.h"
 #include "target/openmp/guard/real.h"
+#include "target/openmp/guard/zone.h"
 #include "target/openmp/simulator/park.h"
 #include "target/openmp/simulator/record.h"
 #include "target/process/signal.h"
@@ -31,12 +32,19 @@ void sw_omp_let_others(struct sw_omp_thread *t)
         sw_omp_give_way(t);
 }
 
+/* An allocator may hold another lock already, one that the runtime's own calls of malloc() need: nobody else runs in the middle of it. */
+static bool is_allocator(const void *address)
+{
+    return sw_omp_zone_has((uint64_t)address);
+}
+
 /* Tries until it is free, or the time has come. */
 static int take(struct sw_omp_thread *t, void *lock, sw_omp_try *attempt, clockid_t clock,
                 const struct timespec *until, const void *address)
 {
     uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
-    sw_omp_let_others(t);
+    if (!is_allocator(address))
+        sw_omp_let_others(t);
     uint64_t since = t->clock;
     int result;
     while ((result = attempt(lock)) == EBUSY) {
@@ -132,8 +140,10 @@ SW_OMP_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t cl
 /* Not to be had: others run, because who tries will try again. */
 static int attempt(struct sw_omp_thread *t, void *lock, sw_omp_try *function, const void *address)
 {
-    sw_omp_let_others(t);
-    int result = sw_omp_held_now(t, lock) ? EBUSY : function(lock);
+    bool allocates = is_allocator(address);
+    if (!allocates)
+        sw_omp_let_others(t);
+    int result = !allocates && sw_omp_held_now(t, lock) ? EBUSY : function(lock);
     if (result == EBUSY)
         sw_omp_yield(t);
     else if (!result || result == EOWNERDEAD)
