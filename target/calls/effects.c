@@ -110,6 +110,29 @@ const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME])
     return path;
 }
 
+const char *sw_folder_of(const char *path, char folder[SW_EFFECT_NAME])
+{
+    const char *last = strrchr(path, '/');
+    size_t n = last ? (size_t)(last - path) + 1 : 0;
+    strcpy(folder, ".");
+    if (n && n < SW_EFFECT_NAME) {
+        memcpy(folder, path, n);
+        folder[n] = '\0';
+    }
+    return folder;
+}
+
+bool sw_name_of(int folder, const char *path, struct stat *name)
+{
+    char in[SW_EFFECT_NAME];
+    const char *last = strrchr(path, '/');
+    if (sw_stat_at(folder, sw_folder_of(path, in), name, 0) < 0)
+        return false;
+    for (const char *c = last ? last + 1 : path; *c; c++)
+        name->st_ino = (name->st_ino ^ (unsigned char)*c) * 0x100000001b3;
+    return true;
+}
+
 static bool is_below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
