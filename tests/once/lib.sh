@@ -66,6 +66,7 @@ times() {
         echo $(($(wc -l <log) - 1))
         ;;
     append_in_tmp) echo $(($(wc -l <"$OLD_IN_TMP") - 1)) ;;
+    append_input) grep -c line input ;;
     append* | lock_* | read_pipe | set_syscall | share_syscall) echo $(($(wc -l <log) - 1)) ;;
     count_mapped | count_pwrite) echo $(($(printf %d "'$(cat counter)") - 53)) ;; # one character, also beyond '9'
     count*) echo $(($(cat counter) - 5)) ;;
@@ -94,6 +95,8 @@ with_input() {
     fi
     case $program in
     append_given) "$@" <input 9>>log ;;
+    append_given_high) "$@" <input 300>>log ;;
+    append_input) "$@" <>input ;;
     *) "$@" <input ;;
     esac
     ended=$?

@@ -182,6 +182,14 @@ static void append_given(void)
 {
     put(dup(9));
 }
+static void append_given_high(void)
+{
+    put(dup(300));
+}
+static void append_input(void)
+{
+    demand(lseek(0, 0, SEEK_END) >= 0 && write(0, "line\n", 5) == 5, "input");
+}
 /* By a process that is left when the program has ended. */
 static void append_left(void)
 {
@@ -657,6 +665,8 @@ static const struct {
     ONE(shorten_open),
     ONE(open_up_open),
     TOOL(append_given),
+    TOOL(append_given_high),
+    TOOL(append_input),
     TOOL(append_left),
     ANY(nothing),
     ANY(read_file),

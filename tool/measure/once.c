@@ -5,6 +5,7 @@
 #include "tool/common/progress.h"
 #include "tool/measure/preload.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -17,11 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_VARIABLES = 32, MOST_GIVEN = 32, LAST_GIVEN = 255 };
+enum { MOST_VARIABLES = 32, MOST_GIVEN = 1024 };
 #define MUCH_MORE 2   /* times what the first run wrote, ... */
 #define A_LITTLE  256 /* ... and this: a time that is printed may have more digits */
 
-/* A descriptor beside the standard ones that the user gives the program. */
+/* A descriptor that the user gives the program: its standard input, or one beside the standard ones. */
 struct given {
     int fd;
     bool is_writable;
@@ -112,18 +113,26 @@ static struct sw_effects *make_record(void)
     return map(once.fd);
 }
 
+static void note_one(int fd)
+{
+    struct given *g = &once.given[once.n_given];
+    int flags = fcntl(fd, F_GETFD);
+    if (flags < 0 || flags & FD_CLOEXEC || fstat(fd, &g->file) < 0)
+        return;
+    g->fd = fd;
+    g->is_writable = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
+    g->at = lseek(fd, 0, SEEK_CUR);
+    once.n_given++;
+}
+
 static void note_given(void)
 {
-    for (int fd = STDERR_FILENO + 1; fd <= LAST_GIVEN && once.n_given < MOST_GIVEN; fd++) {
-        struct given *g = &once.given[once.n_given];
-        int flags = fcntl(fd, F_GETFD);
-        if (flags < 0 || flags & FD_CLOEXEC || fstat(fd, &g->file) < 0)
-            continue;
-        g->fd = fd;
-        g->is_writable = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
-        g->at = lseek(fd, 0, SEEK_CUR);
-        once.n_given++;
-    }
+    DIR *all = opendir("/proc/self/fd");
+    for (struct dirent *d; all && (d = readdir(all)) && once.n_given < MOST_GIVEN;)
+        if (*d->d_name != '.' && strcmp(d->d_name, "1") && strcmp(d->d_name, "2"))
+            note_one(atoi(d->d_name));
+    if (all)
+        closedir(all);
 }
 
 void sw_once_begin(bool allows)
@@ -146,6 +155,8 @@ void sw_once_silence(void)
     for (size_t i = 0; i < once.n_given; i++) {
         const struct given *g = &once.given[i];
         char path[64];
+        if (g->fd == STDIN_FILENO)
+            continue; /* child.c sees to that */
         snprintf(path, sizeof path, "/proc/self/fd/%d", g->fd);
         int again =
             S_ISREG(g->file.st_mode) && !g->is_writable ? open(path, O_RDONLY | O_CLOEXEC) : -1;
