@@ -28,6 +28,13 @@ exec 7>&-
 wait $!
 same 'and then has' "$? $(grep -c differently err)" '0 0'
 
+: >"$COUNTED"
+(cd /tmp && MODEL=$SHARED.XXXXXX spanwise check --min-parallelism=1 "$PROGRAMS" make_unique) >out 2>err
+same 'who works in /tmp itself has its files there' "$(runs) $(find /tmp -maxdepth 1 -name "$SHARED.*" | wc -l)" '1 1'
+(cd / && env -u TMPDIR spanwise check --min-parallelism=1 "$PROGRAMS" temporary_file) >out 2>errors
+same 'who works elsewhere has none there' "$(grep -c 'ran .* once' errors)" 0
+has 'what it did there' err "ran '.*' once, because it created"
+
 # in_terminal COMMAND...: what that writes to a terminal of its own.
 in_terminal() { python3 -c 'import os, pty, sys; pty.spawn(sys.argv[1:], lambda fd: os.read(fd, 1024))' "$@" </dev/null | tr -d '\r'; }
 : >"$COUNTED"

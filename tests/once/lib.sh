@@ -23,7 +23,7 @@ with open("there/log", "ab", 0) as log:
 END
 until [ -s others.pids ]; do sleep 0.05; done
 read -r server OTHER <others.pids
-trap 'kill "$server" "$OTHER"; rm -rf "$WORK" "$OLD_IN_TMP" /dev/shm/{,sem.}"$SHARED".*' EXIT
+trap 'kill "$server" "$OTHER"; rm -rf "$WORK" "$OLD_IN_TMP" {/tmp/,/dev/shm/{,sem.}}"$SHARED".*' EXIT
 THERE=$PWD/there
 
 # fresh: a new folder, and into it.

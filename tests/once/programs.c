@@ -283,7 +283,9 @@ static void create_lock(void)
 }
 static void make_unique(void)
 {
-    char model[] = "made.XXXXXX";
+    const char *wanted = getenv("MODEL");
+    char model[64];
+    snprintf(model, sizeof model, "%s", wanted ? wanted : "made.XXXXXX");
     put(mkstemp(model));
 }
 static void make_folder(void)

@@ -52,7 +52,7 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
         const char *did, *would, *what;
     } words[SW_EFFECT_KINDS] = {
         [SW_EFFECT_APPENDED] = {"appended to", "append to", "a file"},
-        [SW_EFFECT_CHANGED] = {"changed", "change", "a file"},
+        [SW_EFFECT_CHANGED] = {"may have changed", "change", "a file"},
         [SW_EFFECT_REWROTE] = {"read and rewrote", "rewrite", "a file"},
         [SW_EFFECT_CREATED] = {"created", "create", "a file"},
         [SW_EFFECT_MADE] = {"made", "make", "a folder"},
@@ -79,13 +79,13 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
              would ? ", and was stopped" : "");
 }
 
-static bool is_below(const char *path, const char *folder)
+static bool is_in(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && path[n] == '/';
+    return !strncmp(path, folder, n) && (path[n] == '/' || !path[n]);
 }
 
-/* Who works in a folder below one for temporary files has files there that are to stay. */
+/* Who works in a folder for temporary files, or below one, has files there that are to stay. */
 static void describe_folders(struct sw_effects *e)
 {
     char folder[PATH_MAX], temporary[PATH_MAX];
@@ -93,8 +93,8 @@ static void describe_folders(struct sw_effects *e)
     if (told && realpath(told, temporary) && strlen(temporary) < sizeof e->temporary)
         strcpy(e->temporary, temporary);
     if (getcwd(folder, sizeof folder) && strlen(folder) < sizeof e->folder &&
-        (is_below(folder, "/tmp") || is_below(folder, "/var/tmp") || is_below(folder, "/dev/shm") ||
-         (*e->temporary && is_below(folder, e->temporary))))
+        (is_in(folder, "/tmp") || is_in(folder, "/var/tmp") || is_in(folder, "/dev/shm") ||
+         (*e->temporary && is_in(folder, e->temporary))))
         strcpy(e->folder, folder);
 }
 
