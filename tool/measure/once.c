@@ -36,8 +36,9 @@ static struct {
     char path[64]; /* ... which the program alone is told: we load the same libraries */
     bool allows;
     struct sw_child_end first;
-    char why[SW_ONCE_WHY];     /* that run cannot be repeated; "": it can */
-    bool is_asked, is_refused; /* whether it may be */
+    bool is_alone, first_is_alone; /* this run, or the first, is not measured */
+    char why[SW_ONCE_WHY];         /* that run cannot be repeated; "": it can */
+    bool is_asked, is_refused;     /* whether it may be */
     struct given given[MOST_GIVEN];
     size_t n_given;
     unsigned runs, different;  /* after the first */
@@ -238,6 +239,7 @@ static const char *const *add_watcher(const char *const *environment)
         all[n] = environment[n];
         all[n + 1] = environment[n + 1];
     }
+    once.is_alone = !has_watcher;
     all[n++] = SW_EFFECTS_VARIABLE;
     all[n++] = once.path;
     const char *lib = has_watcher ? NULL : sw_install_lib();
@@ -284,9 +286,11 @@ static void describe_run(const char *would, char text[SW_ONCE_WHY])
     }
 }
 
-/* Not by a few bytes: times that are printed differ. */
+/* Not by a few bytes: times that are printed differ. What a run that is measured has written may be ours: sleds. */
 static bool wrote_otherwise(uint64_t first, uint64_t now)
 {
+    if (once.is_alone && !once.first_is_alone && now < first)
+        return false;
     uint64_t less = first < now ? first : now, more = first < now ? now : first;
     return first && now && more > MUCH_MORE * less + A_LITTLE;
 }
@@ -336,6 +340,7 @@ void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
         return;
     if (is_first) {
         once.first = *end;
+        once.first_is_alone = once.is_alone;
         describe_first(end->status);
         return;
     }
