@@ -110,30 +110,66 @@ const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME])
     return path;
 }
 
+const char *sw_folder_of(const char *path, char folder[SW_EFFECT_NAME])
+{
+    const char *last = strrchr(path, '/');
+    size_t n = last ? (size_t)(last - path) + 1 : 0;
+    strcpy(folder, ".");
+    if (n && n < SW_EFFECT_NAME) {
+        memcpy(folder, path, n);
+        folder[n] = '\0';
+    }
+    return folder;
+}
+
+bool sw_name_of(int folder, const char *path, struct stat *name)
+{
+    char in[SW_EFFECT_NAME];
+    const char *last = strrchr(path, '/');
+    if (sw_stat_at(folder, sw_folder_of(path, in), name, 0) < 0)
+        return false;
+    for (const char *c = last ? last + 1 : path; *c; c++)
+        name->st_ino = (name->st_ino ^ (unsigned char)*c) * 0x100000001b3;
+    return true;
+}
+
 static bool is_below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
     return n > 1 && !strncmp(path, folder, n) && path[n] == '/';
 }
 
+/* Who works in such a folder itself keeps what it names from there; what is named as a whole is as temporary as ever. */
+static bool is_kept(const struct sw_effects *e, const char *from, const char *whole)
+{
+    static const char *const all[] = {"/tmp", "/var/tmp", "/dev/shm"};
+    bool is_temporary = !strcmp(e->folder, e->temporary);
+    if (!*e->folder)
+        return false; /* it is elsewhere */
+    for (int i = 0; i < 3; i++)
+        is_temporary |= !strcmp(e->folder, all[i]);
+    return is_temporary ? !strcmp(from, e->folder) : is_below(whole, e->folder);
+}
+
 /* By its name alone: a link in such a folder that leads elsewhere, and a way out of it (..), are rare, and the latter is not trusted. */
 bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
 {
-    char whole[2 * SW_EFFECT_NAME] = "";
+    char whole[2 * SW_EFFECT_NAME] = "", from[SW_EFFECT_NAME] = "";
     size_t n = 0, length = strnlen(path, SW_EFFECT_NAME);
     if (*path != '/') {
         if (folder == AT_FDCWD) {
-            if (sw_raw4(SYS_getcwd, (long)whole, SW_EFFECT_NAME, 0, 0) < 0)
+            if (sw_raw4(SYS_getcwd, (long)from, SW_EFFECT_NAME, 0, 0) < 0)
                 return false;
         } else {
-            sw_fd_path(folder, whole);
+            sw_fd_path(folder, from);
         }
-        n = strlen(whole);
+        n = strlen(from);
+        memcpy(whole, from, n);
         whole[n++] = '/';
     }
     memcpy(whole + n, path, length);
     whole[n + length] = '\0';
-    if (length == SW_EFFECT_NAME || strstr(whole, "/..") || is_below(whole, e->folder))
+    if (length == SW_EFFECT_NAME || strstr(whole, "/..") || is_kept(e, from, whole))
         return false;
     return is_below(whole, "/tmp") || is_below(whole, "/var/tmp") || is_below(whole, "/dev/shm") ||
            is_below(whole, e->temporary);

@@ -26,6 +26,12 @@ long sw_stat_at(int folder, const char *path, struct stat *file, int flags);
 bool sw_is_temporary(const struct sw_effects *effects, int folder, const char *path);
 bool sw_is_new(const struct sw_effects *effects, const struct stat *file);
 
+/* The folder that a path is in, as the path says it. */
+const char *sw_folder_of(const char *path, char folder[SW_EFFECT_NAME]);
+
+/* What stands for a name that no file has, for sw_seen() and sw_see(). False: its folder is not there. */
+bool sw_name_of(int folder, const char *path, struct stat *name);
+
 /* "/proc/self/fd/N" */
 enum { SW_FD_NAME = 32 };
 const char *sw_fd_name(long fd, char name[SW_FD_NAME]);
@@ -41,7 +47,8 @@ enum sw_seen {
     SW_UNSEEN,
     SW_SEEN_READ,
     SW_SEEN_WRITTEN,
-    SW_SEEN_SHARED /* written, and opened again as it was */
+    SW_SEEN_SHARED, /* written, and opened again as it was */
+    SW_SEEN_ASIDE   /* no file but a name: of one that a later run has made, which has none */
 };
 enum sw_seen sw_seen(const struct sw_effects *effects, const struct stat *file, uint32_t *run);
 void sw_see(struct sw_effects *effects, const struct stat *file, enum sw_seen seen);

@@ -10,6 +10,7 @@
 
 #include <spawn.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -85,12 +86,23 @@ EXECUTE_LIST(execle, path, sw_execve(path, argv, va_arg(list, char *const *)))
 SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
 
+static bool child_moves; /* so what a name stands for there is not known here */
+
+#define MOVE(name, type)                                                       \
+    SW_IN_FRONT(int, name, (posix_spawn_file_actions_t * actions, type where)) \
+    {                                                                          \
+        child_moves = true;                                                    \
+        return SW_NEXT(name)(actions, where);                                  \
+    }
+MOVE(posix_spawn_file_actions_addchdir_np, const char *)
+MOVE(posix_spawn_file_actions_addfchdir_np, int)
+
 /* A file that libc opens in the child. */
 SW_IN_FRONT(int, posix_spawn_file_actions_addopen,
             (posix_spawn_file_actions_t * actions, int fd, const char *path, int flags,
              mode_t mode))
 {
-    sw_opens_later(path, flags);
+    sw_opens_later(path, flags, child_moves && *path != '/');
     return SW_NEXT(posix_spawn_file_actions_addopen)(actions, fd, path, flags, mode);
 }
 

@@ -27,6 +27,21 @@ static void make(int folder, const char *path)
         sw_effect(e, SW_EFFECT_MADE, path);
 }
 
+/* In later runs the first one's files stay, and those that a run makes have no name: whatever takes the name of either away has nothing
+ * left to do. */
+static bool is_done(const struct sw_effects *e, int folder, const char *path)
+{
+    struct stat file;
+    uint32_t run;
+    if (!e || e->mode == SW_EFFECTS_WATCH)
+        return false;
+    long error = sw_stat_at(folder, path, &file, AT_SYMLINK_NOFOLLOW);
+    if (!error)
+        return S_ISREG(file.st_mode) && sw_seen(e, &file, &run) == SW_SEEN_WRITTEN && run != e->run;
+    return error == -ENOENT && sw_name_of(folder, path, &file) &&
+           sw_seen(e, &file, &run) == SW_SEEN_ASIDE && run == e->run;
+}
+
 /* What is there goes, or changes. */
 static void take(int folder, const char *path, enum sw_effect effect)
 {
@@ -37,15 +52,48 @@ static void take(int folder, const char *path, enum sw_effect effect)
         sw_effect(e, effect, path);
 }
 
-static void rename_both(int from_folder, const char *from, int to_folder, const char *to)
+/* Another file may get its number. */
+static void forget(struct sw_effects *e, int folder, const char *path)
+{
+    struct stat file;
+    uint32_t run;
+    if (e && sw_stat_at(folder, path, &file, AT_SYMLINK_NOFOLLOW) == 0 && file.st_nlink == 1 &&
+        sw_seen(e, &file, &run) == SW_SEEN_WRITTEN)
+        sw_see(e, &file, SW_UNSEEN);
+}
+
+/* It goes. False: it already is as if it had. */
+static bool remove_one(int folder, const char *path)
+{
+    if (is_done(sw_effects(), folder, path))
+        return false;
+    take(folder, path, SW_EFFECT_REMOVED);
+    forget(sw_effects(), folder, path);
+    return true;
+}
+
+void sw_removes(const char *path)
+{
+    take(AT_FDCWD, path, SW_EFFECT_REMOVED);
+    forget(sw_effects(), AT_FDCWD, path);
+}
+
+/* False: it already is as if they had been renamed. */
+static bool rename_both(int from_folder, const char *from, int to_folder, const char *to)
 {
     struct stat file;
     struct sw_effects *e = sw_effects();
+    if (is_done(e, from_folder, from)) {
+        if (sw_name_of(to_folder, to, &file))
+            sw_see(e, &file, SW_SEEN_ASIDE);
+        return false;
+    }
     if (!e || sw_stat_at(from_folder, from, &file, AT_SYMLINK_NOFOLLOW) != 0)
-        return;
+        return true;
     take(from_folder, from, SW_EFFECT_RENAMED);
     take(to_folder, to, SW_EFFECT_RENAMED);
     make(to_folder, to);
+    return true;
 }
 
 /* Mode, owner or times: of what the program has written itself, they are the same in each run. */
@@ -84,18 +132,26 @@ static void change(const char *path)
         return SW_NEXT(name) arguments;          \
     }
 
-CALL(unlink, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
-CALL(unlinkat, (int folder, const char *path, int flags), (folder, path, flags),
-     take(folder, path, SW_EFFECT_REMOVED))
-CALL(remove, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
+/* A call that succeeds without being made, where there is nothing left to do. */
+#define CALL_IF(name, parameters, arguments, is_needed) \
+    SW_IN_FRONT(int, name, parameters)                  \
+    {                                                   \
+        return is_needed ? SW_NEXT(name) arguments : 0; \
+    }
+
+CALL_IF(unlink, (const char *path), (path), remove_one(AT_FDCWD, path))
+CALL_IF(unlinkat, (int folder, const char *path, int flags), (folder, path, flags),
+        remove_one(folder, path))
+CALL_IF(remove, (const char *path), (path), remove_one(AT_FDCWD, path))
 CALL(rmdir, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
 
-CALL(rename, (const char *from, const char *to), (from, to),
-     rename_both(AT_FDCWD, from, AT_FDCWD, to))
-CALL(renameat, (int from_folder, const char *from, int to_folder, const char *to),
-     (from_folder, from, to_folder, to), rename_both(from_folder, from, to_folder, to))
-CALL(renameat2, (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
-     (from_folder, from, to_folder, to, flags), rename_both(from_folder, from, to_folder, to))
+CALL_IF(rename, (const char *from, const char *to), (from, to),
+        rename_both(AT_FDCWD, from, AT_FDCWD, to))
+CALL_IF(renameat, (int from_folder, const char *from, int to_folder, const char *to),
+        (from_folder, from, to_folder, to), rename_both(from_folder, from, to_folder, to))
+CALL_IF(renameat2,
+        (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
+        (from_folder, from, to_folder, to, flags), rename_both(from_folder, from, to_folder, to))
 
 CALL(mkdir, (const char *path, mode_t mode), (path, mode), make(AT_FDCWD, path))
 CALL(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), make(folder, path))

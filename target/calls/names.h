@@ -22,4 +22,7 @@ SW_DECLARE_IN_FRONT(int, fchownat,
                     (int folder, const char *path, uid_t user, gid_t group, int flags));
 SW_DECLARE_IN_FRONT(int, fchown, (int fd, uid_t user, gid_t group));
 
+/* A file is going to be removed by a function of libc's that calls none of these. */
+void sw_removes(const char *path);
+
 #endif

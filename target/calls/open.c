@@ -6,14 +6,17 @@
 #include "target/calls/open.h"
 #include "base/files.h"
 #include "target/calls/effects.h"
+#include "target/calls/names.h"
 #include "target/calls/next.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 struct opening {
@@ -24,7 +27,7 @@ struct opening {
     enum sw_effect effect;
     enum sw_seen sees;     /* what it is then */
     long nameless;         /* to be closed; -1: none */
-    char name[SW_FD_NAME]; /* which that is opened by */
+    char name[SW_FD_NAME]; /* what is opened instead; "": nothing else */
 };
 
 static bool writes(const struct opening *o)
@@ -54,26 +57,13 @@ static bool is_output(const struct stat *file)
     return false;
 }
 
-/* The folder of a file. */
-static const char *folder_of(const char *path, char folder[SW_EFFECT_NAME])
-{
-    const char *last = strrchr(path, '/');
-    size_t n = last ? (size_t)(last - path) + 1 : 0;
-    strcpy(folder, ".");
-    if (n && n < SW_EFFECT_NAME) {
-        memcpy(folder, path, n);
-        folder[n] = '\0';
-    }
-    return folder;
-}
-
 /* In the same folder, if that can be: so it is on the same disk. */
 static long make_nameless(const struct opening *o)
 {
     enum { FLAGS = O_TMPFILE | O_RDWR | O_CLOEXEC };
     const char *temporary = *o->effects->temporary ? o->effects->temporary : "/tmp";
     char folder[SW_EFFECT_NAME];
-    long fd = sw_raw4(SYS_openat, o->folder, (long)folder_of(o->path, folder), FLAGS, 0600);
+    long fd = sw_raw4(SYS_openat, o->folder, (long)sw_folder_of(o->path, folder), FLAGS, 0600);
     if (fd < 0)
         fd = sw_raw4(SYS_openat, AT_FDCWD, (long)temporary, FLAGS, 0600);
     if (fd < 0)
@@ -101,13 +91,17 @@ static void put_aside(struct opening *o, const char *written)
 static void judge_new(struct opening *o)
 {
     char folder[SW_EFFECT_NAME];
+    struct stat name;
     bool temporary = is_temporary(o);
-    if (o->flags & O_EXCL && !temporary)
+    if (o->flags & O_EXCL && !temporary) {
         o->effect = SW_EFFECT_CREATED;
-    else if (is_first(o) || temporary)
+    } else if (is_first(o) || temporary) {
         o->sees = SW_SEEN_WRITTEN;
-    else
-        put_aside(o, folder_of(o->path, folder));
+    } else {
+        put_aside(o, sw_folder_of(o->path, folder));
+        if (o->nameless >= 0 && sw_name_of(o->folder, o->path, &name))
+            sw_see(o->effects, &name, SW_SEEN_ASIDE);
+    }
 }
 
 static enum sw_effect change(const struct opening *o)
@@ -160,16 +154,47 @@ static bool is_terminal(const struct stat *file)
     return S_ISCHR(file->st_mode) && (kind == 4 || kind == 5 || (kind >= 136 && kind <= 143));
 }
 
+/* The program may have none (/dev/tty). */
+static bool has_terminal(const struct opening *o)
+{
+    enum { FLAGS = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    if (o->file.st_rdev != makedev(5, 0))
+        return true;
+    long fd = sw_raw4(SYS_openat, o->folder, (long)o->path, FLAGS, 0);
+    if (fd >= 0)
+        sw_raw_close(fd);
+    return fd >= 0;
+}
+
+/* Whoever does not wait for what is typed (O_NONBLOCK) only looks whether there is a terminal, as bash does for each script. */
+static void judge_terminal(struct opening *o)
+{
+    bool reads = (o->flags & O_ACCMODE) != O_WRONLY && !(o->flags & O_NONBLOCK);
+    if (reads)
+        o->effect = is_first(o) || has_terminal(o) ? SW_EFFECT_TERMINAL : SW_EFFECT_NONE;
+    else if (!is_first(o) && has_terminal(o))
+        strcpy(o->name, "/dev/null");
+}
+
+/* One that the program has made itself: in a temporary folder, or with a name in /proc only, as a shell's <(...). */
+static bool is_own_pipe(const struct opening *o)
+{
+    struct statfs in;
+    if (!sw_is_new(o->effects, &o->file))
+        return false;
+    return is_temporary(o) ||
+           (*o->path == '/' && sw_raw4(SYS_statfs, (long)o->path, (long)&in, 0, 0) == 0 &&
+            in.f_type == PIPEFS_MAGIC);
+}
+
 /* Of char devices, those of memory (null, zero, random) are nobody's. */
 static void judge_special(struct opening *o)
 {
     const struct stat *file = &o->file;
-    bool reads = (o->flags & O_ACCMODE) != O_WRONLY;
     if (is_terminal(file))
-        o->effect = reads ? SW_EFFECT_TERMINAL : SW_EFFECT_NONE;
+        judge_terminal(o);
     else if (S_ISFIFO(file->st_mode))
-        o->effect =
-            sw_is_new(o->effects, file) && is_temporary(o) ? SW_EFFECT_NONE : SW_EFFECT_PIPE;
+        o->effect = is_own_pipe(o) ? SW_EFFECT_NONE : SW_EFFECT_PIPE;
     else if (S_ISBLK(file->st_mode) || (S_ISCHR(file->st_mode) && major(file->st_rdev) != 1))
         o->effect = writes(o) ? SW_EFFECT_CHANGED : SW_EFFECT_NONE;
 }
@@ -189,6 +214,13 @@ static void judge_existing(struct opening *o)
         o->sees = SW_SEEN_READ;
 }
 
+/* Whether the call is not going to fail as it may not do that. Who opens for both and is refused may go on reading, as Fortran does. */
+static bool can_happen(const struct opening *o, bool exists)
+{
+    char folder[SW_EFFECT_NAME];
+    return !writes(o) || can_write(o, exists ? o->path : sw_folder_of(o->path, folder));
+}
+
 /* What to open. */
 static const char *begin(struct opening *o, int folder, const char *path, int flags)
 {
@@ -204,9 +236,9 @@ static const char *begin(struct opening *o, int folder, const char *path, int fl
         judge_new(o);
     else if (!error && !must_be_new)
         judge_existing(o);
-    if (o->effect && o->effects->mode == SW_EFFECTS_GUARD)
+    if (o->effect && o->effects->mode == SW_EFFECTS_GUARD && can_happen(o, !error))
         sw_effect(o->effects, o->effect, path);
-    return o->nameless < 0 ? path : o->name;
+    return *o->name ? o->name : path;
 }
 
 static void end(struct opening *o, long fd)
@@ -224,7 +256,7 @@ static void end(struct opening *o, long fd)
 /* Its name in /proc is a link. */
 static int flags_of(const struct opening *o)
 {
-    return o->nameless < 0 ? o->flags : o->flags & ~(O_NOFOLLOW | O_EXCL);
+    return *o->name ? o->flags & ~(O_NOFOLLOW | O_EXCL) : o->flags;
 }
 
 #define OPEN(name)                                                     \
@@ -238,6 +270,8 @@ static int flags_of(const struct opening *o)
     }
 OPEN(open)
 OPEN(open64)
+OPEN(__open)
+OPEN(__open64)
 
 #define OPEN_AT(name)                                                              \
     SW_IN_FRONT(int, name, (int folder, const char *path, int flags, mode_t mode)) \
@@ -331,13 +365,14 @@ FOPEN(fopen64)
 FREOPEN(freopen)
 FREOPEN(freopen64)
 
-void sw_opens_later(const char *path, int flags)
+void sw_opens_later(const char *path, int flags, bool elsewhere)
 {
     struct opening o;
     begin(&o, AT_FDCWD, path, flags);
     if (o.nameless >= 0)
         sw_raw_close(o.nameless);
-    if (o.effects && !o.effect && writes(&o) && (o.sees || o.nameless >= 0) && !is_temporary(&o))
+    if (o.effects && !o.effect && writes(&o) && (elsewhere || o.sees || o.nameless >= 0) &&
+        (elsewhere || !is_temporary(&o)))
         o.effect = SW_EFFECT_CHANGED;
     if (o.effect)
         sw_effect(o.effects, o.effect, path);
@@ -390,6 +425,25 @@ SW_IN_FRONT(int, shm_open, (const char *name, int flags, mode_t mode))
     return shared_path("/dev/shm/", name, path)
                ? sw_open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode)
                : SW_NEXT(shm_open)(name, flags, mode);
+}
+
+static void remove_shared(const char *before, const char *name)
+{
+    char path[SW_EFFECT_NAME];
+    if (shared_path(before, name, path))
+        sw_removes(path);
+}
+
+SW_IN_FRONT(int, shm_unlink, (const char *name))
+{
+    remove_shared("/dev/shm/", name);
+    return SW_NEXT(shm_unlink)(name);
+}
+
+SW_IN_FRONT(int, sem_unlink, (const char *name))
+{
+    remove_shared("/dev/shm/sem.", name);
+    return SW_NEXT(sem_unlink)(name);
 }
 
 SW_IN_FRONT(void *, sem_open, (const char *name, int flags, mode_t mode, unsigned value))

@@ -4,12 +4,13 @@
 
 #include "target/calls/next.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 SW_DECLARE_IN_FRONT(int, open, (const char *path, int flags, mode_t mode));
 SW_DECLARE_IN_FRONT(int, openat, (int folder, const char *path, int flags, mode_t mode));
 
-/* A file is going to be opened where that is not seen: it cannot be put aside. */
-void sw_opens_later(const char *path, int flags);
+/* A file is going to be opened where that is not seen: it cannot be put aside; `elsewhere`: nor is it known which it is. */
+void sw_opens_later(const char *path, int flags, bool elsewhere);
 
 #endif

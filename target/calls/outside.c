@@ -157,12 +157,36 @@ void sw___syslog_chk(int priority, int flag, const char *format, ...)
 
 /* --- Signals --- */
 
+static pid_t number_at(const char *at)
+{
+    pid_t number = 0;
+    for (; *at >= '0' && *at <= '9'; at++)
+        number = number * 10 + (*at - '0');
+    return number;
+}
+
+/* Of a descriptor that is one. 0: it is not known, or the process is gone. */
+static pid_t process_of(int fd)
+{
+    static const char label[] = "\nPid:\t";
+    char name[2 * SW_FD_NAME] = "", text[512];
+    sw_fd_name(fd, name);
+    memmove(name + 18, name + 14, strlen(name + 14) + 1);
+    memcpy(name + 11, "fdinfo/", 7); /* "/proc/self/fdinfo/N" */
+    long info = sw_raw_open(name, O_RDONLY);
+    long n = info < 0 ? -1 : sw_raw_read(info, text, sizeof text - 1);
+    if (info >= 0)
+        sw_raw_close(info);
+    text[n > 0 ? n : 0] = '\0';
+    const char *at = strstr(text, label);
+    return at ? number_at(at + sizeof label - 1) : 0;
+}
+
 /* 0: it is not known, or there is none. */
 static pid_t parent_of(pid_t pid)
 {
     char name[SW_FD_NAME], text[512];
     const char *at = NULL;
-    pid_t parent = 0;
     sw_fd_name(pid, name); /* "/proc/self/fd/N": N is what is wanted */
     memmove(name + 6, name + 14, strlen(name + 14) + 1);
     strcat(name, "/stat");
@@ -173,9 +197,7 @@ static pid_t parent_of(pid_t pid)
         text[n] = '\0';
         at = strrchr(text, ')');
     }
-    for (at = at && strlen(at) > 4 ? at + 4 : ""; *at >= '0' && *at <= '9'; at++)
-        parent = parent * 10 + (*at - '0');
-    return parent;
+    return number_at(at && strlen(at) > 4 ? at + 4 : "");
 }
 
 /* Whether it belongs to the program, which may do to its own what it likes. */
@@ -231,6 +253,17 @@ SW_IN_FRONT(int, tgkill, (pid_t pid, pid_t thread, int number))
     return SW_NEXT(tgkill)(pid, thread, number);
 }
 
+void sw_signals_by(int fd, int number)
+{
+    sw_signals(process_of(fd), number);
+}
+
+SW_IN_FRONT(int, pidfd_send_signal, (int fd, int number, siginfo_t *info, unsigned flags))
+{
+    sw_signals_by(fd, number);
+    return SW_NEXT(pidfd_send_signal)(fd, number, info, flags);
+}
+
 /* --- Locks --- */
 
 static void lock(int fd)
@@ -258,8 +291,9 @@ SW_IN_FRONT(int, flock, (int fd, int operation))
 LOCKF(lockf)
 LOCKF(lockf64)
 
-static void look_at_fcntl(int fd, int command, const struct flock *what)
+void sw_look_at_fcntl(int fd, int command, const void *argument)
 {
+    const struct flock *what = argument;
     bool locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK ||
                  command == F_OFD_SETLKW;
     if (locks && what && what->l_type != F_UNLCK)
@@ -269,7 +303,7 @@ static void look_at_fcntl(int fd, int command, const struct flock *what)
 #define FCNTL(name)                                               \
     SW_IN_FRONT(int, name, (int fd, int command, void *argument)) \
     {                                                             \
-        look_at_fcntl(fd, command, argument);                     \
+        sw_look_at_fcntl(fd, command, argument);                  \
         return SW_NEXT(name)(fd, command, argument);              \
     }
 FCNTL(fcntl)

@@ -15,7 +15,11 @@ SW_DECLARE_IN_FRONT(ssize_t, sendto,
 SW_DECLARE_IN_FRONT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags));
 SW_DECLARE_IN_FRONT(int, flock, (int fd, int operation));
 
-/* A process, or a group, is going to get a signal. */
+/* It may lock a file. */
+void sw_look_at_fcntl(int fd, int command, const void *argument);
+
+/* A process, or a group, is going to get a signal; or the process that a descriptor stands for. */
 void sw_signals(pid_t pid, int number);
+void sw_signals_by(int fd, int number);
 
 #endif

@@ -55,7 +55,7 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
-/* What it may do cannot be seen: files and sockets by a queue, or a handle. */
+/* What it may do cannot be seen: files and sockets by a queue, or a handle; or is not looked at, as libc has a function for it. */
 static void leave_unwatched(void)
 {
     struct sw_effects *e = sw_effects();
@@ -140,8 +140,19 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     case SYS_kill:
         sw_signals((pid_t)a, (int)b);
         break;
+    case SYS_tkill:
+    case SYS_rt_sigqueueinfo:
+        sw_signals((pid_t)a, (int)b);
+        break;
     case SYS_tgkill:
+    case SYS_rt_tgsigqueueinfo:
         sw_signals((pid_t)a, (int)c);
+        break;
+    case SYS_pidfd_send_signal:
+        sw_signals_by((int)a, (int)b);
+        break;
+    case SYS_fcntl:
+        sw_look_at_fcntl((int)a, (int)b, (const void *)c);
         break;
     case SYS_flock:
         return sw_flock((int)a, (int)b);
@@ -149,9 +160,28 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
         return sw_execve((const char *)a, (char *const *)b, (char *const *)c);
     case SYS_execveat:
         return sw_execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d, (int)e);
+#ifdef SYS_open
+    case SYS_mknod:
+    case SYS_lchown:
+    case SYS_utime:
+    case SYS_utimes:
+    case SYS_futimesat:
+#endif
+    case SYS_utimensat:
+    case SYS_setxattr:
+    case SYS_lsetxattr:
+    case SYS_fsetxattr:
+    case SYS_removexattr:
+    case SYS_lremovexattr:
+    case SYS_fremovexattr:
+    case SYS_sendmmsg:
+    case SYS_shmget:
+    case SYS_semget:
+    case SYS_msgget:
+    case SYS_mq_open:
+    case SYS_open_by_handle_at:
     case SYS_openat2:
     case SYS_io_uring_setup:
-    case SYS_pidfd_send_signal:
         leave_unwatched();
     }
     if (sw_is_copy(number, a, b))

@@ -50,4 +50,15 @@ once 'ls -I it.prof' gzip -f number
 once 'ls box' mv log box
 once 'ls spool' bash -c 'set -- spool/*; rm "$1"'
 once 'wc -l <log' bash -c 'for i in 1 2; do echo line; done | tee -a log'
+
+# Sleds that are switched on are written to our memory by the program itself: in the runs that are measured, not in the others.
+for i in {1..400}; do echo "__attribute__((noinline)) static int f$i(int x) { __asm__(\"\"); return x + $i; }"; done >many.c
+{
+    echo 'int main(void) { volatile int x = 0; for (int i = 0; i < 99; i++) {'
+    for i in {1..400}; do echo "x += cilk_spawn f$i(i); cilk_sync;"; done
+    echo '} puts("done"); return 0; }'
+} >>many.c
+check 'many call sites' spanwise cc -O1 -g -include cilk/cilk.h -include stdio.h many.c -o many
+check 'as it is' spanwise run --check -o many.prof ./many >out 2>err
+same 'does not end differently' "$(grep differently err)" ''
 finish

@@ -2,7 +2,7 @@
 . "$SOURCE/tests/lib.sh"
 gcc -g -O2 -fopenmp -I"$SOURCE" "$SOURCE/tests/once/programs.c" -o programs || exit 1
 PROGRAMS=$PWD/programs
-export OLD_IN_TMP OTHER NOTED=$PWD/there/log COUNTED=$PWD/counted
+export OLD_IN_TMP OTHER SHARED=spanwise-once-$$ NOTED=$PWD/there/log COUNTED=$PWD/counted
 OLD_IN_TMP=$(mktemp)
 # Who else is there: one that notes what it is sent, and one that notes signals.
 python3 - >others.pids <<'END' &
@@ -23,7 +23,7 @@ with open("there/log", "ab", 0) as log:
 END
 until [ -s others.pids ]; do sleep 0.05; done
 read -r server OTHER <others.pids
-trap 'kill "$server" "$OTHER"; rm -rf "$WORK" "$OLD_IN_TMP"' EXIT
+trap 'kill "$server" "$OTHER"; rm -rf "$WORK" "$OLD_IN_TMP" {/tmp/,/dev/shm/{,sem.}}"$SHARED".*' EXIT
 THERE=$PWD/there
 
 # fresh: a new folder, and into it.
@@ -36,7 +36,7 @@ fresh() {
     echo 5 >counter
     echo old >output
     mkdir folder
-    touch old.{0..40} database
+    touch old.{0..40} /dev/shm/{,sem.}"$SHARED".{0..40} database
     : >mode && chmod 100 mode
     : >open && chmod 500 open
     ln -s "$THERE/server" server
@@ -50,6 +50,11 @@ settle() {
     until grep -q end "$THERE/log"; do sleep 0.05; done
 }
 
+# How often a program ran.
+runs() { wc -c <"$COUNTED"; }
+
+shared() { echo $((41 - $(find /dev/shm -name "$1$SHARED.*" | wc -l))); }
+
 # times PROGRAM: how often it did here what cannot be repeated.
 times() {
     case $1 in
@@ -61,14 +66,17 @@ times() {
         echo $(($(wc -l <log) - 1))
         ;;
     append_in_tmp) echo $(($(wc -l <"$OLD_IN_TMP") - 1)) ;;
-    append* | lock_database | read_pipe) echo $(($(wc -l <log) - 1)) ;;
+    append_input) grep -c line input ;;
+    append* | lock_* | read_pipe | set_syscall | share_syscall) echo $(($(wc -l <log) - 1)) ;;
     count_mapped | count_pwrite) echo $(($(printf %d "'$(cat counter)") - 53)) ;; # one character, also beyond '9'
     count*) echo $(($(cat counter) - 5)) ;;
+    take_away_shared) shared "" ;;
+    take_away_semaphore) shared sem. ;;
     take_away*) echo $((41 - $(find . -name 'old.*' | wc -l))) ;;
     shorten*) echo $(($(stat -c %s log) - 5)) ;;
     open_up_open) echo $((8#$(stat -c %a open) - 8#500)) ;;
     open_up) echo $((8#$(stat -c %a mode) - 8#100)) ;;
-    send_there | connect_there | signal_there) settle && grep -c line "$THERE/log" ;;
+    send_there | connect_there | signal_*) settle && grep -c line "$THERE/log" ;;
     *) find . -name 'made.*' | wc -l ;;
     esac
 }
@@ -85,11 +93,12 @@ with_input() {
         ) &
         feeder=$!
     fi
-    if [ "$program" = append_given ]; then
-        "$@" <input 9>>log
-    else
-        "$@" <input
-    fi
+    case $program in
+    append_given) "$@" <input 9>>log ;;
+    append_given_high) "$@" <input 300>>log ;;
+    append_input) "$@" <>input ;;
+    *) "$@" <input ;;
+    esac
     ended=$?
     [ -z "$feeder" ] || { kill "$feeder" && wait "$feeder"; } 2>/dev/null
     return $ended
@@ -97,6 +106,7 @@ with_input() {
 
 # its_bytes FILE: the output file that a program of this name leaves, if any, has what it wrote to FILE, its standard output.
 its_bytes() {
+    [[ $program != write_r* && $program != write_new && $program != append_to_new ]] || [ -e new ] || return 1
     for made in output new; do
         if [ -e $made ] && [ "$(cat $made)" != old ]; then
             [ "$(tail -n 1 $made)" = "$(grep -h process "$1" $made | head -n 1)" ] && [ "$(wc -l <$made)" -le 2 ] || return 1

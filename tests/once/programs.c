@@ -5,11 +5,13 @@
  *
  * One that has anything to do with what was there before finds that in the current folder: tests/once/lib.sh puts it there.
  */
+#define _GNU_SOURCE
 #include "base/raw.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -17,6 +19,8 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -155,10 +159,36 @@ static void append_action(void)
     demand(!posix_spawnp(&pid, "echo", &actions, NULL, argv, environ), "posix_spawn");
     demand(waitpid(pid, &status, 0) == pid && !status, "echo");
 }
+static void append_elsewhere(void)
+{
+    char *const argv[] = {"echo", "line", NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, "folder");
+    posix_spawn_file_actions_addopen(&actions, 1, "../log", O_WRONLY | O_APPEND, 0);
+    demand(!posix_spawnp(&pid, "echo", &actions, NULL, argv, environ), "posix_spawn");
+    demand(waitpid(pid, &status, 0) == pid && !status, "echo");
+}
+/* By another name of libc's. */
+static void append_libc(void)
+{
+    int __open64(const char *path, int flags, ...);
+    put(__open64("log", O_WRONLY | O_APPEND));
+}
 /* What the user has opened for it. */
 static void append_given(void)
 {
     put(dup(9));
+}
+static void append_given_high(void)
+{
+    put(dup(300));
+}
+static void append_input(void)
+{
+    demand(lseek(0, 0, SEEK_END) >= 0 && write(0, "line\n", 5) == 5, "input");
 }
 /* By a process that is left when the program has ended. */
 static void append_left(void)
@@ -205,6 +235,16 @@ static void count_pwrite(void)
     int fd = open("counter", O_RDWR);
     demand(fd >= 0 && pread(fd, &n, 1, 0) == 1 && n++ && pwrite(fd, &n, 1, 0) == 1, "counter");
 }
+static void count_renamed(void)
+{
+    int n = 0;
+    FILE *f = fopen("counter", "r");
+    demand(f && fscanf(f, "%d", &n) == 1, "counter");
+    fclose(f);
+    f = fopen("counter.new", "w");
+    demand(f && fprintf(f, "%d\n", n + 1) > 0 && !fclose(f), "counter.new");
+    demand(rename("counter.new", "counter") == 0, "rename");
+}
 static void lock_database(void)
 {
     int fd = open("database", O_RDONLY);
@@ -212,13 +252,40 @@ static void lock_database(void)
     close(fd);
     append();
 }
+/* One line more, which nobody sees. */
+static void append_unnoticed(void)
+{
+    long fd = sw_raw4(SYS_openat, AT_FDCWD, (long)"log", O_WRONLY | O_APPEND, 0);
+    demand(fd >= 0 && sw_raw4(SYS_write, fd, (long)"line\n", 5, 0) == 5, "log");
+}
+static void lock_syscall(void)
+{
+    struct flock all = {.l_type = F_RDLCK};
+    int fd = open("database", O_RDONLY);
+    demand(fd >= 0 && syscall(SYS_fcntl, fd, F_SETLK, &all) == 0, "database");
+    append_unnoticed();
+}
+static void share_syscall(void)
+{
+    long id = syscall(SYS_shmget, 0x53500000 + getpid(), 4096, IPC_CREAT | 0600);
+    demand(id >= 0 && shmctl((int)id, IPC_RMID, NULL) == 0, "shmget");
+    append_unnoticed();
+}
+static void set_syscall(void)
+{
+    struct timespec times[2] = {0};
+    demand(syscall(SYS_utimensat, AT_FDCWD, "database", times, 0) == 0, "utimensat");
+    append_unnoticed();
+}
 static void create_lock(void)
 {
     put(open(free_name(), O_WRONLY | O_CREAT | O_EXCL, 0666));
 }
 static void make_unique(void)
 {
-    char model[] = "made.XXXXXX";
+    const char *wanted = getenv("MODEL");
+    char model[64];
+    snprintf(model, sizeof model, "%s", wanted ? wanted : "made.XXXXXX");
     put(mkstemp(model));
 }
 static void make_folder(void)
@@ -240,6 +307,25 @@ static void take_away_at(void)
 static void take_away_syscall(void)
 {
     demand(syscall(SYS_unlinkat, AT_FDCWD, some_name(), 0) == 0, "unlinkat");
+}
+/* The first of those in /dev/shm. */
+static void take_away_shared(void)
+{
+    char name[64];
+    int i = 0;
+    do
+        snprintf(name, sizeof name, "/%s.%d", getenv("SHARED"), i);
+    while (shm_unlink(name) < 0 && i++ < 100);
+    demand(i < 100, "shm_unlink");
+}
+static void take_away_semaphore(void)
+{
+    char name[64];
+    int i = 0;
+    do
+        snprintf(name, sizeof name, "/%s.%d", getenv("SHARED"), i);
+    while (sem_unlink(name) < 0 && i++ < 100);
+    demand(i < 100, "sem_unlink");
 }
 static void move(void)
 {
@@ -294,14 +380,47 @@ static void connect_there(void)
     demand(connect(fd, (struct sockaddr *)&address, sizeof address) == 0, "connect");
     demand(send(fd, "line\n", 5, 0) == 5, "send");
 }
+static int by_kill(pid_t pid)
+{
+    return kill(pid, SIGUSR1);
+}
+static int by_descriptor(pid_t pid)
+{
+    return pidfd_send_signal(pidfd_open(pid, 0), SIGUSR1, NULL, 0);
+}
+static int by_thread(pid_t pid)
+{
+    return (int)syscall(SYS_tkill, pid, SIGUSR1);
+}
+static int by_queue(pid_t pid)
+{
+    siginfo_t info = {.si_code = SI_QUEUE};
+    return (int)syscall(SYS_rt_sigqueueinfo, pid, SIGUSR1, &info);
+}
 /* Until that has noted it. */
-static void signal_there(void)
+static void signal_other(int (*to)(pid_t))
 {
     struct stat before, now;
     const char *log = getenv("NOTED");
-    demand(stat(log, &before) == 0 && kill(atoi(getenv("OTHER")), SIGUSR1) == 0, "kill");
+    demand(stat(log, &before) == 0 && to(atoi(getenv("OTHER"))) == 0, "signal");
     while (stat(log, &now) == 0 && now.st_size == before.st_size)
         usleep(1000);
+}
+static void signal_there(void)
+{
+    signal_other(by_kill);
+}
+static void signal_descriptor(void)
+{
+    signal_other(by_descriptor);
+}
+static void signal_thread(void)
+{
+    signal_other(by_thread);
+}
+static void signal_queue(void)
+{
+    signal_other(by_queue);
 }
 static void read_pipe(void)
 {
@@ -325,6 +444,12 @@ static void read_file(void)
 static void read_input(void)
 {
     demand(getchar() == 'y' && getchar() == '\n', "input");
+}
+/* No more than that. */
+static void read_line(void)
+{
+    char got[2];
+    demand(read(0, got, 2) == 2 && !memcmp(got, "y\n", 2), "input");
 }
 static void write_anew(void)
 {
@@ -406,6 +531,41 @@ static void shared_memory(void)
     int fd = shm_open(name, O_CREAT | O_RDWR, 0600);
     demand(fd >= 0 && ftruncate(fd, 4096) == 0, "shm_open");
     demand(shm_unlink(name) == 0, "shm_unlink");
+}
+/* What is not there at first, and later is the first run's. */
+static void write_replaced(void)
+{
+    unlink("new");
+    write_new();
+}
+static void write_rotated(void)
+{
+    rename("new", "new.old");
+    write_new();
+}
+/* To write to the terminal, or to look whether there is one, is not to read what is typed. */
+static void write_terminal(void)
+{
+    int fd = open("/dev/tty", O_WRONLY);
+    if (fd >= 0)
+        put(fd);
+    close(open("/dev/tty", O_RDWR | O_NONBLOCK));
+}
+static void read_own_pipe(void)
+{
+    int ends[2];
+    char name[32], got;
+    demand(pipe(ends) == 0 && write(ends[1], "x", 1) == 1, "pipe");
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    demand(read(open(name, O_RDONLY), &got, 1) == 1, name);
+}
+/* As Fortran does, which then opens it to read. */
+static void read_refused(void)
+{
+    uid_t user = getuid();
+    int fails = setresuid(65534, 65534, user); /* root may do anything */
+    demand(open("open", O_RDWR) < 0 && errno == EACCES, "open");
+    demand(fails || setresuid(user, user, user) == 0, "setresuid");
 }
 static void devices(void)
 {
@@ -490,16 +650,30 @@ static const struct {
     ONE(append_popen),
     ONE(append_spawn),
     ONE(append_action),
+    ONE(append_elsewhere),
+    ONE(append_libc),
     ONE(count_mapped),
     ONE(count_pwrite),
+    ONE(count_renamed),
+    ONE(lock_syscall),
+    ONE(share_syscall),
+    ONE(set_syscall),
+    ONE(take_away_shared),
+    ONE(take_away_semaphore),
+    ONE(signal_descriptor),
+    ONE(signal_thread),
+    ONE(signal_queue),
     ONE(take_away_syscall),
     ONE(shorten_open),
     ONE(open_up_open),
     TOOL(append_given),
+    TOOL(append_given_high),
+    TOOL(append_input),
     TOOL(append_left),
     ANY(nothing),
     ANY(read_file),
     ANY(read_input),
+    ANY(read_line),
     ANY(write_anew),
     ANY(write_creat),
     ANY(write_open),
@@ -511,6 +685,11 @@ static const struct {
     ANY(write_child),
     ANY(write_system),
     ANY(write_and_read),
+    ANY(write_replaced),
+    ANY(write_rotated),
+    ANY(write_terminal),
+    ANY(read_own_pipe),
+    ANY(read_refused),
     ANY(temporary_file),
     ANY(temporary_folder),
     ANY(shared_memory),

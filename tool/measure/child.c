@@ -24,12 +24,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A second run reads the same input where that is a file. */
+static off_t input_at; /* where the first run began to read its input, if that is a file */
+
+/* A second run reads the same input where that is a file, and only reads it. It opens that anew: who shares ours, such as a shell whose loop
+ * reads from it, goes on where the first run has left it. */
+static void begin_input(int null)
+{
+    int own = lseek(0, 0, SEEK_CUR) < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+    if (own >= 0)
+        dup2(own, 0);
+    if (own > 2)
+        close(own);
+    if (lseek(0, input_at, SEEK_SET) < 0)
+        dup2(null, 0);
+}
+
 static void go_silent(const struct sw_tail *tail)
 {
     int null = open("/dev/null", O_RDWR), to = tail ? tail->to : null;
-    if (lseek(0, 0, SEEK_SET) < 0)
-        dup2(null, 0);
+    begin_input(null);
     dup2(to, 1);
     dup2(to, 2);
     if (null > 2)
@@ -143,6 +156,9 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     uint64_t started = sw_clock_ns();
     if (sw_interrupt_asked())
         return -EINTR;
+    off_t at = c->silent ? -1 : lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (at >= 0)
+        input_at = at;
     if (c->tail)
         sw_tail_begin(c->tail);
     pid_t pid = sw_start(&start);

@@ -13,10 +13,10 @@ struct sw_child {
     const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
     int steady;                     /* at the same addresses in every run, if the kernel lets us */
     bool mute;                      /* what it prints on stdout goes nowhere */
-    int silent;                     /* output to /dev/null, input rewound or /dev/null */
-    uint64_t limit_ns;              /* after that it is killed; 0: it takes what it takes */
-    struct sw_tail *tail;           /* ... output to that instead; NULL: none */
-    int poll_fd;                    /* on_input() is called while it is readable; -1: none */
+    int silent;        /* output to /dev/null, input from where the first run began, or /dev/null */
+    uint64_t limit_ns; /* after that it is killed; 0: it takes what it takes */
+    struct sw_tail *tail; /* ... output to that instead; NULL: none */
+    int poll_fd;          /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
     void (*on_halt)(void *data); /* it was stopped, now: NULL: does not matter */
     void *data;

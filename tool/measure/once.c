@@ -5,6 +5,7 @@
 #include "tool/common/progress.h"
 #include "tool/measure/preload.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -17,11 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_VARIABLES = 32, MOST_GIVEN = 32, LAST_GIVEN = 255 };
+enum { MOST_VARIABLES = 32, MOST_GIVEN = 1024 };
 #define MUCH_MORE 2   /* times what the first run wrote, ... */
 #define A_LITTLE  256 /* ... and this: a time that is printed may have more digits */
 
-/* A descriptor beside the standard ones that the user gives the program. */
+/* A descriptor that the user gives the program: its standard input, or one beside the standard ones. */
 struct given {
     int fd;
     bool is_writable;
@@ -35,8 +36,9 @@ static struct {
     char path[64]; /* ... which the program alone is told: we load the same libraries */
     bool allows;
     struct sw_child_end first;
-    char why[SW_ONCE_WHY];     /* that run cannot be repeated; "": it can */
-    bool is_asked, is_refused; /* whether it may be */
+    bool is_alone, first_is_alone; /* this run, or the first, is not measured */
+    char why[SW_ONCE_WHY];         /* that run cannot be repeated; "": it can */
+    bool is_asked, is_refused;     /* whether it may be */
     struct given given[MOST_GIVEN];
     size_t n_given;
     unsigned runs, different;  /* after the first */
@@ -51,7 +53,7 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
         const char *did, *would, *what;
     } words[SW_EFFECT_KINDS] = {
         [SW_EFFECT_APPENDED] = {"appended to", "append to", "a file"},
-        [SW_EFFECT_CHANGED] = {"changed", "change", "a file"},
+        [SW_EFFECT_CHANGED] = {"may have changed", "change", "a file"},
         [SW_EFFECT_REWROTE] = {"read and rewrote", "rewrite", "a file"},
         [SW_EFFECT_CREATED] = {"created", "create", "a file"},
         [SW_EFFECT_MADE] = {"made", "make", "a folder"},
@@ -78,13 +80,13 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
              would ? ", and was stopped" : "");
 }
 
-static bool is_below(const char *path, const char *folder)
+static bool is_in(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && path[n] == '/';
+    return !strncmp(path, folder, n) && (path[n] == '/' || !path[n]);
 }
 
-/* Who works in a folder below one for temporary files has files there that are to stay. */
+/* Who works in a folder for temporary files, or below one, has files there that are to stay. */
 static void describe_folders(struct sw_effects *e)
 {
     char folder[PATH_MAX], temporary[PATH_MAX];
@@ -92,8 +94,8 @@ static void describe_folders(struct sw_effects *e)
     if (told && realpath(told, temporary) && strlen(temporary) < sizeof e->temporary)
         strcpy(e->temporary, temporary);
     if (getcwd(folder, sizeof folder) && strlen(folder) < sizeof e->folder &&
-        (is_below(folder, "/tmp") || is_below(folder, "/var/tmp") || is_below(folder, "/dev/shm") ||
-         (*e->temporary && is_below(folder, e->temporary))))
+        (is_in(folder, "/tmp") || is_in(folder, "/var/tmp") || is_in(folder, "/dev/shm") ||
+         (*e->temporary && is_in(folder, e->temporary))))
         strcpy(e->folder, folder);
 }
 
@@ -112,18 +114,26 @@ static struct sw_effects *make_record(void)
     return map(once.fd);
 }
 
+static void note_one(int fd)
+{
+    struct given *g = &once.given[once.n_given];
+    int flags = fcntl(fd, F_GETFD);
+    if (flags < 0 || flags & FD_CLOEXEC || fstat(fd, &g->file) < 0)
+        return;
+    g->fd = fd;
+    g->is_writable = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
+    g->at = lseek(fd, 0, SEEK_CUR);
+    once.n_given++;
+}
+
 static void note_given(void)
 {
-    for (int fd = STDERR_FILENO + 1; fd <= LAST_GIVEN && once.n_given < MOST_GIVEN; fd++) {
-        struct given *g = &once.given[once.n_given];
-        int flags = fcntl(fd, F_GETFD);
-        if (flags < 0 || flags & FD_CLOEXEC || fstat(fd, &g->file) < 0)
-            continue;
-        g->fd = fd;
-        g->is_writable = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
-        g->at = lseek(fd, 0, SEEK_CUR);
-        once.n_given++;
-    }
+    DIR *all = opendir("/proc/self/fd");
+    for (struct dirent *d; all && (d = readdir(all)) && once.n_given < MOST_GIVEN;)
+        if (*d->d_name != '.' && strcmp(d->d_name, "1") && strcmp(d->d_name, "2"))
+            note_one(atoi(d->d_name));
+    if (all)
+        closedir(all);
 }
 
 void sw_once_begin(bool allows)
@@ -146,6 +156,8 @@ void sw_once_silence(void)
     for (size_t i = 0; i < once.n_given; i++) {
         const struct given *g = &once.given[i];
         char path[64];
+        if (g->fd == STDIN_FILENO)
+            continue; /* child.c sees to that */
         snprintf(path, sizeof path, "/proc/self/fd/%d", g->fd);
         int again =
             S_ISREG(g->file.st_mode) && !g->is_writable ? open(path, O_RDONLY | O_CLOEXEC) : -1;
@@ -227,6 +239,7 @@ static const char *const *add_watcher(const char *const *environment)
         all[n] = environment[n];
         all[n + 1] = environment[n + 1];
     }
+    once.is_alone = !has_watcher;
     all[n++] = SW_EFFECTS_VARIABLE;
     all[n++] = once.path;
     const char *lib = has_watcher ? NULL : sw_install_lib();
@@ -273,9 +286,11 @@ static void describe_run(const char *would, char text[SW_ONCE_WHY])
     }
 }
 
-/* Not by a few bytes: times that are printed differ. */
+/* Not by a few bytes: times that are printed differ. What a run that is measured has written may be ours: sleds. */
 static bool wrote_otherwise(uint64_t first, uint64_t now)
 {
+    if (once.is_alone && !once.first_is_alone && now < first)
+        return false;
     uint64_t less = first < now ? first : now, more = first < now ? now : first;
     return first && now && more > MUCH_MORE * less + A_LITTLE;
 }
@@ -325,6 +340,7 @@ void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end)
         return;
     if (is_first) {
         once.first = *end;
+        once.first_is_alone = once.is_alone;
         describe_first(end->status);
         return;
     }
