@@ -269,6 +269,18 @@ static int say_shared(struct sw_verdict *v, const struct sw_findings *findings)
     return f ? add(v, sw_sentence_alone(f->sentence, &f->units)) : say_place(v);
 }
 
+#define CROWDED 0.25 /* of the cores: what others used */
+
+/* What is lost, and not known, may be what other programs took: not all of that can be left out. */
+static int say_others(struct sw_verdict *v, const struct sw_profile *p)
+{
+    const struct sw_effort *e = &p->effort;
+    double used = e->time ? (double)e->others / (double)e->time : 0;
+    if (v->cause != SW_WHY_UNKNOWN || !(used >= CROWDED * (double)e->processors) || !e->processors)
+        return 0;
+    return say(v, SW_SAY(VERDICT_CROWDED, used, e->processors));
+}
+
 int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
                    const struct sw_findings *findings)
 {
@@ -282,6 +294,8 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
         if (!error)
             error = say_number(v, p);
     }
+    if (!error)
+        error = say_others(v, p);
     if (!error)
         error = say_language(v, p);
     if (!error && (v->away > AWAY || v->cause == SW_WHY_WAITING))

@@ -23,13 +23,21 @@ static enum sw_language of_module(const char *name, bool is_program)
     return SW_LANGUAGE_COMPILED;
 }
 
-/* Its threads begin there. */
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), size = strlen(end);
+    return n >= size && !strcmp(text + n - size, end);
+}
+
+/* Its threads begin in the runtime, but their callers are not always known; or the code is in files of Go. */
 static bool is_go(const struct sw_profile *p)
 {
-    for (size_t i = 0; i < p->sampled.n_frames; i++)
-        if (!strncmp(p->sampled.frames[i].place.function, "runtime.mstart", 14) ||
-            !strncmp(p->sampled.frames[i].place.function, "runtime.goexit", 14))
+    for (size_t i = 0; i < p->sampled.n_frames; i++) {
+        const struct sw_place *place = &p->sampled.frames[i].place;
+        if (!strncmp(place->function, "runtime.mstart", 14) ||
+            !strncmp(place->function, "runtime.goexit", 14) || ends_in(place->file, ".go"))
             return true;
+    }
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "target/process/live_range.h"
 #include "target/process/own_code.h"
 #include "target/process/signal.h"
+#include "target/sampler/signal_gaps.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,9 +13,9 @@
 #include <time.h>
 #include <ucontext.h>
 
-#define ROUNDS            41         /* of timing a signal, ... */
-#define TIMING_PERIOD_NS  50000      /* ... each after so long, ... */
+#define TIMING_PERIOD_NS  50000      /* of timing a signal: one after so long, ... */
 #define LONGEST_TIMING_NS 10000000   /* ... in all */
+#define LONGEST_SIGNAL_NS 200000     /* less than any time that another process gets */
 #define STACK_MOST        (1u << 30) /* of a main thread without a limit */
 #define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
 #define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
@@ -218,32 +219,25 @@ static bool on_signal(siginfo_t *info, void *context)
 
 /* --- start and end --- */
 
-static int by_size(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/*
- * What a signal takes, from the interrupt to where the program goes on: the clock is read all the time,
- * and makes a jump. The usual one counts.
- */
+/* From the interrupt to where the program goes on: the clock is read all the time, and makes a jump. */
 static uint64_t time_signals(const struct sw_live *live)
 {
     const struct sw_sampling *sampling = &live->sampling;
-    uint64_t gaps[ROUNDS], n = 0, seen = sampling->nobodies, last = sw_meter_ticks();
+    struct sw_signal_gaps gaps = {.longest = sw_live_to_ticks(live, LONGEST_SIGNAL_NS)};
+    uint64_t seen = sampling->nobodies, last = sw_meter_ticks();
     uint64_t end = last + sw_live_to_ticks(live, LONGEST_TIMING_NS);
-    while (n < ROUNDS && last < end) {
+    while (gaps.n < SW_SIGNAL_GAPS && last < end) {
         uint64_t now = sw_meter_ticks();
-        if (sampling->nobodies != seen) {
+        bool is_signal = sampling->nobodies != seen;
+        if (is_signal) {
             now = sw_meter_ticks(); /* it may have come behind the first reading */
-            gaps[n++] = now - last;
             seen = sampling->nobodies;
         }
+        if (!sw_signal_gap(&gaps, now - last, is_signal))
+            end += now - last;
         last = now;
     }
-    qsort(gaps, n, sizeof *gaps, by_size);
-    return n ? gaps[n / 2] : 0;
+    return sw_signal_gaps_usual(&gaps);
 }
 
 /* Whether there is something to sample with, and what that takes. */

@@ -41,7 +41,7 @@ static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m,
 SW_REPLACES int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
     pthread_testcancel();
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t)
         return sw_libc()->pthread_cond_wait(c, m);
     if (is_shared(c))
@@ -55,7 +55,7 @@ SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
                                        const struct timespec *until)
 {
     pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
     if (!t)
         return sw_libc()->pthread_cond_timedwait(c, m, until);
     if (is_shared(c))
@@ -69,7 +69,7 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
                                        const struct timespec *until)
 {
     pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
     if (!t)
         return sw_libc()->pthread_cond_clockwait(c, m, clock, until);
     if (is_shared(c))
@@ -81,7 +81,7 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
 
 SW_REPLACES int pthread_cond_signal(pthread_cond_t *c)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t || is_shared(c)) {
         if (t)
             sw_hook_end(t);
@@ -94,7 +94,7 @@ SW_REPLACES int pthread_cond_signal(pthread_cond_t *c)
 
 SW_REPLACES int pthread_cond_broadcast(pthread_cond_t *c)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t || is_shared(c)) {
         if (t)
             sw_hook_end(t);

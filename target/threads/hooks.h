@@ -5,10 +5,17 @@
 #include "target/threads/libc.h"
 #include "target/threads/vthread.h"
 #include "target/threads/wait.h"
+#include "target/threads/watch.h"
 
 #include <errno.h>
 
 #define SW_CALLER __builtin_return_address(0)
+
+/* A hook of what allocators wait by. */
+static inline struct sw_vthread *sw_hook_begin_for(const void *caller)
+{
+    return sw_watch_is_allocator(caller) ? NULL : sw_hook_begin();
+}
 
 static inline bool sw_sim_is_on(void)
 {

@@ -59,7 +59,7 @@ int sw_mutex_unlock(struct sw_vthread *t, pthread_mutex_t *m)
 
 SW_REPLACES int pthread_mutex_lock(pthread_mutex_t *m)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t)
         return sw_libc()->pthread_mutex_lock(m);
     int error = sw_mutex_lock(t, m, UINT64_MAX, SW_CALLER);
@@ -69,7 +69,7 @@ SW_REPLACES int pthread_mutex_lock(pthread_mutex_t *m)
 
 SW_REPLACES int pthread_mutex_trylock(pthread_mutex_t *m)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t)
         return sw_libc()->pthread_mutex_trylock(m);
     sw_hook_cost(t, sw_sim.costs.lock);
@@ -83,7 +83,7 @@ SW_REPLACES int pthread_mutex_trylock(pthread_mutex_t *m)
 SW_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
                                         const struct timespec *until)
 {
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
     if (!t)
         return sw_libc()->pthread_mutex_clocklock(m, clock, until);
     int error = sw_mutex_lock(t, m, sw_deadline(clock, until), SW_CALLER);
@@ -93,7 +93,7 @@ SW_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
 
 SW_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
 {
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
     if (!t)
         return sw_libc()->pthread_mutex_timedlock(m, until);
     int error = sw_mutex_lock(t, m, sw_deadline(CLOCK_REALTIME, until), SW_CALLER);
@@ -103,7 +103,7 @@ SW_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespe
 
 SW_REPLACES int pthread_mutex_unlock(pthread_mutex_t *m)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t)
         return sw_libc()->pthread_mutex_unlock(m);
     int error = sw_mutex_unlock(t, m);
@@ -115,7 +115,7 @@ SW_REPLACES int pthread_mutex_unlock(pthread_mutex_t *m)
 
 SW_REPLACES int pthread_spin_lock(pthread_spinlock_t *s)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     const struct sw_wait_at at = {SW_CONSTRUCT_LOCK, SW_BLOCKED_LOCK, SW_CALLER};
     if (!t)
         return sw_libc()->pthread_spin_lock(s);
@@ -131,7 +131,7 @@ SW_REPLACES int pthread_spin_lock(pthread_spinlock_t *s)
 
 SW_REPLACES int pthread_spin_trylock(pthread_spinlock_t *s)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     int error = sw_libc()->pthread_spin_trylock(s);
     if (!t)
         return error;
@@ -144,7 +144,7 @@ SW_REPLACES int pthread_spin_trylock(pthread_spinlock_t *s)
 
 SW_REPLACES int pthread_spin_unlock(pthread_spinlock_t *s)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     int error = sw_libc()->pthread_spin_unlock(s);
     if (!t)
         return error;
@@ -208,15 +208,15 @@ static void rwlock_let_in(struct sw_vthread *t, pthread_rwlock_t *l)
         sw_unpark(l, READER, t);
 }
 
-#define LOCK(name, as, parameters, arguments, valid, deadline)   \
-    SW_REPLACES int name parameters                              \
-    {                                                            \
-        struct sw_vthread *t = (valid) ? sw_hook_begin() : NULL; \
-        if (!t)                                                  \
-            return sw_libc()->name arguments;                    \
-        int error = rwlock_lock(t, l, as, deadline, SW_CALLER);  \
-        sw_hook_end(t);                                          \
-        return error;                                            \
+#define LOCK(name, as, parameters, arguments, valid, deadline)                \
+    SW_REPLACES int name parameters                                           \
+    {                                                                         \
+        struct sw_vthread *t = (valid) ? sw_hook_begin_for(SW_CALLER) : NULL; \
+        if (!t)                                                               \
+            return sw_libc()->name arguments;                                 \
+        int error = rwlock_lock(t, l, as, deadline, SW_CALLER);               \
+        sw_hook_end(t);                                                       \
+        return error;                                                         \
     }
 
 LOCK(pthread_rwlock_rdlock, READER, (pthread_rwlock_t * l), (l), true, UINT64_MAX)
@@ -232,18 +232,18 @@ LOCK(pthread_rwlock_clockwrlock, WRITER,
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *u), (l, clock, u),
      sw_is_time(u), sw_deadline(clock, u))
 
-#define TRY(name)                               \
-    SW_REPLACES int name(pthread_rwlock_t *l)   \
-    {                                           \
-        struct sw_vthread *t = sw_hook_begin(); \
-        int error = sw_libc()->name(l);         \
-        if (!t)                                 \
-            return error;                       \
-        sw_hook_cost(t, sw_sim.costs.lock);     \
-        if (!error)                             \
-            sw_lock_taken(t, l, SW_CALLER);     \
-        sw_hook_end(t);                         \
-        return error;                           \
+#define TRY(name)                                            \
+    SW_REPLACES int name(pthread_rwlock_t *l)                \
+    {                                                        \
+        struct sw_vthread *t = sw_hook_begin_for(SW_CALLER); \
+        int error = sw_libc()->name(l);                      \
+        if (!t)                                              \
+            return error;                                    \
+        sw_hook_cost(t, sw_sim.costs.lock);                  \
+        if (!error)                                          \
+            sw_lock_taken(t, l, SW_CALLER);                  \
+        sw_hook_end(t);                                      \
+        return error;                                        \
     }
 
 TRY(pthread_rwlock_tryrdlock)
@@ -251,7 +251,7 @@ TRY(pthread_rwlock_trywrlock)
 
 SW_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
-    struct sw_vthread *t = sw_hook_begin();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     int error = sw_libc()->pthread_rwlock_unlock(l);
     if (!t)
         return error;

@@ -8,6 +8,7 @@
 #include "target/threads/simulator.h"
 #include "target/threads/wait.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
@@ -54,9 +55,29 @@ static bool is_zone(const char *path)
     return false;
 }
 
-static int note_zone(struct dl_phdr_info *info, size_t size, void *unused)
+/* What malloc() is in, if that is neither libc nor the program itself. */
+static struct sw_range allocator;
+
+static void note_allocator(const struct dl_phdr_info *info, uint64_t at)
 {
-    (void)size, (void)unused;
+    for (unsigned i = 0; *info->dlpi_name && i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uint64_t low = info->dlpi_addr + h->p_vaddr;
+        if (h->p_type == PT_LOAD && h->p_flags & PF_X && at >= low && at < low + h->p_memsz)
+            allocator = (struct sw_range){low, low + h->p_memsz};
+    }
+}
+
+bool sw_watch_is_allocator(const void *caller)
+{
+    return (uint64_t)caller >= allocator.low && (uint64_t)caller < allocator.high;
+}
+
+static int note_zone(struct dl_phdr_info *info, size_t size, void *malloc_at)
+{
+    (void)size;
+    if (!is_zone(info->dlpi_name))
+        note_allocator(info, (uint64_t)malloc_at);
     for (unsigned i = 0; is_zone(info->dlpi_name) && i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *h = &info->dlpi_phdr[i];
         uint64_t low = info->dlpi_addr + h->p_vaddr;
@@ -68,6 +89,8 @@ static int note_zone(struct dl_phdr_info *info, size_t size, void *unused)
 
 static bool is_in_zone(uint64_t pc)
 {
+    if (sw_watch_is_allocator((const void *)pc))
+        return true;
     for (unsigned i = 0; i < n_zones; i++)
         if (pc >= zones[i].low && pc < zones[i].high)
             return true;
@@ -266,7 +289,7 @@ void sw_watch_begin(void)
     if (watch.exists || atomic_load(&watch.is_over))
         return;
     watch.exists = true;
-    dl_iterate_phdr(note_zone, NULL);
+    dl_iterate_phdr(note_zone, dlsym(RTLD_DEFAULT, "malloc"));
     struct sw_range own = sw_own_code();
     if (n_zones < sizeof zones / sizeof *zones)
         zones[n_zones++] = own;

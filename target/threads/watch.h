@@ -6,7 +6,13 @@
 #ifndef SPANWISE_TARGET_THREADS_WATCH_H
 #define SPANWISE_TARGET_THREADS_WATCH_H
 
+#include <stdbool.h>
+
 struct sw_vthread;
+
+/* The program's own allocator: its locks stay libc's. If another thread ran while it has one, whoever allocates in a hook, as pthread_create()
+ * does, would wait for it with the baton, for ever. */
+bool sw_watch_is_allocator(const void *caller);
 
 /* There are several threads from now on. In a hook, any number of times. */
 void sw_watch_begin(void);

@@ -63,7 +63,7 @@ int main(void)
     cilk_for (long i = 0; i < PARTS; i++)
         run((void *)i);
 #elif defined _OPENMP
-#pragma omp parallel for
+#pragma omp parallel for schedule(dynamic)
     for (long i = 0; i < PARTS; i++)
         run((void *)i);
 #elif defined ANNOTATED

@@ -106,6 +106,11 @@ else
     has 'constructs are still kept' all.machine '^task_ns = '
 fi
 
+# What a yield costs is the thread's own time, not what others did meanwhile.
+gcc -O1 -shared -fPIC "$SOURCE/tests/machine/yields.c" -o yields.so || exit 1
+LD_PRELOAD=$PWD/yields.so "$BUILD/lib/spanwise/threads-costs" >out
+within 'a yield, in ns' "$(sed 's/.*yield=//' out)" 1 1000000
+
 # What a miss costs takes two counters; one of these counts what does not happen.
 "$BUILD/lib/spanwise/memory-costs" --events=1:1,1:2 >out 2>err # task-clock, page-faults
 status 'no misses, no phi' 1 grep phi_cycles out

@@ -679,20 +679,25 @@ static void test_waiting(void)
     sw_profile_release(&p);
 }
 
-/* What most of the time went to is not known: no cause is named for the little that is. */
+/* What most of the time went to is not known: no cause is named for the little that is. If other programs had cores, that is said. */
 static void test_not_known(void)
 {
     const struct sw_findings none = {0};
     struct sw_profile p;
     struct sw_verdict v;
-    CHECK_EQ(synthetic_make(&p, "effort"), 0);
-    p.effort.nobody[SW_WAIT_CLOCK] = 0;
-    p.effort.time = p.effort.due = 40000 * MS;
-    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
-    CHECK_EQ(v.cause, SW_WHY_UNKNOWN);
-    CHECK(v.speedup >= 0.95); /* less than 1 by what starting pieces costs */
-    sw_verdict_release(&v);
-    sw_profile_release(&p);
+    for (uint64_t others = 0; others < 3; others++) {
+        CHECK_EQ(synthetic_make(&p, "effort"), 0);
+        p.effort.nobody[SW_WAIT_CLOCK] = 0;
+        p.effort.time = p.effort.due = 40000 * MS;
+        p.effort.others = others * 20000 * MS;
+        CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+        CHECK_EQ(v.cause, SW_WHY_UNKNOWN);
+        CHECK(v.speedup >= 0.95); /* less than 1 by what starting pieces costs */
+        CHECK_EQ(v.n_sentences > 1 && strstr(v.sentences[1], "used 1.0 of 4 cores") != NULL,
+                 others == 2);
+        sw_verdict_release(&v);
+        sw_profile_release(&p);
+    }
 }
 
 /* Where nothing holds it back here, a lock or serial code may on more processors: no more than that is known of them. */
