@@ -103,17 +103,9 @@ int sw_omp_mutex_release(struct sw_omp_thread *t, pthread_mutex_t *mutex)
     return result;
 }
 
-/* Not for an allocator: if another thread ran while it has a lock, what that one allocates in our code, where no switch is possible, would
- * wait for the lock for ever. */
-static struct sw_omp_thread *in_region(const void *caller)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    return t && !sw_omp_zone_has((uint64_t)caller) ? t : NULL;
-}
-
 SW_OMP_REPLACES int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_mutex_lock(mutex);
     sw_omp_enter();
@@ -124,7 +116,7 @@ SW_OMP_REPLACES int pthread_mutex_lock(pthread_mutex_t *mutex)
 
 SW_OMP_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_mutex_timedlock(mutex, until);
     sw_omp_enter();
@@ -136,7 +128,7 @@ SW_OMP_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct
 SW_OMP_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
                                             const struct timespec *until)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_mutex_clocklock(mutex, clock, until);
     sw_omp_enter();
@@ -161,7 +153,7 @@ static int attempt(struct sw_omp_thread *t, void *lock, sw_omp_try *function, co
 
 SW_OMP_REPLACES int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_mutex_trylock(mutex);
     sw_omp_enter_to_wait(t);
@@ -172,7 +164,7 @@ SW_OMP_REPLACES int pthread_mutex_trylock(pthread_mutex_t *mutex)
 
 SW_OMP_REPLACES int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_mutex_unlock(mutex);
     sw_omp_enter();
@@ -183,7 +175,7 @@ SW_OMP_REPLACES int pthread_mutex_unlock(pthread_mutex_t *mutex)
 
 SW_OMP_REPLACES int pthread_spin_lock(pthread_spinlock_t *lock)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_spin_lock(lock);
     sw_omp_enter();
@@ -194,7 +186,7 @@ SW_OMP_REPLACES int pthread_spin_lock(pthread_spinlock_t *lock)
 
 SW_OMP_REPLACES int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_spin_trylock(lock);
     sw_omp_enter_to_wait(t);
@@ -205,7 +197,7 @@ SW_OMP_REPLACES int pthread_spin_trylock(pthread_spinlock_t *lock)
 
 SW_OMP_REPLACES int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
-    struct sw_omp_thread *t = in_region(HERE);
+    struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->pthread_spin_unlock(lock);
     sw_omp_enter();
