@@ -58,9 +58,9 @@ int sw_receiver_init(struct sw_receiver *r)
         return error;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     memcpy(address.sun_path, r->path, sizeof address.sun_path);
-    r->poll = epoll_create1(EPOLL_CLOEXEC);
     r->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (r->socket < 0 || r->poll < 0 || !poll_it(r, r->socket) ||
+    r->poll = r->socket < 0 ? -1 : epoll_create1(EPOLL_CLOEXEC);
+    if (r->poll < 0 || !poll_it(r, r->socket) ||
         bind(r->socket, (struct sockaddr *)&address, sizeof address) < 0 ||
         listen(r->socket, 128) < 0) {
         error = -errno;
