@@ -37,7 +37,7 @@ static void take(int folder, const char *path, enum sw_effect effect)
         sw_effect(e, effect, path);
 }
 
-static void rename_both(int from_folder, const char *from, int to_folder, const char *to)
+void sw_renames(int from_folder, const char *from, int to_folder, const char *to)
 {
     struct stat file;
     struct sw_effects *e = sw_effects();
@@ -91,11 +91,11 @@ CALL(remove, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED)
 CALL(rmdir, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
 
 CALL(rename, (const char *from, const char *to), (from, to),
-     rename_both(AT_FDCWD, from, AT_FDCWD, to))
+     sw_renames(AT_FDCWD, from, AT_FDCWD, to))
 CALL(renameat, (int from_folder, const char *from, int to_folder, const char *to),
-     (from_folder, from, to_folder, to), rename_both(from_folder, from, to_folder, to))
+     (from_folder, from, to_folder, to), sw_renames(from_folder, from, to_folder, to))
 CALL(renameat2, (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
-     (from_folder, from, to_folder, to, flags), rename_both(from_folder, from, to_folder, to))
+     (from_folder, from, to_folder, to, flags), sw_renames(from_folder, from, to_folder, to))
 
 CALL(mkdir, (const char *path, mode_t mode), (path, mode), make(AT_FDCWD, path))
 CALL(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), make(folder, path))

@@ -7,9 +7,6 @@
 #include <sys/types.h>
 
 SW_DECLARE_IN_FRONT(int, unlinkat, (int folder, const char *path, int flags));
-SW_DECLARE_IN_FRONT(int, renameat2,
-                    (int from_folder, const char *from, int to_folder, const char *to,
-                     unsigned flags));
 SW_DECLARE_IN_FRONT(int, mkdirat, (int folder, const char *path, mode_t mode));
 SW_DECLARE_IN_FRONT(int, mknodat, (int folder, const char *path, mode_t mode, dev_t device));
 SW_DECLARE_IN_FRONT(int, linkat,
@@ -21,5 +18,8 @@ SW_DECLARE_IN_FRONT(int, fchmod, (int fd, mode_t mode));
 SW_DECLARE_IN_FRONT(int, fchownat,
                     (int folder, const char *path, uid_t user, gid_t group, int flags));
 SW_DECLARE_IN_FRONT(int, fchown, (int fd, uid_t user, gid_t group));
+
+/* Something is going to be renamed: renameat2(), which not every libc has. */
+void sw_renames(int from_folder, const char *from, int to_folder, const char *to);
 
 #endif

@@ -178,13 +178,14 @@ static pid_t parent_of(pid_t pid)
     return parent;
 }
 
-/* Whether it belongs to the program, which may do to its own what it likes. */
+/* Whether it belongs to the program, which may do to its own what it likes; or is not there. The first process has no parent
+ * either; kill(-1), which signals all processes, comes as its group. */
 static bool is_own(const struct sw_effects *e, pid_t pid)
 {
     pid_t self = (pid_t)sw_raw4(SYS_getpid, 0, 0, 0, 0);
     pid_t at = pid == self ? 0 : parent_of(pid);
     if (!at)
-        return true;
+        return pid == self || pid != 1;
     while (at > 1 && at != e->tool)
         at = parent_of(at);
     return at == e->tool;
