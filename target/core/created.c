@@ -9,7 +9,7 @@
     __attribute__((visibility("default"))) int name parameters \
     {                                                          \
         int(*real) parameters;                                 \
-        *(void **)&real = sw_libc_next(#name);                 \
+        *(void **)&real = SW_LIBC_NEXT(name);                  \
         int result = real arguments;                           \
         sw_signal_keep();                                      \
         return result;                                         \

@@ -7,4 +7,13 @@
 /* The function of that name in the first module after our own, in its default version. NULL: there is none. */
 void *sw_libc_next(const char *name);
 
+/* The same, for a place that calls it again and again: looked for once. */
+#define SW_LIBC_NEXT(name)                \
+    ({                                    \
+        static void *found_;              \
+        if (!found_)                      \
+            found_ = sw_libc_next(#name); \
+        found_;                           \
+    })
+
 #endif

@@ -56,10 +56,6 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
         sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
         return true;
     sw_raw_close(fd);
-    if (s->paused) {
-        s->paused = false;
-        sw_sample_sources_paused--;
-    }
     s->kind = SW_SAMPLED_NONE;
     return false;
 }
@@ -112,7 +108,7 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
     long seconds = (long)(interval_ns / 1000000000), rest = (long)(interval_ns % 1000000000);
     struct itimerspec times = {{seconds, rest}, {seconds, rest}};
     s->interval_ns = interval_ns;
-    if (s->kind == SW_SAMPLED_TIMER)
+    if (s->kind == SW_SAMPLED_TIMER && !s->paused)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
@@ -130,10 +126,17 @@ void sw_sample_source_pause(struct sw_sample_source *s)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
 }
 
-void sw_sample_source_go_on(struct sw_sample_source *s)
+static void end_pause(struct sw_sample_source *s)
 {
     sw_sample_sources_paused -= s->paused;
     s->paused = false;
+}
+
+void sw_sample_source_go_on(struct sw_sample_source *s)
+{
+    if (!s->paused)
+        return;
+    end_pause(s);
     if (s->kind == SW_SAMPLED_TIMER)
         sw_sample_source_adapt(s, s->interval_ns);
     else if (s->kind == SW_SAMPLED_CLOCK)
@@ -148,6 +151,7 @@ void sw_sample_source_close(struct sw_sample_source *s)
     if (is_clock)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
     s->kind = SW_SAMPLED_NONE;
+    end_pause(s);
     if (is_timer)
         sw_raw4(SYS_timer_delete, s->timer, 0, 0, 0);
     else if (is_clock)
