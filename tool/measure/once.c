@@ -269,7 +269,7 @@ static void describe_run(const char *would, char text[SW_ONCE_WHY])
         snprintf(name, sizeof name, "%.*s", SW_EFFECT_NAME - 1, e->name);
         describe((enum sw_effect)e->effect, name, would, text);
     } else if (e->expected > e->arrived) {
-        describe(SW_EFFECT_UNWATCHED, "", would, text);
+        describe(SW_EFFECT_UNWATCHED, "", NULL, text); /* so nobody stopped it */
     }
 }
 
@@ -308,6 +308,8 @@ static void describe_first(int status)
     int fd = changed_descriptor();
     describe_run(NULL, once.why);
     bool has_left = has_left_processes();
+    if (!once.effects && !*once.why)
+        describe(SW_EFFECT_UNWATCHED, "", NULL, once.why); /* later runs could not be stopped */
     if (*once.why)
         return;
     if (WIFSIGNALED(status))
