@@ -14,7 +14,9 @@
 #ifndef SPANWISE_LIVE_EFFECTS_H
 #define SPANWISE_LIVE_EFFECTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #define SW_EFFECTS_VARIABLE "SPANWISE_EFFECTS" /* a path to the record */
@@ -66,7 +68,20 @@ struct sw_effects {
     uint32_t typed;             /* a terminal was read */
     uint32_t expected, arrived;
     char name[SW_EFFECT_NAME];        /* of what it was done to, or "" */
-    uint64_t files[SW_EFFECTS_FILES]; /* target/calls/seen.h */
+    uint64_t files[SW_EFFECTS_FILES]; /* those that were seen: target/calls/effects.h */
 };
+
+static inline bool sw_is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return n > 1 && !strncmp(path, folder, n) && path[n] == '/';
+}
+
+/* Whether it is in a folder for temporary files. Signal-safe. */
+static inline bool sw_effects_is_temporary(const struct sw_effects *e, const char *path)
+{
+    return sw_is_below(path, "/tmp") || sw_is_below(path, "/var/tmp") ||
+           sw_is_below(path, "/dev/shm") || sw_is_below(path, e->temporary);
+}
 
 #endif

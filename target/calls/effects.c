@@ -110,12 +110,6 @@ const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME])
     return path;
 }
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return n > 1 && !strncmp(path, folder, n) && path[n] == '/';
-}
-
 /* By its name alone: a link in such a folder that leads elsewhere, and a way out of it (..), are rare, and the latter is not trusted. */
 bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
 {
@@ -133,10 +127,8 @@ bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
     }
     memcpy(whole + n, path, length);
     whole[n + length] = '\0';
-    if (length == SW_EFFECT_NAME || strstr(whole, "/..") || is_below(whole, e->folder))
-        return false;
-    return is_below(whole, "/tmp") || is_below(whole, "/var/tmp") || is_below(whole, "/dev/shm") ||
-           is_below(whole, e->temporary);
+    return length < SW_EFFECT_NAME && !strstr(whole, "/..") && !sw_is_below(whole, e->folder) &&
+           sw_effects_is_temporary(e, whole);
 }
 
 /* --- Files that were seen: 48 bits by which a file is known, 12 of the run, 4 of what was done --- */

@@ -78,12 +78,6 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
              would ? ", and was stopped" : "");
 }
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && path[n] == '/';
-}
-
 /* Who works in a folder below one for temporary files has files there that are to stay. */
 static void describe_folders(struct sw_effects *e)
 {
@@ -92,8 +86,7 @@ static void describe_folders(struct sw_effects *e)
     if (told && realpath(told, temporary) && strlen(temporary) < sizeof e->temporary)
         strcpy(e->temporary, temporary);
     if (getcwd(folder, sizeof folder) && strlen(folder) < sizeof e->folder &&
-        (is_below(folder, "/tmp") || is_below(folder, "/var/tmp") || is_below(folder, "/dev/shm") ||
-         (*e->temporary && is_below(folder, e->temporary))))
+        sw_effects_is_temporary(e, folder))
         strcpy(e->folder, folder);
 }
 
