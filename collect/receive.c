@@ -19,7 +19,7 @@
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
 #define AT_ONCE \
-    256 /* connections: more than wait for us, and whoever makes them for ever does not hold us up */
+    256 /* connections: more than can be waiting, and an endless series does not hold us up */
 
 static void empty(int directory)
 {
@@ -144,7 +144,7 @@ static void hear_all(struct sw_receiver *r)
     r->n_silent = silent;
 }
 
-/* Ours speak at once; of others, the newest may stay. */
+/* Our own connections say something at once; of others, the newest may stay. */
 static void await(struct sw_receiver *r, int s)
 {
     if (r->n_silent == SW_RECEIVER_SILENT)

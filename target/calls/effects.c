@@ -45,10 +45,10 @@ void sw_effects_leave(void)
     record = NULL;
 }
 
-/* Of each program that is executed: it has arrived. */
+/* In each program that is executed: it has arrived. */
 __attribute__((constructor)) static void arrive(void)
 {
-    dlerror(); /* that a function is missing (next.h) is not for the program to hear */
+    dlerror(); /* the program is not to find our error: a function was missing (next.h) */
     if (!sw_effects())
         return;
     sw_input_begin(record);
@@ -110,7 +110,7 @@ const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME])
     return path;
 }
 
-/* By its name alone: a link in such a folder that leads elsewhere, and a way out of it (..), are rare, and the latter is not trusted. */
+/* Judged by its name alone. A link in such a folder that leads out of it is rare; a name with ".." is not trusted. */
 bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
 {
     char whole[2 * SW_EFFECT_NAME] = "";
@@ -162,7 +162,7 @@ enum sw_seen sw_seen(const struct sw_effects *e, const struct stat *file, uint32
     return (enum sw_seen)(is & 0xf);
 }
 
-/* Should another file take the place meanwhile, it is looked for again. */
+/* If another file takes the place meanwhile, it looks for one again. */
 void sw_see(struct sw_effects *e, const struct stat *file, enum sw_seen seen)
 {
     uint64_t key = key_of(file), *at, is;

@@ -1,6 +1,6 @@
 /*
  * Programs that are executed: each is expected, and arrives when our library is loaded into it (effects.c). One that is linked
- * statically, changes its user, or is started with an environment of its own does not.
+ * statically, changes its user, or is started with another environment does not arrive.
  */
 #include "target/calls/execute.h"
 #include "target/calls/effects.h"

@@ -1,4 +1,4 @@
-/* Calls that change what there is by a name: judged by what is there before. One that is going to fail is none. */
+/* Calls that change files by their names: judged by what is there before. A call that is going to fail does not count. */
 #include "target/calls/names.h"
 #include "target/calls/effects.h"
 #include "target/calls/next.h"
@@ -10,14 +10,14 @@
 #include <time.h>
 #include <utime.h>
 
-/* What nobody keeps can come and go, if it was not there before. */
+/* Temporary files may come and go, if they were not there before. */
 static bool matters(const struct sw_effects *e, int folder, const char *path,
                     const struct stat *file)
 {
     return !sw_is_temporary(e, folder, path) || (file && !sw_is_new(e, file));
 }
 
-/* Something is to be there. */
+/* Something is about to be made. */
 static void make(int folder, const char *path)
 {
     struct stat file;
@@ -27,7 +27,7 @@ static void make(int folder, const char *path)
         sw_effect(e, SW_EFFECT_MADE, path);
 }
 
-/* What is there goes, or changes. */
+/* Something is about to go, or to change. */
 static void take(int folder, const char *path, enum sw_effect effect)
 {
     struct stat file;
@@ -48,7 +48,7 @@ void sw_renames(int from_folder, const char *from, int to_folder, const char *to
     make(to_folder, to);
 }
 
-/* Mode, owner or times: of what the program has written itself, they are the same in each run. */
+/* Mode, owner or times: if the program wrote the file itself, they are the same in each run. */
 static void set(int folder, const char *path)
 {
     struct stat file;
@@ -59,7 +59,7 @@ static void set(int folder, const char *path)
         sw_effect(e, SW_EFFECT_SET, path);
 }
 
-/* The same of an open file, which was not opened to be written; the files without a name of later runs are nobody's. */
+/* The same for an open file that was not opened to be written. Files without a name, as later runs have them, do not count. */
 static void set_open(int fd)
 {
     char path[SW_EFFECT_NAME];

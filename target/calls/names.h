@@ -1,4 +1,4 @@
-/* Functions that change what there is by a name, for who makes the system call by libc's syscall(). */
+/* Functions that change files by their names, for programs that make the system call by libc's syscall(). */
 #ifndef SPANWISE_TARGET_CALLS_NAMES_H
 #define SPANWISE_TARGET_CALLS_NAMES_H
 

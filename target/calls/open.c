@@ -1,7 +1,7 @@
 /*
- * Files that are opened. Whether that can be repeated is judged before, by what is there; and is noted afterwards, if it was opened. In later
- * runs, a file without a name stands for one that is written: it is gone when the last process has closed it. The call itself is the
- * same, with the name that such a file has in /proc.
+ * Files that are opened. Whether that can be repeated is judged before the call, by what is there, and noted after it, if the file was
+ * opened. In later runs, a file without a name takes the place of one that is written: it is gone when the last process has closed it.
+ * The call itself is the same, with the name that such a file has in /proc.
  */
 #include "target/calls/open.h"
 #include "base/files.h"
@@ -22,9 +22,9 @@ struct opening {
     const char *path;
     struct stat file; /* before, if it was there */
     enum sw_effect effect;
-    enum sw_seen sees;     /* what it is then */
+    enum sw_seen sees;     /* what it counts as afterwards */
     long nameless;         /* to be closed; -1: none */
-    char name[SW_FD_NAME]; /* which that is opened by */
+    char name[SW_FD_NAME]; /* by which that is opened */
 };
 
 static bool writes(const struct opening *o)
@@ -115,7 +115,7 @@ static enum sw_effect change(const struct opening *o)
     return o->flags & O_APPEND ? SW_EFFECT_APPENDED : SW_EFFECT_CHANGED;
 }
 
-/* Not from its start, of a file that this run has not made. */
+/* What is in the file stays, in part. That is fine for a temporary file that this run has made. */
 static void judge_change(struct opening *o)
 {
     if (!sw_is_new(o->effects, &o->file) || !is_temporary(o))
@@ -160,7 +160,7 @@ static bool is_terminal(const struct stat *file)
     return S_ISCHR(file->st_mode) && (kind == 4 || kind == 5 || (kind >= 136 && kind <= 143));
 }
 
-/* Of char devices, those of memory (null, zero, random) are nobody's. */
+/* Of character devices, those of memory (null, zero, random) do not count. */
 static void judge_special(struct opening *o)
 {
     const struct stat *file = &o->file;
@@ -189,7 +189,7 @@ static void judge_existing(struct opening *o)
         o->sees = SW_SEEN_READ;
 }
 
-/* What to open. */
+/* The name to open. */
 static const char *begin(struct opening *o, int folder, const char *path, int flags)
 {
     *o = (struct opening){sw_effects(), folder, flags, path, .nameless = -1};
@@ -370,7 +370,7 @@ MAKE_UNIQUE(mkostemps64, (char *model, int end_length, int flags), (model, end_l
 
 /* --- Shared memory and semaphores by name: files in /dev/shm --- */
 
-/* NULL: that is no name for one. */
+/* NULL: it cannot have that name. */
 static const char *shared_path(const char *before, const char *name, char path[SW_EFFECT_NAME])
 {
     size_t n = strlen(before), length;

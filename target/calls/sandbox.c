@@ -55,7 +55,7 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
-/* What it may do cannot be seen: files and sockets by a queue, or a handle. */
+/* What the program does with that cannot be seen: files and sockets by a queue, processes by a handle. */
 static void leave_unwatched(void)
 {
     struct sw_effects *e = sw_effects();

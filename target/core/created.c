@@ -1,4 +1,4 @@
-/* The program makes a thread: with its first one libc takes the signal by which the others are sampled. */
+/* The program makes a thread. With the first one, libc installs its handler for the signal by which threads are sampled: it is taken back. */
 #include "target/core/libc_next.h"
 #include "target/process/signal.h"
 

@@ -1,6 +1,6 @@
 /* What the program would have called if a library of ours did not stand before libc: for those that replace some of
- * its functions. An allocator of the program's may be the first caller, in the middle of its own start. So nothing here is
- * allocated or locked: dlsym() writes a text where it finds nothing, and dlvsym() has to be told of versions. */
+ * its functions. An allocator of the program's may be the first caller, in the middle of its own start. So nothing here
+ * allocates or locks: dlsym() allocates a message if it finds nothing, and dlvsym() needs a version. */
 #ifndef SPANWISE_TARGET_CORE_LIBC_NEXT_H
 #define SPANWISE_TARGET_CORE_LIBC_NEXT_H
 

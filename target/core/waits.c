@@ -1,4 +1,4 @@
-/* Calls of libc's that a signal ends early: no sample comes meanwhile. Where nothing else stands before them. */
+/* Calls of libc that a signal ends early: no sample comes meanwhile. For libraries that do not replace them otherwise. */
 #include "target/core/held.h"
 #include "target/core/libc_next.h"
 #include "target/core/signal_waits.h"

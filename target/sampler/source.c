@@ -143,7 +143,7 @@ void sw_sample_source_go_on(struct sw_sample_source *s)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_ENABLE, 0, 0);
 }
 
-/* A clock is stopped before it is nobody's: signals of a first period come until somebody makes them even. */
+/* A clock is stopped first: with the short period that it begins with, signals would come until the file is closed everywhere. */
 void sw_sample_source_close(struct sw_sample_source *s)
 {
     bool is_timer = s->kind == SW_SAMPLED_TIMER;

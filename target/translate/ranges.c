@@ -50,7 +50,7 @@ static void add(struct sw_code_range range)
         ranges[n_ranges++] = range;
 }
 
-/* A program may forbid to read its code; who translates has to. */
+/* A program may make its code unreadable, but the translator has to read it. */
 static bool can_read(const struct sw_map *map)
 {
     long allowed = PROT_READ | PROT_EXEC | (map->writable ? PROT_WRITE : 0);

@@ -21,7 +21,7 @@ enum { MOST_VARIABLES = 32, MOST_GIVEN = 32, LAST_GIVEN = 255 };
 #define MUCH_MORE 2   /* times what the first run wrote, ... */
 #define A_LITTLE  256 /* ... and this: a time that is printed may have more digits */
 
-/* A descriptor beside the standard ones that the user gives the program. */
+/* A descriptor that the user has opened for the program, other than the standard ones. */
 struct given {
     int fd;
     bool is_writable;
@@ -32,7 +32,7 @@ struct given {
 static struct {
     struct sw_effects *effects; /* NULL: nothing is watched */
     int fd;                     /* where it is, ... */
-    char path[64]; /* ... which the program alone is told: we load the same libraries */
+    char path[64];              /* ... for the program alone: we load the same libraries */
     bool allows;
     struct sw_child_end first;
     char why[SW_ONCE_WHY];     /* that run cannot be repeated; "": it can */
@@ -44,7 +44,7 @@ static struct {
     struct sw_profiling alone; /* what is loaded into a program that is run as it is */
 } once;
 
-/* What a run did, after "it"; or what it `would` do, after that word, which was prevented. */
+/* What a run did, to come after "it"; or what it was stopped from doing, to come after `would`. */
 static void describe(enum sw_effect effect, const char *name, const char *would, char *text)
 {
     static const struct {
@@ -78,7 +78,7 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
              would ? ", and was stopped" : "");
 }
 
-/* Who works in a folder below one for temporary files has files there that are to stay. */
+/* If the user works in a folder below one for temporary files, the files there are to stay. */
 static void describe_folders(struct sw_effects *e)
 {
     char folder[PATH_MAX], temporary[PATH_MAX];
@@ -132,7 +132,7 @@ void sw_once_begin(bool allows)
     describe_folders(once.effects);
 }
 
-/* A file is read from where the first run began; what is written, or comes through a pipe, was for that one. */
+/* A file is read from where the first run began. What is written to, and pipes, were for that run. */
 void sw_once_silence(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -165,7 +165,7 @@ static int changed_descriptor(void)
     return -1;
 }
 
-/* Whether any process of the run is still there: it has the record, which cannot be sealed before. */
+/* Whether any process of the run is still there: the record cannot be sealed as long as one has it. */
 static bool has_left_processes(void)
 {
     struct sw_effects *before = malloc(sizeof *before), *now = NULL;
@@ -185,7 +185,7 @@ static bool has_left_processes(void)
     return !is_sealed;
 }
 
-/* Files are dated by a clock that ticks: what was changed before has an earlier date only from its next tick on. */
+/* Files are dated by a clock that ticks: only after the next tick can later changes be distinguished from earlier ones. */
 static void note_time(struct sw_effects *e)
 {
     const struct timespec a_while = {.tv_nsec = 200000};
@@ -209,7 +209,7 @@ static void note_input(struct sw_effects *e)
     e->input_is_once = isatty(STDIN_FILENO) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode);
 }
 
-/* What the run gets beside ours. One that is not measured gets what watches it, too. */
+/* What the run gets in addition to our environment. A run that is not measured also gets the library that watches it. */
 static const char *const *add_watcher(const char *const *environment)
 {
     static const char *all[MOST_VARIABLES];
@@ -266,7 +266,7 @@ static void describe_run(const char *would, char text[SW_ONCE_WHY])
     }
 }
 
-/* Not by a few bytes: times that are printed differ. */
+/* A few bytes do not count: times that are printed differ. */
 static bool wrote_otherwise(uint64_t first, uint64_t now)
 {
     uint64_t less = first < now ? first : now, more = first < now ? now : first;

@@ -1,6 +1,6 @@
 /*
  * Waiting for files inside a region, where another thread of it may be the one to write. They are asked
- * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would be told.
+ * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would see it.
  * Time limits are by the real clock.
  */
 #include "target/core/held.h"
