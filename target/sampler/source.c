@@ -8,6 +8,19 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
+#define LEAST_PENDING 256 /* signals, of all processes of the user */
+
+/* If a signal like ours cannot be queued, the kernel sends SIGIO in place of a clock's (F_SETSIG in fcntl(2)), and that ends the program.
+ * A timer has room for its own from the start. */
+static bool can_queue(void)
+{
+    struct {
+        uint64_t now, most;
+    } limit;
+    return sw_raw4(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, (long)&limit) >= 0 &&
+           limit.now >= LEAST_PENDING;
+}
+
 static long open_clock(uint64_t period_ns, bool user_only)
 {
     union {
@@ -45,7 +58,7 @@ static bool send_to(long fd, int thread, int signal)
 
 static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int signal, bool user_only)
 {
-    long fd = open_clock(period_ns, user_only);
+    long fd = can_queue() ? open_clock(period_ns, user_only) : -1;
     if (fd < 0)
         return false;
     fd = sw_file_move_up(fd);
