@@ -28,8 +28,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds of processor time that a child may take: where records may be half linked; else at least, and for so much memory that
- * the program has filled one more. */
+/* Processor time that a child may take, in seconds: if records may be half linked; otherwise at least this, and one second more for
+ * each SECOND_FOR bytes that the program has filled. */
 #define LIMIT_DOUBTFUL 3
 #define LIMIT_LEAST    10
 #define SECOND_FOR     (UINT64_C(8) << 20)
@@ -149,8 +149,8 @@ static int failed(int status, char *why, size_t why_size)
     return -EBADMSG;
 }
 
-/* What comes from a terminal is for the tool, which writes the profile before it ends; the child ends by what is sent to it, and with
- * the tool. */
+/* A terminal's signals are for the tool, which writes the profile before it ends. The child ends by a signal that is sent to it alone, and
+ * with the tool. */
 static void leave_tool(void)
 {
     sigset_t none;

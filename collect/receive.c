@@ -19,7 +19,7 @@
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
 #define AT_ONCE \
-    256 /* connections: more than wait for us, and whoever makes them for ever does not hold us up */
+    256 /* connections: more than can be waiting, and an endless series does not hold us up */
 
 static void empty(int directory)
 {
@@ -58,9 +58,9 @@ int sw_receiver_init(struct sw_receiver *r)
         return error;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     memcpy(address.sun_path, r->path, sizeof address.sun_path);
-    r->poll = epoll_create1(EPOLL_CLOEXEC);
     r->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (r->socket < 0 || r->poll < 0 || !poll_it(r, r->socket) ||
+    r->poll = r->socket < 0 ? -1 : epoll_create1(EPOLL_CLOEXEC);
+    if (r->poll < 0 || !poll_it(r, r->socket) ||
         bind(r->socket, (struct sockaddr *)&address, sizeof address) < 0 ||
         listen(r->socket, 128) < 0) {
         error = -errno;
@@ -144,7 +144,7 @@ static void hear_all(struct sw_receiver *r)
     r->n_silent = silent;
 }
 
-/* Ours speak at once; of others, the newest may stay. */
+/* Our own connections say something at once; of others, the newest may stay. */
 static void await(struct sw_receiver *r, int s)
 {
     if (r->n_silent == SW_RECEIVER_SILENT)

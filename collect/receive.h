@@ -1,7 +1,7 @@
 /*
  * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own (scratch.h), where one
- * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close(). Whoever knows the name may connect, the program above all: nothing
- * here waits for anybody.
+ * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close(). Any process that knows the name may connect, the
+ * program above all: nothing here waits for the other side.
  */
 #ifndef SPANWISE_COLLECT_RECEIVE_H
 #define SPANWISE_COLLECT_RECEIVE_H
@@ -25,8 +25,8 @@ struct sw_receiver {
     char path[108];
     int socket;
     int poll; /* readable when something may have arrived */
-    int silent
-        [SW_RECEIVER_SILENT]; /* connections that have not said anything yet, the oldest first */
+    /* Connections that have not said anything yet, the oldest first. */
+    int silent[SW_RECEIVER_SILENT];
     size_t n_silent;
     int error; /* why something that was handed over could not be taken: -errno; 0: all was */
     struct sw_received *received;

@@ -106,7 +106,7 @@ enum { SW_OMP_NUMBERS = 4096 };
 
 /* One for each simulator. Places of its dag are constructs: their kinds are enum sw_construct_kind. */
 struct sw_omp_record {
-    bool is_void; /* the program could not have its threads: nothing of it counts */
+    bool is_void; /* there was no memory for its threads: nothing in it counts */
     struct sw_dag dag;
     struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
     uint64_t clock;           /* the simulated time then */

@@ -100,7 +100,7 @@ static bool is_others_link(const char *path)
     return lstat(path, &s) == 0 && S_ISLNK(s.st_mode) && s.st_uid != geteuid() && s.st_uid != 0;
 }
 
-/* In a folder with the sticky bit (/tmp), only whoever a file or the folder belongs to may replace it. */
+/* In a folder with the sticky bit (/tmp), only the owner of a file or of the folder may replace it. */
 static bool is_kept_by_folder(const char *path)
 {
     struct stat s, folder_is;
@@ -147,8 +147,7 @@ int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_
     if (stat(path, &s) < 0 || !S_ISREG(s.st_mode))
         return 0;
     if (is_kept_by_folder(path)) {
-        snprintf(why, why_size, "'%s' is another user's, and cannot be replaced in this folder",
-                 path);
+        snprintf(why, why_size, "'%s' belongs to another user and cannot be replaced there", path);
         return -EEXIST;
     }
     enum sw_output_kind there = sw_output_kind_at(path);

@@ -261,8 +261,10 @@ static inline void sw_emulator_spend(struct sw_emulator *e, uint64_t steps)
         sw_emulator_look_at_budget(e);
 }
 
-/* emulate_measure.c: lengths of all nodes, by the burden 1; and again for what a section has. */
-int sw_emulator_set_grid(struct sw_emulator *e); /* 0 or -ENOMEM */
+/* How fine times are. 0 or -ENOMEM. */
+int sw_emulator_set_grid(struct sw_emulator *e);
+
+/* Lengths of all nodes, by the burden 1; and again for what a section has. */
 int sw_emulator_measure(struct sw_emulator *e);
 void sw_emulator_set_burden(struct sw_emulator *e, double burden);
 void sw_emulator_need(struct sw_emulator *e, uint32_t node);

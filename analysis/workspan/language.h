@@ -1,4 +1,4 @@
-/* Programs whose own code has no symbols, as a runtime runs it: what is seen of them differs, and building them with -g does not help. */
+/* Programs whose own code has no symbols because a runtime runs it: building them with -g does not help. */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
 #define SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
 

@@ -76,8 +76,8 @@ static char rust_escape(const char *at, const char **end)
         char is;
     } known[] = {{"LT", '<'}, {"GT", '>'}, {"LP", '('}, {"RP", ')'},
                  {"C", ','},  {"RF", '&'}, {"BP", '*'}, {"SP", '@'}};
-    size_t size = strcspn(at + 1, "$");
-    if (*at != '$' || !at[size + 1])
+    size_t size = *at == '$' ? strcspn(at + 1, "$") : 0;
+    if (!size || !at[size + 1])
         return 0;
     *end = at + size + 2;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -153,7 +153,7 @@ static void name_as_others(const struct locks *locks, const struct named *l)
     }
 }
 
-/* A lock that has a name of its own for those who use it: by its variable, which may be known without its field. */
+/* A lock that its users know by another name: found by its variable, which may be known without its field. */
 static int name_well_known(const struct named *l)
 {
     const char *name = *l->name;

@@ -163,7 +163,7 @@ static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
     return time * (c->n_on_core + helpers(c, &l)) / c->n_on_core;
 }
 
-/* One alone: whoever has ended, ended before what comes. */
+/* Only one is left: the others ended before anything that comes. */
 static void forget_ended(struct sw_cores *c)
 {
     if (active(c) <= 1 && !c->blocked[SW_BLOCKED_JOIN])

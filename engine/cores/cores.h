@@ -121,7 +121,7 @@ struct sw_cores {
     uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
     uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
-    struct sw_runner *on_core[SW_CORES_MOST]; /* NULL: nobody is */
+    struct sw_runner *on_core[SW_CORES_MOST]; /* NULL: it is free */
     uint64_t *busy;                           /* by core; NULL: nobody asks */
     struct sw_core_lanes *lanes;              /* likewise; set after sw_cores_init() */
     struct sw_cores_ledger ledger;

@@ -93,8 +93,8 @@ static inline void sw_history_drop(struct sw_histories *histories, struct sw_his
         sw_history_drop_slow(histories, history);
 }
 
-/* Adds what is in the history under the keys first, first + step, ... to sums[0], sums[1], ... False: that does not come to an end,
- * as somebody else has written there, and the sums mean nothing. */
+/* Adds what is in the history under the keys first, first + step, ... to sums[0], sums[1], ... False: the history has no end,
+ * because the program has written there, and the sums mean nothing. */
 bool sw_history_sum(const struct sw_histories *histories, const struct sw_history *history,
                     uint64_t first, uint64_t step, struct sw_amount *sums, uint64_t n);
 

@@ -1,6 +1,7 @@
 /*
- * Children that are a copy of the process, but do not come from fork(): libc tells nobody of them (target/calls/forked.h). Those that share
- * the memory, as vfork()'s do, are left alone, and so is a copy that a system call puts on another stack: it does not return to us.
+ * Children that are a copy of the process but do not come from fork(): libc calls no handlers of pthread_atfork() in them
+ * (target/calls/forked.h). Those that share the parent's memory, like vfork()'s, are left alone, and so is a copy that a system
+ * call puts on another stack: it does not return to us.
  */
 #include "target/calls/copy.h"
 #include "target/calls/forked.h"
@@ -14,8 +15,8 @@
 
 static __typeof__(spanwise_forked) *forget;
 
-/* In the parent: a lookup may wait for what another thread holds, which in the child is held for ever. What spanwise cc has built
- * opens the library that measures later than this one is loaded. */
+/* In the parent: a lookup may wait for a lock that another thread holds, and in the child nobody would release it. Programs built by
+ * spanwise cc open the library that measures after this one is loaded. */
 static __attribute__((constructor)) void find(void)
 {
     if (!forget)

@@ -9,7 +9,7 @@ typedef long sw_system_call(long number, long a, long b, long c, long d, long e,
 /* Whether that one does, by its first two arguments; the child has the same stack. */
 bool sw_is_copy(long number, long a, long b);
 
-/* Makes it by libc's syscall(). What measures forgets all in the child. */
+/* Makes that call by libc's syscall(). In the child, the profiler forgets everything. */
 long sw_copy(sw_system_call *call, long number, const long *arguments);
 
 #endif

@@ -45,10 +45,10 @@ void sw_effects_leave(void)
     record = NULL;
 }
 
-/* Of each program that is executed: it has arrived. */
+/* In each program that is executed: it has arrived. */
 __attribute__((constructor)) static void arrive(void)
 {
-    dlerror(); /* that a function is missing (next.h) is not for the program to hear */
+    dlerror(); /* the program is not to find our error: a function was missing (next.h) */
     if (!sw_effects())
         return;
     sw_input_begin(record);
@@ -133,12 +133,6 @@ bool sw_name_of(int folder, const char *path, struct stat *name)
     return true;
 }
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return n > 1 && !strncmp(path, folder, n) && path[n] == '/';
-}
-
 /* Who works in such a folder itself keeps what it names from there; what is named as a whole is as temporary as ever. */
 static bool is_kept(const struct sw_effects *e, const char *from, const char *whole)
 {
@@ -148,10 +142,10 @@ static bool is_kept(const struct sw_effects *e, const char *from, const char *wh
         return false; /* it is elsewhere */
     for (int i = 0; i < 3; i++)
         is_temporary |= !strcmp(e->folder, all[i]);
-    return is_temporary ? !strcmp(from, e->folder) : is_below(whole, e->folder);
+    return is_temporary ? !strcmp(from, e->folder) : sw_is_below(whole, e->folder);
 }
 
-/* By its name alone: a link in such a folder that leads elsewhere, and a way out of it (..), are rare, and the latter is not trusted. */
+/* Judged by its name alone. A link in such a folder that leads out of it is rare; a name with ".." is not trusted. */
 bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
 {
     char whole[2 * SW_EFFECT_NAME] = "", from[SW_EFFECT_NAME] = "";
@@ -169,10 +163,8 @@ bool sw_is_temporary(const struct sw_effects *e, int folder, const char *path)
     }
     memcpy(whole + n, path, length);
     whole[n + length] = '\0';
-    if (length == SW_EFFECT_NAME || strstr(whole, "/..") || is_kept(e, from, whole))
-        return false;
-    return is_below(whole, "/tmp") || is_below(whole, "/var/tmp") || is_below(whole, "/dev/shm") ||
-           is_below(whole, e->temporary);
+    return length < SW_EFFECT_NAME && !strstr(whole, "/..") && !is_kept(e, from, whole) &&
+           sw_effects_is_temporary(e, whole);
 }
 
 /* --- Files that were seen: 48 bits by which a file is known, 12 of the run, 4 of what was done --- */
@@ -206,7 +198,7 @@ enum sw_seen sw_seen(const struct sw_effects *e, const struct stat *file, uint32
     return (enum sw_seen)(is & 0xf);
 }
 
-/* Should another file take the place meanwhile, it is looked for again. */
+/* If another file takes the place meanwhile, it looks for one again. */
 void sw_see(struct sw_effects *e, const struct stat *file, enum sw_seen seen)
 {
     uint64_t key = key_of(file), *at, is;

@@ -1,6 +1,6 @@
 /*
- * The record of effects (live/effects.h) in the program. All is signal-safe, keeps errno, and allocates nothing; any thread may call.
- * What makes a system call by itself is not seen.
+ * The record of effects (live/effects.h) in the program. All functions are signal-safe, keep errno, and allocate nothing; any thread
+ * may call them. System calls made by the program's own instructions are not seen.
  */
 #ifndef SPANWISE_TARGET_CALLS_EFFECTS_H
 #define SPANWISE_TARGET_CALLS_EFFECTS_H
@@ -10,19 +10,19 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* NULL: nobody wants to know. */
+/* NULL: this run is not watched. */
 struct sw_effects *sw_effects(void);
 
-/* What is done to `name` from here on, or was: noted if it is the first. Does not return where that is to be prevented. */
+/* Something is about to be done to `name`, or was done: noted if it is the first effect. Does not return if it is to be prevented. */
 void sw_effect(struct sw_effects *effects, enum sw_effect effect, const char *name);
 
-/* From here on this process looks at nothing: it is in a sandbox, where that may kill it. */
+/* From here on, nothing is watched in this process: it is in a sandbox, where that may kill it. */
 void sw_effects_leave(void);
 
 /* As fstatat(), but returns -errno. */
 long sw_stat_at(int folder, const char *path, struct stat *file, int flags);
 
-/* Whether a file there is one of those that nobody keeps; and whether it was not there before the run. */
+/* Whether a file there is a temporary one; and whether it was not there before the run. */
 bool sw_is_temporary(const struct sw_effects *effects, int folder, const char *path);
 bool sw_is_new(const struct sw_effects *effects, const struct stat *file);
 
@@ -36,12 +36,12 @@ bool sw_name_of(int folder, const char *path, struct stat *name);
 enum { SW_FD_NAME = 32 };
 const char *sw_fd_name(long fd, char name[SW_FD_NAME]);
 
-/* What the file behind a descriptor is called; "" if that is not known. */
+/* The name of the file behind a descriptor; "" if it is not known. */
 const char *sw_fd_path(long fd, char path[SW_EFFECT_NAME]);
 
 /*
- * Files that the first run has read or written, by what it did first; later runs put those beside that they make themselves. Where there
- * is no room for more, all others count as read.
+ * Files that the first run read or wrote, by what it did first; later runs add those that they make themselves. If there is no room for
+ * more, all others count as read.
  */
 enum sw_seen {
     SW_UNSEEN,

@@ -1,15 +1,15 @@
 /*
  * Programs that are executed: each is expected, and arrives when our library is loaded into it (effects.c). One that is linked
- * statically, changes its user, or is started with an environment of its own does not.
+ * statically, changes its user, or is started with another environment does not arrive.
  */
 #include "target/calls/execute.h"
 #include "target/calls/effects.h"
+#include "target/calls/execute_all.h"
 #include "target/calls/input.h"
 #include "target/calls/next.h"
 #include "target/calls/open.h"
 
 #include <spawn.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,46 +31,8 @@ static void expect(int more)
         expect(-1);                           \
         return result;                        \
     }
-EXECUTE(execve, (const char *path, char *const *argv, char *const *environment),
-        (path, argv, environment))
-EXECUTE(execv, (const char *path, char *const *argv), (path, argv))
-EXECUTE(execvp, (const char *file, char *const *argv), (file, argv))
-EXECUTE(execvpe, (const char *file, char *const *argv, char *const *environment),
-        (file, argv, environment))
-EXECUTE(fexecve, (int fd, char *const *argv, char *const *environment), (fd, argv, environment))
-EXECUTE(execveat,
-        (int folder, const char *path, char *const *argv, char *const *environment, int flags),
-        (folder, path, argv, environment, flags))
-
-static size_t count(va_list list)
-{
-    size_t n = 0;
-    while (va_arg(list, char *))
-        n++;
-    return n;
-}
-
-/* Those with a list of arguments, as calls of those above. `list` is at the second one. */
-#define EXECUTE_LIST(name, first, call)                                             \
-    SW_DECLARE_IN_FRONT(int, name, (const char *first, const char *argument, ...)); \
-    int sw_##name(const char *first, const char *argument, ...)                     \
-    {                                                                               \
-        va_list list, counted;                                                      \
-        va_start(list, argument);                                                   \
-        va_copy(counted, list);                                                     \
-        size_t n = argument ? count(counted) + 1 : 0;                               \
-        va_end(counted);                                                            \
-        char *argv[n + 1];                                                          \
-        argv[0] = (char *)argument;                                                 \
-        for (size_t i = 1; i <= n; i++)                                             \
-            argv[i] = va_arg(list, char *);                                         \
-        int result = call;                                                          \
-        va_end(list);                                                               \
-        return result;                                                              \
-    }
-EXECUTE_LIST(execl, path, sw_execv(path, argv))
-EXECUTE_LIST(execlp, file, sw_execvp(file, argv))
-EXECUTE_LIST(execle, path, sw_execve(path, argv, va_arg(list, char *const *)))
+SW_EXECUTE_VECTORS(EXECUTE)
+SW_EXECUTE_LISTS
 
 #define SPAWN(name)                                                                        \
     SW_IN_FRONT(int, name,                                                                 \

@@ -1,4 +1,4 @@
-/* Functions that execute programs, for who makes the system call by libc's syscall(). */
+/* Functions that execute programs, for programs that make the system call by libc's syscall(). */
 #ifndef SPANWISE_TARGET_CALLS_EXECUTE_H
 #define SPANWISE_TARGET_CALLS_EXECUTE_H
 

@@ -1,6 +1,6 @@
 /*
- * Standard input that comes once: from a terminal, or a pipe that the tool did not keep. What reads it by a stream of stdio does so without
- * us: the stream shows it when the process ends, or becomes another program.
+ * Standard input that comes only once: from a terminal, or from a pipe that the tool did not keep. Reads by a stream of stdio are not
+ * seen as they happen: the stream shows them when the process ends, or becomes another program.
  */
 #ifndef SPANWISE_TARGET_CALLS_INPUT_H
 #define SPANWISE_TARGET_CALLS_INPUT_H

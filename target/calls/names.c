@@ -1,4 +1,4 @@
-/* Calls that change what there is by a name: judged by what is there before. One that is going to fail is none. */
+/* Calls that change files by their names: judged by what is there before. A call that is going to fail does not count. */
 #include "target/calls/names.h"
 #include "target/calls/effects.h"
 #include "target/calls/next.h"
@@ -10,14 +10,14 @@
 #include <time.h>
 #include <utime.h>
 
-/* What nobody keeps can come and go, if it was not there before. */
+/* Temporary files may come and go, if they were not there before. */
 static bool matters(const struct sw_effects *e, int folder, const char *path,
                     const struct stat *file)
 {
     return !sw_is_temporary(e, folder, path) || (file && !sw_is_new(e, file));
 }
 
-/* Something is to be there. */
+/* Something is about to be made. */
 static void make(int folder, const char *path)
 {
     struct stat file;
@@ -42,7 +42,7 @@ static bool is_done(const struct sw_effects *e, int folder, const char *path)
            sw_seen(e, &file, &run) == SW_SEEN_ASIDE && run == e->run;
 }
 
-/* What is there goes, or changes. */
+/* Something is about to go, or to change. */
 static void take(int folder, const char *path, enum sw_effect effect)
 {
     struct stat file;
@@ -79,7 +79,7 @@ void sw_removes(const char *path)
 }
 
 /* False: it already is as if they had been renamed. */
-static bool rename_both(int from_folder, const char *from, int to_folder, const char *to)
+bool sw_renames(int from_folder, const char *from, int to_folder, const char *to)
 {
     struct stat file;
     struct sw_effects *e = sw_effects();
@@ -96,7 +96,7 @@ static bool rename_both(int from_folder, const char *from, int to_folder, const 
     return true;
 }
 
-/* Mode, owner or times: of what the program has written itself, they are the same in each run. */
+/* Mode, owner or times: if the program wrote the file itself, they are the same in each run. */
 static void set(int folder, const char *path)
 {
     struct stat file;
@@ -107,7 +107,7 @@ static void set(int folder, const char *path)
         sw_effect(e, SW_EFFECT_SET, path);
 }
 
-/* The same of an open file, which was not opened to be written; the files without a name of later runs are nobody's. */
+/* The same for an open file that was not opened to be written. Files without a name, as later runs have them, do not count. */
 static void set_open(int fd)
 {
     char path[SW_EFFECT_NAME];
@@ -146,12 +146,12 @@ CALL_IF(remove, (const char *path), (path), remove_one(AT_FDCWD, path))
 CALL(rmdir, (const char *path), (path), take(AT_FDCWD, path, SW_EFFECT_REMOVED))
 
 CALL_IF(rename, (const char *from, const char *to), (from, to),
-        rename_both(AT_FDCWD, from, AT_FDCWD, to))
+        sw_renames(AT_FDCWD, from, AT_FDCWD, to))
 CALL_IF(renameat, (int from_folder, const char *from, int to_folder, const char *to),
-        (from_folder, from, to_folder, to), rename_both(from_folder, from, to_folder, to))
+        (from_folder, from, to_folder, to), sw_renames(from_folder, from, to_folder, to))
 CALL_IF(renameat2,
         (int from_folder, const char *from, int to_folder, const char *to, unsigned flags),
-        (from_folder, from, to_folder, to, flags), rename_both(from_folder, from, to_folder, to))
+        (from_folder, from, to_folder, to, flags), sw_renames(from_folder, from, to_folder, to))
 
 CALL(mkdir, (const char *path, mode_t mode), (path, mode), make(AT_FDCWD, path))
 CALL(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), make(folder, path))

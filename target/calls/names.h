@@ -1,15 +1,13 @@
-/* Functions that change what there is by a name, for who makes the system call by libc's syscall(). */
+/* Functions that change files by their names, for programs that make the system call by libc's syscall(). */
 #ifndef SPANWISE_TARGET_CALLS_NAMES_H
 #define SPANWISE_TARGET_CALLS_NAMES_H
 
 #include "target/calls/next.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 SW_DECLARE_IN_FRONT(int, unlinkat, (int folder, const char *path, int flags));
-SW_DECLARE_IN_FRONT(int, renameat2,
-                    (int from_folder, const char *from, int to_folder, const char *to,
-                     unsigned flags));
 SW_DECLARE_IN_FRONT(int, mkdirat, (int folder, const char *path, mode_t mode));
 SW_DECLARE_IN_FRONT(int, mknodat, (int folder, const char *path, mode_t mode, dev_t device));
 SW_DECLARE_IN_FRONT(int, linkat,
@@ -24,5 +22,7 @@ SW_DECLARE_IN_FRONT(int, fchown, (int fd, uid_t user, gid_t group));
 
 /* A file is going to be removed by a function of libc's that calls none of these. */
 void sw_removes(const char *path);
+/* Something is going to be renamed: renameat2(), which not every libc has. False: it already is as if it had been. */
+bool sw_renames(int from_folder, const char *from, int to_folder, const char *to);
 
 #endif

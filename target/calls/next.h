@@ -1,13 +1,13 @@
 /*
- * Functions of ours that stand in front of libc's, or of those of another library between it and ours. Not target/core/libc_next.h,
- * whose dlvsym() is glibc's alone.
+ * Functions of ours that stand in front of libc's, or of those of another library between it and ours. They work with any libc;
+ * target/core/libc_next.h needs glibc.
  *
  *     SW_IN_FRONT(int, rmdir, (const char *path))
  *     {
  *         return SW_NEXT(rmdir)(path);
  *     }
  *
- * In C such a function is sw_rmdir(): headers may have another idea of its parameters, where they are variable.
+ * In C such a function is called sw_rmdir(): headers may declare it with variable parameters.
  */
 #ifndef SPANWISE_TARGET_CALLS_NEXT_H
 #define SPANWISE_TARGET_CALLS_NEXT_H
@@ -34,8 +34,8 @@ struct sw_next {
 
 #define SW_NEXT(name) ((name##_type *)sw_next_find(&next_##name))
 
-/* All are found when our library is loaded: a lookup may wait for what another thread holds, which in the child of a fork
- * is held for ever. Who comes earlier finds its own. */
+/* All are found when our library is loaded: a lookup may wait for a lock that another thread holds, and in the child of a fork nobody
+ * would release it. A call that comes earlier finds its own. */
 static inline void *sw_next_find(struct sw_next *next)
 {
     void *function = __atomic_load_n(&next->found, __ATOMIC_ACQUIRE);

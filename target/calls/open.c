@@ -1,7 +1,7 @@
 /*
- * Files that are opened. Whether that can be repeated is judged before, by what is there; and is noted afterwards, if it was opened. In later
- * runs, a file without a name stands for one that is written: it is gone when the last process has closed it. The call itself is the
- * same, with the name that such a file has in /proc.
+ * Files that are opened. Whether that can be repeated is judged before the call, by what is there, and noted after it, if the file was
+ * opened. In later runs, a file without a name takes the place of one that is written: it is gone when the last process has closed it.
+ * The call itself is the same, with the name that such a file has in /proc.
  */
 #include "target/calls/open.h"
 #include "base/files.h"
@@ -25,7 +25,7 @@ struct opening {
     const char *path;
     struct stat file; /* before, if it was there */
     enum sw_effect effect;
-    enum sw_seen sees;     /* what it is then */
+    enum sw_seen sees;     /* what it counts as afterwards */
     long nameless;         /* to be closed; -1: none */
     char name[SW_FD_NAME]; /* what is opened instead; "": nothing else */
 };
@@ -109,7 +109,7 @@ static enum sw_effect change(const struct opening *o)
     return o->flags & O_APPEND ? SW_EFFECT_APPENDED : SW_EFFECT_CHANGED;
 }
 
-/* Not from its start, of a file that this run has not made. */
+/* What is in the file stays, in part. That is fine for a temporary file that this run has made. */
 static void judge_change(struct opening *o)
 {
     if (!sw_is_new(o->effects, &o->file) || !is_temporary(o))
@@ -187,7 +187,7 @@ static bool is_own_pipe(const struct opening *o)
             in.f_type == PIPEFS_MAGIC);
 }
 
-/* Of char devices, those of memory (null, zero, random) are nobody's. */
+/* Of character devices, those of memory (null, zero, random) do not count. */
 static void judge_special(struct opening *o)
 {
     const struct stat *file = &o->file;
@@ -405,7 +405,7 @@ MAKE_UNIQUE(mkostemps64, (char *model, int end_length, int flags), (model, end_l
 
 /* --- Shared memory and semaphores by name: files in /dev/shm --- */
 
-/* NULL: that is no name for one. */
+/* NULL: it cannot have that name. */
 static const char *shared_path(const char *before, const char *name, char path[SW_EFFECT_NAME])
 {
     size_t n = strlen(before), length;

@@ -1,4 +1,4 @@
-/* Functions that open files, for who makes the system call by libc's syscall(). */
+/* Functions that open files, for programs that make the system call by libc's syscall(). */
 #ifndef SPANWISE_TARGET_CALLS_OPEN_H
 #define SPANWISE_TARGET_CALLS_OPEN_H
 

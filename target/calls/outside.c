@@ -43,7 +43,7 @@ static const char *name_port(uint16_t port, char name[SW_EFFECT_NAME])
     return name;
 }
 
-/* NULL: nobody is there: it asks the kernel, or takes an address back. */
+/* NULL: no other process is there: the program asks the kernel, or gives an address up. */
 static const char *name_address(const void *address, socklen_t size, char name[SW_EFFECT_NAME])
 {
     union {
@@ -200,13 +200,14 @@ static pid_t parent_of(pid_t pid)
     return number_at(at && strlen(at) > 4 ? at + 4 : "");
 }
 
-/* Whether it belongs to the program, which may do to its own what it likes. */
+/* Whether the process belongs to the program, which may do to its own what it likes, or is not there. The first process has no parent
+ * either; kill(-1), which signals all processes, comes here as its group. */
 static bool is_own(const struct sw_effects *e, pid_t pid)
 {
     pid_t self = (pid_t)sw_raw4(SYS_getpid, 0, 0, 0, 0);
     pid_t at = pid == self ? 0 : parent_of(pid);
     if (!at)
-        return true;
+        return pid == self || pid != 1;
     while (at > 1 && at != e->tool)
         at = parent_of(at);
     return at == e->tool;

@@ -1,4 +1,4 @@
-/* Functions that reach other processes, for who makes the system call by libc's syscall(). */
+/* Functions that reach other processes, for programs that make the system call by libc's syscall(). */
 #ifndef SPANWISE_TARGET_CALLS_OUTSIDE_H
 #define SPANWISE_TARGET_CALLS_OUTSIDE_H
 

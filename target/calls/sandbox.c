@@ -89,7 +89,9 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     case SYS_unlink:
         return sw_unlinkat(AT_FDCWD, (const char *)a, 0);
     case SYS_rename:
-        return sw_renameat2(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0);
+        if (!sw_renames(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b))
+            return 0;
+        break;
     case SYS_mkdir:
         return sw_mkdirat(AT_FDCWD, (const char *)a, (mode_t)b);
     case SYS_creat:
@@ -109,8 +111,9 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
         return sw_unlinkat((int)a, (const char *)b, (int)c);
     case SYS_renameat:
     case SYS_renameat2:
-        return sw_renameat2((int)a, (const char *)b, (int)c, (const char *)d,
-                            number == SYS_renameat ? 0 : (unsigned)e);
+        if (!sw_renames((int)a, (const char *)b, (int)c, (const char *)d))
+            return 0;
+        break;
     case SYS_mkdirat:
         return sw_mkdirat((int)a, (const char *)b, (mode_t)c);
     case SYS_mknodat:

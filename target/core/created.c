@@ -1,4 +1,4 @@
-/* The program makes a thread: with its first one libc takes the signal by which the others are sampled. */
+/* The program makes a thread. With the first one, libc installs its handler for the signal by which threads are sampled: it is taken back. */
 #include "target/core/libc_next.h"
 #include "target/process/signal.h"
 
@@ -9,7 +9,7 @@
     __attribute__((visibility("default"))) int name parameters \
     {                                                          \
         int(*real) parameters;                                 \
-        *(void **)&real = sw_libc_next(#name);                 \
+        *(void **)&real = SW_LIBC_NEXT(name);                  \
         int result = real arguments;                           \
         sw_signal_keep();                                      \
         return result;                                         \

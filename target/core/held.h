@@ -1,7 +1,7 @@
 /*
- * From begin to end nothing of ours interrupts the calling thread: neither in a system call that any signal ends early, nor while it becomes
- * another program, which a sample would end, as that has no handler. Samples stop; a front end that interrupts threads by more than those
- * has functions of its own for both.
+ * From begin to end, the profiler does not interrupt the calling thread: neither in a system call that any signal ends early, nor during
+ * exec, as a sample would kill the new program, which has no handler. Samples stop; a front end that interrupts threads in other ways as
+ * well sets functions of its own for both.
  */
 #ifndef SPANWISE_TARGET_CORE_HELD_H
 #define SPANWISE_TARGET_CORE_HELD_H

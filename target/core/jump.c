@@ -1,4 +1,5 @@
-/* A handler of the program's jumps out of a wait: that no longer holds samples back. */
+/* A handler of the program's may jump out of a wait: from there on, the thread can be interrupted again. */
+#include "target/core/held.h"
 #include "target/core/libc_next.h"
 #include "target/process/live_range.h"
 #include "target/sampler/sampler.h"
@@ -11,11 +12,9 @@
     void sw_##name(struct __jmp_buf_tag *to, int value)                                        \
     {                                                                                          \
         void (*real)(struct __jmp_buf_tag *, int);                                             \
-        *(void **)&real = sw_libc_next(#name);                                                 \
-        struct sw_sampler *s =                                                                 \
-            sw_live && sw_sample_sources_paused ? sw_sampler_here(sw_live) : NULL;             \
-        if (s)                                                                                 \
-            sw_sample_source_go_on(&s->source);                                                \
+        *(void **)&real = SW_LIBC_NEXT(name);                                                  \
+        if (sw_live && sw_sample_sources_paused)                                               \
+            sw_held_end();                                                                     \
         real(to, value);                                                                       \
         __builtin_unreachable();                                                               \
     }

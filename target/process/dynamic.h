@@ -5,7 +5,7 @@
 #include <link.h>
 #include <stdint.h>
 
-/* What it has under a tag; 0: nothing. */
+/* The value of a tag; 0: it has none. */
 static inline uint64_t sw_dynamic_value(const struct link_map *map, int64_t tag)
 {
     const ElfW(Dyn) *d = map->l_ld;
@@ -14,7 +14,7 @@ static inline uint64_t sw_dynamic_value(const struct link_map *map, int64_t tag)
     return d->d_tag == DT_NULL ? 0 : d->d_un.d_val;
 }
 
-/* A table of it. The loader has added where the module is, unless it could not write there. */
+/* The table at a tag. The loader has added where the module is to its address, unless it could not write there. */
 static inline const void *sw_dynamic_table(const struct link_map *map, int64_t tag)
 {
     uint64_t value = sw_dynamic_value(map, tag);

@@ -1,5 +1,5 @@
-/* What the system tells of a thread of this process, in a file of /proc: read again and again, so it stays open, under a number that the program does
- * not get, unless there are few of those. One thread of ours at a time. */
+/* A file of /proc about a thread of this process. It is read again and again, so it stays open, under a number that the program does not
+ * get, unless there are few of those. One thread of ours at a time. */
 #ifndef SPANWISE_TARGET_PROCESS_TASK_FILE_H
 #define SPANWISE_TARGET_PROCESS_TASK_FILE_H
 
@@ -11,7 +11,7 @@ struct sw_task_file {
     long fd;
 };
 
-/* So many bytes of /proc/self/task/THREAD/NAME, and a zero; 0: it is gone, or may not be read. */
+/* Reads /proc/self/task/THREAD/NAME, and puts a zero after it. Its size; 0: it is gone, or may not be read. */
 long sw_task_file_read(struct sw_task_file *file, int thread, const char *name, char *text,
                        size_t size);
 

@@ -17,7 +17,7 @@ struct sw_live *sw_live;
 
 static bool is_forked;
 
-/* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own, and so do threads. */
+/* In a child after fork(): the range belongs to the parent. If the child executes a program, or makes threads, it gets a profile of its own. */
 static void after_fork(void)
 {
     if (sw_live)

@@ -35,7 +35,7 @@ static uint32_t n_samplers(const struct sw_sampling *sampling)
     return n < SW_SAMPLERS_MAX ? n : SW_SAMPLERS_MAX;
 }
 
-/* A program that closes all files makes their numbers new: another thread may have had the same. With `info`: whose it is. */
+/* A program that closes all files makes their numbers new: another thread may have had the same. `info`: a signal that is to be its own. */
 static bool is_of(const struct sw_sampler *s, int32_t thread, const siginfo_t *info)
 {
     if (s->source.thread != thread)
@@ -53,9 +53,9 @@ static _Atomic(struct sw_sampler *) *slot_of(struct sw_sampling *sampling, int32
 }
 
 /*
- * The calling thread's, for a signal of that kind, or without one; NULL: somebody else's, or one that was on its way when all was
- * over. In a time that does not grow with the number of threads: where that of a signal is longer than from one to the next, the
- * thread does nothing else any more.
+ * The calling thread's sampler that the signal is for, or without a signal the one that samples fill. NULL: the signal is not ours,
+ * or was on its way when all was over. It takes a time that does not grow with the number of threads: if a signal took longer than
+ * the time to the next one, the thread would do nothing else.
  */
 static struct sw_sampler *find_sampler(struct sw_sampling *sampling, const siginfo_t *info)
 {
@@ -66,7 +66,7 @@ static struct sw_sampler *find_sampler(struct sw_sampling *sampling, const sigin
     return s;
 }
 
-/* It is the calling thread's from now on. Who looks for another one at that moment may miss that: a sample is lost. */
+/* It is the calling thread's from now on. A thread that looks for its own at that moment may miss it: a sample is lost. */
 static void move_to_slot(struct sw_sampling *sampling, struct sw_sampler *s)
 {
     _Atomic(struct sw_sampler *) *at = slot_of(sampling, s->source.thread);
@@ -200,7 +200,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     take_at(s, &at, weight, since);
 }
 
-/* Neither a clock's nor a timer's: somebody else's. */
+/* False: neither a clock nor a timer sent it. */
 static bool on_signal(siginfo_t *info, void *context)
 {
     struct sw_live *live = sw_live;

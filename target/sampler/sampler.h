@@ -49,7 +49,7 @@ struct sw_sample_taker {
     bool at_random;
     /* As in struct sw_unwind_walk. */
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
-    /* Threads say so whenever they go on after they have waited: sw_sampler_wake(). */
+    /* Threads call sw_sampler_wake() whenever they go on after a wait. */
     bool wakes;
 };
 
@@ -87,7 +87,7 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 /* Of a run that samples fills (SW_SAMPLED_FILLS): the calling thread, which has a sampler or is left out, stands there. */
 void sw_sampler_take(const struct sw_unwind_registers *registers);
 
-/* The calling thread's, which has waited and goes on: a timer comes rarely to who waits. */
+/* The calling thread goes on after a wait. Timers come rarely to threads that wait. */
 void sw_sampler_wake(struct sw_sampler *sampler);
 
 /* The calling thread's, by its number; NULL: it has none. */

@@ -8,6 +8,19 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
+#define LEAST_PENDING 256 /* signals, of all processes of the user */
+
+/* If a signal like ours cannot be queued, the kernel sends SIGIO in place of a clock's (F_SETSIG in fcntl(2)), and that ends the program.
+ * A timer has room for its own from the start. */
+static bool can_queue(void)
+{
+    struct {
+        uint64_t now, most;
+    } limit;
+    return sw_raw4(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, (long)&limit) >= 0 &&
+           limit.now >= LEAST_PENDING;
+}
+
 static long open_clock(uint64_t period_ns, bool user_only)
 {
     union {
@@ -45,7 +58,7 @@ static bool send_to(long fd, int thread, int signal)
 
 static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int signal, bool user_only)
 {
-    long fd = open_clock(period_ns, user_only);
+    long fd = can_queue() ? open_clock(period_ns, user_only) : -1;
     if (fd < 0)
         return false;
     fd = sw_file_move_up(fd);
@@ -56,10 +69,6 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
         sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
         return true;
     sw_raw_close(fd);
-    if (s->paused) {
-        s->paused = false;
-        sw_sample_sources_paused--;
-    }
     s->kind = SW_SAMPLED_NONE;
     return false;
 }
@@ -112,7 +121,7 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
     long seconds = (long)(interval_ns / 1000000000), rest = (long)(interval_ns % 1000000000);
     struct itimerspec times = {{seconds, rest}, {seconds, rest}};
     s->interval_ns = interval_ns;
-    if (s->kind == SW_SAMPLED_TIMER)
+    if (s->kind == SW_SAMPLED_TIMER && !s->paused)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
@@ -130,17 +139,24 @@ void sw_sample_source_pause(struct sw_sample_source *s)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
 }
 
-void sw_sample_source_go_on(struct sw_sample_source *s)
+static void end_pause(struct sw_sample_source *s)
 {
     sw_sample_sources_paused -= s->paused;
     s->paused = false;
+}
+
+void sw_sample_source_go_on(struct sw_sample_source *s)
+{
+    if (!s->paused)
+        return;
+    end_pause(s);
     if (s->kind == SW_SAMPLED_TIMER)
         sw_sample_source_adapt(s, s->interval_ns);
     else if (s->kind == SW_SAMPLED_CLOCK)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_ENABLE, 0, 0);
 }
 
-/* A clock is stopped before it is nobody's: signals of a first period come until somebody makes them even. */
+/* A clock is stopped first: with the short period that it begins with, signals would come until the file is closed everywhere. */
 void sw_sample_source_close(struct sw_sample_source *s)
 {
     bool is_timer = s->kind == SW_SAMPLED_TIMER;
@@ -148,6 +164,7 @@ void sw_sample_source_close(struct sw_sample_source *s)
     if (is_clock)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
     s->kind = SW_SAMPLED_NONE;
+    end_pause(s);
     if (is_timer)
         sw_raw4(SYS_timer_delete, s->timer, 0, 0, 0);
     else if (is_clock)

@@ -37,8 +37,8 @@ void sw_sample_source_even(struct sw_sample_source *source, uint64_t period_ns);
 /* On any thread, when its own is done with it. */
 void sw_sample_source_close(struct sw_sample_source *source);
 
-/* No signal comes while the thread is in a system call that one would end early: none that was not there before the call, whatever
- * it is that sends them. On its thread. */
+/* No signal comes while the thread is in a system call that one would end early; one that was on its way comes before that. On its
+ * thread. */
 void sw_sample_source_pause(struct sw_sample_source *source);
 void sw_sample_source_go_on(struct sw_sample_source *source);
 

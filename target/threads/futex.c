@@ -40,9 +40,9 @@ static long fail(int error)
     return -1;
 }
 
-/* --- Whose it is: libstdc++ 12 does not say that a futex is this process's alone, as all that it waits on are --- */
+/* --- Private or shared: libstdc++ 12 does not say that its futexes are private, as all of them are --- */
 
-/* Whether the system has the page as memory that no other process can see: asked of one page, however many mappings there are. */
+/* Whether no other process can see the page. It asks for one page, however many mappings there are. */
 static bool is_anonymous(const uint32_t *on)
 {
     uint64_t page = 0, present = 3ull << 62, of_a_file_or_shared = 1ull << 61;
@@ -93,7 +93,7 @@ static long wait_on(struct sw_vthread *t, uint32_t *on, int op, uint32_t value,
     return sw_park(t, on, bits, &at, deadline_of(op, time)) ? 0 : fail(ETIMEDOUT);
 }
 
-/* Those that wait here; then, where others may, those of other processes. */
+/* Wakes those that wait here, then, if there may be any, those of other processes. */
 static long wake_on(struct sw_vthread *t, const uint32_t *on, int op, long most, uint32_t bits)
 {
     long n = 0;
@@ -105,7 +105,7 @@ static long wake_on(struct sw_vthread *t, const uint32_t *on, int op, long most,
     return others < 0 && n ? n : n + others;
 }
 
-/* Who is woken looks at memory that who wakes changes by no call of ours: of two at the same time, it goes first. */
+/* The woken thread reads memory that this one is going to change without a call that we see: of two at the same time, the woken one goes first. */
 static long wake_first(struct sw_vthread *t, const uint32_t *on, int op, long most, uint32_t bits)
 {
     long n = wake_on(t, on, op, most, bits);
@@ -116,7 +116,7 @@ static long wake_first(struct sw_vthread *t, const uint32_t *on, int op, long mo
     return n;
 }
 
-/* Some wait elsewhere from now on; the first of them may go on. */
+/* Wakes the first ones; the others wait elsewhere from now on. */
 static long move(struct sw_vthread *t, uint32_t *on, int op, uint32_t most, uint32_t moved,
                  uint32_t *to, uint32_t value)
 {

@@ -111,7 +111,7 @@ static bool is_in(const struct sw_stack *stack, uint64_t address)
     return address - stack->low < stack->size;
 }
 
-/* Mappings that are no stack of a thread that has waited: of many locks in one of them, each would be looked for in all threads. */
+/* Mappings that are not the stack of a thread that has waited: if there are many locks in one, not all threads are looked at for each. */
 static struct sw_stack others[8];
 static unsigned n_others;
 

@@ -151,7 +151,7 @@ static bool is_maker(const char *name)
     return false;
 }
 
-/* Among the symbols that are bound at one kind of place. */
+/* By the symbols of one of its tables of relocations. */
 static bool binds_maker(const struct link_map *map, int64_t places, int64_t bytes)
 {
     const ElfW(Rela) *all = sw_dynamic_table(map, places);

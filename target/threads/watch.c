@@ -35,7 +35,7 @@ static struct {
     pthread_t thread;
     bool exists;
     _Atomic bool is_over;
-    _Atomic(const struct sw_vthread *) ticks; /* who is just being sent a tick */
+    _Atomic(const struct sw_vthread *) ticks; /* who is being sent a tick */
 } watch;
 
 /* --- Ticks --- */
@@ -165,7 +165,7 @@ static bool on_signal(siginfo_t *info, void *context)
     return ours;
 }
 
-/* Who is about to wait says so first and looks here then, and we the other way round. */
+/* A thread that is about to wait first says so and then looks at `ticks`; here it is the other way round. */
 static void send_tick(const struct sw_vthread *t)
 {
     atomic_store(&watch.ticks, t);
@@ -174,7 +174,7 @@ static void send_tick(const struct sw_vthread *t)
     atomic_store(&watch.ticks, NULL);
 }
 
-/* What was sent before comes at the end of a system call. */
+/* A tick that was sent before arrives at the end of a system call. */
 void sw_watch_hold(struct sw_vthread *t)
 {
     atomic_store(&t->is_held, true);

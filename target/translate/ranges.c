@@ -50,11 +50,12 @@ static void add(struct sw_code_range range)
         ranges[n_ranges++] = range;
 }
 
-/* A program may forbid to read its code; who translates has to. */
+/* A program may make its code unreadable, but the translator has to read it. */
 static bool can_read(const struct sw_map *map)
 {
-    return map->readable || sw_raw4(SYS_mprotect, (long)map->low, (long)(map->high - map->low),
-                                    PROT_READ | PROT_EXEC, 0) == 0;
+    long allowed = PROT_READ | PROT_EXEC | (map->writable ? PROT_WRITE : 0);
+    return map->readable ||
+           sw_raw4(SYS_mprotect, (long)map->low, (long)(map->high - map->low), allowed, 0) == 0;
 }
 
 /* The kernel's own code: how often it runs is not the program's doing. */

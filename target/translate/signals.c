@@ -104,7 +104,7 @@ static unsigned past_trap(int signal, const siginfo_t *info, uint64_t at)
 #endif
 }
 
-/* Some say which instruction it was: as the kernel has it, that of our copy. */
+/* Some signals have the address of the instruction: for the kernel, that of our copy. */
 static void show_address(int signal, siginfo_t *info, const struct kept *kept)
 {
     bool is_fault = signal == SIGILL || signal == SIGTRAP || signal == SIGFPE ||

@@ -14,6 +14,10 @@ for act in $acts; do
     status "$act, by a timer" $want timeout -s KILL 300 ./refuse 1 "$BUILD/spanwise" sample -q --rate=2000 -o timer.prof ./acts "$act"
 done
 
+# Without room for signals in the queue, the kernel would send SIGIO in their place, which ends a program.
+no_queue() (ulimit -i 0 && "$@")
+status 'no pending signals' 7 no_queue timeout -s KILL 300 "$BUILD/spanwise" sample -q --rate=2000 -o it.prof ./acts exits
+
 # Calls that come before the sampler is there, and an allocator that locks.
 here=$SOURCE/tests/idle
 gcc -O2 -g -DLIBRARY -shared -fPIC -pthread "$here/early.c" -o libearly.so || exit 1

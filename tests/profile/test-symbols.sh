@@ -151,6 +151,7 @@ cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE.constprop.0 'app::sum<double>'
 cxx _ZN3app3run17h0123456789abcdefE app::run # of Rust
 cxx '_ZN3app4main28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE' 'app::main::\{\{closure\}\}'
 cxx '_ZN3app12run$LT$T$GT$5outer17h0123456789abcdefE' 'app::run<T>::outer'
+cxx _ZN3app1_17h0123456789abcdefE 'app::_'
 cxx '_ZN45_$LT$app..Grid$u20$as$u20$core..ops..Drop$GT$4drop17h0123456789abcdefE' '<app::Grid as core::ops::Drop>::drop'
 cxx _Znonsense _Znonsense
 # gfortran: a procedure of a module.

@@ -311,7 +311,7 @@ static void report(struct run *run)
         say_next(run, profile, has_page);
 }
 
-/* Whoever asks for several runs gets them. */
+/* Several runs that were asked for are made, whatever the program does. */
 static void plan(struct run *run)
 {
     struct sw_simulations *s = &run->simulations;

@@ -434,7 +434,7 @@ static void measure(struct why *w)
         sw_error("interrupted: runs that had not ended are left out");
 }
 
-/* How much of what the real run did was simulated: of OpenMP's, regions. By samples, as threads that wait may spin. */
+/* How much of what the real run did was simulated: for OpenMP, its regions. By samples, because threads that wait may spin. */
 static double part_of(const struct why *w, const struct sw_profile *simulated)
 {
     const struct sw_profile *real = w->profiling.profiles;
@@ -496,7 +496,7 @@ static void say_part(const struct why *w, struct sw_profile *simulated)
                         100 * part);
 }
 
-/* Of a program that was watched: the same on simulated cores, in place of that, if it ends in time and can be predicted. */
+/* A program that was watched runs again on simulated cores; that replaces the first run, if it ends in time and can be predicted. */
 static void simulate_as(struct why *w, enum sw_front_end_kind kind)
 {
     struct sw_profiling simulated;
@@ -560,7 +560,7 @@ static bool lacks_regions(const struct why *w)
            p->n_simulations && !p->simulations[0].regions;
 }
 
-/* The run that the user sees. That of threads is real, at its own speed. */
+/* The run that the user sees. A program with threads runs for real, at its own speed. */
 static int run(struct why *w)
 {
     uint64_t began = sw_clock_ns();

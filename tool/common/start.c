@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* If we are killed by what cannot be held back, it is, too: also after exec, but for other privileges; and none that it forks. */
+/* If we are killed (SIGKILL), so is the program: after exec, too, unless that changes its privileges; but not what it forks. */
 static void end_with(pid_t tool)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -26,7 +26,7 @@ bool sw_front_end_itself_needs_openmp(const char *program)
     return needs(program, sw_program_itself_needs);
 }
 
-/* A runtime that some library brings along tells nothing of a program that makes threads itself. */
+/* A runtime that some library brings along says nothing about a program that makes threads itself. */
 static bool detect(const char *program)
 {
     return sw_front_end_needs_openmp(program) &&

@@ -7,7 +7,7 @@
 
 #include <limits.h>
 
-/* Whether it calls what makes a thread; of libraries, those of C++ and of OpenMP can do so for any program, and so tell nothing. */
+/* Whether it calls what makes a thread; of libraries, those of C++ and of OpenMP can do so for any program, so they say nothing. */
 static bool makes_threads(Elf *elf, bool is_program, void *only_program)
 {
     static const char *const makers[] = {

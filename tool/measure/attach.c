@@ -58,7 +58,7 @@ static void say_refused(pid_t pid, int error)
             (int)pid, strerror(error));
 }
 
-/* The command line of a process, which may have changed it, as the kernel has it: its size. */
+/* The command line of a process as the kernel has it; the process may have changed it. Its size. */
 static size_t read_command(pid_t pid, char *text, size_t most)
 {
     char path[64];
@@ -71,7 +71,7 @@ static size_t read_command(pid_t pid, char *text, size_t most)
     return size > 0 ? (size_t)size : 0;
 }
 
-/* Who started it by a symbolic link knows it by that: its path takes the place of the file's. */
+/* If it was started by a symbolic link, its user knows it by that: the link's path takes the place of the file's. */
 static void prefer_link(pid_t pid, char *path)
 {
     char typed[PATH_MAX], cwd[64], folder[PATH_MAX] = "", link[2 * PATH_MAX], real[PATH_MAX];

@@ -55,8 +55,8 @@ struct sw_stopped {
     unsigned char stack[SW_STACK_COPY];
 };
 
-/* How long a thread stood still, with a processor for us, that was let go `elapsed_ns` after it was asked to stop: less what it ran, or it or
- * we waited for a processor meanwhile. At least as long as it was seen to stand still. */
+/* How long a thread stood still that was let go `elapsed_ns` after it was asked to stop: without the time that it ran, and that it or we
+ * waited for a processor. At least as long as it was seen to stand still. */
 uint64_t sw_attached_still_ns(uint64_t elapsed_ns, uint64_t meanwhile_ns, uint64_t seen_ns);
 
 /* Stops the thread, takes a copy and lets it go. False: it cannot be stopped now; errno says why. */

@@ -63,34 +63,18 @@ static void set_up(void *data)
     }
 }
 
-/* What the dead child waited for a processor; its entry in /proc lasts until it is reaped. */
-static uint64_t waited_ns(pid_t pid)
+/* The word of that number, from 1 on, in a file of the dead child's entry in /proc, which lasts until it is reaped. 0: not known. */
+static uint64_t word_of(pid_t pid, const char *file, int which)
 {
-    char path[64];
-    unsigned long long ran, waited = 0;
-    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+    char path[64], word[32] = "";
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file);
     FILE *f = fopen(path, "r");
-    if (f) {
-        if (fscanf(f, "%llu %llu", &ran, &waited) != 2)
-            waited = 0;
+    for (int i = 0; f && i < which; i++)
+        if (fscanf(f, "%31s", word) != 1)
+            *word = '\0';
+    if (f)
         fclose(f);
-    }
-    return waited;
-}
-
-/* The same: the bytes that it wrote, and what it waited for. */
-static uint64_t written_bytes(pid_t pid)
-{
-    char path[64];
-    unsigned long long read, wrote = 0;
-    snprintf(path, sizeof path, "/proc/%d/io", (int)pid);
-    FILE *f = fopen(path, "r");
-    if (f) {
-        if (fscanf(f, "rchar: %llu\nwchar: %llu", &read, &wrote) != 2)
-            wrote = 0;
-        fclose(f);
-    }
-    return wrote;
+    return strtoull(word, NULL, 10);
 }
 
 /* A program that lets itself be traced (PTRACE_TRACEME) makes us its tracer and stops at each signal, the sampler's too: it gets the
@@ -170,8 +154,9 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
         sw_tail_read(c->tail);
     end->ran_ns = end->took_ns = sw_clock_ns() - started;
     end->differs = false;
-    end->wrote = written_bytes(pid);
-    uint64_t waited = waited_ns(pid);
+    /* "rchar: N", "wchar: N", with what the children wrote that it waited for; time on a processor, and waiting for one. */
+    end->wrote = word_of(pid, "io", 4);
+    uint64_t waited = word_of(pid, "schedstat", 2);
     end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
     struct rusage used = {0};
     while (wait4(pid, &end->status, 0, &used) < 0 && errno == EINTR)

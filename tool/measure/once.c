@@ -33,7 +33,7 @@ struct given {
 static struct {
     struct sw_effects *effects; /* NULL: nothing is watched */
     int fd;                     /* where it is, ... */
-    char path[64]; /* ... which the program alone is told: we load the same libraries */
+    char path[64];              /* ... for the program alone: we load the same libraries */
     bool allows;
     struct sw_child_end first;
     bool is_alone, first_is_alone; /* this run, or the first, is not measured */
@@ -46,7 +46,7 @@ static struct {
     struct sw_profiling alone; /* what is loaded into a program that is run as it is */
 } once;
 
-/* What a run did, after "it"; or what it `would` do, after that word, which was prevented. */
+/* What a run did, to come after "it"; or what it was stopped from doing, to come after `would`. */
 static void describe(enum sw_effect effect, const char *name, const char *would, char *text)
 {
     static const struct {
@@ -80,12 +80,6 @@ static void describe(enum sw_effect effect, const char *name, const char *would,
              would ? ", and was stopped" : "");
 }
 
-static bool is_in(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && (path[n] == '/' || !path[n]);
-}
-
 /* Who works in a folder for temporary files, or below one, has files there that are to stay. */
 static void describe_folders(struct sw_effects *e)
 {
@@ -93,10 +87,12 @@ static void describe_folders(struct sw_effects *e)
     const char *told = getenv("TMPDIR");
     if (told && realpath(told, temporary) && strlen(temporary) < sizeof e->temporary)
         strcpy(e->temporary, temporary);
-    if (getcwd(folder, sizeof folder) && strlen(folder) < sizeof e->folder &&
-        (is_in(folder, "/tmp") || is_in(folder, "/var/tmp") || is_in(folder, "/dev/shm") ||
-         (*e->temporary && is_in(folder, e->temporary))))
-        strcpy(e->folder, folder);
+    if (!getcwd(folder, sizeof folder - 1) || strlen(folder) >= sizeof e->folder)
+        return;
+    strcpy(e->folder, folder);
+    strcat(folder, "/");
+    if (!sw_effects_is_temporary(e, folder))
+        *e->folder = '\0';
 }
 
 static struct sw_effects *map(int fd)
@@ -149,7 +145,7 @@ void sw_once_begin(bool allows)
     describe_folders(once.effects);
 }
 
-/* A file is read from where the first run began; what is written, or comes through a pipe, was for that one. */
+/* A file is read from where the first run began. What is written to, and pipes, were for that run. */
 void sw_once_silence(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -184,7 +180,7 @@ static int changed_descriptor(void)
     return -1;
 }
 
-/* Whether any process of the run is still there: it has the record, which cannot be sealed before. */
+/* Whether any process of the run is still there: the record cannot be sealed as long as one has it. */
 static bool has_left_processes(void)
 {
     struct sw_effects *before = malloc(sizeof *before), *now = NULL;
@@ -204,7 +200,7 @@ static bool has_left_processes(void)
     return !is_sealed;
 }
 
-/* Files are dated by a clock that ticks: what was changed before has an earlier date only from its next tick on. */
+/* Files are dated by a clock that ticks: only after the next tick can later changes be distinguished from earlier ones. */
 static void note_time(struct sw_effects *e)
 {
     const struct timespec a_while = {.tv_nsec = 200000};
@@ -228,7 +224,7 @@ static void note_input(struct sw_effects *e)
     e->input_is_once = isatty(STDIN_FILENO) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode);
 }
 
-/* What the run gets beside ours. One that is not measured gets what watches it, too. */
+/* What the run gets in addition to our environment. A run that is not measured also gets the library that watches it. */
 static const char *const *add_watcher(const char *const *environment)
 {
     static const char *all[MOST_VARIABLES];
@@ -282,7 +278,7 @@ static void describe_run(const char *would, char text[SW_ONCE_WHY])
         snprintf(name, sizeof name, "%.*s", SW_EFFECT_NAME - 1, e->name);
         describe((enum sw_effect)e->effect, name, would, text);
     } else if (e->expected > e->arrived) {
-        describe(SW_EFFECT_UNWATCHED, "", would, text);
+        describe(SW_EFFECT_UNWATCHED, "", NULL, text); /* so nobody stopped it */
     }
 }
 
@@ -323,6 +319,8 @@ static void describe_first(int status)
     int fd = changed_descriptor();
     describe_run(NULL, once.why);
     bool has_left = has_left_processes();
+    if (!once.effects && !*once.why)
+        describe(SW_EFFECT_UNWATCHED, "", NULL, once.why); /* later runs could not be stopped */
     if (*once.why)
         return;
     if (WIFSIGNALED(status))

@@ -8,7 +8,7 @@
  * program's end, which has been waited for. */
 void sw_processes_warn(struct sw_profiling *profiling);
 
-/* The share of the program's processor time that was none of a sampled process: 0 to 1. After its end, and before another run. */
+/* The share of the program's processor time that was not spent in sampled processes: 0 to 1. After its end, and before another run. */
 double sw_processes_unseen(const struct sw_profiling *profiling);
 
 #endif

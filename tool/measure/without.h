@@ -8,9 +8,8 @@
 
 #include "tool/measure/profiled.h"
 
-enum {
-    SW_MENDED_MOST = 4
-}; /* runs: the one that is first then was mostly among the first before */
+/* Runs, at most: the finding that comes first after one was mostly among the first before. */
+enum { SW_MENDED_MOST = 4 };
 
 /* The only profile gets what came of it. `end`: of the run of its chief number of processors. Runs that would end after `until_ns`
  * by sw_clock_ns() are not begun; 0: as many as are needed, if one does not take too long. */

@@ -154,7 +154,7 @@ static void count_end(struct sw_omp_simulator *m, const struct sw_omp_team *team
     sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, more * end);
 }
 
-/* Natively there may be memory for the few that it wants there: the program goes on with those there are, unmeasured. */
+/* Natively the program may want fewer, and have memory for them: it goes on with those there are, unmeasured. */
 static void do_with(struct sw_omp_simulator *m, struct sw_omp_team *team, unsigned n)
 {
     sw_omp_process_give_up(m, "the system has no memory for the threads of a region");

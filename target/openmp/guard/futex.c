@@ -1,6 +1,6 @@
 /*
- * Futexes by syscall(), inside a region: what spin locks of allocators and C++20 wait by. All threads of a region
- * run on one of the system's: one that slept there would keep the one that is to wake it from running.
+ * Futexes by syscall(), inside a region: allocators' spin locks and C++20's waits use them. All threads of a region
+ * run on one OS thread: if one slept in the system, the one that is to wake it could not run.
  */
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
@@ -40,7 +40,7 @@ static int wait_on(struct sw_omp_thread *t, const uint32_t *on, int op, uint32_t
     return 0;
 }
 
-/* Those who are behind are to come before it. */
+/* Threads that are behind go first. */
 static long wake_on(struct sw_omp_thread *t, const uint32_t *on, long op, long n)
 {
     sw_omp_give_way(t);

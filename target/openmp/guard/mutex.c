@@ -18,7 +18,7 @@
 
 typedef int sw_omp_try(void *lock);
 
-/* By one system call, which is made only where somebody is behind. */
+/* It takes a system call, which is made only if another thread is behind. */
 static bool blocks_all_signals(void)
 {
     uint64_t blocked = 0;

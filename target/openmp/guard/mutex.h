@@ -12,9 +12,9 @@ int sw_omp_mutex_take(struct sw_omp_thread *thread, pthread_mutex_t *mutex, cloc
                       const struct timespec *until, const void *address);
 int sw_omp_mutex_release(struct sw_omp_thread *thread, pthread_mutex_t *mutex);
 
-/* Lets those go first who are behind, unless the thread has blocked all signals: then it is in the middle of something that nobody can
- * interrupt, as a library that walks the stack for an allocator whose lock is held. All threads share that mask, and who waited for
- * such a lock could not be interrupted either. */
+/* Lets threads that are behind go first, unless this one has blocked all signals: in that case it does something that must not be
+ * interrupted, like a library that walks the stack for an allocator whose lock is held. All threads share that mask, so a thread that
+ * waited for such a lock could not be interrupted either. */
 void sw_omp_let_others(struct sw_omp_thread *thread);
 
 /* What libc writes into a lock for its owner. */

@@ -1,9 +1,10 @@
 /*
  * Waiting for files inside a region, where another thread of it may be the one to write. They are asked
- * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would be told.
+ * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would see it.
  * Time limits are by the real clock.
  */
 #include "target/core/held.h"
+#include "target/core/signal_waits.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/simulator/park.h"
 
@@ -126,21 +127,4 @@ SW_OMP_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed,
     {                                                  \
         return SW_HELD(sw_omp_real()->name arguments); \
     }
-HELD(int, ppoll,
-     (struct pollfd * files, nfds_t n, const struct timespec *limit, const sigset_t *mask),
-     (files, n, limit, mask))
-HELD(int, pselect,
-     (int n, fd_set *restrict read, fd_set *restrict write, fd_set *restrict failed,
-      const struct timespec *restrict limit, const sigset_t *restrict mask),
-     (n, read, write, failed, limit, mask))
-HELD(int, epoll_pwait,
-     (int epoll, struct epoll_event *events, int n, int milliseconds, const sigset_t *mask),
-     (epoll, events, n, milliseconds, mask))
-HELD(int, pause, (void), ())
-HELD(int, sigsuspend, (const sigset_t *mask), (mask))
-HELD(int, sigwait, (const sigset_t *restrict set, int *restrict number), (set, number))
-HELD(int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), (set, info))
-HELD(int, sigtimedwait,
-     (const sigset_t *restrict set, siginfo_t *restrict info,
-      const struct timespec *restrict limit),
-     (set, info, limit))
+SW_SIGNAL_WAITS(HELD)

@@ -47,7 +47,7 @@ static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
     return same || l->n_pausing > 1;
 }
 
-/* The program was, or the handler is. */
+/* Whether the program was on it, or the handler is. */
 static bool is_on_signal_stack(const ucontext_t *u)
 {
     const stack_t *s = &u->uc_stack;
@@ -135,8 +135,8 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     }
 }
 
-/* As all threads share the mask, who has blocked all signals may be in the middle of something that nobody is to come in between; but not
- * for long, and neither does who is held wait for others, until that has taken long. */
+/* All threads share the mask. One that has blocked all signals may do something that must not be interrupted, but not for long; and one
+ * that is held does not wait for others, unless it takes long. */
 static bool is_left_alone(const struct sw_omp_simulator *m, const ucontext_t *u)
 {
     return m->stuck < SHORTLY &&
@@ -192,7 +192,7 @@ static struct sw_omp_thread *self(void)
     return t && t->simulator->pid == sw_raw4(SYS_getpid, 0, 0, 0, 0) ? t : NULL;
 }
 
-/* What was sent before comes at the end of a system call. */
+/* A tick that was sent before arrives at the end of a system call. */
 static void hold(void)
 {
     struct sw_omp_thread *t = self();

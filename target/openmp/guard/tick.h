@@ -33,8 +33,7 @@ struct sw_omp_looks *sw_omp_looks_new(void);
 /* Once libc has its handler for the signal: process/signal.h. */
 void sw_omp_tick_init(void);
 
-/* To the OS thread that the simulator's current thread is on; one that is held is left alone, unless it is to be sent `anyway`. True: it
- * is on its way. */
+/* To the OS thread that the simulator's current thread is on; one that is held gets none, unless `anyway`. True: it is on its way. */
 bool sw_omp_tick_send(struct sw_omp_simulator *simulator, int thread, bool anyway);
 
 #endif

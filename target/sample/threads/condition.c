@@ -1,7 +1,6 @@
 /* Waiting for other threads: conditions, barriers, semaphores. No thread holds what is waited for. */
 #include "base/ticks.h"
 #include "target/sample/threads/libc.h"
-#include "target/sampler/sampler.h"
 
 #include <errno.h>
 
@@ -101,10 +100,7 @@ SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
         return libc->sem_timedwait(semaphore, until);
     if (try_semaphore(w, libc, semaphore))
         return 0;
-    sw_sample_source_pause(&w->sampler->source); /* a time makes it one that signals end */
-    int result = SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_timedwait(semaphore, until));
-    sw_sample_source_go_on(&w->sampler->source);
-    return result;
+    return SW_WAITING_QUIETLY(w, SW_WAIT_THREADS, semaphore, libc->sem_timedwait(semaphore, until));
 }
 
 SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
@@ -115,9 +111,6 @@ SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct ti
         return libc->sem_clockwait(semaphore, clock, until);
     if (try_semaphore(w, libc, semaphore))
         return 0;
-    sw_sample_source_pause(&w->sampler->source);
-    int result =
-        SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_clockwait(semaphore, clock, until));
-    sw_sample_source_go_on(&w->sampler->source);
-    return result;
+    return SW_WAITING_QUIETLY(w, SW_WAIT_THREADS, semaphore,
+                              libc->sem_clockwait(semaphore, clock, until));
 }

@@ -8,6 +8,7 @@
 
 #include "target/core/libc_locks.h"
 #include "target/sample/agent.h"
+#include "target/sampler/sampler.h"
 
 #include <dlfcn.h>
 #include <poll.h>
@@ -88,6 +89,15 @@ static inline const struct sw_libc *sw_libc(void)
         __typeof__(call) result_ = (call);                                               \
         sw_wait_end((worker), &wait_);                                                   \
         result_;                                                                         \
+    })
+
+/* ... that any signal ends early: no sample comes meanwhile. */
+#define SW_WAITING_QUIETLY(worker, kind, on, call)                   \
+    ({                                                               \
+        sw_sample_source_pause(&(worker)->sampler->source);          \
+        __typeof__(call) done_ = SW_WAITING(worker, kind, on, call); \
+        sw_sample_source_go_on(&(worker)->sampler->source);          \
+        done_;                                                       \
     })
 
 /* A call that takes a lock, `busy` being what `try` says where another thread has it. Locks of a runtime whose worker
