@@ -1,5 +1,6 @@
 #include "target/calls/input.h"
 #include "target/calls/next.h"
+#include "target/calls/waits.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -49,19 +50,19 @@ __attribute__((destructor)) void sw_input_end(void)
 SW_IN_FRONT(ssize_t, read, (int fd, void *data, size_t size))
 {
     look(fd);
-    return SW_NEXT(read)(fd, data, size);
+    return SW_WAITING_LIMITED(SW_NEXT(read)(fd, data, size));
 }
 
 SW_IN_FRONT(ssize_t, __read_chk, (int fd, void *data, size_t size, size_t room))
 {
     look(fd);
-    return SW_NEXT(__read_chk)(fd, data, size, room);
+    return SW_WAITING_LIMITED(SW_NEXT(__read_chk)(fd, data, size, room));
 }
 
 SW_IN_FRONT(ssize_t, readv, (int fd, const struct iovec *parts, int n))
 {
     look(fd);
-    return SW_NEXT(readv)(fd, parts, n);
+    return SW_WAITING_LIMITED(SW_NEXT(readv)(fd, parts, n));
 }
 
 SW_IN_FRONT(void, _exit, (int status))

@@ -3,6 +3,7 @@
 #include "base/raw.h"
 #include "target/calls/effects.h"
 #include "target/calls/next.h"
+#include "target/calls/waits.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -85,7 +86,7 @@ static void reach(const void *address, socklen_t size, enum sw_effect effect)
 SW_IN_FRONT(int, connect, (int fd, const void *address, socklen_t size))
 {
     reach(address, size, SW_EFFECT_CONNECTED);
-    return SW_NEXT(connect)(fd, address, size);
+    return SW_WAITING_LIMITED(SW_NEXT(connect)(fd, address, size));
 }
 
 SW_IN_FRONT(int, bind, (int fd, const void *address, socklen_t size))
@@ -99,14 +100,14 @@ SW_IN_FRONT(ssize_t, sendto,
              socklen_t size))
 {
     reach(address, size, SW_EFFECT_SENT);
-    return SW_NEXT(sendto)(fd, data, length, flags, address, size);
+    return SW_WAITING_LIMITED(SW_NEXT(sendto)(fd, data, length, flags, address, size));
 }
 
 SW_IN_FRONT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags))
 {
     if (message)
         reach(message->msg_name, message->msg_namelen, SW_EFFECT_SENT);
-    return SW_NEXT(sendmsg)(fd, message, flags);
+    return SW_WAITING_LIMITED(SW_NEXT(sendmsg)(fd, message, flags));
 }
 
 SW_IN_FRONT(int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned n, int flags))

@@ -7,6 +7,7 @@
 #include "target/calls/next.h"
 #include "target/calls/open.h"
 #include "target/calls/outside.h"
+#include "target/calls/waits.h"
 
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -189,5 +190,7 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     }
     if (sw_is_copy(number, a, b))
         return sw_copy(SW_NEXT(syscall), number, (const long[]){a, b, c, d, e, f});
+    if (sw_is_wait(number))
+        return SW_WAITING(SW_NEXT(syscall)(number, a, b, c, d, e, f));
     return SW_NEXT(syscall)(number, a, b, c, d, e, f);
 }

@@ -1,4 +1,5 @@
 #include "target/core/held.h"
+#include "target/calls/hold.h"
 #include "target/process/live_range.h"
 #include "target/sampler/sampler.h"
 
@@ -23,4 +24,24 @@ void sw_held_samples_end(void)
     struct sw_sampler *s = sampler();
     if (s)
         sw_sample_source_go_on(&s->source);
+}
+
+static void begin(void)
+{
+    sw_held_begin();
+}
+
+static void end(void)
+{
+    sw_held_end();
+}
+
+__attribute__((weak)) __typeof__(spanwise_hold) spanwise_hold;
+
+static __attribute__((constructor)) void tell(void)
+{
+    static const struct sw_hold_back all = {begin, end};
+    static const struct sw_hold_back samples = {sw_held_samples_begin, sw_held_samples_end};
+    if (spanwise_hold)
+        spanwise_hold(&all, &samples);
 }

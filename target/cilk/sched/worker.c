@@ -20,8 +20,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives a thread's worker back */
 static unsigned system_workers;
 int32_t sw_processors_here;
+static struct sw_worker *threadless[SW_WORKERS_ALL]; /* the system's, until a computation begins */
+static unsigned n_threadless;
 static bool started;          /* or being started */
-static _Atomic bool complete; /* `once` is over */
+static _Atomic bool complete; /* `once` is over, and the system's workers have threads */
 static bool forked;           /* inside a computation, whose other threads are gone */
 
 _Noreturn void sw_sched_fail(const char *message)
@@ -115,17 +117,30 @@ static void say(const char *message)
         return;
 }
 
+static void take_workers(void)
+{
+    struct sw_worker *w;
+    for (n_threadless = 0; n_threadless < system_workers && (w = take()); n_threadless++)
+        threadless[n_threadless] = w;
+}
+
+/* By the first thread that spawns, whose signal mask they get: a program blocks what it waits for before that, but not before a
+ * profiler prepares its run. */
 static void start_workers(void)
 {
-    for (unsigned i = 0; i < system_workers; i++) {
-        struct sw_worker *w = take();
-        if (w && start_thread(w))
-            continue;
-        if (w)
-            give_back(w);
-        say("spanwise: cannot start all workers that CILK_NWORKERS or the processors ask for\n");
-        return;
+    unsigned n = 0;
+    pthread_mutex_lock(&lock);
+    if (!atomic_load(&complete)) {
+        while (n < n_threadless && start_thread(threadless[n]))
+            n++;
+        for (unsigned i = n; i < n_threadless; i++)
+            atomic_store(&threadless[i]->taken, 0);
+        if (n < system_workers)
+            say("spanwise: cannot start all workers that CILK_NWORKERS or the processors ask "
+                "for\n");
+        atomic_store(&complete, true);
     }
+    pthread_mutex_unlock(&lock);
 }
 
 /* In the child: only the thread that forked is left. */
@@ -175,8 +190,7 @@ static void start(void)
     started = true;
     system_workers = sw_workers_wanted() - 1;
     sw_processors_here = system_workers ? (int32_t)sw_processors() : 1;
-    start_workers();
-    atomic_store(&complete, true);
+    take_workers();
 }
 
 static void *worker_of_thread(void)
@@ -202,6 +216,14 @@ void __spanwise_prepare(void)
     *w->deque.base = NULL; /* the page is there from now on */
 }
 
+static void *worker_to_begin(void)
+{
+    struct sw_worker *w = worker_of_thread();
+    if (!atomic_load(&complete))
+        start_workers();
+    return w;
+}
+
 /* Saving vector registers takes longer than many a computation. */
 static void *begin_leg(const struct sw_cilk_parallel *p)
 {
@@ -216,7 +238,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     int saved = errno;
     struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
     if (!w)
-        w = sw_with_vectors_kept(worker_of_thread);
+        w = sw_with_vectors_kept(worker_to_begin);
     w->deque.root = frame;
     w->views = NULL;
     w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;

@@ -36,6 +36,7 @@
     X(sem_wait)               \
     X(sem_trywait)            \
     X(sem_timedwait)          \
+    X(sem_clockwait)          \
     X(sem_post)               \
     X(poll)                   \
     X(select)                 \

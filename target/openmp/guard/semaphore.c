@@ -6,13 +6,13 @@
 
 #include <errno.h>
 
-static int wait_for(sem_t *semaphore, const struct timespec *until)
+static int wait_for(sem_t *semaphore, clockid_t clock, const struct timespec *until)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     int result;
     sw_omp_let_others(t);
     while ((result = sw_omp_real()->sem_trywait(semaphore)) < 0 && errno == EAGAIN) {
-        if (!sw_omp_park(t, semaphore) && until && sw_omp_is_past(CLOCK_REALTIME, until)) {
+        if (!sw_omp_park(t, semaphore) && until && sw_omp_is_past(clock, until)) {
             errno = ETIMEDOUT;
             break;
         }
@@ -25,14 +25,21 @@ SW_OMP_REPLACES int sem_wait(sem_t *semaphore)
 {
     if (!sw_omp_in_region())
         return sw_omp_real()->sem_wait(semaphore);
-    return wait_for(semaphore, NULL);
+    return wait_for(semaphore, CLOCK_REALTIME, NULL);
 }
 
 SW_OMP_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
     if (!sw_omp_in_region())
         return SW_HELD(sw_omp_real()->sem_timedwait(semaphore, until));
-    return wait_for(semaphore, until);
+    return wait_for(semaphore, CLOCK_REALTIME, until);
+}
+
+SW_OMP_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
+{
+    if (!sw_omp_in_region() || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC))
+        return SW_HELD(sw_omp_real()->sem_clockwait(semaphore, clock, until));
+    return wait_for(semaphore, clock, until);
 }
 
 SW_OMP_REPLACES int sem_trywait(sem_t *semaphore)

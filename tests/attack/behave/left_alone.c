@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -165,20 +167,93 @@ static int wait_signal(void)
 static int (*const waits[])(void) = {wait_poll,  wait_select,    wait_sleep, wait_epoll,
                                      wait_ppoll, wait_semaphore, wait_signal};
 
+/* Rarer ones: what _FORTIFY_SOURCE makes of poll(), semaphores, a socket with a time limit, libc's syscall(). */
+int __poll_chk(struct pollfd *files, nfds_t n, int ms, size_t room);
+static int wait_poll_that_is_checked(void)
+{
+    struct pollfd one = {-1, 0, 0};
+    return __poll_chk(&one, 1, 1, sizeof one);
+}
+static int wait_epoll_by_nanoseconds(void)
+{
+    static int file;
+    struct epoll_event event;
+    struct timespec time = {0, 300000};
+    if (!file)
+        file = epoll_create1(0);
+    return epoll_pwait2(file, &event, 1, &time, NULL);
+}
+static int wait_semaphore_by_clock(void)
+{
+    static sem_t never;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += 300000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    return sem_clockwait(&never, CLOCK_MONOTONIC, &until);
+}
+static int semaphores;
+static int wait_semaphores(void)
+{
+    struct sembuf take = {0, -1, 0};
+    struct timespec time = {0, 300000};
+    return semtimedop(semaphores, &take, 1, &time);
+}
+static int silent[2];
+static int wait_receive(void)
+{
+    char letter;
+    return (int)recv(silent[0], &letter, 1, 0);
+}
+static int wait_read(void)
+{
+    char letter;
+    return (int)read(silent[0], &letter, 1);
+}
+static int wait_call(void)
+{
+    struct timespec time = {0, 300000};
+    return (int)syscall(SYS_ppoll, NULL, 0, &time, NULL, 8);
+}
+
+static int (*const rarer[])(void) = {wait_poll_that_is_checked,
+                                     wait_epoll_by_nanoseconds,
+                                     wait_semaphore_by_clock,
+                                     wait_semaphores,
+                                     wait_receive,
+                                     wait_read,
+                                     wait_call};
+
 static void *interrupted_here(void *wait)
 {
     return (void *)(long)n_interrupted(*(int (**)(void))wait);
 }
+static void wait_in_threads(int (*const which[])(void), size_t n)
+{
+    pthread_t all[n];
+    for (size_t i = 0; i < n; i++)
+        all[i] = start(interrupted_here, (void *)&which[i]);
+    for (size_t i = 0; i < n; i++) {
+        void *times;
+        pthread_join(all[i], &times);
+        say("%ld", (long)times);
+    }
+}
 BEHAVIOUR(is_not_interrupted_in_threads)
 {
-    pthread_t all[sizeof waits / sizeof *waits];
-    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
-        all[i] = start(interrupted_here, (void *)&waits[i]);
-    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
-        void *n;
-        pthread_join(all[i], &n);
-        say("%ld", (long)n);
-    }
+    wait_in_threads(waits, sizeof waits / sizeof *waits);
+}
+BEHAVIOUR(is_not_interrupted_in_rarer_waits)
+{
+    struct timeval limit = {0, 1000};
+    semaphores = semget(IPC_PRIVATE, 1, 0600);
+    if (semaphores < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, silent) ||
+        setsockopt(silent[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit))
+        abort();
+    work();
+    wait_in_threads(rarer, sizeof rarer / sizeof *rarer);
+    semctl(semaphores, 0, IPC_RMID);
 }
 
 /* --- Stacks that have no room for handlers: as in Go, all handlers are to run on another --- */
