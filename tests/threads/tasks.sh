@@ -33,7 +33,7 @@ looks() {
     same "$name: nothing of TBB's is told" "$(jq -r '[.constructs[], .findings[] | .file // "" | select(test("/include/|libtbb"))] | length' json)" 0
 }
 
-# TBB deals out pieces of at most a quarter of a thread's share, and steals at random: in the worst case one thread has one more, which is imbalance.
+# TBB hands out pieces of at most a quarter of a thread's share, and steals at random: in the worst case one thread has one more, which is imbalance.
 looks balanced 'none|imbalance' "$(line FOR)" 4 3.1 4.02 16 12.5 16.02
 all_is_done balanced
 same 'parallel_for is where it is called' "$(jq -r '.constructs[] | select(.kind == "parallel algorithm").line' json)" "$(line FOR)"
