@@ -191,6 +191,7 @@ static void start(void)
     system_workers = sw_workers_wanted() - 1;
     sw_processors_here = system_workers ? (int32_t)sw_processors() : 1;
     take_workers();
+    atomic_store(&complete, !system_workers); /* by no lock: a profiler would count it */
 }
 
 static void *worker_of_thread(void)
