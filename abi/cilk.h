@@ -120,8 +120,8 @@ enum sw_cilk_service {
 #define SW_CILK_STACK \
     (256ul << 10) /* bytes of a scheduler's stack: handlers of signals may run there */
 
-/* What the scheduler calls in a parallel run that is profiled; see target/cilk/parallel.h, and
- * target/sample/cilk/agent.c for those that may be NULL. */
+/* What the scheduler calls in a parallel run that is profiled; see agent/cilk/parallel.h, and
+ * agent/sample/cilk/reporter.c for those that may be NULL. */
 struct sw_cilk_parallel {
     void *(*begin)(void);
     void *(*begin_again)(

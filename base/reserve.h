@@ -1,6 +1,6 @@
 /*
  * Addresses for more than is ever used, a stack mostly; memory comes as it is touched. That also holds in a program that has all it maps
- * locked and filled (mlockall, target/calls/lock.h): a thousand stacks would be gigabytes. Not of huge pages, for the same reason.
+ * locked and filled (mlockall, agent/calls/lock.h): a thousand stacks would be gigabytes. Not of huge pages, for the same reason.
  */
 #ifndef SPANWISE_BASE_RESERVE_H
 #define SPANWISE_BASE_RESERVE_H

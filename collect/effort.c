@@ -232,7 +232,7 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
     e->threads = r->threads;
     e->threads_most = r->threads_most;
     e->stretch = sw_live_to_ns(live, r->over.length);
-    e->agents = r->agents;
+    e->runtimes = r->reporters;
     e->due = due ? sw_live_to_ns(live, due - r->over.started) : 0;
     e->delay = r->delay;
     e->blocked = r->blocked;
@@ -249,15 +249,15 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
 _Static_assert((int)SW_EFFORT_THREADS == SW_AGENT_THREADS &&
                    (int)SW_EFFORT_LIBGOMP == SW_AGENT_GOMP &&
                    (int)SW_EFFORT_LIBOMP == SW_AGENT_OMPT && (int)SW_EFFORT_CILK == SW_AGENT_CILK,
-               "a program's agents are bits of its profile");
+               "a program's runtimes are bits of its profile");
 
-int sw_effort_name_agents(struct sw_profile *p)
+int sw_effort_name_runtimes(struct sw_profile *p)
 {
     static const char *const names[] = {"POSIX or C11 threads", "OpenMP (libgomp)",
                                         "OpenMP (libomp)", "Cilk"};
     char text[128] = "";
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (p->effort.agents & 1u << i)
+        if (p->effort.runtimes & 1u << i)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
                      names[i]);
     char *copy = strdup(*text ? text : "none (single-threaded)");
@@ -303,7 +303,7 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     if (!error)
         error = add_ranges(&p->effort, r);
     if (!error)
-        error = sw_effort_name_agents(p);
+        error = sw_effort_name_runtimes(p);
     if (!error)
         add_whole(p);
     if (r->is_forked) {

@@ -10,7 +10,7 @@ bool sw_effort_is_there(const struct sw_live *live);
 /* 0 or -errno. The range may be damaged. */
 int sw_effort_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 
-/* By what the program is parallel, in words, from its effort's agents. 0 or -ENOMEM. */
-int sw_effort_name_agents(struct sw_profile *profile);
+/* By what the program is parallel, in words, from its effort's runtimes. 0 or -ENOMEM. */
+int sw_effort_name_runtimes(struct sw_profile *profile);
 
 #endif

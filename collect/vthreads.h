@@ -1,4 +1,4 @@
-/* Of programs that make threads themselves (target/threads): what is not as OpenMP's is (collect/openmp.c). */
+/* Of programs that make threads themselves (agent/threads): what is not as OpenMP's is (collect/openmp.c). */
 #ifndef SPANWISE_COLLECT_VTHREADS_H
 #define SPANWISE_COLLECT_VTHREADS_H
 

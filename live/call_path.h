@@ -1,6 +1,6 @@
 /*
  * Call paths, each a number: a tree in the live range whose nodes are an address and the path to its
- * caller. Nothing is ever removed. The program adds to it (target/sampler/call_path.h), the tool reads.
+ * caller. Nothing is ever removed. The program adds to it (agent/sampler/call_path.h), the tool reads.
  */
 #ifndef SPANWISE_LIVE_CALL_PATH_H
 #define SPANWISE_LIVE_CALL_PATH_H

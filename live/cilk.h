@@ -8,7 +8,7 @@
 #define SW_LIVE_LEGS  (1u << 16)
 #define SW_LIVE_SLEDS (1u << 22)
 
-/* How many iterations of a cilk_for are run at once: target/cilk/loop.c. */
+/* How many iterations of a cilk_for are run at once: agent/cilk/loop.c. */
 struct sw_loop_pace {
     uint64_t site;   /* which loop; 0: none */
     uint64_t most;   /* so many; 0: a chunk each time */
@@ -22,7 +22,7 @@ struct sw_cilk_thread {
     uint64_t tail_sp, tail_from, tail_sled;
     struct sw_loop_pace paces[SW_LOOP_PACES];
     uint64_t together; /* chunks that were */
-    uint64_t apart;    /* it is inside so many calls that are no work: target/cilk/apart.h */
+    uint64_t apart;    /* it is inside so many calls that are no work: agent/cilk/apart.h */
 };
 
 struct sw_live_sled {

@@ -1,6 +1,6 @@
 /*
  * What notes have cost: known by calibration, and taken out of the program's time as it falls due ("debt"), while
- * notes are gone through. In either process; target/core/meter.h tells of the rest of the meter.
+ * notes are gone through. In either process; agent/core/meter.h tells of the rest of the meter.
  */
 #ifndef SPANWISE_LIVE_DUES_H
 #define SPANWISE_LIVE_DUES_H

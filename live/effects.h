@@ -1,6 +1,6 @@
 /*
  * The effects of a run of the program: whatever a second run would do twice, or would find changed. The record is in memory that the
- * tool shares with all processes of the program. libspanwise-calls.so fills it (target/calls/), and tool/measure/once.h uses it to
+ * tool shares with all processes of the program. libspanwise-calls.so fills it (agent/calls/), and tool/measure/once.h uses it to
  * decide whether the program may run again.
  *
  * The first run is watched. A program may run again if it only reads files, writes to its standard output, and writes files from
@@ -68,7 +68,7 @@ struct sw_effects {
     uint32_t typed;             /* a terminal was read */
     uint32_t expected, arrived;
     char name[SW_EFFECT_NAME];        /* of what it was done to, or "" */
-    uint64_t files[SW_EFFECTS_FILES]; /* those that were seen: target/calls/effects.h */
+    uint64_t files[SW_EFFECTS_FILES]; /* those that were seen: agent/calls/effects.h */
 };
 
 static inline bool sw_is_below(const char *path, const char *folder)

@@ -1,7 +1,7 @@
 /*
  * What `spanwise sample` keeps of a run, in the live range: written by all threads, in signal handlers and in
- * agents' functions, without libc and (but for locks that threads waited for) without locks
- * (target/sample/record.h); read when the program is gone (collect/effort.h). Times are in nanoseconds, unless
+ * reporters' functions, without libc and (but for locks that threads waited for) without locks
+ * (agent/sample/record.h); read when the program is gone (collect/effort.h). Times are in nanoseconds, unless
  * they are said to be ticks.
  */
 #ifndef SPANWISE_LIVE_EFFORT_H
@@ -69,7 +69,7 @@ struct sw_worker_place {
 
 /* Its first words are read by all samples: it has a cache line of its own. */
 struct sw_worker {
-    _Atomic uint32_t doing; /* enum sw_doing of target/sample/agent.h */
+    _Atomic uint32_t doing; /* enum sw_doing of agent/sample/reporter.h */
     uint32_t inside;        /* it walks: the handler keeps out */
     _Atomic uint64_t
         fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
@@ -96,7 +96,7 @@ struct sw_worker {
     uint64_t delay, cpu;           /* ... and what it was, in ns; ... */
     uint64_t late;                 /* ... of that, outside waits */
     uint64_t life;                 /* ticks: it started; ... */
-    uint64_t waits;                /* ... that it waited since, as agents know */
+    uint64_t waits;                /* ... that it waited since, as reporters know */
     uint64_t first_cpu;            /* the kernel's count at the start */
     uint64_t held[SW_WORKER_HELD]; /* addresses of locks that it has alone */
     uint32_t n_held;
@@ -105,12 +105,12 @@ struct sw_worker {
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
 
-/* Which agents had something to do: bits of `agents`. */
-enum sw_agent {
-    SW_AGENT_THREADS = 1,
-    SW_AGENT_GOMP = 2,
-    SW_AGENT_OMPT = 4,
-    SW_AGENT_CILK = 8,
+/* Which reporters had something to do: bits of `reporters`. */
+enum sw_reporter {
+    SW_REPORTER_THREADS = 1,
+    SW_REPORTER_GOMP = 2,
+    SW_REPORTER_OMPT = 4,
+    SW_REPORTER_CILK = 8,
 };
 
 struct sw_effort_record {
@@ -146,8 +146,8 @@ struct sw_effort_record {
     struct sw_lane *lanes[SW_EFFORT_LANES];
     struct sw_range runtime[SW_EFFORT_RANGES];
     _Atomic uint32_t n_runtime;
-    _Atomic uint32_t agents; /* enum sw_agent */
-    uint32_t is_forked;      /* the process is a child after fork(), from its first thread on */
+    _Atomic uint32_t reporters; /* enum sw_reporter */
+    uint32_t is_forked;         /* the process is a child after fork(), from its first thread on */
 };
 
 #endif

@@ -45,7 +45,7 @@ struct sw_thread {
     /* Known to stub.S (live/stub.h): */
     struct sw_note *next; /* where the next note goes; NULL: inside an event, signals keep out */
     uint64_t last;        /* ticks at the last note, or at the end of the last event */
-    const volatile uint64_t *counter; /* of a meter that is no clock (target/core/counter.h) */
+    const volatile uint64_t *counter; /* of a meter that is no clock (agent/core/counter.h) */
 
     struct sw_note *notes, *notes_end; /* the first one; inside an event: behind the newest */
     struct sw_live *live;
@@ -75,7 +75,7 @@ struct sw_thread {
         uint64_t next_sample, next_look;
         uint64_t entries, work_before; /* as it last saw them */
     } budget;
-    struct {                          /* target/cilk/tool.h */
+    struct {                          /* agent/cilk/tool.h */
         struct sw_tool_frame *frames; /* free ones */
         uint64_t n_frames;
         struct sw_strand *told; /* of the newest callback */

@@ -1,5 +1,5 @@
 /*
- * Locks that the program has taken, by number: what libspanwise-locks.so told of (target/cilk/lock.c). How long they were held is
+ * Locks that the program has taken, by number: what libspanwise-locks.so told of (agent/cilk/lock.c). How long they were held is
  * the strands' (engine/strand/lock.h).
  */
 #ifndef SPANWISE_LIVE_LOCKS_H

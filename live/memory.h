@@ -1,5 +1,5 @@
 /*
- * Memory traffic (profile/traffic.h) in the live range, of a run with --memory: what target/translate/memory.c finds, by instruction; and by
+ * Memory traffic (profile/traffic.h) in the live range, of a run with --memory: what agent/translate/memory.c finds, by instruction; and by
  * *piece* (live/rates.h: the call site or construct that is charged with what passes), as the front end charges it.
  */
 #ifndef SPANWISE_LIVE_MEMORY_H

@@ -1,4 +1,4 @@
-/* What the meter (target/core/meter.h) keeps of each thread, and what the profiler costs. */
+/* What the meter (agent/core/meter.h) keeps of each thread, and what the profiler costs. */
 #ifndef SPANWISE_LIVE_METER_H
 #define SPANWISE_LIVE_METER_H
 
@@ -36,7 +36,7 @@ struct sw_thread_meter {
     struct sw_meter_reference reference;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     struct sw_perf_meter perf; /* of a meter that is one */
-    uint64_t apart;            /* ticks in which it was elsewhere: target/cilk/apart.h */
+    uint64_t apart;            /* ticks in which it was elsewhere: agent/cilk/apart.h */
     uint64_t preempted;        /* ticks taken out: the machine's share */
     uint64_t rest;             /* of a tick, that is left over: live/rates.h */
     uint64_t notes,

@@ -1,4 +1,4 @@
-/* The modules (the program, its libraries) of the profiled process: written there by target/process/modules.h. */
+/* The modules (the program, its libraries) of the profiled process: written there by agent/process/modules.h. */
 #ifndef SPANWISE_LIVE_MODULES_H
 #define SPANWISE_LIVE_MODULES_H
 
@@ -23,7 +23,7 @@ struct sw_live_modules {
     struct sw_live_module all[SW_LIVE_MODULES];
     uint32_t n;
     struct sw_live_module
-        late[SW_LIVE_LATE]; /* that samples came across first: target/sampler/loaded.h */
+        late[SW_LIVE_LATE]; /* that samples came across first: agent/sampler/loaded.h */
     _Atomic uint32_t n_late, late_lock;
 };
 

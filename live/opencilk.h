@@ -1,4 +1,4 @@
-/* The blocks of programs with OpenCilk's hooks: of each thread, and of the live range. See target/opencilk/. */
+/* The blocks of programs with OpenCilk's hooks: of each thread, and of the live range. See agent/opencilk/. */
 #ifndef SPANWISE_LIVE_OPENCILK_H
 #define SPANWISE_LIVE_OPENCILK_H
 

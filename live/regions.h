@@ -1,4 +1,4 @@
-/* The block of regions and splits, which the program names by labels: target/cilk/region.h, split.h. */
+/* The block of regions and splits, which the program names by labels: agent/cilk/region.h, split.h. */
 #ifndef SPANWISE_LIVE_REGIONS_H
 #define SPANWISE_LIVE_REGIONS_H
 

@@ -1,4 +1,4 @@
-/* What all samplers of a process have in the live range: see target/sampler/sampler.h. */
+/* What all samplers of a process have in the live range: see agent/sampler/sampler.h. */
 #ifndef SPANWISE_LIVE_SAMPLING_H
 #define SPANWISE_LIVE_SAMPLING_H
 

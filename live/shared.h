@@ -1,5 +1,5 @@
 /*
- * Cache lines that several logical threads use, as the program's part finds them (target/translate/shared.h) and `spanwise run` reads
+ * Cache lines that several logical threads use, as the program's part finds them (agent/translate/shared.h) and `spanwise run` reads
  * them. All by instruction: what they are in the source is found later.
  *
  *   - A *shared line*: threads that may run in parallel both use it, and one at least writes. How often the cores could take it from
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /*
- * Transfers are counted of a sample (target/translate/shared.h): all of some lines, and of the others by some of their accesses, which sees
+ * Transfers are counted of a sample (agent/translate/shared.h): all of some lines, and of the others by some of their accesses, which sees
  * those that have many. So for each two instructions there are the transfers that were seen, and of those the first SW_SHARED_FEW of each
  * line by themselves: if some lines that are followed have such, they stand for those of all lines.
  */

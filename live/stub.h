@@ -1,4 +1,4 @@
-/* What the stubs (target/cilk/stub.S) know of struct sw_thread; live.h checks it. For assembly too. */
+/* What the stubs (agent/cilk/stub.S) know of struct sw_thread; live.h checks it. For assembly too. */
 #ifndef SPANWISE_LIVE_STUB_H
 #define SPANWISE_LIVE_STUB_H
 

@@ -74,8 +74,8 @@ struct sw_effort_stretch {
     uint32_t reserved;
 };
 
-/* Bits: by what the program is parallel; those that had something to do. As enum sw_agent of target/sample. */
-enum sw_effort_agents {
+/* Bits: by what the program is parallel; those that had something to do. As enum sw_reporter of agent/sample. */
+enum sw_effort_runtimes {
     SW_EFFORT_THREADS = 1,
     SW_EFFORT_LIBGOMP = 2,
     SW_EFFORT_LIBOMP = 4,
@@ -105,7 +105,7 @@ struct sw_effort {
     struct sw_effort_cell *cells; /* n_stretches for each lane */
     uint64_t *runtime;            /* ranges of runtimes' code: low, high, low, high, ... */
     size_t n_runtime;             /* ranges: half of the numbers */
-    uint32_t agents;              /* enum sw_effort_agents */
+    uint32_t runtimes;            /* enum sw_effort_runtimes */
 };
 
 #endif

@@ -241,7 +241,7 @@ int sw_reader_effort(struct sw_reader *r)
     e->cost = sw_reader_get64(&at);
     e->cpu = sw_reader_get64(&at);
     e->stretch = sw_reader_get64(&at);
-    e->agents = (uint32_t)sw_reader_get64(&at);
+    e->runtimes = (uint32_t)sw_reader_get64(&at);
     if (chunk.size >= SW_RECORD_EFFORT)
         read_waits(e, at);
     if (!e->processors || !r->profile->sampled.rate)

@@ -124,7 +124,7 @@ void sw_writer_effort(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_put64(w, e->cost);
     sw_writer_put64(w, e->cpu);
     sw_writer_put64(w, e->stretch);
-    sw_writer_put64(w, e->agents);
+    sw_writer_put64(w, e->runtimes);
     sw_writer_put64(w, e->due);
     sw_writer_put64(w, e->delay);
     sw_writer_put64(w, e->blocked);

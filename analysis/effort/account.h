@@ -2,7 +2,7 @@
  * Where the processors' time of a sampled run went: to work, to what mending one cause would save, or to other programs, adding up.
  *
  * Other programs are left out first: the run is taken as long as it would have been on a machine of its own (its due time, which
- * the library in the program knows, target/sample/delay.c). Samples tell what was lost then, and by what; where they were too rare to see all of it, as
+ * the library in the program knows, agent/sample/delay.c). Samples tell what was lost then, and by what; where they were too rare to see all of it, as
  * threads that are idle are hard to see while others have no processor, what is missing is shared out as they have it.
  */
 #ifndef SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H

@@ -34,8 +34,8 @@ static double share_of(uint64_t part, uint64_t whole)
 /* By the runtimes that were found in it: OpenMP's alone, or with Cilk. */
 static int is_openmp(const struct maker *m)
 {
-    uint32_t agents = m->e->agents;
-    return agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) && !(agents & SW_EFFORT_THREADS);
+    uint32_t runtimes = m->e->runtimes;
+    return runtimes & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) && !(runtimes & SW_EFFORT_THREADS);
 }
 
 static void doubt(const struct maker *m, enum sw_finding_kind kind, struct sw_sentence *sentence)

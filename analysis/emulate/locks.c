@@ -21,7 +21,7 @@ static sw_ticks between(sw_ticks near_cost, sw_ticks far_cost, sw_ticks x, sw_ti
     return near_cost + (sw_ticks)((sw_area)(far_cost - near_cost) * x / far);
 }
 
-/* As the simulation has it (target/openmp/core/lock.c): the sooner threads come back, and the shorter they have it, the less often it is
+/* As the simulation has it (agent/openmp/core/lock.c): the sooner threads come back, and the shorter they have it, the less often it is
  * really handed over. */
 static sw_ticks hand_over(const struct sw_emulator *e, const struct sw_held *lock)
 {

@@ -85,7 +85,7 @@ static void balance(const struct sw_loss_maker *m, uint64_t *longest, uint64_t *
 }
 
 #define TURNS_NS \
-    10000000 /* some ticks (target/threads/watch.h): by so much, who shares work by atomics gets too much of it */
+    10000000 /* some ticks (agent/threads/watch.h): by so much, who shares work by atomics gets too much of it */
 
 /* What one thread has more than others may be because it ran first, where they take their work without calling anything. */
 static bool is_by_order(const struct sw_loss_maker *m, uint64_t longest, uint64_t mean)
@@ -273,7 +273,7 @@ static bool is_told(const struct sw_construct *c)
            c->kind == SW_CONSTRUCT_FUTEX;
 }
 
-/* As target/threads/without.h names it; NULL: no run without it would say more. */
+/* As agent/threads/without.h names it; NULL: no run without it would say more. */
 static const char *mending_of(const struct sw_loss_item *item)
 {
     switch (item->cause) {

@@ -342,7 +342,7 @@ static int uses_gold(const struct sw_cc_args *a)
     return 0;
 }
 
-/* The module; and the profiler, if the linker links statically: see target/CMakeLists.txt. */
+/* The module; and the profiler, if the linker links statically: see agent/CMakeLists.txt. */
 static void add_module(const struct build *b, struct sw_strings *out)
 {
     const char *given = getenv("SPANWISE_MODULE"); /* for another architecture than this one */

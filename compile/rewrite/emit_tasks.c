@@ -1,5 +1,5 @@
 /*
- * Code that can run in parallel; see target/cilk/sched/frame.h. A spawn becomes
+ * Code that can run in parallel; see agent/cilk/sched/frame.h. A spawn becomes
  *
  *     { captured arguments, address of the target;
  *       struct frame *__spanwise_task(frame, arguments, target) {

@@ -78,7 +78,7 @@ void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at);
 void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at);
 
-/* A frame (target/cilk/sched/frame.h) in the block that has just been opened. */
+/* A frame (agent/cilk/sched/frame.h) in the block that has just been opened. */
 void sw_emit_frame(struct sw_emitter *e, uint32_t at);
 void sw_emit_frame_sync(struct sw_emitter *e);
 

@@ -70,7 +70,7 @@ static void add_end(struct sw_buffer *out, enum sw_rewrite_target target, const 
 }
 
 /*
- * struct sw_worker, as far as it is used, and struct sw_frame; see target/cilk/sched/. A worker is read
+ * struct sw_worker, as far as it is used, and struct sw_frame; see agent/cilk/sched/. A worker is read
  * anew whenever it is needed, by code that the compiler does not look into: it would take the
  * address of a thread's variable to be the same for a whole function. Memory orders are numbers: names
  * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).

@@ -1,6 +1,6 @@
 /*
  * Reducers, `T cilk_reducer(identity, reduce) x`: every use of x becomes a use of the strand's view of
- * it (target/cilk/sched/reducer.h). A step of its own before the others, from text to text, on the same
+ * it (agent/cilk/sched/reducer.h). A step of its own before the others, from text to text, on the same
  * lines. Names are followed by their blocks; a variable of the same name that hides a reducer in an
  * inner block is taken for it.
  */

@@ -1,6 +1,6 @@
 /*
  * N simulated cores and the threads that share them, in virtual time: who runs when, and where the time of the cores goes. A front
- * end (target/threads) lets real threads run one at a time and says what each has spent; here is only the arithmetic.
+ * end (agent/threads) lets real threads run one at a time and says what each has spent; here is only the arithmetic.
  *
  *   - A *runner* is a thread as the cores see it, in the front end's own struct. It has a clock: all that it did up to there has its
  *     place on a core. What it did already, but has had no core for yet, it *owes*: sw_cores_spend().

@@ -1,5 +1,5 @@
 /*
- * Who wants to be told of a strand's events as they happen: a tool of the user's (target/cilk/tool.h).
+ * Who wants to be told of a strand's events as they happen: a tool of the user's (agent/cilk/tool.h).
  * It may keep something with each frame, `user`: the frame of a thief's strand that stands for a
  * stolen one has the same. Called with the strand in order, its work up to the event included, on
  * the thread that reports the event. Events of step.h and leaves are not told. Who has no `opened` is told of locks only.

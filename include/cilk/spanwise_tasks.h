@@ -191,7 +191,7 @@ struct __spanwise_cxx_frame : __spanwise_frame {
 #ifdef __EXCEPTIONS
     static_assert(sizeof(std::exception_ptr) == sizeof(void *), "a frame keeps one in a pointer");
 
-    static constexpr unsigned long thrown = 2; /* SW_FRAME_THROWN of target/cilk/sched/frame.h */
+    static constexpr unsigned long thrown = 2; /* SW_FRAME_THROWN of agent/cilk/sched/frame.h */
 
     SPANWISE_INLINE bool has_thrown() const
     {
@@ -265,7 +265,7 @@ struct __spanwise_cxx_frame : __spanwise_frame {
         check();
     }
 
-    /* What was pushed around the call of a task (target/cilk/sched/frame.h) is still on the stack if the arguments
+    /* What was pushed around the call of a task (agent/cilk/sched/frame.h) is still on the stack if the arguments
      * have thrown, which an odd frame pointer says. */
     SPANWISE_INLINE void drop()
     {

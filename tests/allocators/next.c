@@ -1,6 +1,6 @@
 /* What is found behind a library of ours, without libc's help, is what the linker binds: there, and in the version of today. */
-#include "target/openmp/guard/real.h"
-#include "target/sample/threads/libc.h"
+#include "agent/openmp/guard/real.h"
+#include "agent/sample/threads/libc.h"
 #include "tests/check.h"
 
 #include <signal.h>

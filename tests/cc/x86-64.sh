@@ -6,9 +6,9 @@ if ! command -v $cross >/dev/null || ! command -v qemu-x86_64 >/dev/null; then
     echo "skipped: no $cross or no qemu-x86_64"
     exit 0
 fi
-$cross -O2 -fPIC -fvisibility=hidden -D_GNU_SOURCE -I"$SOURCE" -r -nostdlib "$SOURCE"/target/cilk/module.c \
-    "$SOURCE"/target/cilk/sched/*.[cS] "$SOURCE"/base/processors.c \
-    "$SOURCE"/target/core/vectors.c -o module.o
+$cross -O2 -fPIC -fvisibility=hidden -D_GNU_SOURCE -I"$SOURCE" -r -nostdlib "$SOURCE"/agent/cilk/module.c \
+    "$SOURCE"/agent/cilk/sched/*.[cS] "$SOURCE"/base/processors.c \
+    "$SOURCE"/agent/core/vectors.c -o module.o
 for program in forms loops; do
     gcc -w -I"$SOURCE/include" "$here/$program.c" -o serial && ./serial >want
     for level in -O0 -O2 '-O2 -masm=intel'; do

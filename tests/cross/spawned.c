@@ -1,5 +1,5 @@
 /*
- * Which spawns are reported by their callee (target/cilk/spared.h): the program looks at its own
+ * Which spawns are reported by their callee (agent/cilk/spared.h): the program looks at its own
  * table and code and prints, for each function, whether the sleds of its spawn are nops.
  */
 #include "abi/cilk.h"

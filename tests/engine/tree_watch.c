@@ -23,7 +23,7 @@ static uint64_t cost(void)
     return 1ull << draw(12);
 }
 
-/* As target/cilk/loop.c divides it: run(count) spawns its left halves. */
+/* As agent/cilk/loop.c divides it: run(count) spawns its left halves. */
 static void loop(struct strand_test *t, uint64_t count, uint64_t grain, void (*chunk)(void *))
 {
     bool spawned = false;

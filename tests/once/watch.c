@@ -1,5 +1,5 @@
 /*
- * watch-effects first|later|both LIBRARY PROGRAM...: runs a program under what watches it (target/calls/), without the tool: as the first
+ * watch-effects first|later|both LIBRARY PROGRAM...: runs a program under what watches it (agent/calls/), without the tool: as the first
  * run, as a later one that is stopped before it does what cannot be repeated, or one after the other. Prints a line for each: how it ended, whether all that was executed was seen, the number of its
  * effect, and to what.
  */

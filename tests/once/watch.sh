@@ -1,4 +1,4 @@
-# What is watched while a program runs (target/calls/): what cannot be repeated is seen, nothing else is; and a later run is stopped before it
+# What is watched while a program runs (agent/calls/): what cannot be repeated is seen, nothing else is; and a later run is stopped before it
 # does it, or writes files that have no name.
 . "$SOURCE/tests/once/lib.sh"
 library=$BUILD/lib/spanwise/libspanwise-calls.so

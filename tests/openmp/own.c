@@ -1,5 +1,5 @@
 /* Places whose hashes are the same do not share what was measured of one of them. */
-#include "target/openmp/simulator/own.h"
+#include "agent/openmp/simulator/own.h"
 #include "tests/check.h"
 
 static struct sw_omp_own table[SW_OMP_OWN];

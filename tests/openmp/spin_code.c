@@ -1,5 +1,5 @@
 /* Which loops of x86-64 are spins, what they wait for, and which way their branch goes: by code that compilers make. */
-#include "target/openmp/guard/spin_code.h"
+#include "agent/openmp/guard/spin_code.h"
 #include "tests/check.h"
 
 #include <string.h>

@@ -572,7 +572,7 @@ static int same_effort(const struct sw_effort *a, const struct sw_effort *b, siz
 {
     if (memcmp(a, b, offsetof(struct sw_effort, paths)) || a->n_locks != b->n_locks ||
         a->n_stretches != b->n_stretches || a->n_runtime != b->n_runtime ||
-        a->agents != b->agents || !a->paths != !b->paths)
+        a->runtimes != b->runtimes || !a->paths != !b->paths)
         return DIFFERENT("effort", 0);
     if (a->paths && memcmp(a->paths, b->paths, n_paths * sizeof *a->paths))
         return DIFFERENT("effort of paths", n_paths);

@@ -221,7 +221,7 @@ void synthetic_effort(struct sw_profile *p)
     p->effort.blocked = 7 * MS;
     p->effort.others = 150 * MS;
     p->effort.nobody[SW_WAIT_CLOCK] = 15 * MS;
-    p->effort.agents = 3;
+    p->effort.runtimes = 3;
     p->sampled.taken = 1185;
     p->sampled.waiting = 50;
     p->sampled.lost = 15;

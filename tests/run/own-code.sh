@@ -1,4 +1,4 @@
-# All code of the profiler lies between the two ends that it knows (target/process/own_code.h).
+# All code of the profiler lies between the two ends that it knows (agent/process/own_code.h).
 . "$SOURCE/tests/lib.sh"
 
 # outside FILE PATTERN: symbols of code with such a name that are not between the ends. Addresses are

@@ -4,10 +4,10 @@
  * of all sites are compared, positions and regions.
  */
 #include "tests/run/steals.h"
+#include "agent/core/thread.h"
 #include "engine/strand/event.h"
 #include "live/leg.h"
 #include "live/site.h"
-#include "target/core/thread.h"
 #include "tests/check.h"
 #include "tests/engine/events.h"
 

@@ -3,14 +3,14 @@
  * replayed in pieces. A spawned child runs on its parent's thread and leg. Before any note some
  * continuation on offer may be stolen, the oldest of its leg: the victim's notes are replayed up to
  * there first. The thief runs it at once, up to where it has to wait; or somebody takes it up when the
- * child is done. What follows is as in target/cilk/sched/schedule.c.
+ * child is done. What follows is as in agent/cilk/sched/schedule.c.
  */
+#include "agent/core/thread.h"
+#include "agent/process/own_code.h"
 #include "live/leg.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
 #include "profile/profile.h"
-#include "target/core/thread.h"
-#include "target/process/own_code.h"
 #include "tests/run/steals.h"
 
 #include <stdlib.h>
@@ -389,7 +389,7 @@ static void range_step(size_t i, struct place *p)
     p->sp = keep;
 }
 
-/* As target/cilk/region.c does it, without a clock. */
+/* As agent/cilk/region.c does it, without a clock. */
 static void region_step(const struct step *s, struct place *p)
 {
     struct sw_thread *t = p->t;

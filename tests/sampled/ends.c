@@ -3,7 +3,7 @@
  * outermost function, and the call of a function's body as LLVM's OpenMP makes it. Whether they are whole, and what is
  * on them, is known; nothing is measured by another unwinder.
  */
-#include "target/sampler/unwind/walk.h"
+#include "agent/sampler/unwind/walk.h"
 #include "tests/check.h"
 #include "tests/sampled/modules.h"
 #include "tests/sampled/restorer.h"

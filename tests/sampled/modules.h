@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_SAMPLED_MODULES_H
 #define SPANWISE_TESTS_SAMPLED_MODULES_H
 
-#include "target/sampler/unwind/walk.h"
+#include "agent/sampler/unwind/walk.h"
 
 #include <link.h>
 

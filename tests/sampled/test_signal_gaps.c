@@ -1,5 +1,5 @@
 /* What a signal takes is known on a busy machine as well. */
-#include "target/sampler/signal_gaps.h"
+#include "agent/sampler/signal_gaps.h"
 #include "tests/check.h"
 
 static struct sw_signal_gaps g;

@@ -4,7 +4,7 @@
  * kinds of frames: small and large ones, realigned and of variable size, recursion, libc calling back,
  * calls through the linker's stubs, handlers of signals, on a stack of their own too.
  */
-#include "target/sampler/unwind/walk.h"
+#include "agent/sampler/unwind/walk.h"
 #include "tests/check.h"
 #include "tests/sampled/modules.h"
 #include "tests/sampled/restorer.h"

@@ -5,7 +5,7 @@ walk() { # how to run it, how to compile it
     run=$1
     shift
     for program in walk ends; do
-        "$@" -std=gnu11 -g -D_GNU_SOURCE -I"$SOURCE" "$SOURCE/tests/sampled/$program.c" "$SOURCE"/target/sampler/unwind/*.c \
+        "$@" -std=gnu11 -g -D_GNU_SOURCE -I"$SOURCE" "$SOURCE/tests/sampled/$program.c" "$SOURCE"/agent/sampler/unwind/*.c \
             -o it -pthread -lm || fail "$*"
         if timeout -s KILL 300 $run ./it >log 2>&1; then pass; else
             fail "$program: $*"

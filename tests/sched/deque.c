@@ -52,7 +52,7 @@
 #define SW_DEQUE_MACHINE
 void sw_deque_pause(unsigned times);
 void sw_deque_fence_all(void);
-#include "target/cilk/sched/sleep.c"
+#include "agent/cilk/sched/sleep.c"
 
 /* --- what the code under test needs --- */
 

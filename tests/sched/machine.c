@@ -1,7 +1,7 @@
 #include "tests/sched/machine.h"
 #include "tests/sched/model.h"
 
-#include "target/cilk/sched/frame.h"
+#include "agent/cilk/sched/frame.h"
 
 #include <linux/futex.h>
 #include <linux/membarrier.h>

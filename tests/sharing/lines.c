@@ -1,9 +1,9 @@
 /* Shared lines by invented accesses: who collides, how often lines may change hands, what is communication. */
+#include "agent/translate/heap.h"
+#include "agent/translate/memory.h"
+#include "agent/translate/resting.h"
+#include "agent/translate/shared.h"
 #include "profile/memory.h"
-#include "target/translate/heap.h"
-#include "target/translate/memory.h"
-#include "target/translate/resting.h"
-#include "target/translate/shared.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -109,7 +109,7 @@ static void dynamic(void)
 }
 
 /* Neighbours are of two threads, too, where chunks end within a line; but who has the next chunk has left there when this one comes:
- * the part of a line is long beside what threads may begin later than others (SKEW in target/translate/shared.c). */
+ * the part of a line is long beside what threads may begin later than others (SKEW in agent/translate/shared.c). */
 static void chunks(void)
 {
 #pragma omp parallel for schedule(dynamic, 20)

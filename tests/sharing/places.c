@@ -1,7 +1,7 @@
-/* Where a serial run of a Cilk program would run on several cores (target/core/series.h), by invented costs. */
-#include "target/core/series.h"
-#include "target/core/thread.h"
-#include "target/translate/shared.h"
+/* Where a serial run of a Cilk program would run on several cores (agent/core/series.h), by invented costs. */
+#include "agent/core/series.h"
+#include "agent/core/thread.h"
+#include "agent/translate/shared.h"
 #include "tests/check.h"
 #include "tests/engine/strand_test.h"
 

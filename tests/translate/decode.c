@@ -3,7 +3,7 @@
  * `objdump -d -w` on stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
  * is not compared.
  */
-#include "target/translate/access.h"
+#include "agent/translate/access.h"
 
 #include <stdio.h>
 #include <stdlib.h>

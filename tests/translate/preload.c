@@ -4,9 +4,9 @@
  * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel. translated_aside() tells
  * how many instructions are counted while a function runs aside.
  */
-#include "target/translate/memory.h"
-#include "target/translate/shared.h"
-#include "target/translate/translate.h"
+#include "agent/translate/memory.h"
+#include "agent/translate/shared.h"
+#include "agent/translate/translate.h"
 
 #include <fcntl.h>
 #include <stdio.h>

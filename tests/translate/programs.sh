@@ -12,7 +12,7 @@ alike awk 'BEGIN { for (i = 0; i < 100000; i++) s += sin(i) * exp(-i % 7); print
 alike bash -c 'for i in $(seq 100); do x=$(echo "$i" | tr 1-9 a-i); done; echo "$x"; exit 3'
 alike "$BUILD/spanwise" report "$SOURCE/tests/profile/corpus/regions-1.0.prof"
 cc1=$(gcc -print-prog-name=cc1)
-have "$cc1" && alike "$cc1" -quiet -O2 -I"$SOURCE" "$SOURCE/target/translate/decode_x86.c" -o -
+have "$cc1" && alike "$cc1" -quiet -O2 -I"$SOURCE" "$SOURCE/agent/translate/decode_x86.c" -o -
 have objdump && alike objdump -d "$BUILD/lib/spanwise/libspanwise.so"
 have xz && alike xz -6 -c "$BUILD/spanwise"
 have perl && alike perl -e 'my %h; $h{$_ % 997} .= "x" x ($_ % 7) for 1 .. 50000;

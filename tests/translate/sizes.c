@@ -1,5 +1,5 @@
 /* How many bytes instructions of x86-64 read or write in memory: by their encodings, as objdump (-M intel) reads them. On every machine. */
-#include "target/translate/access.h"
+#include "agent/translate/access.h"
 
 #include "tests/check.h"
 

@@ -165,7 +165,7 @@ static void warn_of_schedulers(struct sample *s)
             sw_profile_warn(&p->profiles[i],
                             "OpenCilk's scheduler does not show what its workers do: those that "
                             "look for work count as working; build with 'spanwise cc'");
-        if (cilk && !(p->profiles[i].effort.agents & SW_EFFORT_CILK))
+        if (cilk && !(p->profiles[i].effort.runtimes & SW_EFFORT_CILK))
             sw_profile_warn(&p->profiles[i],
                             "the program was built by another version of 'spanwise cc', and does "
                             "not show what its workers do: build it again");

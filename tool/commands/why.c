@@ -460,8 +460,9 @@ static bool is_predicted(const struct why *w, const struct sw_profiling *simulat
     if (!p->n_simulations || !p->simulations[0].regions)
         return false;
     if (!sw_simulation_unpredictable(p, p->simulations, &why)) {
-        bool is_most = part_of(w, p) >= (is_openmp ? MOST : SOME) ||
-                       (is_openmp && !(w->profiling.profiles[0].effort.agents & SW_EFFORT_THREADS));
+        bool is_most =
+            part_of(w, p) >= (is_openmp ? MOST : SOME) ||
+            (is_openmp && !(w->profiling.profiles[0].effort.runtimes & SW_EFFORT_THREADS));
         *flags |= is_most ? 0 : is_openmp ? SW_PROFILE_MIXED : SW_PROFILE_UNFOLLOWED;
         return is_most;
     }
@@ -489,7 +490,7 @@ static void say_part(const struct why *w, struct sw_profile *simulated)
 {
     double part = part_of(w, simulated);
     if (simulated->front_end == SW_FRONT_END_OPENMP && part < ALL &&
-        w->profiling.profiles[0].effort.agents & SW_EFFORT_THREADS)
+        w->profiling.profiles[0].effort.runtimes & SW_EFFORT_THREADS)
         sw_profile_warn(simulated,
                         "its OpenMP regions do about %.0f%% of its work, and this is about them; "
                         "it also has threads of its own, which are left out",
@@ -538,8 +539,8 @@ static enum sw_front_end_kind kind_of(const struct why *w)
     if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1 ||
         p->flags & SW_PROFILE_UNFOLLOWED)
         return SW_FRONT_END_NONE;
-    return p->effort.agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) ? SW_FRONT_END_OPENMP
-                                                                     : SW_FRONT_END_THREADS;
+    return p->effort.runtimes & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) ? SW_FRONT_END_OPENMP
+                                                                       : SW_FRONT_END_THREADS;
 }
 
 /* An OpenMP program that makes threads as well, or needs libraries that do, one of which needs OpenMP, may be one of threads: that is seen

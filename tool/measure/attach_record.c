@@ -304,9 +304,9 @@ static int add_module(Dwfl_Module *module, void **own, const char *name, Dwarf_A
     if (sw_attached_is_runtime(f->stacks, start)) {
         p->effort.runtime[2 * p->effort.n_runtime] = start;
         p->effort.runtime[2 * p->effort.n_runtime++ + 1] = end;
-        p->effort.agents |= strstr(name, "libgomp")                             ? SW_EFFORT_LIBGOMP
-                            : strstr(name, "omp.so") || strstr(name, "libiomp") ? SW_EFFORT_LIBOMP
-                                                                                : 0u;
+        p->effort.runtimes |= strstr(name, "libgomp") ? SW_EFFORT_LIBGOMP
+                              : strstr(name, "omp.so") || strstr(name, "libiomp") ? SW_EFFORT_LIBOMP
+                                                                                  : 0u;
     }
     return DWARF_CB_OK;
 }
@@ -350,7 +350,7 @@ int sw_attached_fill(struct sw_profile *p, const struct sw_attached_record *r,
         error = fill_lanes(&p->effort, r);
     if (!error)
         error = fill_modules(p, stacks);
-    if (r->threads_most > 1 && !p->effort.agents)
-        p->effort.agents = SW_EFFORT_THREADS;
-    return error ? error : sw_effort_name_agents(p);
+    if (r->threads_most > 1 && !p->effort.runtimes)
+        p->effort.runtimes = SW_EFFORT_THREADS;
+    return error ? error : sw_effort_name_runtimes(p);
 }

@@ -1,5 +1,5 @@
 /*
- * What counts instructions: our own translator, in the program (target/translate/), or qemu
+ * What counts instructions: our own translator, in the program (agent/translate/), or qemu
  * (qemu.h), for programs of another machine. And what makes their counts the same everywhere.
  */
 #ifndef SPANWISE_TOOL_MEASURE_INSN_COUNTER_H

@@ -1,5 +1,5 @@
 /*
- * Qemu, which counts instructions: qemu-user, with our plugin (target/qemu/). It is that of
+ * Qemu, which counts instructions: qemu-user, with our plugin (agent/qemu/). It is that of
  * the machine which the program is for, and so is the processor that the program sees: the best that
  * it knows, the same everywhere, whatever this machine has.
  */

@@ -23,7 +23,7 @@ static const struct sw_module *module_at(const struct sw_profile *p, uint64_t ad
     return NULL;
 }
 
-/* As target/threads/without.h has it. NULL: not enough memory. */
+/* As agent/threads/without.h has it. NULL: not enough memory. */
 static char *text_of(const struct sw_profile *p, const struct sw_mendable *m)
 {
     char *text = NULL;

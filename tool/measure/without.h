@@ -1,6 +1,6 @@
 /*
  * What findings of a program with threads are worth, by simulating it again without what they are about: a lock that nobody waits for, a
- * phase that all cores share (target/threads/without.h). The first finding first, until the one that is then first has been; what could
+ * phase that all cores share (agent/threads/without.h). The first finding first, until the one that is then first has been; what could
  * not be simulated again stays an estimate.
  */
 #ifndef SPANWISE_TOOL_MEASURE_WITHOUT_H

@@ -8,13 +8,13 @@
 extern "C" {
 #endif
 
-#include "target/openmp/simulator/donor.h"
+#include "agent/openmp/simulator/donor.h"
 
 #if defined __x86_64__
 extern unsigned char sw_omp_has_fsgsbase;
 #endif
 
-bool sw_is_enclosed; /* that the program is in a sandbox: target/core/start.h */
+bool sw_is_enclosed; /* that the program is in a sandbox: agent/core/start.h */
 
 static struct sw_omp_context home;
 

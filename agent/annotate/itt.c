@@ -1,0 +1,264 @@
+/*
+ * Programs built with Intel Advisor's own header: it loads the library that INTEL_LIBITTNOTIFY64 names, and asks it
+ * for these functions. Names come as strings. Where an annotation is, its return address says.
+ *
+ * A cache knows the annotations that were met last by their addresses: then a name is compared, not looked up.
+ */
+#include "agent/annotate/hooks.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <wchar.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define HERE   ((uint64_t)__builtin_return_address(0) - 1)
+
+enum { CACHE = 256, NAME = 256 };
+
+static struct {
+    uint64_t address;
+    uint32_t number, kind;
+} cache[CACHE];
+
+/* Of pushes that disabled something, which: 1 is collection. */
+static __thread unsigned char disabled[64];
+static __thread unsigned n_disabled;
+
+/* A name as it is to be shown: without quotes around it. Into `text`, of NAME bytes. */
+static const char *unquoted(const char *name, size_t length, char *text)
+{
+    if (!name)
+        return NULL;
+    if (length >= 2 && name[0] == '"' && name[length - 1] == '"') {
+        name++;
+        length -= 2;
+    }
+    length = length < NAME - 1 ? length : NAME - 1;
+    memcpy(text, name, length);
+    text[length] = 0;
+    return text;
+}
+
+static uint32_t known(const struct sw_annotator *a, const struct sw_place_key *key)
+{
+    uint64_t i = (key->address >> 2) % CACHE;
+    if (cache[i].address != key->address || cache[i].kind != key->kind)
+        return 0;
+    const char *label = a->tree->sites[cache[i].number].label;
+    return !strcmp(label ? label : "", key->label ? key->label : "") ? cache[i].number : 0;
+}
+
+static void pass(enum sw_mark_kind kind, enum sw_node_kind node, const char *name, uint64_t value,
+                 uint64_t address)
+{
+    struct sw_annotator *a = sw_annotate_enter();
+    if (!a)
+        return;
+    struct sw_place_key key = {.label = name, .address = address, .kind = node};
+    uint32_t number = known(a, &key);
+    a->untimed = 0;
+    if (number) {
+        sw_annotate_mark(a, kind, number, value);
+    } else {
+        uint64_t i = (address >> 2) % CACHE;
+        sw_annotate_now(a, kind, &key, &cache[i].number, value);
+        cache[i].address = address;
+        cache[i].kind = node;
+    }
+    sw_annotate_leave(a);
+}
+
+static void pass_named(enum sw_mark_kind kind, enum sw_node_kind node, const char *name,
+                       size_t length, uint64_t address)
+{
+    char text[NAME];
+    pass(kind, node, unquoted(name, length, text), 0, address);
+}
+
+static size_t length_of(const char *name)
+{
+    return name ? strlen(name) : 0;
+}
+
+/* Of wide characters, those that are ASCII. */
+static void pass_wide(enum sw_mark_kind kind, enum sw_node_kind node, const wchar_t *name,
+                      uint64_t address)
+{
+    char text[NAME];
+    size_t n = 0;
+    for (; name && name[n] && n < NAME - 1; n++)
+        text[n] = name[n] > 0 && name[n] < 128 ? (char)name[n] : '?';
+    text[n] = 0;
+    pass_named(kind, node, text, n, address);
+}
+
+EXPORT void __itt_model_site_beginA(const char *name)
+{
+    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length_of(name), HERE);
+}
+
+EXPORT void __itt_model_site_beginAL(const char *name, size_t length)
+{
+    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length, HERE);
+}
+
+EXPORT void __itt_model_site_beginW(const wchar_t *name)
+{
+    pass_wide(SW_MARK_SECTION, SW_NODE_SECTION, name, HERE);
+}
+
+/* The older form, with handles that are not needed. */
+EXPORT void __itt_model_site_begin(void **site, void **instance, const char *name)
+{
+    (void)site;
+    (void)instance;
+    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length_of(name), HERE);
+}
+
+EXPORT void __itt_model_site_end_2(void)
+{
+    pass(SW_MARK_SECTION_END, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT void __itt_model_site_end(void **site, void **instance)
+{
+    (void)site;
+    (void)instance;
+    pass(SW_MARK_SECTION_END, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT void __itt_model_task_beginA(const char *name)
+{
+    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length_of(name), HERE);
+}
+
+EXPORT void __itt_model_task_beginAL(const char *name, size_t length)
+{
+    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length, HERE);
+}
+
+EXPORT void __itt_model_task_beginW(const wchar_t *name)
+{
+    pass_wide(SW_MARK_TASK, SW_NODE_TASK, name, HERE);
+}
+
+EXPORT void __itt_model_task_begin(void **task, void **instance, const char *name)
+{
+    (void)task;
+    (void)instance;
+    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length_of(name), HERE);
+}
+
+EXPORT void __itt_model_task_end_2(void)
+{
+    pass(SW_MARK_TASK_END, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT void __itt_model_task_end(void **task, void **instance)
+{
+    (void)task;
+    (void)instance;
+    pass(SW_MARK_TASK_END, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT void __itt_model_iteration_taskA(const char *name)
+{
+    pass_named(SW_MARK_ITERATION, SW_NODE_TASK, name, length_of(name), HERE);
+}
+
+EXPORT void __itt_model_iteration_taskAL(const char *name, size_t length)
+{
+    pass_named(SW_MARK_ITERATION, SW_NODE_TASK, name, length, HERE);
+}
+
+EXPORT void __itt_model_iteration_taskW(const wchar_t *name)
+{
+    pass_wide(SW_MARK_ITERATION, SW_NODE_TASK, name, HERE);
+}
+
+EXPORT void __itt_model_lock_acquire(void *lock)
+{
+    pass(SW_MARK_LOCK, SW_NODE_LOCK, NULL, (uint64_t)lock, HERE);
+}
+
+EXPORT void __itt_model_lock_acquire_2(void *lock)
+{
+    pass(SW_MARK_LOCK, SW_NODE_LOCK, NULL, (uint64_t)lock, HERE);
+}
+
+EXPORT void __itt_model_lock_release(void *lock)
+{
+    pass(SW_MARK_LOCK_END, SW_NODE_NONE, NULL, (uint64_t)lock, HERE);
+}
+
+EXPORT void __itt_model_lock_release_2(void *lock)
+{
+    pass(SW_MARK_LOCK_END, SW_NODE_NONE, NULL, (uint64_t)lock, HERE);
+}
+
+EXPORT void __itt_model_aggregate_task(size_t tasks)
+{
+    pass(SW_MARK_AGGREGATE, SW_NODE_NONE, NULL, tasks, HERE);
+}
+
+/* What disables observation only, of dependences, is as long as ever. */
+EXPORT void __itt_model_disable_push(int what)
+{
+    if (n_disabled < sizeof disabled)
+        disabled[n_disabled] = what == 1;
+    n_disabled++;
+    if (what == 1)
+        pass(SW_MARK_PAUSE, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT void __itt_model_disable_pop(void)
+{
+    if (!n_disabled)
+        return;
+    n_disabled--;
+    if (n_disabled < sizeof disabled && disabled[n_disabled])
+        pass(SW_MARK_RESUME, SW_NODE_NONE, NULL, 0, HERE);
+}
+
+EXPORT int __itt_model_is_collection_disabled(void)
+{
+    for (unsigned i = 0; i < n_disabled && i < sizeof disabled; i++)
+        if (disabled[i])
+            return 1;
+    return 0;
+}
+
+/* Of memory and its uses, for the search for dependences. */
+EXPORT void __itt_model_record_allocation(void *address, size_t size)
+{
+    (void)address;
+    (void)size;
+}
+
+EXPORT void __itt_model_record_deallocation(void *address)
+{
+    (void)address;
+}
+
+EXPORT void __itt_model_induction_uses(void *address, size_t size)
+{
+    (void)address;
+    (void)size;
+}
+
+EXPORT void __itt_model_reduction_uses(void *address, size_t size)
+{
+    (void)address;
+    (void)size;
+}
+
+EXPORT void __itt_model_observe_uses(void *address, size_t size)
+{
+    (void)address;
+    (void)size;
+}
+
+EXPORT void __itt_model_clear_uses(void *address)
+{
+    (void)address;
+}

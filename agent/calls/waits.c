@@ -1,0 +1,109 @@
+#include "agent/calls/waits.h"
+#include "agent/calls/next.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+
+const struct sw_hold_back *sw_hold_all, *sw_hold_samples;
+bool sw_waits_have_limits;
+
+void spanwise_hold(const struct sw_hold_back *all, const struct sw_hold_back *samples)
+{
+    sw_hold_all = all;
+    sw_hold_samples = samples;
+}
+
+bool sw_is_wait(long number)
+{
+    switch (number) {
+#ifdef SYS_poll
+    case SYS_poll:
+    case SYS_select:
+    case SYS_epoll_wait:
+    case SYS_pause:
+#endif
+    case SYS_ppoll:
+    case SYS_pselect6:
+    case SYS_epoll_pwait:
+#ifdef SYS_epoll_pwait2
+    case SYS_epoll_pwait2:
+#endif
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_rt_sigsuspend:
+    case SYS_rt_sigtimedwait:
+    case SYS_semop:
+    case SYS_semtimedop:
+    case SYS_msgrcv:
+    case SYS_msgsnd:
+    case SYS_io_getevents:
+        return true;
+    }
+    return false;
+}
+
+/* What _FORTIFY_SOURCE makes of poll() and ppoll(): they are whoever's those are, and libc's own says where there is no room. */
+SW_IN_FRONT(int, __poll_chk, (struct pollfd * files, nfds_t n, int ms, size_t room))
+{
+    if (room / sizeof *files < n)
+        return SW_NEXT(__poll_chk)(files, n, ms, room);
+    return poll(files, n, ms);
+}
+
+SW_IN_FRONT(int, __ppoll_chk,
+            (struct pollfd * files, nfds_t n, const struct timespec *time, const sigset_t *mask,
+             size_t room))
+{
+    if (room / sizeof *files < n)
+        return SW_NEXT(__ppoll_chk)(files, n, time, mask, room);
+    return ppoll(files, n, time, mask);
+}
+
+#define WAITS(type, name, parameters, arguments)    \
+    SW_IN_FRONT(type, name, parameters)             \
+    {                                               \
+        return SW_WAITING(SW_NEXT(name) arguments); \
+    }
+WAITS(int, epoll_pwait2,
+      (int file, struct epoll_event *events, int n, const struct timespec *time,
+       const sigset_t *mask),
+      (file, events, n, time, mask))
+WAITS(int, semop, (int id, struct sembuf *all, size_t n), (id, all, n))
+WAITS(int, semtimedop, (int id, struct sembuf *all, size_t n, const struct timespec *time),
+      (id, all, n, time))
+WAITS(ssize_t, msgrcv, (int id, void *message, size_t size, long type, int flags),
+      (id, message, size, type, flags))
+WAITS(int, msgsnd, (int id, const void *message, size_t size, int flags),
+      (id, message, size, flags))
+
+/* --- Sockets with a time limit --- */
+
+SW_IN_FRONT(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size))
+{
+    if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO))
+        sw_waits_have_limits = true;
+    return SW_NEXT(setsockopt)(fd, level, option, value, size);
+}
+
+#define LIMITED(type, name, parameters, arguments)          \
+    SW_IN_FRONT(type, name, parameters)                     \
+    {                                                       \
+        return SW_WAITING_LIMITED(SW_NEXT(name) arguments); \
+    }
+LIMITED(int, accept, (int fd, struct sockaddr *from, socklen_t *size), (fd, from, size))
+LIMITED(int, accept4, (int fd, struct sockaddr *from, socklen_t *size, int flags),
+        (fd, from, size, flags))
+LIMITED(ssize_t, recv, (int fd, void *data, size_t size, int flags), (fd, data, size, flags))
+LIMITED(ssize_t, recvfrom,
+        (int fd, void *data, size_t size, int flags, struct sockaddr *from, socklen_t *length),
+        (fd, data, size, flags, from, length))
+LIMITED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags))
+LIMITED(ssize_t, send, (int fd, const void *data, size_t size, int flags), (fd, data, size, flags))

@@ -1,0 +1,20 @@
+/* Regions and positions: the hooks of abi.h of these names. Any thread, outside events. */
+#ifndef SPANWISE_AGENT_CILK_REGION_H
+#define SPANWISE_AGENT_CILK_REGION_H
+
+#include "abi/cilk.h"
+
+#include <stddef.h>
+
+void sw_cilk_region_begin(const char *label);
+void sw_cilk_region_end(const char *label);
+uint64_t sw_cilk_region_open(const char *label);
+void sw_cilk_region_close(uint64_t handle);
+struct sw_cilk_position sw_cilk_position(void);
+
+/* Work, span, parallelism, burdened span and parallelism, as Cilkscale writes them: seconds. */
+#define SW_CILK_FIGURES 160
+void sw_cilk_figures(char *text, size_t room, struct sw_cilk_position p, const char *between);
+void sw_cilk_dump(struct sw_cilk_position position, const char *tag);
+
+#endif

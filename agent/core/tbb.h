@@ -1,0 +1,31 @@
+/* oneTBB, for libraries of ours that stand in front of some of its functions: tbb::detail::r1's, which the program's own code calls. Uses libc. */
+#ifndef SPANWISE_AGENT_CORE_TBB_H
+#define SPANWISE_AGENT_CORE_TBB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SW_TBB(name) "_ZN3tbb6detail2r1" name
+
+/* spawn(d1::task &, d1::task_group_context &) */
+#define SW_TBB_SPAWN SW_TBB("5spawnERNS0_2d14taskERNS2_18task_group_contextE")
+
+/* deallocate(d1::small_object_pool &, void *, size_t, const d1::execution_data &): of a task's own, at its end */
+#define SW_TBB_DEALLOCATE \
+    SW_TBB("10deallocateERNS0_2d117small_object_poolEPvmRKNS2_14execution_dataE")
+
+struct sw_tbb_execution {
+    const void *context;
+};
+
+typedef void sw_tbb_spawning(void *task, void *context);
+typedef void sw_tbb_deallocating(void *pool, void *memory, size_t size,
+                                 const struct sw_tbb_execution *execution);
+
+/* Code of the library's is there. False as long as none of its functions was looked for. */
+bool sw_tbb_has(const void *address);
+
+/* The library's own function, which is kept in `found`. */
+void *sw_tbb_next(void **found, const char *name);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Timing for calibrations, in ticks of the meter. The processor's speed may change from one round to
+ * the next: times are told as at the speed at which a reading of the clock takes `reading`; that which
+ * three of four rounds reach counts, and the least of what was skipped.
+ */
+#ifndef SPANWISE_AGENT_CORE_TIMING_H
+#define SPANWISE_AGENT_CORE_TIMING_H
+
+#include "live/live.h"
+
+#define SW_TIME_ROUNDS 40
+
+/* What a reading of the clock takes when the processor is fastest, in sixteenths of a tick. */
+uint64_t sw_time_reading(void);
+
+/* Has `measure` find the costs of events, on a thread for that; those of other kinds of events, later, are added. 0 or
+ * -ENOMEM. */
+int sw_time_events(struct sw_live *live,
+                   void (*measure)(struct sw_live *, struct sw_thread *, struct sw_live_costs *));
+
+/* Rounds of the same. Those that are compared have one `reading`. */
+struct sw_timing {
+    uint64_t own[SW_TIME_ROUNDS], skipped;
+    uint64_t reading, start, overhead;
+};
+void sw_time_init(struct sw_timing *timing, uint64_t reading);
+
+/* A round, on a thread that reports its events. */
+void sw_time_start(struct sw_timing *timing, struct sw_thread *thread);
+void sw_time_end(struct sw_timing *timing, struct sw_thread *thread, int round);
+
+/* After all rounds: the ticks of one. */
+uint64_t sw_time_usual(struct sw_timing *timing);
+
+/* So many calls: each waits for the one before or, in pairs, for the last but one. */
+typedef uint64_t sw_timed(uint64_t n);
+struct sw_timed_calls {
+    uint64_t n;
+    int times;
+    bool pairs;
+    uint64_t notes; /* that all of them take */
+};
+
+/* Something's ticks, and apart from them what was skipped meanwhile. */
+struct sw_timed_ticks {
+    uint64_t own, skipped;
+};
+struct sw_timed_ticks sw_time_calls(struct sw_thread *thread, uint64_t reading, sw_timed *function,
+                                    const struct sw_timed_calls *calls);
+
+/* A note, by calls that take notes, and the same bare. */
+struct sw_timed_note {
+    uint64_t interval;     /* ticks from one to the next */
+    uint64_t cost, replay; /* in sixteenths */
+};
+struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_ticks bare,
+                                  const struct sw_timed_calls *calls);
+
+/* Where events are read one at a time, so many calls are enough: each takes some microseconds. */
+#define SW_TIME_FEW 50
+
+/* Fills in what events cost that are read where they happen. */
+void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event);
+
+/* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
+void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
+                   const struct sw_timed_note *chain, const struct sw_timed_note *pairs);
+
+#endif

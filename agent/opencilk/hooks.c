@@ -1,0 +1,238 @@
+/*
+ * The hooks: each adds a note to those of its thread, as the stubs of sleds do (agent/cilk/stub.S), and
+ * like them enters the profiler where there is no room or the last note is more than a microsecond
+ * old; and where anything is new: a thread, a stack, a function.
+ *
+ * Two hooks take no note: a detach is told by its task, and what follows a detach_continue is told
+ * by the next event. They would cost as much as the others.
+ *
+ * Between a detach and its task, and behind a task's end until the detach_continue, is the runtime's own code, inlined:
+ * cache lines that it uses are a worker's own, which all strands share only on one worker.
+ */
+#include "abi/opencilk.h"
+#include "agent/core/enter.h"
+#include "agent/core/meter.h"
+#include "agent/opencilk/function.h"
+#include "agent/opencilk/stack.h"
+#include "agent/opencilk/start.h"
+#include "agent/translate/shared.h"
+#include "live/notes/opencilk.h"
+#include "live/notes/opencilk_caller.h"
+
+#define ADDRESS 0xffffffffffffull /* a return address may be signed above that */
+
+/* Where a hook was called: the stack pointer before the call, the frame pointer, and behind it. */
+#define SP      ((uint64_t)__builtin_dwarf_cfa())
+#define FP      (*(uint64_t *)__builtin_frame_address(0))
+#define FROM    ((uint64_t)__builtin_return_address(0) & ADDRESS)
+
+/* Where the function returns to that called the hook; 0: its frame pointer is none. It may still be
+ * wrong: see caller.h. */
+static inline uint64_t caller(const struct sw_thread *t, uint64_t sp, uint64_t fp)
+{
+    const uint64_t *record = (const uint64_t *)fp;
+    if (fp % 8 || fp < sp || fp >= t->opencilk.frames_end)
+        return 0;
+    return record[1] & ADDRESS;
+}
+
+/* The frame pointer of what has become a fiber's first function stays where it was. */
+static uint64_t caller_elsewhere(const struct sw_thread *t, uint64_t fp)
+{
+    if (fp % 8 || !sw_stack_known(t, fp))
+        return 0;
+    return ((const uint64_t *)fp)[1] & ADDRESS;
+}
+
+static inline uint64_t frame_size(uint64_t sp, uint64_t fp)
+{
+    uint64_t size = (fp - sp) / 8;
+    return (size < SW_HOOK_FRAME_MAX ? size : SW_HOOK_FRAME_MAX) << SW_HOOK_FRAME;
+}
+
+static inline bool is_quick(const struct sw_thread *t, uint64_t sp, uint64_t now)
+{
+    return now - t->last <= t->meter.long_ticks && sp - t->stack_low < t->stack_size;
+}
+
+static inline bool has_room(const struct sw_thread *t)
+{
+    return (uint64_t)t->next % SW_NOTES_BYTES;
+}
+
+static inline void add_note(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp,
+                            uint64_t now)
+{
+    struct sw_note *n = t->next;
+    *n = (struct sw_note){now, sp, from, what | t->opencilk.stack << 40};
+    __asm__ volatile("" ::: "memory"); /* a signal handler may look at it */
+    t->next = n + 1;
+    t->last = now;
+}
+
+/* Inside an event then, on a stack that is known, with the time if it was not read yet; NULL: the
+ * event is not to be taken. */
+static struct sw_thread *enter(uint64_t sp, uint64_t *now)
+{
+    if (!sw_live && !sw_opencilk_start())
+        return NULL;
+    if (!*now)
+        *now = sw_meter_now();
+    struct sw_thread *t = sw_enter(sp);
+    if (t && (!t->opencilk.n_stacks || sp - t->stack_low >= t->stack_size))
+        sw_stack_use(t, sp);
+    return t;
+}
+
+static void leave(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp, uint64_t now)
+{
+    struct sw_note note = {now, sp, from, what | t->opencilk.stack << 40};
+    sw_opencilk_replay_one(t, &note, sw_meter_cost(t, now, t->meter.costs.note));
+    sw_leave(t);
+}
+
+__attribute__((noinline, cold)) static void late(uint64_t what, uint64_t from, uint64_t sp,
+                                                 uint64_t now)
+{
+    struct sw_thread *t = enter(sp, &now);
+    if (t)
+        leave(t, what, from, sp, now);
+}
+
+__attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop, uint64_t sp,
+                                                       uint64_t fp, uint64_t address, uint64_t now)
+{
+    struct sw_thread *t = enter(sp, &now);
+    if (!t)
+        return;
+    uint32_t n = t->opencilk.by_id ? sw_function_number(t->live, id, address, prop) : 0;
+    struct sw_live_function *f = &t->functions[n];
+    if (!n || f->left_out) {
+        sw_leave(t);
+        return;
+    }
+    uint64_t from = caller(t, sp, fp);
+    if (!from)
+        from = caller_elsewhere(t, fp);
+    if (!from && sw_caller_wanted(f))
+        f->strangers++;
+    leave(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp), from, sp, now);
+}
+
+static inline void note(uint64_t what, uint64_t from, uint64_t sp)
+{
+    struct sw_thread *t = sw_thread_self;
+    uint64_t now = 0;
+    if (__builtin_expect(has_room(t) && is_quick(t, sp, now = sw_meter_now()), 1))
+        add_note(t, what, from, sp, now);
+    else if (!sw_opencilk_off)
+        late(what, from, sp, now);
+}
+
+/* --- the hooks --- */
+
+/* Where there are fibers, a frame pointer that leads nowhere may lead to another stack. */
+static inline bool is_usual(const struct sw_thread *t, const struct sw_live_function *f,
+                            uint64_t from)
+{
+    return from || t->opencilk.n_stacks == 1 || !sw_caller_wanted(f);
+}
+
+void __csi_func_entry(int64_t id, uint64_t prop)
+{
+    struct sw_thread *t = sw_thread_self;
+    uint64_t sp = SP, fp = FP, address = FROM, now = 0;
+    uint32_t n = sw_function_find(t, id);
+    if (__builtin_expect(n && t->functions[n].address != address, 0))
+        n = sw_function_find_copy(t, address);
+    const struct sw_live_function *f = &t->functions[n];
+    if (n && f->left_out)
+        return;
+    if (__builtin_expect(n && has_room(t) && is_quick(t, sp, now = sw_meter_now()), 1)) {
+        uint64_t from = caller(t, sp, fp);
+        if (__builtin_expect(is_usual(t, f, from), 1)) {
+            uint64_t what = SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp);
+            add_note(t, what, from, sp, now);
+            return;
+        }
+    }
+    if (!sw_opencilk_off)
+        late_entry(id, prop, sp, fp, address, now);
+}
+
+void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
+{
+    (void)exit;
+    (void)prop;
+    struct sw_thread *t = sw_thread_self;
+    uint32_t n = sw_function_find(t, id);
+    if (n && !t->functions[n].left_out)
+        note(SW_HOOK_WHAT(SW_HOOK_EXIT, n), FROM, SP);
+}
+
+void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)detach;
+    struct sw_thread *t = sw_thread_self;
+    t->opencilk.detach = FROM;
+    t->opencilk.detach_sp = SP;
+    t->opencilk.detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
+    if (sw_shared_is_on)
+        sw_shared_pause();
+}
+
+/* The task is below the detach, or in the same frame where nothing was outlined. */
+void __csi_task(int64_t task, int64_t detach, uint64_t prop)
+{
+    (void)task;
+    (void)detach;
+    (void)prop;
+    struct sw_thread *t = sw_thread_self;
+    uint64_t from = t->opencilk.detach, sp = t->opencilk.detach_sp,
+             what = t->opencilk.detach_region;
+    uint64_t depth = sp - SP;
+    if (!from || depth > SW_HOOK_DEPTH_MAX) {
+        from = from ? from : FROM;
+        sp = SP;
+        depth = 0;
+    }
+    t->opencilk.detach = 0;
+    note(SW_HOOK_WHAT(SW_HOOK_TASK, what) | depth / 16 * SW_HOOK_DEPTH, from, sp);
+    if (sw_shared_is_paused)
+        sw_shared_resume();
+}
+
+void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)exit;
+    (void)task;
+    (void)detach;
+    (void)region;
+    (void)prop;
+    note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, SP);
+    if (sw_shared_is_on)
+        sw_shared_pause();
+}
+
+void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)at;
+    (void)detach;
+    (void)region;
+    if (prop & SW_CSI_UNWIND)
+        note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, SP);
+    if (sw_shared_is_paused)
+        sw_shared_resume();
+}
+
+void __csi_before_sync(int64_t sync, unsigned region)
+{
+    (void)sync;
+    note(SW_HOOK_WHAT(SW_HOOK_SYNC, region % SW_HOOK_REGIONS), 0, SP);
+}
+
+void __csi_after_sync(int64_t sync, unsigned region)
+{
+    (void)sync;
+    (void)region;
+}

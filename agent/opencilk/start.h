@@ -1,0 +1,21 @@
+/* Start-up in a program that calls hooks. */
+#ifndef SPANWISE_AGENT_OPENCILK_START_H
+#define SPANWISE_AGENT_OPENCILK_START_H
+
+#include "live/live.h"
+
+/* Starts the profile if this process is to have one and has none yet. NULL: it is not. Outside
+ * events. */
+struct sw_live *sw_opencilk_start(void);
+
+/* This process has no profile, and will not have one. */
+extern bool sw_opencilk_off __attribute__((visibility("hidden")));
+
+/* Where the runtime has the header of the fiber that the first thread is on. NULL: not known. */
+extern void **sw_opencilk_fiber __attribute__((visibility("hidden")));
+#define SW_FIBER_HEADER 64 /* bytes */
+
+/* What notes of hooks cost: see agent/core/start.h. */
+int sw_opencilk_calibrate(struct sw_live *live);
+
+#endif

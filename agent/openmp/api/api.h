@@ -1,0 +1,59 @@
+/* The functions that programs call by name. Each is there for C and, with an underscore, for Fortran,
+ * whose arguments are addresses; those that end in _8_ take integers of 8 bytes. */
+#ifndef SPANWISE_AGENT_OPENMP_API_API_H
+#define SPANWISE_AGENT_OPENMP_API_API_H
+
+#include "agent/openmp/simulator/settings.h"
+#include "agent/openmp/simulator/simulator.h"
+#include "agent/openmp/simulator/team.h"
+
+#define SW_API __attribute__((visibility("default")))
+#define HERE   __builtin_return_address(0)
+
+/* Those of the task that asks. */
+static inline struct sw_omp_icv *sw_omp_icv(void)
+{
+    return &sw_omp_self()->task->icv;
+}
+
+static inline int sw_api_int(int64_t number)
+{
+    return number > INT32_MAX ? INT32_MAX : number < INT32_MIN ? INT32_MIN : (int)number;
+}
+
+/* A function of C that asks, or tells, and its Fortran names. */
+#define SW_API_GET(type, name) \
+    SW_API type name##_(void); \
+    SW_API type name##_(void)  \
+    {                          \
+        return name();         \
+    }
+
+#define SW_API_SET(name)                         \
+    SW_API void name##_(const int32_t *value);   \
+    SW_API void name##_(const int32_t *value)    \
+    {                                            \
+        name(*value);                            \
+    }                                            \
+    SW_API void name##_8_(const int64_t *value); \
+    SW_API void name##_8_(const int64_t *value)  \
+    {                                            \
+        name(sw_api_int(*value));                \
+    }
+
+#define SW_API_GET_AT(name)                  \
+    SW_API int name##_(const int32_t *at);   \
+    SW_API int name##_(const int32_t *at)    \
+    {                                        \
+        return name(*at);                    \
+    }                                        \
+    SW_API int name##_8_(const int64_t *at); \
+    SW_API int name##_8_(const int64_t *at)  \
+    {                                        \
+        return name(sw_api_int(*at));        \
+    }
+
+/* Text to Fortran, which has no end but blanks. */
+void sw_api_to_fortran(char *to, size_t size, const char *from, size_t length);
+
+#endif

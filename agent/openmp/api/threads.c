@@ -1,0 +1,97 @@
+/* Who asks: its number, its team, the levels of regions that it is in. */
+#include "agent/openmp/api/api.h"
+
+SW_API int omp_get_thread_num(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->number : 0;
+}
+
+SW_API int omp_get_num_threads(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->n : 1;
+}
+
+SW_API int omp_in_parallel(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->team->active_level > 0;
+}
+
+SW_API int omp_get_level(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->level : 0;
+}
+
+SW_API int omp_get_active_level(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->active_level : 0;
+}
+
+/* The team at that level, and the number that the thread, or the one that has begun its region, has in
+ * it. NULL: there is no such level. */
+static const struct sw_omp_team *ancestor(int level, int *number)
+{
+    const struct sw_omp_thread *t = sw_omp_self();
+    const struct sw_omp_team *team = t->team;
+    *number = (int)t->number;
+    if (level < 0 || (unsigned)level > team->level)
+        return NULL;
+    while (team->level > (unsigned)level) {
+        *number = (int)team->outer_number;
+        team = team->outer;
+    }
+    return team;
+}
+
+SW_API int omp_get_ancestor_thread_num(int level)
+{
+    int number;
+    return ancestor(level, &number) ? number : -1;
+}
+
+SW_API int omp_get_team_size(int level)
+{
+    int number;
+    const struct sw_omp_team *team = ancestor(level, &number);
+    return team ? (int)team->n : -1;
+}
+
+SW_API int omp_get_team_num(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->team_number : 0;
+}
+
+SW_API int omp_get_num_teams(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->n_teams : 1;
+}
+
+SW_API int omp_in_final(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->task->final;
+}
+
+SW_API int omp_in_explicit_task(void)
+{
+    const struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && !t->task->implicit;
+}
+
+SW_API_GET(int, omp_get_thread_num)
+SW_API_GET(int, omp_get_num_threads)
+SW_API_GET(int, omp_in_parallel)
+SW_API_GET(int, omp_get_level)
+SW_API_GET(int, omp_get_active_level)
+SW_API_GET(int, omp_get_team_num)
+SW_API_GET(int, omp_get_num_teams)
+SW_API_GET(int, omp_in_final)
+SW_API_GET(int, omp_in_explicit_task)
+SW_API_GET_AT(omp_get_ancestor_thread_num)
+SW_API_GET_AT(omp_get_team_size)

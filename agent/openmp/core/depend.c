@@ -1,0 +1,234 @@
+#include "agent/openmp/core/depend.h"
+#include "agent/openmp/core/tasking.h"
+#include "agent/openmp/core/tree.h"
+#include "agent/openmp/simulator/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A task that others may depend on; it stays when the task has gone. */
+struct sw_omp_dependences {
+    unsigned references;
+    unsigned n_missing; /* tasks that it waits for */
+    bool ended;
+    struct sw_dag_strand end;
+    uint64_t clock; /* the simulated time of its end */
+    struct sw_omp_task *task;
+    struct sw_omp_dependences **after; /* that wait for it */
+    unsigned n_after, room;
+};
+
+struct group {
+    struct sw_omp_dependences **members;
+    unsigned n, room;
+    enum sw_omp_depend how;
+};
+
+struct entry {
+    const void *address; /* NULL: free */
+    struct group last, before;
+};
+
+struct sw_omp_depend_table {
+    struct entry *entries;
+    size_t n, room; /* a power of two */
+};
+
+static void *check(void *memory)
+{
+    if (!memory)
+        sw_omp_die("not enough memory for the dependences of tasks");
+    return memory;
+}
+
+static void put(struct sw_omp_dependences ***list, unsigned *n, unsigned *room,
+                struct sw_omp_dependences *d)
+{
+    if (*n == *room) {
+        *room = 2 * *room + 2;
+        *list = check(realloc(*list, *room * sizeof **list));
+    }
+    (*list)[(*n)++] = d;
+    d->references++;
+}
+
+static void drop(struct sw_omp_simulator *m, struct sw_omp_dependences *d)
+{
+    if (--d->references)
+        return;
+    sw_omp_end(m, &d->end);
+    free(d->after);
+    free(d);
+}
+
+static void empty(struct sw_omp_simulator *m, struct group *g)
+{
+    for (unsigned i = 0; i < g->n; i++)
+        drop(m, g->members[i]);
+    g->n = 0;
+}
+
+static struct entry *find(struct sw_omp_depend_table *table, const void *address)
+{
+    size_t i = ((uintptr_t)address * 0x9e3779b97f4a7c15u >> 20) & (table->room - 1);
+    while (table->entries[i].address && table->entries[i].address != address)
+        i = (i + 1) & (table->room - 1);
+    return &table->entries[i];
+}
+
+static void grow(struct sw_omp_depend_table *table)
+{
+    struct sw_omp_depend_table bigger = {.room = table->room ? 2 * table->room : 64, .n = table->n};
+    bigger.entries = check(calloc(bigger.room, sizeof *bigger.entries));
+    for (size_t i = 0; i < table->room; i++)
+        if (table->entries[i].address)
+            *find(&bigger, table->entries[i].address) = table->entries[i];
+    free(table->entries);
+    *table = bigger;
+}
+
+static struct entry *entry_of(struct sw_omp_task *parent, const void *address)
+{
+    if (!parent->table)
+        parent->table = check(calloc(1, sizeof *parent->table));
+    if (2 * parent->table->n >= parent->table->room)
+        grow(parent->table);
+    struct entry *e = find(parent->table, address);
+    if (!e->address) {
+        e->address = address;
+        parent->table->n++;
+    }
+    return e;
+}
+
+/* The task comes after all of the group. */
+static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const struct group *g)
+{
+    for (unsigned i = 0; i < g->n; i++) {
+        struct sw_omp_dependences *first = g->members[i], *d = task->dependences;
+        if (first == d)
+            continue;
+        if (first->ended) {
+            sw_omp_join(m, &d->end, &first->end);
+            d->clock = first->clock > d->clock ? first->clock : d->clock;
+            continue;
+        }
+        put(&first->after, &first->n_after, &first->room, d);
+        d->n_missing++;
+    }
+}
+
+static void add_to(struct sw_omp_simulator *m, struct entry *e, struct sw_omp_task *task,
+                   enum sw_omp_depend how)
+{
+    bool alike = how != SW_OMP_DEPEND_OUT && e->last.n && e->last.how == how;
+    if (!alike) {
+        struct group before = e->before;
+        empty(m, &before);
+        e->before = e->last;
+        e->last = (struct group){.members = before.members, .room = before.room, .how = how};
+    }
+    follow(m, task, &e->before);
+    put(&e->last.members, &e->last.n, &e->last.room, task->dependences);
+}
+
+void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address,
+                       enum sw_omp_depend how)
+{
+    struct sw_omp_task *parent = task->parent;
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DEPEND);
+    if (!task->dependences) {
+        task->dependences = check(calloc(1, sizeof *task->dependences));
+        task->dependences->task = task;
+        task->dependences->references = 1;
+    }
+    if (how != SW_OMP_DEPEND_ALL) {
+        add_to(t->simulator, entry_of(parent, address), task, how);
+        return;
+    }
+    struct sw_omp_depend_table *table = parent->table;
+    for (size_t i = 0; table && i < table->room; i++)
+        if (table->entries[i].address)
+            add_to(t->simulator, &table->entries[i], task, SW_OMP_DEPEND_OUT);
+}
+
+bool sw_omp_depend_is_met(const struct sw_omp_task *task)
+{
+    return !task->dependences || !task->dependences->n_missing;
+}
+
+/* What it depends on comes before its start. */
+void sw_omp_depend_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_dependences *d = task->dependences;
+    if (!d)
+        return;
+    sw_omp_join(t->simulator, &task->strand, &d->end);
+    task->ready = d->clock > task->ready ? d->clock : task->ready;
+}
+
+static bool is_met(const void *task)
+{
+    return sw_omp_depend_is_met(task);
+}
+
+bool sw_omp_depend_is_wanted(const struct sw_omp_task *task)
+{
+    const struct sw_omp_dependences *d = task->dependences, *wants = task->parent->wants;
+    for (unsigned i = 0; wants && d && i < d->n_after; i++)
+        if (d->after[i] == wants)
+            return true;
+    return false;
+}
+
+uint64_t sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    t->task->waits_for_some = true;
+    t->task->wants = task->dependences;
+    sw_omp_task_prefer(t->task);
+    uint64_t waited = sw_omp_task_wait_until(t, is_met, task);
+    t->task->wants = NULL;
+    t->task->waits_for_some = false;
+    return waited;
+}
+
+void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_simulator *m = t->simulator;
+    struct sw_omp_dependences *d = task->dependences;
+    if (!d)
+        return;
+    d->ended = true;
+    d->clock = t->clock;
+    d->task = NULL;
+    sw_omp_part(m, &d->end, &task->strand, 0);
+    for (unsigned i = 0; i < d->n_after; i++) {
+        struct sw_omp_dependences *next = d->after[i];
+        sw_omp_join(m, &next->end, &d->end);
+        next->clock = d->clock > next->clock ? d->clock : next->clock;
+        if (!--next->n_missing && next->task && !next->task->undeferred && next->task->submitted) {
+            sw_omp_depend_begin(t, next->task);
+            sw_omp_task_queue(next->task);
+        }
+        drop(m, next);
+    }
+    d->n_after = 0;
+    drop(m, d);
+}
+
+void sw_omp_depend_forget(struct sw_omp_simulator *m, struct sw_omp_task *parent)
+{
+    struct sw_omp_depend_table *table = parent->table;
+    if (!table)
+        return;
+    for (size_t i = 0; i < table->room; i++) {
+        struct entry *e = &table->entries[i];
+        empty(m, &e->last);
+        empty(m, &e->before);
+        free(e->last.members);
+        free(e->before.members);
+    }
+    free(table->entries);
+    free(table);
+    parent->table = NULL;
+}

@@ -1,0 +1,39 @@
+/*
+ * Dependences between sibling tasks, by address. Of each address the parent remembers the last tasks
+ * that used it alike (readers, or one writer) and those before them; a new task comes after the latter,
+ * or after both. What has ended is remembered as well: the edge is in the dag, though nobody waits.
+ */
+#ifndef SPANWISE_AGENT_OPENMP_CORE_DEPEND_H
+#define SPANWISE_AGENT_OPENMP_CORE_DEPEND_H
+
+#include "agent/openmp/simulator/task.h"
+
+enum sw_omp_depend {
+    SW_OMP_DEPEND_IN,
+    SW_OMP_DEPEND_OUT, /* inout, mutexinoutset */
+    SW_OMP_DEPEND_INOUTSET,
+    SW_OMP_DEPEND_ALL /* omp_all_memory */
+};
+
+/* Before the task is submitted, for each of its dependences. */
+void sw_omp_depend_add(struct sw_omp_thread *thread, struct sw_omp_task *task, const void *address,
+                       enum sw_omp_depend how);
+
+/* It is to start: not before all that it depends on. */
+void sw_omp_depend_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* Its parent waits for a task that it precedes. */
+bool sw_omp_depend_is_wanted(const struct sw_omp_task *task);
+
+bool sw_omp_depend_is_met(const struct sw_omp_task *task);
+
+/* Until it is so. On the thread of its parent. */
+uint64_t sw_omp_depend_wait(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* The task has ended: those that waited for it alone are queued. */
+void sw_omp_depend_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* All children have ended and been waited for. */
+void sw_omp_depend_forget(struct sw_omp_simulator *simulator, struct sw_omp_task *parent);
+
+#endif

@@ -1,0 +1,20 @@
+/* Leagues: teams that run beside each other, each begun by one thread, outside all regions as it
+ * were. */
+#ifndef SPANWISE_AGENT_OPENMP_CORE_LEAGUE_H
+#define SPANWISE_AGENT_OPENMP_CORE_LEAGUE_H
+
+#include "agent/openmp/simulator/team.h"
+
+struct sw_omp_league {
+    unsigned teams;
+    unsigned limit;           /* of threads, as the teams are told; 0: none */
+    unsigned most;            /* that a region of theirs gets; 0: any number */
+    void (*function)(void *); /* each team's */
+    void *data;
+    const void *address;
+};
+
+/* All of it. */
+void sw_omp_league(const struct sw_omp_league *league);
+
+#endif

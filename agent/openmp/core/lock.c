@@ -1,0 +1,207 @@
+#include "agent/openmp/core/lock.h"
+#include "agent/core/order.h"
+#include "agent/openmp/core/tree.h"
+#include "agent/openmp/simulator/record.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+static bool grab(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    struct sw_omp_thread *nobody = NULL;
+    return __atomic_compare_exchange_n(&lock->holder, &nobody, t, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+/* Between x = 0 and x = far. */
+static uint64_t between(uint64_t near_cost, uint64_t far_cost, uint64_t x, uint64_t far)
+{
+    if (x >= far || near_cost >= far_cost)
+        return far_cost;
+    return near_cost + (far_cost - near_cost) * x / far;
+}
+
+/* Who waits gets it some time after it was released. By then who did that may have come back and taken it again: so the sooner
+ * threads come back, and the shorter they have it, the less often it is really handed over. */
+static uint64_t cost_of(const struct sw_omp_thread *t, const struct sw_omp_lock *lock, bool waited)
+{
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    if (!waited)
+        return c->lock + (lock->user && lock->user != t ? c->lock_moved : 0);
+    if (!c->hand_over_back)
+        return c->hand_over;
+    uint64_t back = between(c->hand_over_empty, c->hand_over_back, lock->length, c->section);
+    return between(back, c->hand_over, lock->gap, c->hand_over / 2);
+}
+
+/* The thread has it, and may have waited for it in simulated time. */
+static void have(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct, bool waited)
+{
+    sw_omp_spend(t, construct, cost_of(t, lock, waited));
+    lock->last = t->simulator;
+    lock->user = t;
+    lock->construct = construct;
+    lock->taken = t->clock;
+    if (t->simulator->dag)
+        sw_order_taken(t->simulator->dag, &t->task->strand, lock->order);
+    if (t->simulator->tree)
+        sw_omp_tree_lock(t, lock, construct);
+}
+
+/* It waits, and looks at the word meanwhile. */
+static void finds_taken(const struct sw_omp_thread *t, const struct sw_omp_lock *lock,
+                        uint32_t construct)
+{
+    const struct sw_dag *dag = t->simulator->dag;
+    if (dag && lock->word)
+        sw_order_finds_taken(dag, &t->task->strand, t->index, lock->word,
+                             (const void *)sw_dag_record(dag, construct)->address);
+}
+
+/* It was free: since when, in our time? */
+static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
+{
+    bool waits = lock->last == t->simulator && lock->free_at > t->clock;
+    if (lock->last != t->simulator)
+        lock->user = NULL;
+    if (waits) {
+        finds_taken(t, lock, construct);
+        uint64_t wait = lock->free_at - t->clock;
+        t->clock += wait;
+        t->phase += wait;
+        sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, wait);
+    }
+    have(t, lock, construct, waits);
+}
+
+/* In line behind those who came before; whoever releases it hands it over. */
+static void stand_in_line(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    t->next = NULL;
+    if (lock->end)
+        lock->end->next = t;
+    else
+        lock->first = t;
+    lock->end = t;
+    sw_omp_block(t);
+}
+
+/* Another OS thread has it: lets others of ours run, or sleeps. */
+static void wait_for_others(struct sw_omp_thread *t)
+{
+    struct timespec little = {.tv_nsec = 20000};
+    if (t->simulator->ready.n) {
+        t->clock = sw_omp_ready_first(&t->simulator->ready) + 1;
+        sw_omp_give_way(t);
+    } else {
+        clock_nanosleep(CLOCK_MONOTONIC, 0, &little, NULL);
+    }
+}
+
+void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
+{
+    sw_omp_give_way(t);
+    if (t->released == lock && lock->last == t->simulator)
+        lock->gap = t->clock - t->released_at;
+    while (!grab(t, lock)) {
+        struct sw_omp_thread *holder = __atomic_load_n(&lock->holder, __ATOMIC_RELAXED);
+        if (holder && holder->simulator == t->simulator) {
+            uint64_t since = t->clock;
+            finds_taken(t, lock, construct);
+            stand_in_line(t, lock);
+            sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+            have(t, lock, construct, true);
+            return;
+        }
+        wait_for_others(t);
+    }
+    taken(t, lock, construct);
+}
+
+bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
+{
+    sw_omp_give_way(t);
+    if (lock->last == t->simulator && lock->free_at > t->clock) {
+        /* Taken at this time, though it is free by now: who tries again and again gets there. */
+        t->clock += t->simulator->costs.lock + 100;
+        return false;
+    }
+    if (!grab(t, lock)) {
+        t->clock += t->simulator->costs.lock + 100;
+        return false;
+    }
+    taken(t, lock, construct);
+    return true;
+}
+
+/* One construct may take many locks: what bounds the run is the one that is held longest. */
+static void count_held(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    static uint32_t n_locks;
+    struct sw_omp_simulator *m = t->simulator;
+    uint64_t held = t->clock - lock->taken;
+    if (!lock->number)
+        lock->number = __atomic_add_fetch(&n_locks, 1, __ATOMIC_RELAXED);
+    lock->length = held;
+    lock->held += held;
+    sw_omp_count(m, lock->construct, SW_OMP_BUSY, held);
+    sw_omp_count(m, lock->construct, SW_OMP_CHUNKS, 1);
+    if (!m->dag)
+        return;
+    uint64_t *counters = sw_dag_record(m->dag, lock->construct)->counters;
+    if (lock->held >= counters[SW_OMP_HELD]) {
+        counters[SW_OMP_HELD] = lock->held;
+        counters[SW_OMP_WHICH] = lock->number;
+    }
+}
+
+void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    struct sw_omp_thread *next = lock->first;
+    count_held(t, lock);
+    if (t->simulator->dag)
+        sw_order_released(t->simulator->dag, &t->task->strand, &lock->order);
+    if (t->simulator->tree)
+        sw_omp_tree_unlock(t, lock);
+    lock->free_at = t->released_at = t->clock;
+    lock->last = t->simulator;
+    t->released = lock;
+    if (!next) {
+        __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
+        return;
+    }
+    lock->first = next->next;
+    if (!lock->first)
+        lock->end = NULL;
+    __atomic_store_n(&lock->holder, next, __ATOMIC_RELEASE);
+    next->phase += sw_omp_wake(next, t->clock);
+}
+
+struct sw_omp_lock *sw_omp_lock_of(void **word)
+{
+    struct sw_omp_lock *lock = __atomic_load_n(word, __ATOMIC_ACQUIRE), *other = NULL;
+    if (lock)
+        return lock;
+    if (!(lock = calloc(1, sizeof *lock)))
+        sw_omp_die("not enough memory for a critical section");
+    lock->word = word;
+    if (__atomic_compare_exchange_n(word, (void **)&other, lock, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return lock;
+    free(lock);
+    return other;
+}
+
+void sw_omp_critical_begin(struct sw_omp_thread *t, struct sw_omp_lock *lock, const void *address)
+{
+    uint32_t construct = sw_omp_construct(t, SW_OMP_CRITICAL, address);
+    sw_omp_lock_take(t, lock, construct);
+    sw_omp_open(t->simulator, &lock->instance, &t->task->strand, construct);
+}
+
+void sw_omp_critical_end(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    sw_omp_close(t->simulator, &lock->instance, &t->task->strand);
+    sw_omp_lock_release(t, lock);
+}

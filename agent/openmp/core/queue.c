@@ -1,0 +1,146 @@
+/* Tasks that can run, in the lists where those look who may run them. */
+#include "agent/openmp/core/depend.h"
+#include "agent/openmp/core/region.h"
+#include "agent/openmp/core/tasking.h"
+
+/* How far up, and at how many, one looks for tasks that are not one's own children. */
+enum { FAR = 64, MANY = 64 };
+
+static struct sw_omp_task *task_of(struct sw_omp_link *link, enum sw_omp_queue queue)
+{
+    return (struct sw_omp_task *)((char *)(link - queue) - offsetof(struct sw_omp_task, links));
+}
+
+/* Those of higher priority go first; among equals the oldest in the team, the youngest elsewhere, but
+ * behind those that the parent waits for. */
+static void insert(struct sw_omp_link *head, struct sw_omp_task *task, enum sw_omp_queue queue)
+{
+    struct sw_omp_link *at = head;
+    if (queue == SW_OMP_OF_TEAM) {
+        while (at->previous != head && task_of(at->previous, queue)->priority < task->priority)
+            at = at->previous;
+    } else {
+        at = head->next;
+        while (at != head && task_of(at, queue)->priority > task->priority)
+            at = at->next;
+        while (queue == SW_OMP_OF_PARENT && !task->awaited && at != head &&
+               task_of(at, queue)->awaited)
+            at = at->next;
+    }
+    sw_omp_link_put_before(at, &task->links[queue]);
+}
+
+/* Somebody who waits further up. */
+static void wake_ancestor(struct sw_omp_task *task)
+{
+    struct sw_omp_task *up = task->parent->parent;
+    for (unsigned i = 0; up && i < FAR; i++, up = up->parent)
+        if (up->waiter) {
+            sw_omp_wake_waiter(&up->waiter, task->ready);
+            return;
+        }
+}
+
+void sw_omp_task_queue(struct sw_omp_task *task)
+{
+    struct sw_omp_team *team = task->team;
+    task->awaited = sw_omp_depend_is_wanted(task);
+    insert(&team->waiting, task, SW_OMP_OF_TEAM);
+    insert(&task->parent->waiting, task, SW_OMP_OF_PARENT);
+    if (task->group)
+        insert(&task->group->waiting, task, SW_OMP_OF_GROUP);
+    task->queued = true;
+    team->n_waiting++;
+    team->members[task->maker].n_queued++;
+    team->n_deferred++;
+    if (task->parent->waiter)
+        sw_omp_wake_waiter(&task->parent->waiter, task->ready);
+    else if (task->group && task->group->waiter)
+        sw_omp_wake_waiter(&task->group->waiter, task->ready);
+    else if (team->idle || !sw_omp_settings.libomp)
+        sw_omp_team_wake_one(team, task->ready);
+    else
+        wake_ancestor(task);
+}
+
+void sw_omp_task_prefer(struct sw_omp_task *parent)
+{
+    struct sw_omp_link *link = parent->waiting.next, *next;
+    for (; link != &parent->waiting; link = next) {
+        struct sw_omp_task *task = task_of(link, SW_OMP_OF_PARENT);
+        next = link->next;
+        if (!sw_omp_depend_is_wanted(task))
+            continue;
+        task->awaited = true;
+        sw_omp_link_remove(link);
+        insert(&parent->waiting, task, SW_OMP_OF_PARENT);
+    }
+}
+
+struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task)
+{
+    sw_omp_link_remove(&task->links[SW_OMP_OF_TEAM]);
+    sw_omp_link_remove(&task->links[SW_OMP_OF_PARENT]);
+    if (task->group)
+        sw_omp_link_remove(&task->links[SW_OMP_OF_GROUP]);
+    task->queued = false;
+    task->team->n_waiting--;
+    task->team->members[task->maker].n_queued--;
+    return task;
+}
+
+static struct sw_omp_task *first(struct sw_omp_link *head, enum sw_omp_queue queue)
+{
+    return sw_omp_link_is_empty(head) ? NULL : task_of(head->next, queue);
+}
+
+/* One of the list, or of the team where that has some of higher priority. */
+static struct sw_omp_task *take_best(struct sw_omp_link *head, enum sw_omp_queue queue)
+{
+    struct sw_omp_task *task = first(head, queue);
+    if (!task)
+        return NULL;
+    struct sw_omp_task *other = first(&task->team->waiting, SW_OMP_OF_TEAM);
+    return sw_omp_task_take(other->priority > task->priority ? other : task);
+}
+
+struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team)
+{
+    return take_best(&team->waiting, SW_OMP_OF_TEAM);
+}
+
+struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent)
+{
+    return take_best(&parent->waiting, SW_OMP_OF_PARENT);
+}
+
+static bool is_descendant(const struct sw_omp_task *task, const struct sw_omp_task *of)
+{
+    for (unsigned i = 0; task && task != of && i < FAR; i++)
+        task = task->parent;
+    return task == of;
+}
+
+struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task)
+{
+    struct sw_omp_link *head = &task->team->waiting, *link = head->next;
+    for (unsigned i = 0; link != head && i < MANY; i++, link = link->next) {
+        struct sw_omp_task *other = task_of(link, SW_OMP_OF_TEAM);
+        if (is_descendant(other->parent, task))
+            return sw_omp_task_take(other);
+    }
+    return NULL;
+}
+
+struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group)
+{
+    return take_best(&group->waiting, SW_OMP_OF_GROUP);
+}
+
+void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock)
+{
+    struct sw_omp_thread *t = *waiter;
+    *waiter = NULL;
+    if (t && t->asleep)
+        t->phase += sw_omp_wake(t, clock);
+}

@@ -1,0 +1,23 @@
+/* A mutex inside a region, for condition variables. On the thread itself, inside the runtime. */
+#ifndef SPANWISE_AGENT_OPENMP_GUARD_MUTEX_H
+#define SPANWISE_AGENT_OPENMP_GUARD_MUTEX_H
+
+#include "agent/openmp/simulator/simulator.h"
+
+#include <pthread.h>
+#include <time.h>
+
+/* As pthread_mutex_clocklock(), or pthread_mutex_lock() without a time, from that address. */
+int sw_omp_mutex_take(struct sw_omp_thread *thread, pthread_mutex_t *mutex, clockid_t clock,
+                      const struct timespec *until, const void *address);
+int sw_omp_mutex_release(struct sw_omp_thread *thread, pthread_mutex_t *mutex);
+
+/* Lets threads that are behind go first, unless this one has blocked all signals: in that case it does something that must not be
+ * interrupted, like a library that walks the stack for an allocator whose lock is held. All threads share that mask, so a thread that
+ * waited for such a lock could not be interrupted either. */
+void sw_omp_let_others(struct sw_omp_thread *thread);
+
+/* What libc writes into a lock for its owner. */
+int sw_omp_owner(struct sw_omp_thread *thread);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * A thread of ours that looks at all simulators every millisecond: one that runs the program's code in a
+ * region, with others that could run, and had no event since the last time, is sent a tick (tick.h). So
+ * a program whose threads come to events gets no signal ever. It sleeps while there are no regions.
+ */
+#ifndef SPANWISE_AGENT_OPENMP_GUARD_WATCH_H
+#define SPANWISE_AGENT_OPENMP_GUARD_WATCH_H
+
+#include "agent/openmp/simulator/simulator.h"
+
+extern uint32_t sw_omp_watch_awake __attribute__((visibility("hidden")));
+
+void sw_omp_watch_wake(struct sw_omp_simulator *simulator);
+
+/* A region of several threads begins. */
+static inline void sw_omp_watch(struct sw_omp_simulator *m)
+{
+    if (!__atomic_load_n(&sw_omp_watch_awake, __ATOMIC_RELAXED) || !m->looks)
+        sw_omp_watch_wake(m);
+}
+
+/* There is a simulator more, or less: without any the thread ends, as a process must whose last thread
+ * does. */
+void sw_omp_watch_join(void);
+void sw_omp_watch_leave(void);
+
+/* There is to be none any more, for good; it has ended when this returns. */
+void sw_omp_watch_end(void);
+
+/* In a child after fork(): there is no such thread, and at most one simulator. */
+void sw_omp_watch_forget(void);
+
+#endif

@@ -1,0 +1,110 @@
+/* libomp's masks of processors: real ones, of which simulated threads have none of their own. A mask
+ * that is set is what is got, no thread moves. */
+#include "agent/openmp/kmpc/abi.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int n_processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_CONF);
+    return n > 0 && n <= CPU_SETSIZE ? (int)n : CPU_SETSIZE;
+}
+
+static bool is_processor(int processor)
+{
+    return processor >= 0 && processor < n_processors();
+}
+
+SW_KMPC void kmp_create_affinity_mask(void **mask)
+{
+    if (!(*mask = calloc(1, sizeof(cpu_set_t))))
+        sw_omp_die("not enough memory for a mask of processors");
+}
+
+SW_KMPC void kmp_destroy_affinity_mask(void **mask)
+{
+    free(*mask);
+    *mask = NULL;
+}
+
+SW_KMPC int kmp_set_affinity(void **mask)
+{
+    return *mask ? 0 : -1;
+}
+
+SW_KMPC int kmp_get_affinity(void **mask)
+{
+    return sched_getaffinity(0, sizeof(cpu_set_t), *mask);
+}
+
+SW_KMPC int kmp_get_affinity_max_proc(void)
+{
+    return n_processors();
+}
+
+SW_KMPC int kmp_set_affinity_mask_proc(int processor, void **mask)
+{
+    if (!is_processor(processor))
+        return -1;
+    CPU_SET(processor, (cpu_set_t *)*mask);
+    return 0;
+}
+
+SW_KMPC int kmp_unset_affinity_mask_proc(int processor, void **mask)
+{
+    if (!is_processor(processor))
+        return -1;
+    CPU_CLR(processor, (cpu_set_t *)*mask);
+    return 0;
+}
+
+SW_KMPC int kmp_get_affinity_mask_proc(int processor, void **mask)
+{
+    return is_processor(processor) ? CPU_ISSET(processor, (cpu_set_t *)*mask) != 0 : -1;
+}
+
+SW_KMPC void kmp_set_thread_affinity_mask_initial(void)
+{
+}
+
+/* Fortran's, and by value under another name. */
+SW_KMPC void kmp_create_affinity_mask_(void **mask)
+{
+    kmp_create_affinity_mask(mask);
+}
+
+SW_KMPC void kmp_destroy_affinity_mask_(void **mask)
+{
+    kmp_destroy_affinity_mask(mask);
+}
+
+SW_KMPC int kmp_set_affinity_(void **mask)
+{
+    return kmp_set_affinity(mask);
+}
+
+SW_KMPC int kmp_get_affinity_(void **mask)
+{
+    return kmp_get_affinity(mask);
+}
+
+SW_KMPC int kmp_get_affinity_max_proc_(void)
+{
+    return kmp_get_affinity_max_proc();
+}
+
+#define OF_PROCESSOR(name)                                 \
+    SW_KMPC int kmp_##name##_(int *processor, void **mask) \
+    {                                                      \
+        return kmp_##name(*processor, mask);               \
+    }                                                      \
+    SW_KMPC int kmpc_##name(int processor, void **mask)    \
+    {                                                      \
+        return kmp_##name(processor, mask);                \
+    }
+
+OF_PROCESSOR(set_affinity_mask_proc)
+OF_PROCESSOR(unset_affinity_mask_proc)
+OF_PROCESSOR(get_affinity_mask_proc)

@@ -1,0 +1,216 @@
+#include "agent/openmp/kmpc/task.h"
+#include "agent/openmp/core/detach.h"
+#include "agent/openmp/core/queue_cost.h"
+#include "agent/openmp/core/tasking.h"
+#include "agent/openmp/kmpc/sync.h"
+
+#include <string.h>
+
+static bool is_discarded(const struct sw_omp_thread *t)
+{
+    return (t->task->group && t->task->group->cancelled) ||
+           sw_kmpc_cancelled(t->team) == SW_KMPC_CANCEL_PARALLEL;
+}
+
+static void destroy(struct sw_kmpc_task_head *head, int32_t number)
+{
+    struct sw_kmpc_task *task = sw_kmpc_task(head);
+    if (head->flags & SW_KMPC_DESTRUCTORS && task->data1.destructors)
+        task->data1.destructors(number, task);
+}
+
+/* An untied task comes back wherever another thread could go on with it; it goes on at once. */
+static void run(void *data)
+{
+    struct sw_kmpc_task_head *head = data;
+    const struct sw_omp_thread *t = sw_omp_self();
+    int32_t number = sw_kmpc_number(t);
+    head->again = !is_discarded(t);
+    while (head->again) {
+        head->again = false;
+        sw_kmpc_task(head)->routine(number, sw_kmpc_task(head));
+    }
+    destroy(head, number);
+}
+
+struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, size_t size,
+                                      size_t shareds, sw_kmpc_routine *routine)
+{
+    size_t before = (size + 15) & ~(size_t)15;
+    struct sw_omp_task *task =
+        sw_omp_task_new(t, SW_KMPC_TASK_ALIGNMENT + before + shareds, SW_KMPC_TASK_ALIGNMENT);
+    struct sw_kmpc_task_head *head = task->data;
+    struct sw_kmpc_task *theirs = sw_kmpc_task(head);
+    memset(head, 0, SW_KMPC_TASK_ALIGNMENT + before + shareds);
+    *head = (struct sw_kmpc_task_head){
+        .task = task, .size = before + shareds, .shareds = before, .flags = flags};
+    theirs->shareds = shareds ? (char *)theirs + before : NULL;
+    theirs->routine = routine;
+    task->function = run;
+    task->copied = true; /* a cancelled one has to be destroyed: run() */
+    task->untied = !(flags & SW_KMPC_TIED);
+    return theirs;
+}
+
+struct sw_kmpc_task *sw_kmpc_task_copy(struct sw_omp_thread *t, struct sw_kmpc_task *task)
+{
+    struct sw_kmpc_task_head *head = sw_kmpc_head(task);
+    size_t shareds = head->size - head->shareds;
+    struct sw_kmpc_task *copy =
+        sw_kmpc_task_new(t, head->flags, head->shareds, shareds, task->routine);
+    void *shared = copy->shareds;
+    memcpy(copy, task, head->size);
+    copy->shareds = shared;
+    return copy;
+}
+
+void sw_kmpc_task_drop(struct sw_omp_thread *t, struct sw_kmpc_task *task)
+{
+    struct sw_kmpc_task_head *head = sw_kmpc_head(task);
+    sw_omp_leave(t);
+    destroy(head, sw_kmpc_number(t));
+    sw_omp_enter();
+    head->task->parent = NULL; /* which was not told of it */
+    sw_omp_task_release(head->task);
+}
+
+/* What the compiler has put into the task by now. */
+static void take_clauses(struct sw_kmpc_task *task)
+{
+    const struct sw_kmpc_task_head *head = sw_kmpc_head(task);
+    int most = (int)sw_omp_settings.max_task_priority;
+    if (head->flags & SW_KMPC_FINAL)
+        head->task->final = true;
+    if (head->flags & SW_KMPC_PRIORITY)
+        head->task->priority = task->data2.priority < most ? task->data2.priority : most;
+}
+
+void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, bool deferrable,
+                         const void *address)
+{
+    struct sw_omp_task *ours = sw_kmpc_head(task)->task;
+    take_clauses(task);
+    enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
+    if (turn == SW_OMP_WAITS && t->team->n == 1) /* as libomp does */
+        turn = SW_OMP_AT_ONCE;
+    sw_omp_task_submit(t, ours, turn, address);
+}
+
+SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
+                                                   int32_t flags, size_t size, size_t shareds,
+                                                   sw_kmpc_routine *routine)
+{
+    (void)loc, (void)global;
+    struct sw_omp_aside aside = sw_omp_step_aside();
+    struct sw_kmpc_task *task = sw_kmpc_task_new(aside.thread, flags, size, shareds, routine);
+    sw_omp_step_back(&aside);
+    return task;
+}
+
+static int32_t submit(struct sw_kmpc_task *task, const void *address)
+{
+    struct sw_kmpc_task_head *head = sw_kmpc_head(task);
+    struct sw_omp_thread *t = sw_omp_enter();
+    head->again = head->task->submitted;
+    if (head->again)
+        sw_omp_queue_pay_part(t);
+    else
+        sw_kmpc_task_submit(t, task, true, address);
+    sw_omp_leave(t);
+    return 0;
+}
+
+SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
+                                struct sw_kmpc_task *task)
+{
+    (void)loc, (void)global;
+    return submit(task, HERE);
+}
+
+SW_KMPC int32_t __kmpc_omp_task_parts(struct sw_kmpc_ident *loc, int32_t global,
+                                      struct sw_kmpc_task *task)
+{
+    (void)loc, (void)global;
+    return submit(task, HERE);
+}
+
+/* With an if clause that is false the caller runs it, between these two. */
+SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
+                                       struct sw_kmpc_task *task)
+{
+    (void)loc, (void)global;
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_task *ours = sw_kmpc_head(task)->task;
+    take_clauses(task);
+    sw_omp_task_announce(t, ours, SW_OMP_AS_PART, here);
+    ours->origin.limit = (uint64_t)__builtin_dwarf_cfa();
+    sw_omp_task_begin(t, ours);
+    sw_omp_leave(t);
+}
+
+SW_KMPC void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t global,
+                                          struct sw_kmpc_task *task)
+{
+    (void)loc, (void)global;
+    struct sw_kmpc_task_head *head = sw_kmpc_head(task);
+    while (head->again) {
+        head->again = false;
+        task->routine(global, task);
+    }
+    destroy(head, global);
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_task_end(t, head->task);
+    sw_omp_leave(t);
+}
+
+/* Runs a task as the compiler would. */
+SW_KMPC void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
+{
+    task->routine(global, task);
+}
+
+SW_KMPC int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
+{
+    (void)loc, (void)global;
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_taskwait(t, here);
+    sw_omp_leave(t);
+    return 0;
+}
+
+SW_KMPC int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
+{
+    (void)loc, (void)global, (void)end;
+    sw_omp_taskyield();
+    return 0;
+}
+
+SW_KMPC void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
+{
+    (void)loc, (void)global;
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_group_begin(t, here);
+    sw_omp_leave(t);
+}
+
+/* A hint that we have no use for. */
+SW_KMPC int32_t __kmpc_omp_reg_task_with_affinity(struct sw_kmpc_ident *loc, int32_t global,
+                                                  struct sw_kmpc_task *task, int32_t n, void *list)
+{
+    (void)loc, (void)global, (void)task, (void)n, (void)list;
+    return 0;
+}
+
+/* An event that the task is not complete without; omp_fulfill_event() takes it. */
+SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int32_t global,
+                                                 struct sw_kmpc_task *task)
+{
+    (void)loc, (void)global;
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
+    sw_omp_leave(t);
+    return detach;
+}

@@ -1,0 +1,55 @@
+/*
+ * Waiting inside the program's own synchronization: mutexes, condition variables, semaphores, sleeps,
+ * spins. Libc keeps the truth: a thread tries for real, and where that fails it parks on the object's
+ * address until somebody of its simulator has changed the object, and tries again. What is changed from
+ * outside (another OS thread, another process) nobody tells: when all threads of a simulator wait, those
+ * that are parked try again every now and then. So who is let go may find nothing changed, and what it
+ * waits for must be a loop.
+ *
+ * All inside the runtime: between sw_omp_enter() and sw_omp_leave().
+ */
+#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_PARK_H
+#define SPANWISE_AGENT_OPENMP_SIMULATOR_PARK_H
+
+#include "agent/openmp/simulator/simulator.h"
+#include "agent/openmp/simulator/team.h"
+
+#include <time.h>
+
+/* The thread, if it is the program's code in a region of several threads that runs; else NULL. Then libc's
+ * function does. */
+static inline struct sw_omp_thread *sw_omp_in_region(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->team->active_level > t->simulator->alone && !t->simulator->inside ? t : NULL;
+}
+
+/* Waits; true: somebody let it go, false: just to look again. */
+bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
+
+/* Lets go who has parked there first, or all; not before the thread's own time and `later`. */
+void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all, uint64_t later);
+
+/*
+ * It waits for somebody without saying for whom: others run. It does not go on before the time at which
+ * the first of those was left that did something meanwhile. (It may have been a later one that it waited
+ * for, which cannot be known.) Each time in a row it lets others run a little longer. False: there is nobody else. The second one is for who has run for long without any event:
+ * all others come first, whatever their time.
+ */
+bool sw_omp_yield(struct sw_omp_thread *thread);
+bool sw_omp_yield_to_all(struct sw_omp_thread *thread);
+
+/* Like sw_omp_enter(), for what is done again and again while nothing happens. What it takes to ask is
+ * no work, from the second time on. True: it is known to wait by now, so often it has come. */
+bool sw_omp_enter_to_wait(struct sw_omp_thread *thread);
+
+/* Of sw_omp_block(), when nobody can run: sleeps, and has those who are parked look again. */
+void sw_omp_idle(struct sw_omp_simulator *simulator);
+
+/* Whether that time has come. */
+bool sw_omp_is_past(clockid_t clock, const struct timespec *time);
+
+/* Nanoseconds in the simulator's units. */
+uint64_t sw_omp_ticks(const struct sw_omp_simulator *simulator, uint64_t ns);
+
+#endif

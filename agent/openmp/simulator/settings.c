@@ -1,0 +1,208 @@
+#include "agent/openmp/simulator/settings.h"
+#include "agent/openmp/simulator/places.h"
+#include "live/options.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+struct sw_omp_settings sw_omp_settings;
+
+const char *const sw_omp_allocator_names[SW_OMP_ALLOCATORS] = {
+    "omp_default_mem_alloc", "omp_large_cap_mem_alloc", "omp_const_mem_alloc",
+    "omp_high_bw_mem_alloc", "omp_low_lat_mem_alloc",   "omp_cgroup_mem_alloc",
+    "omp_pteam_mem_alloc",   "omp_thread_mem_alloc"};
+
+/* A number from 1 on; 0: it is none. */
+static unsigned long number(const char *text, const char **end)
+{
+    char *after;
+    while (text && isspace((unsigned char)*text))
+        text++;
+    if (!text || !isdigit((unsigned char)*text))
+        return 0;
+    unsigned long value = strtoul(text, &after, 10);
+    while (isspace((unsigned char)*after))
+        after++;
+    *end = after;
+    return value;
+}
+
+static unsigned whole(const char *name, unsigned otherwise)
+{
+    const char *end, *text = getenv(name);
+    unsigned long value = number(text, &end);
+    return value && value <= INT_MAX && !*end ? (unsigned)value : otherwise;
+}
+
+static bool yes(const char *name)
+{
+    const char *text = getenv(name);
+    while (text && isspace((unsigned char)*text))
+        text++;
+    return text && (!strncasecmp(text, "true", 4) || *text == '1');
+}
+
+/* OMP_NUM_THREADS=4,2: one for each level. */
+static void read_threads(struct sw_omp_settings *s)
+{
+    const char *text = getenv("OMP_NUM_THREADS"), *end = NULL;
+    unsigned long n = number(text, &end);
+    if (!n || n > INT_MAX)
+        return;
+    s->initial.threads = (unsigned)n;
+    while (*end == ',' && s->n_nested < SW_OMP_LEVELS && (n = number(end + 1, &end)))
+        s->nested_threads[s->n_nested++] = (unsigned)n;
+}
+
+/* [monotonic:|nonmonotonic:]KIND[,CHUNK] */
+static void read_schedule(struct sw_omp_icv *icv, bool libomp)
+{
+    static const char *const names[] = {"static", "dynamic", "guided", "auto"};
+    const char *text = getenv("OMP_SCHEDULE"), *end;
+    icv->schedule = libomp ? SW_OMP_STATIC : SW_OMP_DYNAMIC;
+    icv->chunk = libomp ? 0 : 1;
+    if (!text)
+        return;
+    while (isspace((unsigned char)*text))
+        text++;
+    bool monotonic = !strncasecmp(text, "monotonic:", 10);
+    bool nonmonotonic = !strncasecmp(text, "nonmonotonic:", 13);
+    text += monotonic ? 10 : nonmonotonic ? 13 : 0;
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(names[i]);
+        if (strncasecmp(text, names[i], length))
+            continue;
+        icv->schedule = i;
+        icv->monotonic = monotonic || (i == SW_OMP_STATIC && !nonmonotonic);
+        icv->chunk = i == SW_OMP_STATIC || (libomp && i == SW_OMP_AUTO) ? 0 : 1;
+        text += length;
+        unsigned long chunk = *text == ',' ? number(text + 1, &end) : 0;
+        if (chunk && chunk <= INT_MAX)
+            icv->chunk = (int)chunk;
+        return;
+    }
+}
+
+/* OMP_STACKSIZE: kilobytes, or with a letter. */
+static uint64_t read_stack_size(void)
+{
+    const char *text = getenv("OMP_STACKSIZE"), *end;
+    if (!text)
+        text = getenv("GOMP_STACKSIZE");
+    unsigned long n = number(text, &end);
+    if (!n)
+        return 0;
+    switch (toupper((unsigned char)*end)) {
+    case 'B':
+        break;
+    case 'M':
+        n <<= 20;
+        break;
+    case 'G':
+        n <<= 30;
+        break;
+    default:
+        n <<= 10;
+    }
+    return n < (unsigned long)PTHREAD_STACK_MIN ? 0 : n;
+}
+
+/* Whose interface the program is built for: one that has both is taken for gcc's. */
+struct runtimes {
+    bool libgomp, libomp;
+};
+
+static int note_runtime(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct runtimes *found = data;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    const char *name = slash ? slash + 1 : info->dlpi_name;
+    (void)size;
+    found->libgomp |= !strncmp(name, "libgomp", 7);
+    found->libomp |= !strncmp(name, "libomp.", 7) || !strncmp(name, "libomp-", 7) ||
+                     !strncmp(name, "libiomp5", 8);
+    return 0;
+}
+
+static bool is_libomp(void)
+{
+    struct runtimes found = {0};
+    dl_iterate_phdr(note_runtime, &found);
+    return found.libomp && !found.libgomp;
+}
+
+/* Those that the process may use. */
+static unsigned real_processors(void)
+{
+    cpu_set_t allowed;
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    int n = sched_getaffinity(0, sizeof allowed, &allowed) ? 0 : CPU_COUNT(&allowed);
+    return n > 0 ? (unsigned)n : online > 0 ? (unsigned)online : 1;
+}
+
+/* A list for inner levels, or of how threads are bound there, means that there are some. */
+static unsigned read_levels(const struct sw_omp_settings *s)
+{
+    const char *bind = getenv("OMP_PROC_BIND"), *nested = getenv("OMP_NESTED"), *end;
+    const char *text = getenv("OMP_MAX_ACTIVE_LEVELS");
+    bool several = s->n_nested || (bind && strchr(bind, ','));
+    unsigned otherwise = nested ? yes("OMP_NESTED") : several;
+    unsigned long levels = number(text, &end);
+    if (text && !levels && strspn(text, "0 ") == strlen(text) && *text)
+        return 0;
+    if (levels && !*end)
+        return levels < sw_omp_levels() ? (unsigned)levels : sw_omp_levels();
+    return otherwise ? sw_omp_levels() : 1;
+}
+
+static uintptr_t read_allocator(void)
+{
+    const char *text = getenv("OMP_ALLOCATOR");
+    for (uintptr_t i = 0; text && i < SW_OMP_ALLOCATORS; i++)
+        if (!strcasecmp(text, sw_omp_allocator_names[i]))
+            return i + 1;
+    return SW_OMP_DEFAULT_ALLOCATOR;
+}
+
+static void read_environment(void)
+{
+    struct sw_omp_settings *s = &sw_omp_settings;
+    struct sw_live_options options;
+    sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
+    s->processors = options.processors ? (unsigned)options.processors : real_processors();
+    s->force = options.force_threads;
+    s->libomp = is_libomp();
+    s->initial = (struct sw_omp_icv){
+        .threads = s->processors,
+        .max_active_levels = 1,
+        .thread_limit = whole("OMP_THREAD_LIMIT", UINT_MAX),
+        .dynamic = yes("OMP_DYNAMIC"),
+        .default_device = (int)whole("OMP_DEFAULT_DEVICE", 0),
+        .allocator = read_allocator(),
+    };
+    read_threads(s);
+    if (options.processors)
+        s->initial.threads = s->processors;
+    s->initial.max_active_levels = read_levels(s);
+    read_schedule(&s->initial, s->libomp);
+    s->cancellation = yes("OMP_CANCELLATION");
+    s->max_task_priority = whole("OMP_MAX_TASK_PRIORITY", 0);
+    s->num_teams = whole("OMP_NUM_TEAMS", 0);
+    s->teams_thread_limit = whole("OMP_TEAMS_THREAD_LIMIT", 0);
+    s->stack_size = read_stack_size();
+    s->proc_bind = sw_omp_bind_read();
+    s->baton = options.baton;
+}
+
+void sw_omp_settings_init(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_environment);
+}

@@ -1,0 +1,13 @@
+/*
+ * Where the profiler's own code is in this process: one range, in libspanwise.so and in a static
+ * program alike. The compiler's helpers (__udivti3, ...) are in it. Not in it: libc, the stubs, which
+ * are copies near the program's code (patch.h), and the scheduler, which is the program's.
+ */
+#ifndef SPANWISE_AGENT_PROCESS_OWN_CODE_H
+#define SPANWISE_AGENT_PROCESS_OWN_CODE_H
+
+#include "base/range.h"
+
+struct sw_range sw_own_code(void);
+
+#endif

@@ -1,0 +1,3 @@
+#include "agent/sample/mark.h"
+
+struct sw_mark sw_marks[SW_MARKS];

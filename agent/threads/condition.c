@@ -1,0 +1,236 @@
+/* Condition variables, barriers, semaphores: to be told something by another thread. */
+#include "agent/threads/hooks.h"
+
+/* --- Condition variables: nothing of libc's is used --- */
+
+/* Of glibc's: shared with other processes. */
+static bool is_shared(const pthread_cond_t *c)
+{
+    return c->__data.__wrefs & 1;
+}
+
+/* The clock that pthread_cond_timedwait() goes by. */
+static clockid_t clock_of(const pthread_cond_t *c)
+{
+    return c->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
+                    const void *where)
+{
+    const struct sw_wait_at at = {SW_CONSTRUCT_CONDITION, SW_BLOCKED_CONDITION, where};
+    int error = sw_mutex_unlock(t, m);
+    if (error)
+        return error;
+    bool told = sw_park(t, c, 1, &at, deadline);
+    error =
+        sw_sim_is_on() ? sw_mutex_lock(t, m, UINT64_MAX, where) : sw_libc()->pthread_mutex_lock(m);
+    return error ? error : told ? 0 : ETIMEDOUT;
+}
+
+/* Those of other processes, as libc does it. */
+#define AWAY(t, call)                 \
+    __extension__({                   \
+        sw_hook_away(t);              \
+        __typeof__(call) r_ = (call); \
+        sw_hook_back(t);              \
+        sw_hook_end(t);               \
+        r_;                           \
+    })
+
+SW_REPLACES int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
+    if (!t)
+        return sw_libc()->pthread_cond_wait(c, m);
+    if (is_shared(c))
+        return AWAY(t, sw_libc()->pthread_cond_wait(c, m));
+    int error = wait_for(t, c, m, UINT64_MAX, SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return error;
+}
+
+SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                       const struct timespec *until)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
+    if (!t)
+        return sw_libc()->pthread_cond_timedwait(c, m, until);
+    if (is_shared(c))
+        return AWAY(t, sw_libc()->pthread_cond_timedwait(c, m, until));
+    int error = wait_for(t, c, m, sw_deadline(clock_of(c), until), SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return error;
+}
+
+SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                                       const struct timespec *until)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
+    if (!t)
+        return sw_libc()->pthread_cond_clockwait(c, m, clock, until);
+    if (is_shared(c))
+        return AWAY(t, sw_libc()->pthread_cond_clockwait(c, m, clock, until));
+    int error = wait_for(t, c, m, sw_deadline(clock, until), SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return error;
+}
+
+SW_REPLACES int pthread_cond_signal(pthread_cond_t *c)
+{
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
+    if (!t || is_shared(c)) {
+        if (t)
+            sw_hook_end(t);
+        return sw_libc()->pthread_cond_signal(c);
+    }
+    sw_unpark(c, 1, t);
+    sw_hook_end(t);
+    return 0;
+}
+
+SW_REPLACES int pthread_cond_broadcast(pthread_cond_t *c)
+{
+    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
+    if (!t || is_shared(c)) {
+        if (t)
+            sw_hook_end(t);
+        return sw_libc()->pthread_cond_broadcast(c);
+    }
+    while (sw_unpark(c, 1, t))
+        ;
+    sw_hook_end(t);
+    return 0;
+}
+
+/* --- Barriers --- */
+
+/* As glibc has had them since 2.25. */
+struct barrier {
+    uint32_t in, round, count;
+    int32_t shared;
+    uint32_t out;
+};
+
+SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *b)
+{
+    const struct sw_wait_at at = {SW_CONSTRUCT_BARRIER, SW_BLOCKED_BARRIER, SW_CALLER};
+    const struct barrier *inside = (const struct barrier *)b;
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return sw_libc()->pthread_barrier_wait(b);
+    if (inside->shared)
+        return AWAY(t, sw_libc()->pthread_barrier_wait(b));
+    int result = 0;
+    if (sw_parked_count(b) + 1 < inside->count) {
+        sw_park(t, b, 1, &at, UINT64_MAX);
+        if (!sw_sim_is_on() && t->on)
+            return sw_libc()->pthread_barrier_wait(b); /* nobody came: libc has it from here on */
+    } else {
+        sw_barrier_open(t, b, &at);
+        result = PTHREAD_BARRIER_SERIAL_THREAD;
+    }
+    sw_hook_end(t);
+    return result;
+}
+
+/* --- Semaphores: libc's own, as mutexes are --- */
+
+/* As glibc has them on machines of 64 bits. */
+struct semaphore {
+    uint64_t data;
+    int32_t shared;
+};
+
+static int sem_away(struct sw_vthread *t, sem_t *s, uint64_t deadline)
+{
+    bool ends = deadline != UINT64_MAX;
+    struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
+    sw_hook_away(t);
+    int result = ends ? sw_libc()->sem_timedwait(s, &until) : sw_libc()->sem_wait(s);
+    int error = errno;
+    sw_hook_back(t);
+    errno = error;
+    return result;
+}
+
+static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const void *where)
+{
+    const struct sw_wait_at at = {SW_CONSTRUCT_SEMAPHORE, SW_BLOCKED_CONDITION, where};
+    sw_hook_cost(t, sw_sim.costs.lock);
+    while (sw_libc()->sem_trywait(s)) {
+        if (errno != EAGAIN)
+            return -1;
+        if (((const struct semaphore *)s)->shared)
+            return sem_away(t, s, deadline);
+        if (!sw_park(t, s, 1, &at, deadline)) {
+            errno = ETIMEDOUT;
+            return -1;
+        }
+        if (!sw_sim_is_on())
+            return sw_libc()->sem_wait(s);
+        if (sw_is_cancelled(t))
+            return 0;
+    }
+    return 0;
+}
+
+SW_REPLACES int sem_wait(sem_t *s)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_hook_begin();
+    if (!t)
+        return sw_libc()->sem_wait(s);
+    int result = sem_lock(t, s, UINT64_MAX, SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return result;
+}
+
+SW_REPLACES int sem_timedwait(sem_t *s, const struct timespec *until)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    if (!t)
+        return sw_libc()->sem_timedwait(s, until);
+    int result = sem_lock(t, s, sw_deadline(CLOCK_REALTIME, until), SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return result;
+}
+
+SW_REPLACES int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)
+{
+    pthread_testcancel();
+    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
+    if (!t)
+        return sw_libc()->sem_clockwait(s, clock, until);
+    int result = sem_lock(t, s, sw_deadline(clock, until), SW_CALLER);
+    sw_hook_end_cancelled(t);
+    return result;
+}
+
+SW_REPLACES int sem_trywait(sem_t *s)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    int result = sw_libc()->sem_trywait(s);
+    if (t)
+        sw_hook_end(t);
+    return result;
+}
+
+/* A handler of a signal may post, in the middle of a hook of its thread: whoever has the baton next is told. */
+SW_REPLACES int sem_post(sem_t *s)
+{
+    struct sw_vthread *t = sw_hook_begin();
+    int result = sw_libc()->sem_post(s);
+    if (!t) {
+        sw_poke(s);
+        return result;
+    }
+    sw_hook_cost(t, sw_sim.costs.lock);
+    sw_unpark(s, 1, t);
+    sw_hook_end(t);
+    return result;
+}

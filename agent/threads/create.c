@@ -1,0 +1,233 @@
+/* Threads are made, joined, detached, cancelled. */
+#include "agent/threads/hooks.h"
+#include "agent/threads/process.h"
+#include "agent/threads/watch.h"
+
+static void *run(void *thread)
+{
+    struct sw_vthread *t = thread;
+    sw_vthread_begin(t);
+    return t->run(t->argument);
+}
+
+static int run_c11(void *thread)
+{
+    struct sw_vthread *t = thread;
+    sw_vthread_begin(t);
+    return t->run_c11(t->argument);
+}
+
+/* NULL: it is not simulated. */
+static struct sw_vthread *prepare(struct sw_vthread *by)
+{
+    sw_hook_settle(by);
+    sw_watch_begin();
+    return sw_vthread_make();
+}
+
+/* The system has made it, or not. It does nothing before the hook of who makes it ends. */
+static void settle(struct sw_vthread *t, struct sw_vthread *by, bool is_there, pthread_t handle,
+                   const void *where)
+{
+    if (is_there)
+        sw_vthread_start(t, by, handle, where);
+    else
+        sw_vthread_forget(t);
+    sw_hook_settle(by); /* what it has cost is none of what it does next */
+    sw_hook_end(by);
+}
+
+SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                               void *(*start)(void *), void *argument)
+{
+    sw_process_begin();
+    struct sw_vthread *by = sw_hook_begin(), *t = by ? prepare(by) : NULL;
+    int state = PTHREAD_CREATE_JOINABLE;
+    if (!t) {
+        int error = sw_libc()->pthread_create(thread, attributes, start, argument);
+        if (by)
+            sw_hook_end(by);
+        return error;
+    }
+    t->run = start;
+    t->argument = argument;
+    if (attributes)
+        pthread_attr_getdetachstate(attributes, &state);
+    t->is_detached = state == PTHREAD_CREATE_DETACHED;
+    int error = sw_libc()->pthread_create(thread, attributes, run, t);
+    settle(t, by, !error, error ? 0 : *thread, SW_CALLER);
+    return error;
+}
+
+SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
+{
+    sw_process_begin();
+    struct sw_vthread *by = sw_hook_begin(), *t = by ? prepare(by) : NULL;
+    if (!t) {
+        int result = sw_libc()->thrd_create(thread, start, argument);
+        if (by)
+            sw_hook_end(by);
+        return result;
+    }
+    t->run_c11 = start;
+    t->argument = argument;
+    int result = sw_libc()->thrd_create(thread, run_c11, t);
+    bool is_there = result == thrd_success;
+    settle(t, by, is_there, is_there ? (pthread_t)*thread : 0, SW_CALLER);
+    return result;
+}
+
+/* --- Joins --- */
+
+/* Waits until the thread has ended, as far as that is simulated. False: not before the deadline. */
+static bool wait_for_end(struct sw_vthread *t, struct sw_vthread *other, uint64_t deadline,
+                         const void *where)
+{
+    const struct sw_wait_at at = {SW_CONSTRUCT_JOIN, SW_BLOCKED_JOIN, where};
+    if (other->is_over)
+        return true;
+    other->joiner = t;
+    bool ended = sw_park(t, other, 1, &at, deadline);
+    other->joiner = NULL;
+    return ended;
+}
+
+/* Whether waiting for it here makes sense: it is known, nobody else waits for it, libc would not refuse. */
+static struct sw_vthread *joinable(const struct sw_vthread *t, pthread_t handle)
+{
+    struct sw_vthread *other = sw_vthread_of(handle);
+    return other && other != t && !other->is_detached && !other->joiner ? other : NULL;
+}
+
+/* Its end comes before what follows; it is not known any more. */
+static void take_leave(struct sw_vthread *t, struct sw_vthread *other)
+{
+    if (other->told.history || other->told.span) {
+        sw_dag_join(sw_sim.dag, &t->strand, &other->told, 0);
+        sw_dag_end(sw_sim.dag, &other->told);
+    }
+    sw_vthread_forget(other);
+}
+
+/* With a deadline it may be ETIMEDOUT; else the result of libc's, which need not wait any more. */
+#define JOIN(handle, deadline_, real)                                                  \
+    pthread_testcancel();                                                              \
+    struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, handle) : NULL;   \
+    if (!other) {                                                                      \
+        if (t)                                                                         \
+            sw_hook_away(t);                                                           \
+        int error = (real);                                                            \
+        if (t) {                                                                       \
+            sw_hook_back(t);                                                           \
+            sw_hook_end(t);                                                            \
+        }                                                                              \
+        return error;                                                                  \
+    }                                                                                  \
+    bool ended = wait_for_end(t, other, deadline_, SW_CALLER);                         \
+    if (sw_is_cancelled(t))                                                            \
+        sw_hook_end_cancelled(t);                                                      \
+    if (ended && sw_sim_is_on())                                                       \
+        take_leave(t, other);                                                          \
+    int state, error = ETIMEDOUT;                                                      \
+    sw_libc()->pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */ \
+    if (ended)                                                                         \
+        error = (real);                                                                \
+    sw_libc()->pthread_setcancelstate(state, NULL);                                    \
+    sw_hook_end(t);                                                                    \
+    return error
+
+SW_REPLACES int pthread_join(pthread_t handle, void **result)
+{
+    JOIN(handle, UINT64_MAX, sw_libc()->pthread_join(handle, result));
+}
+
+SW_REPLACES int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *until)
+{
+    JOIN(handle, sw_deadline(CLOCK_REALTIME, until), sw_libc()->pthread_join(handle, result));
+}
+
+SW_REPLACES int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
+                                     const struct timespec *until)
+{
+    JOIN(handle, sw_deadline(clock, until), sw_libc()->pthread_join(handle, result));
+}
+
+SW_REPLACES int pthread_tryjoin_np(pthread_t handle, void **result)
+{
+    struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, handle) : NULL;
+    if (!other) {
+        if (t)
+            sw_hook_end(t);
+        return sw_libc()->pthread_tryjoin_np(handle, result);
+    }
+    int error = EBUSY;
+    if (other->is_over) {
+        take_leave(t, other);
+        error = sw_libc()->pthread_join(handle, result);
+    }
+    sw_hook_end(t);
+    return error;
+}
+
+SW_REPLACES int thrd_join(thrd_t handle, int *result)
+{
+    JOIN((pthread_t)handle, UINT64_MAX, sw_libc()->thrd_join(handle, result));
+}
+
+static void detach(pthread_t handle)
+{
+    struct sw_vthread *t = sw_hook_begin(), *other = t ? sw_vthread_of(handle) : NULL;
+    if (other) {
+        other->is_detached = true;
+        if (other->is_over) {
+            sw_dag_end(sw_sim.dag, &other->told);
+            sw_vthread_forget(other);
+        }
+    }
+    if (t)
+        sw_hook_end(t);
+}
+
+SW_REPLACES int pthread_detach(pthread_t handle)
+{
+    detach(handle);
+    return sw_libc()->pthread_detach(handle);
+}
+
+SW_REPLACES int thrd_detach(thrd_t handle)
+{
+    detach((pthread_t)handle);
+    return sw_libc()->thrd_detach(handle);
+}
+
+SW_REPLACES int pthread_setcanceltype(int type, int *before)
+{
+    struct sw_vthread *t = sw_vself;
+    if (t)
+        t->is_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    return sw_libc()->pthread_setcanceltype(type, before);
+}
+
+SW_REPLACES int pthread_setcancelstate(int state, int *before)
+{
+    struct sw_vthread *t = sw_vself;
+    if (t)
+        t->is_spared = state == PTHREAD_CANCEL_DISABLE;
+    return sw_libc()->pthread_setcancelstate(state, before);
+}
+
+/* Who waits where it may be cancelled goes on, to find out. */
+SW_REPLACES int pthread_cancel(pthread_t handle)
+{
+    struct sw_vthread *t = sw_hook_begin(), *other = t ? sw_vthread_of(handle) : NULL;
+    int error = sw_libc()->pthread_cancel(handle);
+    if (other)
+        other->is_cancelled = true;
+    if (other && other != t && sw_is_cancelled(other) && other->on &&
+        other->runner.state == SW_RUNNER_BLOCKED && other->runner.why != SW_BLOCKED_LOCK &&
+        other->runner.why != SW_BLOCKED_BARRIER)
+        sw_unpark_thread(other, t);
+    if (t)
+        sw_hook_end(t);
+    return error;
+}

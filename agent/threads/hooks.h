@@ -1,0 +1,64 @@
+/* What several hooks need. */
+#ifndef SPANWISE_AGENT_THREADS_HOOKS_H
+#define SPANWISE_AGENT_THREADS_HOOKS_H
+
+#include "agent/threads/libc.h"
+#include "agent/threads/vthread.h"
+#include "agent/threads/wait.h"
+#include "agent/threads/watch.h"
+
+#include <errno.h>
+
+#define SW_CALLER __builtin_return_address(0)
+
+/* A hook of what allocators wait by. */
+static inline struct sw_vthread *sw_hook_begin_for(const void *caller)
+{
+    return sw_watch_is_allocator(caller) ? NULL : sw_hook_begin();
+}
+
+static inline bool sw_sim_is_on(void)
+{
+    return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED);
+}
+
+/* The virtual time of a real one. */
+static inline uint64_t sw_deadline(clockid_t clock, const struct timespec *until)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    int64_t left = (until->tv_sec - now.tv_sec) * 1000000000 + (until->tv_nsec - now.tv_nsec);
+    return sw_sim.cores->now + (left > 0 ? sw_live_to_ticks(sw_sim.live, (uint64_t)left) : 0);
+}
+
+/* The real time of a virtual one, for what only libc can wait for. */
+static inline struct timespec sw_until(uint64_t deadline)
+{
+    struct timespec t;
+    uint64_t now = sw_sim.cores->now, left = deadline > now ? deadline - now : 0;
+    clock_gettime(CLOCK_REALTIME, &t);
+    uint64_t ns = sw_live_to_ns(sw_sim.live, left) + (uint64_t)t.tv_nsec;
+    return (struct timespec){t.tv_sec + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+}
+
+static inline bool sw_is_time(const struct timespec *t)
+{
+    return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+/* Ends a hook that is a point of cancellation. */
+static inline void sw_hook_end_cancelled(struct sw_vthread *t)
+{
+    bool is_cancelled = sw_is_cancelled(t);
+    t->is_cancelled &= !is_cancelled; /* it may wait again on its way out */
+    sw_hook_end(t);
+    if (is_cancelled)
+        pthread_testcancel();
+}
+
+/* As libc's: 0, ETIMEDOUT, EDEADLK, ... The caller is in a hook. */
+int sw_mutex_lock(struct sw_vthread *thread, pthread_mutex_t *mutex, uint64_t deadline,
+                  const void *where);
+int sw_mutex_unlock(struct sw_vthread *thread, pthread_mutex_t *mutex);
+
+#endif

@@ -1,0 +1,23 @@
+/* The system calls that a translator must know of: those that change code, threads, or signals. */
+#ifndef SPANWISE_AGENT_TRANSLATE_CALLS_H
+#define SPANWISE_AGENT_TRANSLATE_CALLS_H
+
+/*
+ * Our own, from translated code, which must not take the translator's lock: to take a block of it, one
+ * would want the lock. Arguments: enum sw_own_call, low, high. No kernel knows the number.
+ */
+#define SW_OWN_CALL 0xf377
+enum sw_own_call {
+    SW_OWN_NOTHING,
+    SW_OWN_COUNTED,
+    SW_OWN_NOT_COUNTED,
+    SW_OWN_CHANGED,
+    SW_OWN_ENCLOSE,
+    SW_OWN_ASIDE, /* arguments: a function, and its own one */
+};
+void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high);
+
+/* Fills sw_cache_call_kinds: 0 for calls that are none of these, by the lowest 16 bits of the number. */
+void sw_calls_init(void);
+
+#endif

@@ -1,9 +1,0 @@
-/* Calls what may use vector registers from where the program has values in them. */
-#ifndef SPANWISE_TARGET_CORE_KEPT_H
-#define SPANWISE_TARGET_CORE_KEPT_H
-
-#include "target/process/live_range.h"
-
-SW_HIDDEN void sw_call_kept(void (*function)(const void *data), const void *data);
-
-#endif

@@ -1,9 +1,0 @@
-#include "target/openmp/core/teams.h"
-#include "target/openmp/gomp/abi.h"
-
-SW_GOMP void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned limit,
-                            unsigned flags)
-{
-    (void)flags;
-    sw_omp_teams(function, data, teams, limit, HERE);
-}

@@ -1,3 +1,0 @@
-#include "target/sample/mark.h"
-
-struct sw_mark sw_marks[SW_MARKS];
