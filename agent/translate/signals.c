@@ -55,18 +55,10 @@ static bool is_handler(uint64_t handler)
     return handler > 1; /* SIG_DFL, SIG_IGN */
 }
 
-/* libc's own, by which we interrupt threads as well: their handlers are not the program's. */
-static bool is_libcs(int signal)
-{
-    return signal == 33;
-}
-
 long sw_signals_action(int signal, const void *to, void *from, unsigned long set_bytes)
 {
     const struct sw_raw_action *new = to;
     struct sw_raw_action ours, *old = from;
-    if (is_libcs(signal))
-        return sw_raw4(SYS_rt_sigaction, signal, (long)to, (long)from, (long)set_bytes);
     uint64_t before = signal > 0 && signal <= SIGNALS ? handlers[signal] : 0;
     if (new) {
         ours = *new;
@@ -88,8 +80,7 @@ void sw_signals_init(void)
 {
     struct sw_raw_action now;
     for (int i = 1; i <= SIGNALS; i++)
-        if (!is_libcs(i) && sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 &&
-            is_handler(now.handler))
+        if (sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 && is_handler(now.handler))
             sw_signals_action(i, &now, NULL, 8);
 }
 

@@ -1,4 +1,5 @@
 /* Signals: handlers at any moment, by a timer, that compute; jumps out of them; what they are told. */
+#include "base/raw.h"
 #include "tests/check.h"
 
 #include <errno.h>
@@ -290,6 +291,35 @@ static void test_illegal(void)
     signal(SIGILL, SIG_DFL);
 }
 
+/* libc's own signal, by which samples and ticks come: they switch from the handler to other code, which is the program's. */
+extern const char __executable_start, etext;
+static uint64_t libcs_at;
+
+static void on_libcs(int signal, siginfo_t *info, void *context)
+{
+    (void)signal, (void)info;
+    libcs_at = pc_of(context);
+}
+
+static void test_libcs(void)
+{
+    struct sw_raw_action before, action = {(uint64_t)on_libcs, SA_SIGINFO, 0, ~0ull};
+#if defined __x86_64__
+    struct sigaction any = {.sa_handler = SIG_IGN};
+    struct sw_raw_action libcs;
+    sigaction(SIGUSR2, &any, NULL);
+    sw_raw4(SYS_rt_sigaction, SIGUSR2, 0, (long)&libcs, 8);
+    action.flags |= 0x04000000; /* SA_RESTORER */
+    action.restorer = libcs.restorer;
+#endif
+    CHECK(sw_raw4(SYS_rt_sigaction, 33, (long)&action, (long)&before, 8) == 0);
+    sw_raw4(SYS_tgkill, getpid(), (long)sw_raw4(SYS_gettid, 0, 0, 0, 0), 33, 0);
+    CHECK(libcs_at >= (uint64_t)&__executable_start && libcs_at < (uint64_t)&etext);
+    sw_raw4(SYS_rt_sigaction, 33, 0, (long)&action, 8);
+    CHECK_EQ(action.handler, (uint64_t)on_libcs);
+    sw_raw4(SYS_rt_sigaction, 33, (long)&before, 0, 8);
+}
+
 static void on_stack(int signal)
 {
     char here;
@@ -352,6 +382,7 @@ int main(void)
     test_redirect();
     test_trap();
     test_illegal();
+    test_libcs();
     test_stack();
     test_cancel();
     return check_done();
