@@ -37,11 +37,13 @@ static const char *name_of(const struct sw_effort_tree *tree, struct sw_effort_k
 }
 
 /* Over what one processor would have taken: its work, or all of this run's time, if that is longer because all threads slept or waited for
- * input, or for what is not known. */
+ * input, or for what is not known. Without a run on one, nothing that sleeps for most of its time is slower on several. */
 static double times_work(const struct sw_account *l)
 {
-    double n = (double)l->processors, away = (l->lost[SW_ACCOUNT_AWAY] + l->unknown) / n;
-    return l->work > 0 ? fmax(1, fmin(l->work + away, l->all / n) / l->work) : 1;
+    double time = l->all / (double)l->processors;
+    double away = (l->lost[SW_ACCOUNT_AWAY] + l->unknown) / (double)l->processors;
+    double one = 2 * away > time ? time : fmin(l->work + away, time);
+    return l->work > 0 ? fmax(1, one / l->work) : 1;
 }
 
 static int add_loss(struct sw_verdict *v, const struct sw_account *l,
