@@ -246,9 +246,10 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
     e->cpu = cpu > r->started_cpu ? cpu - r->started_cpu : 0; /* no samples may have come */
 }
 
-_Static_assert((int)SW_EFFORT_THREADS == SW_AGENT_THREADS &&
-                   (int)SW_EFFORT_LIBGOMP == SW_AGENT_GOMP &&
-                   (int)SW_EFFORT_LIBOMP == SW_AGENT_OMPT && (int)SW_EFFORT_CILK == SW_AGENT_CILK,
+_Static_assert((int)SW_EFFORT_THREADS == SW_REPORTER_THREADS &&
+                   (int)SW_EFFORT_LIBGOMP == SW_REPORTER_GOMP &&
+                   (int)SW_EFFORT_LIBOMP == SW_REPORTER_OMPT &&
+                   (int)SW_EFFORT_CILK == SW_REPORTER_CILK,
                "a program's runtimes are bits of its profile");
 
 int sw_effort_name_runtimes(struct sw_profile *p)

@@ -63,7 +63,7 @@ static uint64_t at_once(const struct sw_omp_record *r)
 {
     if (!r->cores)
         return r->at_once;
-    return r->cores->ledger.most < r->cores->n ? r->cores->ledger.most : r->cores->n;
+    return r->cores->most < r->cores->n ? r->cores->most : r->cores->n;
 }
 
 static const char *name_of(const struct gathering *g, uint32_t kind)

@@ -17,7 +17,7 @@ static double slower(const struct sw_live *live, const struct sw_omp_record *r, 
 /* Of OpenMP, what is spent so is in the work on one core as well, which is no more than `native_ns` is. */
 static bool is_away(const struct sw_cores *c)
 {
-    return c && (double)c->ledger.lost[SW_CORE_AWAY] > AWAY * (double)c->n * (double)(c->now + 1);
+    return c && (double)c->ledger.sums[SW_LEDGER_AWAY] > AWAY * (double)c->n * (double)(c->now + 1);
 }
 
 uint64_t sw_pace(struct sw_live *live, uint64_t native_ns)

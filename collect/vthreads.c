@@ -44,48 +44,28 @@ const char *sw_vthreads_construct_name(uint32_t kind)
     }
 }
 
-/* Which of the losses a construct of that kind has a part of. */
-static enum sw_core_loss loss_of(uint32_t kind)
-{
-    switch (kind) {
-    case SW_CONSTRUCT_LOCK:
-        return SW_CORE_LOCK;
-    case SW_CONSTRUCT_BARRIER:
-        return SW_CORE_BARRIER;
-    case SW_CONSTRUCT_JOIN:
-        return SW_CORE_JOIN;
-    case SW_CONSTRUCT_CONDITION:
-    case SW_CONSTRUCT_SEMAPHORE:
-    case SW_CONSTRUCT_FUTEX:
-    case SW_CONSTRUCT_YIELD:
-    case SW_CONSTRUCT_ALGORITHM:
-    case SW_CONSTRUCT_TASKS:
-        return SW_CORE_CONDITION;
-    default:
-        return SW_CORE_LOSSES;
-    }
-}
-
-static uint64_t *wait_of(struct sw_construct *c)
-{
-    return c->kind == SW_CONSTRUCT_LOCK ? &c->lock_wait : &c->wait;
-}
-
 static uint64_t part(uint64_t of, uint64_t amount, uint64_t all)
 {
     return all ? (uint64_t)((double)of * ((double)amount / (double)all)) : 0;
 }
 
-/* What threads waited there becomes what cores lost by that. */
-static void share_waits(struct sw_construct *all, uint32_t n, const uint64_t *lost)
+/* Where threads wait, what counts is what cores lost by that. */
+static void take_waits(struct sw_construct *all, uint32_t n, const struct sw_live *live,
+                       const struct sw_ledger *ledger)
 {
-    uint64_t waited[SW_CORE_LOSSES + 1] = {0};
     for (uint32_t i = 1; i < n; i++)
-        waited[loss_of(all[i].kind)] += *wait_of(&all[i]);
-    for (uint32_t i = 1; i < n; i++) {
-        enum sw_core_loss k = loss_of(all[i].kind);
-        uint64_t *wait = wait_of(&all[i]);
-        *wait = k < SW_CORE_LOSSES ? part(lost[k], *wait, waited[k]) : 0;
+        all[i].wait = all[i].lock_wait = 0;
+    for (uint16_t i = 0; i < ledger->n; i++) {
+        const struct sw_ledger_row *row = &ledger->rows[i];
+        if (row->place < 2 || row->place > n)
+            continue;
+        struct sw_construct *c = &all[row->place - 1];
+        uint64_t time = sw_live_to_ns(live, row->time);
+        if (row->reason == SW_LEDGER_LOCK)
+            c->lock_wait += time;
+        else if (row->reason == SW_LEDGER_BARRIER || row->reason == SW_LEDGER_JOIN ||
+                 row->reason == SW_LEDGER_CONDITION)
+            c->wait += time;
     }
 }
 
@@ -151,25 +131,24 @@ static void add_busy(struct sw_simulation *s, const struct sw_live *live, const 
 void sw_vthreads_shape(struct sw_simulation *s, struct sw_construct *all,
                        const struct sw_live *live, const struct sw_cores *c)
 {
-    uint64_t lost[SW_CORE_LOSSES];
-    for (int k = 0; k < SW_CORE_LOSSES; k++)
-        lost[k] = sw_live_to_ns(live, c->ledger.lost[k]);
-    s->serial =
-        c->n > 1 ? lost[SW_CORE_SERIAL] / (c->n - 1) : sw_live_to_ns(live, c->ledger.serial);
-    s->threads = c->ledger.most;
-    share_waits(all, s->n, lost);
-    share_overhead(all, s->n, lost[SW_CORE_OVERHEAD]);
+    uint64_t lost[SW_LEDGER_REASONS];
+    for (int k = 0; k < SW_LEDGER_REASONS; k++)
+        lost[k] = sw_live_to_ns(live, c->ledger.sums[k]);
+    s->serial = c->n > 1 ? lost[SW_LEDGER_SERIAL] / (c->n - 1) : sw_live_to_ns(live, c->serial);
+    s->threads = c->most;
+    take_waits(all, s->n, live, &c->ledger);
+    share_overhead(all, s->n, lost[SW_LEDGER_OVERHEAD]);
     uint32_t region = order_threads(all, s->n);
     if (region)
         give_span(&all[region], s);
     if (region)
         give_few_threads(&all[region], s->time > s->serial ? s->time - s->serial : 0, c->n,
-                         lost[SW_CORE_THREADS]);
-    s->wait = lost[SW_CORE_BARRIER] + lost[SW_CORE_JOIN] + lost[SW_CORE_CONDITION];
-    s->lock_wait = lost[SW_CORE_LOCK];
-    s->overhead = lost[SW_CORE_OVERHEAD];
+                         lost[SW_LEDGER_THREADS]);
+    s->wait = lost[SW_LEDGER_BARRIER] + lost[SW_LEDGER_JOIN] + lost[SW_LEDGER_CONDITION];
+    s->lock_wait = lost[SW_LEDGER_LOCK];
+    s->overhead = lost[SW_LEDGER_OVERHEAD];
     add_busy(s, live, c);
-    s->time -= sw_live_to_ns(live, c->ledger.saved);
+    s->time -= sw_live_to_ns(live, c->saved);
 }
 
 /* --- Lanes --- */

@@ -19,8 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUANTUM_NS 4000000
-#define STRETCH_NS 1000 /* of lanes, at first */
+#define LEDGER_ROWS 1024 /* a few of each place */
+#define QUANTUM_NS  4000000
+#define STRETCH_NS  1000 /* of lanes, at first */
 
 static struct {
     struct sw_meter_reference clocks;
@@ -49,7 +50,8 @@ static bool make_record(struct sw_live *live)
     uint64_t *busy = sw_arena_take(&live->arena, SW_CORES_MOST * sizeof *busy);
     live->trails = sw_arena_take(&live->arena, SW_TRAILS * sizeof *live->trails);
     struct sw_core_lanes *lanes = sw_arena_take(&live->arena, sizeof *lanes);
-    if (!r || !cores || !heap || !busy || !lanes || !live->trails ||
+    struct sw_ledger_row *rows = sw_arena_take(&live->arena, LEDGER_ROWS * sizeof *rows);
+    if (!r || !cores || !heap || !busy || !lanes || !rows || !live->trails ||
         sw_dag_init(&r->dag, &live->arena) < 0)
         return false;
     uint32_t n = live->options.processors ? (uint32_t)live->options.processors : sw_processors();
@@ -57,6 +59,7 @@ static bool make_record(struct sw_live *live)
     lanes->over.length = sw_live_to_ticks(live, STRETCH_NS) + 1;
     lanes->over.vote = lanes->over.length / 4 + 1;
     cores->lanes = lanes;
+    sw_ledger_init(&cores->ledger, rows, LEDGER_ROWS);
     r->cores = cores;
     r->processors = n;
     sw_sim.n = n;

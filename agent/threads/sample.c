@@ -104,8 +104,8 @@ static void note_runs(struct sw_vthread *t)
 /* Outside is what no other thread could run beside, for most of the time. */
 void sw_thread_samples_drain(struct sw_vthread *t)
 {
-    const struct sw_cores_ledger *l = &sw_sim.cores->ledger;
-    uint64_t alone = l->alone - t->alone_before, time = l->time - t->time_before;
+    uint64_t alone = sw_sim.cores->alone - t->alone_before;
+    uint64_t time = sw_sim.cores->now - t->time_before;
     enum sw_omp_item where = 2 * alone > time ? SW_OMP_ITEM_OUTSIDE : SW_OMP_ITEM_INSIDE;
     struct sw_dag *dag = sw_sim.dag;
     note_runs(t);

@@ -304,8 +304,8 @@ void sw_hook_end(struct sw_vthread *t)
         settle(t);
     t->yields = 0;
     t->polls = false;
-    t->alone_before = sw_sim.cores->ledger.alone;
-    t->time_before = sw_sim.cores->ledger.time;
+    t->alone_before = sw_sim.cores->alone;
+    t->time_before = sw_sim.cores->now;
     if (t->number || sw_sim.all->next) /* there is another one */
         sw_order_go_on(sw_sim.dag, &t->strand, t->number);
     go_on(t);

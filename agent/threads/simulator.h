@@ -97,7 +97,7 @@ struct sw_vthread {
     uint64_t wait_sp;                   /* where on its stack it last began to wait */
     const void *framed;                 /* a lock that is on its stack; NULL: none that is sought */
     struct sw_stack stack;              /* where it runs; of no size: not known yet */
-    uint64_t alone_before, time_before; /* the ledger's, when its program went on */
+    uint64_t alone_before, time_before; /* when its program went on: what the cores had of these */
     /* Paths of its samples that nobody who waited for it has been told of: since its own last wait, and since it took a lock. */
     sw_majority phase, inside;
     struct sw_sampler *sampler;

@@ -81,11 +81,11 @@ bool sw_mend_at(enum sw_mend what, const void *where)
 
 uint32_t sw_mend_losses(void)
 {
-    static const unsigned char losses[SW_MENDS] = {[SW_MEND_SERIAL] = 1u << SW_CORE_SERIAL,
-                                                   [SW_MEND_THREADS] = 1u << SW_CORE_THREADS,
-                                                   [SW_MEND_JOIN] = 1u << SW_CORE_JOIN,
-                                                   [SW_MEND_WAIT] = 1u << SW_CORE_BARRIER |
-                                                                    1u << SW_CORE_CONDITION};
+    static const uint32_t losses[SW_MENDS] = {[SW_MEND_SERIAL] = 1u << SW_LEDGER_SERIAL,
+                                              [SW_MEND_THREADS] = 1u << SW_LEDGER_THREADS,
+                                              [SW_MEND_JOIN] = 1u << SW_LEDGER_JOIN,
+                                              [SW_MEND_WAIT] = 1u << SW_LEDGER_BARRIER |
+                                                               1u << SW_LEDGER_CONDITION};
     uint32_t bits = 0;
     for (int i = 0; i < SW_MENDS; i++)
         bits |= sw_mended >> i & 1 ? losses[i] : 0;

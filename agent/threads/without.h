@@ -31,7 +31,7 @@ void sw_mend_find(struct sw_live *live);
 /* Whether that is mended where this call returns to. */
 bool sw_mend_at(enum sw_mend what, const void *where);
 
-/* For engine/cores: bits of enum sw_core_loss. */
+/* For engine/cores: bits of enum sw_ledger_reason. */
 uint32_t sw_mend_losses(void);
 
 #endif

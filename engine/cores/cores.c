@@ -71,6 +71,7 @@ void sw_cores_init(struct sw_cores *c, uint32_t n, uint64_t quantum, struct sw_r
         .n = n ? n : 1, .quantum = quantum, .heap = heap, .room = room, .busy = busy};
     if (c->n > SW_CORES_MOST)
         c->n = SW_CORES_MOST;
+    sw_ledger_init(&c->ledger, NULL, 0);
     for (uint32_t i = 0; i < c->n; i++)
         c->free[i / 64] |= 1ull << i % 64;
 }
@@ -94,17 +95,17 @@ static uint32_t ended(const struct sw_cores *c)
     return c->blocked[SW_BLOCKED_JOIN] && c->peak > active(c) ? c->peak - active(c) : 0;
 }
 
-/* What each of the cores that do no work is lost to, now. */
-struct losses {
-    uint32_t cores[SW_CORE_LOSSES];
-    uint32_t idle; /* that none of them explains yet */
+/* What each of the cores does, now. */
+struct doing {
+    uint32_t cores[SW_LEDGER_REASONS];
+    uint32_t idle; /* that nothing explains yet */
 };
 
-static void lose(struct losses *l, enum sw_core_loss to, uint32_t cores)
+static void lose(struct doing *d, enum sw_ledger_reason to, uint32_t cores)
 {
-    cores = cores < l->idle ? cores : l->idle;
-    l->cores[to] += cores;
-    l->idle -= cores;
+    cores = cores < d->idle ? cores : d->idle;
+    d->cores[to] += cores;
+    d->idle -= cores;
 }
 
 static uint32_t could_run(const struct sw_cores *c)
@@ -118,36 +119,36 @@ static bool is_serial(const struct sw_cores *c)
            !c->blocked[SW_BLOCKED_BARRIER] && !ended(c);
 }
 
-static struct losses losses_of(const struct sw_cores *c)
+static struct doing doing_now(const struct sw_cores *c)
 {
-    struct losses l = {.idle = c->n - c->n_on_core};
-    bool serial = is_serial(c);
+    struct doing d = {.cores = {[SW_LEDGER_WORK] = c->n_on_core}, .idle = c->n - c->n_on_core};
+    bool serial = d.idle && is_serial(c);
     if (serial && !c->n_waking)
-        lose(&l, SW_CORE_SERIAL, l.idle);
-    if (!l.idle)
-        return l;
-    lose(&l, SW_CORE_OVERHEAD, c->n_waking);
-    lose(&l, SW_CORE_LOCK, c->blocked[SW_BLOCKED_LOCK]);
-    lose(&l, SW_CORE_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);
-    lose(&l, SW_CORE_JOIN, ended(c));
-    lose(&l, SW_CORE_OVERHEAD, c->n_paying ? l.idle : 0);
-    lose(&l, SW_CORE_SERIAL, serial ? l.idle : 0);
-    lose(&l, SW_CORE_CONDITION, c->blocked[SW_BLOCKED_CONDITION]);
-    lose(&l, SW_CORE_AWAY,
-         could_run(c) ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : l.idle);
-    lose(&l, SW_CORE_THREADS, l.idle);
-    return l;
+        lose(&d, SW_LEDGER_SERIAL, d.idle);
+    if (!d.idle)
+        return d;
+    lose(&d, SW_LEDGER_OVERHEAD, c->n_waking);
+    lose(&d, SW_LEDGER_LOCK, c->blocked[SW_BLOCKED_LOCK]);
+    lose(&d, SW_LEDGER_BARRIER, c->blocked[SW_BLOCKED_BARRIER]);
+    lose(&d, SW_LEDGER_JOIN, ended(c));
+    lose(&d, SW_LEDGER_OVERHEAD, c->n_paying ? d.idle : 0);
+    lose(&d, SW_LEDGER_SERIAL, serial ? d.idle : 0);
+    lose(&d, SW_LEDGER_CONDITION, c->blocked[SW_BLOCKED_CONDITION]);
+    lose(&d, SW_LEDGER_AWAY,
+         could_run(c) ? c->blocked[SW_BLOCKED_SLEEP] + c->blocked[SW_BLOCKED_AWAY] : d.idle);
+    lose(&d, SW_LEDGER_THREADS, d.idle);
+    return d;
 }
 
 /* Cores that help: of waits for others those of who waits where that is mended. */
-static uint64_t helpers(const struct sw_cores *c, const struct losses *l)
+static uint64_t helpers(const struct sw_cores *c, const struct doing *d)
 {
     uint64_t n = 0;
     for (int k = 0; c->mended >> k && c->n_on_core; k++) {
-        uint64_t cores = c->mended >> k & 1 ? l->cores[k] : 0;
-        if (k == SW_CORE_BARRIER)
+        uint64_t cores = c->mended >> k & 1 ? d->cores[k] : 0;
+        if (k == SW_LEDGER_BARRIER)
             cores = smaller(cores, c->helping[SW_BLOCKED_BARRIER]);
-        else if (k == SW_CORE_CONDITION)
+        else if (k == SW_LEDGER_CONDITION)
             cores = smaller(cores, c->helping[SW_BLOCKED_CONDITION]);
         n += cores;
     }
@@ -159,8 +160,8 @@ static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
 {
     if (!c->mended || !c->n_on_core)
         return time;
-    struct losses l = losses_of(c);
-    return time * (c->n_on_core + helpers(c, &l)) / c->n_on_core;
+    struct doing d = doing_now(c);
+    return time * (c->n_on_core + helpers(c, &d)) / c->n_on_core;
 }
 
 /* Only one is left: the others ended before anything that comes. */
@@ -176,24 +177,15 @@ static void account(struct sw_cores *c, uint64_t time)
     forget_ended(c);
     if (active(c) > c->peak)
         c->peak = active(c);
-    if (could > c->ledger.most)
-        c->ledger.most = could;
-    bool serial = is_serial(c);
-    c->ledger.time += time;
-    c->ledger.alone += could == 1 ? time : 0;
-    c->ledger.serial += serial ? time : 0;
-    if (c->n_on_core == c->n)
-        return; /* as at most hooks, ... */
-    if (serial && !c->n_waking && !c->mended) {
-        c->ledger.lost[SW_CORE_SERIAL] += time * (c->n - c->n_on_core); /* ... or so */
-        return;
-    }
-    struct losses l = losses_of(c);
-    for (int k = 0; k < SW_CORE_LOSSES; k++)
-        c->ledger.lost[k] += time * l.cores[k];
+    if (could > c->most)
+        c->most = could;
+    c->alone += could == 1 ? time : 0;
+    c->serial += is_serial(c) ? time : 0;
+    struct doing d = doing_now(c);
+    sw_ledger_pass(&c->ledger, d.cores, time);
     if (c->mended) {
-        uint64_t help = helpers(c, &l), all = c->n_on_core + help;
-        c->ledger.saved += help ? (time * help + all / 2) / all : 0;
+        uint64_t help = helpers(c, &d), all = c->n_on_core + help;
+        c->saved += help ? (time * help + all / 2) / all : 0;
     }
 }
 
@@ -401,6 +393,7 @@ static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     at = at > c->now ? at : c->now; /* nobody loses its core but in sw_cores_next() */
     r->state = SW_RUNNER_WAKING;
     r->since = c->now;
+    r->claim = sw_ledger_claim(&c->ledger, SW_LEDGER_OVERHEAD, r->on);
     c->n_waking++;
     set_key(c, r, at);
     if (c->mended) {
@@ -437,18 +430,19 @@ void sw_cores_spend(struct sw_cores *c, struct sw_runner *r, uint64_t cost, uint
              &(struct sw_lane_note){from, from + cost, SW_LANE_OVERHEAD, SW_LANE_WORK, 0, 0, 0});
     }
     r->owed += cost;
-    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
+    sw_ledger_move(&c->ledger, SW_LEDGER_OVERHEAD, 0, overhead);
     if (r->state == SW_RUNNER_ON_CORE)
         set_key(c, r, due(r));
 }
 
 void sw_cores_lose(struct sw_cores *c, uint64_t overhead)
 {
-    c->ledger.lost[SW_CORE_OVERHEAD] += overhead;
+    sw_ledger_move(&c->ledger, SW_LEDGER_OVERHEAD, 0, overhead);
 }
 
 static void unblock(struct sw_cores *c, struct sw_runner *r)
 {
+    sw_ledger_unclaim(&c->ledger, r->claim);
     c->blocked[r->why]--;
     c->peak += r->why == SW_BLOCKED_JOIN; /* it was taken out while it joined */
     c->helping[r->why] -= r->helps;
@@ -461,6 +455,7 @@ static bool meet(struct sw_cores *c, struct sw_runner *r)
     switch (r->state) {
     case SW_RUNNER_WAKING:
         note_waking(c, r);
+        sw_ledger_unclaim(&c->ledger, r->claim);
         c->n_waking--;
         become_ready(c, r);
         return false;
@@ -510,6 +505,11 @@ uint64_t sw_cores_next_time(const struct sw_cores *c)
     return c->n_heap ? c->heap[0]->key : UINT64_MAX;
 }
 
+static const enum sw_ledger_reason reasons[SW_BLOCKED_KINDS] = {
+    [SW_BLOCKED_LOCK] = SW_LEDGER_LOCK,  [SW_BLOCKED_BARRIER] = SW_LEDGER_BARRIER,
+    [SW_BLOCKED_JOIN] = SW_LEDGER_JOIN,  [SW_BLOCKED_CONDITION] = SW_LEDGER_CONDITION,
+    [SW_BLOCKED_SLEEP] = SW_LEDGER_AWAY, [SW_BLOCKED_AWAY] = SW_LEDGER_AWAY};
+
 void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why, uint64_t deadline)
 {
     set_paying(c, r, false);
@@ -519,6 +519,7 @@ void sw_cores_block(struct sw_cores *c, struct sw_runner *r, enum sw_blocked why
     r->since = c->now;
     r->whom = 0;
     r->timed_out = false;
+    r->claim = sw_ledger_claim(&c->ledger, reasons[why], why == SW_BLOCKED_AWAY ? 0 : r->on);
     c->blocked[why]++;
     c->helping[why] += r->helps;
     if (why == SW_BLOCKED_JOIN && c->peak)

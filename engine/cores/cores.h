@@ -10,11 +10,14 @@
  *     somebody waits there. As costs are known before they are placed, quanta need no signals in the program. Who is woken and has had
  *     less of the cores than the one that has its old core now takes its place at once, as Linux has it; that one is the first in the
  *     queue then.
- *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing: that is what idle cores are
- *     counted for.
+ *   - A runner that waits for others, or for a time, is blocked, and says for what kind of thing, and where: these are the claims by
+ *     which the ledger (engine/ledger/ledger.h) divides the time of idle cores.
+ *
+ * Idle cores are lost to one reason after the other, each as far as it explains them: overhead, locks, barriers, joins, serial code,
+ * conditions, what is outside; the rest has no threads.
  *
  * What the program would take without one of these losses: cores that are lost to it *help* (sw_cores.mended). Work that is under way is
- * spread over them too, as fast as they are many, and costs and deadlines stay what they are; ledger.saved is by how much all of it
+ * spread over them too, as fast as they are many, and costs and deadlines stay what they are; `saved` is by how much all of it
  * would be over sooner. Clocks are those of the program as it is, so nothing happens in another order than it does to who works.
  *
  * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
@@ -24,6 +27,7 @@
 #define SPANWISE_ENGINE_CORES_CORES_H
 
 #include "engine/lanes/lane.h"
+#include "engine/ledger/ledger.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,19 +43,6 @@ enum sw_blocked {
     SW_BLOCKED_SLEEP,
     SW_BLOCKED_AWAY, /* something outside the simulation: input, another process */
     SW_BLOCKED_KINDS
-};
-
-/* What a core that does no work is lost to, at any moment. In this order, as far as each explains of the idle cores. */
-enum sw_core_loss {
-    SW_CORE_OVERHEAD,  /* somebody is being woken, or pays for waking others; and what costs take */
-    SW_CORE_LOCK,      /* somebody waits for a lock */
-    SW_CORE_BARRIER,   /* ... at a barrier */
-    SW_CORE_JOIN,      /* threads have ended, and who joins them waits for the rest */
-    SW_CORE_SERIAL,    /* one thread runs, and all others have to wait for that */
-    SW_CORE_CONDITION, /* somebody waits to be told */
-    SW_CORE_AWAY,      /* somebody sleeps, or waits for something outside */
-    SW_CORE_THREADS,   /* there are fewer threads than cores */
-    SW_CORE_LOSSES
 };
 
 enum sw_runner_state {
@@ -82,8 +73,9 @@ struct sw_runner {
     /* For its lane: */
     uint32_t lane;  /* one more than its number; 0: it has none */
     uint64_t since; /* when it was blocked, or began to be woken, ... */
-    uint32_t on;    /* ... for what, as the front end numbers it, ... */
+    uint32_t on;    /* ... for what, as the front end numbers it: a place of the ledger, ... */
     uint32_t whom;  /* ... and the lane of who woke it; 0: not known */
+    uint16_t claim; /* the ledger's, while it is blocked or being woken */
 };
 
 /* Who did what when, of those that began first. */
@@ -92,15 +84,6 @@ struct sw_core_lanes {
     struct sw_lane *lanes[SW_LANES_MOST];
     const struct sw_runner *runners[SW_LANES_MOST]; /* that had the lane last */
     uint32_t n;
-};
-
-struct sw_cores_ledger {
-    uint64_t time;                 /* that was accounted for */
-    uint64_t serial;               /* of it, when one thread ran and no other could, ... */
-    uint64_t alone;                /* ... for whatever reason: locks and barriers too */
-    uint64_t lost[SW_CORE_LOSSES]; /* times the cores that were idle */
-    uint64_t most;                 /* threads that were ready or ran at once */
-    uint64_t saved;                /* of the time: by helpers */
 };
 
 struct sw_cores {
@@ -118,13 +101,17 @@ struct sw_cores {
         n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
-    uint32_t mended; /* bits of enum sw_core_loss: whose cores help; 0: none does */
+    uint32_t mended; /* bits of enum sw_ledger_reason: whose cores help; 0: none does */
     uint32_t peak;   /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
     struct sw_runner *on_core[SW_CORES_MOST]; /* NULL: it is free */
     uint64_t *busy;                           /* by core; NULL: nobody asks */
     struct sw_core_lanes *lanes;              /* likewise; set after sw_cores_init() */
-    struct sw_cores_ledger ledger;
+    struct sw_ledger ledger;                  /* likewise its rows: sums are always kept */
+    uint64_t serial;                          /* when one thread ran and no other could, ... */
+    uint64_t alone;                           /* ... for whatever reason: locks and barriers too */
+    uint64_t most;                            /* threads that were ready or ran at once */
+    uint64_t saved;                           /* of the time: by helpers */
 };
 
 /* `heap` has room for so many runners; `busy` for n, zeroed, or is NULL. */

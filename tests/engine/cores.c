@@ -7,12 +7,37 @@ enum { MOST = 16, QUANTUM = 100 };
 static struct sw_cores c;
 static struct sw_runner *heap[MOST], r[MOST];
 static uint64_t busy[MOST];
+static struct sw_ledger_row rows[64];
+
+/* All of the cores' time is in the ledger: in its sums, and in its rows. */
+static void check_ledger(void)
+{
+    uint64_t sum = 0, in_rows = 0;
+    for (int k = 0; k < SW_LEDGER_REASONS; k++)
+        sum += c.ledger.sums[k];
+    for (uint16_t i = 0; i < c.ledger.n; i++)
+        in_rows += rows[i].time;
+    CHECK_EQ(sum, c.n * c.now);
+    CHECK_EQ(in_rows, sum);
+    CHECK_EQ(c.ledger.now, c.now);
+}
+
+static uint64_t lost_at(enum sw_ledger_reason reason, uint32_t place)
+{
+    for (uint16_t i = 0; i < c.ledger.n; i++)
+        if (rows[i].reason == reason && rows[i].place == place)
+            return rows[i].time;
+    return 0;
+}
 
 static void begin(uint32_t cores, int threads)
 {
+    check_ledger(); /* of the test before */
+    memset(rows, 0, sizeof rows);
     memset(r, 0, sizeof r);
     memset(busy, 0, sizeof busy);
     sw_cores_init(&c, cores, QUANTUM, heap, MOST, busy);
+    sw_ledger_init(&c.ledger, rows, sizeof rows / sizeof *rows);
     for (int i = 0; i < threads; i++)
         CHECK(sw_cores_start(&c, &r[i], 0));
 }
@@ -83,7 +108,7 @@ static void test_block(void)
     sw_cores_end(&c, &r[1]);
     CHECK_EQ(next(), 0);
     CHECK_EQ(c.now, 20);
-    CHECK_EQ(c.ledger.lost[SW_CORE_OVERHEAD], 2); /* it was being woken */
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_OVERHEAD], 2); /* it was being woken */
     CHECK(!r[0].timed_out);
 }
 
@@ -102,7 +127,7 @@ static void test_deadline(void)
     CHECK_EQ(c.now, 50);
     CHECK(sw_cores_next(&c, true) == &r[0]);
     CHECK(r[0].timed_out);
-    CHECK_EQ(c.ledger.lost[SW_CORE_AWAY], 50);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_AWAY], 50);
 }
 
 /* Who has been blocked owes what it did before, when it is back. */
@@ -138,10 +163,10 @@ static void test_join(void)
     sw_cores_wake(&c, &r[0], c.now);
     CHECK_EQ(next(), 0);
     CHECK_EQ(c.now, 50);
-    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 30);
-    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 60);
-    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 0);
-    CHECK_EQ(c.ledger.serial, 10);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_SERIAL], 30);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_JOIN], 60);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_THREADS], 0);
+    CHECK_EQ(c.serial, 10);
 }
 
 /* Four threads that work for so long each, and the first one, which joins them in their order; twice, with nothing in between: it is
@@ -178,9 +203,9 @@ static void test_joins(const uint64_t costs[4])
         }
     }
     CHECK_EQ(c.now, 80);
-    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 2 * 60);
-    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 0);
-    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 0);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_JOIN], 2 * 60);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_SERIAL], 0);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_THREADS], 0);
 }
 
 /* Two threads on four cores, one of which waits for the other's lock for a while. */
@@ -200,11 +225,11 @@ static void test_lock(void)
     spend(1, 10);
     next();
     CHECK_EQ(c.now, 30);
-    CHECK_EQ(c.ledger.lost[SW_CORE_LOCK], 15);
-    CHECK_EQ(c.ledger.alone, 15);
-    CHECK_EQ(c.ledger.serial, 0);
-    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 0); /* the other one could not, but for the lock */
-    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 2 * 30);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_LOCK], 15);
+    CHECK_EQ(c.alone, 15);
+    CHECK_EQ(c.serial, 0);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_SERIAL], 0); /* the other one could not, but for the lock */
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_THREADS], 2 * 30);
 }
 
 /* Two threads that end at the same time, and the first one, which has worked beside them before it joins: nobody was early. */
@@ -224,8 +249,8 @@ static void test_join_late(void)
     for (int i; (i = next()) >= 0;)
         sw_cores_end(&c, &r[i]);
     CHECK_EQ(c.now, 50);
-    CHECK_EQ(c.ledger.lost[SW_CORE_JOIN], 0);
-    CHECK_EQ(c.ledger.lost[SW_CORE_THREADS], 10 + 2 * 40);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_JOIN], 0);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_THREADS], 10 + 2 * 40);
 }
 
 /* While one pays for starting others, the rest of the cores wait for that. */
@@ -240,9 +265,9 @@ static void test_paying(void)
     CHECK_EQ(next(), 0);
     spend(0, 10);
     CHECK_EQ(next(), 0);
-    CHECK_EQ(c.ledger.lost[SW_CORE_OVERHEAD], 20 + 5 + 3 * 20);
-    CHECK_EQ(c.ledger.lost[SW_CORE_SERIAL], 3 * 15);
-    CHECK_EQ(c.ledger.serial, 15);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_OVERHEAD], 20 + 5 + 3 * 20);
+    CHECK_EQ(c.ledger.sums[SW_LEDGER_SERIAL], 3 * 15);
+    CHECK_EQ(c.serial, 15);
 }
 
 static struct sw_core_lanes lanes;
@@ -298,6 +323,8 @@ static void test_lanes(void)
     CHECK_EQ(next(), 0);
     spend(0, 8);
     CHECK_EQ(next(), 0);
+    CHECK_EQ(lost_at(SW_LEDGER_LOCK, 7), 15);
+    CHECK_EQ(lost_at(SW_LEDGER_OVERHEAD, 7), 2);
     sw_cores_note_path(&c, &r[0], 3, 0, 16);
     sw_cores_note_path(&c, &r[0], 4, 16, 20);
     sw_cores_close_lanes(&c);
@@ -385,19 +412,19 @@ static void test_yield(void)
 static void test_help_serial(void)
 {
     begin(4, 1);
-    c.mended = 1u << SW_CORE_SERIAL;
+    c.mended = 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 40);
     CHECK_EQ(next(), 0);
     CHECK_EQ(c.now, 40);
-    CHECK_EQ(c.ledger.saved, 30);
+    CHECK_EQ(c.saved, 30);
 }
 
 /* Without waiting at a barrier: of 40 + 3 x 20 each has 25. Who waits where that is not mended does not help. */
 static void test_help_barrier(bool all_help, uint64_t saved)
 {
     begin(4, 4);
-    c.mended = 1u << SW_CORE_BARRIER;
+    c.mended = 1u << SW_LEDGER_BARRIER;
     for (int i = 0; i < 4; i++) {
         CHECK_EQ(next(), i);
         spend(i, i ? 20 : 40);
@@ -409,7 +436,7 @@ static void test_help_barrier(bool all_help, uint64_t saved)
     }
     CHECK_EQ(next(), 0);
     CHECK_EQ(c.now, 40);
-    CHECK_EQ(c.ledger.saved, saved);
+    CHECK_EQ(c.saved, saved);
     for (int i = 1; i < 4; i++)
         sw_cores_wake(&c, &r[i], c.now);
     CHECK_EQ(c.helping[SW_BLOCKED_BARRIER], 0);
@@ -419,7 +446,7 @@ static void test_help_barrier(bool all_help, uint64_t saved)
 static void test_help_join(void)
 {
     begin(4, 1);
-    c.mended = 1u << SW_CORE_JOIN;
+    c.mended = 1u << SW_LEDGER_JOIN;
     CHECK_EQ(next(), 0);
     spend(0, 10);
     CHECK_EQ(next(), 0);
@@ -432,25 +459,25 @@ static void test_help_join(void)
     }
     for (int i; (i = next()) >= 0;)
         sw_cores_end(&c, &r[i]);
-    CHECK_EQ(c.now - c.ledger.saved, 10 + 20);
+    CHECK_EQ(c.now - c.saved, 10 + 20);
 }
 
 /* One makes what another waits for, 30 each time: with help it takes 15, but waking stays as long as it is. */
 static void test_help_condition(void)
 {
     begin(2, 2);
-    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    c.mended = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 30);
     CHECK_EQ(next(), 1);
     r[1].helps = true;
     sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
     CHECK_EQ(next(), 0);
-    CHECK_EQ(c.ledger.saved, 15);
+    CHECK_EQ(c.saved, 15);
     sw_cores_block(&c, &r[0], SW_BLOCKED_SLEEP, UINT64_MAX); /* nobody works: nobody is helped */
     sw_cores_wake(&c, &r[1], c.now + 10);
     CHECK_EQ(next(), 1);
-    CHECK_EQ(c.now - c.ledger.saved, 15 + 10);
+    CHECK_EQ(c.now - c.saved, 15 + 10);
 }
 
 /* All that wait at a barrier are woken at once: nobody helps any more, and it takes as long as it takes. Who alone is woken while others
@@ -458,7 +485,7 @@ static void test_help_condition(void)
 static void test_help_waking(void)
 {
     begin(3, 3);
-    c.mended = 1u << SW_CORE_CONDITION | 1u << SW_CORE_SERIAL;
+    c.mended = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 10);
     for (int i = 1; i < 3; i++) {
@@ -467,33 +494,68 @@ static void test_help_waking(void)
         sw_cores_block(&c, &r[i], SW_BLOCKED_CONDITION, UINT64_MAX);
     }
     CHECK_EQ(next(), 0);
-    CHECK_EQ(c.ledger.saved, 7); /* of 10, spread over three */
+    CHECK_EQ(c.saved, 7); /* of 10, spread over three */
     sw_cores_wake(&c, &r[1], c.now + 10);
     spend(0, 100);
     CHECK_EQ(next(), 1);
     CHECK_EQ(c.now, 10 + 20);
-    CHECK_EQ(c.now - c.ledger.saved, 3 + 10);
+    CHECK_EQ(c.now - c.saved, 3 + 10);
     r[1].helps = true;
     sw_cores_block(&c, &r[1], SW_BLOCKED_CONDITION, UINT64_MAX);
     sw_cores_wake(&c, &r[1], c.now + 10);
     sw_cores_wake(&c, &r[2], c.now + 10);
     next();
     CHECK_EQ(c.now, 10 + 20 + 10);
-    CHECK_EQ(c.now - c.ledger.saved, 3 + 10 + 10);
+    CHECK_EQ(c.now - c.saved, 3 + 10 + 10);
 }
 
 /* A deadline is no sooner by help: 10 from now on, as who works has it twice as fast. */
 static void test_help_deadline(void)
 {
     begin(2, 2);
-    c.mended = 1u << SW_CORE_AWAY;
+    c.mended = 1u << SW_LEDGER_AWAY;
     CHECK_EQ(next(), 0);
     spend(0, 100);
     CHECK_EQ(next(), 1);
     sw_cores_block(&c, &r[1], SW_BLOCKED_SLEEP, 10);
     CHECK_EQ(next(), 1);
-    CHECK_EQ(c.now - c.ledger.saved, 10);
+    CHECK_EQ(c.now - c.saved, 10);
     CHECK(r[1].timed_out);
+}
+
+static uint64_t seed;
+static uint32_t any(uint32_t below)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(seed >> 33) % below;
+}
+
+/* Threads do whatever they can: nothing of the cores' time is lost, or is there twice. */
+static void test_random(uint64_t number)
+{
+    seed = number;
+    begin(1 + any(8), 0);
+    int n = 2 + (int)any(6);
+    for (int i = 0; i < n; i++)
+        sw_cores_start(&c, &r[i], any(100));
+    for (int step = 0, i; step < 300 && (i = next()) >= 0; step++) {
+        int other = (int)any((uint32_t)n);
+        uint32_t cost = any(200), what = any(10);
+        if (what == 0 && c.n_alive > 1) {
+            sw_cores_end(&c, &r[i]);
+        } else if (what == 1) {
+            sw_cores_yield(&c, &r[i]);
+        } else if (what <= 4) {
+            r[i].on = any(4);
+            sw_cores_block(&c, &r[i], (enum sw_blocked)any(SW_BLOCKED_KINDS), c.now + cost);
+        } else if (what == 5) {
+            sw_cores_spend(&c, &r[i], cost, cost);
+        } else {
+            sw_cores_spend(&c, &r[i], cost, 0);
+        }
+        if (r[other].state == SW_RUNNER_BLOCKED && any(3) == 0)
+            sw_cores_wake(&c, &r[other], c.now + any(30));
+    }
 }
 
 int main(void)
@@ -521,5 +583,8 @@ int main(void)
     test_help_condition();
     test_help_waking();
     test_help_deadline();
+    for (uint64_t i = 1; i <= 1000; i++)
+        test_random(i);
+    check_ledger();
     return check_done();
 }

@@ -19,7 +19,7 @@ static void begin(uint64_t work, uint64_t time, uint64_t away)
     sw_dag_begin(&record.dag, &strand);
     sw_dag_pass(&record.dag, &strand, work);
     sw_dag_end(&record.dag, &strand);
-    cores = (struct sw_cores){.n = 2, .now = time, .ledger.lost[SW_CORE_AWAY] = away};
+    cores = (struct sw_cores){.n = 2, .now = time, .ledger.sums[SW_LEDGER_AWAY] = away};
     record.cores = &cores;
     live.ticks_per_second = 1000000000;
     live.options.meter = SW_METER_TIME;
