@@ -90,15 +90,16 @@ static void give(struct sw_ledger_row *row, uint64_t when, uint64_t time)
     row->when[when] += time;
 }
 
-/* Among all that claim, by the sum of the claims up to there: what is rounded off one is the next one's. */
+/* Among all that claim, by the sum of the claims up to there: what is rounded off one is the next one's, and not always of the same. */
 static void divide(struct sw_ledger *l, enum sw_ledger_reason reason, uint64_t when, uint64_t time)
 {
     uint64_t all = l->claims[reason], claims = 0, given = 0;
+    uint64_t rounding = all ? l->now % all : 0;
     if (!all)
         give(&l->rows[reason], when, time);
     for (uint16_t i = l->claimed[reason]; i; i = l->rows[i - 1].next) {
         claims += l->rows[i - 1].claims;
-        uint64_t up_to = time / all * claims + time % all * claims / all;
+        uint64_t up_to = time / all * claims + (time % all * claims + rounding) / all;
         give(&l->rows[i - 1], when, up_to - given);
         given = up_to;
     }

@@ -21,11 +21,11 @@
 /* What a core does at a moment, or why it does nothing. */
 enum sw_ledger_reason {
     SW_LEDGER_WORK,
-    SW_LEDGER_OVERHEAD,  /* somebody is being woken, or pays for waking others; and what costs take */
-    SW_LEDGER_LOCK,      /* somebody waits for a lock */
-    SW_LEDGER_BARRIER,   /* ... at a barrier */
-    SW_LEDGER_JOIN,      /* threads have ended, and who joins them waits for the rest */
-    SW_LEDGER_SERIAL,    /* one thread runs, and all others have to wait for that */
+    SW_LEDGER_OVERHEAD, /* somebody is being woken, or pays for waking others; and what costs take */
+    SW_LEDGER_LOCK,     /* somebody waits for a lock */
+    SW_LEDGER_BARRIER,  /* ... at a barrier */
+    SW_LEDGER_JOIN,     /* threads have ended, and who joins them waits for the rest */
+    SW_LEDGER_SERIAL,   /* one thread runs, and all others have to wait for that */
     SW_LEDGER_CONDITION, /* somebody waits to be told */
     SW_LEDGER_AWAY,      /* somebody sleeps, or waits for something outside */
     SW_LEDGER_THREADS,   /* there are fewer threads than cores */
@@ -39,9 +39,9 @@ struct sw_ledger_row {
     uint64_t when[SW_LEDGER_STRETCHES]; /* of the time */
     uint32_t place;                     /* as who claims numbers them; 0: not known */
     uint32_t claims;                    /* now; a row that has some is in the list of its reason */
-    uint16_t next, previous; /* one more than their numbers; 0: there is none */
-    uint16_t same;           /* likewise the next row of the same hash, ... */
-    uint16_t first;          /* ... and the first one whose hash is this one's number */
+    uint16_t next, previous;            /* one more than their numbers; 0: there is none */
+    uint16_t same;                      /* likewise the next row of the same hash, ... */
+    uint16_t first;                     /* ... and the first one whose hash is this one's number */
     uint8_t reason;
 };
 
