@@ -6,7 +6,7 @@ TESTS  ?=
 STRESS_HOURS ?= 8
 ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test test-timing test-long test-other stress demo bench verdicts install deb format page site clean
+.PHONY: all setup configure tests test test-timing test-long test-other stress demo bench verdicts install deb format tidy coverage release page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -82,6 +82,25 @@ deb: all
 
 format:
 	@git ls-files '*.c' '*.h' | grep -v -e tests/cc/refused.c -e tests/profile/subject.c -e tests/sleds/programs/ | xargs clang-format -i
+
+# The checks of .clang-tidy, over the folders that pass them.
+tidy: configure
+	@cmake/setup tidy
+	@mkdir -p $(BUILD)/tidy
+	@sed 's/ -fno-tree-loop-distribute-patterns//' $(BUILD)/compile_commands.json >$(BUILD)/tidy/compile_commands.json
+	@git ls-files 'base/*.c' 'engine/*.c' 'profile/*.c' | xargs -P $$(nproc) -n 8 clang-tidy -p $(BUILD)/tidy --quiet
+
+# What the tests run of the tool, by folder, in a build of its own: those of 'make test', or TESTS of them.
+coverage: setup
+	@cmake -S . -B $(BUILD)-coverage -G Ninja -DSW_COVERAGE=ON $(CMAKE_FLAGS)
+	@cmake --build $(BUILD)-coverage --target all tests/all
+	@find $(BUILD)-coverage -name '*.gcda' -delete
+	@tests/timed $(BUILD)-coverage -j$$(($$(nproc) + 1)) -LE 'timing|long' $(if $(TESTS),-R '$(TESTS)') || true
+	@cmake/coverage $(BUILD)-coverage
+
+# Dates the CHANGELOG's "Next", commits and tags: make release VERSION=1.2.3
+release:
+	@cmake/release '$(VERSION)'
 
 # The report's page, which is part of the sources: only who changes web/src needs node and npm.
 page:
