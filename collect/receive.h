@@ -6,7 +6,7 @@
 #ifndef SPANWISE_COLLECT_RECEIVE_H
 #define SPANWISE_COLLECT_RECEIVE_H
 
-#include "collect/scratch.h"
+#include "base/scratch.h"
 #include "live/handover.h"
 
 #include <stddef.h>

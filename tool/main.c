@@ -1,5 +1,7 @@
 /* The entry point: one executable under four names (spanwise, spanwise-cc, spanwise-c++, as). */
 #include "analysis/workspan/nearest.h"
+#include "compile/driver/driver.h"
+#include "console/message.h"
 #include "tool/commands/manual.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
@@ -19,7 +21,7 @@ static int run_as_link(const char *name, int argc, char **argv, int *status)
     if (!strcmp(name, "spanwise-cc") || !strcmp(name, "spanwise-c++"))
         *status = sw_command_cc(argc, argv);
     else if (!strcmp(name, "as"))
-        *status = sw_command_as(argc, argv);
+        *status = sw_as(argc, argv);
     else
         return 0;
     return 1;

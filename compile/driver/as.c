@@ -8,8 +8,9 @@
  */
 #include "compile/driver/as_args.h"
 #include "compile/driver/as_real.h"
+#include "compile/driver/driver.h"
 #include "compile/sleds/sleds.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -224,7 +225,7 @@ static int run_args(struct sw_as_args *args)
     return status;
 }
 
-int sw_command_as(int argc, char **argv)
+int sw_as(int argc, char **argv)
 {
     struct sw_as_args args;
     int error = sw_as_args_init(&args, argc, argv);

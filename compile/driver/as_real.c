@@ -1,5 +1,5 @@
 #include "compile/driver/as_real.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,10 +7,10 @@
 #include "compile/driver/cc_args.h"
 #include "compile/driver/cc_compiler.h"
 #include "compile/driver/cc_process.h"
+#include "compile/driver/driver.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "profile/input.h"
-#include "tool/common/command.h"
-#include "tool/options/describe.h"
-#include "tool/options/usage.h"
 
 #include "compile/rewrite/macro.h"
 #include "compile/rewrite/rewrite.h"
@@ -455,16 +455,12 @@ static int print_link_flags(const struct build *b)
     return putchar('\n') == EOF || fflush(stdout);
 }
 
-int sw_command_cc(int argc, char **argv)
+int sw_cc(int argc, char **argv)
 {
     struct build b = {0};
     open_standard_files();
     if (sw_cc_args_init(&b.args, argc, argv))
         return 2;
-    if (b.args.help) {
-        sw_usage_print(&sw_describe_cc, stdout);
-        return 0;
-    }
     if (b.args.print_link_flags)
         return print_link_flags(&b);
     if (sw_cc_compiler_find(&b.compiler, &b.args))

@@ -1,7 +1,7 @@
 #include "compile/driver/cc_args.h"
 
+#include "console/message.h"
 #include "profile/input.h"
-#include "tool/common/command.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -389,7 +389,6 @@ int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
     struct sw_strings words = {0};
     memset(args, 0, sizeof *args);
     args->cxx = is_for_cxx(argc, argv);
-    args->help = argc > 1 && !strcmp(argv[1], "--help");
     for (int i = 1; i < argc; i++)
         expand(&words, argv[i], 0);
     if (words.count)

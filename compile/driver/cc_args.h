@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* A list of strings, each owned. Running out of memory ends the process, as in all of tool/cc. */
+/* A list of strings, each owned. Running out of memory ends the process, as in all of this folder. */
 struct sw_strings {
     char **item; /* NULL-terminated */
     size_t count;
@@ -58,7 +58,6 @@ struct sw_cc_args {
     size_t n_inputs;         /* all of them */
     int rewrite_only;        /* --spanwise-rewrite */
     int print_link_flags;    /* --print-link-flags */
-    int help;                /* --help as the first argument */
     int relocatable;         /* -r: links, but makes no program */
     int shared;              /* -shared: a library */
     int races, addresses;    /* -fsanitize=thread, address */

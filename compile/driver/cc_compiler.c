@@ -1,7 +1,8 @@
 #include "compile/driver/cc_compiler.h"
 
 #include "compile/driver/cc_process.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "compile/driver/cc_process.h"
 
-#include "collect/scratch.h"
-#include "tool/common/command.h"
+#include "base/scratch.h"
+#include "console/message.h"
 
 #include <dirent.h>
 #include <errno.h>

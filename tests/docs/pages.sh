@@ -76,7 +76,7 @@ for command in $commands; do
 done
 
 # Environment variables that the programs read are somewhere in the pages.
-grep -rhoE 'getenv\("[A-Z_]+"\)' agent base collect compile live tool report analysis profile |
+grep -rhoE 'getenv\("[A-Z_]+"\)' agent base collect compile console live tool report analysis profile |
     sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/variables"
 check 'there are variables' test -s "$WORK/variables"
 while read -r variable; do

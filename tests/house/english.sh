@@ -52,7 +52,7 @@ found() {
 
 cd "$SOURCE" || exit 1
 strings analysis/findings/sentences.def >"$WORK/sentences"
-strings $(find tool report analysis collect compile profile helpers agent -name '*.[ch]' | LC_ALL=C sort) >"$WORK/code"
+strings $(find tool report analysis collect compile console profile helpers agent -name '*.[ch]' | LC_ALL=C sort) >"$WORK/code"
 scripts web/src/*.js >"$WORK/scripts"
 prose README.md CHANGELOG.md CONTRIBUTING.md doc/*.md >"$WORK/prose"
 check 'sentences' test "$(wc -l <"$WORK/sentences")" -gt 200

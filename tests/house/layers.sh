@@ -4,7 +4,7 @@
 
 # What is wrong with the tree below $1, a line each.
 wrong() {
-    (cd "$1" && find abi agent analysis base collect compile engine helpers live profile report tool -name '*.[chS]' |
+    (cd "$1" && find abi agent analysis base collect compile console engine helpers live profile report tool -name '*.[chS]' |
         LC_ALL=C sort | xargs awk '
         function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
         BEGIN {
@@ -38,7 +38,7 @@ same 'arrows that run up, or between processes' "$(wrong "$SOURCE")" ''
 # that runs up.
 copy=$WORK/copy
 mkdir "$copy"
-(cd "$SOURCE" && cp -r --parents abi agent analysis base collect compile engine helpers live profile report tool \
+(cd "$SOURCE" && cp -r --parents abi agent analysis base collect compile console engine helpers live profile report tool \
     tests/house "$copy")
 seen() { # file include
     cp "$copy/$1" "$WORK/kept"
@@ -49,6 +49,7 @@ seen() { # file include
 }
 seen engine/strand/strand.h live/live.h
 seen base/arena.h tool/common/print.h
+seen compile/driver/cc.c tool/common/print.h
 seen collect/collect.c agent/core/start.h
 seen agent/core/start.c collect/collect.h
 seen analysis/findings/findings.h analysis/verdict/conclusion.h

@@ -1,6 +1,6 @@
 /* What a stop costs a thread that is watched from outside: not what it, or who watches it, waits for a processor. */
+#include "base/clock.h"
 #include "tests/check.h"
-#include "tool/common/clock.h"
 #include "tool/measure/attach_parts.h"
 
 #include <errno.h>

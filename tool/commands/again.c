@@ -1,8 +1,9 @@
 #include "tool/commands/again.h"
 #include "analysis/compare/change.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/common/written.h"
 #include "tool/measure/child.h"
 

@@ -1,4 +1,5 @@
 /* spanwise bench: the program's real speedups beside the range that its profile predicts. */
+#include "console/message.h"
 #include "tool/commands/bench_measure.h"
 #include "tool/commands/bench_options.h"
 #include "tool/commands/bench_output.h"

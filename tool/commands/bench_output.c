@@ -1,8 +1,8 @@
 #include "tool/commands/bench_output.h"
+#include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "report/scaling.h"
-#include "tool/common/command.h"
 #include "tool/common/start.h"
 #include "tool/common/written.h"
 

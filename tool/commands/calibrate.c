@@ -1,4 +1,5 @@
 /* spanwise calibrate: what parallel constructs and memory traffic cost on this machine. */
+#include "console/message.h"
 #include "profile/output.h"
 #include "report/model/machine.h"
 #include "tool/common/command.h"

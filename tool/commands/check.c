@@ -1,11 +1,12 @@
 /* spanwise check: profiles a program, or takes a profile, and fails if a limit is broken. */
+#include "console/message.h"
+#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/commands/check_options.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
-#include "tool/common/progress.h"
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/profiled.h"

@@ -1,7 +1,7 @@
 #include "tool/commands/check_options.h"
+#include "console/message.h"
 #include "profile/output.h"
 #include "tool/common/amount.h"
-#include "tool/common/command.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/take.h"

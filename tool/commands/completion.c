@@ -1,5 +1,6 @@
 /* spanwise completion: what a shell needs to know of the commands. */
 #include "tool/commands/completion.h"
+#include "console/message.h"
 #include "tool/common/command.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"

@@ -1,6 +1,7 @@
 /* `spanwise diff`: what changed from one profile to another, or to what is measured now. */
 #include "report/model/diff.h"
 #include "analysis/workspan/sites.h"
+#include "console/message.h"
 #include "profile/file.h"
 #include "report/model/effort_diff.h"
 #include "tool/commands/again.h"

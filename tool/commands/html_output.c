@@ -1,7 +1,7 @@
 #include "tool/commands/html_output.h"
+#include "console/message.h"
 #include "tool/commands/page_sources.h"
 #include "tool/commands/profile_name.h"
-#include "tool/common/command.h"
 #include "tool/common/print.h"
 
 #include <stdio.h>

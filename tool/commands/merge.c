@@ -1,10 +1,11 @@
 /* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
 #include "report/model/merge.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "profile/file.h"
 #include "tool/commands/html_output.h"
 #include "tool/common/command.h"
 #include "tool/common/print.h"
-#include "tool/common/progress.h"
 #include "tool/common/written.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"

@@ -1,4 +1,5 @@
 /* spanwise meters: what can be counted on this machine, and what counting costs. */
+#include "console/message.h"
 #include "report/write/json.h"
 #include "report/write/page.h"
 #include "report/write/words.h"

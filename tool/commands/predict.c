@@ -1,5 +1,7 @@
 /* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
 #include "report/model/predict.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/commands/html_output.h"
@@ -9,7 +11,6 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
-#include "tool/common/progress.h"
 #include "tool/common/written.h"
 #include "tool/measure/memory.h"
 #include "tool/options/arguments.h"

@@ -1,7 +1,7 @@
 #include "tool/commands/predict_synthesize.h"
 
 #include "base/processors.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/measure/synthesize.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "tool/commands/profile_name.h"
+#include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
-#include "tool/common/command.h"
 #include "tool/common/print.h"
 #include "tool/common/program.h"
 

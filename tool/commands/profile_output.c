@@ -1,6 +1,6 @@
 #include "tool/commands/profile_output.h"
+#include "console/message.h"
 #include "profile/file.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/written.h"
 #include "tool/options/arguments.h"

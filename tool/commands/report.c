@@ -1,6 +1,7 @@
 /* `spanwise report`: prints a profile. */
 #include "report/report.h"
 #include "analysis/effort/inflation.h"
+#include "console/message.h"
 #include "profile/file.h"
 #include "report/model/call_tree.h"
 #include "report/model/focus.h"

@@ -1,5 +1,6 @@
 /* spanwise run: profile a program, write the profile, print the report. */
 #include "analysis/effort/inflation.h"
+#include "console/message.h"
 #include "report/report.h"
 #include "tool/commands/html_output.h"
 #include "tool/commands/profile_name.h"

@@ -1,4 +1,5 @@
 /* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
+#include "console/message.h"
 #include "live/effort.h"
 #include "report/report.h"
 #include "tool/commands/html_output.h"

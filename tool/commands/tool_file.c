@@ -1,6 +1,6 @@
 #include "tool/commands/tool_file.h"
+#include "console/message.h"
 #include "include/spanwise_tool.h"
-#include "tool/common/command.h"
 #include "tool/front_ends/front_end.h"
 
 #include <errno.h>

@@ -1,11 +1,11 @@
 #include "tool/commands/tree_input.h"
 
+#include "console/message.h"
 #include "engine/tree/tree.h"
 #include "profile/file.h"
 #include "profile/input.h"
 #include "profile/output.h"
 #include "profile/tree_text.h"
-#include "tool/common/command.h"
 #include "tool/measure/profiled.h"
 
 #include <errno.h>

@@ -1,11 +1,12 @@
 /* spanwise what-if: what changing a site of a program tree would gain, and which site to change. */
 #include "report/model/what_if.h"
 #include "analysis/predict/tree_sites.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/commands/tree_input.h"
 #include "tool/common/command.h"
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
-#include "tool/common/progress.h"
 #include "tool/common/written.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"

@@ -1,5 +1,5 @@
 #include "tool/common/amount.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "tool/common/newest.h"
+#include "console/message.h"
 #include "profile/output.h"
-#include "tool/common/command.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "tool/common/print.h"
+#include "console/message.h"
 #include "profile/output.h"
-#include "tool/common/command.h"
 #include "tool/common/written.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "tool/common/written.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/program.h"
-#include "tool/common/progress.h"
 
 #include <limits.h>
 #include <stdarg.h>

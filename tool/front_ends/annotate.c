@@ -3,7 +3,7 @@
  * functions that it looks up at run time, which stand in the program itself.
  */
 #include "collect/symbols/elf_file.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"

@@ -1,6 +1,6 @@
 /* What spanwise cc has built: a file has the section of its sleds. */
 #include "abi/cilk.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/common/loadable.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"

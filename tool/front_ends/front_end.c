@@ -1,5 +1,5 @@
 #include "tool/front_ends/front_end.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"

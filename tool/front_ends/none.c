@@ -1,5 +1,6 @@
 /* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 #include "tool/front_ends/rows.h"
 

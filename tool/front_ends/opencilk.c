@@ -1,5 +1,5 @@
 /* What OpenCilk's compiler has built for Cilkscale: it needs Cilkscale's hooks from a library, or has them itself. */
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/front_ends/rows.h"
 
 #include <gelf.h>

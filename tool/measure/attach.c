@@ -1,10 +1,10 @@
 #include "tool/measure/attach.h"
+#include "base/clock.h"
 #include "collect/symbols/symbols.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
-#include "tool/common/progress.h"
 #include "tool/measure/attach_parts.h"
 #include "tool/measure/profiling.h"
 

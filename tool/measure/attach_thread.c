@@ -1,4 +1,4 @@
-#include "tool/common/clock.h"
+#include "base/clock.h"
 #include "tool/measure/attach_parts.h"
 
 #include <elf.h>

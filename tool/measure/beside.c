@@ -1,7 +1,7 @@
 #include "tool/measure/beside.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/hog.h"
 #include "tool/measure/section_run.h"
 

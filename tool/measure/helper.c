@@ -1,6 +1,6 @@
 #include "tool/measure/helper.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "base/clock.h"
+#include "console/install.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"
 

@@ -1,5 +1,5 @@
 #include "tool/measure/hog.h"
-#include "tool/common/command.h"
+#include "console/install.h"
 #include "tool/common/start.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "tool/measure/input.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 
 #include <errno.h>
 #include <poll.h>

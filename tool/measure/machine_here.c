@@ -4,8 +4,8 @@
  */
 #include "tool/measure/machine_here.h"
 #include "base/processors.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/helper.h"
 #include "tool/measure/machine_name.h"
 #include "tool/measure/spawn_cost.h"

@@ -1,7 +1,8 @@
 #include "tool/measure/machines.h"
 #include "analysis/workspan/bounds.h"
 #include "base/processors.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/measure/machine_here.h"
 #include "tool/measure/machine_name.h"
 

@@ -3,7 +3,7 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/measure/beside.h"
 #include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"

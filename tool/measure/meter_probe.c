@@ -1,7 +1,7 @@
 #include "tool/measure/meter_probe.h"
+#include "base/clock.h"
 #include "base/ticks.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/measure/perf_why.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "tool/measure/nothing_measured.h"
+#include "console/message.h"
 #include "live/live.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 

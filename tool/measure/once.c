@@ -1,8 +1,9 @@
 #include "tool/measure/once.h"
+#include "console/install.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "live/effects.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/preload.h"
 
 #include <dirent.h>

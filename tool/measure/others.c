@@ -1,5 +1,5 @@
 #include "tool/measure/others.h"
-#include "tool/common/clock.h"
+#include "base/clock.h"
 
 #include <sched.h>
 #include <stdio.h>

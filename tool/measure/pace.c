@@ -2,8 +2,8 @@
 #include "analysis/findings/findings.h"
 #include "base/processors.h"
 #include "collect/pace.h"
+#include "console/progress.h"
 #include "tool/common/numbered.h"
-#include "tool/common/progress.h"
 #include "tool/measure/launch.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 #include "tool/measure/preload.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/common/loadable.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/measure/launch.h"

@@ -1,6 +1,7 @@
 #include "tool/measure/profiling.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "profile/output.h"
-#include "tool/common/command.h"
 #include "tool/common/meters.h"
 #include "tool/common/numbered.h"
 #include "tool/measure/insn_counter.h"

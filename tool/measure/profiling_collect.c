@@ -2,7 +2,7 @@
 #include "analysis/predict/tree_serial.h"
 #include "collect/openmp_sites.h"
 #include "collect/symbols/symbols.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/common/meters.h"
 #include "tool/measure/annotated.h"
 #include "tool/measure/launch.h"

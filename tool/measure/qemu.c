@@ -1,5 +1,6 @@
 #include "tool/measure/qemu.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 
 #include <stdbool.h>

@@ -1,11 +1,10 @@
 #include "tool/measure/real.h"
+#include "base/clock.h"
 #include "base/pins.h"
 #include "base/processors.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/numbered.h"
-#include "tool/common/progress.h"
 #include "tool/measure/others.h"
 
 #include <inttypes.h>

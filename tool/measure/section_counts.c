@@ -1,7 +1,7 @@
 #include "tool/measure/section_counts.h"
 #include "analysis/predict/tree_shares.h"
-#include "tool/common/command.h"
-#include "tool/common/progress.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/measure/meter_probe.h"
 #include "tool/measure/section_run.h"
 

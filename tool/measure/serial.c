@@ -1,7 +1,7 @@
 #include "tool/measure/serial.h"
 #include "analysis/effort/inflation.h"
+#include "console/message.h"
 #include "profile/file.h"
-#include "tool/common/command.h"
 
 #include <sys/stat.h>
 

@@ -1,10 +1,10 @@
 #include "tool/measure/steady.h"
+#include "base/clock.h"
+#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/join.h"
-#include "tool/common/clock.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/numbered.h"
-#include "tool/common/progress.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
 

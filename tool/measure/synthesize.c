@@ -1,9 +1,9 @@
 #include "tool/measure/synthesize.h"
+#include "base/clock.h"
 #include "base/processors.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/synthesize_child.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 #include "tool/measure/synthesize_child.h"
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/trial.h"
 

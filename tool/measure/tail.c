@@ -1,6 +1,6 @@
 #include "tool/measure/tail.h"
+#include "console/message.h"
 #include "report/write/words.h"
-#include "tool/common/command.h"
 
 #include <errno.h>
 #include <fcntl.h>

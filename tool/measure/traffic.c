@@ -1,10 +1,10 @@
 #include "tool/measure/traffic.h"
 #include "analysis/workspan/bounds.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "engine/dag/order.h"
 #include "profile/join.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
 

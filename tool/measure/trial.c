@@ -1,7 +1,7 @@
 #include "tool/measure/trial.h"
-#include "tool/common/clock.h"
+#include "base/clock.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/common/start.h"
 
 #include <errno.h>

@@ -1,9 +1,8 @@
 #include "tool/measure/without.h"
 #include "analysis/openmp/simulation.h"
-#include "tool/common/clock.h"
-#include "tool/common/command.h"
+#include "base/clock.h"
+#include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/steady.h"
 

@@ -1,6 +1,6 @@
 #include "tool/options/arguments.h"
 #include "analysis/workspan/nearest.h"
-#include "tool/common/command.h"
+#include "console/message.h"
 #include "tool/options/take.h"
 #include "tool/options/usage.h"
 

@@ -1,8 +1,8 @@
 #include "tool/options/plan_options.h"
 
 #include "analysis/predict/costs.h"
+#include "console/message.h"
 #include "tool/common/amount.h"
-#include "tool/common/command.h"
 #include "tool/common/number_list.h"
 #include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"

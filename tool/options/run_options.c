@@ -1,7 +1,7 @@
 #include "tool/options/run_options.h"
+#include "console/message.h"
 #include "engine/tree/tree.h"
 #include "profile/front_end.h"
-#include "tool/common/command.h"
 #include "tool/common/meters.h"
 #include "tool/options/take.h"
 

@@ -1,8 +1,8 @@
 #include "tool/options/take.h"
 #include "analysis/memory/traffic.h"
-#include "tool/common/command.h"
+#include "console/message.h"
+#include "console/progress.h"
 #include "tool/common/number_list.h"
-#include "tool/common/progress.h"
 
 #include <errno.h>
 #include <stdlib.h>

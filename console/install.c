@@ -1,6 +1,7 @@
 /* Where this installation keeps its parts: beside the executable, in the build tree or installed.
  */
-#include "tool/common/command.h"
+#include "console/install.h"
+#include "console/message.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
-#include "tool/common/progress.h"
+#include "console/progress.h"
+#include "base/clock.h"
 #include "report/write/words.h"
-#include "tool/common/clock.h"
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* The clock that runs are timed by: wall clock, never set back. */
-#ifndef SPANWISE_TOOL_COMMON_CLOCK_H
-#define SPANWISE_TOOL_COMMON_CLOCK_H
+#ifndef SPANWISE_BASE_CLOCK_H
+#define SPANWISE_BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-#include "collect/scratch.h"
+#include "base/scratch.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -6,8 +6,8 @@
  * a process may be another's by then, or be of another container. No link is followed, and only what a scratch
  * directory of ours has in it is removed.
  */
-#ifndef SPANWISE_COLLECT_SCRATCH_H
-#define SPANWISE_COLLECT_SCRATCH_H
+#ifndef SPANWISE_BASE_SCRATCH_H
+#define SPANWISE_BASE_SCRATCH_H
 
 #include <limits.h>
 

@@ -2,8 +2,8 @@
  * One line on stderr that tells how far a long command is, where stderr is a terminal. It is drawn ten times a second
  * at most: it may be called as often as there is something to tell.
  */
-#ifndef SPANWISE_TOOL_COMMON_PROGRESS_H
-#define SPANWISE_TOOL_COMMON_PROGRESS_H
+#ifndef SPANWISE_CONSOLE_PROGRESS_H
+#define SPANWISE_CONSOLE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

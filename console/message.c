@@ -1,7 +1,8 @@
+/* Each message goes out in one piece, after the line of progress is gone, and through the outlet: names in it are anybody's. */
+#include "console/message.h"
+#include "console/progress.h"
 #include "report/write/outlet.h"
 #include "report/write/words.h"
-#include "tool/common/command.h"
-#include "tool/common/progress.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
