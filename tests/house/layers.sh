@@ -34,6 +34,21 @@ wrong() {
 
 same 'arrows that run up, or between processes' "$(wrong "$SOURCE")" ''
 
+# Only the tables of front ends ask which one it is (CONTRIBUTING, 'Add a front end'). The lines that still do elsewhere may only get fewer.
+questions() { # tree folders...
+    (cd "$1" && shift && grep -rhE --include='*.[ch]' --exclude=front_end.c 'SW_FRONT_END_[A-Z]|sw_profile_is_(cilk|openmp)\(' "$@" | wc -l)
+}
+while read -r most folders; do
+    asked=$(questions "$SOURCE" $folders)
+    check "$folders: $asked lines ask which front end it is, of $most at most" test "$asked" -le "$most"
+done <<END
+0 agent base collect compile console engine helpers live tool/commands tool/common tool/main.c
+5 tool/measure
+6 tool/options
+23 analysis
+4 report
+END
+
 # The test itself: an include that runs up, one from the tool to the program, and a cycle, which cannot be without one
 # that runs up.
 copy=$WORK/copy
@@ -52,5 +67,7 @@ seen base/arena.h tool/common/print.h
 seen compile/driver/cc.c tool/common/print.h
 seen collect/collect.c agent/core/start.h
 seen agent/core/start.c collect/collect.h
+echo '/* SW_FRONT_END_CILK */' >>"$copy/tool/commands/why.c"
+same 'a question that is new' "$(questions "$copy" tool/commands)" 1
 seen analysis/findings/findings.h analysis/verdict/conclusion.h
 finish

@@ -169,11 +169,11 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
 static int make_profile(struct sw_bench *b)
 {
     const struct sw_bench_options *o = b->options;
-    int is_openmp = sw_front_end_simulates(o->argv[0]);
-    for (size_t i = 0; i < (is_openmp ? o->n_workers : 1); i++) {
+    bool is_simulated = sw_front_end_simulates(o->argv[0]);
+    for (size_t i = 0; i < (is_simulated ? o->n_workers : 1); i++) {
         if (i)
             sw_simulations_keep(&b->simulations, &b->profiling, 0);
-        int error = run_profiled(b, is_openmp ? o->workers[i] : 0);
+        int error = run_profiled(b, is_simulated ? o->workers[i] : 0);
         if (error)
             return error;
     }
@@ -187,7 +187,7 @@ static int make_profile(struct sw_bench *b)
 static bool is_predictable(const struct sw_bench *b)
 {
     const char *program = b->options->argv[0];
-    if (sw_front_end_find(program) != SW_FRONT_END_THREADS)
+    if (!sw_front_end_of(sw_front_end_find(program))->makes_threads)
         return true;
     if (sw_is_numbered(b->options->argv))
         return true;
@@ -200,12 +200,12 @@ static bool is_predictable(const struct sw_bench *b)
 /* Whether it is profiled first, and how often. One of threads also runs once by itself. */
 static size_t profiled_runs(const struct sw_bench_options *o)
 {
-    const char *program = o->argv[0];
     if (o->no_profile || o->profile)
         return 0;
-    if (sw_front_end_find(program) == SW_FRONT_END_THREADS)
+    const struct sw_front_end *f = sw_front_end_of(sw_front_end_find(o->argv[0]));
+    if (f->makes_threads)
         return sw_is_numbered(o->argv) ? o->n_workers + 1 : 0;
-    return sw_front_end_simulates(program) ? o->n_workers : 1;
+    return f->is_simulated ? o->n_workers : 1;
 }
 
 /* How often the program is going to run, before it does. */

@@ -261,7 +261,7 @@ static void say_next(const struct run *run, const struct sw_profile *p, bool has
     if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
         sw_profile_glob(run->names.pattern, &run->launch, names))
         sw_written_say("'spanwise merge %s' reports on all ranks: this is one of them", names);
-    else if (*run->written && p->front_end == SW_FRONT_END_ANNOTATE &&
+    else if (*run->written && sw_front_end_of(p->front_end)->is_serial &&
              !(p->flags & SW_PROFILE_UNMATCHED))
         sw_written_say(
             "'spanwise predict %s' shows how it would run in parallel, by schedule and cores",

@@ -160,7 +160,7 @@ static void warn_of_schedulers(struct sample *s)
     struct sw_profiling *p = &s->profiling;
     const char *program = s->argv[0];
     bool opencilk = p->n_profiles && sw_program_needs(program, "libopencilk");
-    bool cilk = p->n_profiles && sw_front_end_find(program) == SW_FRONT_END_CILK;
+    bool cilk = p->n_profiles && sw_front_end_of(sw_front_end_find(program))->loads_itself;
     for (size_t i = 0; i < p->n_profiles; i++) {
         if (opencilk)
             sw_profile_warn(&p->profiles[i],

@@ -92,7 +92,7 @@ static bool check(Elf *elf, const char *path)
 /* Its own calls are nothing to profile. */
 static bool is_plain(const char *absolute, const char *path)
 {
-    if (sw_front_end_find(absolute) != SW_FRONT_END_CILK)
+    if (!sw_front_end_of(sw_front_end_find(absolute))->loads_itself)
         return true;
     sw_error(
         "--tool: '%s' is built by 'spanwise cc', or a library that it needs is: compile it with "

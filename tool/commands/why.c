@@ -122,19 +122,11 @@ static void choose_numbers(struct why *w)
 /* What it was found to be, and what there is to run it on. */
 static void say_what(const struct why *w)
 {
-    static const char *const kinds[SW_FRONT_ENDS] = {
-        [SW_FRONT_END_CILK] = "a Cilk program",
-        [SW_FRONT_END_OPENCILK] = "a Cilk program, built by OpenCilk",
-        [SW_FRONT_END_ANNOTATE] = "a serial program with annotations",
-        [SW_FRONT_END_OPENMP] = "an OpenMP program",
-        [SW_FRONT_END_THREADS] = "a program with threads",
-    };
-    const char *kind = kinds[w->front_end->kind];
+    const char *what = w->front_end->program_is;
     char path[PATH_MAX];
-    if (!kind)
-        kind = "no Cilk or OpenMP in it";
     if (!w->quiet && sw_program_find(w->argv[0], path) && sw_is_file(path))
-        fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
+        fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0],
+                what ? what : "no Cilk or OpenMP in it", sw_processors(),
                 sw_processors() == 1 ? "" : "s");
 }
 
@@ -151,9 +143,7 @@ static int parse(struct why *w, int argc, char **argv)
     w->argv = argv + optind;
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
-    w->is_watched =
-        w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
-    w->names.is_sampled = w->is_watched;
+    w->names.is_sampled = w->is_watched = w->front_end->is_unknown;
     if (!sw_machine_suits(w->machine, w->memory))
         return 2;
     if (w->no_html && w->names.html) {
@@ -185,18 +175,13 @@ static void prepare_runs(const struct why *w)
     sw_once_begin(w->rerun);
 }
 
-static bool is_cilk(const struct why *w)
-{
-    return w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK;
-}
-
-/* As often as all of these: to time and count it; on all numbers of cores and on one, each at its own pace, and without what it loses, or of
- * a Cilk program for the tree and on one worker; for memory; for real. */
+/* As often as all of these: to time and count it; on all numbers of cores and on one, each at its own pace, and without what it loses, or for
+ * its tree and on one worker; for memory; for real. */
 static unsigned most_runs(const struct why *w)
 {
     unsigned simulated = 3 * (unsigned)(w->n_numbers + 1) + SW_MENDED_MOST, serial = 5;
-    return SW_TIMED_MOST + 2 + (is_cilk(w) ? serial : simulated) + (w->memory ? 2 : 0) +
-           2 * SW_REAL_TRIALS;
+    return SW_TIMED_MOST + 2 + (w->front_end->has_tree_apart ? serial : simulated) +
+           (w->memory ? 2 : 0) + 2 * SW_REAL_TRIALS;
 }
 
 /* Whether it may be run again. Says so, once: that it is not, and why; or how often. */
@@ -230,18 +215,18 @@ static int watch(struct why *w)
     return 0;
 }
 
-/* The run that the user sees: with samples, and the tree; but of a Cilk program, which may have too many spawns for one, the tree comes
- * with another run. */
+/* The run that the user sees: with samples, and with the tree, unless that comes with another run. */
 static int run_first(struct why *w)
 {
     struct sw_live_options *o = &w->options.live;
+    bool is_apart = w->front_end->has_tree_apart;
     uint64_t began = sw_clock_ns();
     prepare_runs(w);
-    if (is_cilk(w))
+    if (is_apart)
         o->sample_rate = SW_RATE_DEFAULT;
     else if (w->memory)
         sw_traffic_prepare(o);
-    if (!is_cilk(w) || w->quick)
+    if (!is_apart || w->quick)
         o->tree = TREE_BYTES;
     if (w->front_end->is_simulated)
         o->processors = (unsigned)w->chief;
@@ -360,11 +345,12 @@ static void simulate_others(struct why *w)
         request.processors = w->numbers;
         request.n = w->n_numbers;
     }
-    if (is_cilk(w) && is_worth_a_tree(p))
+    bool is_apart = w->front_end->has_tree_apart;
+    if (is_apart && is_worth_a_tree(p))
         w->options.live.tree = TREE_BYTES;
     if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request))
         return;
-    if (is_cilk(w) && w->options.live.tree && has_time(w, 1))
+    if (is_apart && w->options.live.tree && has_time(w, 1))
         record_tree(w);
     if (!w->front_end->is_simulated)
         return;
@@ -382,8 +368,7 @@ static char *started(const struct why *w)
         char *argv[] = {p->modules[i].path, NULL};
         if (strstr(argv[0], ".so") || access(argv[0], X_OK))
             continue;
-        enum sw_front_end_kind kind = sw_front_end_choose(argv, &o);
-        if (kind != SW_FRONT_END_NONE && kind != SW_FRONT_END_UNKNOWN)
+        if (!sw_front_end_of(sw_front_end_choose(argv, &o))->is_unknown)
             return argv[0];
     }
     return NULL;
@@ -391,8 +376,8 @@ static char *started(const struct why *w)
 
 static void refuse_memory(const struct why *w)
 {
-    const char *other = started(w);
-    if (other && w->front_end->kind != SW_FRONT_END_THREADS)
+    const char *other = w->front_end->is_unknown ? started(w) : NULL;
+    if (other)
         sw_error("--memory: '%s' runs another program, which is what to follow: 'spanwise why "
                  "--memory %s', with its arguments",
                  w->argv[0], other);
@@ -435,13 +420,13 @@ static void measure(struct why *w)
         sw_error("interrupted: runs that had not ended are left out");
 }
 
-/* How much of what the real run did was simulated: for OpenMP, its regions. By samples, because threads that wait may spin. */
+/* How much of what the real run did was simulated: all threads, or the regions only. By samples, because threads that wait may spin. */
 static double part_of(const struct why *w, const struct sw_profile *simulated)
 {
     const struct sw_profile *real = w->profiling.profiles;
     const struct sw_simulation *s = simulated->simulations;
-    bool is_openmp = simulated->front_end == SW_FRONT_END_OPENMP;
-    uint64_t work = s->work - (is_openmp && s->serial < s->work ? s->serial : 0);
+    bool only_regions = sw_front_end_of(simulated->front_end)->has_only_regions;
+    uint64_t work = s->work - (only_regions && s->serial < s->work ? s->serial : 0);
     uint64_t all = sw_profile_is_effort(real) ? real->whole.work : w->end.cpu_ns;
     return all ? (double)work / (double)all : 1;
 }
@@ -457,14 +442,14 @@ static bool is_predicted(const struct why *w, const struct sw_profiling *simulat
 {
     enum sw_unpredictable why;
     const struct sw_profile *p = simulated->profiles;
-    bool is_openmp = p->front_end == SW_FRONT_END_OPENMP;
+    bool only_regions = sw_front_end_of(p->front_end)->has_only_regions;
     if (!p->n_simulations || !p->simulations[0].regions)
         return false;
     if (!sw_simulation_unpredictable(p, p->simulations, &why)) {
         bool is_most =
-            part_of(w, p) >= (is_openmp ? MOST : SOME) ||
-            (is_openmp && !(w->profiling.profiles[0].effort.runtimes & SW_EFFORT_THREADS));
-        *flags |= is_most ? 0 : is_openmp ? SW_PROFILE_MIXED : SW_PROFILE_UNFOLLOWED;
+            part_of(w, p) >= (only_regions ? MOST : SOME) ||
+            (only_regions && !(w->profiling.profiles[0].effort.runtimes & SW_EFFORT_THREADS));
+        *flags |= is_most ? 0 : only_regions ? SW_PROFILE_MIXED : SW_PROFILE_UNFOLLOWED;
         return is_most;
     }
     *flags |= flag_of(why);
@@ -490,7 +475,7 @@ static uint32_t why_too_long(struct sw_profiling *ended)
 static void say_part(const struct why *w, struct sw_profile *simulated)
 {
     double part = part_of(w, simulated);
-    if (simulated->front_end == SW_FRONT_END_OPENMP && part < ALL &&
+    if (sw_front_end_of(simulated->front_end)->has_only_regions && part < ALL &&
         w->profiling.profiles[0].effort.runtimes & SW_EFFORT_THREADS)
         sw_profile_warn(simulated,
                         "its OpenMP regions do about %.0f%% of its work, and this is about them; "
@@ -499,16 +484,16 @@ static void say_part(const struct why *w, struct sw_profile *simulated)
 }
 
 /* A program that was watched runs again on simulated cores; that replaces the first run, if it ends in time and can be predicted. */
-static void simulate_as(struct why *w, enum sw_front_end_kind kind)
+static void simulate_as(struct why *w, const struct sw_front_end *front_end)
 {
     struct sw_profiling simulated;
     struct sw_live_options o = w->options.live;
     uint64_t began = sw_clock_ns();
     char what[40];
     snprintf(what, sizeof what, "on %" PRIu64 " simulated cores", w->chief);
-    o.front_end = kind;
-    o.tree = kind == SW_FRONT_END_OPENMP ? TREE_BYTES : 0;
-    if (kind == SW_FRONT_END_OPENMP && w->memory)
+    o.front_end = front_end->kind;
+    o.tree = TREE_BYTES;
+    if (w->memory)
         sw_traffic_prepare(&o);
     o.processors = (unsigned)w->chief;
     o.limit_ns = w->until_ns > began ? w->until_ns - began : 1;
@@ -524,7 +509,7 @@ static void simulate_as(struct why *w, enum sw_front_end_kind kind)
         w->native_ns = w->end.took_ns;
         w->end.took_ns = sw_clock_ns() - began;
         w->is_watched = false;
-        w->front_end = sw_front_end_of(kind);
+        w->front_end = front_end;
         w->options.live = o;
         w->options.live.limit_ns = 0;
     }
@@ -533,53 +518,44 @@ static void simulate_as(struct why *w, enum sw_front_end_kind kind)
         w->profiling = simulated;
 }
 
-/* What was watched, if it is one process with threads: by what it did, whatever it looked like. NONE: nothing to simulate. */
-static enum sw_front_end_kind kind_of(const struct why *w)
+/* What was watched, if it is one process with threads: by what it did, whatever it looked like. NULL: nothing to simulate. */
+static const struct sw_front_end *front_end_seen(const struct why *w)
 {
     const struct sw_profile *p = w->profiling.profiles;
     if (w->profiling.n_profiles != 1 || p->effort.threads_most <= 1 ||
         p->flags & SW_PROFILE_UNFOLLOWED)
-        return SW_FRONT_END_NONE;
-    return p->effort.runtimes & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) ? SW_FRONT_END_OPENMP
-                                                                       : SW_FRONT_END_THREADS;
+        return NULL;
+    return sw_front_end_seen(p->effort.runtimes);
 }
 
-/* An OpenMP program that makes threads as well, or needs libraries that do, one of which needs OpenMP, may be one of threads: that is seen
- * when it runs. */
-static bool is_in_doubt(const struct why *w)
-{
-    const char *program = w->argv[0];
-    return w->front_end->kind == SW_FRONT_END_OPENMP &&
-           (sw_front_end_itself_needs_openmp(program) ? sw_front_end_has_threads(program)
-                                                      : sw_front_end_needs_threads(program));
-}
-
-/* Of an OpenMP program: a library may have made threads all the same. */
+/* It was simulated for its regions, and has none: a library may have made threads all the same. */
 static bool lacks_regions(const struct why *w)
 {
     const struct sw_profile *p = w->profiling.profiles;
-    return w->front_end->kind == SW_FRONT_END_OPENMP && w->profiling.n_profiles == 1 &&
-           p->n_simulations && !p->simulations[0].regions;
+    return w->front_end->has_only_regions && w->profiling.n_profiles == 1 && p->n_simulations &&
+           !p->simulations[0].regions;
 }
 
 /* The run that the user sees. A program with threads runs for real, at its own speed. */
 static int run(struct why *w)
 {
+    const struct sw_front_end *f = w->front_end;
     uint64_t began = sw_clock_ns();
-    if (!w->is_watched && w->front_end->kind != SW_FRONT_END_THREADS && !is_in_doubt(w)) {
+    bool is_in_doubt = f->is_in_doubt && f->is_in_doubt(w->argv[0]);
+    if (!f->is_unknown && !f->makes_threads && !is_in_doubt) {
         int status = run_first(w);
         if (!status && lacks_regions(w) && !WIFSIGNALED(w->end.status) && may_run_again(w))
-            simulate_as(w, SW_FRONT_END_THREADS);
+            simulate_as(w, sw_front_end_seen(0));
         return status;
     }
     prepare_runs(w);
     w->is_watched = true;
     int status = watch(w);
-    enum sw_front_end_kind kind = status ? SW_FRONT_END_NONE : kind_of(w);
-    if (kind != SW_FRONT_END_NONE && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
+    f = status ? NULL : front_end_seen(w);
+    if (f && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
         uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
         w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
-        simulate_as(w, kind);
+        simulate_as(w, f);
     }
     if (w->names.is_sampled == w->is_watched)
         return status;

@@ -48,12 +48,11 @@ static int refuse(const char *program, struct sw_live_options *o, bool is_plain)
     bool sampled = o->sample_rate && o->spawns_only;
     if (o->workers <= 1 && !o->processors && !sampled)
         return 0;
-    sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' shows how it would "
-             "run in parallel",
+    sw_error("%s: '%s' is %s; 'spanwise predict' shows how it would run in parallel",
              o->processors ? "-N"
              : sampled     ? "--level=sampled"
                            : "--workers",
-             program);
+             program, sw_front_end_annotate.program_is);
     return 2;
 }
 
@@ -61,8 +60,10 @@ const struct sw_front_end sw_front_end_annotate = {
     .kind = SW_FRONT_END_ANNOTATE,
     .library = "libspanwise-annotate.so",
     .is_preloaded = true,
+    .is_serial = true,
     .threads_in = "OMP_NUM_THREADS",
     .library_in = "INTEL_LIBITTNOTIFY64", /* what Advisor's own header looks for */
+    .program_is = "a serial program with annotations",
     .program_of = "annotations",
     .beginning = "its first annotation",
     .ended = "never reached an annotation",

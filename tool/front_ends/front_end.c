@@ -1,5 +1,7 @@
+/* The table itself, and how the row of a program is found. */
 #include "tool/front_ends/front_end.h"
 #include "console/message.h"
+#include "profile/profile.h"
 #include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
@@ -51,14 +53,21 @@ enum sw_front_end_kind sw_front_end_choose(char *const *argv, const struct sw_li
     const struct sw_front_end *row = sw_front_end_of(sw_front_end_find(program));
     enum sw_front_end_kind rather =
         row->rather ? row->rather(program, options) : SW_FRONT_END_UNKNOWN;
-    bool is_sure = row->kind == SW_FRONT_END_THREADS && options->processors;
+    bool is_sure = row->makes_threads && options->processors;
     if (rather != SW_FRONT_END_UNKNOWN)
         row = sw_front_end_of(rather);
-    if (row->kind == SW_FRONT_END_THREADS && !is_sure && starts_another(argv))
+    if (row->makes_threads && !is_sure && starts_another(argv))
         row = sw_front_end_of(options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_NONE);
     if (row->say_others)
         row->say_others(program);
     return row->kind;
+}
+
+const struct sw_front_end *sw_front_end_seen(uint32_t runtimes)
+{
+    return sw_front_end_of(runtimes & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP)
+                               ? SW_FRONT_END_OPENMP
+                               : SW_FRONT_END_THREADS);
 }
 
 bool sw_front_end_simulates(const char *program)

@@ -17,18 +17,26 @@ enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 
 struct sw_front_end {
     enum sw_front_end_kind kind;
-    const char *library;    /* what measures: a file in lib/spanwise/ */
-    const char *locks;      /* another one, in front of libc's locks; NULL: it wants none */
-    bool is_preloaded;      /* before what the program needs itself: hooks, or a runtime */
-    bool loads_itself;      /* its programs load it, but static ones, which have it inside */
-    bool is_sampled;        /* by signals */
-    bool is_simulated;      /* on a number of processors (-N), a run for each */
+    const char *library; /* what measures: a file in lib/spanwise/ */
+    const char *locks;   /* another one, in front of libc's locks; NULL: it wants none */
+    bool is_preloaded;   /* before what the program needs itself: hooks, or a runtime */
+    bool loads_itself;   /* its programs load it, but static ones, which have it inside */
+    bool is_sampled;     /* by signals */
+    bool is_simulated;   /* on a number of processors (-N), a run for each */
+    bool is_serial;      /* its programs are to be predicted: they do not run in parallel */
+    bool
+        is_unknown; /* they are no front end's, or what they start is: that is seen when they run */
+    bool
+        makes_threads; /* they, and not a runtime: why lets them run for real before it simulates */
+    bool
+        has_only_regions; /* simulated: threads of theirs beside the parallel regions are left out */
+    bool has_tree_apart;  /* too many spawns to sample and to record in one run */
     const char *threads_in; /* variable for the number of threads: that, or one */
     const char *costs_in; /* ... for what its operations cost on real threads: they are measured */
     const char *library_in; /* variable by which its programs find the library, too */
 
     /* Words of messages. */
-    const char *program_is; /* "an OpenMP program", which is profiled serially only */
+    const char *program_is; /* "an OpenMP program" */
     const char *program_of; /* "OpenMP": a program of it has no tools */
     const char *no_qemu;    /* why it does not work in qemu; NULL: it does */
     const char *beginning;  /* what a program did not come to that has left nothing */
@@ -42,6 +50,8 @@ struct sw_front_end {
     bool (*detect)(const char *program);
     /* What a program that was found to be its own is rather taken for; UNKNOWN: nothing else. */
     enum sw_front_end_kind (*rather)(const char *program, const struct sw_live_options *options);
+    /* Whether it may be another's all the same, which is seen when it runs. */
+    bool (*is_in_doubt)(const char *program);
     /* Says what else the program could be taken for. */
     void (*say_others)(const char *program);
     /* Whether a program needs the library preloaded, though others do not. */
@@ -64,6 +74,9 @@ enum sw_front_end_kind sw_front_end_find(const char *program);
 enum sw_front_end_kind sw_front_end_choose(char *const *argv,
                                            const struct sw_live_options *options);
 
+/* For which one a program with threads is simulated, by the runtimes that a real run of it had (SW_EFFORT_*). */
+const struct sw_front_end *sw_front_end_seen(uint32_t runtimes);
+
 /* Whether it is simulated on numbers of processors. */
 bool sw_front_end_simulates(const char *program);
 
@@ -75,7 +88,6 @@ bool sw_front_end_is_annotated(const char *program);
 void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program);
 
 bool sw_front_end_needs_openmp(const char *program); /* itself, or by a library */
-bool sw_front_end_itself_needs_openmp(const char *program);
 
 /* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
 bool sw_front_end_has_threads(const char *program);

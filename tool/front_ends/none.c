@@ -46,6 +46,7 @@ static void say_nothing(const char *program)
 const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
+    .is_unknown = true,
     .beginning = "anything could be measured",
     .rather = rather_simulated,
     .say_hopeless = say_hopeless,
@@ -55,6 +56,7 @@ const struct sw_front_end sw_front_end_none = {
 const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
+    .is_unknown = true,
     .beginning = "anything could be measured",
     .rather = rather_simulated,
     .say_nothing = say_nothing,

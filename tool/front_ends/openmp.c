@@ -21,7 +21,7 @@ bool sw_front_end_needs_openmp(const char *program)
     return needs(program, sw_program_needs);
 }
 
-bool sw_front_end_itself_needs_openmp(const char *program)
+static bool itself_needs(const char *program)
 {
     return needs(program, sw_program_itself_needs);
 }
@@ -30,7 +30,14 @@ bool sw_front_end_itself_needs_openmp(const char *program)
 static bool detect(const char *program)
 {
     return sw_front_end_needs_openmp(program) &&
-           (!sw_front_end_has_threads(program) || sw_front_end_itself_needs_openmp(program));
+           (!sw_front_end_has_threads(program) || itself_needs(program));
+}
+
+/* One that makes threads as well, or needs libraries that do, one of which needs OpenMP, may be one of threads. */
+static bool is_in_doubt(const char *program)
+{
+    return itself_needs(program) ? sw_front_end_has_threads(program)
+                                 : sw_front_end_needs_threads(program);
 }
 
 /* What is asked for by -N; or as the program is told; or many. */
@@ -67,6 +74,7 @@ const struct sw_front_end sw_front_end_openmp = {
     .is_preloaded = true,
     .is_sampled = true,
     .is_simulated = true,
+    .has_only_regions = true,
     .threads_in = "OMP_NUM_THREADS",
     .costs_in = "SPANWISE_OPENMP_COSTS",
     .program_is = "an OpenMP program",
@@ -75,5 +83,6 @@ const struct sw_front_end sw_front_end_openmp = {
     .beginning = "its first parallel region of OpenMP",
     .ended = "never entered an OpenMP parallel region",
     .detect = detect,
+    .is_in_doubt = is_in_doubt,
     .refuse = refuse,
 };

@@ -75,6 +75,7 @@ const struct sw_front_end sw_front_end_threads = {
     .is_preloaded = true,
     .is_sampled = true,
     .is_simulated = true,
+    .makes_threads = true,
     .costs_in = "SPANWISE_THREADS_COSTS",
     .program_is = "a program with threads",
     .program_of = "threads",

@@ -42,8 +42,8 @@ static bool is_worth_while(const struct sw_profiling *p, uint64_t one,
 {
     struct sw_launch launch;
     const struct sw_profile *profile = p->n_profiles == 1 ? p->profiles : NULL;
-    if (p->front_end->kind != SW_FRONT_END_OPENMP || p->options.meter != SW_METER_TIME || !one ||
-        !profile || profile->n_simulations != 1 || p->receiver.n_received != 1)
+    if (!p->front_end->has_only_regions || p->options.meter != SW_METER_TIME || !one || !profile ||
+        profile->n_simulations != 1 || p->receiver.n_received != 1)
         return false;
     uint64_t n = profile->simulations->processors;
     return n > 1 && !p->options.force_threads && !p->options.memory &&

@@ -90,8 +90,7 @@ static uint64_t number_of(const struct sw_profiling *p)
 /* What no front end knows may mean something else by it. */
 static int refuse_number(const struct sw_profiling *p)
 {
-    bool is_known =
-        p->front_end->kind != SW_FRONT_END_NONE && p->front_end->kind != SW_FRONT_END_UNKNOWN;
+    bool is_known = !p->front_end->is_unknown;
     sw_error(
         is_known
             ? "{}: one run of '%s' is for any number of cores: write a number in its place"

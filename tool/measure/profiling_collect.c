@@ -107,7 +107,7 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     p->status = status;
     if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
         sw_symbols_resolve(p) < 0 || sw_omp_sites_unite(p) < 0 ||
-        (p->front_end == SW_FRONT_END_ANNOTATE
+        (sw_front_end_of(p->front_end)->is_serial
              ? sw_annotated_fill(p, profiling->options.sample_rate)
              : sw_tree_name_serial(p)) < 0) {
         sw_error("not enough memory");

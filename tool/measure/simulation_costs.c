@@ -26,7 +26,7 @@ static struct source libgomp = {.helper = "openmp-costs", .file = "libgomp"},
 /* As the runtime in the program tells them apart (settings.c): one that has both is gcc's. */
 static struct source *source_of(const struct sw_front_end *f, const char *program)
 {
-    if (f->kind == SW_FRONT_END_THREADS)
+    if (f->makes_threads)
         return &threads;
     return !sw_program_needs(program, "libgomp.so") && sw_front_end_needs_openmp(program)
                ? &libomp

@@ -36,7 +36,7 @@ static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
                           const struct sw_child_end *first)
 {
     struct sw_launch launch;
-    if (!s->steady || p->front_end->kind != SW_FRONT_END_THREADS || WIFSIGNALED(first->status) ||
+    if (!s->steady || !p->front_end->makes_threads || WIFSIGNALED(first->status) ||
         p->options.meter != SW_METER_TIME || sw_launch_find(&launch) ||
         !sw_simulations_may_repeat(s))
         return;
@@ -80,7 +80,7 @@ static void improve(struct sw_simulations *s, struct sw_profiling *p)
     struct sw_live_options paced = *s->options;
     paced.native_ns = p->options.native_ns;
     bool is_worth_while = sw_steady_is_worth_while(p, &paced, &s->end);
-    if (p->front_end->kind != SW_FRONT_END_THREADS && !is_worth_while)
+    if (!p->front_end->makes_threads && !is_worth_while)
         return;
     if (sw_simulations_may_repeat(s) && !sw_steady_improve(p, &paced, &s->end, NULL))
         sw_mended_runs(p, s->options, &s->last, 0);
@@ -216,8 +216,8 @@ static unsigned runs_for_steady(size_t n)
 
 static bool has_threads(char *const *argv, const struct sw_live_options *o)
 {
-    return SW_FRONT_END_THREADS ==
-           (o->front_end ? (enum sw_front_end_kind)o->front_end : sw_front_end_find(argv[0]));
+    enum sw_front_end_kind given = (enum sw_front_end_kind)o->front_end;
+    return sw_front_end_of(given ? given : sw_front_end_find(argv[0]))->makes_threads;
 }
 
 /* The first run is watched if there may be more. */

@@ -89,7 +89,7 @@ static bool is_worth_while(const struct sw_profiling *p, const struct sw_child_e
     struct sw_launch launch;
     enum sw_unpredictable why;
     const struct sw_simulation *chief = p->n_profiles == 1 ? sw_profile_chief(p->profiles) : NULL;
-    return p->front_end->kind == SW_FRONT_END_THREADS && chief && chief->processors > 1 &&
+    return p->front_end->makes_threads && chief && chief->processors > 1 &&
            !(p->profiles->flags & SW_PROFILE_INCOMPLETE) &&
            !sw_simulation_unpredictable(p->profiles, chief, &why) && !sw_launch_find(&launch) &&
            !WIFSIGNALED(end->status) && end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
