@@ -88,7 +88,7 @@ tidy: configure
 	@cmake/setup tidy
 	@mkdir -p $(BUILD)/tidy
 	@sed 's/ -fno-tree-loop-distribute-patterns//' $(BUILD)/compile_commands.json >$(BUILD)/tidy/compile_commands.json
-	@git ls-files 'base/*.c' 'engine/*.c' 'profile/*.c' | xargs -P $$(nproc) -n 8 clang-tidy -p $(BUILD)/tidy --quiet
+	@git ls-files 'base/*.c' 'console/*.c' 'engine/*.c' 'profile/*.c' | xargs -P $$(nproc) -n 8 clang-tidy -p $(BUILD)/tidy --quiet
 
 # What the tests run of the tool, by folder, in a build of its own: those of 'make test', or TESTS of them.
 coverage: setup
