@@ -23,10 +23,10 @@ struct sw_omp_costs {
     uint64_t fork_nested; /* a region inside another one: for each thread but the first, ... */
     uint64_t join_nested; /* ... and the same at its end */
     uint64_t lock_moved;  /* more than `lock`, of a free one that another thread had last */
-    /* To who waits, while who had it comes back at once and wins it now and then: */
-    uint64_t hand_over_back;  /* after it was held so long, ... */
-    uint64_t section;         /* ... */
-    uint64_t hand_over_empty; /* ... and after next to nothing */
+    /* Handing a lock to a waiting thread, while the one that had it comes back at once and sometimes wins: */
+    uint64_t hand_over_back;  /* after it was held for `section` */
+    uint64_t section;         /* how long that was in the measurement */
+    uint64_t hand_over_empty; /* after it was held for next to nothing */
     /* Tasks: */
     uint64_t task_make;    /* of `task`, what its maker takes */
     uint64_t task_at_once; /* one that its maker runs at once, as it must or as too many wait */

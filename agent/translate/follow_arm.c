@@ -192,7 +192,8 @@ static uint32_t word_at(const struct out *o, const uint64_t *word, uint32_t line
     return (uint32_t)(offset >> 3) << 10 | lines << 5;
 }
 
-/* The block is run once more. Returns the branch to where that is told, if it is to be; NULL: it has been counted. */
+/* Code that counts a run of the block down. Returns its branch to what reports the count, taken at zero; NULL: there is no such code in this
+ * block, or it has it already. */
 static uint32_t *count_pass(struct out *o, const struct sw_follow_registers *r)
 {
     if (!o->follow.counts || o->follow.is_counted)

@@ -44,7 +44,8 @@ struct most {
     uint64_t bytes;
 };
 
-/* Who wrote before those that use a line now, which come after it: others that come later need not. By a rule only. */
+/* The last write of a line before its current users, which are ordered after it; threads that come later may not be. Kept only
+ * where a rule says what comes before what (now.comes_before). */
 struct past {
     uint64_t written;
     struct stay stay;
@@ -237,8 +238,8 @@ static bool rule_is_before(uint32_t clock, uint64_t bytes)
     return now.comes_before(clock, used + (last < own_last ? last : own_last));
 }
 
-/* Of what is known by one clock, the one by which it is seen whether all of it comes before: with a rule, that of who runs only if it comes
- * after the rest. (What is parallel to who runs is to the rest too, if that is parallel to who runs.) */
+/* The uses so far, at `clock`, and the one of the running thread are to share one clock: its own, unless a rule does not order it after them. Then
+ * it is theirs, and what is parallel to the running thread is parallel to them, too. */
 static uint32_t clock_of_all(uint32_t clock, uint64_t bytes)
 {
     return !now.comes_before || clock == now.clock || rule_is_before(clock, bytes) ? now.clock

@@ -261,18 +261,19 @@ static int compare(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* What contradicts the whole, or what is told of more of the same code, is not told: whoever reads it could do but one of them. */
-static bool is_told(const struct maker *m, const struct item *told, size_t n,
-                    const struct sw_effort_region *r)
+/* Whether the region needs no finding: its advice would contradict that for the whole program, or one of the n findings so far is about code
+ * around it or inside it, and there is nothing to add or the two contradict each other. */
+static bool is_reported(const struct maker *m, const struct item *reported, size_t n,
+                        const struct sw_effort_region *r)
 {
     if (r->advice == SW_ADVISE_REFINE && sw_account_advice(m->account) == SW_ADVISE_COARSEN)
         return true;
     for (size_t i = 0; i < n; i++)
-        if (told[i].region &&
-            (sw_effort_region_contains(m->tree, told[i].region, r) ||
-             sw_effort_region_contains(m->tree, r, told[i].region)) &&
+        if (reported[i].region &&
+            (sw_effort_region_contains(m->tree, reported[i].region, r) ||
+             sw_effort_region_contains(m->tree, r, reported[i].region)) &&
             (r->advice == SW_ADVISE_NOTHING ||
-             sw_effort_opposes(told[i].region->advice, r->advice)))
+             sw_effort_opposes(reported[i].region->advice, r->advice)))
             return true;
     return false;
 }
@@ -318,13 +319,13 @@ static struct phase longest_phase(const struct maker *m)
 }
 
 /* Only where what is told of its functions does not tell most of it already. */
-static void find_phase(const struct maker *m, const struct item *told, size_t n)
+static void find_phase(const struct maker *m, const struct item *reported, size_t n)
 {
     struct phase phase = longest_phase(m);
     double known = 0, share = sw_effort_share(m->tree, sw_rounded(phase.lost));
     for (size_t i = 0; i < n; i++)
-        if (told[i].region && told[i].region->advice != SW_ADVISE_COARSEN)
-            known += (double)told[i].region->sums.idle;
+        if (reported[i].region && reported[i].region->advice != SW_ADVISE_COARSEN)
+            known += (double)reported[i].region->sums.idle;
     if (share < SW_EFFORT_HIGH || 2 * known >= phase.lost || m->e->processors < 2 ||
         m->account->lost[SW_ACCOUNT_SERIAL] < SW_EFFORT_WORTH * m->account->all)
         return;
@@ -334,14 +335,14 @@ static void find_phase(const struct maker *m, const struct item *told, size_t n)
     place_path(m, phase.path);
 }
 
-static void find_effective(const struct maker *m, const struct item *told, size_t n)
+static void find_effective(const struct maker *m, const struct item *reported, size_t n)
 {
     int found = 0;
     if (sw_account_advice(m->account) == SW_ADVISE_NOTHING)
         return;
     for (size_t i = 0; i < m->regions->n && found < MOST_EFFECTIVE; i++) {
         const struct sw_effort_region *r = &m->regions->items[i];
-        if (r->advice != SW_ADVISE_NOTHING || is_told(m, told, n, r) ||
+        if (r->advice != SW_ADVISE_NOTHING || is_reported(m, reported, n, r) ||
             sw_effort_share(m->tree, sw_effort_get(&r->sums, SW_EFFORT_ALL)) < SW_EFFORT_HIGH)
             continue;
         find_region(m, r);
@@ -374,22 +375,22 @@ static size_t list_items(const struct maker *m, struct item *items)
 static void find_items(const struct maker *m)
 {
     struct item *items = calloc(m->regions->n + m->e->n_locks + 1, sizeof *items);
-    size_t n = items ? list_items(m, items) : 0, told = 0;
+    size_t n = items ? list_items(m, items) : 0, reported = 0;
     if (!items) {
         m->findings->error = -ENOMEM;
         return;
     }
-    for (size_t i = 0; i < n && told < MOST; i++) {
-        if (items[i].region && is_told(m, items, told, items[i].region))
+    for (size_t i = 0; i < n && reported < MOST; i++) {
+        if (items[i].region && is_reported(m, items, reported, items[i].region))
             continue;
         if (items[i].lock)
             find_lock(m, items[i].lock);
         else
             find_region(m, items[i].region);
-        items[told++] = items[i];
+        items[reported++] = items[i];
     }
-    find_phase(m, items, told);
-    find_effective(m, items, told);
+    find_phase(m, items, reported);
+    find_effective(m, items, reported);
     free(items);
 }
 

@@ -194,7 +194,8 @@ static int speedup_without_costs(struct maker *r)
     return 0;
 }
 
-/* As it is: without that there is nothing to say, so what is no more than the tree is large is done however little time there is. */
+/* Emulates the program as it is. All else is compared with this, so it always gets the steps that a tree of this size takes, even if
+ * there is no time for more. */
 static int emulate_first(const struct sw_program_tree *tree, struct sw_emulation_options options,
                          struct sw_emulation *e)
 {

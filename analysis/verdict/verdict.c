@@ -107,8 +107,8 @@ static double times_as_long(const struct sw_verdict *v, const struct sw_shared_r
     return 1 + t->pressure * (v->work > 0 ? part : 1);
 }
 
-/* Lines that threads fight over are in no simulation: what it says is no more than a bound then, and what the speedup would be without
- * is not known. It is the cause where it may cost more than what else mending would gain. */
+/* No simulation includes the cache lines that threads fight over. Where there are some, the predicted speedup is an upper bound, and the
+ * speedup without them is unknown. They are the cause if they may cost more than fixing the first cause would gain. */
 static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
                        const struct sw_findings *findings)
 {

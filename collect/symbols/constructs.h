@@ -4,7 +4,8 @@
 
 #include "profile/profile.h"
 
-/* Who called what is at the sites, SW_SITE_CALLERS of each: taken, as far as they tell whose a site is. 0 or -ENOMEM. */
+/* `callers`: the places of the sites' callers, SW_SITE_CALLERS for each site, from the inside. A site in a library's code gets its
+ * caller as if it were inlined there. Takes them all. 0 or -ENOMEM. */
 int sw_symbols_add_callers(struct sw_profile *profile, struct sw_place *callers);
 
 /* 0 or -ENOMEM. */

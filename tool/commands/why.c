@@ -179,7 +179,7 @@ static void prepare_runs(const struct why *w)
  * its tree and on one worker; for memory; for real. */
 static unsigned most_runs(const struct why *w)
 {
-    unsigned simulated = 3 * (unsigned)(w->n_numbers + 1) + SW_MENDED_MOST, serial = 5;
+    unsigned simulated = 3 * (unsigned)(w->n_numbers + 1) + SW_FIXED_MOST, serial = 5;
     return SW_TIMED_MOST + 2 + (w->front_end->has_tree_apart ? serial : simulated) +
            (w->memory ? 2 : 0) + 2 * SW_REAL_TRIALS;
 }
@@ -355,7 +355,7 @@ static void simulate_others(struct why *w)
     if (!w->front_end->is_simulated)
         return;
     simulate_those(w, 1, w->chief - 1);
-    sw_mended_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
+    sw_fixed_runs(&w->profiling, &w->options.live, &w->end, w->until_ns);
     simulate_those(w, w->chief + 1, SW_PROCESSORS_MAX);
 }
 

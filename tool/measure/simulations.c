@@ -83,7 +83,7 @@ static void improve(struct sw_simulations *s, struct sw_profiling *p)
     if (!p->front_end->makes_threads && !is_worth_while)
         return;
     if (sw_simulations_may_repeat(s) && !sw_steady_improve(p, &paced, &s->end, NULL))
-        sw_mended_runs(p, s->options, &s->last, 0);
+        sw_fixed_runs(p, s->options, &s->last, 0);
 }
 
 void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, int status)
@@ -211,7 +211,7 @@ static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t proc
  * what it loses. */
 static unsigned runs_for_steady(size_t n)
 {
-    return SW_TIMED_MOST + 2 * (unsigned)n + 3 + SW_MENDED_MOST;
+    return SW_TIMED_MOST + 2 * (unsigned)n + 3 + SW_FIXED_MOST;
 }
 
 static bool has_threads(char *const *argv, const struct sw_live_options *o)

@@ -95,12 +95,12 @@ static bool is_worth_while(const struct sw_profiling *p, const struct sw_child_e
            !WIFSIGNALED(end->status) && end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
 }
 
-void sw_mended_runs(struct sw_profiling *p, const struct sw_live_options *options,
-                    const struct sw_child_end *end, uint64_t until_ns)
+void sw_fixed_runs(struct sw_profiling *p, const struct sw_live_options *options,
+                   const struct sw_child_end *end, uint64_t until_ns)
 {
     if (!is_worth_while(p, end))
         return;
-    for (int i = 0; i < SW_MENDED_MOST && !sw_interrupt_asked(); i++) {
+    for (int i = 0; i < SW_FIXED_MOST && !sw_interrupt_asked(); i++) {
         struct sw_mendable mendable;
         if (until_ns && sw_clock_ns() + end->took_ns > until_ns)
             return;

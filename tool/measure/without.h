@@ -9,11 +9,11 @@
 #include "tool/measure/profiled.h"
 
 /* Runs, at most: the finding that comes first after one was mostly among the first before. */
-enum { SW_MENDED_MOST = 4 };
+enum { SW_FIXED_MOST = 4 };
 
 /* The only profile gets what came of it. `end`: of the run of its chief number of processors. Runs that would end after `until_ns`
  * by sw_clock_ns() are not begun; 0: as many as are needed, if one does not take too long. */
-void sw_mended_runs(struct sw_profiling *profiling, const struct sw_live_options *options,
-                    const struct sw_child_end *end, uint64_t until_ns);
+void sw_fixed_runs(struct sw_profiling *profiling, const struct sw_live_options *options,
+                   const struct sw_child_end *end, uint64_t until_ns);
 
 #endif
