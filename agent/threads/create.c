@@ -54,7 +54,9 @@ SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attribut
     if (attributes)
         pthread_attr_getdetachstate(attributes, &state);
     t->is_detached = state == PTHREAD_CREATE_DETACHED;
+    by->allocates = true;
     int error = sw_libc()->pthread_create(thread, attributes, run, t);
+    by->allocates = false;
     settle(t, by, !error, error ? 0 : *thread, SW_CALLER);
     return error;
 }
@@ -71,7 +73,9 @@ SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
     }
     t->run_c11 = start;
     t->argument = argument;
+    by->allocates = true;
     int result = sw_libc()->thrd_create(thread, run_c11, t);
+    by->allocates = false;
     bool is_there = result == thrd_success;
     settle(t, by, is_there, is_there ? (pthread_t)*thread : 0, SW_CALLER);
     return result;
@@ -130,8 +134,10 @@ static void take_leave(struct sw_vthread *t, struct sw_vthread *other)
         take_leave(t, other);                                                          \
     int state, error = ETIMEDOUT;                                                      \
     sw_libc()->pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */ \
+    t->allocates = true;                                               /* and frees */ \
     if (ended)                                                                         \
         error = (real);                                                                \
+    t->allocates = false;                                                              \
     sw_libc()->pthread_setcancelstate(state, NULL);                                    \
     sw_hook_end(t);                                                                    \
     return error
@@ -163,7 +169,9 @@ SW_REPLACES int pthread_tryjoin_np(pthread_t handle, void **result)
     int error = EBUSY;
     if (other->is_over) {
         take_leave(t, other);
+        t->allocates = true;
         error = sw_libc()->pthread_join(handle, result);
+        t->allocates = false;
     }
     sw_hook_end(t);
     return error;

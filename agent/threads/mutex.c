@@ -57,11 +57,21 @@ int sw_mutex_unlock(struct sw_vthread *t, pthread_mutex_t *m)
     return 0;
 }
 
+/* Of the program's own allocator, perhaps, which libc calls in a hook: whoever has it may be waiting for the baton. */
+static int lock_inside(pthread_mutex_t *m)
+{
+    struct sw_vthread *t = sw_vself;
+    if (!t || !t->allocates || !sw_sim_is_on())
+        return sw_libc()->pthread_mutex_lock(m);
+    int error = sw_libc()->pthread_mutex_trylock(m);
+    return error == EBUSY ? lock_away(t, m, UINT64_MAX) : error;
+}
+
 SW_REPLACES int pthread_mutex_lock(pthread_mutex_t *m)
 {
     struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
     if (!t)
-        return sw_libc()->pthread_mutex_lock(m);
+        return lock_inside(m);
     int error = sw_mutex_lock(t, m, UINT64_MAX, SW_CALLER);
     sw_hook_end(t);
     return error;

@@ -73,6 +73,7 @@ struct sw_vthread {
     bool is_spared;       /* ... it has said so */
     bool is_async;        /* it may be cancelled anywhere, but in hooks */
     unsigned unwaited;    /* locks that it holds and nobody waits for (without.h) */
+    bool allocates;       /* in a hook, by libc's function: in the program's own allocator, too */
     /* Its end: */
     bool is_over;
     bool is_detached;
