@@ -34,7 +34,7 @@ modes() {
     openmp) build gcc -fopenmp openmp && how='run -q -N 3' ;;
     openmp-clang) build clang -fopenmp openmp && how='run -q -N 3' ;;
     openmp-baton) build gcc -fopenmp openmp && how='run -q -N 3 --baton' ;;
-    threads) build gcc threads && how="run -q -N $(nproc) --front-end=threads" ;;
+    threads) build gcc threads && how="run -q -N $(env -u OMP_NUM_THREADS nproc) --front-end=threads" ;;
     why-openmp) build gcc -fopenmp openmp && how='why -q --no-html' ;;
     why-threads) build gcc threads && how='why -q --no-html' ;;
     why-cilk) build spanwise cc cilk && how='why -q --no-html' ;;
