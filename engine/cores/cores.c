@@ -179,8 +179,13 @@ static void account(struct sw_cores *c, uint64_t time)
         c->peak = active(c);
     if (could > c->most)
         c->most = could;
+    bool serial = is_serial(c);
     c->alone += could == 1 ? time : 0;
-    c->serial += is_serial(c) ? time : 0;
+    c->serial += serial ? time : 0;
+    if (c->n_on_core == c->n || (serial && !c->n_waking && !c->mended)) {
+        sw_ledger_pass_one(&c->ledger, c->n_on_core, SW_LEDGER_SERIAL, c->n - c->n_on_core, time);
+        return;
+    }
     struct doing d = doing_now(c);
     sw_ledger_pass(&c->ledger, d.cores, time);
     if (c->mended) {

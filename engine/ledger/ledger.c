@@ -23,7 +23,7 @@ static struct sw_ledger_row *add(struct sw_ledger *l, enum sw_ledger_reason reas
 
 void sw_ledger_init(struct sw_ledger *l, struct sw_ledger_row *rows, uint16_t room)
 {
-    *l = (struct sw_ledger){.stretch = 1, .rows = rows, .room = room};
+    *l = (struct sw_ledger){.rows = rows, .room = room};
     for (int k = 0; room && k < SW_LEDGER_REASONS; k++)
         add(l, (enum sw_ledger_reason)k, 0);
 }
@@ -81,7 +81,7 @@ static void fold(struct sw_ledger *l)
         for (int k = 0; k < SW_LEDGER_STRETCHES; k++)
             when[k] = 2 * k < SW_LEDGER_STRETCHES ? when[2 * k] + when[2 * k + 1] : 0;
     }
-    l->stretch *= 2;
+    l->shift++;
 }
 
 static void give(struct sw_ledger_row *row, uint64_t when, uint64_t time)
@@ -94,9 +94,11 @@ static void give(struct sw_ledger_row *row, uint64_t when, uint64_t time)
 static void divide(struct sw_ledger *l, enum sw_ledger_reason reason, uint64_t when, uint64_t time)
 {
     uint64_t all = l->claims[reason], claims = 0, given = 0;
-    uint64_t rounding = all ? l->now % all : 0;
-    if (!all)
-        give(&l->rows[reason], when, time);
+    if (all <= 1) {
+        give(&l->rows[all ? l->claimed[reason] - 1u : (unsigned)reason], when, time);
+        return;
+    }
+    uint64_t rounding = l->now % all;
     for (uint16_t i = l->claimed[reason]; i; i = l->rows[i - 1].next) {
         claims += l->rows[i - 1].claims;
         uint64_t up_to = time / all * claims + (time % all * claims + rounding) / all;
@@ -109,15 +111,33 @@ void sw_ledger_pass(struct sw_ledger *l, const uint32_t cores[SW_LEDGER_REASONS]
 {
     for (int k = 0; k < SW_LEDGER_REASONS; k++)
         l->sums[k] += time * cores[k];
-    while (l->room && time > SW_LEDGER_STRETCHES * l->stretch - l->now)
+    while (l->room && time > ((uint64_t)SW_LEDGER_STRETCHES << l->shift) - l->now)
         fold(l);
     for (uint64_t part; l->room && time; time -= part, l->now += part) {
-        uint64_t when = l->now / l->stretch, rest = (when + 1) * l->stretch - l->now;
+        uint64_t when = l->now >> l->shift, rest = ((when + 1) << l->shift) - l->now;
         part = time < rest ? time : rest;
         for (int k = 0; k < SW_LEDGER_REASONS; k++)
             if (cores[k])
                 divide(l, (enum sw_ledger_reason)k, when, part * cores[k]);
     }
+}
+
+void sw_ledger_pass_one(struct sw_ledger *l, uint32_t working, enum sw_ledger_reason reason,
+                        uint32_t lost, uint64_t time)
+{
+    uint64_t when = l->now >> l->shift;
+    if (!l->room || when == SW_LEDGER_STRETCHES || (l->now + time) >> l->shift != when) {
+        uint32_t cores[SW_LEDGER_REASONS] = {[SW_LEDGER_WORK] = working};
+        cores[reason] += lost;
+        sw_ledger_pass(l, cores, time);
+        return;
+    }
+    l->sums[SW_LEDGER_WORK] += time * working;
+    l->sums[reason] += time * lost;
+    give(&l->rows[SW_LEDGER_WORK], when, time * working);
+    if (lost)
+        divide(l, reason, when, time * lost);
+    l->now += time;
 }
 
 void sw_ledger_move(struct sw_ledger *l, enum sw_ledger_reason reason, uint32_t place,
@@ -127,8 +147,8 @@ void sw_ledger_move(struct sw_ledger *l, enum sw_ledger_reason reason, uint32_t 
     l->sums[reason] += time;
     if (!l->room || !time)
         return;
-    if (l->now == SW_LEDGER_STRETCHES * l->stretch)
+    if (l->now >> l->shift == SW_LEDGER_STRETCHES)
         fold(l);
-    give(&l->rows[SW_LEDGER_WORK], l->now / l->stretch, 0 - time);
-    give(row_of(l, reason, place), l->now / l->stretch, time);
+    give(&l->rows[SW_LEDGER_WORK], l->now >> l->shift, 0 - time);
+    give(row_of(l, reason, place), l->now >> l->shift, time);
 }

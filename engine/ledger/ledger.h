@@ -47,7 +47,7 @@ struct sw_ledger_row {
 
 struct sw_ledger {
     uint64_t now;
-    uint64_t stretch;                    /* as long is one */
+    unsigned shift;                      /* a stretch is as long as 1 << shift */
     uint64_t sums[SW_LEDGER_REASONS];    /* of all rows */
     uint32_t claims[SW_LEDGER_REASONS];  /* of all rows, now */
     uint16_t claimed[SW_LEDGER_REASONS]; /* one more than the first row that has some; 0: none */
@@ -66,6 +66,10 @@ void sw_ledger_unclaim(struct sw_ledger *ledger, uint16_t claim);
 /* For so long, so many cores did each of that. */
 void sw_ledger_pass(struct sw_ledger *ledger, const uint32_t cores[SW_LEDGER_REASONS],
                     uint64_t time);
+
+/* The same where so many work, and all others are lost for one reason: as at most hooks. */
+void sw_ledger_pass_one(struct sw_ledger *ledger, uint32_t working, enum sw_ledger_reason reason,
+                        uint32_t lost, uint64_t time);
 
 /* So much of what passes as work until then is `reason` there. It may be told before it has passed. */
 void sw_ledger_move(struct sw_ledger *ledger, enum sw_ledger_reason reason, uint32_t place,

@@ -103,12 +103,13 @@ static void test_when(void)
     const struct sw_ledger_row *row = row_of(SW_LEDGER_SERIAL, 0);
     uint64_t first = 0, sum = 0;
     for (int k = 0; k < SW_LEDGER_STRETCHES; k++) {
-        first += (uint64_t)k * l.stretch < 1000 ? row->when[k] : 0;
+        first += ((uint64_t)k << l.shift) < 1000 ? row->when[k] : 0;
         sum += row->when[k];
     }
     CHECK_EQ(first, 3000);
     CHECK_EQ(sum, row->time);
-    CHECK(SW_LEDGER_STRETCHES * l.stretch >= 10000 && SW_LEDGER_STRETCHES * l.stretch < 20000);
+    uint64_t length = (uint64_t)SW_LEDGER_STRETCHES << l.shift;
+    CHECK(length >= 10000 && length < 20000);
 }
 
 static void test_move(void)
@@ -154,9 +155,17 @@ static void random_run(uint64_t number)
             claims[i] = claims[--n];
         }
         uint32_t cores[SW_LEDGER_REASONS] = {0}, dt = any(1000);
-        for (int i = 0; i < CORES; i++)
-            cores[any(SW_LEDGER_REASONS)]++;
-        sw_ledger_pass(&l, cores, dt);
+        if (any(2)) {
+            int reason = 1 + (int)any(SW_LEDGER_REASONS - 1);
+            cores[reason] = any(CORES);
+            cores[SW_LEDGER_WORK] = CORES - cores[reason];
+            sw_ledger_pass_one(&l, cores[SW_LEDGER_WORK], (enum sw_ledger_reason)reason,
+                               cores[reason], dt);
+        } else {
+            for (int i = 0; i < CORES; i++)
+                cores[any(SW_LEDGER_REASONS)]++;
+            sw_ledger_pass(&l, cores, dt);
+        }
         time += dt;
         for (int k = 0; k < SW_LEDGER_REASONS; k++) {
             double mine = 0;
