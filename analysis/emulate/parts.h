@@ -249,7 +249,7 @@ struct sw_emulator {
 
 enum sw_outcome { SW_GOES_ON, SW_RUNS, SW_WAITS };
 
-/* emulate_budget.c */
+/* budget.c */
 void sw_emulator_begin_budget(struct sw_emulator *e, const struct sw_emulation_budget *budget);
 void sw_emulator_look_at_budget(struct sw_emulator *e);
 

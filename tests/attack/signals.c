@@ -186,6 +186,13 @@ static void look_at_profile(bool must_be)
         fail("the profile cannot be read");
 }
 
+/* What there is to predict from is lost with the program, if that had no time for any; it has ended only after it has said so. */
+static bool is_lost(int status, bool complete)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == 1 && !strcmp(mode, "predict") &&
+           (!complete || victim != TOOL);
+}
+
 static void look_at_status(int status, bool complete)
 {
     int by = WIFSIGNALED(status)         ? WTERMSIG(status)
@@ -193,10 +200,7 @@ static void look_at_status(int status, bool complete)
                                          : 0;
     bool as_program =
         WIFEXITED(status) && WEXITSTATUS(status) == 0 && (complete || number == SIGTSTP);
-    /* What there is to predict from is lost with the program, if that had no time for any. */
-    bool said =
-        WIFEXITED(status) && WEXITSTATUS(status) == 1 && !complete && !strcmp(mode, "predict");
-    if (by != number && !as_program && !said)
+    if (by != number && !as_program && !is_lost(status, complete))
         fail("the wait status is %#x", (unsigned)status);
 }
 
@@ -236,7 +240,7 @@ static void attack(uint64_t n, double longest)
     if (!await_others(60))
         fail("a process is left behind");
     if (number != SIGQUIT)
-        look_at_profile(!killed && count("ended") == 1);
+        look_at_profile(!killed && count("ended") == 1 && !is_lost(status, true));
     /* Who was killed cleans up nothing: the next one does. */
     if ((killed || number == SIGQUIT) && !await(start(command, "out"), 120, &status))
         fail("the next run does not end");
