@@ -363,7 +363,8 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
  * the processors' time. A place is one bar, however deep its tasks make more of themselves.
  */
 enum { FEW_BARS = 8, PARTS = 1 + SW_CAUSES };
-#define SMALL 0.001 /* of all: what cannot be seen */
+#define SMALL    0.001 /* of all: what cannot be seen */
+#define NOT_FULL 0.005 /* of all, that no construct has: it is said */
 
 struct bar {
     const struct sw_construct_row *first;
@@ -482,6 +483,20 @@ static void put_rest(struct sw_document *d, const struct sw_report *r, const str
     put_shares(d, r, label, NULL, values);
 }
 
+/* What the cores lost otherwise: no construct has it. */
+static void put_otherwise(struct sw_document *d, const struct sw_report *r, const struct bar *bars,
+                          size_t n)
+{
+    const struct sw_simulation *s = sw_profile_chief(r->profile);
+    const struct sw_outcome *o = &r->simulation.outcomes[s - r->profile->simulations];
+    double values[PARTS] = {0}, all = (double)o->processors * (double)s->time, rest = all;
+    for (size_t i = 0; i < n; i++)
+        rest -= length_of(&bars[i]);
+    values[1 + SW_CAUSE_OTHER] = rest;
+    if (rest > NOT_FULL * all)
+        put_shares(d, r, "elsewhere", NULL, values);
+}
+
 void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
                            const struct sw_html_part *parts)
 {
@@ -507,6 +522,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
                  "share", parts, PARTS);
     for (size_t i = 0; i < large; i++)
         put_bar(d, r, &bars[i]);
+    put_otherwise(d, r, bars, n);
     if (large < n)
         put_rest(d, r, bars + large, n - large);
     sw_html_close(&d->page);
