@@ -36,6 +36,7 @@ struct sw_deque {
     _Alignas(64) struct sw_frame **_Atomic head;
     _Atomic uint32_t lock;
     struct sw_frame **base;
+    volatile bool is_mine; /* the lock is the owner's */
 };
 
 /* Is a push a plain store, as in the text of rewrite/prelude.c for this machine? */
@@ -57,15 +58,23 @@ static inline bool sw_deque_try_lock(struct sw_deque *d)
            !atomic_exchange_explicit(&d->lock, 1, memory_order_acquire);
 }
 
-static inline void sw_deque_lock(struct sw_deque *d)
-{
-    for (unsigned times = 0; !sw_deque_try_lock(d); times++)
-        sw_deque_pause(times);
-}
-
 static inline void sw_deque_unlock(struct sw_deque *d)
 {
     atomic_store_explicit(&d->lock, 0, memory_order_release);
+}
+
+/* The owner's. If it has the lock already, a signal came meanwhile: its handler spawns, or has jumped out. */
+static inline void sw_deque_lock_own(struct sw_deque *d)
+{
+    for (unsigned times = 0; !d->is_mine && !sw_deque_try_lock(d); times++)
+        sw_deque_pause(times);
+    d->is_mine = true;
+}
+
+static inline void sw_deque_unlock_own(struct sw_deque *d)
+{
+    d->is_mine = false;
+    sw_deque_unlock(d);
 }
 
 /* Is there something to steal, at a glance? */
@@ -115,12 +124,12 @@ static inline void sw_deque_reset(struct sw_deque *d)
  * deque is empty, and starts again from its base. */
 static inline bool sw_deque_lost(struct sw_deque *d)
 {
-    sw_deque_lock(d);
+    sw_deque_lock_own(d);
     bool lost = atomic_load_explicit(&d->head, memory_order_relaxed) >
                 atomic_load_explicit(&d->tail, memory_order_relaxed);
     if (lost)
         sw_deque_reset(d);
-    sw_deque_unlock(d);
+    sw_deque_unlock_own(d);
     return lost;
 }
 

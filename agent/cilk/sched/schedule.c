@@ -257,19 +257,19 @@ SW_SCHED struct sw_frame *__spanwise_pop(struct sw_worker *w, struct sw_frame *f
 SW_SCHED struct sw_frame *__spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
-    sw_deque_lock(&w->deque);
+    sw_deque_lock_own(&w->deque);
     struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
     for (struct sw_frame **at = tail; at > head;)
         if (*--at == frame) {
             sw_workers_jumped();
             atomic_store_explicit(&w->deque.tail, at, memory_order_relaxed);
-            sw_deque_unlock(&w->deque);
+            sw_deque_unlock_own(&w->deque);
             return NULL;
         }
     if (tail > head)
         sw_workers_jumped();
     sw_deque_reset(&w->deque);
-    sw_deque_unlock(&w->deque);
+    sw_deque_unlock_own(&w->deque);
     return frame;
 }
 
@@ -290,11 +290,11 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
     struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
     if (tail <= head || !is_left_behind(w, tail[-1], frame)) /* that is on another stack */
         return tail;
-    sw_deque_lock(&w->deque);
+    sw_deque_lock_own(&w->deque);
     head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
     for (; tail > head && is_left_behind(w, tail[-1], frame); tail--)
         sw_workers_jumped();
-    sw_deque_unlock(&w->deque);
+    sw_deque_unlock_own(&w->deque);
     return tail;
 }
 

@@ -156,6 +156,7 @@ static void after_fork(void)
         if (w == of_thread || w == __spanwise_worker)
             continue;
         atomic_store(&w->deque.lock, 0);
+        w->deque.is_mine = false;
         atomic_store(&w->deque.tail, w->deque.base);
         atomic_store(&w->deque.head, w->deque.base);
         atomic_store(&w->asleep, 0);
