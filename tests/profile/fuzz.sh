@@ -23,7 +23,7 @@ check 'the corpus' ./fuzz -runs=0 corpus >log 2>&1
 has 'every seed' log 'READ units: 1[0-9]|INITED'
 
 if ./fuzz -max_total_time="${FUZZ_SECONDS:-120}" -seed="${FUZZ_SEED:-1}" -max_len=16384 \
-    -malloc_limit_mb=64 -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 found corpus >log 2>&1; then
+    -malloc_limit_mb=64 -rss_limit_mb=2048 -timeout=60 -print_final_stats=1 found corpus >log 2>&1; then
     pass
 else
     fail 'the fuzzer found something:'
