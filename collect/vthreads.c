@@ -49,12 +49,10 @@ static uint64_t part(uint64_t of, uint64_t amount, uint64_t all)
     return all ? (uint64_t)((double)of * ((double)amount / (double)all)) : 0;
 }
 
-/* Where threads wait, what counts is what cores lost by that. */
+/* What is lost where threads wait is what cores lost by that. */
 static void take_waits(struct sw_construct *all, uint32_t n, const struct sw_live *live,
                        const struct sw_ledger *ledger)
 {
-    for (uint32_t i = 1; i < n; i++)
-        all[i].wait = all[i].lock_wait = 0;
     for (uint16_t i = 0; i < ledger->n; i++) {
         const struct sw_ledger_row *row = &ledger->rows[i];
         if (row->place < 2 || row->place > n)

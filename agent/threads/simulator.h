@@ -67,13 +67,12 @@ struct sw_vthread {
     uint32_t n_parked;         /* ... and those at its own */
     struct sw_dag_strand told; /* where who woke it stood, if what it waited for is a dependence */
     bool is_told;
-    uint32_t place;       /* the construct that it waits in, ... */
-    uint64_t waits_since; /* ... and since when */
-    bool is_cancelled;    /* or will be, where it may be: not while ... */
-    bool is_spared;       /* ... it has said so */
-    bool is_async;        /* it may be cancelled anywhere, but in hooks */
-    unsigned unwaited;    /* locks that it holds and nobody waits for (without.h) */
-    bool allocates;       /* in a hook, by libc's function: in the program's own allocator, too */
+    uint32_t place;    /* the construct that it waits in */
+    bool is_cancelled; /* or will be, where it may be: not while ... */
+    bool is_spared;    /* ... it has said so */
+    bool is_async;     /* it may be cancelled anywhere, but in hooks */
+    unsigned unwaited; /* locks that it holds and nobody waits for (without.h) */
+    bool allocates;    /* in a hook, by libc's function: in the program's own allocator, too */
     /* Its end: */
     bool is_over;
     bool is_detached;

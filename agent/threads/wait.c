@@ -22,7 +22,6 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
                      : sw_place_construct(t->strand.construct, at->kind, &called);
     t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
     t->runner.on = t->place + 1;
-    t->waits_since = sw_sim.cores->now;
     if (at->kind == SW_CONSTRUCT_LOCK) {
         sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
         meet((const void *)t->on);
@@ -32,10 +31,8 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
 void sw_wait_end(struct sw_vthread *t)
 {
     t->phase = 0;
-    uint64_t waited = sw_sim.cores->now - t->waits_since;
-    bool is_lock = t->runner.why == SW_BLOCKED_LOCK;
-    sw_dag_count(sw_sim.dag, t->place, is_lock ? SW_OMP_LOCK_WAIT : SW_OMP_WAIT, waited);
-    sw_dag_record(sw_sim.dag, t->place)->count += !is_lock && t->runner.why != SW_BLOCKED_BARRIER;
+    sw_dag_record(sw_sim.dag, t->place)->count +=
+        t->runner.why != SW_BLOCKED_LOCK && t->runner.why != SW_BLOCKED_BARRIER;
     if (t->framed)
         sw_place_frame(t);
     if (!t->is_told)

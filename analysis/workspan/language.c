@@ -1,5 +1,6 @@
 #include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -23,19 +24,13 @@ static enum sw_language of_module(const char *name, bool is_program)
     return SW_LANGUAGE_COMPILED;
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), size = strlen(end);
-    return n >= size && !strcmp(text + n - size, end);
-}
-
 /* Its threads begin in the runtime, but their callers are not always known; or the code is in files of Go. */
 static bool is_go(const struct sw_profile *p)
 {
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         const struct sw_place *place = &p->sampled.frames[i].place;
         if (!strncmp(place->function, "runtime.mstart", 14) ||
-            !strncmp(place->function, "runtime.goexit", 14) || ends_in(place->file, ".go"))
+            !strncmp(place->function, "runtime.goexit", 14) || sw_ends_in(place->file, ".go"))
             return true;
     }
     return false;

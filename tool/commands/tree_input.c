@@ -1,5 +1,6 @@
 #include "tool/commands/tree_input.h"
 
+#include "base/text.h"
 #include "console/message.h"
 #include "engine/tree/tree.h"
 #include "profile/file.h"
@@ -18,15 +19,9 @@ static bool begins_as_profile(const char *path)
     return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
-static bool ends_with(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && !strcmp(path + n - m, end);
-}
-
 bool sw_tree_input_is_file(const char *path)
 {
-    return !strcmp(path, "-") || ends_with(path, ".tree") || ends_with(path, ".prof") ||
+    return !strcmp(path, "-") || sw_ends_in(path, ".tree") || sw_ends_in(path, ".prof") ||
            begins_as_profile(path);
 }
 
@@ -78,7 +73,7 @@ bool sw_tree_input_read(struct sw_tree_input *input, const char *path)
     sw_profile_init(&input->read);
     input->name = path;
     input->profile = &input->read;
-    if (ends_with(path, ".tree") && !begins_as_profile(path))
+    if (sw_ends_in(path, ".tree") && !begins_as_profile(path))
         return read_text(input, path);
     input->tree = &input->read.tree;
     if (sw_profile_read_measured(&input->read, path, why, sizeof why)) {

@@ -1,4 +1,5 @@
 #include "tool/common/written.h"
+#include "base/text.h"
 #include "console/message.h"
 #include "console/progress.h"
 #include "tool/common/program.h"
@@ -13,12 +14,6 @@ static char files[2 * PATH_MAX]; /* "a, b" */
 static char page[PATH_MAX];      /* the last that is one */
 static char last[PATH_MAX];      /* may be written again, when more is known */
 
-static bool ends_in(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && !strcmp(path + n - m, end);
-}
-
 void sw_written_add(const char *path)
 {
     size_t n = strlen(files);
@@ -26,7 +21,7 @@ void sw_written_add(const char *path)
         return;
     snprintf(last, sizeof last, "%s", path);
     snprintf(files + n, sizeof files - n, "%s%s", n ? ", " : "", path);
-    if (ends_in(path, ".html"))
+    if (sw_ends_in(path, ".html"))
         snprintf(page, sizeof page, "%s", path);
 }
 
