@@ -110,12 +110,11 @@ static int make(struct sw_report *r, const struct sw_document *d)
         error = sw_verdict_make(&r->verdict, p, &r->findings, 0);
     if (!error)
         error = sw_report_simulation_make(&r->simulation, p);
-    if (error || !serial)
-        return error;
-    error = sw_inflation_make(&r->inflation, serial, p);
-    if (!error)
+    if (!error && serial)
+        error = sw_inflation_make(&r->inflation, serial, p);
+    if (!error && serial)
         error = sw_inflation_findings(&r->findings, &r->inflation, d->units);
-    sw_findings_arrange(&r->findings);
+    sw_findings_arrange(&r->findings, r->verdict.cause);
     return error;
 }
 

@@ -27,6 +27,18 @@ static int list_points(struct sw_scaling_report *report)
     return 0;
 }
 
+/* Where the profile explains what was measured, its verdict does; with the cause's advice first. */
+static int make_findings(struct sw_scaling_report *report, const struct sw_units *units)
+{
+    const struct sw_scaling *s = report->scaling;
+    int error = sw_scaling_findings(&report->findings, s, units);
+    if (error || !sw_scaling_is_explained(s))
+        return error;
+    error = sw_verdict_of_profile(&report->verdict, s->profile, 0);
+    sw_findings_arrange(&report->findings, report->verdict.cause);
+    return error;
+}
+
 static int put(struct sw_scaling_report *report, enum sw_scaling_format format,
                const struct sw_report_options *options, FILE *out)
 {
@@ -40,7 +52,7 @@ static int put(struct sw_scaling_report *report, enum sw_scaling_format format,
     int error = sw_document_open(&d, as[format], options, &what, "ns", out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, sw_scaling_findings(&report->findings, report->scaling, d.units)))
+    if (!sw_document_fails(&d, make_findings(report, d.units)))
         formats[format](&d, report);
     return sw_document_close(&d);
 }
@@ -53,10 +65,11 @@ int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format fo
     bool over_profile = format == SW_SCALING_HTML && scaling->profile;
     int error = list_points(&report);
     if (!error && over_profile)
-        error = sw_scaling_findings(&report.findings, scaling, &units);
+        error = make_findings(&report, &units);
     if (!error)
         error = over_profile ? put_over_profile(&report, options, out)
                              : put(&report, format, options, out);
+    sw_verdict_release(&report.verdict);
     sw_findings_release(&report.findings);
     free(report.points);
     return error;

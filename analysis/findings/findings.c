@@ -66,6 +66,14 @@ const struct sw_finding *sw_findings_first(const struct sw_findings *f, enum sw_
     return NULL;
 }
 
+const struct sw_finding *sw_findings_first_doubt(const struct sw_findings *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].severity == SW_WARNING)
+            return &f->items[i];
+    return NULL;
+}
+
 void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, const char *function)
 {
     if (!f->n || f->error)
@@ -85,23 +93,23 @@ void sw_findings_repeat(struct sw_findings *f, const struct sw_finding *finding)
         f->items[before] = *finding;
 }
 
-static int rank(const struct sw_finding *f)
+static int rank(const struct sw_finding *f, enum sw_why cause)
 {
     if (f->severity == SW_WARNING)
         return 0;
-    return f->kind == SW_FINDING_INFLATION || f->kind == SW_FINDING_INFLATED_SITE ||
-                   f->kind == SW_FINDING_CAUSES
-               ? 1
-               : 2;
+    if (f->kind == SW_FINDING_INFLATION || f->kind == SW_FINDING_INFLATED_SITE ||
+        f->kind == SW_FINDING_CAUSES)
+        return 1;
+    return cause < SW_WHY_CAUSES && f->why == cause && f->severity == SW_ADVICE ? 2 : 3;
 }
 
 /* By insertion: they are few, and equal ones stay in order. */
-void sw_findings_arrange(struct sw_findings *findings)
+void sw_findings_arrange(struct sw_findings *findings, enum sw_why cause)
 {
     for (size_t i = 1; i < findings->n; i++) {
         struct sw_finding f = findings->items[i];
         size_t to = i;
-        for (; to > 0 && rank(&findings->items[to - 1]) > rank(&f); to--)
+        for (; to > 0 && rank(&findings->items[to - 1], cause) > rank(&f, cause); to--)
             findings->items[to] = findings->items[to - 1];
         findings->items[to] = f;
     }
@@ -118,6 +126,14 @@ void sw_findings_release(struct sw_findings *findings)
 char *sw_finding_words(const struct sw_finding *f)
 {
     return sw_sentence_alone(f->sentence, &f->units);
+}
+
+char *sw_finding_caution(const struct sw_finding *f)
+{
+    struct sw_sentence *caution = SW_SAY(CAUTION, sw_sentence_share(f->sentence));
+    char *words = sw_sentence_alone(caution, &f->units);
+    sw_sentence_release(caution);
+    return words;
 }
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind)

@@ -134,12 +134,17 @@ void sw_findings_release(struct sw_findings *findings);
 /* What it says, with a capital and a full stop: "Too little parallelism: ... .". To be freed; NULL: no memory. */
 char *sw_finding_words(const struct sw_finding *finding);
 
-/* The first of that kind; NULL: there is none. */
+/* The same after "Caution: ", where it says why figures of the report may be wrong. */
+char *sw_finding_caution(const struct sw_finding *finding);
+
+/* The first of that kind; the first that says what to doubt. NULL: there is none. */
 const struct sw_finding *sw_findings_first(const struct sw_findings *findings,
                                            enum sw_finding_kind kind);
+const struct sw_finding *sw_findings_first_doubt(const struct sw_findings *findings);
 
-/* After more were added: what to doubt comes first, then the comparison with a serial run. */
-void sw_findings_arrange(struct sw_findings *findings);
+/* After more were added: what to doubt comes first, then the comparison with a serial run, then advice on this cause (that of the
+ * verdict), then the rest. */
+void sw_findings_arrange(struct sw_findings *findings, enum sw_why cause);
 
 /* Appends one, which takes the sentence (SW_SAY()); where there is no memory, findings->error is -ENOMEM from then on. */
 void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,

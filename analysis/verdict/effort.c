@@ -164,7 +164,7 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
     v->cause = cause_of(v);
-    sw_verdict_face(v);
+    sw_verdict_face(v, tree->profile);
     v->certainty = sw_account_certainty(tree->profile);
     if (!error)
         error = look_further(v, &account, tree);

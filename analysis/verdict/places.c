@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#define MUCH  0.3  /* of the samples: a function that has them is the one */
+#define MUCH 0.3 /* of the samples: a function that has them is the one */
+#define ONE_LINE \
+    0.5            /* of a function's time on the critical path: that call is the one to look at */
 #define SMALL 0.05 /* of serial code: a function that has less is not told of */
 
 static void go_to(struct sw_verdict_place *place, const struct sw_place *at)
@@ -220,10 +222,45 @@ struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *p, const st
     const struct sw_site *site = &p->sites[f->site];
     const struct sw_place *at =
         of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    at = at->line ? at : &site->callee_place;
     return (struct sw_verdict_place){.file = sw_string(at->file),
                                      .function = sw_string(at->function),
                                      .line = at->line,
                                      .form = form_of_finding(f)};
+}
+
+/* Whether the site calls the function that the place is the first line of. */
+static bool is_call_of(const struct sw_site *site, const struct sw_verdict_place *place)
+{
+    return (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) && site->caller_place.line &&
+           site->callee_place.line == place->line &&
+           !strcmp(sw_string(site->callee_place.file), place->file) &&
+           !strcmp(sw_string(site->callee_place.function), place->function);
+}
+
+/* The line that all of its calls on the critical path are on; where there are several, the one that has nearly all. */
+static void name_call(struct sw_verdict_place *place, const struct sw_profile *p)
+{
+    const struct sw_site *most = NULL;
+    uint64_t all = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (is_call_of(&p->sites[i], place)) {
+            const struct sw_site *site = &p->sites[i];
+            all += site->on_span.local.span;
+            if (!most || site->on_span.local.span > most->on_span.local.span)
+                most = site;
+        }
+    if (!most || (double)most->on_span.local.span < ONE_LINE * (double)all)
+        return;
+    place->called_file = sw_string(most->caller_place.file);
+    place->called_line = most->caller_place.line;
+}
+
+void sw_verdict_name_calls(struct sw_verdict *v, const struct sw_profile *p)
+{
+    for (size_t i = 0; i < v->n_losses && !p->n_simulations; i++)
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            name_call(&v->losses[i].places[k], p);
 }
 
 /* A simulation knows constructs that are no sections: a single, say. */

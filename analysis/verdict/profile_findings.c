@@ -145,6 +145,13 @@ static double ample_processors(const struct maker *m)
     return floor(sw_parallelism(m->profile->whole.work, m->profile->whole.span) / AMPLE);
 }
 
+/* Scheduling would take half of the parallelism, or more. */
+static bool is_burdened(const struct sw_profile *p)
+{
+    double plain = sw_parallelism(p->whole.work, p->whole.span);
+    return plain >= 2 && sw_parallelism(p->whole.work, p->whole.burdened_span) <= plain / 2;
+}
+
 static void find_parallelism(struct maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
@@ -154,6 +161,8 @@ static void find_parallelism(struct maker *m)
     if (whole->spawns == 0)
         sw_findings_add(m->findings, SW_FINDING_SERIAL, SW_ADVICE, SW_NO_SITE,
                         SW_SAY(NOTHING_SPAWNED));
+    else if (procs >= 2 && is_burdened(m->profile))
+        return; /* there is plenty of it only if spawns cost nothing */
     else if (procs < 2)
         sw_findings_add(m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
                         SW_SAY(LITTLE_PARALLELISM, parallelism, AMPLE, 2 * AMPLE, 8 * AMPLE));
@@ -218,7 +227,7 @@ static void find_burden(struct maker *m)
     double plain = sw_parallelism(p->whole.work, p->whole.span);
     double burdened = sw_parallelism(p->whole.work, p->whole.burdened_span);
     size_t site = busiest_spawn(p);
-    if (isnan(plain) || isnan(burdened) || burdened > plain / 2 || plain < 2)
+    if (!is_burdened(p))
         return;
     sw_findings_add(m->findings, SW_FINDING_BURDEN, grain_severity(m), site,
                     SW_SAY(BURDEN, p->burden, plain, burdened,
@@ -378,17 +387,11 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         find_parallelism(&m);
         findings->certainty = SW_CERTAIN_MEASURED;
         sw_span_findings(findings, profile, ample_processors(&m) >= PLENTY_PROCS);
-        size_t first = findings->n;
         findings->certainty = SW_CERTAIN_ABOUT;
         find_strands(&m);
         find_burden(&m);
-        if (sw_grain_is_cause(findings, profile))
-            move_to_front(findings, first);
-        first = findings->n;
         findings->certainty = SW_CERTAIN_BOUND;
         find_locks(&m);
-        if (first < findings->n && findings->items[first].severity == SW_ADVICE)
-            move_to_front(findings, first);
     } else {
         sw_findings_add(findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
                         SW_SAY(NO_LENGTH, units->unit));
@@ -398,7 +401,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_bandwidth(&m);
     findings->certainty = SW_CERTAIN_MEASURED;
     find_budget(&m);
-    sw_findings_arrange(findings);
+    sw_findings_arrange(findings, SW_WHY_UNKNOWN);
     int error = findings->error;
     if (error)
         sw_findings_release(findings);

@@ -9,18 +9,6 @@
 #define MORE 1.05 /* times as fast: what is less is no promise */
 #define KEPT 0.95 /* of it */
 
-static int judge(struct sw_verdict *v, const struct sw_profile *p, uint64_t processors)
-{
-    struct sw_units units = {sw_string(p->unit), false};
-    struct sw_findings findings;
-    int error = sw_findings_make(&findings, p, &units);
-    if (error)
-        return error;
-    error = sw_verdict_make(v, p, &findings, processors);
-    sw_findings_release(&findings);
-    return error;
-}
-
 /* 0: not known. */
 static double time_on_one(const struct sw_profile *p)
 {
@@ -56,9 +44,9 @@ int sw_promise_make(struct sw_promise *s, const struct sw_profile *before,
     *s = (struct sw_promise){.promised = NAN, .now = NAN, .over_old = NAN};
     s->is_prediction =
         before->front_end == SW_FRONT_END_ANNOTATE && after->front_end != SW_FRONT_END_ANNOTATE;
-    int error = judge(&s->before, before, 0);
+    int error = sw_verdict_of_profile(&s->before, before, 0);
     if (!error)
-        error = judge(&s->after, after, s->before.processors);
+        error = sw_verdict_of_profile(&s->after, after, s->before.processors);
     if (error)
         sw_promise_release(s);
     else {

@@ -286,19 +286,3 @@ const struct sw_finding *sw_span_finding_first(const struct sw_findings *finding
     }
     return NULL;
 }
-
-static bool is_advice(const struct sw_finding *f)
-{
-    return f && f->severity == SW_ADVICE;
-}
-
-bool sw_grain_is_cause(const struct sw_findings *findings, const struct sw_profile *profile)
-{
-    const struct sw_finding *holder = sw_span_finding_first(findings);
-    if (!is_advice(sw_findings_first(findings, SW_FINDING_STRANDS)) &&
-        !is_advice(sw_findings_first(findings, SW_FINDING_BURDEN)))
-        return false;
-    return !is_advice(holder) ||
-           sw_grain_gain(profile) >=
-               sw_relief_gain(profile, sw_span_finding_held(profile, holder).relief);
-}

@@ -22,7 +22,4 @@ struct sw_on_line sw_span_finding_held(const struct sw_profile *profile,
 /* The one to begin with, of these findings; NULL: there is none. */
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings);
 
-/* Whether larger pieces would gain something, and more than that. */
-bool sw_grain_is_cause(const struct sw_findings *findings, const struct sw_profile *profile);
-
 #endif

@@ -4,7 +4,6 @@
 #include "analysis/memory/shared.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
-#include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/effort.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -26,7 +25,10 @@
 #define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
 #define GAINS    1.15   /* times as fast: what mending less does is no reason to begin; ... */
 #define UNSURE   1.25   /* ... of times of a single run */
-#define LITTLE   0.5    /* of its processors */
+#define HEALTHY  0.8    /* of its processors: who gets so much scales */
+#define ASLEEP   0.5    /* of the processors' time: then it does not, whatever it gets */
+#define NEARLY   0.9 /* of the speedup without the cause: the first place alone is about all of it */
+#define MORE     1.1 /* times as fast on one processor, too: less is not worth a word */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -52,13 +54,17 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
     double noise = sw_noise(p, SW_NOISY_PARALLELISM);
     double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
+    bool is_healthy = v->speedup >= HEALTHY * (double)v->processors;
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
     for (size_t i = 0; i < v->n_losses; i++) {
         const struct sw_verdict_loss loss = v->losses[i];
-        double least = fmax(gains, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : 0);
-        if (!(loss.speedup_without >= least * v->speedup))
-            continue;
+        double least = loss.cause != SW_WHY_GRAIN ? gains
+                       : is_healthy               ? fmax(gains, 1 / HEALTHY)
+                                                  : fmax(gains, SW_GRAIN_LIMITS);
+        if ((is_healthy && loss.cause != SW_WHY_GRAIN) ||
+            !(loss.speedup_without >= least * v->speedup))
+            continue; /* grain costs time on one processor, too */
         memmove(v->losses + 1, v->losses, i * sizeof loss);
         v->losses[0] = loss;
         v->cause = loss.cause;
@@ -67,13 +73,14 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
     }
 }
 
-/* A program that gets little of its processors does not scale: then what loses most of their time holds it back, even if nothing is gained by
- * mending that alone. */
-void sw_verdict_face(struct sw_verdict *v)
+/* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than noise, even
+ * if nothing is gained by mending it alone. */
+void sw_verdict_face(struct sw_verdict *v, const struct sw_profile *p)
 {
     size_t most = 0;
+    double noise = fmax(sw_noise(p, SW_NOISY_PARALLELISM), 1 - 1 / GAINS);
     if (v->cause != SW_WHY_NONE ||
-        !(v->speedup <= LITTLE * (double)v->processors || v->away >= LITTLE))
+        (v->speedup >= HEALTHY * (double)v->processors && v->away < ASLEEP))
         return;
     for (size_t i = 1; i < v->n_losses; i++)
         if (v->losses[i].lost > v->losses[most].lost)
@@ -81,6 +88,8 @@ void sw_verdict_face(struct sw_verdict *v)
     double lost = v->n_losses ? v->losses[most].lost : 0, known = v->work + v->away;
     for (size_t i = 0; i < v->n_losses; i++)
         known += v->losses[i].lost;
+    if (fmax(fmax(v->away, lost), 1 - known) <= noise)
+        return;
     v->cause = v->away >= fmax(lost, 1 - known) ? SW_WHY_WAITING
                : lost >= 1 - known              ? v->losses[most].cause
                                                 : SW_WHY_UNKNOWN;
@@ -235,15 +244,20 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
-    add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span,
-             sw_span_finding_first(findings));
+    const struct sw_finding *first = sw_span_finding_first(findings);
+    add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span, first);
+    if (first)
+        v->losses[0].speedup_alone =
+            one / sw_verdict_bounded_time(
+                      one, one,
+                      span + burden - fmin(span, (double)sw_span_finding_held(p, first).relief),
+                      locked, n);
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
     v->losses[v->n_losses - 1].is_bound = true;
     if (no_locks < time)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  sw_findings_first(findings, SW_FINDING_LOCK));
-    const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
     int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
     return is_loop || error
@@ -351,11 +365,50 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
     return 0;
 }
 
-static bool is_nothing(const struct sw_profile *p, const struct sw_findings *findings)
+/* While serial code runs all others idle: by so much is the run shorter if the first place alone runs in parallel. */
+static void take_alone(struct sw_verdict *v)
 {
-    return (p->flags & SW_PROFILE_IN_REGION) ||
-           sw_findings_first(findings, SW_FINDING_UNPREDICTABLE) ||
-           (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
+    for (size_t i = 0; i < v->n_losses; i++) {
+        struct sw_verdict_loss *loss = &v->losses[i];
+        const struct sw_verdict_place *first = &loss->places[0];
+        if (loss->n_places && first->form == SW_FORM_SERIAL && *first->function && first->lost > 0)
+            loss->speedup_alone = v->speedup / (1 - first->lost);
+        if (!(loss->speedup_alone < NEARLY * loss->speedup_without))
+            loss->speedup_alone = 0;
+    }
+}
+
+/* Larger pieces cost less on one processor, too. */
+static void take_on_one(struct sw_verdict *v, const struct sw_profile *p)
+{
+    static const char *const meant[] = {"about", "at least", "up to"};
+    enum sw_grain_promise promise = sw_grain_promise(p);
+    struct sw_grain grain = sw_grain_on(p, 1);
+    double left = grain.work - (promise == SW_GRAIN_LEAST ? grain.spawning_least : grain.spawning);
+    for (size_t i = 0; i < v->n_losses; i++)
+        if (v->losses[i].cause == SW_WHY_GRAIN && left > 0 && grain.work > MORE * left) {
+            v->losses[i].on_one = grain.work / left;
+            v->losses[i].on_one_is = meant[promise];
+        }
+}
+
+/* What holds the program back when the first cause is gone, where no emulation tells: what loses most of the rest. */
+static void take_then(struct sw_verdict *v)
+{
+    const struct sw_verdict_loss *next = NULL;
+    if (v->cause >= SW_WHY_CAUSES)
+        return;
+    for (size_t i = 1; i < v->n_losses; i++)
+        if (v->losses[i].lost > (next ? next->lost : 0))
+            next = &v->losses[i];
+    double left = next ? 1 - v->losses[0].lost - next->lost : 0;
+    if (!(left > 0))
+        return;
+    v->then = next->cause;
+    v->speedup_then = v->speedup / left;
+    if (v->cause != SW_WHY_GRAIN && next->cause != SW_WHY_GRAIN)
+        v->speedup_then = fmin(v->speedup_then, (double)v->processors);
+    v->is_then_bound = true;
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -374,14 +427,16 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .cause = SW_WHY_UNKNOWN,
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
-    if (sw_profile_is_cilk(p) && !(p->flags & SW_PROFILE_SAW_LOCKS))
+    bool is_cilk = sw_profile_is_cilk(p);
+    if (is_cilk && !(p->flags & SW_PROFILE_SAW_LOCKS))
         v->not_looked_at |= 1u << SW_WHY_CONTENTION;
-    if (is_nothing(p, findings))
+    if (sw_verdict_is_unknown(p, findings))
         return sw_verdict_say(v, p, findings);
-    bool is_effort = sw_profile_is_effort(p);
+    bool is_effort = sw_profile_is_effort(p), is_of_tree = false;
     error = is_effort         ? sw_verdict_of_effort(v, p)
             : p->tree.n_nodes ? make_of_tree(v, p, findings)
                               : -ENODATA;
+    is_of_tree = !is_effort && !error;
     if (error && error != -ENOMEM)
         error = make_of_findings(v, p, findings);
     if (!error && p->n_simulations)
@@ -396,8 +451,26 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         rank(v, p);
     if (!is_effort && (error = rank_shared(v, p, findings)))
         return error;
-    sw_verdict_face(v);
+    sw_verdict_face(v, p);
+    if (!is_of_tree && v->then == SW_WHY_NONE)
+        take_then(v);
+    take_alone(v);
+    if (is_cilk)
+        take_on_one(v, p);
+    sw_verdict_name_calls(v, p);
     return sw_verdict_say(v, p, findings);
+}
+
+int sw_verdict_of_profile(struct sw_verdict *v, const struct sw_profile *p, uint64_t processors)
+{
+    struct sw_units units = {sw_string(p->unit), false};
+    struct sw_findings findings;
+    int error = sw_findings_make(&findings, p, &units);
+    if (error)
+        return error;
+    error = sw_verdict_make(v, p, &findings, processors);
+    sw_findings_release(&findings);
+    return error;
 }
 
 void sw_verdict_release(struct sw_verdict *v)

@@ -33,6 +33,9 @@ struct sw_verdict_place {
     uint32_t line;               /* 0: not known */
     double lost;                 /* share of the processors' time */
     enum sw_verdict_form form;
+    const char *
+        called_file; /* where the function is called, if that is one line and the place is its own; ... */
+    uint32_t called_line; /* ... else 0 */
 };
 
 /* Why a program with threads was not simulated. In the order of the sentence. */
@@ -53,6 +56,9 @@ struct sw_verdict_loss {
     double speedup_without; /* NAN: not known */
     bool is_bound;          /* it is at most that: no change is known that comes to it */
     bool is_simulated;      /* that is what emulating or simulating again without it gave */
+    double speedup_alone;   /* with only the first place mended; 0: about the same, or not known */
+    double on_one;          /* of grain: times as fast on one processor, too; 0: not known, ... */
+    const char *on_one_is;  /* ... "about", "at least" or "up to" */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
     size_t n_places;                                   /* of them */
     size_t n_all;                                      /* of all that there are */
@@ -96,7 +102,8 @@ struct sw_verdict {
     struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
     size_t n_losses;
     enum sw_why then;       /* the next one, when the first is mended; NONE: nothing that gains */
-    double speedup_then;    /* with both mended */
+    double speedup_then;    /* with both mended; ... */
+    bool is_then_bound;     /* ... it is at most that */
     unsigned not_looked_at; /* bits of causes */
     struct sw_verdict_memory memory;
     char *sentences[SW_VERDICT_SENTENCES];
@@ -107,10 +114,17 @@ struct sw_verdict {
  * profile. To be released. */
 int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile,
                     const struct sw_findings *findings, uint64_t processors);
+/* The same, with findings that are made for it and not kept. */
+int sw_verdict_of_profile(struct sw_verdict *verdict, const struct sw_profile *profile,
+                          uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
 
 /* What was expected on so many processors; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);
+
+/* Where a finding's site is: of its callee, or where that is called; else the finding's own place. */
+struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *profile,
+                                            const struct sw_finding *finding, bool of_callee);
 
 const char *sw_verdict_form_name(enum sw_verdict_form form); /* "serial", ...; "" */
 

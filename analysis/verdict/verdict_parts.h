@@ -11,8 +11,12 @@
 int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
                    const struct sw_findings *findings);
 
-/* After they are ranked: where mending gains nothing, though little is got of the processors, the cause is what loses most. */
-void sw_verdict_face(struct sw_verdict *verdict);
+/* Why nothing can be told of the program, where that is so; NULL: it can, or the findings say why. */
+struct sw_sentence *sw_verdict_say_unknown(const struct sw_profile *profile);
+bool sw_verdict_is_unknown(const struct sw_profile *profile, const struct sw_findings *findings);
+
+/* After they are ranked: where mending gains nothing, though the program does not scale, the cause is what loses most. */
+void sw_verdict_face(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 /* "a.c:12"; "in 'f'"; NULL */
 struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
@@ -22,8 +26,8 @@ int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile 
                           const struct sw_findings *findings, const struct sw_ledger_entry *entry);
 int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profile *profile,
                             const struct sw_finding *finding);
-struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *profile,
-                                            const struct sw_finding *finding, bool of_callee);
+/* Of places that are a function's own: where that is called, in profiles that know it. */
+void sw_verdict_name_calls(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 /* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: of that function
  * only, or NULL. 0 or -ENOMEM. */

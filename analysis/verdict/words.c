@@ -40,11 +40,48 @@ struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place)
                : NULL;
 }
 
+/* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
+static bool has_refused(const struct sw_profile *p)
+{
+    return p->n_simulations && !sw_profile_chief(p)->regions && p->status;
+}
+
+struct sw_sentence *sw_verdict_say_unknown(const struct sw_profile *p)
+{
+    struct sw_units units = {sw_string(p->unit), false};
+    if (sw_profile_is_effort(p))
+        return NULL;
+    if (!p->whole.work && !p->n_simulations)
+        return SW_SAY(NOTHING_MEASURED);
+    if (p->flags & SW_PROFILE_IN_REGION)
+        return SW_SAY(UNKNOWN_IN_REGION);
+    if (has_refused(p))
+        return SW_SAY(UNKNOWN_REFUSED);
+    if (p->n_simulations && sw_profile_chief(p)->processors == 1)
+        return SW_SAY(ON_ONE_PROCESSOR, sw_profile_chief(p)->time);
+    return p->n_simulations || sw_units_is_length(&units) ? NULL : SW_SAY(COUNTS_NO_TIME, p->unit);
+}
+
+bool sw_verdict_is_unknown(const struct sw_profile *p, const struct sw_findings *findings)
+{
+    struct sw_sentence *why = sw_verdict_say_unknown(p);
+    bool is_unknown = why || sw_findings_first(findings, SW_FINDING_UNPREDICTABLE) ||
+                      (p->flags & SW_PROFILE_IN_REGION);
+    sw_sentence_release(why);
+    return is_unknown;
+}
+
 static int say_head(struct sw_verdict *v, const struct sw_profile *p)
 {
     const char *name = sw_base_name(sw_string(p->program));
-    if (isnan(v->speedup))
-        return say(v, SW_SAY(VERDICT_UNKNOWN, name));
+    if (isnan(v->speedup)) {
+        struct sw_sentence *why = sw_verdict_say_unknown(p);
+        int error = say(v, SW_SAY(VERDICT_UNKNOWN, name));
+        if (!error && why)
+            error = add(v, sw_sentence_alone(why, &(struct sw_units){sw_string(p->unit), false}));
+        sw_sentence_release(why);
+        return error;
+    }
     if (v->cause == SW_WHY_UNKNOWN)
         return say(v, SW_SAY(VERDICT_LOST, name, v->processors, v->speedup, 1 - v->work));
     return say(v, SW_SAY(VERDICT_EXPECT, name, v->processors, v->is_bound, v->speedup, v->cause));
@@ -109,8 +146,13 @@ static int say_place(struct sw_verdict *v)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));
     if (has_others(loss))
         others = SW_SAY(VERDICT_OTHERS, loss->n_all - 1, sw_verdict_say_at(&loss->places[1]));
-    return say(v, SW_SAY(VERDICT_PLACE, place->line ? sw_base_name(place->file) : NULL, place->line,
-                         place->function, does, share, others));
+    return say(
+        v, SW_SAY(VERDICT_PLACE, place->line ? sw_base_name(place->file) : NULL, place->line,
+                  place->function,
+                  place->called_line
+                      ? SW_SAY(VERDICT_CALLED, sw_base_name(place->called_file), place->called_line)
+                      : NULL,
+                  does, share, others));
 }
 
 static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw_why cause)
@@ -124,37 +166,25 @@ static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw
 #define AWAY   0.3  /* of the time: worth a word */
 #define LITTLE 0.01 /* of the cores' time: not worth one */
 #define MORE   1.05 /* times as fast again: the next cause is worth a word */
-#define NEARLY 0.9  /* of the speedup: what comes to that is no other one */
-
-/* While serial code runs all others idle: by so much is the run shorter if the first place alone runs in parallel. NULL: that is
- * nearly all of it, or not known. */
-static struct sw_sentence *say_alone(const struct sw_verdict *v)
-{
-    const struct sw_verdict_loss *loss = &v->losses[0];
-    const struct sw_verdict_place *first = &loss->places[0];
-    if (form_of(loss) != SW_FORM_SERIAL || !*first->function || !(first->lost > 0))
-        return NULL;
-    double alone = v->speedup / (1 - first->lost);
-    return alone < NEARLY * loss->speedup_without ? SW_SAY(VERDICT_ALONE, first->function, alone)
-                                                  : NULL;
-}
 
 static int say_gain(struct sw_verdict *v)
 {
     const struct sw_verdict_loss *loss = &v->losses[0];
     enum sw_verdict_form form = form_of(loss);
-    struct sw_sentence *then = NULL;
+    struct sw_sentence *then = NULL, *alone = NULL;
     if (v->then < SW_WHY_CAUSES && v->speedup_then > MORE * loss->speedup_without) {
         const struct sw_verdict_loss *next = loss_of(v, v->then);
         then = SW_SAY(VERDICT_THEN, v->then,
                       next && next->n_places ? sw_verdict_say_at(&next->places[0]) : NULL,
-                      v->speedup_then);
+                      v->is_then_bound, v->speedup_then);
     }
+    if (loss->speedup_alone > 0 && loss->n_places && *loss->places[0].function)
+        alone = SW_SAY(VERDICT_ALONE, loss->places[0].function, loss->speedup_alone);
     return say(v, SW_SAY(VERDICT_GAIN,
                          loss->is_bound            ? SW_SAY(UNLESS_IT_COSTS)
                          : form && is_all_so(loss) ? SW_SAY(UNLESS_SO, form, loss->n_all > 1)
                                                    : SW_SAY(UNLESS, loss->cause, loss->n_all > 1),
-                         loss->is_bound, loss->speedup_without, say_alone(v), then));
+                         loss->is_bound, loss->speedup_without, alone, then));
 }
 
 /* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
@@ -252,12 +282,8 @@ static int say_caution(struct sw_verdict *v, const struct sw_profile *p,
     bool is_said = sw_language_of(p); /* why there are no names */
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
-        if (f->severity != SW_WARNING || (is_said && f->kind == SW_FINDING_NAMES))
-            continue;
-        struct sw_sentence *caution = SW_SAY(CAUTION, sw_sentence_share(f->sentence));
-        char *words = sw_sentence_alone(caution, &f->units);
-        sw_sentence_release(caution);
-        return add(v, words);
+        if (f->severity == SW_WARNING && !(is_said && f->kind == SW_FINDING_NAMES))
+            return add(v, sw_finding_caution(f));
     }
     return 0;
 }

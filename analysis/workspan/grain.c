@@ -110,14 +110,14 @@ struct sw_grain sw_grain_on(const struct sw_profile *p, uint64_t processors)
     return grain;
 }
 
-enum sw_promise sw_grain_promise(const struct sw_profile *p)
+enum sw_grain_promise sw_grain_promise(const struct sw_profile *p)
 {
     struct sw_spawn_costs costs = sw_spawn_costs(p);
     double in_loops, loops = loops_on(p, &costs, 1, &in_loops);
     bool is_known = one_worker(p) > 0 || !is_time(p);
     if (of_spawns(p, &costs, in_loops) > loops)
-        return is_known ? SW_PROMISE_LEAST : SW_PROMISE_ABOUT;
-    return is_known ? SW_PROMISE_ABOUT : SW_PROMISE_MOST;
+        return is_known ? SW_GRAIN_LEAST : SW_GRAIN_ABOUT;
+    return is_known ? SW_GRAIN_ABOUT : SW_GRAIN_MOST;
 }
 
 /* No more than one processor takes: who has nothing to gain by steals does not go on with them. */
@@ -127,7 +127,7 @@ static double time_on(double work, double span, double processors)
 }
 
 /* The geometric mean over numbers of processors. */
-static double mean_gain(const struct sw_profile *p, double spawning, double span)
+double sw_grain_gain(const struct sw_profile *p)
 {
     double logs = 0, n = 0, burdened = (double)p->whole.burdened_span;
     for (double processors = 1; processors <= SW_TYPICAL_PROCESSORS; processors *= 2, n++) {
@@ -135,18 +135,7 @@ static double mean_gain(const struct sw_profile *p, double spawning, double span
         if (grain.work <= 0)
             return 1;
         logs += log(time_on(grain.work, burdened, processors) /
-                    time_on(grain.work - spawning * grain.spawning, span, processors));
+                    time_on(grain.work - grain.spawning, (double)p->whole.span, processors));
     }
     return exp(logs / n);
-}
-
-double sw_grain_gain(const struct sw_profile *p)
-{
-    return mean_gain(p, 1, (double)p->whole.span);
-}
-
-double sw_relief_gain(const struct sw_profile *p, uint64_t relief)
-{
-    double burdened = (double)p->whole.burdened_span;
-    return mean_gain(p, 0, burdened - fmin((double)relief, burdened));
 }

@@ -25,15 +25,14 @@ struct sw_spawn_costs sw_spawn_costs(const struct sw_profile *profile);
 /* On that many processors: the more there are, the more pieces Cilk makes of a loop. */
 struct sw_grain sw_grain_on(const struct sw_profile *profile, uint64_t processors);
 
-/* How many times as fast the program would be, as the mean for 1, 2, 4, 8 and 16 processors: if its pieces were so large that
- * neither spawning nor stealing cost anything; and if the span were shorter by that relief. 1: not at all. */
+/* How many times as fast the program would be, as the mean for 1, 2, 4, 8 and 16 processors, if its pieces were so large that
+ * neither spawning nor stealing cost anything. 1: not at all. */
 double sw_grain_gain(const struct sw_profile *profile);
-double sw_relief_gain(const struct sw_profile *profile, uint64_t relief);
 
 /* How a gain by larger pieces is meant. Who spawns less calls less too, and its compiler can do more: at least. The iterations of a loop stay what they are: about,
  * if it is known what one worker takes; else what dividing it costs is known only of a loop that does nothing else: at most. */
-enum sw_promise { SW_PROMISE_ABOUT, SW_PROMISE_LEAST, SW_PROMISE_MOST };
-enum sw_promise sw_grain_promise(const struct sw_profile *profile);
+enum sw_grain_promise { SW_GRAIN_ABOUT, SW_GRAIN_LEAST, SW_GRAIN_MOST };
+enum sw_grain_promise sw_grain_promise(const struct sw_profile *profile);
 
 #define SW_GRAIN_LIMITS 1.2 /* such a gain is worth more than the work of larger pieces */
 

@@ -17,7 +17,7 @@
 #define SPANWISE_REPORT_HTML_HTML_H
 
 #include "analysis/flame/flame.h"
-#include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/headline.h"
 #include "analysis/verdict/verdict.h"
 #include "analysis/workspan/intern.h"
 #include "report/html/glossary.h"
@@ -70,8 +70,9 @@ int sw_html_end(struct sw_html *html);
 /* Ends the section that is open: of cards, a chart, bars, facts. */
 void sw_html_close(struct sw_html *html);
 
-/* The verdict of what has no struct sw_verdict: nothing where there is no sentence. */
-void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclusion);
+/* What a page begins with that has no verdict: nothing where there is no sentence. */
+void sw_html_headline(struct sw_html *html, const struct sw_headline *headline,
+                      const struct sw_verdict_place *at);
 
 /* Of the profile's sites, or of none (NULL). Nothing where there are none. */
 void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,

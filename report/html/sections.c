@@ -7,29 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
+static void put_place(struct sw_html *html, const char *key, const char *file, uint32_t line,
+                      const char *function)
 {
-    struct sw_place place = {
-        .file = (char *)c->file, .function = (char *)c->function, .line = c->line};
-    if (!c->n)
+    sw_html_place(
+        html, key,
+        &(struct sw_place){.file = (char *)file, .function = (char *)function, .line = line});
+}
+
+void sw_html_headline(struct sw_html *html, const struct sw_headline *h,
+                      const struct sw_verdict_place *at)
+{
+    if (!h->n)
         return;
     sw_html_open(html, "verdict", NULL);
-    sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
-    sw_html_place(html, "place", &place);
-    sw_html_site(html, c->site);
-    if (c->insert) {
-        struct sw_place at = {.file = (char *)c->insert->file,
-                              .function = (char *)c->insert->function,
-                              .line = c->insert->line};
-        sw_html_string(html, "insert", c->insert->insert);
-        sw_html_place(html, "insert_at", &at);
+    sw_json_string(&html->json, "cause", sw_headline_cause(h));
+    put_place(html, "place", at->file, at->line, at->function);
+    sw_html_site(html, h->at ? h->at->site : SW_NO_SITE);
+    if (h->insert) {
+        sw_html_string(html, "insert", h->insert->insert);
+        put_place(html, "insert_at", h->insert->file, h->insert->line, h->insert->function);
     }
     sw_html_string(html, "mood", html->mood);
     sw_html_list(html, "sentences");
-    for (size_t i = 0; i < c->n; i++)
-        sw_json_string(&html->json, NULL, c->sentences[i]);
-    for (size_t i = 0; i < c->n; i++)
-        sw_html_mention(html, c->sentences[i]);
+    for (size_t i = 0; i < h->n; i++) {
+        sw_json_string(&html->json, NULL, h->sentences[i]);
+        sw_html_mention(html, h->sentences[i]);
+    }
     sw_html_close(html);
 }
 

@@ -623,7 +623,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     put_runs(d, r);
     put_regions(d, r);
     sw_document_findings(d, &r->findings, f->after);
-    sw_document_conclude(d, f->after, &r->findings);
+    sw_document_headline(d, &r->findings, f->after);
     sw_diff_json_promise(d, r->options->promise);
     sw_json_integer(json, "matched", f->n_matched);
     sw_json_integer(json, "moved", f->n_moved);
@@ -722,7 +722,7 @@ static void put_page(struct sw_document *d, const struct report *r)
         d->page.mood = sw_diff_mood(gain_of(&t.time), t.is_noise);
         d->page.at = t.processors;
     }
-    sw_document_conclude(d, after, &r->findings);
+    sw_document_headline(d, &r->findings, after);
     put_cards(d, r);
     put_real(d, r->diff);
     if (r->diff->has_work)
@@ -745,7 +745,7 @@ static int make_findings(struct report *r, const struct sw_units *units)
     if (r->options->promise && !r->diff->is_equal)
         sw_promise_findings(&r->findings, r->options->promise);
     int error = sw_diff_findings(&r->findings, r->diff, units);
-    sw_findings_arrange(&r->findings);
+    sw_findings_arrange(&r->findings, SW_WHY_UNKNOWN);
     return error;
 }
 

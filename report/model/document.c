@@ -151,39 +151,33 @@ void sw_document_more(struct sw_document *d, size_t left, const char *words)
     fputc('\n', d->out);
 }
 
-static void json_conclusion(struct sw_json *json, const struct sw_conclusion *c)
+static void json_headline(struct sw_json *json, const struct sw_headline *h,
+                          const struct sw_verdict_place *at)
 {
-    sw_json_open(json, "conclusion", '{');
-    sw_json_string(json, "cause", sw_obstacle_name(c->obstacle));
-    sw_json_string(json, "file", c->file);
-    sw_json_integer(json, "line", c->line);
-    sw_json_string(json, "function", c->function);
-    if (c->gain_is) {
-        sw_json_real(json, "gain", c->gain);
-        sw_json_string(json, "gain_is", c->gain_is);
-    }
-    sw_json_strings(json, "sentences", (const char *const *)c->sentences, c->n);
+    sw_json_open(json, "headline", '{');
+    sw_json_string(json, "cause", sw_headline_cause(h));
+    sw_json_string(json, "file", at->file);
+    sw_json_integer(json, "line", at->line);
+    sw_json_string(json, "function", at->function);
+    sw_json_strings(json, "sentences", (const char *const *)h->sentences, h->n);
     sw_json_close(json, '}');
 }
 
-void sw_document_conclusion(struct sw_document *d, struct sw_conclusion *conclusion, int error)
+void sw_document_headline(struct sw_document *d, const struct sw_findings *findings,
+                          const struct sw_profile *profile)
 {
-    if (sw_document_fails(d, error))
+    struct sw_headline headline;
+    struct sw_verdict_place at = {.file = "", .function = ""};
+    if ((d->as != SW_AS_JSON && d->as != SW_AS_PAGE) ||
+        sw_document_fails(d, sw_headline_make(&headline, findings)))
         return;
+    if (headline.at)
+        at = sw_verdict_place_of(profile, headline.at, false);
     if (d->as == SW_AS_JSON)
-        json_conclusion(&d->json, conclusion);
-    if (d->as == SW_AS_PAGE)
-        sw_html_conclusion(&d->page, conclusion);
-    sw_conclusion_release(conclusion);
-}
-
-void sw_document_conclude(struct sw_document *d, const struct sw_profile *profile,
-                          const struct sw_findings *findings)
-{
-    struct sw_conclusion conclusion;
-    if (d->as == SW_AS_JSON || d->as == SW_AS_PAGE)
-        sw_document_conclusion(d, &conclusion,
-                               sw_conclusion_of_findings(&conclusion, profile, findings));
+        json_headline(&d->json, &headline, &at);
+    else
+        sw_html_headline(&d->page, &headline, &at);
+    sw_headline_release(&headline);
 }
 
 static void json_finding(struct sw_json *json, const struct sw_finding *f,

@@ -4,7 +4,7 @@
  * of the kinds: text (report/write/page.h, text_table.c), CSV (table.c), JSON (json.c), and the page (report/html/). A document is
  *
  *   - a head: what was run;
- *   - a verdict or a conclusion, and findings;
+ *   - a verdict or a headline, and findings;
  *   - tables: fields (table.h), rows, and a view for each format that has it;
  *   - figures: one row of such fields, as members of an object (JSON), or lines and cards made of them;
  *   - grids: tables of a few lines whose figures are of several kinds;
@@ -61,18 +61,14 @@ void sw_document_more(struct sw_document *d, size_t left, const char *words);
 
 /* The verdict, and its ledger; JSON: the member "verdict". Borrowed until the document ends. */
 void sw_document_verdict(struct sw_document *d, const struct sw_verdict *verdict);
-/* The same on a page; where the verdict knows nothing, what the profile's findings come to. */
-void sw_document_judge(struct sw_document *d, const struct sw_verdict *verdict,
-                       const struct sw_profile *profile, const struct sw_findings *findings);
 /* In a chart of speedups: those that the verdict's one is of, where they were emulated; and those of its real runs. */
 void sw_verdict_expected_curve(struct sw_document *d);
 void sw_verdict_measured_curve(struct sw_document *d);
 
-/* What a conclusion that was made with this error says, on a page and in JSON; releases it. */
-void sw_document_conclusion(struct sw_document *d, struct sw_conclusion *conclusion, int error);
-/* The same of findings that are not of one profile's figures: predictions, comparisons, merges. */
-void sw_document_conclude(struct sw_document *d, const struct sw_profile *profile,
-                          const struct sw_findings *findings);
+/* What findings come to where that is no verdict's (predictions, comparisons, merges, measured speedups), on a page and in JSON. The profile is
+ * that of their sites, or NULL where none has one. */
+void sw_document_headline(struct sw_document *d, const struct sw_findings *findings,
+                          const struct sw_profile *profile);
 
 /* The profile is that of their sites, or NULL where none has one. */
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,

@@ -218,11 +218,8 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
         {"threads_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, threads)},
     };
     const struct sw_profile *p = r->profile;
-    struct sw_conclusion conclusion;
     sw_document_head(d, NULL, p);
     sw_document_findings(d, &r->findings, p);
-    sw_document_conclusion(d, &conclusion,
-                           sw_conclusion_make(&conclusion, p, &r->findings, d->units));
     sw_document_verdict(d, &r->verdict);
     sw_document_warnings(d, p);
     sw_json_open(&d->json, "samples", '{');
@@ -277,7 +274,7 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 
 static void put_page(struct sw_document *d, const struct sw_effort_report *r)
 {
-    sw_document_judge(d, &r->verdict, r->profile, &r->findings);
+    sw_document_verdict(d, &r->verdict);
     sw_effort_put_lanes(d, r);
     sw_effort_timeline(d, r);
     sw_effort_source(d, r);
@@ -310,7 +307,10 @@ static int make(struct sw_effort_report *r, const struct sw_document *d)
     r->tree = d->options->physical ? &r->shown : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, d->units);
     error = r->findings.error;
-    return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
+    if (!error)
+        error = sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
+    sw_findings_arrange(&r->findings, r->verdict.cause);
+    return error;
 }
 
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,

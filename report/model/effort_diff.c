@@ -228,7 +228,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     json_change(json, "unused", &f->unused);
     json_change(json, "waited_for_locks", &f->waited);
     sw_document_findings(d, &r->findings, NULL);
-    sw_document_conclude(d, f->after, &r->findings);
+    sw_document_headline(d, &r->findings, f->after);
     sw_diff_json_promise(d, r->options->promise);
     put_functions(d, r);
     put_locks(d, r);
@@ -238,7 +238,7 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
     d->page.mood = sw_diff_mood(gain_of(r->diff), r->diff->is_noise);
-    sw_document_conclude(d, after, &r->findings);
+    sw_document_headline(d, &r->findings, after);
     put_whole(d, r->diff);
     sw_document_findings(d, &r->findings, NULL);
     put_functions(d, r);
@@ -257,7 +257,7 @@ static int make_findings(struct report *r, const struct sw_units *units)
     if (r->options->promise && !r->diff->is_equal)
         sw_promise_findings(&r->findings, r->options->promise);
     int error = sw_effort_diff_findings(&r->findings, r->diff, units);
-    sw_findings_arrange(&r->findings);
+    sw_findings_arrange(&r->findings, SW_WHY_UNKNOWN);
     return error;
 }
 

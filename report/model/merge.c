@@ -448,7 +448,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     json_balance(d, r);
     put_ranks(d, r);
     sw_document_findings(d, &r->findings, w);
-    sw_document_conclude(d, w, &r->findings);
+    sw_document_headline(d, &r->findings, w);
     sw_document_warnings(d, w);
     put_sites(d, r);
 }
@@ -456,7 +456,7 @@ static void put_json(struct sw_document *d, const struct report *r)
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *w = &r->merge->whole;
-    sw_document_conclude(d, w, &r->findings);
+    sw_document_headline(d, &r->findings, w);
     put_cards(d, r);
     sw_document_findings(d, &r->findings, w);
     put_bars(d, r);

@@ -492,7 +492,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     put_sections(d, r);
     sw_json_close(json, '}');
     sw_document_findings(d, &r->findings, NULL);
-    sw_document_conclude(d, NULL, &r->findings);
+    sw_document_headline(d, &r->findings, NULL);
 }
 
 /* Whether two plans are no different on any number of processors. */
@@ -541,7 +541,7 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *p = r->options->profile;
     d->page.at = sw_prediction_focus(r->prediction)->processors;
-    sw_document_conclude(d, NULL, &r->findings);
+    sw_document_headline(d, &r->findings, NULL);
     sw_html_chart(
         &d->page,
         &(struct sw_html_section){

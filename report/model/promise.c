@@ -57,7 +57,7 @@ int sw_promise_print(const struct sw_profile *before, const struct sw_profile *a
         sw_diff_json_profiles(&d, before, after, options->names);
     else if (d.as == SW_AS_TEXT)
         sw_diff_put_profiles(&d, before, after, options->names);
-    sw_document_conclude(&d, after, &findings);
+    sw_document_headline(&d, &findings, after);
     sw_document_findings(&d, &findings, after);
     if (d.as == SW_AS_JSON)
         sw_diff_json_promise(&d, options->promise);

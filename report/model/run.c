@@ -200,15 +200,12 @@ static void json_rank(struct sw_json *json, const struct sw_profile *p)
 static void put_json(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
-    struct sw_conclusion conclusion;
     sw_document_head(d, NULL, p);
     json_rank(&d->json, p);
     sw_document_figures(d, &p->whole);
     sw_run_bounds(d, r);
     sw_run_regions(d, r);
     sw_document_findings(d, &r->findings, p);
-    sw_document_conclusion(d, &conclusion,
-                           sw_conclusion_make(&conclusion, p, &r->findings, d->units));
     sw_document_verdict(d, &r->verdict);
     sw_run_circumstances(d, r);
     sw_run_locks(d, r);
@@ -342,9 +339,9 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_scaling_report *measured = d->options->measured;
     if (measured)
-        sw_scaling_conclude(d, measured);
+        sw_scaling_begin(d, measured);
     else
-        sw_document_judge(d, &r->verdict, p, &r->findings);
+        sw_document_verdict(d, &r->verdict);
     if (p->n_simulations)
         sw_run_simulated_chart(d, r);
     else if (measured || (sw_units_is_length(d->units) && p->whole.span))

@@ -182,11 +182,13 @@ void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *r)
     sw_scaling_measured(d, r);
 }
 
-void sw_scaling_conclude(struct sw_document *d, const struct sw_scaling_report *r)
+void sw_scaling_begin(struct sw_document *d, const struct sw_scaling_report *r)
 {
-    struct sw_conclusion conclusion;
-    sw_document_conclusion(d, &conclusion,
-                           sw_conclusion_of_scaling(&conclusion, r->scaling, &r->findings));
+    bool is_explained = r->verdict.processors;
+    if (d->as == SW_AS_JSON || !is_explained)
+        sw_document_headline(d, &r->findings, r->scaling->profile);
+    if (is_explained)
+        sw_document_verdict(d, &r->verdict);
 }
 
 static void put_profile(struct sw_document *d, const struct sw_scaling *s)
@@ -229,7 +231,7 @@ void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
     put_points(d, r);
     put_copies(json, &s->copies);
     sw_document_findings(d, &r->findings, s->profile);
-    sw_scaling_conclude(d, r);
+    sw_scaling_begin(d, r);
 }
 
 void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_report *r)
@@ -254,7 +256,7 @@ void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)
 /* Without a profile there is nothing else to show. */
 void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *r)
 {
-    sw_scaling_conclude(d, r);
+    sw_scaling_begin(d, r);
     sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
                                                       .title = "Measured speedup",
                                                       .lead = SW_SCALING_LEAD ".",

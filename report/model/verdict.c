@@ -297,6 +297,12 @@ static void json_place(struct sw_json *json, const struct sw_verdict_place *plac
     sw_json_string(json, "file", place ? place->file : "");
     sw_json_integer(json, "line", place ? place->line : 0);
     sw_json_string(json, "function", place ? place->function : "");
+    if (!place || !place->called_line)
+        return;
+    sw_json_open(json, "called_at", '{');
+    sw_json_string(json, "file", place->called_file);
+    sw_json_integer(json, "line", place->called_line);
+    sw_json_close(json, '}');
 }
 
 static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
@@ -308,6 +314,12 @@ static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_boolean(json, "bound", loss->is_bound);
     sw_json_boolean(json, "simulated", loss->is_simulated);
+    if (loss->speedup_alone > 0)
+        sw_json_real(json, "speedup_alone", loss->speedup_alone);
+    if (loss->on_one > 0) {
+        sw_json_real(json, "on_one_core", loss->on_one);
+        sw_json_string(json, "on_one_core_is", loss->on_one_is);
+    }
     sw_json_integer(json, "places", loss->n_all);
     sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');
@@ -363,7 +375,15 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
     for (size_t i = 0; i < v->n_losses; i++)
         json_loss(json, &v->losses[i]);
     sw_json_close(json, ']');
+    sw_json_real(json, "work", v->work > 0 ? v->work : NAN);
     sw_json_real(json, "away", v->away);
+    if (v->then < SW_WHY_CAUSES) {
+        sw_json_open(json, "then", '{');
+        sw_json_string(json, "cause", sw_why_name(v->then));
+        sw_json_real(json, "speedup", v->speedup_then);
+        sw_json_boolean(json, "bound", v->is_then_bound);
+        sw_json_close(json, '}');
+    }
     if (v->not_simulated)
         sw_json_string(json, "not_simulated", reasons[v->not_simulated]);
     json_memory(json, &v->memory);
@@ -390,17 +410,6 @@ void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
         text_speedups(d, v);
 }
 
-void sw_document_judge(struct sw_document *d, const struct sw_verdict *verdict,
-                       const struct sw_profile *profile, const struct sw_findings *findings)
-{
-    struct sw_conclusion conclusion;
-    if (verdict->cause != SW_WHY_UNKNOWN)
-        sw_document_verdict(d, verdict);
-    else
-        sw_document_conclusion(d, &conclusion,
-                               sw_conclusion_make(&conclusion, profile, findings, d->units));
-}
-
 static void put_curve(struct sw_document *d, const char *name, const char *role,
                       const struct sw_verdict_speedup *speedups, size_t n)
 {
@@ -420,6 +429,6 @@ void sw_verdict_expected_curve(struct sw_document *d)
 void sw_verdict_measured_curve(struct sw_document *d)
 {
     const struct sw_verdict *v = d->page.verdict;
-    if (v)
+    if (v && !d->options->measured) /* else the trials are there */
         put_curve(d, "measured", "measured", v->measured, v->n_measured);
 }

@@ -8,7 +8,7 @@ for p in a_between:settle a_serial:make; do
     name=${p%:*} function=${p#*:}
     check "$name compiles" build "$SOURCE/tests/advice/$name.c" -o "$name"
     spanwise predict -q -P 2 --keep=p.prof --format=json -o p.json "./$name" 2>err
-    same "$name: the function" "$(jq -r '.conclusion | "\(.cause) \(.function) \(.line)"' p.json)" \
+    same "$name: the function" "$(jq -r '.headline | "\(.cause) \(.function) \(.line)"' p.json)" \
         "parallelism $function $(here $name)"
     same "$name: the finding's line" "$(jq '.findings[] | select(.kind == "serial_code").line' p.json)" "$(here $name)"
     spanwise what-if --format=json -P 2 "$function=2x" p.prof >if.json 2>err
@@ -20,7 +20,7 @@ done
 check 'o_list compiles' build -fopenmp "$SOURCE/tests/advice/o_list.c" -o o_list
 spanwise run -q -N 2 -o l.prof ./o_list 2>err
 spanwise report --format=json l.prof >l.json
-same 'a list: its function' "$(jq -r '.conclusion | "\(.function) \(.line)"' l.json)" "follow $(here o_list)"
+same 'a list: its function' "$(jq -r '.verdict | "\(.function) \(.line)"' l.json)" "follow $(here o_list)"
 same 'a list: serial code' "$(jq -c '[.findings[] | select(.severity == "advice") | .kind]' l.json)" '["serial_code"]'
 
 # What is counted is not sampled, and every run is the same.

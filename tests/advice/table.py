@@ -111,12 +111,13 @@ class Bench:
         self.run([self.spanwise, "run", "-q", "--tree", "-o", "p.prof", *program.profiled])
         predicted = self.json("predict", "-P", "2", "--paradigm=cilk", "--format=json", "p.prof")["predictions"][0]
         rank = self.json("what-if", "--rank", "-P", "2", "--format=json", "p.prof")
-        conclusion = self.json("report", "--format=json", "p.prof")["conclusion"]
+        verdict = self.json("report", "--format=json", "p.prof")["verdict"]
         advice = [(s["line"], s["kind"], s["parallel"] / rank["speedup"]) for s in rank["rank"][:1]
                   if s["parallel"] and s["parallel"] / rank["speedup"] > 1 + NOTHING]
-        if conclusion["cause"] == "grain" and "gain" in conclusion:
-            kind = "grain" if conclusion["gain_is"] == "about" else "grain, " + conclusion["gain_is"]
-            advice = [(conclusion["line"], kind, conclusion["gain"])]
+        if verdict["cause"] == "grain" and "on_one_core" in verdict["losses"][0]:
+            first = verdict["losses"][0]
+            kind = "grain" if first["on_one_core_is"] == "about" else "grain, " + first["on_one_core_is"]
+            advice = [(first["line"], kind, first["on_one_core"])]
         return predicted["time"] / 1e9, advice
 
     def annotated(self, program):

@@ -3,7 +3,7 @@
  * and without burden: on P processors at most min(P, 8), at least 800 / (800 / P + 170).
  */
 #include "analysis/compare/scaling.h"
-#include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/headline.h"
 #include "tests/check.h"
 #include "tests/said.h"
 
@@ -67,17 +67,17 @@ static int said(enum sw_finding_kind kind, const char *text)
 }
 
 /* The cause, and whether the first sentence holds this text. */
-static const char *concluded(const char *text)
+static const char *headline_says(const char *text)
 {
     static const struct sw_units units = {"ns", 0};
     struct sw_findings findings;
-    struct sw_conclusion conclusion;
+    struct sw_headline headline;
     CHECK_EQ(sw_scaling_findings(&findings, &scaling, &units), 0);
-    CHECK_EQ(sw_conclusion_of_scaling(&conclusion, &scaling, &findings), 0);
-    CHECK(conclusion.n && strstr(conclusion.sentences[0], text));
-    sw_conclusion_release(&conclusion);
+    CHECK_EQ(sw_headline_make(&headline, &findings), 0);
+    CHECK(headline.n && strstr(headline.sentences[0], text));
+    sw_headline_release(&headline);
     sw_findings_release(&findings);
-    return sw_obstacle_name(conclusion.obstacle);
+    return sw_why_name(headline.cause);
 }
 
 static void test_figures(void)
@@ -150,8 +150,7 @@ static void test_within(void)
     CHECK(!sw_scaling_is_below(&scaling));
     CHECK(said(SW_FINDING_MEASURED, "measured point is .. predicted"));
     CHECK(said(SW_FINDING_MEASURED, "2 .. 1.82 .. 90.9%"));
-    CHECK_STR(concluded("ran 1.82x as fast as on one, as predicted (1.78x to 2.00x)"),
-              "parallelism");
+    CHECK_STR(headline_says("in the predicted range"), "parallelism");
     CHECK(said(SW_FINDING_PARALLELISM, "more than 8.00x")); /* what the profile says is said too */
     CHECK(!said(SW_FINDING_MEASURED, "promises no more"));
     add(16, 138, 138, 138, 4);
@@ -203,7 +202,7 @@ static void test_deaf(void)
     CHECK_EQ(two->verdict, SW_AGREEMENT_NONE);
     CHECK(said(SW_FINDING_THREADS, "2.00"));
     CHECK(!said(SW_FINDING_MEASURED, "") && !said(SW_FINDING_CAUSES, ""));
-    CHECK(!strcmp(concluded("OMP_NUM_THREADS"), "unknown"));
+    CHECK_STR(headline_says("OMP_NUM_THREADS"), "unknown");
 }
 
 static void test_crowded(void)
@@ -294,7 +293,7 @@ static void test_copies(void)
     CHECK(near(scaling.copies.least_slowdown, 1.5) && near(scaling.copies.most_slowdown, 2));
     CHECK(said(SW_FINDING_COPIES, "1.60 .. 1.50 to 2.00"));
     CHECK(said(SW_FINDING_COPIES, "enough to explain"));
-    CHECK_STR(concluded("ran 1.14x as fast as on one, less than predicted"), "memory");
+    CHECK_STR(headline_says("below the predicted range"), "memory");
     CHECK(!said(SW_FINDING_PARALLELISM, "")); /* it does not explain what was measured */
     CHECK(!said(SW_FINDING_CAUSES, "--copies"));
     for (int i = 0; i < 3; i++)
@@ -305,11 +304,11 @@ static void test_copies(void)
     shared[2] = 850 * MS; /* 1.06 in one round */
     sw_scaling_judge(&scaling);
     CHECK(said(SW_FINDING_COPIES, "1.06 to 1.25 .. rounds"));
-    CHECK_STR(concluded("less than predicted"), "unknown");
+    CHECK_STR(headline_says("below the predicted range"), "unknown");
     scaling.copies.among_ns = free_of_it;
     sw_scaling_judge(&scaling);
     CHECK(said(SW_FINDING_CONTENTION, "bandwidth .. contention"));
-    CHECK_STR(concluded("less than predicted"), "contention");
+    CHECK_STR(headline_says("below the predicted range"), "contention");
 }
 
 /* Simulated on 1 and 4 processors: half is serial, and the runtime takes 4 ms on one, so 104 / 62.5 times as fast. Not
@@ -349,7 +348,7 @@ static void test_simulated(void)
     CHECK_EQ(four->verdict, SW_AGREEMENT_WITHIN);
     CHECK(said(SW_FINDING_MEASURED, "imbalance .. runtime"));
     CHECK(said(SW_FINDING_SERIAL_CODE, "parallel .. regions"));
-    CHECK_STR(concluded("as predicted"), "parallelism");
+    CHECK_STR(headline_says("in the predicted range"), "parallelism");
     add(8, 100, 100, 100, 1.6);
     four->wall_ns[0] = four->wall_ns[1] = four->wall_ns[2] = 90 * MS;
     sw_scaling_judge(&scaling);

@@ -70,7 +70,7 @@ timing && [ "$processors" -ge 2 ] || finish
 measured 'OpenMP: speedup' "$(value '.points[1].speedup')" 1.4 1.55
 same 'OpenMP: verdict' "$(value '[.points[].verdict] | tojson')" '["base","within"]'
 has 'OpenMP: the table' out '^ +2 +7 .* 1\.3[0-9]\.\.1\.6[0-9] +yes$'
-same 'OpenMP: the cause' "$(value .conclusion.cause)" parallelism
+same 'OpenMP: the cause' "$(value .verdict.cause)" parallelism
 has 'OpenMP: in words' it.json '\bserially\b'
 
 judge() { # WHAT VERDICT LOW HIGH ARGUMENTS...: with two workers

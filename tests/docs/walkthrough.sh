@@ -29,7 +29,7 @@ while IFS= read -r words; do
 done <said
 for verdict in ok FAILED; do check "a check that says $verdict" grep -q "\b$verdict parallelism " flat; done
 # What the pictures show, the pages have: the line, in the verdict.
-has 'the verdict names the line' before.html 'bfs\.c:[0-9]+  visit_block is on the critical path'
+has 'the verdict names the line' before.html 'bfs\.c:[0-9]+  visit_block, called at bfs\.h:[0-9]+, is on the critical path'
 has 'the findings name the call' before.html "visit_block'[^\"]* bfs.h:115"
 # The source that is quoted is the example's.
 awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" | sed 's, *// .*,,' >quoted

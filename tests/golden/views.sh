@@ -5,7 +5,7 @@
 #
 #     UPDATE=1 ctest --test-dir build -R '^golden$'
 #
-# A sentence of a finding or a conclusion is in 'findings', one that refuses something in 'refusals', and else in the one view
+# A sentence of a finding, a verdict or a headline is in 'findings', one that refuses something in 'refusals', and else in the one view
 # that has it: of machines' formats prose is masked, and texts but one are without their findings.
 . "$SOURCE/tests/lib.sh" || exit 1
 here=$SOURCE/tests/golden
@@ -84,11 +84,11 @@ for format in text csv json; do
     golden rank.$format what-if --rank --machine=ideal --format=$format mixed.tree
 done
 
-# All that findings and conclusions say, a profile after the other.
+# All that findings, verdicts and headlines say, a profile after the other.
 sentences() { # TITLE COMMAND...
     echo "$1"
     shift
-    spanwise "$@" | jq -r '(.findings[] | "  " + .kind + ": " + .text), (.conclusion.sentences // [] | .[] | "  = " + .) |
+    spanwise "$@" | jq -r '(.findings[] | "  " + .kind + ": " + .text), ((.verdict, .headline) | .sentences? // [] | .[] | "  = " + .) |
         gsub("[\u0000-\u001f\ufffd]"; "?")'
     echo
 }

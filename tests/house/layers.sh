@@ -69,5 +69,5 @@ seen collect/collect.c agent/core/start.h
 seen agent/core/start.c collect/collect.h
 echo '/* SW_FRONT_END_CILK */' >>"$copy/tool/commands/why.c"
 same 'a question that is new' "$(questions "$copy" tool/commands)" 1
-seen analysis/findings/findings.h analysis/verdict/conclusion.h
+seen analysis/findings/findings.h analysis/verdict/headline.h
 finish

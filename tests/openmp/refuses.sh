@@ -26,7 +26,7 @@ refuses signal 'signal 6'
 # Alone: nothing is known, and nothing is told of serial code.
 status 'one number that is refused' 1 spanwise run --meter=instructions -N 8 -o p.prof ./refuses status 1 >out 2>err
 spanwise report --format=json p.prof >json
-same 'its cause' "$(jq -r .conclusion.cause json)" unknown
+same 'its cause' "$(jq -r .verdict.cause json)" unknown
 same 'no advice' "$(jq -c '[.findings[] | select(.worth)]' json)" '[]'
 # The first of several.
 status 'the first one refuses' 1 spanwise run -q --meter=instructions -N 3,4 -o p.prof ./refuses status 1 >out 2>err

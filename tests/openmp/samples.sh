@@ -111,7 +111,7 @@ g++ -O2 -g -fopenmp headers.cc -o headers || fail 'g++'
 spanwise run -q -N 2 -o headers.prof ./headers
 spanwise report --format=json headers.prof >headers.json
 same "serial code of the system's headers is its caller's" "$(jq -r '.samples.serial_functions[0].function' headers.json)" sorts
-same 'the line to begin at' "$(jq -r '.conclusion | "\(.file | split("/") | last):\(.line)"' headers.json)" headers.cc:7
+same 'the line to begin at' "$(jq -r '.verdict | "\(.file | split("/") | last):\(.line)"' headers.json)" headers.cc:7
 
 # A phase whose steps all do the same by one function: the call of the phase is where to begin, and not that function.
 cat >steps.c <<'X'
@@ -145,8 +145,8 @@ X
 gcc -O2 -g -fopenmp steps.c -o steps || fail 'gcc'
 spanwise run -q -N 2 -o steps.prof ./steps
 spanwise report --format=json steps.prof >steps.json
-! timing || same 'a phase: its line' "$(jq -r '.conclusion | "\(.function):\(.line)"' steps.json)" main:22
-jq -r '.conclusion.sentences[]' steps.json >sentences
+! timing || same 'a phase: its line' "$(jq -r '.verdict | "\(.function):\(.line)"' steps.json)" main:22
+jq -r '.verdict.sentences[]' steps.json >sentences
 ! timing || has 'a phase: in words' sentences "'work' \(steps.c:[56]\).* (9[0-9]|100)% .*'load'.* steps.c:22 .*'main'"
 
 # So is a loop whose bound they compute: the compiler gives the runtime's call their line.

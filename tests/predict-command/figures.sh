@@ -54,7 +54,7 @@ same 'rows as long as each other' "$(insert stencil)" '#pragma omp parallel for 
 has 'and rows that are not' <(insert triangular) '^#pragma omp parallel for schedule\((dynamic|static),1\) triangular\.c:17$'
 has 'tasks' <(insert fft) '^(#pragma omp task|cilk_spawn) fft\.c:53$'
 has 'it is said' <(found_text() { jq -r '.findings[] | select(.kind == "schedule").text' triangular.json; }; found_text) "'#pragma omp parallel for .*triangular\.c:17"
-same 'in the conclusion, too' "$(jq '[.conclusion.sentences[] | select(contains("#pragma omp parallel for"))] | length' triangular.json)" 1
+same 'in the headline, too' "$(jq '[.headline.sentences[] | select(contains("#pragma omp parallel for"))] | length' triangular.json)" 1
 
 # The best one is named; of equal ones the first.
 # found KIND TREE OPTIONS...: what the findings of that kind say.

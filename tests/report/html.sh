@@ -60,8 +60,8 @@ done
 same 'measured on' "$(jq -c '[.verdict.measured[] | [.processors, .speedup * 100 | round]]' real.json)" '[[2,190],[8,400]]'
 same 'expected on' "$(jq -c '[.verdict.expected[].processors]' real.json)" '[2,4,8,16,32,64]'
 has 'said, too' <(jq -r '.verdict.sentences[]' real.json) 'on 8 cores: 4\.00x, predicted [0-9.]+x'
-# Where no verdict is known, there is a conclusion.
-same 'a conclusion' "$(section empty verdict '[.cause, .sentences]')" "$(jq -c '.conclusion | [.cause, .sentences]' empty.json)"
+# Where nothing is known, that is what the verdict says.
+same 'nothing is known' "$(section empty verdict '[.cause, .sentences]')" "$(jq -c '.verdict | [.cause, .sentences]' empty.json)"
 same 'bounds' "$(section qsort speedup '[.series[] | .y[7] * 1e5 | round]')" "$(jq -c '.speedup[2] | [.upper, .lower] | map(. * 1e5 | round)' qsort.json)"
 same 'the work card' "$(section qsort whole '.cards[0] | [.label, .value, .word]')" '["Work","790.5 ms","work"]'
 # Call paths: the sum of what is at them is what the program did, or all of its sites.

@@ -1,4 +1,4 @@
-# A conclusion is true of the line that it names: its calls are that line's, and what it promises is what the program has in
+# A verdict is true of the line that it names: what it loses is that line's, and what it promises is what the program has in
 # which that line alone is mended. By counted instructions.
 . "$SOURCE/tests/lib.sh" || exit 1
 cat >lines.c <<'C'
@@ -62,29 +62,24 @@ profile() { # NAME FLAGS ARGUMENTS...
         spanwise run -q --budget=none --meter=instructions -o "$name.prof" "./$name" "$@" &&
         spanwise report --format=json --top=all "$name.prof" >"$name.json"
 }
-# The last figure of the last sentence: what mending gains at most.
-told() { jq -r '.conclusion.sentences[2]' "$1.json" | grep -o '[0-9][0-9,.]*[0-9]' | tail -1 | tr -d ,; }
-line() { jq .conclusion.line "$1.json"; }
+# What mending that line alone gains on 16 cores, and what it gained.
+told() { jq '.verdict.losses[0] | .speedup_alone // .speedup_without' "$1.json"; }
+line() { jq .verdict.called_at.line "$1.json"; }
 line_of() { grep -n 'first(WORK);' lines.c | sed -n "$1p" | cut -d: -f1; }
 
 check 'two lines' profile two ''
 same 'two lines: the longer one' "$(line two)" "$(line_of 1)"
-has_not() { if grep -q -- "$3" "$2"; then fail "$1"; else pass; fi; }
-jq -r '.conclusion.sentences[1]' two.json >sentence
-has 'two lines: what' sentence "'burn'.* lines.c:$(line_of 1) "
-has_not 'two lines: it is one call' sentence ' calls'
-share=$(jq --argjson line "$(line_of 1)" '([.sites[] | select(.callee == "burn" and .line == $line).on_span.local.span] | add) / .span' two.json)
-same 'two lines: how much' "$(grep -o '[0-9]*%' sentence | tr -d %)" "$(awk "BEGIN { printf \"%.0f\", 100 * $share }")"
+has 'two lines: what' <(jq -r '.verdict.sentences[1]' two.json) "^lines.c:[0-9]+  burn, called at lines.c:$(line_of 1), "
 check 'two lines: mended' profile two-mended -DMENDED
-within 'two lines: what was promised' "$(told two)" $(jq '.parallelism * (0.95, 1.15)' two-mended.json)
+within 'two lines: what was promised' "$(told two)" $(jq '.verdict.speedup * (0.95, 1.15)' two-mended.json)
 
 check 'at once' profile once '' x
 same 'at once: the longer one' "$(line once)" "$(line_of 2)"
 check 'at once: mended' profile once-mended -DMENDED x
-within 'at once: what was promised' "$(told once)" $(jq '.parallelism * (0.95, 1.05)' once-mended.json)
+within 'at once: what was promised' "$(told once)" $(jq '.verdict.speedup * (0.95, 1.05)' once-mended.json)
 check 'at once: in JSON' jq -e --argjson line "$(line_of 2)" '.sites[] | select(.callee == "burn" and .line == $line).on_span |
     (.relief / .local.span - 0.2 | fabs) < 0.01' once.json >relief
 
 check 'many lines' profile many '' x x
-same 'many lines: the function' "$(jq -c '[.conclusion.line, .conclusion.function]' many.json)" "[$(grep -n 'void burn' lines.c | cut -d: -f1),\"burn\"]"
+same 'many lines: the function' "$(jq -c '[.verdict.line, .verdict.function]' many.json)" "[$(grep -n 'void burn' lines.c | cut -d: -f1),\"burn\"]"
 finish

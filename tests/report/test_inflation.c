@@ -400,7 +400,7 @@ static void test_order(void)
     pair.parallel.flags = SW_PROFILE_INCOMPLETE;
     CHECK_EQ(sw_findings_make(&all, &pair.parallel, &ns), 0);
     CHECK_EQ(sw_inflation_findings(&all, &pair.inflation, &ns), 0);
-    sw_findings_arrange(&all);
+    sw_findings_arrange(&all, SW_WHY_UNKNOWN);
     CHECK_EQ(all.n, 7);
     for (size_t i = 0; i < all.n && i < 7; i++)
         CHECK_EQ(all.items[i].kind, want[i]);

@@ -144,14 +144,13 @@ static void check_names(void)
     char text[301];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
-    says(SW_SAY(WHEREVER_CALLED, "f(int)::{lambda()#1}"),
-         "'f(int)::{lambda()#1}', wherever it is called");
+    says(SW_SAY(VERDICT_ALONE, "f(int)::{lambda()#1}", 2.), "; f(int)::{lambda()#1} alone: 2.00x");
     char *words = sw_sentence_words(NULL, NULL);
     free(words);
-    struct sw_sentence *named = SW_SAY(WHEREVER_CALLED, text);
+    struct sw_sentence *named = SW_SAY(VERDICT_ALONE, text, 2.);
     memset(text, 'y', sizeof text - 1); /* it has a copy, ... */
-    CHECK(said_of(named, "'xxx"));
-    CHECK(!said_of(SW_SAY(WHEREVER_CALLED, text), text)); /* ... and not all of it */
+    CHECK(said_of(named, "; xxx"));
+    CHECK(!said_of(SW_SAY(VERDICT_ALONE, text, 2.), text)); /* ... and not all of it */
 }
 
 /* A sentence lives as long as somebody has it. */

@@ -27,7 +27,7 @@ held() {
 limits() {
     same "$1: finding" "$(value '.findings[] | select(.kind == "lock") | "\(.severity) \(.file | split("/") | last) \(.line) \(.function)"')" \
         "advice locks.c $(line_of "$1" locks.c) $2"
-    same "$1: cause" "$(value '.conclusion | "\(.cause) \(.line) \(.function)"')" "contention $(line_of "$1" locks.c) $2"
+    same "$1: cause" "$(value '.verdict | "\(.cause) \(.line) \(.function)"')" "contention $(line_of "$1" locks.c) $2"
     within "$1: at most" "$(value '.speedup[] | select(.processors == 64) | .upper')" 2.47 2.53
 }
 held mutex mutex 256 1 by_mutex 2.5

@@ -19,9 +19,9 @@ for p in $programs; do
     for i in $(seq "$N"); do
         profile "$p" "$p-$i" || fail "$p: it runs beside others"
     done
-    jq -rs '.[] | "\(.conclusion.cause) \(.conclusion.file | split("/") | last):\(.conclusion.line)"' "$p"-[0-9]*.json | sort | uniq -c |
+    jq -rs '.[] | "\(.verdict.cause) \(.verdict.file | split("/") | last):\(.verdict.line)"' "$p"-[0-9]*.json | sort | uniq -c |
         sed "s/^/$p: /"
-    same "$p: one cause, and one line" "$(jq -rs '[.[] | .conclusion | [.cause, .line]] | unique | length' "$p"-[0-9]*.json)" 1
+    same "$p: one cause, and one line" "$(jq -rs '[.[] | .verdict | [.cause, .line]] | unique | length' "$p"-[0-9]*.json)" 1
     for end in least most; do
         ratio=$(jq -s '.[0].work as $quiet | [.[1:][].work / $quiet] | if "'$end'" == "least" then min else max end' "$p-quiet.json" "$p"-[0-9]*.json)
         measured "$p: the $end work of $N runs, of the quiet one's" "$ratio" 0.97 1.03

@@ -9,7 +9,7 @@ count() { # ENGINE COMMAND...: all figures, to ENGINE.json
         >"$engine.out" 2>"$engine.err" || fail "$engine: $* fails: $(cat "$engine.err")"
     same "$engine: $* says nothing" "$(cat "$engine.err")" ''
     # Locks are not looked at in qemu: that is all that may differ.
-    spanwise report --format=json "$engine.prof" | jq --indent 1 'del(.verdict, .conclusion, .started, .circumstances.memory, .circumstances.events) |
+    spanwise report --format=json "$engine.prof" | jq --indent 1 'del(.verdict, .started, .circumstances.memory, .circumstances.events) |
         .sites |= map(del(.address, .callee_address))' >"$engine.json"
 }
 field() { grep -m1 "\"$1\":" own.json | tr -dc 0-9; }

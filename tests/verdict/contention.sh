@@ -11,7 +11,7 @@ for p in $fought $(printf '%s-repaired ' $fought) $peaceful; do
     # shellcheck disable=SC2086
     THREADS=16 spanwise run -q --once --meter=instructions --memory $at -o "$p.prof" "verdict/$p" $size >"$p.out" 2>&1
     same "$p: status" $? 0
-    spanwise report --format=json "$p.prof" | jq '{verdict: (.verdict // .conclusion), pressure: .sharing.pressure}' >"saved/$p.json"
+    spanwise report --format=json "$p.prof" | jq '{verdict, pressure: .sharing.pressure}' >"saved/$p.json"
 done
 # shellcheck disable=SC2086
 python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $fought >score

@@ -12,7 +12,7 @@ for p in $programs; do
     # shellcheck disable=SC2086
     spanwise run -q --once --tree --meter=instructions $at -o "$p.prof" "verdict/$p" $size >"$p.out" 2>&1
     same "$p: status" $? 0
-    spanwise report --format=json "$p.prof" | jq '{verdict: (.verdict // .conclusion)}' >"saved/$p.json"
+    spanwise report --format=json "$p.prof" | jq '{verdict}' >"saved/$p.json"
 done
 # shellcheck disable=SC2086
 python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $programs >score

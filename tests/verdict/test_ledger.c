@@ -153,7 +153,8 @@ static void check_caution(void)
     struct sw_verdict v;
     CHECK_EQ(sw_verdict_make(&v, &p, &findings, 0), 0);
     CHECK_STR(sw_why_name(v.cause), "unknown");
-    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "Caution .. 3"));
+    CHECK(check_said(v.sentences[1], "Nothing was measured"));
+    CHECK(v.n_sentences == 3 && check_said(v.sentences[2], "Caution .. 3"));
     sw_verdict_release(&v);
     sw_sentence_release(doubt.sentence);
 }

@@ -9,7 +9,7 @@ const CAUSES = {
     memory: ["Too little memory bandwidth", "bad"],
     contention: ["Contention", "bad"],
     none: ["It scales", "good"],
-    limit: ["It scales up to a point", "good"],
+    waiting: ["Its threads wait", "bad"],
     comparison: ["What changed", "plain"],
     better: ["Faster than before", "good"],
     worse: ["Slower than before", "bad"],
