@@ -144,16 +144,28 @@ static void communicate(const struct maker *m, struct sw_demand *d, const struct
     d->lost_ns += d->moving_ns;
 }
 
-/* How many cores work in it at a time: of what ends in a barrier its own figures tell, else its team's. */
-static double at_once(const struct sw_construct *all, uint32_t i, double processors)
+/* The threads that are made at one place work beside each other: as long as the one that works most. Where there are more of them
+ * than cores, they wait for those as well: as many as work on average outside serial code. */
+static double threads_at_once(const struct sw_simulation *s, const struct sw_construct *threads)
 {
-    while (i && !(sw_construct_is_team(&all[i]) && all[i].elapsed) &&
+    double parallel = (double)s->time - (double)s->serial;
+    double n = threads->longest ? (double)threads->busy / (double)threads->longest : 1;
+    return n > (double)s->processors && parallel > 0 ? fmin(n, (double)s->work / parallel) : n;
+}
+
+/* How many cores work in it at a time: of what ends in a barrier its own figures tell, else its team's. */
+static double at_once(const struct sw_simulation *s, const struct sw_construct *all, uint32_t i)
+{
+    while (i && all[i].kind != SW_CONSTRUCT_THREAD &&
+           !(sw_construct_is_team(&all[i]) && all[i].elapsed) &&
            !(sw_construct_ends_in_barrier(&all[i]) && all[i].busy && all[i].elapsed))
         i = all[i].parent;
     if (!i)
         return 1;
     double busy = (double)(all[i].busy ? all[i].busy : all[i].total_work);
-    return fmin(processors, fmax(1, busy / (double)all[i].elapsed));
+    double n = all[i].kind == SW_CONSTRUCT_THREAD ? threads_at_once(s, &all[i])
+                                                  : busy / (double)all[i].elapsed;
+    return fmin((double)s->processors, fmax(1, n));
 }
 
 /* A site may stand at several places of the tree of constructs: its time is that of all. */
@@ -167,7 +179,7 @@ static void of_constructs(const struct maker *m, struct sw_demand *d)
     for (uint32_t i = 0; i < s->n; i++)
         if (all[i].site == (i || !is_root ? d->site : SW_CONSTRUCT_NO_SITE)) {
             d->ns += (double)all[i].work * m->ns;
-            beside += (double)all[i].work * m->ns / at_once(all, i, (double)s->processors);
+            beside += (double)all[i].work * m->ns / at_once(s, all, i);
         }
     d->at_once = beside > 0 ? d->ns / beside : 1;
     demand(m, d);

@@ -49,6 +49,52 @@ for p in $guilty; do
 done
 [ "$failures" = 0 ] || cat score
 
+# Threads that are made at two places, one after the other: those of the second stream, and all 16 of them at once.
+cat >phases.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+enum { THREADS = 16, PART = 1 << 18 };
+static double *data, sums[THREADS][8];
+static void *compute(void *arg)
+{
+    double x = 1;
+    for (int i = 0; i < 2000000; i++)
+        x = x * 0.999 + 1;
+    sums[(long)arg][0] = x;
+    return NULL;
+}
+static void *stream(void *arg)
+{
+    double *mine = data + (long)arg * PART, sum = 0;
+    for (int k = 0; k < 6; k++)
+        for (int i = 0; i < PART; i++)
+            sum += mine[i];
+    sums[(long)arg][1] = sum;
+    return NULL;
+}
+static void run(pthread_t *threads)
+{
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+int main(void)
+{
+    pthread_t threads[THREADS];
+    data = calloc(THREADS * PART, sizeof *data);
+    for (long i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, compute, (void *)i);
+    run(threads);
+    for (long i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, stream, (void *)i);
+    run(threads);
+    return sums[0][0] + sums[0][1] < 0;
+}
+END
+check 'phases' gcc -O1 -g phases.c -o phases -pthread
+check 'phases: run' spanwise run -q --once --meter=instructions --memory --machine=test.machine -N 16 -o phases.prof ./phases
+spanwise report --format=json phases.prof | jq .verdict >phases.json
+check 'phases: memory loses time' jq -e '.memory.slowdown > 1.05 and any(.losses[]; .cause == "memory" and .function == "stream")' phases.json >out
+
 # Which machine: by its file or name, and only with --memory.
 status 'no such machine' 2 spanwise run --memory --machine=nowhere verdict/flint 2>err
 has 'no such machine: told' err "^spanwise: 'nowhere' is neither a file nor a listed machine"
