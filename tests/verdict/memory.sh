@@ -21,7 +21,7 @@ follow() { # NAME SIZE: into saved/NAME.json
     # shellcheck disable=SC2086
     THREADS=16 spanwise run -q --once --meter=instructions --memory --machine=test.machine $at -o "$1.prof" "verdict/$1" "$2" >"$1.out" 2>&1
     same "$1: status" $? 0
-    spanwise report --format=json "$1.prof" | jq '{verdict}' >"saved/$1.json"
+    spanwise report --format=json "$1.prof" | jq '{verdict, findings}' >"saved/$1.json"
 }
 verdict() { jq -r ".verdict.$1" "saved/$2.json"; }
 for p in $guilty $healthy; do

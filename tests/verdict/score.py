@@ -136,17 +136,17 @@ class Bench:
                           THREADS=str(threads))
 
     def why(self, name):
-        """(the verdict, the seconds that it took). The lesser of time and processor time: a busy machine makes the first longer, and
+        """(what is said, the seconds that it took). The lesser of time and processor time: a busy machine makes the first longer, and
         more than one processor the second. A command that fails has no cause, and says why."""
         if self.options.saved:
-            return verdict_in(os.path.join(self.options.saved, name + ".json")), 0
+            return said_in(os.path.join(self.options.saved, name + ".json")), 0
         out = os.path.join(self.options.keep or self.work, name + ".json")
         given = ["--json=" + out, *self.options.options.split(), "-N", str(self.options.processors)]
         try:
             _, *seconds = self.timed([os.path.join(self.build, "spanwise"), "why", *given, *self.program(name)])
         except Failed as failed:
-            return {"cause": "failed", "sentences": [str(failed)]}, 0
-        return verdict_in(out), min(seconds)
+            return {"verdict": {"cause": "failed", "sentences": [str(failed)]}}, 0
+        return said_in(out), min(seconds)
 
     def least_real(self, name):
         """The least time on two cores."""
@@ -161,9 +161,28 @@ def shown(value, form="%.2f"):
     return "-" if value is None else form % value
 
 
-def verdict_in(path):
+def said_in(path):
     with open(path, encoding="utf-8") as file:
-        return json.load(file).get("verdict") or {"cause": "missing", "sentences": ["no verdict"]}
+        return {"verdict": {"cause": "missing", "sentences": ["no verdict"]}, **json.load(file)}
+
+
+def adds_up(verdict):
+    """Work and all that is lost are no more than the cores' time: what is left is not known, and says so."""
+    shares = [verdict.get("work"), verdict.get("away")] + [row["lost"] for row in verdict.get("losses", [])]
+    return sum(share or 0 for share in shares) < 1.0005
+
+
+def addresses(at):
+    """The lines that a verdict or a finding names."""
+    return {(os.path.basename(a["file"]), a["line"]) for a in (at, at.get("called_at")) if a and a.get("line")}
+
+
+def has_one_address(said):
+    """Whether advice on the verdict's cause names the verdict's line; None: there is none, or it has no line."""
+    verdict = said["verdict"]
+    advice = [addresses(f) for f in said.get("findings", []) if f["severity"] == "advice" and f.get("cause") == verdict["cause"]]
+    advice = [lines for lines in advice if lines]
+    return any(lines & addresses(verdict) for lines in advice) if advice and addresses(verdict) else None
 
 
 class Result:
@@ -172,7 +191,8 @@ class Result:
     def __init__(self, bench, row):
         self.row = row
         output, _, self.own = ("", 0, 0) if bench.options.saved else bench.on(row.name, 1)
-        self.verdict, self.took = bench.why(row.name)
+        self.said, self.took = bench.why(row.name)
+        self.verdict = self.said["verdict"]
         self.right = judged(row, self.verdict)
         self.limit = TIMES * self.own + SECONDS
         self.promised = ratio(self.verdict.get("speedup_without"), self.verdict.get("speedup"))
@@ -185,7 +205,7 @@ class Result:
         twins_output, _, twins_own = bench.on(twin, 1)
         if output != twins_output:
             sys.exit("score: '%s' prints another sum than '%s'" % (twin, self.row.name))
-        twins = bench.why(twin)[0]
+        twins = bench.why(twin)[0]["verdict"]
         # Each speedup is over the program's own time on one core; what the twin gains there, as by fewer tasks, is gained too.
         self.simulated = ratio(twins.get("speedup"), self.verdict.get("speedup"))
         if self.simulated:
@@ -228,6 +248,10 @@ def score(results):
     print("all three right: %d of %d; healthy and accused: %d of %d%s; to be seen later, and right: %d of %d" % (
         right, len(causes), len(accused), len(healthy), " (%s)" % " ".join(accused) if accused else "",
         sum(r.is_right() for r in later), len(later)))
+    addressed = [r for r in results if has_one_address(r.said) is not None]
+    print("rows that add up: %d of %d; one address in the verdict and its finding: %d of %d%s" % (
+        sum(adds_up(r.verdict) for r in results), len(results), sum(has_one_address(r.said) for r in addressed), len(addressed),
+        "".join(" (%s)" % r.row.name for r in addressed if not has_one_address(r.said))))
     both = [r for r in causes if r.is_right() and r.promised and r.simulated]
     if both:
         near = sum(abs(r.promised / r.simulated - 1) <= 0.25 for r in both)

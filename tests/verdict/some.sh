@@ -12,11 +12,18 @@ for p in $programs; do
     # shellcheck disable=SC2086
     spanwise run -q --once --tree --meter=instructions $at -o "$p.prof" "verdict/$p" $size >"$p.out" 2>&1
     same "$p: status" $? 0
-    spanwise report --format=json "$p.prof" | jq '{verdict}' >"saved/$p.json"
+    spanwise report --format=json "$p.prof" | jq '{verdict, findings}' >"saved/$p.json"
 done
 # shellcheck disable=SC2086
 python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $programs >score
 same 'all are right' $? 0
 has 'all three of each' score '^all three right: 6 of 6; healthy and accused: 0 of 3;'
+has 'one address' score '^rows that add up: 9 of 9; one address in the verdict and its finding: ([0-9]+) of \1$'
+# What-if begins with the line that the verdict names: the function's own, or the one that calls it.
+for p in quarry mallow tundra velvet marten cedar; do
+    [ "$(jq -r .verdict.cause "saved/$p.json")" = parallelism ] || continue
+    line=$(spanwise what-if --rank --format=json -P 16 "$p.prof" | jq '.rank[0].line')
+    check "$p: what-if names it, too: $line" jq -e --argjson line "$line" '.verdict | [.line, .called_at.line] | index($line)' "saved/$p.json" >at
+done
 [ "$failures" = 0 ] || cat score
 finish
