@@ -36,34 +36,41 @@ static const struct sw_effort_lock *longest(const struct sw_effort *e)
 }
 
 /* Of its idleness, and of what else it did than to work. */
-static uint64_t idle_part(const struct sw_effort_sums *s, enum sw_account_loss loss)
+static uint64_t idle_part(const struct sw_effort_sums *s, enum sw_why loss)
 {
-    static const enum sw_idle parts[] = {[SW_ACCOUNT_UNEVEN] = SW_IDLE_UNEVEN,
-                                         [SW_ACCOUNT_LOCKS] = SW_IDLE_LOCKS,
-                                         [SW_ACCOUNT_FINE] = SW_IDLE_FINE,
-                                         [SW_ACCOUNT_AWAY] = SW_IDLE_AWAY};
     uint64_t known = 0;
-    if (loss != SW_ACCOUNT_SERIAL)
-        return s->idle_by[parts[loss]];
-    for (int i = 0; i < SW_IDLES; i++)
-        known += s->idle_by[i];
-    return s->idle > known ? s->idle - known : 0;
+    switch (loss) {
+    case SW_WHY_IMBALANCE:
+        return s->idle_by[SW_IDLE_UNEVEN];
+    case SW_WHY_GRAIN:
+        return s->idle_by[SW_IDLE_FINE];
+    case SW_WHY_CONTENTION:
+        return s->idle_by[SW_IDLE_LOCKS];
+    case SW_WHY_WAITING:
+        return s->idle_by[SW_IDLE_AWAY];
+    case SW_WHY_PARALLELISM: /* what is left */
+        for (int i = 0; i < SW_IDLES; i++)
+            known += s->idle_by[i];
+        return s->idle > known ? s->idle - known : 0;
+    default:
+        return 0;
+    }
 }
 
 static uint64_t overhead_part(const struct sw_account *l, const struct sw_effort_sums *s,
-                              enum sw_account_loss loss)
+                              enum sw_why loss)
 {
     uint64_t synchronization = s->overhead[SW_OVERHEAD_SYNCHRONIZE];
-    if (loss == SW_ACCOUNT_LOCKS)
+    if (loss == SW_WHY_CONTENTION)
         return l->locking ? synchronization : 0;
-    if (loss != SW_ACCOUNT_FINE)
+    if (loss != SW_WHY_GRAIN)
         return 0;
     return s->overhead[SW_OVERHEAD_SCHEDULE] + s->overhead[SW_OVERHEAD_CREATE] +
            (l->locking ? 0 : synchronization);
 }
 
 uint64_t sw_account_part(const struct sw_account *l, const struct sw_effort_sums *s,
-                         enum sw_account_loss loss)
+                         enum sw_why loss)
 {
     return idle_part(s, loss) + overhead_part(l, s, loss);
 }
@@ -87,7 +94,7 @@ static void find_unseen(struct sw_account *l, const struct sw_profile *p,
 static double sum_of(const struct sw_account *l)
 {
     double sum = l->work + l->unknown;
-    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+    for (int i = 0; i < SW_WHY_KNOWN; i++)
         sum += l->lost[i];
     return sum;
 }
@@ -95,10 +102,10 @@ static double sum_of(const struct sw_account *l)
 /* No thread ran, by what they waited for, as far as there is time left for that. Returns what is still left. */
 static double add_waits(struct sw_account *l, const struct sw_effort *e, double lack)
 {
-    static const enum sw_account_loss losses[] = {[SW_WAIT_LOCK] = SW_ACCOUNT_LOCKS,
-                                                  [SW_WAIT_CLOCK] = SW_ACCOUNT_AWAY,
-                                                  [SW_WAIT_INPUT] = SW_ACCOUNT_AWAY,
-                                                  [SW_WAIT_THREADS] = SW_ACCOUNT_FINE};
+    static const enum sw_why losses[] = {[SW_WAIT_LOCK] = SW_WHY_CONTENTION,
+                                         [SW_WAIT_CLOCK] = SW_WHY_WAITING,
+                                         [SW_WAIT_INPUT] = SW_WHY_WAITING,
+                                         [SW_WAIT_THREADS] = SW_WHY_GRAIN};
     double n = (double)l->processors, known = 0;
     for (int i = 0; i < SW_WAIT_DELAY; i++)
         l->waits[i] = n * (double)e->nobody[i];
@@ -121,24 +128,23 @@ static double add_waits(struct sw_account *l, const struct sw_effort *e, double 
  * processors are idle: of the rest it is not known why.
  */
 static void add_idleness(struct sw_account *l, const struct sw_effort *e,
-                         const double parts[SW_ACCOUNT_KINDS], double busy, double idle,
-                         double lack)
+                         const double parts[SW_WHY_KNOWN], double busy, double idle, double lack)
 {
     bool fits = e->due && e->threads_most <= e->processors + 1;
     double most = at_least(((double)l->processors - 1) * busy, idle), all = fmin(lack, most);
     double scale = idle > 0 && (lack > idle || fits) ? at_least(all, 0) / idle : 1;
-    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+    for (int i = 0; i < SW_WHY_KNOWN; i++)
         l->lost[i] += scale * parts[i];
     l->unknown = at_least(lack - (idle > 0 ? most : 0), 0);
 }
 
 /* Of tiny pieces threads run out again and again: that is not for want of pieces. Parts that are serial are not in this. */
 static void find_idleness(const struct sw_effort_tree *tree,
-                          const struct sw_effort_regions *regions, double parts[SW_ACCOUNT_KINDS])
+                          const struct sw_effort_regions *regions, double parts[SW_WHY_KNOWN])
 {
-    static const enum sw_account_loss moved[] = {SW_ACCOUNT_SERIAL, SW_ACCOUNT_UNEVEN};
-    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
-        parts[i] = (double)idle_part(&tree->nodes[0].total, (enum sw_account_loss)i);
+    static const enum sw_why moved[] = {SW_WHY_PARALLELISM, SW_WHY_IMBALANCE};
+    for (int i = 0; i < SW_WHY_KNOWN; i++)
+        parts[i] = (double)idle_part(&tree->nodes[0].total, (enum sw_why)i);
     for (size_t r = 0; r < regions->n; r++) {
         const struct sw_effort_region *region = &regions->items[r];
         for (int i = 0; i < 2; i++) {
@@ -150,7 +156,7 @@ static void find_idleness(const struct sw_effort_tree *tree,
                 continue;
             part = part < parts[moved[i]] ? part : parts[moved[i]];
             parts[moved[i]] -= part;
-            parts[SW_ACCOUNT_FINE] += part;
+            parts[SW_WHY_GRAIN] += part;
         }
     }
 }
@@ -160,7 +166,7 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
 {
     const struct sw_effort *e = &tree->profile->effort;
     const struct sw_effort_sums *s = &tree->nodes[0].total;
-    double n = (double)e->processors, parts[SW_ACCOUNT_KINDS], starting;
+    double n = (double)e->processors, parts[SW_WHY_KNOWN], starting;
     double own =
         at_least(n * (double)(e->due ? e->due : e->time), (double)e->cpu - (double)e->cost);
     *l = (struct sw_account){.processors = e->processors,
@@ -170,18 +176,18 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
     int error = sw_effort_regions_make(regions, tree, l->locking);
     if (error)
         return error;
-    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
-        l->lost[i] = (double)overhead_part(l, s, (enum sw_account_loss)i);
+    for (int i = 0; i < SW_WHY_KNOWN; i++)
+        l->lost[i] = (double)overhead_part(l, s, (enum sw_why)i);
     find_unseen(l, tree->profile, s, &starting);
-    l->lost[SW_ACCOUNT_FINE] += starting;
-    l->lost[l->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE] += l->switching;
+    l->lost[SW_WHY_GRAIN] += starting;
+    l->lost[l->locking ? SW_WHY_CONTENTION : SW_WHY_GRAIN] += l->switching;
     double left = add_waits(l, e, own - sum_of(l) - (double)s->idle);
     find_idleness(tree, regions, parts);
     add_idleness(l, e, parts, (double)s->work + (double)sw_effort_get(s, SW_EFFORT_OVERHEAD),
                  (double)s->idle, left + (double)s->idle);
     /* One at a time has it: all others wait for that, seen or not. */
     double held = l->lock && l->lock->waits ? n * (double)l->lock->held : 0;
-    l->lost[SW_ACCOUNT_LOCKS] += at_least(held - sum_of(l), 0);
+    l->lost[SW_WHY_CONTENTION] += at_least(held - sum_of(l), 0);
     l->all = sum_of(l);
     l->taken = at_least(n * (double)e->time - l->all, 0);
     l->waits[SW_WAIT_DELAY] = l->taken;
@@ -200,7 +206,7 @@ double sw_account_speedup(const struct sw_account *l)
     return l->all > 0 ? (double)l->processors * l->work / l->all : NAN;
 }
 
-double sw_account_without(const struct sw_account *l, enum sw_account_loss loss)
+double sw_account_without(const struct sw_account *l, enum sw_why loss)
 {
     double left = l->all - l->lost[loss];
     return left > 0 ? (double)l->processors * l->work / left : NAN;
@@ -213,16 +219,16 @@ double sw_account_lock_bound(const struct sw_account *l, const struct sw_effort_
 
 enum sw_effort_advice sw_account_advice(const struct sw_account *l)
 {
-    static const enum sw_effort_advice advice[] = {[SW_ACCOUNT_SERIAL] = SW_ADVISE_REFINE,
-                                                   [SW_ACCOUNT_UNEVEN] = SW_ADVISE_BALANCE,
-                                                   [SW_ACCOUNT_LOCKS] = SW_ADVISE_UNLOCK,
-                                                   [SW_ACCOUNT_FINE] = SW_ADVISE_COARSEN};
-    enum sw_account_loss most = SW_ACCOUNT_SERIAL;
-    for (int i = 0; i < SW_ACCOUNT_AWAY; i++)
+    static const enum sw_effort_advice advice[] = {[SW_WHY_PARALLELISM] = SW_ADVISE_REFINE,
+                                                   [SW_WHY_IMBALANCE] = SW_ADVISE_BALANCE,
+                                                   [SW_WHY_CONTENTION] = SW_ADVISE_UNLOCK,
+                                                   [SW_WHY_GRAIN] = SW_ADVISE_COARSEN};
+    enum sw_why most = SW_WHY_PARALLELISM;
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         if (l->lost[i] > l->lost[most])
-            most = (enum sw_account_loss)i;
+            most = (enum sw_why)i;
     if (!(sw_account_without(l, most) > SW_ACCOUNT_GAINS * sw_account_speedup(l)))
         return SW_ADVISE_NOTHING;
-    bool is_alone = most == SW_ACCOUNT_SERIAL && sw_account_speedup(l) <= SW_EFFORT_ALONE;
+    bool is_alone = most == SW_WHY_PARALLELISM && sw_account_speedup(l) <= SW_EFFORT_ALONE;
     return is_alone ? SW_ADVISE_PARALLELIZE : advice[most];
 }

@@ -11,19 +11,12 @@
 #include "analysis/effort/regions.h"
 #include "analysis/findings/findings.h"
 
-enum sw_account_loss {
-    SW_ACCOUNT_SERIAL, /* nothing else was there to run */
-    SW_ACCOUNT_UNEVEN, /* threads were done, or waited for the last */
-    SW_ACCOUNT_LOCKS,  /* they waited for locks, or took them */
-    SW_ACCOUNT_FINE,   /* starting threads and tasks, handing out work */
-    SW_ACCOUNT_AWAY,   /* threads waited for a clock, or for input */
-    SW_ACCOUNT_KINDS
-};
-
-/* In nanoseconds of one processor; all = work + lost + unknown. */
+/* In nanoseconds of one processor; all = work + lost + unknown. PARALLELISM: nothing else was there to run; IMBALANCE: threads were done,
+ * or waited for the last; CONTENTION: they waited for locks, or took them; GRAIN: starting threads and tasks, handing out work; WAITING:
+ * for a clock, or for input. */
 struct sw_account {
     uint64_t processors;
-    double all, work, lost[SW_ACCOUNT_KINDS], unknown;
+    double all, work, lost[SW_WHY_KNOWN], unknown;
     double taken;           /* by other programs: no part of it */
     double waits[SW_WAITS]; /* while no thread ran: what it was waited for; ... */
     double
@@ -43,7 +36,7 @@ int sw_account_make(struct sw_account *account, struct sw_effort_regions *region
 /* Of what samples say: NOT for few of them, and where threads or processes were not seen. */
 enum sw_certainty sw_account_certainty(const struct sw_profile *profile);
 double sw_account_speedup(const struct sw_account *account);
-double sw_account_without(const struct sw_account *account, enum sw_account_loss loss);
+double sw_account_without(const struct sw_account *account, enum sw_why loss);
 
 /* What gains most, if that is more than noise: the same as the verdict's cause. */
 #define SW_ACCOUNT_GAINS 1.1 /* times as fast */
@@ -54,7 +47,7 @@ double sw_account_lock_bound(const struct sw_account *account, const struct sw_e
 
 /* What a part has of it. */
 uint64_t sw_account_part(const struct sw_account *account, const struct sw_effort_sums *sums,
-                         enum sw_account_loss loss);
+                         enum sw_why loss);
 
 /* The function whose code it is that most of a loss is by: not what calls it, nor what it calls in common with others. */
 struct sw_account_place {
@@ -77,6 +70,6 @@ struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *tree,
 enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */
 int sw_account_places(const struct sw_account *account, const struct sw_effort_tree *tree,
-                      enum sw_account_loss loss, struct sw_account_place places[SW_ACCOUNT_PLACES]);
+                      enum sw_why loss, struct sw_account_place places[SW_ACCOUNT_PLACES]);
 
 #endif

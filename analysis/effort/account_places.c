@@ -20,15 +20,15 @@
 struct finder {
     const struct sw_account *account;
     const struct sw_effort_tree *tree;
-    enum sw_account_loss loss;
+    enum sw_why loss;
 };
 
 static double lost_at(const struct finder *f, uint32_t node)
 {
     const struct sw_effort_sums *s = &f->tree->nodes[node].total, *all = &f->tree->nodes[0].total;
     double lost = (double)sw_account_part(f->account, s, f->loss);
-    double by_waits = f->loss == SW_ACCOUNT_FINE ? f->account->waits[SW_WAIT_THREADS] : 0;
-    if (f->loss == (f->account->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE))
+    double by_waits = f->loss == SW_WHY_GRAIN ? f->account->waits[SW_WAIT_THREADS] : 0;
+    if (f->loss == (f->account->locking ? SW_WHY_CONTENTION : SW_WHY_GRAIN))
         by_waits += f->account->switching;
     return all->waited ? lost + by_waits * (double)s->waited / (double)all->waited : lost;
 }
@@ -212,18 +212,18 @@ static int place_locks(const struct finder *f, struct sw_account_place *places)
         if (!best || !sw_account_lock_place(f->tree, best, &places[n]))
             break;
         double share = all > 0 ? ((double)best->waited + (double)best->held) / all : 0;
-        places[n].lost = share * f->account->lost[SW_ACCOUNT_LOCKS];
+        places[n].lost = share * f->account->lost[SW_WHY_CONTENTION];
         last = best;
     }
     return n;
 }
 
 int sw_account_places(const struct sw_account *l, const struct sw_effort_tree *tree,
-                      enum sw_account_loss loss, struct sw_account_place places[SW_ACCOUNT_PLACES])
+                      enum sw_why loss, struct sw_account_place places[SW_ACCOUNT_PLACES])
 {
     struct finder f = {l, tree, loss};
     double all = lost_at(&f, 0);
-    int n = loss == SW_ACCOUNT_LOCKS ? place_locks(&f, places) : 0;
+    int n = loss == SW_WHY_CONTENTION ? place_locks(&f, places) : 0;
     uint32_t without = 0;
     if (n || all <= 0)
         return n;

@@ -129,7 +129,7 @@ static void find_whole(const struct maker *m)
     enum sw_effort_advice advice = sw_account_advice(m->account);
     if (advice != SW_ADVISE_NOTHING)
         advise(m, SW_FINDING_EFFORT, SW_SAY(CORES_IDLE, at_work, n, advice, say_losses(s, all)));
-    else if (of_all(m, m->account->lost[SW_ACCOUNT_AWAY]) < SW_EFFORT_HIGH)
+    else if (of_all(m, m->account->lost[SW_WHY_WAITING]) < SW_EFFORT_HIGH)
         sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_INFO, SW_NO_SITE,
                         SW_SAY(CORES_BUSY, at_work, n, say_losses(s, all)));
 }
@@ -154,7 +154,7 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
     case SW_ADVISE_COARSEN:
         advise(m, SW_FINDING_GRAIN,
                SW_SAY(PART_FINE, name, share, say_losses(s, all),
-                      of_effort(m, sw_account_part(m->account, s, SW_ACCOUNT_FINE))));
+                      of_effort(m, sw_account_part(m->account, s, SW_WHY_GRAIN))));
         break;
     case SW_ADVISE_REFINE:
         advise(
@@ -173,7 +173,7 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
     case SW_ADVISE_UNLOCK:
         advise(m, SW_FINDING_LOCK,
                SW_SAY(PART_LOCKED, name, idle, n, s->blamed,
-                      of_effort(m, sw_account_part(m->account, s, SW_ACCOUNT_LOCKS))));
+                      of_effort(m, sw_account_part(m->account, s, SW_WHY_CONTENTION))));
     }
     place_region(m, r);
 }
@@ -185,7 +185,7 @@ static double worth_of_lock(const struct maker *m, const struct sw_effort_lock *
     for (size_t i = 0; i < m->e->n_locks; i++)
         all += (double)m->e->locks[i].waited + (double)m->e->locks[i].held;
     double part = (double)lock->waited + (double)lock->held;
-    return all > 0 ? m->account->lost[SW_ACCOUNT_LOCKS] * part / all : 0;
+    return all > 0 ? m->account->lost[SW_WHY_CONTENTION] * part / all : 0;
 }
 
 /* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
@@ -327,7 +327,7 @@ static void find_phase(const struct maker *m, const struct item *reported, size_
         if (reported[i].region && reported[i].region->advice != SW_ADVISE_COARSEN)
             known += (double)reported[i].region->sums.idle;
     if (share < SW_EFFORT_HIGH || 2 * known >= phase.lost || m->e->processors < 2 ||
-        m->account->lost[SW_ACCOUNT_SERIAL] < SW_EFFORT_WORTH * m->account->all)
+        m->account->lost[SW_WHY_PARALLELISM] < SW_EFFORT_WORTH * m->account->all)
         return;
     advise(m, SW_FINDING_SERIAL_CODE,
            SW_SAY(PHASE_OF_ONE, phase.from * m->e->stretch, phase.to * m->e->stretch,
@@ -422,7 +422,7 @@ static struct sw_sentence *say_waiter(const struct maker *m)
 /* No thread ran, of the program's own doing. */
 static void find_nobody(const struct maker *m)
 {
-    double waits = 0, away = m->account->lost[SW_ACCOUNT_AWAY];
+    double waits = 0, away = m->account->lost[SW_WHY_WAITING];
     for (int i = 0; i < SW_WAIT_DELAY; i++)
         waits += m->account->waits[i];
     waits += m->account->unknown;

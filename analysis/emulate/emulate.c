@@ -164,11 +164,11 @@ static int emulate_openmp(struct sw_emulator *e)
 
 static void take_losses(const struct sw_emulator *e, const struct sw_sums *sums, double *lost)
 {
-    lost[SW_LOST_SERIAL] = (double)sums->serial / e->grid;
-    lost[SW_LOST_IMBALANCE] = (double)sums->imbalance / e->grid;
-    lost[SW_LOST_LOCKS] = (double)sums->locks / e->grid;
-    lost[SW_LOST_OVERHEAD] = (double)sums->overhead / e->grid;
-    lost[SW_LOST_MEMORY] = (double)sums->memory / e->grid;
+    lost[SW_WHY_PARALLELISM] = (double)sums->serial / e->grid;
+    lost[SW_WHY_IMBALANCE] = (double)sums->imbalance / e->grid;
+    lost[SW_WHY_CONTENTION] = (double)sums->locks / e->grid;
+    lost[SW_WHY_GRAIN] = (double)sums->overhead / e->grid;
+    lost[SW_WHY_MEMORY] = (double)sums->memory / e->grid;
 }
 
 /* What is no loss is work. */

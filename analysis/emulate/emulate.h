@@ -84,6 +84,7 @@
 #ifndef SPANWISE_ANALYSIS_EMULATE_EMULATE_H
 #define SPANWISE_ANALYSIS_EMULATE_EMULATE_H
 
+#include "analysis/findings/why.h"
 #include "analysis/machine/machine.h"
 #include "profile/program_tree.h"
 
@@ -121,27 +122,18 @@ struct sw_emulation_options {
         *one; /* T(1), which speedups are over: sw_emulate_one(); NULL: work */
 };
 
-enum sw_emulated_loss {
-    SW_LOST_SERIAL,
-    SW_LOST_IMBALANCE,
-    SW_LOST_LOCKS,
-    SW_LOST_OVERHEAD,
-    SW_LOST_MEMORY,
-    SW_EMULATED_LOSSES
-};
-
 /* Of outermost sections, by their site. */
 struct sw_emulated_section {
     uint32_t site;
     uint64_t count;
     double work, time, one;
-    double lost[SW_EMULATED_LOSSES];
+    double lost[SW_WHY_CAUSES];
 };
 
 struct sw_emulation {
     double work, time;
     double one; /* T(1), as the options have it */
-    double lost[SW_EMULATED_LOSSES];
+    double lost[SW_WHY_CAUSES];
     struct sw_emulated_section *sections; /* as they were first met */
     size_t n_sections;
 };

@@ -6,6 +6,7 @@
 #define SPANWISE_ANALYSIS_FINDINGS_FINDINGS_H
 
 #include "analysis/findings/sentence.h"
+#include "analysis/findings/why.h"
 #include "profile/profile.h"
 
 enum { SW_FINDING_INSERT = 80 };
@@ -65,21 +66,6 @@ enum sw_finding_kind {
     SW_FINDING_PARTLY,   /* not all was emulated */
     SW_FINDING_SCHEDULE, /* what to write for it, and where */
 };
-
-/* Why a program does not scale. */
-enum sw_why {
-    SW_WHY_PARALLELISM, /* serial code, a long critical path, too few pieces */
-    SW_WHY_IMBALANCE,   /* pieces of unequal length */
-    SW_WHY_GRAIN,       /* what spawns, tasks, chunks, regions and barriers cost */
-    SW_WHY_CONTENTION,  /* locks, critical sections, turns, atomics, shared cache lines */
-    SW_WHY_MEMORY,      /* bandwidth */
-    SW_WHY_CAUSES,
-    SW_WHY_NONE = SW_WHY_CAUSES, /* it scales */
-    SW_WHY_WAITING, /* it does not, as its threads sleep, or wait for input or output */
-    SW_WHY_UNKNOWN  /* nothing can be said */
-};
-
-const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "waiting", "unknown" */
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
 

@@ -52,7 +52,7 @@ static void find(const struct sw_predict_maker *m, enum sw_finding_kind kind, do
 
 /* Of the sections, the one that loses most to the cause; NULL: none does. */
 static const struct sw_emulated_section *worst_section(const struct sw_predict_maker *m,
-                                                       enum sw_emulated_loss cause)
+                                                       enum sw_why cause)
 {
     const struct sw_emulated_section *worst = NULL;
     for (size_t i = 0; i < m->emulation->n_sections; i++) {
@@ -137,7 +137,7 @@ static void find_serial(const struct sw_predict_maker *m)
     if (!gains(m, worth))
         return;
     find(m, SW_FINDING_SERIAL_CODE, worth, most,
-         SW_SAY(SERIAL_TREE, share_of(m, m->emulation->lost[SW_LOST_SERIAL]),
+         SW_SAY(SERIAL_TREE, share_of(m, m->emulation->lost[SW_WHY_PARALLELISM]),
                 sw_rounded(m->shares.all_serial),
                 most ? SW_SAY(SERIAL_IS, serial[most] / m->shares.all_serial,
                               sw_tree_site_say(tree, most))
@@ -204,20 +204,20 @@ static struct sw_sentence *say_why_unequal(const struct sw_predict_maker *m,
 static bool is_by_overhead(const struct sw_predict_maker *m)
 {
     struct sw_emulation e;
-    double lost = m->emulation->lost[SW_LOST_IMBALANCE];
-    if (m->emulation->lost[SW_LOST_OVERHEAD] < LITTLE * lost ||
+    double lost = m->emulation->lost[SW_WHY_IMBALANCE];
+    if (m->emulation->lost[SW_WHY_GRAIN] < LITTLE * lost ||
         sw_prediction_emulate(m->prediction, m->prediction->tree, m->focus->plan,
                               m->focus->processors, true, &e))
         return false;
-    bool is_it = e.lost[SW_LOST_IMBALANCE] < LITTLE * lost;
+    bool is_it = e.lost[SW_WHY_IMBALANCE] < LITTLE * lost;
     sw_emulation_release(&e);
     return is_it;
 }
 
 static void find_imbalance(const struct sw_predict_maker *m)
 {
-    const struct sw_emulated_section *s = worst_section(m, SW_LOST_IMBALANCE);
-    double lost = s ? s->lost[SW_LOST_IMBALANCE] : m->emulation->lost[SW_LOST_IMBALANCE];
+    const struct sw_emulated_section *s = worst_section(m, SW_WHY_IMBALANCE);
+    double lost = s ? s->lost[SW_WHY_IMBALANCE] : m->emulation->lost[SW_WHY_IMBALANCE];
     double worth = without(m, lost);
     struct sw_sentence *why = s ? say_why_unequal(m, s, &worth) : NULL;
     if (gains(m, worth) && !is_by_overhead(m))
@@ -247,12 +247,12 @@ static void find_locks(const struct sw_predict_maker *m)
     const struct sw_prediction *p = m->prediction;
     struct sw_change_of_sites change = {.lock = p->lock, .is_free = true};
     double worth = speedup_if(m, &change);
-    const struct sw_emulated_section *s = worst_section(m, SW_LOST_LOCKS);
+    const struct sw_emulated_section *s = worst_section(m, SW_WHY_CONTENTION);
     uint32_t site = site_of_lock(m);
     char name[SW_TREE_NAME];
     if (gains(m, worth))
         find(m, SW_FINDING_LOCK, worth, site || !s ? site : s->site,
-             SW_SAY(TREE_LOCKS, share_of(m, m->emulation->lost[SW_LOST_LOCKS]),
+             SW_SAY(TREE_LOCKS, share_of(m, m->emulation->lost[SW_WHY_CONTENTION]),
                     sw_tree_lock_name(p->tree, p->lock, name), p->locked / p->work,
                     m->focus->processors, worth));
 }
@@ -260,10 +260,10 @@ static void find_locks(const struct sw_predict_maker *m)
 static void find_memory(const struct sw_predict_maker *m)
 {
     double worth = sw_emulation_speedup(&m->focus->emulation);
-    const struct sw_emulated_section *s = worst_section(m, SW_LOST_MEMORY);
+    const struct sw_emulated_section *s = worst_section(m, SW_WHY_MEMORY);
     if (gains(m, worth))
         find(m, SW_FINDING_MEMORY, worth, s ? s->site : 0,
-             SW_SAY(TREE_MEMORY, share_of(m, m->emulation->lost[SW_LOST_MEMORY]), say_section(m, s),
+             SW_SAY(TREE_MEMORY, share_of(m, m->emulation->lost[SW_WHY_MEMORY]), say_section(m, s),
                     m->focus->processors, worth));
 }
 
@@ -310,8 +310,8 @@ static struct sw_sentence *say_grain(const struct sw_predict_maker *m, double ta
 
 static void find_overhead(const struct sw_predict_maker *m)
 {
-    const struct sw_emulated_section *s = worst_section(m, SW_LOST_OVERHEAD);
-    double lost = share_of(m, m->emulation->lost[SW_LOST_OVERHEAD]);
+    const struct sw_emulated_section *s = worst_section(m, SW_WHY_GRAIN);
+    double lost = share_of(m, m->emulation->lost[SW_WHY_GRAIN]);
     double worth = speedup_with(m, m->focus->plan, true);
     if (!gains(m, worth))
         return; /* it is paid for by who would have waited */
@@ -323,12 +323,12 @@ static void find_overhead(const struct sw_predict_maker *m)
                    : SW_SAY(TREE_OVERHEAD, lost, say_section(m, s), m->focus->processors, worth));
 }
 
-void sw_predict_find_cause(const struct sw_predict_maker *m, enum sw_emulated_loss cause)
+void sw_predict_find_cause(const struct sw_predict_maker *m, enum sw_why cause)
 {
-    static void (*const find[SW_EMULATED_LOSSES])(const struct sw_predict_maker *) = {
-        [SW_LOST_SERIAL] = find_serial, [SW_LOST_IMBALANCE] = find_imbalance,
-        [SW_LOST_LOCKS] = find_locks,   [SW_LOST_OVERHEAD] = find_overhead,
-        [SW_LOST_MEMORY] = find_memory,
+    static void (*const find[SW_WHY_CAUSES])(const struct sw_predict_maker *) = {
+        [SW_WHY_PARALLELISM] = find_serial, [SW_WHY_IMBALANCE] = find_imbalance,
+        [SW_WHY_CONTENTION] = find_locks,   [SW_WHY_GRAIN] = find_overhead,
+        [SW_WHY_MEMORY] = find_memory,
     };
     find[cause](m);
 }

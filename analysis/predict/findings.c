@@ -132,16 +132,16 @@ static void find_knee(const struct sw_predict_maker *m)
 
 static void find_causes(const struct sw_predict_maker *m)
 {
-    enum sw_emulated_loss order[SW_EMULATED_LOSSES];
+    enum sw_why order[SW_WHY_CAUSES];
     const double *lost = m->emulation->lost;
     double whole = m->emulation->time * m->focus->processors;
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++) {
+    for (int i = 0; i < SW_WHY_CAUSES; i++) {
         int k = i;
         for (; k > 0 && lost[order[k - 1]] < lost[i]; k--)
             order[k] = order[k - 1];
-        order[k] = (enum sw_emulated_loss)i;
+        order[k] = (enum sw_why)i;
     }
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         if (lost[order[i]] >= SW_PREDICT_WORTH * whole)
             sw_predict_find_cause(m, order[i]);
 }

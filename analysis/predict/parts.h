@@ -19,7 +19,7 @@ struct sw_predict_maker {
 void sw_predict_set_worth(const struct sw_predict_maker *maker, double worth);
 
 /* What the focus loses to one cause: a finding, with what it is worth. */
-void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_emulated_loss cause);
+void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_why cause);
 
 /* What to write, and where: the line, and what stands there then. */
 void sw_predict_find_insert(const struct sw_predict_maker *maker);

@@ -11,16 +11,6 @@
 #define ALLOWED \
     0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
 
-static const struct {
-    enum sw_account_loss loss;
-    enum sw_why cause;
-} causes[] = {
-    {SW_ACCOUNT_SERIAL, SW_WHY_PARALLELISM},
-    {SW_ACCOUNT_UNEVEN, SW_WHY_IMBALANCE},
-    {SW_ACCOUNT_LOCKS, SW_WHY_CONTENTION},
-    {SW_ACCOUNT_FINE, SW_WHY_GRAIN},
-};
-
 static int compare(const void *a, const void *b)
 {
     const struct sw_verdict_loss *x = a, *y = b;
@@ -41,20 +31,19 @@ static const char *name_of(const struct sw_effort_tree *tree, struct sw_effort_k
 static double times_work(const struct sw_account *l)
 {
     double time = l->all / (double)l->processors;
-    double away = (l->lost[SW_ACCOUNT_AWAY] + l->unknown) / (double)l->processors;
+    double away = (l->lost[SW_WHY_WAITING] + l->unknown) / (double)l->processors;
     double one = 2 * away > time ? time : fmin(l->work + away, time);
     return l->work > 0 ? fmax(1, one / l->work) : 1;
 }
 
 static int add_loss(struct sw_verdict *v, const struct sw_account *l,
-                    const struct sw_effort_tree *tree, size_t which)
+                    const struct sw_effort_tree *tree, enum sw_why loss)
 {
-    enum sw_account_loss loss = causes[which].loss;
     struct sw_verdict_loss *to = &v->losses[v->n_losses];
     struct sw_account_place places[SW_ACCOUNT_PLACES];
     if (l->lost[loss] <= 0)
         return 0;
-    *to = (struct sw_verdict_loss){.cause = causes[which].cause,
+    *to = (struct sw_verdict_loss){.cause = loss,
                                    .lost = l->lost[loss] / l->all,
                                    .speedup_without = times_work(l) * sw_account_without(l, loss)};
     int n = sw_account_places(l, tree, loss, places);
@@ -93,15 +82,15 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
                         const struct sw_effort_tree *tree)
 {
     double n = (double)tree->profile->circumstances.answers_for, here = (double)l->processors;
-    double serial = here > 1 ? l->lost[SW_ACCOUNT_SERIAL] / (here - 1) : 0;
+    double serial = here > 1 ? l->lost[SW_WHY_PARALLELISM] / (here - 1) : 0;
     double locked = l->lock && l->lock->waits ? (double)l->lock->held : 0;
     double divided = l->work / n, unlocked = serial + fmax(0, l->work - serial) / n;
     double time = fmax(unlocked, locked);
     int error = 0;
     if (v->cause != SW_WHY_NONE || n <= here || l->work >= ALLOWED * n * time)
         return 0;
-    const double without[] = {
-        [SW_ACCOUNT_SERIAL] = fmax(divided, locked), [SW_ACCOUNT_LOCKS] = unlocked};
+    static const enum sw_why held[] = {SW_WHY_PARALLELISM, SW_WHY_CONTENTION};
+    const double without[] = {fmax(divided, locked), unlocked};
     v->measured = calloc(1, sizeof *v->measured);
     if (!v->measured)
         return -ENOMEM;
@@ -113,15 +102,13 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     v->away = 0;
     v->n_losses = 0;
     v->then = SW_WHY_NONE;
-    for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++) {
-        size_t loss = causes[i].loss, k = v->n_losses;
-        if (loss != SW_ACCOUNT_SERIAL && loss != SW_ACCOUNT_LOCKS)
-            continue;
-        error = add_loss(v, l, tree, i);
+    for (int i = 0; i < 2 && !error; i++) {
+        size_t k = v->n_losses;
+        error = add_loss(v, l, tree, held[i]);
         if (v->n_losses == k)
             continue;
-        v->losses[k].speedup_without = l->work / without[loss];
-        v->losses[k].lost = 1 - without[loss] / time;
+        v->losses[k].speedup_without = l->work / without[i];
+        v->losses[k].lost = 1 - without[i] / time;
     }
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->cause = v->n_losses ? v->losses[0].cause : SW_WHY_NONE;
@@ -152,11 +139,11 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
         return 0;
     }
     v->speedup = times_work(&account) * sw_account_speedup(&account);
-    for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++)
-        error = add_loss(v, &account, tree, i);
+    for (int i = 0; i < SW_WHY_CAUSES && !error; i++)
+        error = add_loss(v, &account, tree, (enum sw_why)i);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->work = account.all > 0 ? account.work / account.all : 0;
-    v->away = account.all > 0 ? account.lost[SW_ACCOUNT_AWAY] / account.all : 0;
+    v->away = account.all > 0 ? account.lost[SW_WHY_WAITING] / account.all : 0;
     if (v->n_losses > 1) {
         v->then = v->losses[1].cause;
         v->speedup_then = v->speedup / (1 - v->losses[0].lost - v->losses[1].lost);

@@ -127,20 +127,20 @@ static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *
 }
 
 /* Code outside all sections: the tree's own, or of functions that samples have named there. */
-static bool is_serial_site(const struct sw_profile *p, const struct sw_ledger_place *place)
+static bool is_serial_site(const struct sw_profile *p, const struct sw_tree_loss_place *place)
 {
     const struct sw_tree_site *site = &p->tree.sites[place->site];
     return !place->site || (site->kind == SW_NODE_CALL && !*site->caller);
 }
 
 static bool is_serial(const struct sw_verdict_loss *loss, const struct sw_profile *p,
-                      const struct sw_ledger_place *place)
+                      const struct sw_tree_loss_place *place)
 {
     return loss->cause == SW_WHY_PARALLELISM && !sw_profile_is_cilk(p) && is_serial_site(p, place);
 }
 
 static int take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+                       const struct sw_findings *findings, const struct sw_tree_loss *entry)
 {
     struct sw_verdict_place serial = {.file = "", .function = "", .form = SW_FORM_SERIAL};
     size_t n_serial;
@@ -149,7 +149,7 @@ static int take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
     int error = insert_serial(loss, p, serial, &n_serial);
     loss->n_all += entry->n_all - entry->n_places;
     for (size_t i = 0; !error && i < entry->n_places; i++) {
-        const struct sw_ledger_place *from = &entry->places[i];
+        const struct sw_tree_loss_place *from = &entry->places[i];
         struct sw_verdict_place place = {.file = "", .function = "main"};
         if (is_serial(loss, p, from) ? n_serial > 0 : !from->site && entry->n_places > 1)
             continue; /* samples say more, also of what is main's own in Cilk */
@@ -280,9 +280,9 @@ static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_prof
 /* By whom parallelism is lost most: code outside all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+                       const struct sw_findings *findings, const struct sw_tree_loss *entry)
 {
-    const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
+    const struct sw_tree_loss_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
     bool is_section = site && site->kind == SW_NODE_SECTION, is_cilk = sw_profile_is_cilk(p);
     const char *inside = is_section && loss->n_places ? loss->places[0].function : NULL;
@@ -298,7 +298,7 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
 }
 
 int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                          const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+                          const struct sw_findings *findings, const struct sw_tree_loss *entry)
 {
     int error = take_places(loss, p, findings, entry);
     return error || loss->cause != SW_WHY_PARALLELISM ? error

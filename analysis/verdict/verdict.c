@@ -183,8 +183,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
                                            .overheads = &overheads,
                                            .budget = &budget};
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
-    struct sw_ledger ledger;
-    int error = sw_ledger_make(&ledger, &p->tree, &options, in_work);
+    struct sw_tree_ledger ledger;
+    int error = sw_tree_ledger_make(&ledger, &p->tree, &options, in_work);
     if (error)
         return error;
     if (s && fabs(ledger.time / (double)s->time - 1) > AGREES)
@@ -193,7 +193,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
     v->certainty = SW_CERTAIN_SIMULATED;
     v->work = ledger.work;
     for (int c = 0; c < SW_WHY_CAUSES; c++) {
-        const struct sw_ledger_entry *entry = &ledger.entries[c];
+        const struct sw_tree_loss *entry = &ledger.entries[c];
         if (!(entry->lost > 0))
             continue;
         struct sw_verdict_loss *loss = &v->losses[v->n_losses++];

@@ -3,7 +3,7 @@
 #define SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
 
 #include "analysis/emulate/emulate.h"
-#include "analysis/verdict/ledger.h"
+#include "analysis/verdict/tree_ledger.h"
 #include "analysis/verdict/verdict.h"
 #include "analysis/workspan/serial_functions.h"
 
@@ -23,7 +23,7 @@ struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
 
 /* Where a loss is (places.c): by what the ledger has of its cause; by one finding more. 0 or -ENOMEM. */
 int sw_verdict_take_entry(struct sw_verdict_loss *loss, const struct sw_profile *profile,
-                          const struct sw_findings *findings, const struct sw_ledger_entry *entry);
+                          const struct sw_findings *findings, const struct sw_tree_loss *entry);
 int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profile *profile,
                             const struct sw_finding *finding);
 /* Of places that are a function's own: where that is called, in profiles that know it. */

@@ -23,10 +23,10 @@ struct row {
     uint64_t processors;
     double time, speedup, efficiency;
     double plain; /* speedup without the memory model; `speedup` is with it, where there is one */
-    double with_memory;              /* NAN: there is none, or it does not reach so far */
-    double replayed;                 /* NAN: it was not */
-    double lost[SW_EMULATED_LOSSES]; /* shares of the processors' time */
-    int is_best;                     /* of those on as many processors */
+    double with_memory;         /* NAN: there is none, or it does not reach so far */
+    double replayed;            /* NAN: it was not */
+    double lost[SW_WHY_CAUSES]; /* shares of the processors' time */
+    int is_best;                /* of those on as many processors */
 };
 
 /* A section, by site, of the best plan on the number of processors that details are for. */
@@ -36,7 +36,7 @@ struct section {
     bool is_unnamed; /* the name says only that it is a section */
     uint64_t count;
     double work, time, share, speedup; /* share: of the work */
-    double lost[SW_EMULATED_LOSSES];   /* shares of all of the processors' time */
+    double lost[SW_WHY_CAUSES];        /* shares of all of the processors' time */
     double tasks, task;                /* how many tasks a run has, those in tasks too, and its
                                           work for each */
 };
@@ -72,7 +72,7 @@ static int make_rows(struct report *r)
         row->with_memory = cell->has_memory ? row->speedup : NAN;
         row->replayed = cell->synthesized > 0 ? cell->synthesized : NAN;
         row->efficiency = e->work / (e->time * cell->processors);
-        for (int k = 0; k < SW_EMULATED_LOSSES; k++)
+        for (int k = 0; k < SW_WHY_CAUSES; k++)
             row->lost[k] = e->lost[k] / (e->time * cell->processors);
         row->is_best = cell == sw_prediction_best(p, i % n);
     }
@@ -113,7 +113,7 @@ static int make_sections(struct report *r)
         row->time = s->time;
         row->share = s->work / e->work;
         row->speedup = sw_emulated_section_speedup(s);
-        for (int k = 0; k < SW_EMULATED_LOSSES; k++)
+        for (int k = 0; k < SW_WHY_CAUSES; k++)
             row->lost[k] = s->lost[k] / (e->time * focus->processors);
         row->tasks = share->runs > 0 ? share->all_tasks / share->runs : 0;
         row->task = share->all_tasks > 0 ? share->work / share->all_tasks : 0;
@@ -135,7 +135,7 @@ SW_GETTER(get_paradigm, context)
 SW_GETTER(get_lost_memory, context)
 {
     value->none = !CELL(row)->has_memory;
-    value->real = ((const struct row *)row)->lost[SW_LOST_MEMORY];
+    value->real = ((const struct row *)row)->lost[SW_WHY_MEMORY];
 }
 
 #define LOST(type, key, cause, words, word_)                                                \
@@ -152,11 +152,11 @@ static const struct sw_column plans[] = {
     {"speedup_with_memory", NULL, NULL, SW_REAL, AT(row, with_memory), .word = "with memory"},
     {"speedup_replayed", NULL, NULL, SW_REAL, AT(row, replayed), .word = "replayed"},
     {"efficiency", NULL, "working", SW_SHARE, AT(row, efficiency), .word = "efficiency"},
-    LOST(row, "serial", SW_LOST_SERIAL, "serial code", "serial code"),
-    LOST(row, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
-    LOST(row, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
-    LOST(row, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
-    LOST(row, "memory", SW_LOST_MEMORY, "memory", NULL),
+    LOST(row, "serial", SW_WHY_PARALLELISM, "serial code", "serial code"),
+    LOST(row, "imbalance", SW_WHY_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(row, "locks", SW_WHY_CONTENTION, "locks", "lock wait"),
+    LOST(row, "overhead", SW_WHY_GRAIN, "overhead", "overhead"),
+    LOST(row, "memory", SW_WHY_MEMORY, "memory", NULL),
     {"best", NULL, NULL, SW_FLAG, AT(row, is_best)},
     {"memory", NULL, "lost to memory", SW_SHARE, .get = get_lost_memory},
 };
@@ -211,9 +211,12 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
                  "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
         const struct row *row = rows[i];
-        double values[PARTS] = {
-            row->efficiency,          row->lost[SW_LOST_SERIAL],   row->lost[SW_LOST_IMBALANCE],
-            row->lost[SW_LOST_LOCKS], row->lost[SW_LOST_OVERHEAD], row->lost[SW_LOST_MEMORY]};
+        double values[PARTS] = {row->efficiency,
+                                row->lost[SW_WHY_PARALLELISM],
+                                row->lost[SW_WHY_IMBALANCE],
+                                row->lost[SW_WHY_CONTENTION],
+                                row->lost[SW_WHY_GRAIN],
+                                row->lost[SW_WHY_MEMORY]};
         sw_html_bar(&d->page, SW_SHOWN(some, row->processors, "processor"), row->plan, NULL, values,
                     PARTS);
     }
@@ -268,10 +271,10 @@ static const struct sw_column sections[] = {
     {"time", NULL, NULL, SW_COST, AT(section, time)},
     {"share", NULL, "share of work", SW_SHARE, AT(section, share), .heat = 1},
     {"speedup", NULL, NULL, SW_REAL, AT(section, speedup), .word = "speedup"},
-    LOST(section, "imbalance", SW_LOST_IMBALANCE, "imbalance", "barrier wait"),
-    LOST(section, "locks", SW_LOST_LOCKS, "locks", "lock wait"),
-    LOST(section, "overhead", SW_LOST_OVERHEAD, "overhead", "overhead"),
-    LOST(section, "memory", SW_LOST_MEMORY, "memory", NULL),
+    LOST(section, "imbalance", SW_WHY_IMBALANCE, "imbalance", "barrier wait"),
+    LOST(section, "locks", SW_WHY_CONTENTION, "locks", "lock wait"),
+    LOST(section, "overhead", SW_WHY_GRAIN, "overhead", "overhead"),
+    LOST(section, "memory", SW_WHY_MEMORY, "memory", NULL),
     /* For people: */
     {"a_run", NULL, "tasks a run", SW_COUNT, AT(section, tasks), .word = "task"},
     {"a_task", NULL, "work a task", SW_COST, AT(section, task), .word = "work a task"},

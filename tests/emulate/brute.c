@@ -78,13 +78,13 @@ static void take(struct lock *lock)
         if (lock->user && lock->user != t->identity)
             takes += cost.lock_moved;
         have(lock, t, me, takes);
-        pay(takes, SW_LOST_OVERHEAD);
+        pay(takes, SW_WHY_GRAIN);
     } else {
         struct waiter waiter = {t, me, 0, NULL};
         *lock->last = &waiter;
         lock->last = &waiter.next;
         wait_for(THREAD_WAITS_FOR_LOCK);
-        pay(waiter.cost, SW_LOST_OVERHEAD);
+        pay(waiter.cost, SW_WHY_GRAIN);
     }
 }
 
@@ -113,8 +113,8 @@ void do_item(struct unfolded *item, struct row *row)
 {
     switch ((enum sw_node_kind)item->node.kind) {
     case SW_NODE_WORK:
-        lose(item->work * (item->burden - 1), SW_LOST_MEMORY);
-        pay(item->work * item->burden, SW_EMULATED_LOSSES);
+        lose(item->work * (item->burden - 1), SW_WHY_MEMORY);
+        pay(item->work * item->burden, SW_WHY_CAUSES);
         break;
     case SW_NODE_LOCK:
         take(&locks[item->node.detail]);

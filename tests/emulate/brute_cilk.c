@@ -122,14 +122,14 @@ static void spawn(struct spawned what)
     if (!s)
         abort();
     *s = what;
-    pay(what.task ? cost.spawn : cost.piece, SW_LOST_OVERHEAD);
+    pay(what.task ? cost.spawn : cost.piece, SW_WHY_GRAIN);
     what.join->elsewhere++;
     unsigned worker = machine.now->number;
     put_down(machine.now->fiber);
     leave_for(fiber_new(do_spawned, s));
     if (machine.now->number == worker)
         return;
-    pay(cost.steal, SW_LOST_OVERHEAD);
+    pay(cost.steal, SW_WHY_GRAIN);
     patience[machine.now->number].stole = true;
     patience[machine.now->number].since = machine.time;
 }

@@ -116,9 +116,9 @@ static void run_task(struct team *team, struct queued *q, bool at_barrier, doubl
         more += cost.task_taken;
         q->maker->queue_user = me->identity;
     }
-    pay(more, SW_LOST_OVERHEAD);
+    pay(more, SW_WHY_GRAIN);
     do_items(q->task);
-    pay(use_queue(team), SW_LOST_OVERHEAD);
+    pay(use_queue(team), SW_WHY_GRAIN);
     team->n_undone--;
     team->n_running -= at_barrier;
     me->at_barrier = was;
@@ -224,12 +224,12 @@ static void do_share(struct team *team, size_t which, unsigned k)
         size_t from = k * (n / p) + (k < n % p ? k : n % p);
         size_t to = from + n / p + (k < n % p);
         if (from < to)
-            pay(cost.chunk_static, SW_LOST_OVERHEAD);
+            pay(cost.chunk_static, SW_WHY_GRAIN);
         for (size_t i = from; i < to; i++)
             do_iteration(section, i);
     } else if (schedule == SW_SECTION_STATIC) {
         if ((size_t)k * chunk < n)
-            pay(cost.chunk_static, SW_LOST_OVERHEAD);
+            pay(cost.chunk_static, SW_WHY_GRAIN);
         for (size_t i = 0; i < n; i++)
             if (i / chunk % p == k)
                 do_iteration(section, i);
@@ -240,7 +240,7 @@ static void do_share(struct team *team, size_t which, unsigned k)
                 take = (left + p - 1) / p;
             take = take < left ? take : left;
             team->loops[which].taken += take;
-            pay(p == 1 ? cost.chunk_of_one : cost.chunk, SW_LOST_OVERHEAD);
+            pay(p == 1 ? cost.chunk_of_one : cost.chunk, SW_WHY_GRAIN);
             for (size_t i = from; i < from + take; i++)
                 do_iteration(section, i);
         }
@@ -295,7 +295,7 @@ static struct fiber *do_member(void *argument)
     free(argument);
     machine.now->team = team;
     if (!(team->nested && cost.fork_nested > 0))
-        pay(member.number * cost.fork_thread, SW_LOST_OVERHEAD);
+        pay(member.number * cost.fork_thread, SW_WHY_GRAIN);
     while (!team->over || loops < team->n_loops)
         if (loops < team->n_loops || find_next_loop(team))
             do_share(team, loops++, member.number);
@@ -312,9 +312,9 @@ static struct team *make_team(bool nested)
     unsigned p = rules->processors;
     double more = nested ? (p - 1) * (cost.fork_nested + cost.join_nested) : 0;
     if (p > 1)
-        pay(cost.fork + more, SW_LOST_OVERHEAD);
+        pay(cost.fork + more, SW_WHY_GRAIN);
     else
-        pay(nested ? cost.nested_of_one : cost.region_of_one, SW_LOST_OVERHEAD);
+        pay(nested ? cost.nested_of_one : cost.region_of_one, SW_WHY_GRAIN);
     if (!team || !(team->free = calloc(p, sizeof *team->free)))
         abort();
     if (machine.n_threads + p > MOST_THREADS) {
@@ -346,7 +346,7 @@ static void wait_for_team(struct team *team)
         do_queued_or_wait(team);
     me->team = outer;
     if (rules->processors > 1)
-        pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
+        pay(cost.barrier + rules->processors * cost.barrier_thread, SW_WHY_GRAIN);
     machine.open -= team->nowait;
     team->nowait = 0;
 }
@@ -379,11 +379,11 @@ static bool is_full(const struct team *team)
 
 static void make_task(struct team *team, struct unfolded *task, struct join *join)
 {
-    pay(cost_to_make(), SW_LOST_OVERHEAD);
-    pay(use_own_queue() + use_queue(team), SW_LOST_OVERHEAD);
+    pay(cost_to_make(), SW_WHY_GRAIN);
+    pay(use_own_queue() + use_queue(team), SW_WHY_GRAIN);
     put(team, task, join);
     if (team->n_running + !machine.now->at_barrier < rules->processors)
-        pay(cost.queue_wake, SW_LOST_OVERHEAD);
+        pay(cost.queue_wake, SW_WHY_GRAIN);
 }
 
 static void do_tasks(struct unfolded *section, struct team *team)
@@ -395,16 +395,16 @@ static void do_tasks(struct unfolded *section, struct team *team)
         if (item->node.kind != SW_NODE_TASK)
             do_item(item, &row);
         else if (is_full(team)) {
-            pay(cost.task_at_once, SW_LOST_OVERHEAD);
+            pay(cost.task_at_once, SW_WHY_GRAIN);
             do_items(item);
         } else
             make_task(team, item, &join);
     }
     omp_end_of_row(&row);
     if (join.running)
-        pay(cost.task_wait, SW_LOST_OVERHEAD);
+        pay(cost.task_wait, SW_WHY_GRAIN);
     if (join.running)
-        pay(use_queue(team), SW_LOST_OVERHEAD);
+        pay(use_queue(team), SW_WHY_GRAIN);
     while (join.running) {
         struct queued *q = team->newest;
         while (q && q->join != &join)
@@ -413,13 +413,13 @@ static void do_tasks(struct unfolded *section, struct team *team)
             unqueue(team, q);
             run_task(team, q, false, 0);
             if (join.running)
-                pay(cost.task_again, SW_LOST_OVERHEAD);
+                pay(cost.task_again, SW_WHY_GRAIN);
         } else {
             join.waiter = machine.now;
             wait_for(THREAD_WAITS);
             join.waiter = NULL;
             if (join.running)
-                pay(use_queue(team), SW_LOST_OVERHEAD);
+                pay(use_queue(team), SW_WHY_GRAIN);
         }
     }
 }
@@ -468,7 +468,7 @@ static void find_team(struct unfolded *section, struct row *row, bool may_keep)
         row->kept = NULL;
         renew(row->team);
         if (rules->processors == 1)
-            pay(cost.barrier_of_one, SW_LOST_OVERHEAD);
+            pay(cost.barrier_of_one, SW_WHY_GRAIN);
         return;
     }
     forget_kept(row);

@@ -33,14 +33,14 @@ static bool near(double a, double b, double of)
 static double sum(const struct sw_emulation *e)
 {
     double s = e->work;
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         s += e->lost[i];
     return s;
 }
 
 static bool same_losses(const double *a, const double *b, double of)
 {
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         if (!near(a[i], b[i], of))
             return false;
     return true;
@@ -60,14 +60,14 @@ static bool same_sections(const struct sw_emulation *a, const struct sw_emulatio
 static void show(const char *who, int status, const struct sw_emulation *e)
 {
     printf("  %-8s status %d, work %.9g, time %.12g;", who, status, e->work, e->time);
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         printf(" %s %.9g", loss_names[i], e->lost[i]);
     printf("\n");
     for (size_t k = 0; k < e->n_sections; k++) {
         const struct sw_emulated_section *s = &e->sections[k];
         printf("           site %u: %" PRIu64 " x, work %g, time %g;", s->site, s->count, s->work,
                s->time);
-        for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+        for (int i = 0; i < SW_WHY_CAUSES; i++)
             printf(" %g", s->lost[i]);
         printf("\n");
     }

@@ -81,7 +81,7 @@ static void back_to_scheduler(struct fiber *fiber)
     swapcontext(&fiber->context, &scheduler);
 }
 
-void pay(double amount, enum sw_emulated_loss loss)
+void pay(double amount, enum sw_why loss)
 {
     lose(amount, loss);
     if (amount <= 0)
@@ -103,9 +103,9 @@ void end_rests(void)
             machine.threads[i]->left = 0;
 }
 
-void lose(double amount, enum sw_emulated_loss loss)
+void lose(double amount, enum sw_why loss)
 {
-    if (loss == SW_EMULATED_LOSSES)
+    if (loss == SW_WHY_CAUSES)
         return;
     machine.lost[loss] += amount;
     if (machine.section)
@@ -164,8 +164,8 @@ static void pass(double least)
     machine.clock += least;
     if (machine.section)
         machine.section->time += time;
-    lose(for_locks * time, SW_LOST_LOCKS);
-    lose((idle - for_locks) * time, machine.open ? SW_LOST_IMBALANCE : SW_LOST_SERIAL);
+    lose(for_locks * time, SW_WHY_CONTENTION);
+    lose((idle - for_locks) * time, machine.open ? SW_WHY_IMBALANCE : SW_WHY_PARALLELISM);
 }
 
 static struct thread *next_thread(void)

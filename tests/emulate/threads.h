@@ -35,7 +35,7 @@ struct thread {
 
 struct machine {
     unsigned processors;
-    double time, lost[SW_EMULATED_LOSSES];
+    double time, lost[SW_WHY_CAUSES];
     double clock;                        /* what each that runs has done */
     unsigned epoch;                      /* outermost sections so far */
     unsigned open;                       /* sections */
@@ -61,9 +61,9 @@ struct fiber *fiber_new(struct fiber *(*body)(void *), void *argument);
 /* Runs from now on, where it has a fiber; else waits for one. */
 struct thread *thread_new(struct fiber *fiber);
 
-/* Of the thread that runs: takes time; as a loss, or SW_EMULATED_LOSSES for none. */
-void pay(double amount, enum sw_emulated_loss loss);
-void lose(double amount, enum sw_emulated_loss loss);
+/* Of the thread that runs: takes time; as a loss, or SW_WHY_CAUSES for none. */
+void pay(double amount, enum sw_why loss);
+void lose(double amount, enum sw_why loss);
 void wait_for(enum thread_state state);
 
 /* Takes time without a processor. Where there are no more threads than those. */

@@ -29,7 +29,7 @@ static double takes(const char *text)
     }
     int status = brute(&tree, &options, &got);
     double sum = got.work;
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++)
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
         sum += got.lost[i];
     if (!status && fabs(sum - options.processors * got.time) > 1e-9 * sum) {
         fprintf(stderr, "%s: %g are not %u x %g\n", text, sum, options.processors, got.time);
@@ -226,11 +226,11 @@ static void losses(void)
     options.burden = burden;
     overheads.fork = 8;
     TAKES("100 section s { task { 100 } task { 40 lock 1 { 20 } } task { lock 1 { 80 } } }", 258);
-    CHECK(got.lost[SW_LOST_SERIAL] == 300);
-    CHECK(got.lost[SW_LOST_MEMORY] == 120);
-    CHECK(got.lost[SW_LOST_OVERHEAD] == 8);
-    CHECK(got.lost[SW_LOST_LOCKS] == 60);
-    CHECK(got.lost[SW_LOST_IMBALANCE] == 4 * 258. - 340 - 300 - 120 - 8 - 60);
+    CHECK(got.lost[SW_WHY_PARALLELISM] == 300);
+    CHECK(got.lost[SW_WHY_MEMORY] == 120);
+    CHECK(got.lost[SW_WHY_GRAIN] == 8);
+    CHECK(got.lost[SW_WHY_CONTENTION] == 60);
+    CHECK(got.lost[SW_WHY_IMBALANCE] == 4 * 258. - 340 - 300 - 120 - 8 - 60);
 }
 
 int main(void)

@@ -30,7 +30,7 @@ static inline double time_of(const struct sw_program_tree *tree,
     if (error)
         return -1;
     double sum = emulation.work, root = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]);
-    for (int i = 0; i < SW_EMULATED_LOSSES; i++) {
+    for (int i = 0; i < SW_WHY_CAUSES; i++) {
         CHECK(emulation.lost[i] >= 0);
         sum += emulation.lost[i];
     }

@@ -472,11 +472,11 @@ static void test_others(void)
     find(&m, &f);
     CHECK_MS(f.account.all, 3880);
     CHECK_MS(f.account.taken, 120);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_UNEVEN], 100);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 200);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_FINE], 221); /* 1 ms of it, of threads that start */
-    CHECK_MS(f.account.lost[SW_ACCOUNT_AWAY], 59);
+    CHECK_MS(f.account.lost[SW_WHY_PARALLELISM], 1150);
+    CHECK_MS(f.account.lost[SW_WHY_IMBALANCE], 100);
+    CHECK_MS(f.account.lost[SW_WHY_CONTENTION], 200);
+    CHECK_MS(f.account.lost[SW_WHY_GRAIN], 221); /* 1 ms of it, of threads that start */
+    CHECK_MS(f.account.lost[SW_WHY_WAITING], 59);
     CHECK_EQ(count(&f, "other programs"), 0); /* little */
     forget(&m, &f);
 
@@ -486,7 +486,7 @@ static void test_others(void)
     find(&m, &f);
     CHECK_MS(f.account.all, 3880);
     CHECK_MS(f.account.taken, 6120);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
+    CHECK_MS(f.account.lost[SW_WHY_PARALLELISM], 1150);
     says(&f, "other programs used 1.2 of 4 cores: the run took 2.500 s, and would have taken about "
              "970.0 ms");
     CHECK(f.findings.items[0].kind == SW_FINDING_EFFORT); /* the program itself comes first */
@@ -524,14 +524,14 @@ static void test_due(void)
     m.profile.effort.time = 4000 * MS;
     find(&m, &f);
     CHECK_MS(f.account.all, 6000);
-    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] > 2800 * MS); /* 1150 of 1450, of 3629 */
+    CHECK(f.account.lost[SW_WHY_PARALLELISM] > 2800 * MS); /* 1150 of 1450, of 3629 */
     forget(&m, &f);
 
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     m.profile.effort.due = 650 * MS;
     find(&m, &f);
     CHECK_MS(f.account.all, 2600);
-    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] < 200 * MS);
+    CHECK(f.account.lost[SW_WHY_PARALLELISM] < 200 * MS);
     CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_NOTHING);
     forget(&m, &f);
 
@@ -542,7 +542,7 @@ static void test_due(void)
     find(&m, &f);
     CHECK_MS(f.account.all, 160000);
     CHECK(f.account.unknown > 150000 * MS);
-    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] + f.account.lost[SW_ACCOUNT_UNEVEN] <
+    CHECK(f.account.lost[SW_WHY_PARALLELISM] + f.account.lost[SW_WHY_IMBALANCE] <
           3 * (f.account.work + 400 * MS));
     forget(&m, &f);
 
@@ -551,7 +551,7 @@ static void test_due(void)
     m.profile.effort.due = 600 * MS;
     m.profile.effort.threads_most = 8;
     find(&m, &f);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
+    CHECK_MS(f.account.lost[SW_WHY_PARALLELISM], 1150);
     forget(&m, &f);
 }
 
@@ -562,7 +562,7 @@ static void test_switching(void)
     struct found f;
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     find(&m, &f);
-    double before = f.account.lost[SW_ACCOUNT_FINE];
+    double before = f.account.lost[SW_WHY_GRAIN];
     CHECK(f.account.switching == 0);
     forget(&m, &f);
 
@@ -570,7 +570,7 @@ static void test_switching(void)
     m.profile.effort.cpu += 3000 * MS;
     find(&m, &f);
     CHECK(f.account.switching > 2900 * MS && f.account.switching <= 3000 * MS);
-    CHECK(f.account.lost[SW_ACCOUNT_FINE] > before + 2900 * MS);
+    CHECK(f.account.lost[SW_WHY_GRAIN] > before + 2900 * MS);
     CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_COARSEN);
     forget(&m, &f);
 }
@@ -584,14 +584,14 @@ static void test_locks(void)
     m.profile.effort.locks[0].held = 860 * MS;
     find(&m, &f);
     says(&f, "for 40% of the work: never more than 2.5x on any number of cores. Hold it more");
-    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
+    CHECK_MS(f.account.lost[SW_WHY_CONTENTION], 240);
     CHECK(f.account.locking); /* synchronization is what such a lock makes of it */
     forget(&m, &f);
 
     CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
     m.profile.effort.locks[0].held = 215 * MS;
     find(&m, &f);
-    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 200);
+    CHECK_MS(f.account.lost[SW_WHY_CONTENTION], 200);
     CHECK(!f.account.locking); /* of four processors less than half have to wait for it */
     forget(&m, &f);
 
@@ -600,7 +600,7 @@ static void test_locks(void)
     m.profile.effort.locks[0].entries = 2100000;
     find(&m, &f);
     CHECK(f.account.locking); /* synchronization is that of the lock */
-    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
+    CHECK_MS(f.account.lost[SW_WHY_CONTENTION], 240);
     says(&f, "which is taken 2,100,000 times");
     says(&f, "a reduction, an atomic operation or a copy per thread is better than a lock");
     CHECK_EQ(count(&f, "coarsen"), 0);

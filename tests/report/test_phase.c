@@ -243,10 +243,10 @@ static void test_librarys(void)
                            .sites = sites,
                            .n_sites = 2,
                            .tree = {.sites = tree_sites, .n_sites = 3}};
-    struct sw_ledger_entry entry = {.lost = 0.5,
-                                    .places = {{1, 0.3, SW_FORM_SERIAL}, {2, 0.2, SW_FORM_SERIAL}},
-                                    .n_places = 2,
-                                    .n_all = 2};
+    struct sw_tree_loss entry = {.lost = 0.5,
+                                 .places = {{1, 0.3, SW_FORM_SERIAL}, {2, 0.2, SW_FORM_SERIAL}},
+                                 .n_places = 2,
+                                 .n_all = 2};
     struct sw_verdict_loss loss = {.cause = SW_WHY_PARALLELISM, .lost = 0.5};
     const struct sw_findings nothing = {0};
     CHECK_EQ(sw_verdict_take_entry(&loss, &p, &nothing, &entry), 0);

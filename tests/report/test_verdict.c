@@ -1,5 +1,5 @@
 /* The ledger and the verdict of invented trees, in whole numbers: one tree for each cause, with what comes out by hand. */
-#include "analysis/verdict/ledger.h"
+#include "analysis/verdict/tree_ledger.h"
 #include "tests/emulator/emulator_test.h"
 
 enum { P = 4 };
@@ -7,11 +7,11 @@ static const struct sw_emulation_options omp = {.processors = P};
 static const struct sw_emulation_options cilk = {.processors = P, .paradigm = SW_PARADIGM_CILK};
 
 /* All that is lost, with the work, is all that there is; what is mended takes no longer; a cause that loses has places. */
-static void check_sums(const struct sw_ledger *l)
+static void check_sums(const struct sw_tree_ledger *l)
 {
     double sum = l->work;
     for (int c = 0; c < SW_WHY_CAUSES; c++) {
-        const struct sw_ledger_entry *entry = &l->entries[c];
+        const struct sw_tree_loss *entry = &l->entries[c];
         double of_places = 0;
         CHECK(entry->lost >= 0);
         CHECK(entry->time <= l->time);
@@ -27,19 +27,19 @@ static void check_sums(const struct sw_ledger *l)
     CHECK(fabs(sum - 1) < 1e-9);
 }
 
-static struct sw_ledger ledger_of(const struct sw_program_tree *tree,
-                                  const struct sw_emulation_options *options)
+static struct sw_tree_ledger ledger_of(const struct sw_program_tree *tree,
+                                       const struct sw_emulation_options *options)
 {
-    struct sw_ledger ledger = {0};
-    CHECK_EQ(sw_ledger_make(&ledger, tree, options, 0), 0);
+    struct sw_tree_ledger ledger = {0};
+    CHECK_EQ(sw_tree_ledger_make(&ledger, tree, options, 0), 0);
     check_sums(&ledger);
     return ledger;
 }
 
-static const char *label_of(const struct sw_program_tree *tree, const struct sw_ledger *l,
+static const char *label_of(const struct sw_program_tree *tree, const struct sw_tree_ledger *l,
                             enum sw_why cause)
 {
-    const struct sw_ledger_entry *entry = &l->entries[cause];
+    const struct sw_tree_loss *entry = &l->entries[cause];
     if (!entry->n_places)
         return "nowhere";
     return entry->places[0].site ? tree->sites[entry->places[0].site].label : "the program";
@@ -56,7 +56,7 @@ struct want {
 static void check_ledger(const struct sw_program_tree *tree,
                          const struct sw_emulation_options *options, const struct want *want)
 {
-    struct sw_ledger l = ledger_of(tree, options);
+    struct sw_tree_ledger l = ledger_of(tree, options);
     CHECK_TIME(l.one, want->one);
     CHECK_TIME(l.time, want->time);
     CHECK_EQ(l.first, want->cause);
@@ -158,7 +158,7 @@ static void test_many_places(void)
     for (int k = 0; k < 2; k++) {
         struct sw_program_tree tree = tree_of(many_places(k));
         for (int i = 0; i < 2; i++) {
-            struct sw_ledger l = ledger_of(&tree, &omp);
+            struct sw_tree_ledger l = ledger_of(&tree, &omp);
             CHECK_TIME(l.one, 1100);
             CHECK_TIME(l.time, 500);
             CHECK_EQ(l.first, SW_WHY_IMBALANCE);

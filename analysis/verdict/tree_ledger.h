@@ -5,42 +5,42 @@
  *
  * Idle processors are told apart by the section that is open: imbalance or parallelism, by what its tasks are.
  */
-#ifndef SPANWISE_ANALYSIS_VERDICT_LEDGER_H
-#define SPANWISE_ANALYSIS_VERDICT_LEDGER_H
+#ifndef SPANWISE_ANALYSIS_VERDICT_TREE_LEDGER_H
+#define SPANWISE_ANALYSIS_VERDICT_TREE_LEDGER_H
 
 #include "analysis/emulate/emulate.h"
 #include "analysis/verdict/verdict.h"
 
-enum { SW_LEDGER_PLACES = 8 };
+enum { SW_TREE_LOSS_PLACES = 8 };
 
 /* What a site of the tree loses. */
-struct sw_ledger_place {
+struct sw_tree_loss_place {
     uint32_t site;
     double lost; /* share of the processors' time */
     enum sw_verdict_form form;
 };
 
-struct sw_ledger_entry {
+struct sw_tree_loss {
     double lost;   /* share of the processors' time */
     double time;   /* with that mended, ... */
     bool is_bound; /* ... as far as can be: no change of the program is known to come to it */
-    struct sw_ledger_place
-        places[SW_LEDGER_PLACES]; /* those that lose most, the first ones first */
+    struct sw_tree_loss_place
+        places[SW_TREE_LOSS_PLACES]; /* those that lose most, the first ones first */
     size_t n_places, n_all;
 };
 
-struct sw_ledger {
+struct sw_tree_ledger {
     unsigned processors;
     double one, time; /* T(1) and T(N), as it is */
     double work;      /* share of the processors' time */
-    struct sw_ledger_entry entries[SW_WHY_CAUSES];
+    struct sw_tree_loss entries[SW_WHY_CAUSES];
     enum sw_why first; /* the one whose mending gains most, ... */
     enum sw_why then;  /* ... the one that does then, ... */
     double then_time;  /* ... and the time with both mended */
 };
 
 /* The options have the processors, and the runtime's costs. Of each spawn a part may be in the tree's work. 0 or -errno, as of sw_emulate(). */
-int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
-                   const struct sw_emulation_options *options, double in_work);
+int sw_tree_ledger_make(struct sw_tree_ledger *ledger, const struct sw_program_tree *tree,
+                        const struct sw_emulation_options *options, double in_work);
 
 #endif

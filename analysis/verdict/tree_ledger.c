@@ -1,4 +1,4 @@
-#include "analysis/verdict/ledger.h"
+#include "analysis/verdict/tree_ledger.h"
 
 #include "analysis/predict/mended.h"
 #include "analysis/predict/tree_figures.h"
@@ -29,7 +29,7 @@ struct set {
 };
 
 struct maker {
-    struct sw_ledger *ledger;
+    struct sw_tree_ledger *ledger;
     const struct sw_program_tree *tree;
     const struct sw_emulation_options *options;
     struct sw_emulation now;
@@ -263,7 +263,7 @@ static double share(const struct maker *m, double lost)
 }
 
 /* Keeps the places that lose most. */
-static void list_places(const struct maker *m, struct sw_ledger_entry *entry)
+static void list_places(const struct maker *m, struct sw_tree_loss *entry)
 {
     for (uint32_t i = 0; i < m->tree->n_sites || !i; i++) {
         double lost = share(m, m->lost[i]);
@@ -273,11 +273,12 @@ static void list_places(const struct maker *m, struct sw_ledger_entry *entry)
         entry->n_all++;
         while (at && entry->places[at - 1].lost < lost)
             at--;
-        if (at == SW_LEDGER_PLACES)
+        if (at == SW_TREE_LOSS_PLACES)
             continue;
-        size_t n = entry->n_places < SW_LEDGER_PLACES ? entry->n_places++ : SW_LEDGER_PLACES - 1;
+        size_t n =
+            entry->n_places < SW_TREE_LOSS_PLACES ? entry->n_places++ : SW_TREE_LOSS_PLACES - 1;
         memmove(entry->places + at + 1, entry->places + at, (n - at) * sizeof *entry->places);
-        entry->places[at] = (struct sw_ledger_place){.site = i, .lost = lost};
+        entry->places[at] = (struct sw_tree_loss_place){.site = i, .lost = lost};
     }
 }
 
@@ -297,7 +298,7 @@ static enum sw_verdict_form form_of(const struct maker *m, uint32_t site, bool i
 /* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside sections shares what they lose. */
 static int place_parallelism(struct maker *m)
 {
-    struct sw_ledger_entry *entry = &m->ledger->entries[SW_WHY_PARALLELISM];
+    struct sw_tree_loss *entry = &m->ledger->entries[SW_WHY_PARALLELISM];
     struct sw_tree_site_figures *sites = sw_tree_site_figures(m->tree);
     double inside = 0, a_serial = 0, an_inside = 0;
     if (!sites)
@@ -310,10 +311,10 @@ static int place_parallelism(struct maker *m)
                   m->tree->sites[i].kind == SW_NODE_LOCK))
             own = 0;
         inside += fmax(0, own);
-        m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
+        m->lost[i] = m->now.lost[SW_WHY_PARALLELISM] * m->shares.serial[i] / serial;
         sites[i].own_work = fmax(0, own);
     }
-    a_serial = m->now.lost[SW_LOST_SERIAL] / serial;
+    a_serial = m->now.lost[SW_WHY_PARALLELISM] / serial;
     an_inside = inside > 0 ? m->idle_in_span / inside : 0;
     for (uint32_t i = 1; i < m->tree->n_sites; i++)
         m->lost[i] += an_inside * sites[i].own_work;
@@ -329,7 +330,7 @@ static int place_parallelism(struct maker *m)
 
 static double idle_in(const struct sw_emulation *e)
 {
-    return e->lost[SW_LOST_SERIAL] + e->lost[SW_LOST_IMBALANCE];
+    return e->lost[SW_WHY_PARALLELISM] + e->lost[SW_WHY_IMBALANCE];
 }
 
 /* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
@@ -344,10 +345,10 @@ static int find_idle_by_costs(struct maker *m)
     double now = idle_in(&m->now), then = idle_in(&e);
     m->by_costs = then < now ? 1 - then / now : 0;
     sw_emulation_release(&e);
-    for (int k = SW_LOST_SERIAL; k <= SW_LOST_IMBALANCE; k++) {
+    for (int k = SW_WHY_PARALLELISM; k <= SW_WHY_IMBALANCE; k++) {
         double by = m->by_costs * m->now.lost[k];
         m->now.lost[k] -= by;
-        m->now.lost[SW_LOST_OVERHEAD] += by;
+        m->now.lost[SW_WHY_GRAIN] += by;
     }
     return 0;
 }
@@ -355,19 +356,19 @@ static int find_idle_by_costs(struct maker *m)
 /* Idle processors by section: what that is. */
 static void divide_idleness(struct maker *m)
 {
-    struct sw_ledger_entry *entries = m->ledger->entries;
+    struct sw_tree_loss *entries = m->ledger->entries;
     double uneven = 0, rest = 1 - m->by_costs;
     clear(m);
     for (size_t i = 0; i < m->now.n_sections; i++) {
         const struct sw_emulated_section *s = &m->now.sections[i];
         if (m->uneven.has[s->site]) {
-            m->lost[s->site] += rest * s->lost[SW_LOST_IMBALANCE];
-            uneven += rest * s->lost[SW_LOST_IMBALANCE];
+            m->lost[s->site] += rest * s->lost[SW_WHY_IMBALANCE];
+            uneven += rest * s->lost[SW_WHY_IMBALANCE];
         }
     }
-    m->idle_in_span = fmax(0, m->now.lost[SW_LOST_IMBALANCE] - uneven);
+    m->idle_in_span = fmax(0, m->now.lost[SW_WHY_IMBALANCE] - uneven);
     entries[SW_WHY_IMBALANCE].lost = share(m, uneven);
-    entries[SW_WHY_PARALLELISM].lost = share(m, m->now.lost[SW_LOST_SERIAL] + m->idle_in_span);
+    entries[SW_WHY_PARALLELISM].lost = share(m, m->now.lost[SW_WHY_PARALLELISM] + m->idle_in_span);
     list_places(m, &entries[SW_WHY_IMBALANCE]);
 }
 
@@ -414,8 +415,8 @@ static void scale_to(struct maker *m, double lost)
 static int place_costs(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
-    double *times = sw_tree_times(t), locks = m->now.lost[SW_LOST_LOCKS];
-    double costs = m->now.lost[SW_LOST_OVERHEAD] + m->runtime;
+    double *times = sw_tree_times(t), locks = m->now.lost[SW_WHY_CONTENTION];
+    double costs = m->now.lost[SW_WHY_GRAIN] + m->runtime;
     if (!times)
         return -ENOMEM;
     clear(m);
@@ -439,12 +440,12 @@ static int place_costs(struct maker *m)
 /* One cause mended; then, with that which gains most, each other one. */
 static int mend_each(struct maker *m)
 {
-    struct sw_ledger *l = m->ledger;
+    struct sw_tree_ledger *l = m->ledger;
     int error = 0;
     l->first = l->then = SW_WHY_NONE;
     l->then_time = l->time;
     for (int c = 0; !error && c < SW_WHY_CAUSES; c++) {
-        struct sw_ledger_entry *entry = &l->entries[c];
+        struct sw_tree_loss *entry = &l->entries[c];
         entry->time = l->time;
         if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
             continue;
@@ -487,11 +488,11 @@ static int time_of(const struct sw_program_tree *tree, struct sw_emulation_optio
     return 0;
 }
 
-int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
-                   const struct sw_emulation_options *options, double in_work)
+int sw_tree_ledger_make(struct sw_tree_ledger *ledger, const struct sw_program_tree *tree,
+                        const struct sw_emulation_options *options, double in_work)
 {
     struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
-    *ledger = (struct sw_ledger){.processors = options->processors};
+    *ledger = (struct sw_tree_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
     bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.unequal, tree->n_sites) &
                 set_init(&m.alone, tree->n_sites) & set_init(&m.few, tree->n_sites) &
