@@ -1,5 +1,6 @@
 #include "agent/translate/cache.h"
 #include "agent/translate/emit.h"
+#include "agent/translate/entry.h"
 #include "agent/translate/ranges.h"
 #include "base/raw.h"
 
@@ -290,14 +291,17 @@ static struct sw_block *make(uint64_t address)
     return b;
 }
 
+/* Whoever translates holds the lock, and no handler interrupts it: one stack is enough for all. The program's may have little room
+ * left, as coroutines' have. */
 struct sw_block *sw_cache_get(uint64_t address)
 {
+    static char stack[1 << 14] __attribute__((aligned(16)));
     struct sw_block *b = sw_cache_find(address);
     if (b && b->checked && sw_cache_is_stale(b)) {
         sw_cache_drop(b);
         b = NULL;
     }
-    return b ? b : make(address);
+    return b ? b : sw_entry_make_on(make, address, stack + sizeof stack);
 }
 
 void sw_cache_link(struct sw_exit *exit, struct sw_block *block)

@@ -59,6 +59,10 @@ extern SW_ENTRY const char sw_entry_restorer[];
 /* Returns in the cache. */
 SW_ENTRY void sw_entry_start(void);
 
+/* Makes a block on another stack, which ends at `top`. */
+SW_ENTRY struct sw_block *sw_entry_make_on(struct sw_block *(*make)(uint64_t address),
+                                           uint64_t address, char *top);
+
 /* x86-64: a jump by slot 4. */
 extern SW_ENTRY uint64_t sw_entry_go;
 

@@ -132,4 +132,15 @@ entry sw_entry_return_from_signal
 	mov	x8, #139
 	svc	#0
 	brk	#1
+
+entry sw_entry_make_on
+	stp	x29, x30, [sp, #-16]!
+	mov	x29, sp
+	mov	sp, x2
+	mov	x3, x0
+	mov	x0, x1
+	blr	x3
+	mov	sp, x29
+	ldp	x29, x30, [sp], #16
+	ret
 #endif

@@ -173,6 +173,17 @@ entry sw_entry_restorer
 	syscall
 	ud2
 
+entry sw_entry_make_on
+	push	%rbp
+	mov	%rsp, %rbp
+	mov	%rdx, %rsp
+	mov	%rdi, %rax
+	mov	%rsi, %rdi
+	call	*%rax
+	mov	%rbp, %rsp
+	pop	%rbp
+	ret
+
 	.bss
 	.globl	sw_entry_go
 	.hidden	sw_entry_go

@@ -256,7 +256,7 @@ BEHAVIOUR(is_not_interrupted_in_rarer_waits)
     semctl(semaphores, 0, IPC_RMID);
 }
 
-/* --- Stacks that have no room for handlers: as in Go, all handlers are to run on another --- */
+/* --- Stacks that have no room for handlers, but for events: as in Go, all handlers are to run on another --- */
 
 static ucontext_t outside, inside;
 
@@ -281,7 +281,7 @@ static void move_handlers(void)
 
 BEHAVIOUR(computes_on_a_small_stack)
 {
-    static char handlers[1 << 16], small[3][1024] __attribute__((aligned(64)));
+    static char handlers[1 << 16], small[3][2048] __attribute__((aligned(64)));
     stack_t stack = {.ss_sp = handlers, .ss_size = sizeof handlers};
     sigaltstack(&stack, NULL);
     handle(SIGURG, SA_ONSTACK | SA_RESTART);
