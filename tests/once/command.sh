@@ -3,13 +3,14 @@
 . "$SOURCE/tests/once/lib.sh"
 
 # those --any|--once|--tool: programs of that kind; some of them where how often they run does not depend on what they do.
-# 'spanwise bench' opens their input itself, to read, and each of its runs writes.
+# 'spanwise bench' opens their input itself, to read, and each of its runs writes. Each command has a third of them, so that check, run
+# and why have all of them together; where there is time each has all.
 those() {
     case $COMMAND in
     list) "$PROGRAMS" "$1" | grep -E '^(append|count|read|write)' ;;
     bench) "$PROGRAMS" "$1" | grep -Ev 'append_input|write_rotated' ;;
     *) "$PROGRAMS" "$1" ;;
-    esac
+    esac | awk -v first="$FIRST" -v step="$(long && echo 1 || echo 3)" 'NR % step == first % step'
 }
 
 # said: how many further runs were, before them; 0: none.

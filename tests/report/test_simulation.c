@@ -809,6 +809,34 @@ static void test_ledger(void)
     sw_profile_release(&p);
 }
 
+/* What the verdict on 8 cores names if they wait for that share of their time at a barrier, of which no finding tells what it gains. */
+static enum sw_why faced(double waits)
+{
+    const struct sw_findings none = {0};
+    uint64_t wait = (uint64_t)(160000 * waits), work = 160000 - wait;
+    const struct planted uneven = {
+        .region = {REGION, .elapsed = 20000, .busy = work, .longest = 20000, .wait = wait},
+        .time = 20000,
+        .work = work};
+    struct sw_profile p;
+    struct sw_verdict v;
+    plant(&p, &uneven);
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    enum sw_why cause = v.cause;
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
+    return cause;
+}
+
+/* Who gets less than 0.8 of the cores is not told that nothing holds it back. */
+static void test_healthy(void)
+{
+    CHECK_EQ(faced(0.1), SW_WHY_NONE);
+    CHECK_EQ(faced(0.19), SW_WHY_NONE);
+    CHECK_EQ(faced(0.22), SW_WHY_IMBALANCE);
+    CHECK_EQ(faced(0.6), SW_WHY_IMBALANCE);
+}
+
 static bool says_number(const struct sw_profile *p, const struct sw_findings *f)
 {
     struct sw_verdict v;
@@ -989,6 +1017,7 @@ int main(void)
         test_planted(&all[i]);
     test_knee();
     test_ledger();
+    test_healthy();
     test_number();
     test_waited_for();
     return check_done();
