@@ -1,17 +1,14 @@
 /*
- * The strands are finished by the engine as if everything returned at the last event, and their
+ * Makes a profile of what a Cilk program has left. The strands are finished by the engine as if everything returned at the last event, and their
  * records become sites.
  */
-#include "collect/cilk.h"
-#include "collect/locks.h"
+#include "live/notes/cilk.h"
+#include "collect/front_end.h"
 #include "collect/memory.h"
-#include "collect/pieces.h"
 #include "collect/samples.h"
-#include "collect/threads.h"
-#include "collect/tree_sites.h"
+#include "collect/tree.h"
 #include "live/held.h"
 #include "live/leg.h"
-#include "live/notes/cilk.h"
 #include "live/notes/opencilk.h"
 #include "live/site.h"
 
@@ -407,7 +404,8 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     add_threads(&c);
     error = add_pieces(&c);
     if (!error)
-        error = sw_gather_samples(&c.samples, profile, live);
+        error = sw_gather_samples_fill(&c.samples, profile, live);
+    sw_gather_samples_release(&c.samples);
     free((void *)c.samples.pieces);
     if (error)
         return error;

@@ -1,6 +1,6 @@
 /*
  * The range is mapped, privately, where it was mapped in the program, and a profile is made of it
- * (gather.h). That happens in a child process: the program may have scribbled over the range, and
+ * (front_end.h). That happens in a child process: the program may have scribbled over the range, and
  * then it is the child that crashes.
  *
  * A thread that was stopped inside an event may have left its records half linked. Mostly they can
@@ -8,11 +8,9 @@
  * them out and keeps the thread's figures.
  */
 #include "collect/collect.h"
-#include "collect/gather.h"
-#include "collect/pace.h"
-#include "collect/threads.h"
+#include "collect/front_end.h"
 #include "engine/tree/watch.h"
-#include "live/live.h"
+#include "live/openmp.h"
 #include "live/tree.h"
 #include "profile/file.h"
 
@@ -27,6 +25,42 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* --- How much slower than by itself the program worked --- */
+
+#define STRANGE_THREADS \
+    3               /* times: the program did something else, with another number of threads */
+#define STRANGE 16  /* the same, with that number: caches may be as much faster than memory */
+#define AWAY    0.1 /* of the cores' time spent asleep or outside: that is not simulated slower */
+
+static double slower(const struct sw_live *live, const struct sw_omp_record *r, uint64_t native_ns)
+{
+    uint64_t work = 0;
+    for (uint32_t i = 0; i < sw_dag_n_constructs(&r->dag); i++)
+        work += sw_dag_record(&r->dag, i)->work;
+    return (double)sw_live_to_ns(live, work) / (double)native_ns;
+}
+
+/* Of OpenMP, what is spent so is in the work on one core as well, which is no more than `native_ns` is. */
+static bool is_away(const struct sw_cores *c)
+{
+    return c && (double)c->ledger.sums[SW_LEDGER_AWAY] > AWAY * (double)c->n * (double)(c->now + 1);
+}
+
+uint64_t sw_pace(struct sw_live *live, uint64_t native_ns)
+{
+    const struct sw_omp_record *r = atomic_load(&live->openmp);
+    if (!native_ns || live->options.meter != SW_METER_TIME || !r || is_away(r->cores) ||
+        (!r->cores && r->next)) /* each of several teams has worked a part of that */
+        return 0;
+    double factor = slower(live, r, native_ns);
+    if (factor < SW_PACE_SLIGHT || factor > (r->cores ? STRANGE_THREADS : STRANGE))
+        return 0;
+    live->ticks_per_second = (uint64_t)((double)live->ticks_per_second * factor);
+    return (uint64_t)(factor * 1000);
+}
+
+/* --- The profile, in a child process --- */
 
 /* Processor time that a child may take, in seconds: if records may be half linked; otherwise at least this, and one second more for
  * each SECOND_FOR bytes that the program has filled. */

@@ -1,8 +1,9 @@
-#include "collect/effort.h"
-#include "collect/samples.h"
-#include "collect/trails.h"
+/*
+ * Makes the effort of a profile, by path, lock and thread, of the record that a sampled run has left.
+ */
 #include "live/effort.h"
-#include "live/live.h"
+#include "collect/front_end.h"
+#include "collect/samples.h"
 
 #include <errno.h>
 #include <stdio.h>

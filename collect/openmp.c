@@ -1,18 +1,14 @@
 /*
- * The dag's constructs become the profile's, with what is on the critical path beside; and those at one
+ * Makes a profile of a program that was simulated, of OpenMP or of threads. The dag's constructs become the profile's, with what is on the critical path beside; and those at one
  * address of the program, wherever they stand in the tree, become a site.
  */
-#include "collect/openmp.h"
+#include "live/openmp.h"
+#include "collect/front_end.h"
 #include "collect/memory.h"
 #include "collect/openmp_sites.h"
-#include "collect/openmp_tree.h"
-#include "collect/pieces.h"
 #include "collect/samples.h"
-#include "collect/threads.h"
-#include "collect/trails.h"
+#include "collect/tree.h"
 #include "collect/vthreads.h"
-#include "live/live.h"
-#include "live/openmp.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * What a simulated program's constructs did, by their places: fills in the figures of the sites, and makes constructs of one place
+ * of the source one.
+ */
 #include "collect/openmp_sites.h"
 #include "collect/memory.h"
 #include "profile/join.h"

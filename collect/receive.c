@@ -1,3 +1,6 @@
+/*
+ * The socket on which processes of the program hand over their live ranges, and what has arrived there.
+ */
 #include "collect/receive.h"
 #include "live/live.h"
 

@@ -1,5 +1,5 @@
 /*
- * Paths without samples, of their own or of paths that they lead to, are left out. A path has a higher
+ * Makes samples a part of the profile. Paths without samples, of their own or of paths that they lead to, are left out. A path has a higher
  * number than its caller's, in the live range as in the profile.
  */
 #include "collect/samples.h"
@@ -209,12 +209,4 @@ void sw_gather_samples_release(struct sw_gathered_samples *g)
     free(g->on_span);
     free(g->others);
     free(g->serial);
-}
-
-int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
-                      const struct sw_live *live)
-{
-    int error = sw_gather_samples_fill(g, p, live);
-    sw_gather_samples_release(g);
-    return error;
 }

@@ -33,8 +33,4 @@ int sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profil
                            const struct sw_live *live);
 void sw_gather_samples_release(struct sw_gathered_samples *samples);
 
-/* Both. */
-int sw_gather_samples(struct sw_gathered_samples *samples, struct sw_profile *profile,
-                      const struct sw_live *live);
-
 #endif

@@ -1,6 +1,11 @@
-/* Ticks become the profile's unit; what was lost on the way becomes warnings. */
+/*
+ * Makes the profile's program tree of the one in the live range: ticks become the profile's unit, the call sites of Cilk and the constructs of OpenMP
+ * become its sites, and what was lost on the way becomes warnings.
+ */
 #include "collect/tree.h"
+#include "collect/front_end.h"
 #include "engine/tree/watch.h"
+#include "live/openmp.h"
 #include "live/tree.h"
 
 #include <errno.h>
@@ -8,6 +13,130 @@
 #include <string.h>
 
 typedef unsigned long long ull;
+
+/* --- Sites of Cilk --- */
+
+uint64_t sw_gather_site_address(const struct sw_live_site *site)
+{
+    bool returns =
+        (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPLIT || site->kind == SW_SITE_LOCK) &&
+        site->address;
+    return returns ? site->address - 1 : site->address;
+}
+
+static void fill_site(const struct sw_live *live, const struct sw_live_site *from,
+                      struct sw_live_tree_site *to)
+{
+    to[0].kind = from->kind == SW_SITE_SPAWN  ? SW_NODE_TASK
+                 : from->kind == SW_SITE_LOCK ? SW_NODE_LOCK
+                                              : SW_NODE_CALL;
+    to[0].label = from->kind == SW_SITE_LOCK ? "lock" : NULL;
+    to[0].callee = from->function ? live->functions[from->function].address : SW_NO_CALLEE;
+    to[SW_TREE_SITE_SECTION].kind = SW_NODE_SECTION;
+    to[0].address = to[SW_TREE_SITE_SECTION].address = sw_gather_site_address(from);
+}
+
+int sw_gather_tree_sites(struct sw_live *live)
+{
+    struct sw_live_tree *t = atomic_load(&live->tree);
+    uint32_t n = atomic_load(&live->n_sites);
+    n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
+    struct sw_live_tree_site *sites = calloc((size_t)n * SW_TREE_SITES_EACH, sizeof *sites);
+    if (!sites)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < n; i++)
+        fill_site(live, &live->sites[i], &sites[i * SW_TREE_SITES_EACH]);
+    for (uint32_t i = 1; i < live->locks.n && i < SW_LIVE_TREE_LOCKS; i++)
+        t->locks[i].id = live->locks.all[i].address;
+    t->n_locks = live->locks.n ? live->locks.n : 1;
+    t->sites = sites;
+    t->n_sites = n * SW_TREE_SITES_EACH;
+    for (uint32_t i = 1; i < atomic_load(&live->n_threads) && i < SW_LIVE_THREADS; i++)
+        t->elsewhere += live->threads[i] ? live->threads[i]->events : 0;
+    return 0;
+}
+
+/* --- Sites of OpenMP --- */
+
+static const struct sw_omp_record *recorded(const struct sw_live *live)
+{
+    const struct sw_omp_record *r = atomic_load(&live->openmp);
+    while (r && !r->tree_lacks)
+        r = r->next;
+    return r;
+}
+
+static int add_constructs(struct sw_live_tree *tree, const struct sw_dag *dag)
+{
+    uint32_t n = sw_dag_n_constructs(dag);
+    struct sw_live_tree_site *sites = calloc((size_t)n * SW_OMP_TREE_SITES, sizeof *sites);
+    if (!sites)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < n; i++) {
+        const struct sw_dag_record *construct = sw_dag_record(dag, i);
+        struct sw_live_tree_site *s = &sites[i * SW_OMP_TREE_SITES];
+        bool lock = construct->kind == SW_CONSTRUCT_CRITICAL ||
+                    construct->kind == SW_CONSTRUCT_LOCK || construct->kind == SW_CONSTRUCT_ORDERED;
+        s->kind = lock                                   ? SW_NODE_LOCK
+                  : construct->kind == SW_CONSTRUCT_TASK ? SW_NODE_TASK
+                                                         : SW_NODE_CALL;
+        s->address = construct->address ? construct->address - 1 : 0;
+        s->label = sw_omp_construct_name(construct->kind);
+        s[SW_OMP_TREE_SECTION] = *s;
+        s[SW_OMP_TREE_SECTION].kind = SW_NODE_SECTION;
+    }
+    tree->sites = sites;
+    tree->n_sites = n * SW_OMP_TREE_SITES;
+    return 0;
+}
+
+static void warn_of_misses(struct sw_profile *p, const struct sw_omp_record *r, uint64_t processors)
+{
+    static const char *const what[SW_OMP_MISSES] = {
+        [SW_OMP_MISSES_DEPEND] = "dependences of tasks: there, they may run in any order",
+        [SW_OMP_MISSES_ORDERED] = "the order of ordered parts: there, they run one at a time",
+        [SW_OMP_MISSES_DOACROSS] = "dependences between iterations",
+        [SW_OMP_MISSES_CANCEL] = "cancellation: it has what was done before that",
+        [SW_OMP_MISSES_TEAMS] = "teams side by side: there, they run one after the other",
+        [SW_OMP_MISSES_FLAGS] = "waits for flags that other threads set",
+        [SW_OMP_MISSES_LOCKS] = "locks beyond the first 65535: there, they are plain work",
+    };
+    for (unsigned i = 0; i < SW_OMP_MISSES; i++)
+        if (r->tree_misses >> i & 1)
+            sw_profile_warn(p, "the program tree leaves out %s", what[i]);
+    if (processors == 1)
+        sw_profile_warn(p, "the program tree of a run on one processor has no sections: record it "
+                           "with -N 64, or as many as you want predictions for");
+    if (r->tree_alike)
+        sw_profile_warn(
+            p,
+            "%llu chunks of loops did not fit into the memory of the program tree: their "
+            "neighbours stand for them, with the average length; --tree=MEMORY gives it more",
+            (ull)r->tree_alike);
+    if (r->tree_lost)
+        sw_profile_warn(
+            p,
+            "%llu tasks, locks and chunks between two barriers did not fit into the memory of the "
+            "program tree, and count as work only: --tree=MEMORY gives it more",
+            (ull)r->tree_lost);
+}
+
+int sw_omp_gather_tree(struct sw_profile *p, struct sw_live *live,
+                       const struct sw_omp_record *record)
+{
+    struct sw_live_tree *tree = atomic_load(&live->tree);
+    const struct sw_omp_record *r = recorded(live);
+    if (!tree || !r)
+        return 0;
+    sw_tree_pass(tree->tree, *r->tree_lacks);
+    warn_of_misses(p, r, live->options.processors);
+    if (r != record)
+        sw_profile_warn(p, "the program tree is that of the first thread that used OpenMP, and not "
+                           "of the one that worked longest");
+    return add_constructs(tree, &r->dag);
+}
+
+/* --- The tree --- */
 
 /* "" where there is none. NULL: no memory. */
 static char *copy_string(const char *string)

@@ -10,8 +10,6 @@
 
 #include <stdbool.h>
 
-bool sw_vthreads_are_there(const struct sw_live *live);
-
 /* "lock", "join" */
 const char *sw_vthreads_construct_name(uint32_t kind);
 

@@ -1,7 +1,7 @@
 /*
  * What `spanwise sample` keeps of a run, in the live range: written by all threads, in signal handlers and in
  * reporters' functions, without libc and (but for locks that threads waited for) without locks
- * (agent/sample/record.h); read when the program is gone (collect/effort.h). Times are in nanoseconds, unless
+ * (agent/sample/record.h); read when the program is gone (collect/effort.c). Times are in nanoseconds, unless
  * they are said to be ticks.
  */
 #ifndef SPANWISE_LIVE_EFFORT_H

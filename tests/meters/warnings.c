@@ -1,5 +1,5 @@
 /* What was not counted is in the profile's warnings. */
-#include "collect/perf_warnings.h"
+#include "collect/front_end.h"
 #include "tests/check.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
  * linked: an end is found, and what is sound is kept.
  */
 #include "collect/collect.h"
-#include "collect/clock.h"
+#include "collect/front_end.h"
 #include "live/live.h"
 #include "tests/check.h"
 #include "tests/engine/events.h"

@@ -1,5 +1,5 @@
 /* Threads that took turns worked longer than natively: all that is collected is in native time. */
-#include "collect/pace.h"
+#include "collect/collect.h"
 #include "live/openmp.h"
 #include "tests/check.h"
 

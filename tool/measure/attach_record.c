@@ -1,4 +1,4 @@
-#include "collect/effort.h"
+#include "collect/front_end.h"
 #include "tool/measure/attach_parts.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "tool/measure/pace.h"
 #include "analysis/findings/findings.h"
 #include "base/processors.h"
-#include "collect/pace.h"
+#include "collect/collect.h"
 #include "console/progress.h"
 #include "tool/common/numbered.h"
 #include "tool/measure/launch.h"

@@ -1,5 +1,5 @@
 /*
- * The processor time of a simulated program by itself, silently: threads that take turns on one core work longer, and collect/pace.h
+ * The processor time of a simulated program by itself, silently: threads that take turns on one core work longer, and collect/collect.h
  * puts all times right by it.
  *
  * Of a program with threads: on the cores that are here, as it divides its work itself.
