@@ -1,6 +1,6 @@
 /*
  * Makes the locks of a Cilk program's profile of what its strands have summed of them. First the sums of each lock, then each is put to others: those of variables that were held longest stay by themselves, for they get names
- * (collect/symbols/locks.c); the others are one for each place that took such a lock first.
+ * (collect/symbols/names.c); the others are one for each place that took such a lock first.
  */
 #include "profile/locks.h"
 #include "collect/front_end.h"

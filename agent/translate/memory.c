@@ -500,7 +500,7 @@ void sw_memory_before(void (*look)(void))
 }
 
 /* What the function that the access is in returns to, as far as one can see: of interest for the helpers that atomics of aarch64 are in
- * (collect/symbols/shared.c). x86-64 has none. */
+ * (collect/symbols/names.c). x86-64 has none. */
 static uint64_t caller_of(const struct sw_saved *saved)
 {
 #if defined __aarch64__

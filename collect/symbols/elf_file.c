@@ -1,3 +1,6 @@
+/*
+ * Opens ELF files, and looks for texts and symbols in them.
+ */
 #include "collect/symbols/elf_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* What part of a variable is at an address, by its type: the field of a class. */
+/* Which variable, or which field of which class, something is, by debug information. Names are strings of malloc; NULL: nothing is known, it is no field, or there
+ * is no memory. */
 #ifndef SPANWISE_COLLECT_SYMBOLS_FIELDS_H
 #define SPANWISE_COLLECT_SYMBOLS_FIELDS_H
 
@@ -8,20 +9,32 @@
 #include <stdint.h>
 
 /* "Cache::m" of C++, "records.mutex" of C or of a class without a name, for what is `offset` bytes into the variable that begins at an
- * address of the file; down to the first type that is a library's. A string of malloc; NULL: it is no field, nothing is known of it, or there is
- * no memory. */
+ * address of the file; down to the first type that is a library's. */
 char *sw_symbols_field(Dwarf *dwarf, struct sw_symbols_scopes *scopes, uint64_t address,
                        uint64_t offset, const char *variable);
 
-/* The same of an object of a type. */
-char *sw_symbols_class_field(struct sw_symbols_scopes *scopes, Dwarf_Die *type, uint64_t offset,
-                             const char *name);
+/* The same, for a function that takes a lock, or makes one: what the first argument of the call points to that returns right after `pc`, an address of
+ * the file, in `function`. */
+char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes);
 
-/* The type of a variable, or that it points to, without names for it, and const. False: it has none. */
-bool sw_symbols_type(Dwarf_Die *die, Dwarf_Die *type);
+/* A place on the stack, as far from where the function's variables are counted from (DW_AT_frame_base), when it is at `pc`. */
+struct sw_symbols_on_stack {
+    uint64_t pc; /* 0: anywhere in it */
+    int64_t offset;
+    bool has_stack; /* the stack pointer is known: */
+    int64_t stack;
+};
 
-/* Whether what is declared is the reader's (profile/whose.h); a class that is. */
-bool sw_symbols_is_readers(Dwarf_Die *die);
-bool sw_symbols_is_readers_class(Dwarf_Die *type);
+/* The variable of the function, or its field, that is there. `whose`: the function, or what is inlined there, that it is declared in. */
+char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_stack *at,
+                             struct sw_symbols_scopes *scopes, Dwarf_Die *whose);
+
+/* Of a block of the heap that is allocated where a pointer to it, or the container that has it, is declared, on that line of the function: what is
+ * so far into it, as a field of the pointer's type, or the pointer: "tally.hits", "counts". NULL also where the line declares several. */
+char *sw_symbols_made_field(Dwarf_Die *function, int line, uint64_t offset,
+                            struct sw_symbols_scopes *scopes);
+
+/* Whether it is something inside a function that has code of its own. */
+bool sw_symbols_is_scope(Dwarf_Die *die);
 
 #endif

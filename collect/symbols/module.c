@@ -7,9 +7,6 @@
  * function, the inlined calls are found by descending into the scopes that hold the address.
  */
 #include "collect/symbols/module.h"
-
-#include "collect/symbols/arguments.h"
-#include "collect/symbols/demangle.h"
 #include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
@@ -216,13 +213,6 @@ static struct range *find_function(struct sw_symbols_module *m, uint64_t address
     return find_range(&m->functions, address - m->bias);
 }
 
-static int is_scope(Dwarf_Die *die)
-{
-    int tag = dwarf_tag(die);
-    return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
-           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-}
-
 static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
 {
     Dwarf_Attribute attr;
@@ -290,7 +280,7 @@ static size_t find_inlined(struct sw_symbols_module *m, Dwarf_Die *function, uin
                     return n;
                 of_none = true; /* a call without a line, or of no scope */
             }
-            if (!found && is_scope(&die) && dwarf_haspc(&die, pc) > 0) {
+            if (!found && sw_symbols_is_scope(&die) && dwarf_haspc(&die, pc) > 0) {
                 found = true;
                 scope = die;
             }
@@ -559,7 +549,7 @@ static bool find_call(Dwarf_Die *parent, uint64_t pc, int depth, Dwarf_Die *foun
             *found = die;
             return true;
         }
-        if (is_scope(&die) && find_call(&die, pc, depth + 1, found))
+        if (sw_symbols_is_scope(&die) && find_call(&die, pc, depth + 1, found))
             return true;
     } while (dwarf_siblingof(&die, &die) == 0);
     return false;

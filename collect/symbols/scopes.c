@@ -1,5 +1,5 @@
 /*
- * Debug information tells what an entry has in it, not what it is in. So a unit is walked through when it is first asked
+ * What functions of C++ are in, for their full names. Debug information tells what an entry has in it, not what it is in. So a unit is walked through when it is first asked
  * for, and of all that may be or have a function is kept where it is: in the order of the entries, which is that of their
  * offsets.
  */

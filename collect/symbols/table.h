@@ -31,4 +31,7 @@ const struct sw_symbol *sw_symbols_table_find_name(const struct sw_symbols_table
  * Returns a string of malloc, or NULL. */
 char *sw_symbols_plain_name(const char *name);
 
+/* The names of C++, Rust and Fortran only: with namespaces and classes, without parameters. NULL: it is no such name, or there is no C++ library. */
+char *sw_symbols_demangle(const char *name);
+
 #endif
