@@ -6,21 +6,262 @@
  *
  * The filtered text goes through a file without a name, so there is nothing to clean up.
  */
-#include "compile/driver/as_args.h"
-#include "compile/driver/as_real.h"
 #include "compile/driver/driver.h"
 #include "compile/sleds/sleds.h"
 #include "console/message.h"
+#include "profile/input.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* --- The command line --- */
+
+/* As far as the wrapper must understand it. */
+struct as_args {
+    char **all;     /* everything, @files expanded; NULL-terminated, all[0] is the name */
+    char **options; /* everything but the inputs; likewise */
+    char **inputs;  /* files; none: standard input */
+    int n_all, n_options, n_inputs;
+    const char *arch;    /* as the options tell it: "x86_64", "aarch64" or NULL; not owned */
+    bool passes_through; /* not for the filter: --version, an architecture without sleds */
+};
+
+static bool is_one_of(const char *arg, const char *const *list)
+{
+    for (; *list; list++)
+        if (!strcmp(arg, *list))
+            return true;
+    return false;
+}
+
+static bool takes_argument(const char *arg)
+{
+    static const char *const list[] = {"-o",
+                                       "-I",
+                                       "-G",
+                                       "-t",
+                                       "--defsym",
+                                       "--MD",
+                                       "--debug-prefix-map",
+                                       "--listing-lhs-width",
+                                       "--listing-lhs-width2",
+                                       "--listing-rhs-width",
+                                       "--listing-cont-lines",
+                                       NULL};
+    return is_one_of(arg, list);
+}
+
+/* Questions to the assembler, and architectures that the profiler does not run on. */
+static bool is_not_for_us(const char *arg)
+{
+    static const char *const list[] = {"--version", "--help", "--target-help", "--32",
+                                       "--x32",     "-EB",    "-mabi=ilp32",   NULL};
+    return is_one_of(arg, list);
+}
+
+/* What gcc says to the assembler of each; clang's text tells the architecture itself. */
+static const char *arch_of(const char *arg)
+{
+    if (!strcmp(arg, "--64"))
+        return "x86_64";
+    return !strcmp(arg, "-mabi=lp64") ? "aarch64" : NULL;
+}
+
+static int append(char ***list, int *n, char *arg)
+{
+    char **grown = realloc(*list, ((size_t)*n + 2) * sizeof *grown);
+    if (!grown)
+        return -ENOMEM;
+    grown[(*n)++] = arg;
+    grown[*n] = NULL;
+    *list = grown;
+    return 0;
+}
+
+/* One argument of an @file: blanks separate, quotes and backslashes keep together. */
+static char *next_word(const char **at)
+{
+    const char *p = *at;
+    while (*p && strchr(" \t\r\n\f", *p))
+        p++;
+    char *word = *p ? calloc(1, strlen(p) + 1) : NULL;
+    size_t n = 0;
+    for (char quote = 0; word && *p && (quote || !strchr(" \t\r\n\f", *p)); p++) {
+        if (quote ? *p == quote : *p == '\'' || *p == '"')
+            quote = quote ? 0 : *p;
+        else if (*p == '\\' && p[1])
+            word[n++] = *++p;
+        else
+            word[n++] = *p;
+    }
+    *at = p;
+    return word;
+}
+
+static int expand(struct as_args *args, const char *arg)
+{
+    static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
+    char *text;
+    size_t size;
+    if (arg[0] != '@' || sw_input_read(arg + 1, &kind, &text, &size, NULL, 0)) {
+        char *copy = strdup(arg);
+        return copy ? append(&args->all, &args->n_all, copy) : -ENOMEM;
+    }
+    const char *at = text;
+    char *word;
+    int error = 0;
+    while (!error && (word = next_word(&at)))
+        error = append(&args->all, &args->n_all, word);
+    free(text);
+    return error;
+}
+
+static int sort(struct as_args *args)
+{
+    bool argument = true; /* all[0] is the name */
+    int error = 0;
+    for (int i = 0; i < args->n_all && !error; i++) {
+        char *arg = args->all[i];
+        bool input = !argument && arg[0] != '-';
+        bool standard_input = !argument && (!strcmp(arg, "-") || !strcmp(arg, "--"));
+        if (!argument && is_not_for_us(arg))
+            args->passes_through = true;
+        if (!argument && arch_of(arg))
+            args->arch = arch_of(arg);
+        if (input)
+            error = append(&args->inputs, &args->n_inputs, arg);
+        else if (!standard_input)
+            error = append(&args->options, &args->n_options, arg);
+        argument = !argument && takes_argument(arg);
+    }
+    return error;
+}
+
+static void as_args_release(struct as_args *args)
+{
+    for (int i = 0; i < args->n_all; i++)
+        free(args->all[i]);
+    free(args->all);
+    free(args->options);
+    free(args->inputs);
+    *args = (struct as_args){0};
+}
+
+/* Owns copies of its strings. Returns 0 or -errno. */
+static int as_args_init(struct as_args *args, int argc, char **argv)
+{
+    *args = (struct as_args){0};
+    int error = 0;
+    for (int i = 0; i < argc && !error; i++)
+        error = expand(args, argv[i]);
+    if (!error)
+        error = sort(args);
+    if (error)
+        as_args_release(args);
+    return error;
+}
+
+/* Puts `program`, which it comes to own, in the place of the name. */
+static void as_args_set_program(struct as_args *args, char *program)
+{
+    free(args->all[0]);
+    args->all[0] = args->options[0] = program;
+}
+
+/* --- The real assembler --- */
+
+/*
+ * The assembler that would have run without us: never ourselves, by whatever name.
+ *
+ * SPANWISE_AS names it, by a path or as found in PATH: the compiler driver sets it to what
+ * `cc -print-prog-name=as` says. Without it: the first `as` in COMPILER_PATH, where gcc looks for
+ * its programs; else in PATH `ARCH-linux-gnu-as` when the text is for another architecture than this
+ * one, `as` otherwise.
+ */
+
+static bool is_ourselves(const struct stat *file)
+{
+    struct stat self;
+    return stat("/proc/self/exe", &self) == 0 && self.st_dev == file->st_dev &&
+           self.st_ino == file->st_ino;
+}
+
+static bool can_run(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0 &&
+           !is_ourselves(&file);
+}
+
+/* An empty directory in a list means the current one. */
+static char *find_in(const char *directories, const char *name)
+{
+    while (directories) {
+        const char *colon = strchrnul(directories, ':');
+        int size = (int)(colon - directories);
+        char *path = NULL;
+        if (asprintf(&path, "%.*s/%s", size ? size : 1, size ? directories : ".", name) < 0)
+            return NULL;
+        if (can_run(path))
+            return path;
+        free(path);
+        directories = *colon ? colon + 1 : NULL;
+    }
+    return NULL;
+}
+
+static char *find_cross(const char *arch)
+{
+    struct utsname host;
+    char *name = NULL;
+    if (!arch || uname(&host) != 0 || !strcmp(host.machine, arch) ||
+        asprintf(&name, "%s-linux-gnu-as", arch) < 0)
+        return NULL;
+    char *path = find_in(getenv("PATH"), name);
+    free(name);
+    return path;
+}
+
+static char *find_given(const char *given)
+{
+    char *path = strchr(given, '/') ? strdup(given) : find_in(getenv("PATH"), given);
+    if (path && can_run(path))
+        return path;
+    free(path);
+    sw_error("SPANWISE_AS names '%s', which is not an assembler that can be run", given);
+    return NULL;
+}
+
+/* `arch` "x86_64", "aarch64", or NULL. Returns an owned path, or NULL after an error.
+ */
+static char *as_find(const char *arch)
+{
+    const char *given = getenv("SPANWISE_AS");
+    if (given && *given)
+        return find_given(given);
+    char *path = find_in(getenv("COMPILER_PATH"), "as");
+    if (!path)
+        path = find_cross(arch);
+    if (!path)
+        path = find_in(getenv("PATH"), "as");
+    if (!path)
+        path = find_in("/usr/local/bin:/usr/bin:/bin", "as");
+    if (!path)
+        sw_error("cannot find the assembler 'as'; is binutils installed?");
+    return path;
+}
+
+/* --- The wrapper --- */
 
 struct text {
     char *at;
@@ -64,7 +305,7 @@ static int append_path(struct text *text, const char *path)
     return error;
 }
 
-static int read_inputs(struct text *text, const struct sw_as_args *args)
+static int read_inputs(struct text *text, const struct as_args *args)
 {
     if (!args->n_inputs)
         return append_file(text, stdin);
@@ -153,7 +394,7 @@ static const char *source_name(const struct text *text, const char *input)
 }
 
 /* The text as it came; from a file of ours if it came through a pipe, which is empty now. */
-static int assemble_plain(const struct sw_as_args *args, char **argv, const struct text *text)
+static int assemble_plain(const struct as_args *args, char **argv, const struct text *text)
 {
     if (args->n_inputs)
         return run(argv, NULL, NULL);
@@ -168,7 +409,7 @@ static int assemble_plain(const struct sw_as_args *args, char **argv, const stru
 }
 
 /* Returns a wait status; not 0: nothing was written and nothing said. */
-static int assemble_filtered(const struct sw_as_args *args, char **argv, FILE *filtered)
+static int assemble_filtered(const struct as_args *args, char **argv, FILE *filtered)
 {
     FILE *messages = nameless_file();
     if (!messages)
@@ -192,7 +433,7 @@ static int say_without_sleds(const char *name, const struct sw_sleds_stats *stat
     return stats->tasks ? 1 : 0;
 }
 
-static int assemble(const struct sw_as_args *args, struct text *text)
+static int assemble(const struct as_args *args, struct text *text)
 {
     struct sw_sleds_stats stats = {0};
     FILE *filtered = nameless_file();
@@ -207,7 +448,7 @@ static int assemble(const struct sw_as_args *args, struct text *text)
     return exit_status(status);
 }
 
-static int run_args(struct sw_as_args *args)
+static int run_args(struct as_args *args)
 {
     struct text text = {0};
     bool through = args->passes_through;
@@ -215,10 +456,10 @@ static int run_args(struct sw_as_args *args)
     if (!through && read_inputs(&text, args))
         through = true;
     const char *arch = text.at ? sw_sleds_arch(text.at, text.size) : NULL;
-    char *real = sw_as_find(arch ? arch : args->arch);
+    char *real = as_find(arch ? arch : args->arch);
     int status = 1;
     if (real) {
-        sw_as_args_set_program(args, real);
+        as_args_set_program(args, real);
         status = through ? exec_real(args->all) : assemble(args, &text);
     }
     free(text.at);
@@ -227,13 +468,13 @@ static int run_args(struct sw_as_args *args)
 
 int sw_as(int argc, char **argv)
 {
-    struct sw_as_args args;
-    int error = sw_as_args_init(&args, argc, argv);
+    struct as_args args;
+    int error = as_args_init(&args, argc, argv);
     if (error) {
         sw_error("cannot read the assembler's arguments: %s", strerror(-error));
         return 1;
     }
     int status = run_args(&args);
-    sw_as_args_release(&args);
+    as_args_release(&args);
     return status;
 }

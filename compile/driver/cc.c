@@ -6,14 +6,11 @@
  */
 #include "compile/driver/cc_args.h"
 #include "compile/driver/cc_compiler.h"
-#include "compile/driver/cc_process.h"
 #include "compile/driver/driver.h"
+#include "compile/rewrite/emitter.h"
 #include "console/install.h"
 #include "console/message.h"
 #include "profile/input.h"
-
-#include "compile/rewrite/macro.h"
-#include "compile/rewrite/rewrite.h"
 
 #include <errno.h>
 #include <fcntl.h>

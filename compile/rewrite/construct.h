@@ -116,9 +116,6 @@ struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_const
 /* Takes the newest child of its parent out again; it stays allocated. */
 void sw_construct_drop(struct sw_construct *construct);
 
-/* The first construct that is not inside its parent and after its elder sibling; NULL: none. */
-const struct sw_construct *sw_construct_misplaced(const struct sw_construct *root);
-
 /* Releases a root and everything under it. */
 void sw_construct_release(struct sw_construct *root);
 

@@ -18,7 +18,7 @@
  *
  * Functions in functions, so that the user's names mean what they mean, called by their names, so
  * that none is reached through its address: that would take an executable stack. The assembly filter
- * saves the context of a frame where a task is called (sleds/task.c), and leaves functions with such
+ * saves the context of a frame where a task is called (sleds/filter.c), and leaves functions with such
  * names without sleds of their own: they are part of the function around them.
  */
 #include "compile/rewrite/emitter.h"

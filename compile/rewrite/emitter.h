@@ -1,4 +1,4 @@
-/* Writing text with the right lines: what the writers of constructs share. */
+/* Writing a file's constructs as C, with the right lines: what the writers share. */
 #ifndef SPANWISE_COMPILE_REWRITE_EMITTER_H
 #define SPANWISE_COMPILE_REWRITE_EMITTER_H
 
@@ -52,9 +52,6 @@ void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spaw
 void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
                        const char *prefix);
 
-/* Opens a scope in the block that has just been opened; it ends on every way out of the block. */
-void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint32_t keyword);
-
 /* The head of loop n: its variable __sw<n>_i, limit and step, and the number of iterations,
  * __sw<n>_count. */
 void sw_emit_variable(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
@@ -62,9 +59,7 @@ void sw_emit_count(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
 void sw_emit_grain(struct sw_emitter *e, const struct sw_for *loop);
 void sw_emit_iteration(struct sw_emitter *e, const struct sw_construct *c, unsigned n);
 
-/* The two ways to run: emit_serial.c, emit_tasks.c. */
-void sw_emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c);
-void sw_emit_serial_for(struct sw_emitter *e, const struct sw_construct *c);
+/* To run in parallel: emit_tasks.c. */
 void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c);
 
@@ -81,5 +76,19 @@ void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at);
 /* A frame (agent/cilk/sched/frame.h) in the block that has just been opened. */
 void sw_emit_frame(struct sw_emitter *e, uint32_t at);
 void sw_emit_frame_sync(struct sw_emitter *e);
+
+/* --- What others use --- */
+
+/* Writes a file's constructs out, with sleds in line. */
+void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
+             struct sw_rewrite_mode mode, struct sw_buffer *out);
+
+/* May the size of a grain in this text name a macro? */
+int sw_macro_wanted(const char *text);
+
+/* Appends the text from `at` to `end`, a part of `tokens`, with the macros that are defined there;
+ * those with arguments stay as they are. */
+void sw_macro_expand(const struct sw_tokens *tokens, uint32_t at, uint32_t end,
+                     struct sw_buffer *out);
 
 #endif

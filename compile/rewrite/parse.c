@@ -1,13 +1,233 @@
-#include "compile/rewrite/parse.h"
-
+/*
+ * Reads the Cilk constructs of a file: the tree of them, the questions that all files of the parser ask, jumps, and where it begins.
+ */
 #include "compile/rewrite/reader.h"
 
 #include <stdlib.h>
 
+/* --- The tree --- */
+
+struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_construct_kind kind)
+{
+    struct sw_construct *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->kind = kind;
+    c->parent = parent;
+    c->root = parent ? parent->root : c;
+    if (!parent)
+        return c;
+    c->allocated = c->root->allocated;
+    c->root->allocated = c;
+    c->before = parent->last_child;
+    if (c->before)
+        c->before->next = c;
+    else
+        parent->child = c;
+    parent->last_child = c;
+    return c;
+}
+
+void sw_construct_drop(struct sw_construct *construct)
+{
+    struct sw_construct *parent = construct->parent, *before = construct->before;
+    if (before)
+        before->next = NULL;
+    else
+        parent->child = NULL;
+    parent->last_child = before;
+}
+
+/* The first construct that is not inside its parent and after its elder sibling; NULL: none. */
+static const struct sw_construct *construct_misplaced(const struct sw_construct *root)
+{
+    uint32_t from = root->all.first;
+    for (const struct sw_construct *c = root->child; c; c = c->next) {
+        const struct sw_construct *in_it = construct_misplaced(c);
+        if (in_it)
+            return in_it;
+        if (c->all.first < from || c->all.end <= c->all.first || c->all.end > root->all.end)
+            return c;
+        from = c->all.end;
+    }
+    return NULL;
+}
+
+static void release_one(struct sw_construct *c)
+{
+    if (c->kind == SW_CONSTRUCT_SPAWN)
+        free(c->spawn.argument);
+    free(c);
+}
+
+void sw_construct_release(struct sw_construct *root)
+{
+    struct sw_construct *next;
+    for (struct sw_construct *c = root->allocated; c; c = next) {
+        next = c->allocated;
+        release_one(c);
+    }
+    release_one(root);
+}
+
+/* --- Questions --- */
+
+int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i)
+{
+    uint8_t kind = r->t->token[i].kind;
+    return kind >= SW_TOKEN_CILK_SPAWN && kind <= SW_TOKEN_CILK_SCOPE;
+}
+
+int sw_reader_is_open(const struct sw_reader *r, uint32_t i)
+{
+    const struct sw_token *token = &r->t->token[i];
+    if (token->kind != SW_TOKEN_PUNCT || token->size != 1)
+        return 0;
+    char c = r->t->text[token->at];
+    return c == '(' || c == '[' || c == '{';
+}
+
+uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i)
+{
+    return (sw_reader_is_open(r, i) ? r->t->token[i].match : i) + 1;
+}
+
+uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range range, const char *spelling)
+{
+    uint32_t i = range.first;
+    while (i < range.end && !sw_reader_is(r, i, spelling))
+        i = sw_reader_skip(r, i);
+    return i < range.end ? i : range.end;
+}
+
+static int is_type_word(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {
+        "void",          "char",        "short",         "int",           "long",
+        "float",         "double",      "signed",        "unsigned",      "_Bool",
+        "_Complex",      "struct",      "union",         "enum",          "const",
+        "volatile",      "restrict",    "_Atomic",       "static",        "extern",
+        "auto",          "register",    "typedef",       "inline",        "__inline",
+        "__inline__",    "_Noreturn",   "_Thread_local", "__thread",      "_Alignas",
+        "__const",       "__const__",   "__volatile__",  "__signed__",    "__restrict",
+        "typeof",        "__typeof",    "__typeof__",    "__auto_type",   "__int128",
+        "__attribute__", "__attribute", "_Float16",      "_Float32",      "_Float64",
+        "_Float128",     "__fp16",      "__bf16",        "_Static_assert"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sw_reader_is(r, i, words[k]))
+            return 1;
+    return 0;
+}
+
+/*
+ * Expressions that are assigned to never have two names in a row, nor a product on their left:
+ * `T v`, `T *v` are declarations. Only `T (v)` needs to know whether T is a type.
+ */
+int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
+{
+    if (r->cxx)
+        return sw_reader_cxx_declaration(r, i);
+    if (sw_reader_is(r, i, "__extension__"))
+        i++;
+    if (r->t->token[i].kind != SW_TOKEN_NAME)
+        return 0;
+    if (is_type_word(r, i))
+        return 1;
+    if (r->t->token[i + 1].kind == SW_TOKEN_NAME)
+        return 1;
+    if (sw_reader_is(r, i + 1, "*")) {
+        while (sw_reader_is(r, i + 1, "*") || is_type_word(r, i + 1))
+            i++;
+        return r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "(");
+    }
+    return sw_reader_is(r, i + 1, "(") && sw_declared_typedef(r->declared, i);
+}
+
+/* --- Jumps --- */
+
+/*
+ * Jumps. A cilk_for's body becomes a function of its own, so a jump must not leave or enter it; a
+ * cilk_scope may be left (it syncs on every way out), but not entered past its start. Both follow
+ * from where the jump and its label stand: the label's surroundings must be surroundings of the
+ * jump, with no cilk_for between the two.
+ */
+
+void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label)
+{
+    if (r->n_jumps == r->jump_capacity) {
+        uint32_t capacity = r->jump_capacity ? r->jump_capacity * 2 : 64;
+        struct sw_jump *jump = realloc(r->jump, capacity * sizeof *jump);
+        if (!jump) {
+            r->failed = 1;
+            return;
+        }
+        r->jump = jump;
+        r->jump_capacity = capacity;
+    }
+    r->jump[r->n_jumps++] = (struct sw_jump){at, r->in, is_label};
+}
+
+/* Where the label is set that token `at` names; NULL: not in this function. */
+static const struct sw_jump *find_label(const struct sw_reader *r, uint32_t at)
+{
+    const struct sw_token *name = &r->t->token[at];
+    uint32_t label = name->kind == SW_TOKEN_NAME ? r->label[name->match] : 0;
+    return label ? &r->jump[label - 1] : NULL;
+}
+
+static int is_around(const struct sw_construct *outer, const struct sw_construct *inner)
+{
+    while (inner && inner != outer)
+        inner = inner->parent;
+    return inner == outer;
+}
+
+static int crosses_for(const struct sw_construct *inner, const struct sw_construct *outer)
+{
+    for (; inner && inner != outer; inner = inner->parent)
+        if (inner->kind == SW_CONSTRUCT_FOR)
+            return 1;
+    return 0;
+}
+
+static void check(struct sw_reader *r, const struct sw_jump *jump, const struct sw_jump *label)
+{
+    /* A label that is not found (computed, or of a function around this one) is taken as outside.
+     */
+    const struct sw_construct *to = label ? label->in : NULL;
+    if (to && !is_around(to, jump->in))
+        sw_diagnostics_refuse(r->d, jump->at - 1, "goto must not enter a %s",
+                              to->kind == SW_CONSTRUCT_FOR ? "cilk_for" : "cilk_scope");
+    else if (crosses_for(jump->in, to))
+        sw_diagnostics_refuse(r->d, jump->at - 1, "goto must not leave the body of a cilk_for");
+}
+
+/* Of a label that is set twice, the first. */
+static void mark_labels(struct sw_reader *r, uint32_t first, int marked)
+{
+    for (uint32_t i = r->n_jumps; i-- > first;)
+        if (r->jump[i].is_label)
+            r->label[r->t->token[r->jump[i].at].match] = marked ? i + 1 : 0;
+}
+
+void sw_reader_check_jumps(struct sw_reader *r, uint32_t first)
+{
+    mark_labels(r, first, 1);
+    for (uint32_t i = first; i < r->n_jumps; i++)
+        if (!r->jump[i].is_label)
+            check(r, &r->jump[i], find_label(r, r->jump[i].at));
+    mark_labels(r, first, 0);
+    r->n_jumps = first;
+}
+
+/* --- A file --- */
+
+/* Reads the Cilk constructs out of the tokens of a preprocessed file. */
+
 /* What is not C can be read in a way that no text can be written for. */
 static void refuse_misplaced(const struct sw_construct *root, struct sw_diagnostics *diagnostics)
 {
-    const struct sw_construct *c = diagnostics->count ? NULL : sw_construct_misplaced(root);
+    const struct sw_construct *c = diagnostics->count ? NULL : construct_misplaced(root);
     if (c)
         sw_diagnostics_refuse(diagnostics, c->all.first, "this is not part of a statement");
 }

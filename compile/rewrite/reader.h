@@ -76,14 +76,11 @@ uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i);
 
 /* statement.c: */
 uint32_t sw_reader_statement(struct sw_reader *r, uint32_t i);
-uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open);
 uint32_t sw_reader_guarded(struct sw_reader *r, uint32_t open);
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where);
 
 /* Is it a word that takes parentheses without declaring a function? */
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
-
-int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i);
 
 /* Is it an lvalue that can be evaluated before the spawn? The operator of an assignment; range.end: it is none. */
 int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword);
@@ -106,8 +103,14 @@ void sw_reader_cxx_spawn(struct sw_reader *r, struct sw_range statement, uint32_
 /* loop.c: */
 uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain);
 
-/* jump.c: */
+/* Jumps, in parse.c: */
 void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label);
 void sw_reader_check_jumps(struct sw_reader *r, uint32_t first);
+
+/* parse.c: the file's constructs, to be released with sw_construct_release; NULL when memory runs
+ * out. What cannot work in parallel is refused through `diagnostics`; then the tree is not
+ * complete. */
+struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
+                              struct sw_diagnostics *diagnostics);
 
 #endif

@@ -51,7 +51,7 @@ static int is_postfix(const struct sw_reader *r, struct sw_range range)
     return i == range.end;
 }
 
-int sw_reader_is_builtin(const struct sw_reader *r, uint32_t i)
+static int is_builtin(const struct sw_reader *r, uint32_t i)
 {
     static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_"};
     const struct sw_token *token = &r->t->token[i];
@@ -97,7 +97,7 @@ int sw_reader_refuse_call(struct sw_reader *r, uint32_t keyword)
 
 int sw_reader_check_callee(struct sw_reader *r, const struct sw_spawn *spawn)
 {
-    if (spawn->callee_is_name && sw_reader_is_builtin(r, spawn->callee.first)) {
+    if (spawn->callee_is_name && is_builtin(r, spawn->callee.first)) {
         sw_diagnostics_refuse(r->d, spawn->keyword,
                               "cilk_spawn of a builtin, which is not a function");
         return 0;

@@ -26,6 +26,14 @@ static void refuse_keyword(struct sw_reader *r, uint32_t i, const char *where)
     }
 }
 
+static uint32_t compound(struct sw_reader *r, uint32_t open)
+{
+    uint32_t close = r->t->token[open].match;
+    for (uint32_t i = open + 1; i < close;)
+        i = sw_reader_statement(r, i);
+    return close + 1;
+}
+
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where)
 {
     for (uint32_t i = range.first; i < range.end; i++) {
@@ -36,18 +44,10 @@ void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char
             refuse_keyword(r, i, where);
         } else if (sw_reader_is(r, i, "(") && sw_reader_is(r, i + 1, "{")) {
             r->statement_expression++;
-            i = sw_reader_compound(r, i + 1) - 1;
+            i = compound(r, i + 1) - 1;
             r->statement_expression--;
         }
     }
-}
-
-uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open)
-{
-    uint32_t close = r->t->token[open].match;
-    for (uint32_t i = open + 1; i < close;)
-        i = sw_reader_statement(r, i);
-    return close + 1;
 }
 
 /*
@@ -359,7 +359,7 @@ static uint32_t read_block(struct sw_reader *r, uint32_t open)
         else
             r->failed = 1;
     }
-    return sw_reader_compound(r, open);
+    return compound(r, open);
 }
 
 static uint32_t read_grain(struct sw_reader *r, uint32_t i)

@@ -1,10 +1,131 @@
+/*
+ * Cuts a preprocessed file into tokens.
+ */
 #include "compile/rewrite/token.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
+
+/* --- Names by number --- */
+
+/*
+ * Numbers for spellings, from 0 in the order of their first appearance: what is known of a name is kept
+ * by its number, and finding it does not take longer in a longer file.
+ */
+
+static void names_release(struct sw_names *names)
+{
+    free(names->name);
+    free(names->slot);
+    memset(names, 0, sizeof *names);
+}
+
+/* FNV-1a. */
+static uint32_t hash(const char *text, uint32_t size)
+{
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < size; i++)
+        h = (h ^ (unsigned char)text[i]) * 16777619u;
+    return h;
+}
+
+static int is(const struct sw_name *a, const struct sw_name *b)
+{
+    return a->hash == b->hash && a->size == b->size && !memcmp(a->text, b->text, a->size);
+}
+
+/* The slot that has the name, or the free one that it would get. */
+static uint32_t *find(const struct sw_names *names, const struct sw_name *name)
+{
+    uint32_t last = names->capacity * 2 - 1, i = name->hash & last;
+    while (names->slot[i] && !is(&names->name[names->slot[i] - 1], name))
+        i = (i + 1) & last;
+    return &names->slot[i];
+}
+
+static int grow(struct sw_names *names)
+{
+    uint32_t capacity = names->capacity ? names->capacity * 2 : 1024;
+    uint32_t *slot = calloc((size_t)capacity * 2, sizeof *slot);
+    struct sw_name *name = slot ? realloc(names->name, capacity * sizeof *name) : NULL;
+    if (!name) {
+        free(slot);
+        return -1;
+    }
+    free(names->slot);
+    names->slot = slot;
+    names->name = name;
+    names->capacity = capacity;
+    for (uint32_t i = 0; i < names->count; i++)
+        *find(names, &name[i]) = i + 1;
+    return 0;
+}
+
+/* The number of a spelling, a new one if it has none yet; UINT32_MAX when memory runs out. Borrows
+ * the text until release. */
+static uint32_t names_number(struct sw_names *names, const char *text, uint32_t size)
+{
+    struct sw_name name = {text, size, hash(text, size)};
+    if (names->count == names->capacity && grow(names))
+        return UINT32_MAX;
+    uint32_t *slot = find(names, &name);
+    if (!*slot) {
+        names->name[names->count++] = name;
+        *slot = names->count;
+    }
+    return *slot - 1;
+}
+
+/* --- Brackets --- */
+
+static char bracket(const struct sw_tokens *t, uint32_t i)
+{
+    const struct sw_token *token = &t->token[i];
+    return token->kind == SW_TOKEN_PUNCT && token->size == 1 ? t->text[token->at] : 0;
+}
+
+static int closes(char open, char close)
+{
+    return (open == '(' && close == ')') || (open == '[' && close == ']') ||
+           (open == '{' && close == '}');
+}
+
+/* While brackets are open, `match` links each to the one around it. */
+static void match_brackets(struct sw_tokens *t)
+{
+    uint32_t open = UINT32_MAX;
+    t->unmatched = UINT32_MAX;
+    for (uint32_t i = 0; i < t->count; i++) {
+        char c = bracket(t, i);
+        if (t->token[i].kind >= SW_TOKEN_CILK_SPAWN && t->token[i].kind <= SW_TOKEN_CILK_SCOPE &&
+            open != UINT32_MAX) {
+            t->token[open].cilk = 1;
+            t->token[open].spawns |= t->token[i].kind == SW_TOKEN_CILK_SPAWN;
+        } else if (c == '(' || c == '[' || c == '{') {
+            t->token[i].match = open;
+            open = i;
+        } else if (c == ')' || c == ']' || c == '}') {
+            if (open == UINT32_MAX || !closes(bracket(t, open), c)) {
+                t->unmatched = i;
+                return;
+            }
+            uint32_t around = t->token[open].match;
+            if (around != UINT32_MAX) {
+                t->token[around].spawns |= t->token[open].spawns;
+                t->token[around].cilk |= t->token[open].cilk;
+            }
+            t->token[open].match = i;
+            t->token[i].match = open;
+            open = around;
+        }
+    }
+    if (open != UINT32_MAX)
+        t->unmatched = open;
+}
+
+/* --- Tokens --- */
 
 struct lexer {
     struct sw_tokens *tokens;
@@ -114,7 +235,7 @@ static void set_file(struct lexer *l, const char *from, const char *end)
     char *name = unquote(from, end);
     uint32_t number = UINT32_MAX;
     if (name && !grow_files(t))
-        number = sw_names_number(&l->files, name, (uint32_t)strlen(name));
+        number = names_number(&l->files, name, (uint32_t)strlen(name));
     if (number == UINT32_MAX)
         l->failed = -ENOMEM;
     else
@@ -266,8 +387,8 @@ static int skip_trivia(struct lexer *l)
 static void number_keywords(struct lexer *l)
 {
     for (uint32_t i = 0; i < N_KEYWORDS; i++)
-        if (sw_names_number(&l->tokens->names, keywords[i].name,
-                            (uint32_t)strlen(keywords[i].name)) != i)
+        if (names_number(&l->tokens->names, keywords[i].name, (uint32_t)strlen(keywords[i].name)) !=
+            i)
             l->failed = -ENOMEM;
 }
 
@@ -309,7 +430,7 @@ static void read_name(struct lexer *l)
         read_raw(l, start);
         return;
     }
-    uint32_t number = sw_names_number(&l->tokens->names, l->text + start, l->at - start);
+    uint32_t number = names_number(&l->tokens->names, l->text + start, l->at - start);
     if (number == UINT32_MAX)
         l->failed = -ENOMEM;
     int is_keyword = number < N_KEYWORDS;
@@ -397,12 +518,12 @@ int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size)
         if (!skip_trivia(&l))
             read_token(&l);
     add(&l, SW_TOKEN_END, l.size, 0);
-    sw_names_release(&l.files);
+    names_release(&l.files);
     if (l.failed) {
         sw_tokens_release(tokens);
         return l.failed;
     }
-    sw_tokens_match(tokens);
+    match_brackets(tokens);
     return 0;
 }
 
@@ -411,7 +532,7 @@ void sw_tokens_release(struct sw_tokens *tokens)
     for (uint32_t i = 0; i < tokens->n_files; i++)
         free(tokens->files[i]);
     free(tokens->files);
-    sw_names_release(&tokens->names);
+    names_release(&tokens->names);
     free(tokens->macro);
     free(tokens->token);
     memset(tokens, 0, sizeof *tokens);

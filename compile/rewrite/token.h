@@ -6,11 +6,19 @@
 #ifndef SPANWISE_COMPILE_REWRITE_TOKEN_H
 #define SPANWISE_COMPILE_REWRITE_TOKEN_H
 
-#include "compile/rewrite/names.h"
-
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Numbers for spellings; all zero is an empty one. */
+struct sw_names {
+    struct sw_name {
+        const char *text; /* borrowed */
+        uint32_t size, hash;
+    } * name; /* count of them, by number */
+    uint32_t count, capacity;
+    uint32_t *slot; /* number + 1; 0: free. Twice as many as `capacity`, a power of two */
+};
 
 enum sw_token_kind {
     SW_TOKEN_NAME,
@@ -59,9 +67,6 @@ struct sw_tokens {
 /* Returns 0, -ENOMEM, or -EFBIG for more than 4 GiB of text. Borrows the text until release. */
 int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size);
 void sw_tokens_release(struct sw_tokens *tokens);
-
-/* Pairs the brackets. */
-void sw_tokens_match(struct sw_tokens *tokens);
 
 /* Is token `i` spelled so? In line, because it is asked all the time: the spelling's size is known then. */
 static inline int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const char *spelling)

@@ -1,15 +1,427 @@
 /*
- * One walk over the lines. Outside functions only .type, labels and sections matter; a label that
+ * The assembly filter. One walk over the lines. Outside functions only .type, labels and sections matter; a label that
  * was declared a function opens one, its .size closes it and has it written. The .cold part of a
  * function lies between its label and its .size, so its returns are found with the function's.
  */
-#include "compile/sleds/labels.h"
-#include "compile/sleds/resolvers.h"
+#include "compile/sleds/function.h"
 #include "compile/sleds/sleds.h"
-#include "compile/sleds/write.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* --- Functions that resolve ifuncs --- */
+
+/* They may run before the program is ready for events. */
+
+struct sw_texts {
+    struct sw_text *list;
+    size_t count;
+};
+
+struct sw_resolvers {
+    struct sw_texts ifuncs;    /* symbols declared %gnu_indirect_function */
+    struct sw_texts functions; /* what they were set to */
+};
+
+static int add_text(struct sw_texts *texts, struct sw_text text)
+{
+    if (!(texts->count & (texts->count - 1))) {
+        size_t capacity = texts->count ? texts->count * 2 : 1;
+        struct sw_text *list = realloc(texts->list, capacity * sizeof *list);
+        if (!list)
+            return -ENOMEM;
+        texts->list = list;
+    }
+    texts->list[texts->count++] = text;
+    return 0;
+}
+
+static bool has_text(const struct sw_texts *texts, struct sw_text text)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (sw_text_same(texts->list[i], text))
+            return true;
+    return false;
+}
+
+/* `.type f,%gnu_indirect_function`, and somewhere after it `.set f,resolver`. */
+static int take_ifunc(struct sw_resolvers *resolvers, const struct sw_line *line)
+{
+    struct sw_text operands = line->operands;
+    struct sw_text first = sw_text_operand(&operands);
+    if (sw_text_is(line->name, ".type"))
+        return sw_text_contains(operands, "gnu_indirect_function")
+                   ? add_text(&resolvers->ifuncs, first)
+                   : 0;
+    if (sw_text_is(line->name, ".set") && has_text(&resolvers->ifuncs, first))
+        return add_text(&resolvers->functions, sw_text_operand(&operands));
+    return 0;
+}
+
+/* Points into the text. Returns 0 or -ENOMEM; then too it is to be released. */
+static int resolvers_init(struct sw_resolvers *resolvers, const char *text, size_t size)
+{
+    static const char mark[] = "gnu_indirect_function";
+    const char *at = text, *end = text + size;
+    *resolvers = (struct sw_resolvers){0};
+    if (!memmem(text, size, mark, sizeof mark - 1))
+        return 0;
+    int error = 0;
+    struct sw_line line;
+    for (; at < end && !error; at = line.end) {
+        sw_line_scan(&line, at, end);
+        if (line.kind == SW_LINE_DIRECTIVE)
+            error = take_ifunc(resolvers, &line);
+    }
+    return error;
+}
+
+static void resolvers_release(struct sw_resolvers *resolvers)
+{
+    free(resolvers->ifuncs.list);
+    free(resolvers->functions.list);
+}
+
+static bool resolvers_have(const struct sw_resolvers *resolvers, struct sw_text name)
+{
+    return has_text(&resolvers->functions, name);
+}
+
+/* --- Sections --- */
+
+struct sw_section {
+    struct sw_text name;
+    bool code;
+    bool single; /* its name does not tell it from others: it is of a group, or marked unique */
+};
+
+#define SW_SECTIONS_DEPTH 16
+
+struct sw_sections {
+    struct sw_section now, previous;
+    struct sw_section stack[SW_SECTIONS_DEPTH]; /* of .pushsection; what is deeper is forgotten */
+    size_t depth;
+};
+
+static struct sw_section plain_section(const char *name, bool code)
+{
+    return (struct sw_section){{name, strlen(name)}, code, false};
+}
+
+static void sections_init(struct sw_sections *sections)
+{
+    *sections = (struct sw_sections){.now = plain_section(".text", true)};
+    sections->previous = sections->now;
+}
+
+static bool is_data_name(struct sw_text name)
+{
+    return sw_text_begins(name, ".data") || sw_text_begins(name, ".rodata") ||
+           sw_text_begins(name, ".bss") || sw_text_begins(name, ".debug") ||
+           sw_text_begins(name, ".note");
+}
+
+/* Compilers repeat a section by its name alone, so missing flags say nothing. */
+static struct sw_section named_section(struct sw_text operands)
+{
+    struct sw_section section = {.name = sw_text_operand(&operands)};
+    struct sw_text flags = sw_text_operand(&operands);
+    section.code =
+        flags.size && *flags.at == '"' ? sw_text_contains(flags, "x") : !is_data_name(section.name);
+    if (sw_text_is(section.name, ".init") || sw_text_is(section.name, ".fini"))
+        section.code = false;
+    section.single = sw_text_contains(flags, "G") || sw_text_contains(operands, "unique,");
+    return section;
+}
+
+static void change_section(struct sw_sections *sections, struct sw_section to)
+{
+    sections->previous = sections->now;
+    sections->now = to;
+}
+
+static void push_section(struct sw_sections *sections, struct sw_section to)
+{
+    if (sections->depth < SW_SECTIONS_DEPTH)
+        sections->stack[sections->depth] = sections->now;
+    sections->depth++;
+    change_section(sections, to);
+}
+
+static void pop_section(struct sw_sections *sections)
+{
+    if (sections->depth && --sections->depth < SW_SECTIONS_DEPTH)
+        change_section(sections, sections->stack[sections->depth]);
+}
+
+/* Takes a directive; does nothing where it is none about sections. */
+static void sections_take(struct sw_sections *sections, const struct sw_line *line)
+{
+    struct sw_text name = line->name;
+    if (sw_text_is(name, ".section"))
+        change_section(sections, named_section(line->operands));
+    else if (sw_text_is(name, ".text"))
+        change_section(sections, plain_section(".text", true));
+    else if (sw_text_is(name, ".data") || sw_text_is(name, ".bss"))
+        change_section(sections, plain_section(".data", false));
+    else if (sw_text_is(name, ".previous"))
+        change_section(sections, sections->previous);
+    else if (sw_text_is(name, ".pushsection"))
+        push_section(sections, named_section(line->operands));
+    else if (sw_text_is(name, ".popsection"))
+        pop_section(sections);
+}
+
+/* --- Writing --- */
+
+/*
+ * A table entry goes to a section that is linked to the function's, so that the linker drops both
+ * or none. The assembler keeps one such section for each symbol linked to and searches them one by
+ * one, so functions of one section share the label of the first of them; and so do the sleds in their
+ * bodies, which name labels of their own: thousands of these would take the assembler minutes. The flag
+ * `?` puts the table into the function's COMDAT group.
+ */
+
+#define SW_WRITER_LINKS 8
+
+/* A section, and the label in it that tables of its functions are linked to. */
+struct sw_link {
+    struct sw_text section;
+    size_t function; /* number of the label's function */
+};
+
+struct sw_writer {
+    FILE *out;
+    const char *at;          /* everything before is written */
+    size_t functions, sleds; /* written; the next one's numbers */
+    size_t tasks;            /* written: SAVEs */
+    unsigned pushed;         /* bytes, by the last of them */
+    struct sw_link links[SW_WRITER_LINKS];
+    size_t n_links;
+    /* Of the function that is being written: its label's number, and which of its links comes next. */
+    size_t link, next_link;
+};
+
+static const char section_start[] =
+    "\t.pushsection\t" SW_SLEDS ",\"ao?\",@progbits,.Lspanwise_f%zu\n\t.balign\t4\n";
+
+/* Writes up to `end` as it is. */
+static void writer_copy(struct sw_writer *writer, const char *end)
+{
+    fwrite(writer->at, 1, (size_t)(end - writer->at), writer->out);
+    writer->at = end;
+}
+
+static size_t link_of(struct sw_writer *writer, const struct sw_section *section)
+{
+    if (section->single)
+        return writer->functions;
+    size_t known = writer->n_links < SW_WRITER_LINKS ? writer->n_links : SW_WRITER_LINKS;
+    for (size_t i = 0; i < known; i++)
+        if (sw_text_same(writer->links[i].section, section->name))
+            return writer->links[i].function;
+    writer->links[writer->n_links++ % SW_WRITER_LINKS] =
+        (struct sw_link){section->name, writer->functions};
+    return writer->functions;
+}
+
+/* Copies text of a function, in which tables of body sleds are linked as the function's own is. */
+static void copy(struct sw_writer *writer, const struct sw_function *function, const char *end)
+{
+    for (; writer->next_link < function->n_links; writer->next_link++) {
+        struct sw_text label = function->links[writer->next_link];
+        if (label.at >= end)
+            break;
+        writer_copy(writer, label.at);
+        fprintf(writer->out, ".Lspanwise_f%zu", writer->link);
+        writer->at = label.at + label.size;
+    }
+    writer_copy(writer, end);
+}
+
+/* Stack pointers are multiples of 16: the last one may have to be pushed twice. */
+static unsigned write_pushes(struct sw_writer *writer, const struct sw_function *function)
+{
+    const struct sw_arch *arch = function->arch;
+    const char *last = "";
+    unsigned bytes = 0;
+    for (unsigned i = 0; function->used >> i; i++)
+        if (function->used >> i & 1) {
+            fputs(last = arch->push[i], writer->out);
+            bytes += arch->push_bytes;
+        }
+    fputs(bytes % 16 ? last : "", writer->out);
+    return (bytes + 15) / 16 * 16;
+}
+
+/* Numbers of a SAVE and its RESUME follow each other. */
+static void write_save(struct sw_writer *writer, const struct sw_function *function, size_t number)
+{
+    writer->tasks++;
+    fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+    fprintf(writer->out, function->arch->save, number + 1);
+    writer->pushed = write_pushes(writer, function);
+}
+
+static void write_resume(struct sw_writer *writer, const struct sw_function *function,
+                         size_t number)
+{
+    if (writer->pushed)
+        fprintf(writer->out, function->arch->drop, writer->pushed);
+    fprintf(writer->out, function->arch->lost, function->used, number);
+}
+
+static void write_task(struct sw_writer *writer, const struct sw_function *function,
+                       const struct sw_edit *edit, size_t number)
+{
+    copy(writer, function, edit->at);
+    if (edit->task == SW_TASK_RESET) {
+        writer->at = edit->end.at;
+        return;
+    }
+    fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
+    if (edit->task == SW_TASK_SAVE)
+        write_save(writer, function, number);
+    else
+        write_resume(writer, function, number);
+    fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
+}
+
+static void write_sled(struct sw_writer *writer, const struct sw_function *function,
+                       const struct sw_edit *edit, size_t number)
+{
+    const struct sw_arch *arch = function->arch;
+    if (edit->kind == SW_SLED_LAST_SYNC || !edit->at)
+        return;
+    copy(writer, function, edit->at);
+    if (edit->kind == SW_SLED_CALL || edit->kind == SW_SLED_CODE) {
+        fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+        return;
+    }
+    if (edit->padded)
+        fputs(arch->pad, writer->out);
+    if (edit->kind != SW_SLED_ENTRY)
+        fputs(arch->align, writer->out);
+    fprintf(writer->out, ".Lspanwise_%zu:\n%s", number, arch->nop);
+}
+
+static void write_body(struct sw_writer *writer, const struct sw_function *function)
+{
+    writer_copy(writer, function->label);
+    fputs(function->arch->align, writer->out);
+    writer_copy(writer, function->body);
+    fprintf(writer->out, ".Lspanwise_f%zu:\n", writer->functions);
+    for (size_t i = 0; i < function->n_edits; i++)
+        if (function->edits[i].task)
+            write_task(writer, function, &function->edits[i], writer->sleds + i);
+        else
+            write_sled(writer, function, &function->edits[i], writer->sleds + i);
+}
+
+static void write_entry(struct sw_writer *writer, const struct sw_function *function,
+                        const struct sw_edit *edit, size_t number)
+{
+    size_t f = writer->functions;
+    unsigned flags = edit->kind == SW_SLED_ENTRY && function->spawns ? SW_SLED_SPAWNS : 0;
+    fprintf(writer->out,
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t.Lspanwise_f%zu-.\n"
+            "\t.long\t.Lspanwise_e%zu-.Lspanwise_f%zu\n"
+            "\t.byte\t%d,%u,0,0\n",
+            number, f, f, f, edit->kind, flags);
+}
+
+static void write_call(struct sw_writer *writer, const struct sw_edit *edit, size_t number)
+{
+    int spawn = (int)edit->spawn.size, end = (int)edit->end.size;
+    fprintf(writer->out,
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t%.*s-.\n"
+            "\t.long\t%.*s-%.*s\n"
+            "\t.byte\t%d,0,0,0\n",
+            number, spawn, edit->spawn.at, end, edit->end.at, spawn, edit->spawn.at, edit->kind);
+}
+
+/* `exit`: the number of the EXIT. */
+static void write_last_sync(struct sw_writer *writer, const struct sw_edit *edit, size_t exit)
+{
+    fprintf(writer->out,
+            "\t.long\t%.*s-.\n"
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t%u\n"
+            "\t.byte\t%d,0,0,0\n",
+            (int)edit->sync.label.size, edit->sync.label.at, exit, edit->sync.instructions,
+            edit->kind);
+}
+
+/* A label, as a text or a number. */
+struct place {
+    struct sw_text label;
+    char buffer[32];
+};
+
+static void place_at(struct place *place, struct sw_text label, const char *prefix, size_t number)
+{
+    place->label = label;
+    if (label.at)
+        return;
+    int size = snprintf(place->buffer, sizeof place->buffer, ".Lspanwise_%s%zu", prefix, number);
+    place->label = (struct sw_text){place->buffer, (size_t)size};
+}
+
+static void write_code(struct sw_writer *writer, const struct sw_edit *edit, size_t number)
+{
+    struct place from, to;
+    bool whole = !edit->at && !edit->end.at;
+    place_at(&from, edit->spawn, edit->back ? "" : "f",
+             edit->back ? number - edit->back : writer->functions);
+    place_at(&to, edit->end, whole ? "e" : "", whole ? writer->functions : number);
+    int from_size = (int)from.label.size, to_size = (int)to.label.size;
+    fprintf(writer->out,
+            "\t.long\t%.*s-.\n"
+            "\t.long\t0\n"
+            "\t.long\t%.*s-%.*s\n"
+            "\t.byte\t%d,%u,0,0\n",
+            from_size, from.label.at, to_size, to.label.at, from_size, from.label.at, edit->kind,
+            edit->flags);
+}
+
+static void write_table(struct sw_writer *writer, const struct sw_function *function)
+{
+    fprintf(writer->out, ".Lspanwise_e%zu:\n", writer->functions);
+    fprintf(writer->out, section_start, writer->link);
+    for (size_t i = 0; i < function->n_edits; i++) {
+        const struct sw_edit *edit = &function->edits[i];
+        if (edit->task)
+            continue;
+        if (edit->kind == SW_SLED_CALL)
+            write_call(writer, edit, writer->sleds + i);
+        else if (edit->kind == SW_SLED_CODE)
+            write_code(writer, edit, writer->sleds + i);
+        else if (edit->kind == SW_SLED_LAST_SYNC)
+            write_last_sync(writer, edit, writer->sleds + i - 1);
+        else
+            write_entry(writer, function, edit, writer->sleds + i);
+    }
+    fputs("\t.popsection\n", writer->out);
+}
+
+/* Writes up to the function's .size, which is at `end`. */
+static void writer_function(struct sw_writer *writer, const struct sw_function *function,
+                            const struct sw_section *section, const char *end)
+{
+    writer->link = link_of(writer, section);
+    writer->next_link =
+        section->single ? function->n_links : 0; /* a group's is not ours to change */
+    write_body(writer, function);
+    copy(writer, function, end);
+    write_table(writer, function);
+    writer->functions++;
+    writer->sleds += function->n_edits;
+}
+
+/* --- The walk --- */
 
 struct filter {
     const char *text, *end;
@@ -70,7 +482,7 @@ static void take_label(struct filter *filter, const struct sw_line *line)
         return;
     filter->function.open = false;
     if (!filter->sections.now.code || is_ours(line->name) ||
-        sw_resolvers_have(&filter->resolvers, line->name))
+        resolvers_have(&filter->resolvers, line->name))
         return;
     filter->home = filter->sections.now;
     sw_function_open(&filter->function, line);
@@ -87,7 +499,7 @@ static int close_function(struct filter *filter, const struct sw_line *size_line
     if (!function->n_edits)
         return 0;
     filter->spawning += function->spawns;
-    sw_writer_function(&filter->writer, function, &filter->home, size_line->start);
+    writer_function(&filter->writer, function, &filter->home, size_line->start);
     return 0;
 }
 
@@ -107,7 +519,7 @@ static int take_directive(struct filter *filter, const struct sw_line *line)
         else if (sw_text_is(name, ".size"))
             return filter->function.open ? close_function(filter, line) : 0;
         else
-            sw_sections_take(&filter->sections, line);
+            sections_take(&filter->sections, line);
         return 0;
     case 'i':
         if (sw_text_is(name, ".intel_syntax"))
@@ -155,14 +567,14 @@ static int walk(struct filter *filter)
 
 static int walk_compiler_made(struct filter *filter, const struct sw_arch *arch)
 {
-    sw_sections_init(&filter->sections);
+    sections_init(&filter->sections);
     filter->function.arch = arch;
     filter->function.tails = true;
     int error =
-        sw_resolvers_init(&filter->resolvers, filter->text, (size_t)(filter->end - filter->text));
+        resolvers_init(&filter->resolvers, filter->text, (size_t)(filter->end - filter->text));
     if (!error)
         error = walk(filter);
-    sw_resolvers_release(&filter->resolvers);
+    resolvers_release(&filter->resolvers);
     sw_function_release(&filter->function);
     return error;
 }
@@ -174,7 +586,7 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
     if (arch && contains(text, size, SW_FILTERED))
         fputs("\t.set\t" SW_FILTERED ", 1\n\t.weak\t__spanwise_lost\n", out);
     int error = arch ? walk_compiler_made(&filter, arch) : 0;
-    sw_writer_copy(&filter.writer, filter.end);
+    writer_copy(&filter.writer, filter.end);
     *stats = (struct sw_sleds_stats){filter.writer.functions, filter.writer.sleds, filter.spawning,
                                      filter.writer.tasks};
     if (!error && (ferror(out) || fflush(out)))

@@ -1,8 +1,205 @@
+/*
+ * Finds where the sleds of a function go, and what code in it is there for the sake of parallelism only.
+ */
 #include "compile/sleds/function.h"
-#include "compile/sleds/labels.h"
+#include "compile/sleds/line.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+/* --- Inline assembly --- */
+
+/* The sleds in bodies, which the source rewriter's prelude writes (rewrite/prelude.c), are told from what the user wrote. */
+
+/* The kind in the entry of a sled: `.byte 4,0,0,0`. */
+static int kind_of(struct sw_text operands)
+{
+    struct sw_text kind = sw_text_operand(&operands);
+    return kind.size == 1 && *kind.at > '0' && *kind.at <= '9' ? *kind.at - '0' : 0;
+}
+
+/* Takes a line. True: it has the kind of a sled, or is the user's and may jump, call, or be jumped
+ * to. */
+static bool app_take(struct sw_app *app, const struct sw_line *line)
+{
+    app->kind = 0;
+    if (app->label.at) {
+        if (sw_text_is(line->name, ".popsection"))
+            app->label.at = NULL;
+        if (!sw_text_is(line->name, ".byte"))
+            return false;
+        app->kind = kind_of(line->operands);
+        return true;
+    }
+    if (sw_text_is(line->name, ".pushsection") && sw_text_begins(line->operands, SW_SLEDS)) {
+        app->label = sw_text_last_operand(line->operands);
+        return false;
+    }
+    if (sw_text_begins(line->name, ".Lspanwise_check"))
+        app->check = true;
+    if (app->check && line->kind == SW_LINE_INSTRUCTION) {
+        app->check = !sw_text_begins(line->name, "j") && !sw_text_begins(line->name, "b");
+        return false;
+    }
+    return !sw_line_is_transparent(line) && !sw_text_begins(line->name, ".Lspanwise");
+}
+
+/* --- Code for the sake of parallelism --- */
+
+/*
+ * Samples in it can be told from the program's (SW_SLED_CODE). What of it can be told apart in the text, and runs where nothing is stolen:
+ *
+ *   a task          up to its SPAWN sled (the push), and from the SPAWN_END to the first return (the pop);
+ *                   in between is the spawned call, or what the compiler has inlined there
+ *   around a task's call   the saving of the frame's context, the call, and the look at what it returns
+ *   a range         the function that divides a cilk_for's iterations, and its task: all of it
+ *   a sync          the look at the frame, in inline assembly; none where the program is built to run serially
+ *
+ * Only labels are added, no instructions.
+ */
+
+/* A line of inline assembly, which `found` a sled: something begins there. */
+static void code_take_app(struct sw_code_open *code, const struct sw_app *app, bool found,
+                          struct sw_text function, const struct sw_line *line)
+{
+    struct sw_text from = {NULL, 0};
+    if (!app->label.at)
+        code->checks = line->kind == SW_LINE_INSTRUCTION;
+    bool task = sw_label_is_task(function);
+    if (sw_text_begins(line->name, ".Lspanwise_check"))
+        from = line->name;
+    else if (found && ((app->kind == SW_SLED_SYNC && code->checks) ||
+                       (task && app->kind == SW_SLED_SPAWN_END)))
+        from = app->label;
+    if (!from.at || code->whole)
+        return;
+    bool pop = found && app->kind == SW_SLED_SPAWN_END;
+    code->from = from;
+    code->flags = pop ? SW_CODE_CREATE | SW_CODE_HIDDEN : SW_CODE_SYNC;
+    code->in_app = !pop;
+}
+
+/* Nothing goes straight on behind it. */
+static bool is_last(enum sw_insn insn)
+{
+    switch (insn) {
+    case SW_INSN_RETURN:
+    case SW_INSN_JUMP:
+    case SW_INSN_LOADED:
+    case SW_INSN_LEAVE:
+    case SW_INSN_INDIRECT:
+    case SW_INSN_LOST:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool changes_section(const struct sw_line *line)
+{
+    return line->kind == SW_LINE_DIRECTIVE &&
+           (sw_text_is(line->name, ".section") || sw_text_is(line->name, ".text") ||
+            sw_text_is(line->name, ".subsection") || sw_text_is(line->name, ".previous"));
+}
+
+/* A line outside. True: what was open ends behind it. */
+static bool code_take(struct sw_code_open *code, const struct sw_line *line, enum sw_insn insn)
+{
+    if (changes_section(line)) {
+        code->divided = true;
+        code->from.at = NULL;
+    }
+    if (!code->from.at)
+        return false;
+    return code->in_app ? line->kind == SW_LINE_NO_APP
+                        : line->kind == SW_LINE_INSTRUCTION && is_last(insn);
+}
+
+/* --- Calls of spawns --- */
+
+/*
+ * What lies between a SPAWN sled and its SPAWN_END in the text. If that is
+ * straight code with one call, the runtime is told where it returns to (SW_SLED_CALL if it is a direct
+ * one; in a task SW_SLED_CODE).
+ * Anything that is not surely straight code ends the search.
+ */
+
+static void give_up(struct sw_spawn *spawn)
+{
+    spawn->spawn.at = NULL;
+    spawn->after_call = NULL;
+}
+
+/* Resolvers of thread-local variables are calls that the linker may replace. */
+static void take_call(struct sw_spawn *spawn, const struct sw_line *line, enum sw_insn insn,
+                      struct sw_text target)
+{
+    if (spawn->after_call || sw_text_begins(target, "__tls_get_addr"))
+        give_up(spawn);
+    else
+        spawn->after_call = line->end;
+    spawn->indirect = insn == SW_INSN_INDIRECT_CALL;
+}
+
+/* Takes a line of the compiler's; `insn` is what it is, if it is an instruction. */
+static void spawn_take(struct sw_spawn *spawn, const struct sw_line *line, enum sw_insn insn,
+                       struct sw_text target)
+{
+    if (!spawn->spawn.at || sw_line_is_transparent(line))
+        return;
+    if (line->kind == SW_LINE_INSTRUCTION &&
+        (insn == SW_INSN_CALL || insn == SW_INSN_INDIRECT_CALL))
+        take_call(spawn, line, insn, target);
+    else if (line->kind != SW_LINE_INSTRUCTION ||
+             (insn != SW_INSN_OTHER && insn != SW_INSN_LOAD && insn != SW_INSN_REPEAT))
+        give_up(spawn);
+}
+
+/* Takes what was found in inline assembly. True: a spawn is complete; its labels and call are there.
+ */
+static bool spawn_take_app(struct sw_spawn *spawn, const struct sw_app *app)
+{
+    bool complete = app->kind == SW_SLED_SPAWN_END && spawn->spawn.at && spawn->after_call;
+    spawn->end = app->label;
+    if (!complete)
+        give_up(spawn);
+    if (app->kind == SW_SLED_SPAWN)
+        spawn->spawn = app->label;
+    return complete;
+}
+
+/* --- The last sync --- */
+
+/*
+ * A SYNC from which straight code leads to a return, as in `cilk_sync; return x + y;`.
+ * Between the two lie a few instructions only, so the return can be the sync's event as well; the
+ * runtime is told which two they are (SW_SLED_LAST_SYNC). Code that joins at a label does no harm: a
+ * function syncs when it returns, whichever way it came.
+ */
+
+/* How long what lies between takes is estimated, not measured: it must be next to nothing. */
+#define MOST_INSTRUCTIONS 16
+
+/* Takes a line of the compiler's; `insn` is what it is, if it is an instruction. */
+static void sync_take(struct sw_sync *sync, const struct sw_line *line, enum sw_insn insn)
+{
+    if (!sync->label.at || line->kind == SW_LINE_LABEL || sw_line_is_transparent(line))
+        return;
+    bool ordinary =
+        line->kind == SW_LINE_INSTRUCTION && (insn == SW_INSN_OTHER || insn == SW_INSN_LOAD);
+    if (!ordinary || ++sync->instructions > MOST_INSTRUCTIONS)
+        sync->label.at = NULL;
+}
+
+/* Takes what was found in inline assembly. */
+static void sync_take_app(struct sw_sync *sync, const struct sw_app *app)
+{
+    *sync = (struct sw_sync){0};
+    if (app->kind == SW_SLED_SYNC)
+        sync->label = app->label;
+}
+
+/* --- The function --- */
 
 void sw_function_release(struct sw_function *function)
 {
@@ -157,7 +354,7 @@ static unsigned used(const struct sw_arch *arch, const char *at, const char *end
 static int end_code(struct sw_function *function, const struct sw_line *line, enum sw_insn insn)
 {
     struct sw_code_open *code = &function->code;
-    if (!sw_code_take(code, line, insn))
+    if (!code_take(code, line, insn))
         return 0;
     struct sw_edit edit = {
         .at = line->end, .kind = SW_SLED_CODE, .spawn = code->from, .flags = code->flags};
@@ -191,8 +388,8 @@ static int take_instruction(struct sw_function *function, const struct sw_line *
         take_stack(function, line, insn, target))
         return -ENOMEM;
     function->load = insn == SW_INSN_LOAD ? line->start : NULL;
-    sw_spawn_take(&function->spawn, line, insn, target);
-    sw_sync_take(&function->sync, line, insn);
+    spawn_take(&function->spawn, line, insn, target);
+    sync_take(&function->sync, line, insn);
     return end_code(function, line, insn);
 }
 
@@ -200,8 +397,8 @@ int sw_function_take(struct sw_function *function, const struct sw_line *line)
 {
     if (line->kind == SW_LINE_INSTRUCTION)
         return take_instruction(function, line);
-    sw_spawn_take(&function->spawn, line, SW_INSN_OTHER, line->name);
-    sw_sync_take(&function->sync, line, SW_INSN_OTHER);
+    spawn_take(&function->spawn, line, SW_INSN_OTHER, line->name);
+    sync_take(&function->sync, line, SW_INSN_OTHER);
     if (end_code(function, line, SW_INSN_OTHER))
         return -ENOMEM;
     if (line->kind == SW_LINE_LABEL && !sw_label_is_note(line->name))
@@ -262,16 +459,16 @@ int sw_function_take_app(struct sw_function *function, const struct sw_line *lin
 {
     struct sw_spawn *spawn = &function->spawn;
     bool inside = function->app.label.at != NULL;
-    bool found = sw_app_take(&function->app, line);
+    bool found = app_take(&function->app, line);
     struct sw_text label = function->app.label;
     if (!inside && label.at && function->home && sw_text_begins(label, ".Lspanwise") &&
         add_link(function, label))
         return -ENOMEM;
-    sw_code_take_app(&function->code, &function->app, found, function->name, line);
+    code_take_app(&function->code, &function->app, found, function->name, line);
     if (!found)
         return 0;
-    sw_sync_take_app(&function->sync, &function->app);
-    bool complete = sw_spawn_take_app(spawn, &function->app);
+    sync_take_app(&function->sync, &function->app);
+    bool complete = spawn_take_app(spawn, &function->app);
     if (task_begins(function))
         return -ENOMEM;
     return complete ? spawn_calls(function) : 0;

@@ -7,11 +7,39 @@
 
 #include "abi/cilk.h"
 #include "compile/sleds/arch.h"
-#include "compile/sleds/code.h"
-#include "compile/sleds/spawn.h"
-#include "compile/sleds/sync.h"
 
 #include <stdio.h>
+
+/* Parts of a function; each is zeroed at its start. The inline assembly: */
+struct sw_app {
+    struct sw_text label; /* of the sled whose entry is being read; at is NULL: none */
+    bool check; /* whether a frame must wait: a branch that is hardly ever taken follows */
+    int kind;   /* enum sw_sled_kind of the sled that was found; 0: the user's code */
+};
+
+/* Code for the sake of parallelism that goes on here: */
+struct sw_code_open {
+    struct sw_text from; /* the label that it began at; at is NULL: there is none */
+    unsigned flags;      /* enum sw_code */
+    bool in_app;  /* ends with the inline assembly; else where the function returns or jumps */
+    bool checks;  /* there is more in the assembly than a sled */
+    bool divided; /* the text has gone on in another section */
+    bool whole;   /* all of the function is: nothing more is told apart */
+};
+
+/* The call of a spawn: */
+struct sw_spawn {
+    struct sw_text spawn;   /* label of the SPAWN; at is NULL: there is none */
+    struct sw_text end;     /* label of its SPAWN_END, when that was found */
+    const char *after_call; /* the line behind the call; NULL: none was seen */
+    bool indirect;          /* it is: no SW_SLED_CALL */
+};
+
+/* The last sync: */
+struct sw_sync {
+    struct sw_text label;  /* of the SYNC that straight code leads here from; at is NULL: none */
+    unsigned instructions; /* since */
+};
 
 enum sw_edit_task {
     SW_TASK_NONE,

@@ -13,9 +13,9 @@
  *          the target is not in a register that a stub destroys: the runtime drops stale frames by
  *          comparing sp, so a missed exit costs nothing and a false one costs the truth.
  *
- *   CALL   no nop: an entry for the call of a spawn, where spawn.h finds it
- *   LAST_SYNC  no nop: an entry for a sync just before an EXIT, where sync.h finds it
- *   CODE   no nop: entries for what is there for the sake of parallelism only; see code.h
+ *   CALL   no nop: an entry for the call of a spawn, where function.c finds it
+ *   LAST_SYNC  no nop: an entry for a sync just before an EXIT, where function.c finds it
+ *   CODE   no nop: entries for what is there for the sake of parallelism only; see function.c
  *
  * Left alone: inline assembly; functions that consist of it; functions named __spanwise*; ifunc
  * resolvers; what compilers share between functions (outlined code, thunks); .init and .fini; text
