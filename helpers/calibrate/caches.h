@@ -1,4 +1,4 @@
-/* The caches of a processor: as the kernel tells them, or by how long a line takes to come from a few or from many. */
+/* The memory that is free, and the caches of a processor: as the kernel tells them, or by how long a line takes to come from a few or from many. */
 #ifndef SPANWISE_HELPERS_CALIBRATE_CACHES_H
 #define SPANWISE_HELPERS_CALIBRATE_CACHES_H
 
@@ -19,5 +19,8 @@ struct sw_caches sw_caches_by_latency(const uint64_t *size, const double *ns, un
 
 /* Bytes of the largest cache of a processor. */
 uint64_t sw_largest_cache(const char *root);
+
+/* Bytes that are free here, and by the limits of the control groups that we are in: what can be taken without harm to others. */
+uint64_t sw_free_memory(const char *root);
 
 #endif

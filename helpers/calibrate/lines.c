@@ -1,7 +1,9 @@
+/*
+ * Times how long a line takes to come: from memory or a cache, by a chain of addresses; from another core, by turns of two threads.
+ */
 #include "helpers/calibrate/lines.h"
 #include "base/pins.h"
-#include "helpers/calibrate/draw.h"
-#include "helpers/calibrate/times.h"
+#include "helpers/calibrate/slice.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

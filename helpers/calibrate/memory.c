@@ -6,12 +6,11 @@
  *     memory-costs --hog PLACE...    a hog, with a thread on each of these processors: reads what each is to draw
  *                                    (MB/s; 0: nothing), a line each time, and says "ready" when they do
  *
- * Kernels (draw.h) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
- * them beside threads that draw a given traffic, which gives hog_slowdown. Before that, what one line takes (lines.h). All do the same for some milliseconds, the slice (slice.h), by turns, round after round.
+ * Kernels (slice.c) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
+ * them next to threads that draw a given traffic, which gives hog_slowdown. Before that, what one line takes (lines.h). All do the same for some milliseconds, the slice (slice.h), in turns, round after round.
  */
 #include "base/pins.h"
 #include "helpers/calibrate/caches.h"
-#include "helpers/calibrate/free_memory.h"
 #include "helpers/calibrate/lines.h"
 #include "helpers/calibrate/slice.h"
 

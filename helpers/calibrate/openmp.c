@@ -9,8 +9,7 @@
  * What is not between two readings of one thread's clock is between those of two: all processors have the same.
  */
 #include "base/processors.h"
-#include "helpers/calibrate/openmp_locks.h"
-#include "helpers/calibrate/openmp_tasks.h"
+#include "helpers/calibrate/openmp_team.h"
 
 #include <sched.h>
 #include <stdatomic.h>

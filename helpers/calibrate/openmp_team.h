@@ -1,11 +1,38 @@
-/* A team of the machine's OpenMP runtime, and what is timed in it: one figure at a time, by the thread that notes. */
+/* A team of one of the machine's OpenMP runtimes, which are called by the functions that compiled code calls; and what is timed in it: one figure at a time, by the thread that notes. */
 #ifndef SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
 #define SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
 
-#include "helpers/calibrate/openmp_runtime.h"
 #include "helpers/calibrate/times.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+
+typedef void sw_omp_body(void *);
+
+struct sw_omp_runtime {
+    void (*parallel)(sw_omp_body *, void *, unsigned threads, unsigned flags);
+    void (*barrier)(void);
+    bool (*dynamic_start)(long from, long end, long step, long chunk, long *, long *);
+    bool (*dynamic_next)(long *, long *);
+    void (*loop_end)(void);
+    bool (*ordered_start)(long from, long end, long step, long chunk, long *, long *);
+    bool (*ordered_next)(long *, long *);
+    void (*turn_start)(void);
+    void (*turn_end)(void);
+    void (*critical_start)(void);
+    void (*critical_end)(void);
+    void (*task)(sw_omp_body *, void *); /* one that waits, */
+    void (*untied_task)(
+        sw_omp_body *,
+        void *); /* ... and one that is queued again before it does anything; NULL: as others */
+    void (*taskwait)(void);
+    int (*thread)(void);
+    int (*threads)(void);
+    void (*set_levels)(int);
+};
+
+/* gcc's, else clang's; or clang's only. False where there is none. */
+bool sw_omp_runtime_find(struct sw_omp_runtime *omp, bool libomp);
 
 enum { SW_TEAM_BATCH = 10, SW_TEAM_CROWD = 200 };
 #define SW_TEAM_MEETING_NS 20000 /* a thread: more is waiting for a processor */
@@ -42,5 +69,26 @@ bool sw_team_note_crowd(double ns, unsigned long own, unsigned long others);
 void sw_team_set_work(int turns);
 void sw_team_work(void);
 double sw_team_work_ns(void);
+
+/* --- What is measured so (openmp_tasks.c) --- */
+
+/* What a critical section costs in addition to what is in it, and tasks, by the names of struct sw_omp_costs (live/openmp.h); 0: not known, or nothing. */
+struct sw_lock_costs {
+    struct sw_figure lock, hand_over;
+    bool hands_over;
+    double moved, hand_over_back, section, hand_over_empty;
+};
+
+struct sw_task_costs {
+    struct sw_figure task;
+    double make, at_once, wait, again, taken, part;
+    double queue_moved, queue_busy, queue_wake;
+};
+
+void sw_lock_costs_measure(struct sw_lock_costs *costs, unsigned processors, bool libomp);
+
+/* By one thread; and what is else of a team of two. */
+void sw_task_costs_measure_alone(struct sw_task_costs *costs);
+void sw_task_costs_measure(struct sw_task_costs *costs, bool libomp);
 
 #endif

@@ -1,10 +1,131 @@
+/*
+ * Threads that draw lines of memory together for a slice of time; and what cache misses stalled them, by traffic.
+ */
 #include "helpers/calibrate/slice.h"
 #include "base/pins.h"
 #include "live/perf_meter.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* --- Drawing --- */
+
+/*
+ * A kernel that draws lines of memory, with so much computation for each, or no more than so many a second.
+ * What it draws is known: the array is much larger than the cache, and is gone through in order.
+ */
+
+struct sw_draw {
+    char *array;
+    uint64_t lines, at;
+    unsigned work;  /* dependent operations a line */
+    double limit;   /* MB/s; 0: none */
+    uint64_t drawn; /* lines so far */
+    uint64_t value; /* so that nothing is optimized away */
+};
+
+enum { BATCH = 128 }; /* lines between two looks at the clock */
+
+/* Takes the memory, and touches it: by the thread that will draw. 0 or -errno. */
+static int draw_init(struct sw_draw *draw, uint64_t bytes)
+{
+    void *array = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (array == MAP_FAILED)
+        return -errno;
+    madvise(array, bytes, MADV_HUGEPAGE);
+    memset(array, 1, bytes);
+    *draw = (struct sw_draw){.array = array, .lines = bytes / SW_LINE / BATCH * BATCH};
+    return 0;
+}
+
+/* From now on only the first so many bytes of it. */
+static void draw_within(struct sw_draw *draw, uint64_t bytes)
+{
+    draw->lines = bytes / SW_LINE / BATCH * BATCH;
+    if (draw->at >= draw->lines)
+        draw->at = 0;
+}
+
+/* The computation needs what was read, and the next line is not waited for by anything but it: as a
+ * program that goes through an array. */
+static void draw_batch(struct sw_draw *draw)
+{
+    const char *line = draw->array + draw->at * SW_LINE;
+    uint64_t value = draw->value;
+    for (int i = 0; i < BATCH; i++, line += SW_LINE) {
+        value += *(const volatile uint64_t *)(const void *)line;
+        for (unsigned k = 0; k < draw->work; k++) {
+            value = value * 5 + 1;
+            __asm__ volatile("" : "+r"(value));
+        }
+    }
+    draw->value = value;
+    draw->at = (draw->at + BATCH) % draw->lines;
+    draw->drawn += BATCH;
+}
+
+/* Until the clock says so; returns MB/s. */
+static double draw_until(struct sw_draw *draw, double end_ns)
+{
+    double start = sw_now_ns(), now = start;
+    uint64_t before = draw->drawn;
+    while (now < end_ns) {
+        draw_batch(draw);
+        now = sw_now_ns();
+        double due = draw->limit > 0
+                         ? start + (double)(draw->drawn - before) * SW_LINE / draw->limit * 1e3
+                         : 0;
+        while (now < due && now < end_ns)
+            now = sw_now_ns();
+    }
+    return (double)(draw->drawn - before) * SW_LINE / (now - start) * 1e3;
+}
+
+/* --- Stalls --- */
+
+#define LEAST_MISSES 0.05 /* a line: with fewer, they are not what was counted */
+#define SAME         1.03
+
+void sw_phi_add(struct sw_phi *phi, double mb_s, const struct sw_stalls *kernel,
+                const struct sw_stalls *cached)
+{
+    if (phi->n == SW_PHI_MOST || kernel->lines <= 0 || cached->lines <= 0 ||
+        kernel->misses < LEAST_MISSES * kernel->lines)
+        return;
+    double stall = kernel->cycles / kernel->lines - cached->cycles / cached->lines;
+    double cycles = stall * kernel->lines / kernel->misses;
+    if (!(cycles > 0) || !(mb_s > 0))
+        return;
+    int at = phi->n++;
+    for (; at > 0 && phi->x[at - 1] > mb_s; at--) {
+        phi->x[at] = phi->x[at - 1];
+        phi->y[at] = phi->y[at - 1];
+    }
+    phi->x[at] = mb_s;
+    phi->y[at] = cycles;
+}
+
+void sw_phi_print(struct sw_phi *phi)
+{
+    if (phi->n)
+        fputs("phi_cycles = points", stdout);
+    for (int i = 0, next; i < phi->n; i = next) {
+        double x = 0, y = 0;
+        for (next = i; next < phi->n && phi->x[next] <= SAME * phi->x[i]; next++) {
+            x += phi->x[next];
+            y += phi->y[next];
+        }
+        printf(" %.0f:%.3f", x / (next - i), y / (next - i));
+    }
+    if (phi->n)
+        fputc('\n', stdout);
+}
+
+/* --- Slices --- */
 
 enum { PIECES = 20 };
 #define PIECE_NS 5e5
@@ -50,7 +171,7 @@ static void draw_piece(struct thread *t, int i)
 {
     double end = all.start_ns + (i + 1) * PIECE_NS, from = sw_now_ns(), ran = ran_ns();
     struct sw_stalls before = counted(t);
-    double mb_s = sw_draw_until(&t->draw, end);
+    double mb_s = draw_until(&t->draw, end);
     struct sw_stalls after = counted(t);
     ran = ran_ns() - ran;
     t->mb_s[i] = end - from > RAN * PIECE_NS && ran > RAN * (sw_now_ns() - from) ? mb_s : 0;
@@ -68,7 +189,7 @@ static void *work(void *data)
 {
     struct thread *t = data;
     sw_pin_me(t->pin);
-    t->error = sw_draw_init(&t->draw, all.bytes);
+    t->error = draw_init(&t->draw, all.bytes);
     open_counters(t);
     for (;;) {
         pthread_barrier_wait(&all.end);
@@ -133,7 +254,7 @@ void sw_slice_set(unsigned thread, unsigned work_of_line, double limit)
 void sw_slice_array(unsigned thread, uint64_t bytes)
 {
     struct sw_draw *draw = &all.threads[thread].draw;
-    sw_draw_within(draw, bytes && bytes < all.bytes ? bytes : all.bytes);
+    draw_within(draw, bytes && bytes < all.bytes ? bytes : all.bytes);
 }
 
 void sw_slice_count(struct sw_slice_event cycles, struct sw_slice_event misses)

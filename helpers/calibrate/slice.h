@@ -1,18 +1,41 @@
 /*
- * Threads, each on a processor of its own, that draw (draw.h) for a slice of time together. A slice is
+ * Threads, each on a processor of its own, that draw lines of memory for a slice of time together. A slice is
  * made of pieces, half a millisecond each: those in which all of the threads had their processors all the time
  * count, and of these the upper quarter: on a busy machine, too, some are not disturbed.
  */
 #ifndef SPANWISE_HELPERS_CALIBRATE_SLICE_H
 #define SPANWISE_HELPERS_CALIBRATE_SLICE_H
 
-#include "helpers/calibrate/draw.h"
-#include "helpers/calibrate/phi.h"
 #include "helpers/calibrate/times.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
-enum { SW_SLICE_THREADS = 64 };
+enum { SW_LINE = 64, SW_SLICE_THREADS = 64 };
+
+/*
+ * What a cache miss stalls, by traffic (Parallel Prophet's phi): of a kernel, the cycles a line beyond those of the same
+ * kernel in the cache, for each miss.
+ */
+
+/* What hardware counters saw of a kernel. */
+struct sw_stalls {
+    double cycles, misses, lines;
+};
+
+enum { SW_PHI_MOST = 64 };
+
+struct sw_phi {
+    double x[SW_PHI_MOST], y[SW_PHI_MOST];
+    int n;
+};
+
+/* A kernel that drew so many MB/s; `cached` is the same in the cache. What is no stall is left out. */
+void sw_phi_add(struct sw_phi *phi, double mb_s, const struct sw_stalls *kernel,
+                const struct sw_stalls *cached);
+
+/* "phi_cycles = points ...", ascending, those that are almost at the same traffic as one; nothing where there are none. */
+void sw_phi_print(struct sw_phi *phi);
 
 /* What each thread counts, as struct perf_event_attr has it: before they are started. */
 struct sw_slice_event {

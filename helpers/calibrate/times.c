@@ -1,3 +1,6 @@
+/*
+ * Collects the times of one thing, and says which of them counts.
+ */
 #include "helpers/calibrate/times.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* The tree as a Cilk program, built by `spanwise cc`. */
 #include "engine/tree/node.h"
-#include "helpers/synthesize/delay.h"
-#include "helpers/synthesize/locks.h"
+#include "helpers/synthesize/times.h"
 #include "helpers/synthesize/walk.h"
 
 #include <cilk/cilk.h>

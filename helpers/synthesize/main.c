@@ -7,9 +7,7 @@
  * it does so for a second or two: the rounds of a job are as far apart as can be. A job is told again when it has
  * twice as many as before.
  */
-#include "helpers/synthesize/delay.h"
 #include "helpers/synthesize/times.h"
-#include "helpers/synthesize/waited.h"
 #include "helpers/synthesize/walk.h"
 
 #include <errno.h>

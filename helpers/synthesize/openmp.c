@@ -1,7 +1,6 @@
 /* The tree as an OpenMP program: what the compiler makes of its pragmas, and the runtime that it comes with. */
 #include "engine/tree/node.h"
-#include "helpers/synthesize/delay.h"
-#include "helpers/synthesize/locks.h"
+#include "helpers/synthesize/times.h"
 #include "helpers/synthesize/walk.h"
 
 #include <omp.h>

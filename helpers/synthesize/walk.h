@@ -8,6 +8,8 @@
 #include "analysis/synthesis/flat.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 extern struct sw_synthesis_plan sw_plan;
 
@@ -34,6 +36,13 @@ static inline const struct sw_synthesis_step *sw_cursor_at(struct sw_cursor *cur
 
 /* All in order, by the thread that calls. */
 void sw_serial_visit(uint32_t node);
+
+/* The tree's locks: each executable has those that its programs would use. */
+bool sw_locks_init(size_t n);
+
+/* False: this thread has it already, and it is not to be released. */
+bool sw_lock(uint32_t number);
+void sw_unlock(uint32_t number);
 
 /* --- of each executable --- */
 

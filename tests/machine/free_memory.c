@@ -1,5 +1,4 @@
 /* How much memory is free on machines that are invented: by the kernel, by control groups of both versions. */
-#include "helpers/calibrate/free_memory.h"
 #include "helpers/calibrate/caches.h"
 #include "tests/check.h"
 

@@ -1,5 +1,5 @@
 /* Stalls of invented kernels: what is printed is compared in CMakeLists.txt. */
-#include "helpers/calibrate/phi.h"
+#include "helpers/calibrate/slice.h"
 
 int main(void)
 {
