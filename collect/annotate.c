@@ -1,6 +1,4 @@
-/*
- * Makes a profile of the annotations that a serial program has left in the live range, and says in words what is wrong with them.
- */
+/* Makes a profile of the annotations that a serial program has left in the live range, and says in words what is wrong with them. */
 #include "live/notes/annotate.h"
 #include "collect/front_end.h"
 #include "collect/memory.h"

@@ -1,6 +1,4 @@
-/*
- * Makes the effort of a profile, by path, lock and thread, of the record that a sampled run has left.
- */
+/* Makes the effort of a profile, by path, lock and thread, of the record that a sampled run has left. */
 #include "live/effort.h"
 #include "collect/front_end.h"
 #include "collect/samples.h"

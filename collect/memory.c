@@ -1,6 +1,4 @@
-/*
- * Makes the profile's memory traffic and its shared cache lines of those that were followed in the program (live/memory.h, live/shared.h).
- */
+/* Makes the profile's memory traffic and its shared cache lines of those that were followed in the program (live/memory.h, live/shared.h). */
 #include "collect/memory.h"
 
 #include <errno.h>

@@ -1,6 +1,4 @@
-/*
- * The socket on which processes of the program hand over their live ranges, and what has arrived there.
- */
+/* The socket on which processes of the program hand over their live ranges, and what has arrived there. */
 #include "collect/receive.h"
 #include "live/live.h"
 

@@ -1,6 +1,4 @@
-/*
- * Opens ELF files, and looks for texts and symbols in them.
- */
+/* Opens ELF files, and looks for texts and symbols in them. */
 #include "collect/symbols/elf_file.h"
 
 #include <fcntl.h>

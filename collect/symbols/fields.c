@@ -1,6 +1,4 @@
-/*
- * Finds the variable or field that an address, an argument or a place on the stack is, by debug information.
- */
+/* Finds the variable or field that an address, an argument or a place on the stack is, by debug information. */
 #include "collect/symbols/fields.h"
 #include "profile/whose.h"
 

@@ -1,6 +1,4 @@
-/*
- * Names for what a profile knows by address only, once its places are known: locks, shared cache lines and the sites of a program tree.
- */
+/* Names for what a profile knows by address only, once its places are known: locks, shared cache lines and the sites of a program tree. */
 #include "collect/symbols/names.h"
 #include "collect/symbols/module.h"
 #include "live/trail.h"

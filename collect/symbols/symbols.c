@@ -1,6 +1,4 @@
-/*
- * Looks up the places of all that a profile has an address of, a module at a time.
- */
+/* Looks up the places of all that a profile has an address of, a module at a time. */
 #include "collect/symbols/symbols.h"
 #include "collect/symbols/module.h"
 #include "collect/symbols/names.h"

@@ -1,6 +1,4 @@
-/*
- * The symbol table of a module, and names of functions as the programmer wrote them.
- */
+/* The symbol table of a module, and names of functions as the programmer wrote them. */
 #include "collect/symbols/table.h"
 
 #include <dlfcn.h>
@@ -178,10 +176,10 @@ static int is_function(const GElf_Sym *symbol, const char *name)
 }
 
 /* The linker's stubs that lead to libraries (.plt, .plt.sec, .plt.got) have no symbols: each section is one. */
-static void add_stubs(struct sw_symbols_table *table, Dwfl_Module *module, size_t most)
+static void add_stubs(struct sw_symbols_table *table, Dwfl_Module *module)
 {
     GElf_Addr bias;
-    size_t names;
+    size_t names, most = MOST_STUBS;
     Elf *elf = dwfl_module_getelf(module, &bias);
     if (!elf || elf_getshdrstrndx(elf, &names))
         return;
@@ -216,7 +214,7 @@ int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)
             table->symbols[table->n++] =
                 (struct sw_symbol){address, address + symbol.st_size, name};
     }
-    add_stubs(table, module, MOST_STUBS);
+    add_stubs(table, module);
     qsort(table->symbols, table->n, sizeof *table->symbols, compare_symbols);
     return 0;
 }

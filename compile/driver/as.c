@@ -6,10 +6,10 @@
  *
  * The filtered text goes through a file without a name, so there is nothing to clean up.
  */
+#include "compile/driver/cc_args.h"
 #include "compile/driver/driver.h"
 #include "compile/sleds/sleds.h"
 #include "console/message.h"
-#include "profile/input.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -28,21 +28,12 @@
 
 /* As far as the wrapper must understand it. */
 struct as_args {
-    char **all;     /* everything, @files expanded; NULL-terminated, all[0] is the name */
-    char **options; /* everything but the inputs; likewise */
-    char **inputs;  /* files; none: standard input */
-    int n_all, n_options, n_inputs;
-    const char *arch;    /* as the options tell it: "x86_64", "aarch64" or NULL; not owned */
-    bool passes_through; /* not for the filter: --version, an architecture without sleds */
+    struct sw_strings all;     /* everything, @files expanded; the first is the name */
+    struct sw_strings options; /* everything but the inputs; likewise */
+    struct sw_strings inputs;  /* files; none: standard input */
+    const char *arch;          /* as the options tell it: "x86_64", "aarch64" or NULL; not owned */
+    bool passes_through;       /* not for the filter: --version, an architecture without sleds */
 };
-
-static bool is_one_of(const char *arg, const char *const *list)
-{
-    for (; *list; list++)
-        if (!strcmp(arg, *list))
-            return true;
-    return false;
-}
 
 static bool takes_argument(const char *arg)
 {
@@ -58,7 +49,7 @@ static bool takes_argument(const char *arg)
                                        "--listing-rhs-width",
                                        "--listing-cont-lines",
                                        NULL};
-    return is_one_of(arg, list);
+    return sw_strings_have(list, arg);
 }
 
 /* Questions to the assembler, and architectures that the profiler does not run on. */
@@ -66,7 +57,7 @@ static bool is_not_for_us(const char *arg)
 {
     static const char *const list[] = {"--version", "--help", "--target-help", "--32",
                                        "--x32",     "-EB",    "-mabi=ilp32",   NULL};
-    return is_one_of(arg, list);
+    return sw_strings_have(list, arg);
 }
 
 /* What gcc says to the assembler of each; clang's text tells the architecture itself. */
@@ -77,105 +68,33 @@ static const char *arch_of(const char *arg)
     return !strcmp(arg, "-mabi=lp64") ? "aarch64" : NULL;
 }
 
-static int append(char ***list, int *n, char *arg)
+static void read_args(struct as_args *args, int argc, char **argv)
 {
-    char **grown = realloc(*list, ((size_t)*n + 2) * sizeof *grown);
-    if (!grown)
-        return -ENOMEM;
-    grown[(*n)++] = arg;
-    grown[*n] = NULL;
-    *list = grown;
-    return 0;
-}
-
-/* One argument of an @file: blanks separate, quotes and backslashes keep together. */
-static char *next_word(const char **at)
-{
-    const char *p = *at;
-    while (*p && strchr(" \t\r\n\f", *p))
-        p++;
-    char *word = *p ? calloc(1, strlen(p) + 1) : NULL;
-    size_t n = 0;
-    for (char quote = 0; word && *p && (quote || !strchr(" \t\r\n\f", *p)); p++) {
-        if (quote ? *p == quote : *p == '\'' || *p == '"')
-            quote = quote ? 0 : *p;
-        else if (*p == '\\' && p[1])
-            word[n++] = *++p;
-        else
-            word[n++] = *p;
-    }
-    *at = p;
-    return word;
-}
-
-static int expand(struct as_args *args, const char *arg)
-{
-    static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
-    char *text;
-    size_t size;
-    if (arg[0] != '@' || sw_input_read(arg + 1, &kind, &text, &size, NULL, 0)) {
-        char *copy = strdup(arg);
-        return copy ? append(&args->all, &args->n_all, copy) : -ENOMEM;
-    }
-    const char *at = text;
-    char *word;
-    int error = 0;
-    while (!error && (word = next_word(&at)))
-        error = append(&args->all, &args->n_all, word);
-    free(text);
-    return error;
-}
-
-static int sort(struct as_args *args)
-{
-    bool argument = true; /* all[0] is the name */
-    int error = 0;
-    for (int i = 0; i < args->n_all && !error; i++) {
-        char *arg = args->all[i];
+    *args = (struct as_args){0};
+    for (int i = 0; i < argc; i++)
+        sw_strings_expand(&args->all, argv[i]);
+    bool argument = true; /* the first is the name */
+    for (size_t i = 0; i < args->all.count; i++) {
+        const char *arg = args->all.item[i];
         bool input = !argument && arg[0] != '-';
         bool standard_input = !argument && (!strcmp(arg, "-") || !strcmp(arg, "--"));
         if (!argument && is_not_for_us(arg))
             args->passes_through = true;
         if (!argument && arch_of(arg))
             args->arch = arch_of(arg);
-        if (input)
-            error = append(&args->inputs, &args->n_inputs, arg);
-        else if (!standard_input)
-            error = append(&args->options, &args->n_options, arg);
+        if (!standard_input)
+            sw_strings_add(input ? &args->inputs : &args->options, "%s", arg);
         argument = !argument && takes_argument(arg);
     }
-    return error;
 }
 
-static void as_args_release(struct as_args *args)
+static void set_program(struct as_args *args, const char *program)
 {
-    for (int i = 0; i < args->n_all; i++)
-        free(args->all[i]);
-    free(args->all);
-    free(args->options);
-    free(args->inputs);
-    *args = (struct as_args){0};
-}
-
-/* Owns copies of its strings. Returns 0 or -errno. */
-static int as_args_init(struct as_args *args, int argc, char **argv)
-{
-    *args = (struct as_args){0};
-    int error = 0;
-    for (int i = 0; i < argc && !error; i++)
-        error = expand(args, argv[i]);
-    if (!error)
-        error = sort(args);
-    if (error)
-        as_args_release(args);
-    return error;
-}
-
-/* Puts `program`, which it comes to own, in the place of the name. */
-static void as_args_set_program(struct as_args *args, char *program)
-{
-    free(args->all[0]);
-    args->all[0] = args->options[0] = program;
+    struct sw_strings *const lists[] = {&args->all, &args->options};
+    for (size_t i = 0; i < 2; i++) {
+        free(lists[i]->item[0]);
+        lists[i]->item[0] = strdup(program);
+    }
 }
 
 /* --- The real assembler --- */
@@ -307,11 +226,11 @@ static int append_path(struct text *text, const char *path)
 
 static int read_inputs(struct text *text, const struct as_args *args)
 {
-    if (!args->n_inputs)
+    if (!args->inputs.count)
         return append_file(text, stdin);
     int error = 0;
-    for (int i = 0; i < args->n_inputs && !error; i++)
-        error = append_path(text, args->inputs[i]);
+    for (size_t i = 0; i < args->inputs.count && !error; i++)
+        error = append_path(text, args->inputs.item[i]);
     return error;
 }
 
@@ -396,7 +315,7 @@ static const char *source_name(const struct text *text, const char *input)
 /* The text as it came; from a file of ours if it came through a pipe, which is empty now. */
 static int assemble_plain(const struct as_args *args, char **argv, const struct text *text)
 {
-    if (args->n_inputs)
+    if (args->inputs.count)
         return run(argv, NULL, NULL);
     FILE *in = nameless_file();
     if (!in || fwrite(text->at, 1, text->size, in) != text->size || fflush(in)) {
@@ -416,7 +335,7 @@ static int assemble_filtered(const struct as_args *args, char **argv, FILE *filt
         return -1;
     int status = run(argv, filtered, messages);
     if (status == 0)
-        relay(messages, args->n_inputs ? args->inputs[0] : NULL);
+        relay(messages, args->inputs.count ? args->inputs.item[0] : NULL);
     fclose(messages);
     return status;
 }
@@ -439,12 +358,12 @@ static int assemble(const struct as_args *args, struct text *text)
     FILE *filtered = nameless_file();
     bool has_sleds =
         filtered && !sw_sleds_filter(text->at, text->size, filtered, &stats) && stats.sleds;
-    if (has_sleds && assemble_filtered(args, args->options, filtered) == 0)
+    if (has_sleds && assemble_filtered(args, args->options.item, filtered) == 0)
         return 0;
-    int status = assemble_plain(args, args->all, text);
+    int status = assemble_plain(args, args->all.item, text);
     if (has_sleds && status == 0)
-        return say_without_sleds(source_name(text, args->n_inputs ? args->inputs[0] : NULL),
-                                 &stats);
+        return say_without_sleds(
+            source_name(text, args->inputs.count ? args->inputs.item[0] : NULL), &stats);
     return exit_status(status);
 }
 
@@ -459,8 +378,9 @@ static int run_args(struct as_args *args)
     char *real = as_find(arch ? arch : args->arch);
     int status = 1;
     if (real) {
-        as_args_set_program(args, real);
-        status = through ? exec_real(args->all) : assemble(args, &text);
+        set_program(args, real);
+        free(real);
+        status = through ? exec_real(args->all.item) : assemble(args, &text);
     }
     free(text.at);
     return status;
@@ -469,12 +389,10 @@ static int run_args(struct as_args *args)
 int sw_as(int argc, char **argv)
 {
     struct as_args args;
-    int error = as_args_init(&args, argc, argv);
-    if (error) {
-        sw_error("cannot read the assembler's arguments: %s", strerror(-error));
-        return 1;
-    }
+    read_args(&args, argc, argv);
     int status = run_args(&args);
-    as_args_release(&args);
+    sw_strings_release(&args.all);
+    sw_strings_release(&args.options);
+    sw_strings_release(&args.inputs);
     return status;
 }

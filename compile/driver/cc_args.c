@@ -1,5 +1,5 @@
+/* The command line of `spanwise cc`, and lists of strings. */
 #include "compile/driver/cc_args.h"
-
 #include "console/message.h"
 #include "profile/input.h"
 
@@ -45,7 +45,7 @@ static int starts(const char *text, const char *prefix)
     return !strncmp(text, prefix, strlen(prefix));
 }
 
-static int is_one_of(const char *text, const char *const *list)
+int sw_strings_have(const char *const *list, const char *text)
 {
     for (; *list; list++)
         if (!strcmp(text, *list))
@@ -110,6 +110,11 @@ static void expand(struct sw_strings *out, const char *arg, int depth)
     fclose(file);
 }
 
+void sw_strings_expand(struct sw_strings *strings, const char *arg)
+{
+    expand(strings, arg, 0);
+}
+
 /* --- options --- */
 
 /* Options whose value is the next argument. */
@@ -170,7 +175,7 @@ static int takes_value(const char *arg)
                                            "-gcc-toolchain",
                                            "--define-macro",
                                            NULL};
-    return is_one_of(arg, separate);
+    return sw_strings_have(separate, arg);
 }
 
 static int asks_compiler(const char *arg)
@@ -179,14 +184,14 @@ static int asks_compiler(const char *arg)
         "--version",  "-dumpmachine",  "-dumpversion", "-dumpfullversion",
         "-dumpspecs", "--target-help", "-###",         "-cc1",
         NULL};
-    return is_one_of(arg, words) || starts(arg, "-print-") || starts(arg, "--print-") ||
+    return sw_strings_have(words, arg) || starts(arg, "-print-") || starts(arg, "--print-") ||
            starts(arg, "--help=");
 }
 
 static enum sw_cc_role role_of(const char *arg)
 {
     static const char *const modes[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
-    if (is_one_of(arg, modes))
+    if (sw_strings_have(modes, arg))
         return SW_CC_MODE;
     if (starts(arg, "-o") || !strcmp(arg, "--output"))
         return SW_CC_OUTPUT;
@@ -226,7 +231,7 @@ static void note_sanitizers(struct sw_cc_args *args, const char *list, int on)
 static int is_old_cxx(const char *standard)
 {
     static const char *const old[] = {"++98", "++03", "++0x", "++11", NULL};
-    return is_one_of(standard + strcspn(standard, "+"), old);
+    return sw_strings_have(old, standard + strcspn(standard, "+"));
 }
 
 static void note_option(struct sw_cc_args *args, const char *arg)
@@ -309,7 +314,7 @@ static int is_opencilk(const char *arg)
 {
     static const char *const words[] = {"-fopencilk", "-shared-libcilktool", "-static-libcilktool",
                                         NULL};
-    return is_one_of(arg, words) || starts(arg, "-fcilktool=");
+    return sw_strings_have(words, arg) || starts(arg, "-fcilktool=");
 }
 
 /* Our own options; returns whether it was one. */
@@ -390,7 +395,7 @@ int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
     memset(args, 0, sizeof *args);
     args->cxx = is_for_cxx(argc, argv);
     for (int i = 1; i < argc; i++)
-        expand(&words, argv[i], 0);
+        sw_strings_expand(&words, argv[i]);
     if (words.count)
         read_args(args, words.item);
     else

@@ -14,6 +14,12 @@ void sw_strings_add(struct sw_strings *strings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void sw_strings_release(struct sw_strings *strings);
 
+/* Adds an argument; the words of a response file for "@file", as gcc does. */
+void sw_strings_expand(struct sw_strings *strings, const char *arg);
+
+/* Is it in the list, which NULL ends? */
+int sw_strings_have(const char *const *list, const char *text);
+
 enum sw_cc_mode {
     SW_CC_LINK,
     SW_CC_COMPILE,      /* -c */

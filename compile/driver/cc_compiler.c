@@ -1,6 +1,4 @@
-/*
- * The real compiler: which one it is, what it compiles for, how it is run, and the files that live only while it runs.
- */
+/* The real compiler: which one it is, what it compiles for, how it is run, and the files that live only while it runs. */
 #include "compile/driver/cc_compiler.h"
 #include "base/scratch.h"
 #include "compile/rewrite/buffer.h"

@@ -1,3 +1,4 @@
+/* A growing string. */
 #include "compile/rewrite/buffer.h"
 
 #include <stdarg.h>

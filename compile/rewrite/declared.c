@@ -1,3 +1,4 @@
+/* Notes what the names of a file are declared as, in one pass over its tokens. */
 #include "compile/rewrite/declared.h"
 
 #include <errno.h>

@@ -1,6 +1,4 @@
-/*
- * Reads the Cilk constructs of a file: the tree of them, the questions that all files of the parser ask, jumps, and where it begins.
- */
+/* Reads the Cilk constructs of a file: the tree of them, the questions that all files of the parser ask, jumps, and where it begins. */
 #include "compile/rewrite/reader.h"
 
 #include <stdlib.h>

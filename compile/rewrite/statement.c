@@ -120,9 +120,9 @@ static uint32_t read_switch(struct sw_reader *r, uint32_t i)
     return i;
 }
 
-static uint32_t past(const struct sw_reader *r, uint32_t i, const char *spelling)
+static uint32_t past_semicolon(const struct sw_reader *r, uint32_t i)
 {
-    return sw_reader_is(r, i, spelling) ? i + 1 : i;
+    return sw_reader_is(r, i, ";") ? i + 1 : i;
 }
 
 static uint32_t read_do(struct sw_reader *r, uint32_t i)
@@ -130,7 +130,7 @@ static uint32_t read_do(struct sw_reader *r, uint32_t i)
     i = read_breakable(r, i + 1);
     if (sw_reader_is(r, i, "while"))
         i = read_head(r, i, "in a condition");
-    return past(r, i, ";");
+    return past_semicolon(r, i);
 }
 
 /* The range up to the semicolon that ends the statement, which may be missing before a brace. */
@@ -149,21 +149,21 @@ static uint32_t read_return(struct sw_reader *r, uint32_t i)
     if (r->loop)
         sw_diagnostics_refuse(r->d, i, "return must not leave the body of a cilk_for");
     sw_reader_expression(r, range, "in a return");
-    return past(r, range.end, ";");
+    return past_semicolon(r, range.end);
 }
 
 static uint32_t read_break(struct sw_reader *r, uint32_t i)
 {
     if (r->breaks_cilk_for)
         sw_diagnostics_refuse(r->d, i, "break must not leave the body of a cilk_for");
-    return past(r, i + 1, ";");
+    return past_semicolon(r, i + 1);
 }
 
 static uint32_t read_goto(struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = to_semicolon(r, i + 1);
     sw_reader_add_jump(r, i + 1, 0);
-    return past(r, range.end, ";");
+    return past_semicolon(r, range.end);
 }
 
 static struct sw_construct *new_construct(struct sw_reader *r, enum sw_construct_kind kind)
@@ -317,7 +317,7 @@ static uint32_t read_simple(struct sw_reader *r, uint32_t i)
         (r->cxx ? sw_reader_cxx_spawn : sw_reader_spawn)(r, range, spawn);
     else
         sw_reader_expression(r, range, "inside an expression");
-    return past(r, range.end, ";");
+    return past_semicolon(r, range.end);
 }
 
 static int has_name(const struct sw_reader *r, uint32_t open)

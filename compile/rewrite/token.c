@@ -1,6 +1,4 @@
-/*
- * Cuts a preprocessed file into tokens.
- */
+/* Cuts a preprocessed file into tokens. */
 #include "compile/rewrite/token.h"
 
 #include <ctype.h>

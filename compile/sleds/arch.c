@@ -1,6 +1,4 @@
-/*
- * What the filter knows of the two architectures, and which one a text is for.
- */
+/* What the filter knows of the two architectures, and which one a text is for. */
 #include "compile/sleds/arch.h"
 
 #include <string.h>

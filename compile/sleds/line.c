@@ -1,6 +1,4 @@
-/*
- * Assembly text by lines, and what the labels in it are.
- */
+/* Assembly text by lines, and what the labels in it are. */
 #include "compile/sleds/line.h"
 #include "compile/sleds/arch.h"
 

@@ -1,6 +1,4 @@
-/*
- * What memory this machine has: how much of it is free, and how large the caches are.
- */
+/* What memory this machine has: how much of it is free, and how large the caches are. */
 #include "helpers/calibrate/caches.h"
 
 #include <inttypes.h>

@@ -1,6 +1,4 @@
-/*
- * Times how long a line takes to come: from memory or a cache, by a chain of addresses; from another core, by turns of two threads.
- */
+/* Times how long a line takes to come: from memory or a cache, by a chain of addresses; from another core, by turns of two threads. */
 #include "helpers/calibrate/lines.h"
 #include "base/pins.h"
 #include "helpers/calibrate/slice.h"

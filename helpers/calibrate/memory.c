@@ -190,14 +190,14 @@ static void print_lines(const int *pins, unsigned n, uint64_t bytes)
 /* The same kernels in the cache, of which they miss no line. */
 static void run_cached(void)
 {
-    sw_slice_array(0, sw_largest_cache("") / 4);
+    sw_slice_array(sw_largest_cache("") / 4);
     for (unsigned level = 0; level < LEVELS; level++) {
         set(0, 1, works[level], 0);
         sw_slice_run(1, SW_SLICE_MEAN, NULL, NULL); /* to bring it there */
         for (int i = 0; i < LEAST_ROUNDS; i++)
             sw_slice_run(1, SW_SLICE_MEAN, NULL, &plan.cached[level]);
     }
-    sw_slice_array(0, 0);
+    sw_slice_array(0);
 }
 
 static void print_phi(void)

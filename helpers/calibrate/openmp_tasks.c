@@ -1,6 +1,4 @@
-/*
- * What critical sections and tasks cost.
- */
+/* What critical sections and tasks cost. */
 #include "helpers/calibrate/openmp_team.h"
 
 #include <stdint.h>

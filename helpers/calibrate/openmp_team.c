@@ -1,6 +1,4 @@
-/*
- * The machine's own OpenMP runtimes, by the functions that compiled code calls, and a team of one of them in which things are timed.
- */
+/* The machine's own OpenMP runtimes, by the functions that compiled code calls, and a team of one of them in which things are timed. */
 #include "helpers/calibrate/openmp_team.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,4 @@
-/*
- * Threads that draw lines of memory together for a slice of time; and what cache misses stalled them, by traffic.
- */
+/* Threads that draw lines of memory together for a slice of time; and what cache misses stalled them, by traffic. */
 #include "helpers/calibrate/slice.h"
 #include "base/pins.h"
 #include "live/perf_meter.h"
@@ -251,9 +249,9 @@ void sw_slice_set(unsigned thread, unsigned work_of_line, double limit)
     all.threads[thread].draw.limit = limit;
 }
 
-void sw_slice_array(unsigned thread, uint64_t bytes)
+void sw_slice_array(uint64_t bytes)
 {
-    struct sw_draw *draw = &all.threads[thread].draw;
+    struct sw_draw *draw = &all.threads[0].draw;
     draw_within(draw, bytes && bytes < all.bytes ? bytes : all.bytes);
 }
 

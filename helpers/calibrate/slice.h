@@ -51,7 +51,7 @@ int sw_slice_start(unsigned n, const int *pins, uint64_t bytes);
 
 /* For the next slices. */
 void sw_slice_set(unsigned thread, unsigned work, double limit);
-void sw_slice_array(unsigned thread, uint64_t bytes); /* no more than there are; 0: all */
+void sw_slice_array(uint64_t bytes); /* of the first thread: no more than there are; 0: all */
 
 enum sw_slice_of {
     SW_SLICE_MEAN,

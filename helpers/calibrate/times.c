@@ -1,6 +1,4 @@
-/*
- * Collects the times of one thing, and says which of them counts.
- */
+/* Collects the times of one thing, and says which of them counts. */
 #include "helpers/calibrate/times.h"
 
 #include <stdio.h>

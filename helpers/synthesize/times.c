@@ -1,6 +1,4 @@
-/*
- * Time: delays that stand for computation, how long threads have waited for processors, and which of several times counts.
- */
+/* Time: delays that stand for computation, how long threads have waited for processors, and which of several times counts. */
 #include "helpers/synthesize/times.h"
 
 #include <dirent.h>

@@ -1,6 +1,4 @@
-/*
- * Finds the tasks of a section, goes through the tree as the serial program does, and has its locks.
- */
+/* Finds the tasks of a section, goes through the tree as the serial program does, and has its locks. */
 #include "helpers/synthesize/walk.h"
 #include "helpers/synthesize/times.h"
 
