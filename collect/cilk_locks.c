@@ -15,7 +15,6 @@ enum { MOST_NAMED = 256 };
 /* A lock, in ticks. */
 struct sums {
     uint32_t number, first_site;
-    uint32_t group; /* one more than its index in the profile; 0: none yet */
     uint64_t taken, held, alone, shared_taken, shared_held;
 };
 
