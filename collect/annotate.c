@@ -35,7 +35,7 @@ static const char *ended(uint32_t mark)
  * The first error as a sentence, "" where there is none. Places are "@{N}", by their number in the tree's
  * table of sites: the tool has lines for them later (tool/measure/annotated.h).
  */
-static void sw_annotate_error(const struct sw_annotator *a, char *text, size_t size)
+static void annotate_error(const struct sw_annotator *a, char *text, size_t size)
 {
     char open[NAME], sentence[4 * NAME];
     uint32_t at = a->error_place, began = a->error_open;
@@ -134,7 +134,7 @@ static void finish(struct sw_profile *p, struct sw_annotator *a)
 static void warn(struct sw_profile *p, const struct sw_annotator *a)
 {
     char error[2048];
-    sw_annotate_error(a, error, sizeof error);
+    annotate_error(a, error, sizeof error);
     if (!*error && !a->sections && a->ended)
         sw_profile_warn(p, "no section was run: the program reached none of its annotations");
     else if (*error)

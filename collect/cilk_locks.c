@@ -2,9 +2,9 @@
  * Makes the locks of a Cilk program's profile of what its strands have summed of them. First the sums of each lock, then each is put to others: those of variables that were held longest stay by themselves, for they get names
  * (collect/symbols/names.c); the others are one for each place that took such a lock first.
  */
-#include "profile/locks.h"
 #include "collect/front_end.h"
 #include "collect/tree.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdlib.h>

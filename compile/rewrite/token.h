@@ -10,12 +10,14 @@
 #include <stdint.h>
 #include <string.h>
 
+struct sw_name {
+    const char *text; /* borrowed */
+    uint32_t size, hash;
+};
+
 /* Numbers for spellings; all zero is an empty one. */
 struct sw_names {
-    struct sw_name {
-        const char *text; /* borrowed */
-        uint32_t size, hash;
-    } * name; /* count of them, by number */
+    struct sw_name *name; /* count of them, by number */
     uint32_t count, capacity;
     uint32_t *slot; /* number + 1; 0: free. Twice as many as `capacity`, a power of two */
 };

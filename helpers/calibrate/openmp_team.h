@@ -1,4 +1,7 @@
-/* A team of one of the machine's OpenMP runtimes, which are called by the functions that compiled code calls; and what is timed in it: one figure at a time, by the thread that notes. */
+/*
+ * A team of one of the machine's OpenMP runtimes, which are called by the functions that compiled code calls; and what is timed in it: one
+ * figure at a time, by the thread that notes.
+ */
 #ifndef SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
 #define SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
 
