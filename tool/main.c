@@ -2,12 +2,10 @@
 #include "analysis/workspan/nearest.h"
 #include "compile/driver/driver.h"
 #include "console/message.h"
-#include "tool/commands/manual.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/large_stack.h"
 #include "tool/common/program.h"
-#include "tool/options/usage.h"
+#include "tool/options/manual.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -19,7 +17,7 @@ enum { FEW_LETTERS = 2 }; /* that a mistyped name differs by */
 static int run_as_link(const char *name, int argc, char **argv, int *status)
 {
     if (!strcmp(name, "spanwise-cc") || !strcmp(name, "spanwise-c++"))
-        *status = sw_command_cc(argc, argv);
+        *status = sw_command_cc.run(argc, argv);
     else if (!strcmp(name, "as"))
         *status = sw_as(argc, argv);
     else
@@ -52,7 +50,7 @@ static int run_program(int argc, char **argv)
     struct sw_nearest nearest = {.wanted = argv[1]};
     if (*argv[1] == '-' || sw_program_find(argv[1], path)) {
         sw_interrupt_ignore_limit();
-        return sw_command_why(argc, argv);
+        return sw_command_why.run(argc, argv);
     }
     for (size_t i = 0; sw_commands[i]; i++)
         sw_nearest_offer(&nearest, sw_commands[i]->name);
@@ -83,9 +81,9 @@ static int run(int argc, char **argv)
         return 2;
     }
     if (!strcmp(argv[1], "c++")) /* cc, of which it is a name */
-        return sw_command_cc(argc - 1, argv + 1);
+        return sw_command_cc.run(argc - 1, argv + 1);
     const struct sw_command *command = sw_command_find(argv[1]);
-    if (command && command->run != sw_command_cc) /* which becomes the compiler */
+    if (command && command != &sw_command_cc) /* which becomes the compiler */
         sw_interrupt_ignore_limit();
     if (command)
         return command->run(argc - 1, argv + 1);

@@ -1,6 +1,5 @@
 #include "tests/attack/commands.h"
 
-#include "tool/common/command.h"
 #include "tool/options/options.h"
 
 #include <getopt.h>

@@ -84,7 +84,7 @@ while IFS='	' read -r command name letter kind placeholder how choices; do
 done <all
 
 # None is anywhere else: there is one call of getopt_long().
-same 'who parses options' "$(cd "$SOURCE" && grep -lE 'getopt_long\(|struct option ' tool/*/*.[ch])" tool/options/arguments.c
+same 'who parses options' "$(cd "$SOURCE" && grep -lE 'getopt_long\(|struct option ' tool/*/*.[ch])" tool/options/options.c
 same 'which commands there are' "$(cut -f 1 all | uniq)" "$(spanwise --help | awk '/^  / { print $1 }')"
 
 # Manual pages: no warnings, and they are where they are installed from.

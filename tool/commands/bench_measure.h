@@ -1,12 +1,58 @@
-/* The runs of `spanwise bench`: the profiled one, the warm-up, the trials in rounds, the copies. */
+/* What `spanwise bench` was asked for, and its runs: the profiled one, the warm-up, the trials in rounds, the copies. */
 #ifndef SPANWISE_TOOL_COMMANDS_BENCH_MEASURE_H
 #define SPANWISE_TOOL_COMMANDS_BENCH_MEASURE_H
 
 #include "analysis/compare/scaling.h"
-#include "tool/commands/bench_options.h"
+#include "report/report.h"
 #include "tool/measure/profiling.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/trial.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sw_bench_format {
+    SW_BENCH_BY_NAME, /* as the file's name ends */
+    SW_BENCH_TEXT,
+    SW_BENCH_CSV,
+    SW_BENCH_JSON,
+    SW_BENCH_GNUPLOT,
+    SW_BENCH_HTML,
+    SW_BENCH_PNG, /* what gnuplot makes of the script */
+    SW_BENCH_PROFILE,
+};
+
+struct sw_bench_output {
+    const char *path; /* "-": stdout */
+    enum sw_bench_format format;
+};
+
+enum { SW_BENCH_MOST_WORKERS = 4096, SW_BENCH_MOST_OUTPUTS = 16 };
+enum { SW_BENCH_COPIES_USUAL = 1 }; /* as many as there can be */
+
+struct sw_bench_options {
+    struct {
+        bool wanted[SW_BENCH_MOST_WORKERS + 1]; /* numbers of workers */
+        enum sw_bench_format format;
+        const char *html; /* where the page goes, too; NULL: nowhere */
+        const char *paths[SW_BENCH_MOST_OUTPUTS];
+        size_t n_paths;
+    } asked;             /* what the rest is made from, when all is known */
+    uint64_t processors; /* that this process may use */
+    /* Numbers of workers, ascending, each once. The first is 1: it is what speedups are over. */
+    uint64_t workers[SW_BENCH_MOST_WORKERS];
+    size_t n_workers;
+    uint64_t trials, warm_up;
+    uint64_t copies; /* 0: not asked for */
+    bool no_profile, show_output;
+    const char *profile;                                       /* a file; NULL: to be made */
+    const char *input;                                         /* the file that the program reads */
+    struct sw_report_sources sources;                          /* in a page */
+    struct sw_bench_output outputs[SW_BENCH_MOST_OUTPUTS + 2]; /* the page, and stdout */
+    size_t n_outputs;
+    char *const *argv; /* the program */
+};
 
 struct sw_bench {
     const struct sw_bench_options *options;

@@ -2,15 +2,12 @@
 #include "console/message.h"
 #include "profile/output.h"
 #include "report/model/machine.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/written.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,7 +20,7 @@ struct request {
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option sw_calibrate_takes[] = {
+static const struct sw_option takes[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "also write the machine's description to FILE ('-': only that, to stdout)",
      AT(output)},
@@ -74,12 +71,12 @@ static int put(const struct sw_machine *machine, const struct request *r)
     return 0;
 }
 
-int sw_command_calibrate(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct request r = {0};
     struct sw_machine machine;
     char why[4500];
-    int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, &r);
+    int status = sw_arguments_parse(&sw_command_calibrate, argc, argv, &r);
     if (status >= 0)
         return status;
     if (optind < argc) {
@@ -115,3 +112,18 @@ int sw_command_calibrate(int argc, char **argv)
     sw_machine_release(&machine);
     return error ? 1 : status;
 }
+
+const struct sw_command sw_command_calibrate = {
+    .name = "calibrate",
+    .run = command,
+    .what = "measure what parallelism and memory cost on this machine, for predictions",
+    .synopses = {"[options]"},
+    .about = "Measures what parallel constructs cost on this machine, and how its memory copes "
+             "with several threads, for 'spanwise predict'. Needed once: the result is cached.",
+    .options = takes,
+    .operands = SW_NOTHING,
+    .examples = {{"spanwise calibrate -o big.machine",
+                  "Run it on the machine you want predictions for; then, anywhere: spanwise "
+                  "predict --machine=big.machine ./yours."}},
+    .see = "predict",
+};

@@ -1,26 +1,197 @@
-/* spanwise check: profiles a program, or takes a profile, and fails if a limit is broken. */
+/* spanwise check: profiles a program, or takes a profile, and fails if a limit is broken. First its command line, then the checking. */
+#include "report/model/check.h"
 #include "console/message.h"
 #include "console/progress.h"
 #include "profile/file.h"
 #include "profile/output.h"
-#include "tool/commands/check_options.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/profiled.h"
 #include "tool/measure/simulations.h"
+#include "tool/options/options.h"
+#include "tool/options/run_options.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+enum { SW_CHECK_MOST_LIMITS = 1000 };
+
+struct request {
+    struct sw_limit limits[SW_CHECK_MOST_LIMITS];
+    size_t n_limits;
+    struct sw_run_options run;
+    struct sw_check_options options;
+    const char *keep, *out; /* or NULL */
+    double tolerance;       /* a share; NAN: not given */
+    bool is_profile;        /* argv[0] is one, not a program */
+    bool once, rerun;       /* of a program: no steady figures; and whatever it does */
+    char *const *argv;
+    struct sw_scope scope;  /* of the limits to come, while options are taken */
+    size_t n_in_scope;      /* limits since it was given */
+    const char *run_option; /* the last one that is for a program only; NULL: none */
+};
+
+static bool add_limit(struct request *r, struct sw_limit limit)
+{
+    if (r->n_limits == SW_CHECK_MOST_LIMITS) {
+        sw_error("no more than %d limits can be checked at once", SW_CHECK_MOST_LIMITS);
+        return false;
+    }
+    limit.scope = r->scope;
+    r->limits[r->n_limits++] = limit;
+    r->n_in_scope++;
+    return true;
+}
+
+/* A scope that no limit follows was meant to check something. */
+static bool end_scope(const struct request *r)
+{
+    static const char *const names[] = {"whole", "region", "site"};
+    if (r->n_in_scope || r->scope.kind == SW_SCOPE_WHOLE)
+        return true;
+    sw_error("no limit follows --%s=%s, so there is nothing to check in it", names[r->scope.kind],
+             r->scope.name);
+    return false;
+}
+
+static bool take_scope(const struct sw_option *option, const char *name, void *field)
+{
+    struct request *r = field;
+    enum sw_scope_kind kind = (enum sw_scope_kind)option->means;
+    if (!end_scope(r))
+        return false;
+    if (kind != SW_SCOPE_WHOLE && !*name) {
+        sw_error("--%s needs a name", option->name);
+        return false;
+    }
+    r->scope = (struct sw_scope){kind, name ? name : ""};
+    r->n_in_scope = 0;
+    return true;
+}
+
+static bool take_limit(const struct sw_option *option, const char *value, void *field)
+{
+    struct sw_limit limit = {.quantity = (enum sw_quantity)option->means, .text = value};
+    bool fine;
+    if (limit.quantity == SW_SPEEDUP)
+        fine = sw_amount_speedup(option, value, &limit.processors, &limit.bound);
+    else if (limit.quantity == SW_SPAN || limit.quantity == SW_WORK)
+        fine = sw_amount_cost(option, value, &limit.bound, &limit.is_time);
+    else
+        fine = sw_take_ratio(option, value, &limit.bound);
+    return fine && add_limit(field, limit);
+}
+
+#define AT(member) SW_FIELD(struct request, member)
+
+const struct sw_option takes[] = {
+    {"min-parallelism", 0, SW_VALUE_NUMBER, "X", .help = "work over span, at least",
+     .take = take_limit, .means = SW_PARALLELISM},
+    {"min-burdened-parallelism", 0, SW_VALUE_NUMBER, "X",
+     .help = "with the cost of scheduling, at least", .take = take_limit,
+     .means = SW_BURDENED_PARALLELISM},
+    {"min-speedup", 0, SW_VALUE_NUMBER, "P:X",
+     .help = "lower end of the speedup to expect on P processors, at least", .take = take_limit,
+     .means = SW_SPEEDUP},
+    {"max-span", 0, SW_VALUE_NUMBER, "N",
+     .help = "at most: in the meter's unit, with K, M or G, or a time (5ms)", .take = take_limit,
+     .means = SW_SPAN},
+    {"max-work", 0, SW_VALUE_NUMBER, "N", .help = "the same of the work", .take = take_limit,
+     .means = SW_WORK},
+    {.heading = "Each may be repeated, and applies to the scope given before it (default: the "
+                "whole program):"},
+    {"region", 0, SW_VALUE_WORD, "LABEL", .help = "of that region", .take = take_scope,
+     .means = SW_SCOPE_REGION},
+    {"site", 0, SW_VALUE_WORD, "SITE", .help = "call sites: FUNCTION, CALLER/CALLEE or FILE:LINE",
+     .take = take_scope, .means = SW_SCOPE_SITE},
+    {"whole", .help = "the whole program again", .take = take_scope, .means = SW_SCOPE_WHOLE},
+    {.heading = "Or against an older profile:"},
+    {"baseline", 0, SW_VALUE_FILE, "FILE",
+     .help = "program, regions and call sites must not get worse than in FILE",
+     AT(options.baseline)},
+    {"tolerance", 0, SW_VALUE_NUMBER, "N%",
+     .help = "by more than that (default: 5% of instructions, else 100%)", .take = sw_take_percent,
+     AT(tolerance)},
+    {"keep", 0, SW_VALUE_FILE, "FILE",
+     .help = "write the profile of PROGRAM to FILE: the next baseline", AT(keep),
+     .given = offsetof(struct request, run_option)},
+    {.heading = "What is printed:"},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default), json, junit, github",
+     .choices = SW_CHECK_FORMAT_NAMES,
+     .wrong = "--format takes " SW_CHECK_FORMAT_NAMES ", not '%s'", AT(options.format)},
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help =
+         "write that to FILE; the text still goes to stdout for a profile, stderr for a program",
+     AT(out)},
+    SW_TAKES_QUIET(),
+    {.heading = "How PROGRAM is profiled, as in 'spanwise run':"},
+    {.include = sw_measuring_takes, AT(run), .given = offsetof(struct request, run_option)},
+    {"once",
+     .help = "run PROGRAM once, or once for each number of cores that limits ask for (default: "
+             "again for steady figures, if their meter is time)",
+     AT(once), .given = offsetof(struct request, run_option)},
+    {"rerun",
+     .help = "run PROGRAM again even if it does what cannot be repeated, such as appending to a "
+             "file (default: one run, in that case)",
+     AT(rerun), .given = offsetof(struct request, run_option)},
+    {0},
+};
+
+static bool begins_as_profile(const char *path)
+{
+    return !strcmp(path, "-") || sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
+}
+
+static bool is_complete(const struct request *r)
+{
+    bool is_machine = r->options.format == SW_CHECK_JSON || r->options.format == SW_CHECK_JUNIT;
+    if (!end_scope(r))
+        return false;
+    if (!r->n_limits && !r->options.baseline)
+        sw_error("no limit and no --baseline=FILE given; see 'spanwise check --help'");
+    else if (!isnan(r->tolerance) && !r->options.baseline)
+        sw_error("--tolerance needs --baseline=FILE");
+    else if (r->is_profile && r->argv[1])
+        sw_error("'%s' is a profile, and '%s' is one argument too many", r->argv[0], r->argv[1]);
+    else if (r->is_profile && r->run_option)
+        sw_error("'%s' is for a program, and '%s' is a profile", r->run_option, r->argv[0]);
+    else if (r->once && r->rerun)
+        sw_error("use either --once or --rerun");
+    else if (!r->is_profile && is_machine && !r->out)
+        sw_error("-o FILE is needed: the program's own output would mix with the %s",
+                 r->options.format == SW_CHECK_JSON ? "JSON" : "XML");
+    else
+        return true;
+    return false;
+}
+
+/* -1: go on; else the exit status, after a message or the help. */
+static int parse(struct request *r, int argc, char **argv)
+{
+    r->tolerance = NAN;
+    r->scope = (struct sw_scope){SW_SCOPE_WHOLE, ""};
+    int status = sw_arguments_parse(&sw_command_check, argc, argv, r);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("no program or profile given; see 'spanwise check --help'");
+        return 2;
+    }
+    r->argv = argv + optind;
+    r->is_profile = begins_as_profile(r->argv[0]);
+    return is_complete(r) ? -1 : 2;
+}
 
 enum { HOLDS, BROKEN, NOT_CHECKED }; /* the exit status */
 
 struct checked {
-    struct sw_check_request request;
+    struct request request;
     struct sw_profile profile, baseline;
     struct sw_profiling profiling; /* of a program; has the profile then */
     struct sw_simulations simulations;
@@ -41,7 +212,7 @@ static bool read_whole(struct sw_profile *profile, const char *path)
 /* A run is measured as the baseline was. */
 static bool choose_meter(struct checked *c)
 {
-    struct sw_check_request *r = &c->request;
+    struct request *r = &c->request;
     if (r->is_profile)
         return true;
     if (r->options.baseline &&
@@ -65,7 +236,7 @@ static bool has_succeeded(const char *program, int status)
 /* An OpenMP program is simulated on the processors that limits speak of, and on the baseline's. */
 static void choose_processors(const struct checked *c, bool *wanted)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     if (!sw_front_end_simulates(r->argv[0]))
         return;
     for (size_t i = 0; i < r->n_limits; i++)
@@ -79,7 +250,7 @@ static void choose_processors(const struct checked *c, bool *wanted)
 
 static bool run_program(struct checked *c)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     struct sw_child_end end;
     char why[9000];
     c->is_running = true;
@@ -124,7 +295,7 @@ static bool keep(const struct checked *c, const struct sw_profile *p)
 /* How the profile becomes the new baseline. */
 static const char *how_to_accept(struct checked *c)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     const char *file = r->is_profile ? r->argv[0] : r->keep;
     if (!r->options.baseline)
         return NULL;
@@ -153,7 +324,7 @@ static int print(const void *data, FILE *out)
 /* The text is for the log; what is for machines goes to the file, or behind it. */
 static bool print_all(struct checked *c, const struct sw_check *check)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     FILE *log = r->is_profile ? stdout : stderr;
     bool is_silent = log == stderr && sw_is_quiet();
     struct sw_check_options options = r->options, text = r->options;
@@ -171,7 +342,7 @@ static bool print_all(struct checked *c, const struct sw_check *check)
 
 static int judge(struct checked *c, const struct sw_profile *p)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     const struct sw_profile *baseline = r->options.baseline ? &c->baseline : NULL;
     struct sw_check check;
     char why[9000];
@@ -189,7 +360,7 @@ static int judge(struct checked *c, const struct sw_profile *p)
 
 static int check(struct checked *c)
 {
-    const struct sw_check_request *r = &c->request;
+    const struct request *r = &c->request;
     const struct sw_profile *p = &c->profile;
     /* First, before a program that may run for long. */
     char why[4500];
@@ -218,7 +389,7 @@ static int check(struct checked *c)
     return kept ? status : NOT_CHECKED;
 }
 
-int sw_command_check(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct checked *c = calloc(1, sizeof *c);
     if (!c) {
@@ -229,7 +400,7 @@ int sw_command_check(int argc, char **argv)
     sw_profile_init(&c->profile);
     sw_profile_init(&c->baseline);
     sw_profile_init(&c->simulations.before);
-    int status = sw_check_parse(&c->request, argc, argv);
+    int status = parse(&c->request, argc, argv);
     if (status < 0)
         status = check(c);
     if (c->is_running)
@@ -240,3 +411,20 @@ int sw_command_check(int argc, char **argv)
     free(c);
     return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : status;
 }
+
+const struct sw_command sw_command_check = {
+    .name = "check",
+    .run = command,
+    .what = "fail a build when parallelism, span or work breaks a limit",
+    .synopses = {"[limits] [options] PROGRAM [ARGUMENTS]", "[limits] [options] FILE"},
+    .about = "Profiles PROGRAM, or reads the profile FILE, and exits with 1 if a limit is broken. "
+             "Use it to fail a build when a change costs parallelism.",
+    .options = takes,
+    .operands = SW_PROGRAM_OR_PROFILE,
+    .examples = {{"spanwise check --min-parallelism=100 ./yours",
+                  "Fail below a parallelism of 100."},
+                 {"spanwise check --baseline=old.prof --meter=instructions ./yours",
+                  "Fail if it got worse; counting instructions avoids noise."}},
+    .status = "0: all limits hold; 1: one is broken; 2: it could not be checked.",
+    .see = "run, diff",
+};

@@ -6,13 +6,9 @@
 #include "report/model/effort_diff.h"
 #include "tool/commands/again.h"
 #include "tool/commands/html_output.h"
-#include "tool/common/command.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <errno.h>
 #include <string.h>
@@ -26,7 +22,7 @@ struct request {
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option sw_diff_takes[] = {
+static const struct sw_option takes[] = {
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
      .help = "format: text (default), csv, json, html (one page)", .choices = SW_DIFF_FORMAT_NAMES,
      AT(options.format)},
@@ -48,7 +44,7 @@ const struct sw_option sw_diff_takes[] = {
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_diff, argc, argv, r);
+    int status = sw_arguments_parse(&sw_command_diff, argc, argv, r);
     if (status >= 0)
         return status;
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
@@ -189,7 +185,7 @@ static int diff(struct request *r, const struct sw_profile *before, struct sw_pr
     return status;
 }
 
-int sw_command_diff(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct request request = {.out = NULL};
     const char **names = request.options.names;
@@ -209,3 +205,25 @@ int sw_command_diff(int argc, char **argv)
     sw_profile_release(&after);
     return status;
 }
+
+const struct sw_command sw_command_diff = {
+    .name = "diff",
+    .run = command,
+    .what = "what changed between two profiles, or since one, and where",
+    .synopses = {"[options] BEFORE AFTER", "[options] FILE"},
+    .about =
+        "Compares two profiles of the same kind, of 'spanwise run' or 'why', of 'sample', or of "
+        "'bench': the whole program, its regions, and its call sites or functions, matched by "
+        "name and order of lines, so that lines may have moved.\n\n"
+        "With one profile, its program is run again, with the same arguments and options, and the "
+        "two are compared. The new profile is FILE-after.prof; the program's standard output is "
+        "discarded.",
+    .options = takes,
+    .operands = SW_PROFILES,
+    .examples = {{"spanwise diff old.prof new.prof",
+                  "What a change did to work, span and parallelism."},
+                 {"spanwise diff yours.prof",
+                  "The same since yours.prof was made: runs the program again."}},
+    .status = "0: compared; 1: failed, or with --exit-code, something differs; 2: bad options.",
+    .see = "run, sample, bench, check, report",
+};

@@ -4,13 +4,9 @@
 #include "console/progress.h"
 #include "profile/file.h"
 #include "tool/commands/html_output.h"
-#include "tool/common/command.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -30,7 +26,7 @@ struct request {
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option sw_merge_takes[] = {
+static const struct sw_option takes[] = {
     {"output", 'o', SW_VALUE_FILE, "OUT",
      .help = "also write one profile for all, for 'spanwise report', 'diff' and 'check': the work "
              "is the sum, the span is the longest of all ranks",
@@ -61,7 +57,7 @@ const struct sw_option sw_merge_takes[] = {
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_merge, argc, argv, r);
+    int status = sw_arguments_parse(&sw_command_merge, argc, argv, r);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -175,7 +171,7 @@ static bool print_page(struct request *r)
                     print, r);
 }
 
-int sw_command_merge(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct request request = {.out = NULL};
     int status = parse_arguments(argc, argv, &request);
@@ -198,3 +194,18 @@ int sw_command_merge(int argc, char **argv)
     sw_merge_release(&request.merge);
     return !fine;
 }
+
+const struct sw_command sw_command_merge = {
+    .name = "merge",
+    .run = command,
+    .what = "compare the ranks of an MPI program, and merge their profiles",
+    .synopses = {"[options] FILE|DIRECTORY..."},
+    .about =
+        "Reads the profiles of an MPI program's ranks, one per FILE or all *.prof in a DIRECTORY, "
+        "and shows how the ranks differ: work, span, load balance, which is slowest, and where.",
+    .options = takes,
+    .operands = SW_PROFILES,
+    .examples = {{"mpirun -n 64 spanwise run ./yours && spanwise merge yours.*.prof",
+                  "Profile all ranks, and compare them."}},
+    .see = "run, report, diff",
+};

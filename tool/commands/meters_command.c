@@ -3,10 +3,8 @@
 #include "report/write/json.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
-#include "tool/common/command.h"
 #include "tool/measure/meter_probe.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
+#include "tool/options/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,17 +146,17 @@ static int list(bool as_json)
     return 1;
 }
 
-const struct sw_option sw_meters_takes[] = {
+static const struct sw_option takes[] = {
     {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "format: text (default) or json",
      .choices = "text, json", .wrong = "--format takes text or json, not '%s'",
      .size = sizeof(bool)},
     {0},
 };
 
-int sw_command_meters(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     bool as_json = false;
-    int status = sw_arguments_parse(&sw_describe_meters, argc, argv, &as_json);
+    int status = sw_arguments_parse(&sw_command_meters, argc, argv, &as_json);
     if (status >= 0)
         return status;
     if (optind < argc) {
@@ -167,3 +165,16 @@ int sw_command_meters(int argc, char **argv)
     }
     return list(as_json);
 }
+
+const struct sw_command sw_command_meters = {
+    .name = "meters",
+    .run = command,
+    .what = "list what can be counted on this machine, and what it costs",
+    .synopses = {"[options]"},
+    .about = "Lists what 'spanwise run --meter=NAME' can count, whether it works on this machine, "
+             "and what each event (a call, a spawn, a return) costs with it, measured now.",
+    .options = takes,
+    .operands = SW_NOTHING,
+    .examples = {{"spanwise meters", "What works on this machine."}},
+    .see = "run",
+};

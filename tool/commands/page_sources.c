@@ -1,5 +1,5 @@
 #include "tool/commands/page_sources.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <string.h>
 #include <sys/stat.h>

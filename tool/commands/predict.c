@@ -8,16 +8,12 @@
 #include "tool/commands/page_sources.h"
 #include "tool/commands/predict_synthesize.h"
 #include "tool/commands/tree_input.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
 #include "tool/measure/memory.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
+#include "tool/options/options.h"
 #include "tool/options/plan_options.h"
-#include "tool/options/take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +38,7 @@ struct predict {
 
 #define AT(member) SW_FIELD(struct predict, member)
 
-const struct sw_option sw_predict_takes[] = {
+static const struct sw_option takes[] = {
     SW_TAKES_CORES("numbers of cores, as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
                    SW_PLAN_PROCESSORS_MAX, AT(plans.wanted)),
     {"at", 0, SW_VALUE_NUMBER, "N",
@@ -82,7 +78,7 @@ const struct sw_option sw_predict_takes[] = {
 /* Behind a program, options are its own; behind a file they are ours. */
 static int parse(struct predict *p, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_predict, argc, argv, p);
+    int status = sw_arguments_parse(&sw_command_predict, argc, argv, p);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -95,7 +91,7 @@ static int parse(struct predict *p, int argc, char **argv)
     p->is_file = sw_tree_input_is_file(p->argv[0]);
     if (p->is_file) {
         optind++;
-        status = sw_arguments_parse_more(&sw_describe_predict, argc, argv, p);
+        status = sw_arguments_parse_more(&sw_command_predict, argc, argv, p);
     }
     if (status >= 0)
         return status;
@@ -273,7 +269,7 @@ static int run(struct predict *p)
     return sw_child_finish(status, end, fine);
 }
 
-int sw_command_predict(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct predict *p = calloc(1, sizeof *p);
     if (!p) {
@@ -287,3 +283,22 @@ int sw_command_predict(int argc, char **argv)
     free(p);
     return status;
 }
+
+const struct sw_command sw_command_predict = {
+    .name = "predict",
+    .run = command,
+    .what = "predict the speedup of serial code you think of parallelizing",
+    .synopses = {"[options] PROGRAM [ARGUMENTS]", "[options] FILE"},
+    .about = "Predicts how fast a program would be on many cores before you parallelize it: from "
+             "annotations in the serial program (spanwise.h), which is run once; from a profile "
+             "with a program tree ('spanwise run --tree'); or from a tree as text (FILE.tree).",
+    .options = takes,
+    .operands = SW_PROGRAM_OR_PROFILE,
+    .examples = {{"spanwise predict ./yours",
+                  "The speedup on 2 to 128 cores, with OpenMP's schedules and with Cilk."},
+                 {"spanwise predict -N 1-64 --format=gnuplot -o p.gnuplot yours.prof",
+                  "A picture, from a profile you kept."}},
+    .status = "The program's own if one is run, but 1 if that is 0 and there is nothing to predict "
+              "from; for a file, 0: fine, 1: failed; 2: bad options.",
+    .see = "run, calibrate, what-if",
+};

@@ -3,7 +3,7 @@
 #include "profile/file.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/written.h"
-#include "tool/options/arguments.h"
+#include "tool/options/options.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -6,16 +6,11 @@
 #include "report/model/call_tree.h"
 #include "report/model/focus.h"
 #include "tool/commands/page_sources.h"
-#include "tool/common/amount.h"
-#include "tool/common/command.h"
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
 #include "tool/measure/serial.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,7 +27,7 @@ struct request {
 static bool take_least(const struct sw_option *option, const char *text, void *field)
 {
     double *least = field;
-    if (!sw_amount_percent(option->name, text, least))
+    if (!sw_take_percent(option, text, least))
         return false;
     if (*least <= 1)
         return true;
@@ -42,7 +37,7 @@ static bool take_least(const struct sw_option *option, const char *text, void *f
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option sw_report_takes[] = {
+static const struct sw_option takes[] = {
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
      .help = "format:\n"
              "text\tthe report for people (default)\n"
@@ -141,7 +136,7 @@ static bool settle_paths(struct request *request)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *request)
 {
-    int status = sw_arguments_parse(&sw_describe_report, argc, argv, request);
+    int status = sw_arguments_parse(&sw_command_report, argc, argv, request);
     if (status >= 0)
         return status;
     if (argc - optind > 1) {
@@ -248,7 +243,7 @@ static int check_options(const struct request *request, const struct sw_profile 
     return -EINVAL;
 }
 
-int sw_command_report(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct request request = {.options.least = NAN};
     struct sw_profile profile, serial;
@@ -290,3 +285,21 @@ int sw_command_report(int argc, char **argv)
     sw_profile_release(&serial);
     return !fine;
 }
+
+const struct sw_command sw_command_report = {
+    .name = "report",
+    .run = command,
+    .what = "print a profile: as text, HTML, tables, or for other viewers",
+    .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
+    .about = "Prints the profile FILE (default: the newest " SW_FILE_DEFAULT " in the current "
+             "directory; '-' is standard input).",
+    .options = takes,
+    .operands = SW_PROFILES,
+    .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},
+                 {"spanwise report --tree --depth=4",
+                  "Who calls whom, and where work and span go."},
+                 {"spanwise report --focus=partition", "Who calls it, and what it calls."},
+                 {"spanwise report --format=gnuplot | gnuplot > speedup.png",
+                  "The speedup to expect, as a picture."}},
+    .see = "run, sample, diff, merge",
+};

@@ -6,7 +6,6 @@
 #include "tool/commands/profile_name.h"
 #include "tool/commands/profile_output.h"
 #include "tool/commands/tool_file.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/numbered.h"
 #include "tool/common/program.h"
@@ -19,11 +18,8 @@
 #include "tool/measure/serial.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/traffic.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
+#include "tool/options/options.h"
 #include "tool/options/run_options.h"
-#include "tool/options/take.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -58,7 +54,7 @@ struct run {
 
 #define AT(member) SW_FIELD(struct run, member)
 
-const struct sw_option sw_run_takes[] = {
+static const struct sw_option takes[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
              ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
@@ -152,7 +148,7 @@ static bool set_threads_arg(const struct run *run, char **arguments, int n)
 /* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_run, argc, argv, run);
+    int status = sw_arguments_parse(&sw_command_run, argc, argv, run);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -357,7 +353,7 @@ static bool collect_rank(struct run *run)
     return measured;
 }
 
-int sw_command_run(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     static struct run run = {.options = SW_RUN_OPTIONS_DEFAULT};
     sw_profile_init(&run.serial);
@@ -378,3 +374,27 @@ int sw_command_run(int argc, char **argv)
     sw_profile_release(&run.serial);
     return sw_child_finish(status, run.end.status, measured);
 }
+
+const struct sw_command sw_command_run = {
+    .name = "run",
+    .run = command,
+    .what = "profile a Cilk, OpenMP or threaded program: work, span and speedup, by line",
+    .synopses = {"[options] PROGRAM [ARGUMENTS]"},
+    .about = "Runs PROGRAM and reports where its parallelism is lost. An OpenMP program, from any "
+             "compiler, runs as it is on N simulated cores. A Cilk program, built by 'spanwise cc' "
+             "or by OpenCilk's clang for Cilkscale, runs once, serially, to measure work and span, "
+             "in all and for every call site. A serial program with annotations (spanwise.h, "
+             "advisor-annotate.h) is measured for 'spanwise predict'. The report goes to stderr; "
+             "the program's own output, exit status and signals do not change.",
+    .options = takes,
+    .operands = SW_PROGRAM,
+    .examples = {{"spanwise run ./yours", "Work, span, and what makes up the span."},
+                 {"spanwise run -N 1,2,8,64 ./yours",
+                  "An OpenMP program on these numbers of cores, however many this machine has."},
+                 {"spanwise run --meter=instructions -o new.prof ./yours",
+                  "Instructions instead of time: the same in every run, for 'spanwise diff'."}},
+    .status = "The program's own, but 1 if that is 0 and nothing was measured; 126 or 127 if it "
+              "could not be run, 1 if it could not be profiled, 2 for bad options. If a signal "
+              "interrupts the command itself, it writes the profile and then ends by that signal.",
+    .see = "cc, report, sample, bench, predict, what-if",
+};

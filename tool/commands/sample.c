@@ -5,7 +5,6 @@
 #include "tool/commands/html_output.h"
 #include "tool/commands/profile_name.h"
 #include "tool/commands/profile_output.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/front_ends/program_files.h"
@@ -15,11 +14,8 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/profiled.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
+#include "tool/options/options.h"
 #include "tool/options/run_options.h"
-#include "tool/options/take.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +47,7 @@ static bool take_format(const struct sw_option *option, const char *value, void 
 
 #define AT(member) SW_FIELD(struct sample, member)
 
-const struct sw_option sw_sample_takes[] = {
+static const struct sw_option takes[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
              ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
@@ -108,7 +104,7 @@ static int parse_process(struct sample *s)
 /* -1: go on; else the exit status. */
 static int parse(struct sample *s, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_sample, argc, argv, s);
+    int status = sw_arguments_parse(&sw_command_sample, argc, argv, s);
     if (status >= 0)
         return status;
     if (optind == argc && !s->pid) {
@@ -239,7 +235,7 @@ static int watch(struct sample *s)
     return status;
 }
 
-int sw_command_sample(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     static struct sample s = {.options = SW_OPTIONS_DEFAULT};
     s.options.sample_rate = SW_NOT_GIVEN;
@@ -260,3 +256,31 @@ int sw_command_sample(int argc, char **argv)
         sw_profiling_release(&s.profiling);
     return sw_child_finish(status, s.end.status, measured);
 }
+
+const struct sw_command sw_command_sample = {
+    .name = "sample",
+    .run = command,
+    .what = "watch a real run of any threaded program: idle cores, locks, overhead",
+    .synopses = {"[options] PROGRAM [ARGUMENTS]", "[options] -p PID"},
+    .about =
+        "Runs PROGRAM as it is and samples each of its threads several hundred times a "
+        "second. Shows what code ran while cores sat idle, how much was parallel overhead, "
+        "and which threads waited for whose lock. Programs with C++, POSIX or C11 threads, "
+        "OpenMP or Cilk need no preparation. The report goes to stderr; the program's own "
+        "output, exit status and signals do not change.\n"
+        "\n"
+        "A server does not have to end by itself: stop it with Ctrl-C (or SIGTERM), and you still "
+        "get the report.\n"
+        "\n"
+        "With -p, it watches a running process from outside, which goes on afterwards, unchanged. "
+        "That way it sees less: which threads run, where, and which locks they wait for.",
+    .options = takes,
+    .operands = SW_PROGRAM,
+    .examples = {{"spanwise sample ./yours", "Where cores sit idle, and why."},
+                 {"spanwise sample -p 1234 --duration=10", "A running process, for 10 seconds."},
+                 {"spanwise report --view=callers --sort=idle",
+                  "Afterwards: idle time by function and its callers."}},
+    .status = "The program's own, but 1 if that is 0 and nothing was sampled; 126 or 127 if it "
+              "could not be run, 1 if it could not be sampled, 2 for bad options.",
+    .see = "run, report",
+};

@@ -4,15 +4,11 @@
 #include "console/message.h"
 #include "console/progress.h"
 #include "tool/commands/tree_input.h"
-#include "tool/common/command.h"
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
 #include "tool/common/written.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
+#include "tool/options/options.h"
 #include "tool/options/plan_options.h"
-#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -39,7 +35,7 @@ struct request {
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option sw_what_if_takes[] = {
+static const struct sw_option takes[] = {
     {"rank",
      .help = "for every site, the speedup if its own code alone were twice as fast or perfectly "
              "parallel; for locks, if they were free; best first",
@@ -106,7 +102,7 @@ static bool parse_word(struct request *r, char *word)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_what_if, argc, argv, r);
+    int status = sw_arguments_parse(&sw_command_what_if, argc, argv, r);
     if (status >= 0)
         return status;
     r->words = calloc((size_t)argc + 1, sizeof *r->words);
@@ -292,7 +288,7 @@ static int what_if(struct request *r)
     return !fine;
 }
 
-int sw_command_what_if(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     struct request *r = calloc(1, sizeof *r);
     if (!r) {
@@ -310,3 +306,26 @@ int sw_command_what_if(int argc, char **argv)
     free(r);
     return status;
 }
+
+const struct sw_command sw_command_what_if = {
+    .name = "what-if",
+    .run = command,
+    .what = "show what a change would gain, and which change gains most",
+    .synopses = {"SITE=CHANGE ... [options] [FILE]", "--rank [options] [FILE]"},
+    .about =
+        "Shows what a change would gain: exactly for work and span, by emulation for the speedup. "
+        "FILE is a profile with a program tree ('spanwise run --tree', or of an annotated "
+        "program), or a tree as text (FILE.tree); default: the newest " SW_FILE_DEFAULT
+        " in the current directory.\n"
+        "\n"
+        "SITE is a label, a function (all calls of it), file:line, caller->callee, or lock:NAME. "
+        "CHANGE is 4x (four times as fast, with everything it calls), parallel:64 (its work spread "
+        "over 64 tasks), or free (for a lock: it is not needed). Several changes apply together.",
+    .options = takes,
+    .operands = SW_PROFILES,
+    .examples = {{"spanwise run --tree ./yours && spanwise what-if --rank",
+                  "Which site to change first."},
+                 {"spanwise what-if solve=2x lock:queue=free",
+                  "The speedup if 'solve' were twice as fast and the lock gone."}},
+    .see = "run, predict",
+};

@@ -14,7 +14,6 @@
 #include "tool/commands/html_output.h"
 #include "tool/commands/profile_name.h"
 #include "tool/commands/profile_output.h"
-#include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
 #include "tool/common/program.h"
@@ -32,11 +31,8 @@
 #include "tool/measure/steady.h"
 #include "tool/measure/traffic.h"
 #include "tool/measure/without.h"
-#include "tool/options/arguments.h"
-#include "tool/options/describe.h"
-#include "tool/options/page_options.h"
+#include "tool/options/options.h"
 #include "tool/options/run_options.h"
-#include "tool/options/take.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -80,7 +76,7 @@ struct why {
 
 #define AT(member) SW_FIELD(struct why, member)
 
-const struct sw_option sw_why_takes[] = {
+static const struct sw_option takes[] = {
     SW_TAKES_CORES("numbers of cores, such as 64, 2,16 or 1-8; the verdict is for the largest "
                    "(default: 2, this machine's, 16 and 64, with the verdict for 16)",
                    SW_PROCESSORS_MAX, AT(wanted)),
@@ -133,7 +129,7 @@ static void say_what(const struct why *w)
 /* -1: go on; else the exit status. */
 static int parse(struct why *w, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_why, argc, argv, w);
+    int status = sw_arguments_parse(&sw_command_why, argc, argv, w);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -631,7 +627,7 @@ static void answer(struct why *w)
         sw_written_say(NULL);
 }
 
-int sw_command_why(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     static struct why w = {.options = SW_RUN_OPTIONS_DEFAULT};
     struct sw_launch launch;
@@ -655,3 +651,25 @@ int sw_command_why(int argc, char **argv)
     sw_profiling_release(&w.profiling);
     return sw_child_finish(status, w.end.status, measured);
 }
+
+const struct sw_command sw_command_why = {
+    .name = "why",
+    .run = command,
+    .what = "find out why a program does not scale (same as 'spanwise PROGRAM')",
+    .synopses = {"[options] PROGRAM [ARGUMENTS]"},
+    .about =
+        "Finds out what PROGRAM uses (OpenMP, threads, Cilk, OpenCilk, annotations) and runs it as "
+        "often as needed. Then says how much faster it gets on many cores, which of five causes "
+        "holds it back (parallelism, imbalance, grain, contention, memory), on which line, and how "
+        "much faster it would get without it. The answer goes to stderr; the program's own output, "
+        "exit status and signals do not change. Further runs are silent; none is started that "
+        "would end later than 5 times the program's own time plus 2 seconds.",
+    .options = takes,
+    .operands = SW_PROGRAM,
+    .examples = {{"spanwise ./yours", "Why does it not scale?"},
+                 {"spanwise why -N 64 --json=answer.json ./yours",
+                  "The verdict for 64 cores, also as JSON."}},
+    .status = "The program's own, but 1 if that is 0 and nothing was measured; 126 or 127 if it "
+              "could not be run, 2 for bad options.",
+    .see = "run, sample, report, diff, what-if",
+};

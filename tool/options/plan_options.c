@@ -2,11 +2,9 @@
 
 #include "analysis/predict/costs.h"
 #include "console/message.h"
-#include "tool/common/amount.h"
-#include "tool/common/number_list.h"
 #include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -80,11 +78,6 @@ static bool take_schedule(const struct sw_option *option, const char *text, void
     return sw_take_wrong(option, text);
 }
 
-static bool take_seconds(const struct sw_option *option, const char *text, void *field)
-{
-    return sw_amount_ratio(option->name, text, field);
-}
-
 #define AT(member) SW_FIELD(struct sw_plan_options, member)
 
 const struct sw_option sw_plan_takes[] = {
@@ -109,7 +102,7 @@ const struct sw_option sw_plan_takes[] = {
     {"time", 0, SW_VALUE_NUMBER, "SECONDS",
      .help = "time limit for emulation; predictions not done by then are left out, and marked "
              "(default: 20 to rank sites; otherwise about 10 seconds)",
-     .take = take_seconds, AT(seconds)},
+     .take = sw_take_ratio, AT(seconds)},
     {0},
 };
 

@@ -3,7 +3,7 @@
 #include "engine/tree/tree.h"
 #include "profile/front_end.h"
 #include "tool/common/meters.h"
-#include "tool/options/take.h"
+#include "tool/options/options.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,0 +1,17 @@
+/* What --help prints, and the manual pages, both made from the descriptions of commands. */
+#ifndef SPANWISE_TOOL_OPTIONS_MANUAL_H
+#define SPANWISE_TOOL_OPTIONS_MANUAL_H
+
+#include "tool/options/options.h"
+
+#include <stdio.h>
+
+void sw_usage_print(const struct sw_command *command, FILE *out);
+
+/* Of `spanwise` itself. */
+void sw_usage_print_all(FILE *out);
+
+/* NULL: of `spanwise` itself. */
+void sw_manual_print(const struct sw_command *command, FILE *out);
+
+#endif
