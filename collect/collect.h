@@ -15,7 +15,7 @@ int sw_collect(struct sw_profile *profile, const struct sw_received *received, c
 
 /*
  * Logical threads run one at a time, and what one had in a core's caches the one before has driven out: so they work longer than
- * natively, by more or less the same factor. Where that is known, from the processor time of the program by itself (tool/measure/pace.h), all
+ * natively, by more or less the same factor. Where that is known, from the processor time of the program by itself (tool/measure/native.h), all
  * that is collected is in the time that it takes natively. Called before anything is gathered. The factor in thousandths; 0: none.
  */
 #define SW_PACE_SLIGHT 1.03 /* times the native processor time: is none of our doing */

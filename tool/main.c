@@ -3,13 +3,59 @@
 #include "compile/driver/driver.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/large_stack.h"
 #include "tool/common/program.h"
 #include "tool/options/manual.h"
 
 #include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+
+/* A stack for the tool itself, whose limit is the user's business: 'ulimit -s 64' is for his program. */
+enum { STACK_ENOUGH = 1 << 20, STACK_SIZE = 8 << 20, STACK_GUARD = 1 << 16 };
+
+/* makecontext() passes on numbers only. */
+static struct {
+    int (*run)(int, char **);
+    int argc, status;
+    char **argv;
+} call;
+
+static void run_it(void)
+{
+    call.status = call.run(call.argc, call.argv);
+}
+
+static bool is_small(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < STACK_ENOUGH;
+}
+
+/* run(argc, argv), on a stack of its own where ours may not grow enough. Returns what it does. */
+static int run_on_large_stack(int (*run)(int argc, char **argv), int argc, char **argv)
+{
+    ucontext_t here, there;
+    void *stack = MAP_FAILED;
+    if (is_small())
+        stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || getcontext(&there) < 0)
+        return run(argc, argv);
+    mprotect(stack, STACK_GUARD, PROT_NONE);
+    call.run = run;
+    call.argc = argc;
+    call.argv = argv;
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = STACK_SIZE;
+    there.uc_link = &here;
+    makecontext(&there, run_it, 0);
+    return swapcontext(&here, &there) < 0 ? run(argc, argv) : call.status;
+}
 
 enum { FEW_LETTERS = 2 }; /* that a mistyped name differs by */
 
@@ -106,5 +152,5 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    return sw_large_stack_run(run, argc, argv);
+    return run_on_large_stack(run, argc, argv);
 }

@@ -1,6 +1,6 @@
 /*
  * What is simulated as if it were mended, so that the time without it is known: SPANWISE_THREADS_WITHOUT, which the tool makes of what it
- * has found (tool/measure/without.h), one line for each place: WHAT, then OFFSET of the call in hexadecimal and PATH of its file, if
+ * has found (tool/measure/simulations.h), one line for each place: WHAT, then OFFSET of the call in hexadecimal and PATH of its file, if
  * it is about a place. By any thread, but for sw_mend_read() and sw_mend_find().
  */
 #ifndef SPANWISE_AGENT_THREADS_WITHOUT_H

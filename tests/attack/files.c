@@ -12,11 +12,10 @@
 #include "profile/profile.h"
 #include "tests/attack/attack.h"
 #include "tests/attack/commands.h"
-#include "tool/commands/tool_file.h"
-#include "tool/common/loadable.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/front_ends/program_files.h"
-#include "tool/measure/machine_here.h"
+#include "tool/measure/machines.h"
 
 #include <dirent.h>
 #include <fcntl.h>

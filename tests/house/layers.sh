@@ -63,8 +63,8 @@ seen() { # file include
     cp "$WORK/kept" "$copy/$1"
 }
 seen engine/strand/strand.h live/live.h
-seen base/arena.h tool/common/print.h
-seen compile/driver/cc.c tool/common/print.h
+seen base/arena.h tool/common/program.h
+seen compile/driver/cc.c tool/common/program.h
 seen collect/collect.c agent/core/start.h
 seen agent/core/start.c collect/collect.h
 echo '/* SW_FRONT_END_CILK */' >>"$copy/tool/commands/why.c"

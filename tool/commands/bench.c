@@ -8,14 +8,11 @@
 #include "profile/output.h"
 #include "report/scaling.h"
 #include "tool/commands/bench_measure.h"
-#include "tool/commands/html_output.h"
-#include "tool/commands/page_sources.h"
+#include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/print.h"
 #include "tool/common/program.h"
-#include "tool/common/start.h"
-#include "tool/common/written.h"
 #include "tool/measure/child.h"
+#include "tool/measure/trial.h"
 #include "tool/options/options.h"
 
 #include <errno.h>

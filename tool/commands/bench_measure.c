@@ -3,9 +3,9 @@
 #include "console/message.h"
 #include "console/progress.h"
 #include "profile/file.h"
-#include "tool/commands/profile_output.h"
+#include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/numbered.h"
+#include "tool/common/program.h"
 #include "tool/measure/child.h"
 #include "tool/measure/once.h"
 

@@ -2,10 +2,9 @@
 #include "console/message.h"
 #include "profile/output.h"
 #include "report/model/machine.h"
+#include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/written.h"
 #include "tool/measure/child.h"
-#include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"
 #include "tool/options/options.h"
 

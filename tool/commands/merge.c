@@ -3,9 +3,7 @@
 #include "console/message.h"
 #include "console/progress.h"
 #include "profile/file.h"
-#include "tool/commands/html_output.h"
-#include "tool/common/print.h"
-#include "tool/common/written.h"
+#include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #include "report/write/json.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
-#include "tool/measure/meter_probe.h"
+#include "tool/measure/meters.h"
 #include "tool/options/options.h"
 
 #include <math.h>

@@ -5,11 +5,8 @@
 #include "profile/file.h"
 #include "report/model/call_tree.h"
 #include "report/model/focus.h"
-#include "tool/commands/page_sources.h"
-#include "tool/common/newest.h"
-#include "tool/common/print.h"
-#include "tool/common/written.h"
-#include "tool/measure/serial.h"
+#include "tool/commands/names.h"
+#include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 
 #include <errno.h>

@@ -1,21 +1,17 @@
 /* spanwise run: profile a program, write the profile, print the report. */
 #include "analysis/effort/inflation.h"
 #include "console/message.h"
+#include "profile/file.h"
 #include "report/report.h"
-#include "tool/commands/html_output.h"
-#include "tool/commands/profile_name.h"
-#include "tool/commands/profile_output.h"
-#include "tool/commands/tool_file.h"
+#include "tool/commands/names.h"
+#include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/numbered.h"
 #include "tool/common/program.h"
-#include "tool/common/written.h"
 #include "tool/front_ends/front_end.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/measure/annotated.h"
-#include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/machines.h"
-#include "tool/measure/serial.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/traffic.h"
 #include "tool/options/options.h"
@@ -25,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -145,6 +142,30 @@ static bool set_threads_arg(const struct run *run, char **arguments, int n)
     return true;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* --serial: reads the profile of a serial run, before the parallel run. False after a message, also for one that is not of a serial run,
+ * or that the run would overwrite, writing its own to `output`. */
+static bool read_serial(struct sw_profile *serial, const char *path, const char *output)
+{
+    char why[4500];
+    if (sw_profile_read_measured(serial, path, why, sizeof why) ||
+        sw_inflation_check_serial(serial, path, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    if (same_file(path, output)) {
+        sw_error("the serial profile '%s' would be overwritten: -o FILE chooses another place",
+                 path);
+        return false;
+    }
+    return true;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
@@ -197,7 +218,7 @@ static int parse(struct run *run, int argc, char **argv)
     if (!sw_serial_suits(run->report.format))
         return 2;
     /* Before the program starts: it may run for long. */
-    return sw_serial_read(&run->serial, run->serial_path, run->names.profile) ? -1 : 1;
+    return read_serial(&run->serial, run->serial_path, run->names.profile) ? -1 : 1;
 }
 
 /* It takes what it takes. */

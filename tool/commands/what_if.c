@@ -3,10 +3,8 @@
 #include "analysis/predict/tree_sites.h"
 #include "console/message.h"
 #include "console/progress.h"
-#include "tool/commands/tree_input.h"
-#include "tool/common/newest.h"
-#include "tool/common/print.h"
-#include "tool/common/written.h"
+#include "tool/commands/names.h"
+#include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 #include "tool/options/plan_options.h"
 

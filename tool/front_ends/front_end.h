@@ -1,6 +1,6 @@
 /*
  * The table of front ends as this side sees them, before a program runs: how one of its programs is known, what is loaded into
- * it, what cannot be asked of it. A file of this folder has a front end's row and what only that needs; profile/front_end.h
+ * it, what cannot be asked of it. front_end.c has the rows, each after what only that front end needs; profile/front_end.h
  * lists them. The other table, of what comes after the run, is collect/front_end.c. A program is named as execvp() takes it.
  */
 #ifndef SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
@@ -85,16 +85,10 @@ bool sw_front_end_is_annotated(const char *program);
 
 /* What to do with a program that nothing is parallel in: a sentence without its full stop. */
 #define SW_HOW_TO_ANNOTATE (2 * PATH_MAX + 256)
+
 void sw_front_end_how_to_annotate(char text[SW_HOW_TO_ANNOTATE], const char *program);
 
 bool sw_front_end_needs_openmp(const char *program); /* itself, or by a library */
-
-/* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
-bool sw_front_end_has_threads(const char *program);
-/* ... or a library that it needs can. */
-bool sw_front_end_needs_threads(const char *program);
-/* ... and it opens no others, which may be anything. */
-bool sw_front_end_may_have_threads(const char *program);
 
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
 bool sw_front_end_is_parallel(const char *program);
@@ -104,10 +98,5 @@ bool sw_front_end_has_runtime(const char *program);
 
 /* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
 bool sw_front_end_has_keywords(const char *program);
-
-/* For rows: parts of `refuse` that several have. 0, or an exit status after a message. */
-int sw_front_end_refuse_workers(const struct sw_front_end *row, const char *program,
-                                const struct sw_live_options *options);
-int sw_front_end_refuse_processors(const char *program, const struct sw_live_options *options);
 
 #endif

@@ -1,8 +1,10 @@
 /* The files of a program: its own, and the libraries that it needs. `program` as execvp() takes it. */
+/* --tool=FILE: a tool of the user's (spanwise_tool.h), looked at before the program starts. */
 #ifndef SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 #define SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 
 #include <libelf.h>
+#include <limits.h>
 #include <stdbool.h>
 
 /* Asks of each file, the program first, until that says true. 1: of one it did; 0: of none; -1: the program is no ELF file. */
@@ -18,5 +20,11 @@ Elf_Scn *sw_program_file_section(Elf *elf, const char *name);
 /* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
 bool sw_program_needs(const char *program, const char *library);
 bool sw_program_itself_needs(const char *program, const char *library);
+
+/* --tool=FILE: a tool of the user's (spanwise_tool.h), looked at before the program starts. */
+
+/* Whether the file is one; its absolute path. False after a message. It is not loaded here: it is made
+ * for the program, and may be another machine's. */
+bool sw_tool_file_check(const char *path, char absolute[PATH_MAX]);
 
 #endif

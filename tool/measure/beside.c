@@ -1,14 +1,237 @@
+/* How much longer the sections of an annotated program take beside something that draws on the memory. */
 #include "tool/measure/beside.h"
+#include "analysis/predict/tree_shares.h"
+#include "console/install.h"
 #include "console/message.h"
 #include "console/progress.h"
 #include "tool/common/interrupt.h"
-#include "tool/measure/hog.h"
-#include "tool/measure/section_run.h"
+#include "tool/measure/child.h"
+#include "tool/measure/profiling.h"
+#include "tool/measure/trial.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 20000, MOST_THREADS = 64, DIGITS = 12 };
+
+/* Each thread draws so many MB/s from when this returns; 0: nothing. 0 or -errno. */
+static int hog_draw(struct sw_hog *hog, double mb_s)
+{
+    char text[64];
+    struct pollfd p = {.fd = hog->from, .events = POLLIN};
+    int n = snprintf(text, sizeof text, "%.0f\n", mb_s);
+    if (waitpid(hog->pid, NULL, WNOHANG) != 0) { /* or we would write to nobody */
+        hog->pid = 0;
+        return -ECHILD;
+    }
+    if (write(hog->to, text, (size_t)n) != n)
+        return -EIO;
+    if (poll(&p, 1, PATIENCE_MS) <= 0)
+        return -ETIMEDOUT;
+    return read(hog->from, text, sizeof text) > 0 ? 0 : -ECHILD;
+}
+
+static void hog_stop(struct sw_hog *hog)
+{
+    if (hog->pid > 0) {
+        kill(hog->pid, SIGKILL);
+        while (waitpid(hog->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    if (hog->to > 0) {
+        close(hog->to);
+        close(hog->from);
+    }
+    *hog = (struct sw_hog){0};
+}
+
+struct ends {
+    int to[2], from[2];
+};
+
+static void set_up(void *data)
+{
+    const struct ends *e = data;
+    dup2(e->to[0], STDIN_FILENO);
+    dup2(e->from[1], STDOUT_FILENO);
+    unsetenv("LD_PRELOAD");
+}
+
+static int start(struct sw_hog *hog, char *const *argv)
+{
+    struct ends e;
+    if (pipe2(e.to, O_CLOEXEC) < 0)
+        return -errno;
+    if (pipe2(e.from, O_CLOEXEC) < 0) {
+        int error = -errno;
+        close(e.to[0]);
+        close(e.to[1]);
+        return error;
+    }
+    struct sw_start s = {argv, NULL, set_up, &e};
+    *hog = (struct sw_hog){sw_start(&s), e.to[1], e.from[0]};
+    close(e.to[0]);
+    close(e.from[1]);
+    if (hog->pid > 0)
+        return 0;
+    close(hog->to);
+    close(hog->from);
+    return hog->pid;
+}
+
+/* With a thread on each of these processors, quiet at first. 0 or -errno: -ENOMEM where there is too little for its arrays. */
+static int hog_start(struct sw_hog *hog, const int *pins, unsigned n)
+{
+    char path[PATH_MAX], numbers[MOST_THREADS][DIGITS], option[] = "--hog";
+    char *argv[MOST_THREADS + 3] = {path, option};
+    *hog = (struct sw_hog){0};
+    if (!sw_install_lib())
+        return -ENOENT;
+    snprintf(path, sizeof path, "%s/memory-costs", sw_install_lib());
+    for (unsigned i = 0; i < n && i < MOST_THREADS; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%d", pins[i]);
+        argv[i + 2] = numbers[i];
+    }
+    int error = start(hog, argv);
+    if (error)
+        return error;
+    error = hog_draw(hog, 0);
+    if (error)
+        hog_stop(hog);
+    return error ? -ENOMEM : 0;
+}
+
+/* Sites have the same numbers in every run, unless the program takes another way. */
+static bool same_site(const struct sw_tree_site *a, const struct sw_tree_site *b)
+{
+    return a->kind == b->kind && a->line == b->line && !strcmp(a->label, b->label) &&
+           !strcmp(a->file, b->file) && !strcmp(a->function, b->function);
+}
+
+static size_t find_site(const struct sw_program_tree *tree, const struct sw_program_tree *in,
+                        size_t site)
+{
+    if (site < in->n_sites && same_site(&tree->sites[site], &in->sites[site]))
+        return site;
+    for (size_t i = 1; i < in->n_sites; i++)
+        if (same_site(&tree->sites[site], &in->sites[i]))
+            return i;
+    return 0;
+}
+
+static bool add_sections(struct sw_section_run *run, const struct sw_profile *profile, double share,
+                         double *by_site)
+{
+    struct sw_tree_shares shares;
+    if (sw_tree_shares_make(&shares, &profile->tree)) {
+        sw_error("not enough memory");
+        return false;
+    }
+    for (size_t i = 1; i < run->tree->n_sites; i++) {
+        size_t at = find_site(run->tree, &profile->tree, i);
+        if (at)
+            by_site[i] += share * shares.sections[at].work;
+    }
+    sw_tree_shares_release(&shares);
+    return true;
+}
+
+static bool check_ends(const struct sw_section_run *run, unsigned copies)
+{
+    for (unsigned i = 0; i < copies; i++) {
+        int status = run->ends[i].status;
+        if (!status)
+            continue;
+        sw_progress_erase();
+        sw_error("--memory: '%s' %s %d when run again; that run has no terminal, and its output is "
+                 "discarded",
+                 run->argv[0], WIFSIGNALED(status) ? "was killed by signal" : "exited with status",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        return false;
+    }
+    return true;
+}
+
+static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, unsigned copies)
+{
+    struct sw_trial trial = {.argv = p->command,
+                             .environment = p->environment,
+                             .input = run->input,
+                             .output = run->null,
+                             .errors = run->null,
+                             .poll_fd = p->receiver.poll,
+                             .on_input = sw_profiling_take,
+                             .data = p,
+                             .pins = run->pins};
+    int error = sw_trial_run(&trial, run->ends, copies);
+    if (sw_interrupt_asked())
+        return false;
+    if (error)
+        sw_child_refuse(run->argv[0], error);
+    return !error && check_ends(run, copies);
+}
+
+/* The mean of all copies. */
+bool sw_section_run_once(struct sw_section_run *run, const struct sw_live_options *options,
+                         unsigned copies, double *by_site)
+{
+    struct sw_profiling p;
+    bool fine = !sw_profiling_init(&p, run->argv, options) && copies <= run->n_pins &&
+                run_profiled(run, &p, copies);
+    if (fine)
+        sw_profiling_collect(&p, 0);
+    if (fine && !p.n_profiles) {
+        sw_error("--memory: '%s' was not profiled when it was run again", run->argv[0]);
+        fine = false;
+    }
+    size_t n = fine && p.n_profiles < copies ? p.n_profiles : copies;
+    for (size_t i = 0; fine && i < n; i++)
+        fine = add_sections(run, &p.profiles[i], 1.0 / (double)n, by_site);
+    sw_profiling_release(&p);
+    return fine;
+}
+
+bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
+                         const struct sw_program_tree *tree)
+{
+    struct stat input;
+    sw_interrupt_hold();
+    *run = (struct sw_section_run){.argv = argv, .tree = tree};
+    run->n_pins = sw_pins(run->pins);
+    run->input =
+        !fstat(STDIN_FILENO, &input) && S_ISREG(input.st_mode) ? "/proc/self/fd/0" : "/dev/null";
+    run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    run->ends = calloc(run->n_pins + 1, sizeof *run->ends);
+    int error = run->null < 0 ? -errno : !run->ends ? -ENOMEM : 0;
+    if (error)
+        sw_error("--memory: cannot run '%s' again: %s", argv[0], strerror(-error));
+    else if (!sw_is_quiet())
+        sw_error("'%s' is going to run several more times, silently; --memory asks for that",
+                 argv[0]);
+    return !error;
+}
+
+void sw_section_run_release(struct sw_section_run *run)
+{
+    if (sw_interrupt_asked())
+        sw_error("--memory: interrupted");
+    sw_interrupt_release();
+    if (run->null >= 0)
+        close(run->null);
+    free(run->ends);
+}
 
 enum { MOST_CONDITIONS = 64, MOST_ROUNDS = 32 };
+
 #define WORTH_MORE 1.05 /* beside the strongest hog: with less, weaker ones tell nothing */
 #define UNLIMITED  1e9  /* MB/s */
 
@@ -40,9 +263,9 @@ static bool start_hog(struct measuring *m, unsigned threads)
 {
     if (m->hog_threads == threads)
         return true;
-    sw_hog_stop(&m->hog);
+    hog_stop(&m->hog);
     m->hog_threads = threads;
-    int error = sw_hog_start(&m->hog, m->run.pins + 1, threads);
+    int error = hog_start(&m->hog, m->run.pins + 1, threads);
     if (error)
         sw_error("--memory: cannot start the memory hog: %s", strerror(-error));
     return !error;
@@ -55,10 +278,10 @@ static bool run_condition(struct measuring *m, const struct condition *c, double
         return sw_section_run_once(&m->run, m->request->options, c->threads, by_site);
     if (!start_hog(m, c->threads))
         return false;
-    int error = sw_hog_draw(&m->hog, c->mb_s >= most ? UNLIMITED : c->mb_s);
+    int error = hog_draw(&m->hog, c->mb_s >= most ? UNLIMITED : c->mb_s);
     bool fine = !error && sw_section_run_once(&m->run, m->request->options, 1, by_site);
     if (!error)
-        error = sw_hog_draw(&m->hog, 0);
+        error = hog_draw(&m->hog, 0);
     if (error && !sw_interrupt_asked())
         sw_error("--memory: the memory hog died: %s", strerror(-error));
     return fine && !error;
@@ -178,7 +401,7 @@ static bool measure(struct measuring *m)
     for (unsigned r = 0; fine && r < m->request->rounds; r++)
         fine = run_round(m, r);
     sw_progress_erase();
-    sw_hog_stop(&m->hog);
+    hog_stop(&m->hog);
     sw_section_run_release(&m->run);
     return fine;
 }

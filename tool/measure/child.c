@@ -1,13 +1,14 @@
+/* The user's program as a child: its input, which each run is to get, the end of its output, its signals and its status. */
 #include "tool/measure/child.h"
 #include "base/clock.h"
 #include "console/message.h"
 #include "console/progress.h"
 #include "profile/output.h"
+#include "report/write/words.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/loadable.h"
 #include "tool/common/program.h"
-#include "tool/common/start.h"
 #include "tool/measure/once.h"
+#include "tool/measure/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,12 +18,103 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Takes what there is to read. */
+static void tail_read(struct sw_tail *t)
+{
+    char next[sizeof t->text];
+    ssize_t n;
+    while ((n = read(t->from, next, sizeof next)) > 0) {
+        size_t more = (size_t)n, keep = sizeof t->text - more;
+        if (t->n > keep) {
+            memmove(t->text, t->text + t->n - keep, keep);
+            t->n = keep;
+            t->is_cut = true;
+        }
+        memcpy(t->text + t->n, next, more);
+        t->n += more;
+    }
+}
+
+int sw_tail_open(struct sw_tail *t)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return -errno;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    *t = (struct sw_tail){.from = ends[0], .to = ends[1]};
+    return 0;
+}
+
+/* Forgets what there was: another program begins. */
+static void tail_begin(struct sw_tail *t)
+{
+    tail_read(t);
+    t->n = 0;
+    t->is_cut = false;
+}
+
+void sw_tail_say(const struct sw_tail *t)
+{
+    char *copy = strndup(t->text, t->n), *rest = copy;
+    if (copy && t->is_cut && (rest = strchr(copy, '\n')))
+        rest++;
+    for (char *line; rest && (line = strsep(&rest, "\n"));) {
+        char *indented;
+        if ((*line || rest) && asprintf(&indented, "    %s\n", sw_words_clean(line)) >= 0) {
+            sw_messages(indented);
+            free(indented);
+        }
+    }
+    free(copy);
+}
+
+static bool write_all(int fd, const char *data, ssize_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, data, (size_t)size);
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= n;
+    }
+    return true;
+}
+
+/* Who holds the other end and writes nothing may never let go: nobody should have to guess what we wait for. */
+static void say_if_it_takes_long(void)
+{
+    enum { PATIENCE_MS = 1000 };
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&input, 1, PATIENCE_MS) == 0 && !sw_is_quiet())
+        sw_error("waiting for the end of the standard input, which each run is to get; with "
+                 "'< /dev/null' there is nothing to wait for");
+}
+
+void sw_input_keep(void)
+{
+    char buffer[65536];
+    ssize_t n = 0;
+    if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0 || isatty(STDIN_FILENO))
+        return;
+    say_if_it_takes_long();
+    int fd = memfd_create("spanwise-input", MFD_CLOEXEC);
+    while (fd >= 0 && (n = read(STDIN_FILENO, buffer, sizeof buffer)) != 0)
+        if ((n < 0 && (errno != EINTR || sw_interrupt_asked())) ||
+            (n > 0 && !write_all(fd, buffer, n)))
+            break;
+    if (fd >= 0 && lseek(fd, 0, SEEK_SET) == 0)
+        dup2(fd, STDIN_FILENO);
+    if (fd > 0)
+        close(fd);
+}
 
 static off_t input_at; /* where the first run began to read its input, if that is a file */
 
@@ -128,13 +220,13 @@ static void wait_for_end(const struct sw_child *c, pid_t pid, uint64_t started)
         if (n > 0 && p[0].revents && c->on_input)
             c->on_input(c->data);
         if (n > 0 && p[1].revents)
-            sw_tail_read(c->tail);
+            tail_read(c->tail);
         if (ms >= 0)
             sw_progress_due();
     }
 }
 
-static int run(const struct sw_child *c, struct sw_child_end *end)
+static int run_child(const struct sw_child *c, struct sw_child_end *end)
 {
     struct sw_start start = {c->argv, sw_once_start(!c->silent, c->environment), set_up, (void *)c};
     uint64_t started = sw_clock_ns();
@@ -144,14 +236,14 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     if (at >= 0)
         input_at = at;
     if (c->tail)
-        sw_tail_begin(c->tail);
+        tail_begin(c->tail);
     pid_t pid = sw_start(&start);
     if (pid < 0)
         return pid;
     sw_interrupt_pass_to(pid, !c->silent);
     wait_for_end(c, pid, started);
     if (c->tail)
-        sw_tail_read(c->tail);
+        tail_read(c->tail);
     end->ran_ns = end->took_ns = sw_clock_ns() - started;
     end->differs = false;
     /* "rchar: N", "wchar: N", with what the children wrote that it waited for; time on a processor, and waiting for one. */
@@ -170,7 +262,7 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
 int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
 {
     sw_interrupt_begin(true);
-    int error = run(c, end);
+    int error = run_child(c, end);
     sw_interrupt_end();
     return error;
 }

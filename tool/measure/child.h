@@ -1,10 +1,11 @@
 /* Running the user's program as a child: its input, output, status and signals stay its own. */
+/* The end of what a program writes, by a pipe that is read while it runs. The rest is forgotten. */
+/* The program's input, where it is run several times. */
 #ifndef SPANWISE_TOOL_MEASURE_CHILD_H
 #define SPANWISE_TOOL_MEASURE_CHILD_H
 
-#include "tool/measure/tail.h"
-
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -67,5 +68,25 @@ int sw_child_finish(int refused, int status, bool measured);
 
 /* Ends this process the way the program ended: the same exit status or the same signal. */
 int sw_child_repeat_end(int status);
+
+/* The end of what a program writes, by a pipe that is read while it runs. The rest is forgotten. */
+
+struct sw_tail {
+    int from, to; /* the pipe's ends; `from` does not block */
+    char text[4096];
+    size_t n;
+    bool is_cut; /* there was more before */
+};
+
+/* 0 or -errno. What is left of the program may write for as long as we live: it is never closed. */
+int sw_tail_open(struct sw_tail *tail);
+
+/* Prints it to stderr, indented, from the first whole line on. */
+void sw_tail_say(const struct sw_tail *tail);
+
+/* The program's input, where it is run several times. */
+
+/* What comes through a pipe is there once: it is kept for all runs. A terminal's is not. */
+void sw_input_keep(void);
 
 #endif

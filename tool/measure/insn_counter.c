@@ -1,6 +1,10 @@
+/* What counts instructions: our translator or qemu; what makes their counts the same everywhere, and how qemu is run. */
 #include "tool/measure/insn_counter.h"
+#include "console/install.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,4 +36,106 @@ void sw_insn_counter_tunables(char *text, size_t size)
     const char *users = getenv("GLIBC_TUNABLES");
     bool more = users && *users;
     snprintf(text, size, BASELINE "%s%s", more ? ":" : "", more ? users : "");
+}
+
+#define OPTIONS 10 /* most words before the program's own arguments */
+#define MISSING                                                                             \
+    "'qemu-%s', which counts them, is not installed: 'apt-get install qemu-user', or your " \
+    "system's package of that name"
+
+/* Qemu's version, its first number; 0: it does not say. */
+static int version_of(const char *qemu)
+{
+    char line[PATH_MAX + 16];
+    int version = 0;
+    snprintf(line, sizeof line, "'%s' --version", qemu);
+    FILE *out = strchr(qemu, '\'') ? NULL : popen(line, "r");
+    if (!out)
+        return 0;
+    if (fscanf(out, "%*s version %d", &version) != 1)
+        version = 0;
+    pclose(out);
+    return version;
+}
+
+/* The interface of plugins changed with version 9. */
+static bool find_plugin(const char *qemu, char *plugin)
+{
+    const char *lib = sw_install_lib();
+    if (!lib)
+        return false;
+    snprintf(plugin, PATH_MAX, "%s/qemu-count%s.so", lib, version_of(qemu) >= 9 ? "-2" : "");
+    if (sw_is_file(plugin))
+        return true;
+    sw_error("'%s' is missing: this installation of spanwise is not complete", plugin);
+    return false;
+}
+
+static bool find_qemu(const char *machine, char *path)
+{
+    char name[96];
+    snprintf(name, sizeof name, "qemu-%s", machine);
+    return sw_program_find(name, path);
+}
+
+/* Where the program is and what machine it is for; NULL after a message. */
+static const char *look_at(const char *program, char *path, int *status)
+{
+    *status = 127;
+    if (!sw_program_find(program, path) || !sw_is_file(path)) {
+        sw_error("cannot run '%s': no such file", program);
+        return NULL;
+    }
+    const char *machine = sw_program_machine(path);
+    *status = 126;
+    if (!machine)
+        sw_error("--meter=instructions: '%s' is a script, or not a program for x86-64 or aarch64: "
+                 "name the program itself",
+                 program);
+    return machine;
+}
+
+static int make_argv(struct sw_qemu *e, char *const *argv, const char *preload)
+{
+    size_t n = 0, to = 0;
+    while (argv[n])
+        n++;
+    if (!(e->argv = calloc(n + OPTIONS + 1, sizeof *e->argv))) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    static char cpu[] = "-cpu", best[] = "max", plugin[] = "-plugin", set[] = "-E", name[] = "-0";
+    char *const first[] = {e->path, cpu, best, plugin, e->plugin};
+    memcpy(e->argv, first, sizeof first);
+    to += sizeof first / sizeof *first;
+    if (preload) { /* which qemu itself is not to load */
+        snprintf(e->preload, sizeof e->preload, "LD_PRELOAD=%s", preload);
+        e->argv[to++] = set;
+        e->argv[to++] = e->preload;
+    }
+    e->argv[to++] = name;
+    e->argv[to++] = argv[0];
+    e->argv[to++] = e->program;
+    memcpy(e->argv + to, argv + 1, (n - 1) * sizeof *argv);
+    return 0;
+}
+
+int sw_qemu_init(struct sw_qemu *e, char *const *argv, const char *preload)
+{
+    int status;
+    const char *machine = look_at(argv[0], e->program, &status);
+    if (!machine)
+        return status;
+    if (!find_qemu(machine, e->path)) {
+        sw_error("--meter=instructions: " MISSING, machine);
+        return 1;
+    }
+    if (!find_plugin(e->path, e->plugin))
+        return 1;
+    return make_argv(e, argv, preload);
+}
+
+void sw_qemu_release(struct sw_qemu *e)
+{
+    free(e->argv);
 }

@@ -1,17 +1,286 @@
+/* Descriptions of machines: of this one, measured and cached, and of those that come with the tool or are in a file. */
 #include "tool/measure/machines.h"
 #include "analysis/workspan/bounds.h"
 #include "base/processors.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "tool/measure/machine_here.h"
-#include "tool/measure/machine_name.h"
+#include "console/progress.h"
+#include "tool/common/interrupt.h"
+#include "tool/measure/helper.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
+
+/* The first line of the file that begins with the key, from the value on. */
+static bool find_line(const char *path, const char *key, char *value, size_t size)
+{
+    char line[512];
+    bool found = false;
+    FILE *in = fopen(path, "re");
+    while (in && !found && fgets(line, sizeof line, in)) {
+        char *colon = strchr(line, ':');
+        found = colon && !strncmp(line, key, strlen(key));
+        if (found) {
+            colon += 1 + strspn(colon + 1, " \t");
+            colon[strcspn(colon, "\n")] = 0;
+            snprintf(value, size, "%s", colon);
+        }
+    }
+    if (in)
+        fclose(in);
+    return found;
+}
+
+/* x86-64 has a name, aarch64 numbers. */
+static void find_processor(char *name, size_t size)
+{
+    char maker[64] = "", part[64] = "";
+    if (find_line("/proc/cpuinfo", "model name", name, size))
+        return;
+    find_line("/proc/cpuinfo", "CPU implementer", maker, sizeof maker);
+    find_line("/proc/cpuinfo", "CPU part", part, sizeof part);
+    if (*part)
+        snprintf(name, size, "processor %s of %s", part, maker);
+    else
+        snprintf(name, size, "unknown processor");
+}
+
+static void sw_machine_name(char *name, size_t size)
+{
+    char host[128] = "", processor[256];
+    FILE *in = fopen("/proc/sys/kernel/hostname", "re");
+    if (in && fgets(host, sizeof host, in))
+        host[strcspn(host, "\n")] = 0;
+    if (in)
+        fclose(in);
+    find_processor(processor, sizeof processor);
+    snprintf(name, size, "%s, %s", *host ? host : "unknown host", processor);
+}
+
+const char *sw_machine_architecture(void)
+{
+    static struct utsname system;
+    return uname(&system) ? "" : system.machine;
+}
+
+/* Letters, digits and single hyphens. */
+static void put_plainly(char *path, size_t size, const char *text)
+{
+    size_t n = strlen(path);
+    for (; *text && n + 1 < size; text++) {
+        bool plain = isalnum((unsigned char)*text) || *text == '.';
+        if (plain || path[n - 1] != '-')
+            path[n++] = plain ? *text : '-';
+    }
+    path[n] = 0;
+}
+
+/* .../spanwise, and the directory around it, are made where they are not. */
+static bool find_directory(char *path, size_t size)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        snprintf(path, size, "%s", cache);
+    else if (home && *home == '/')
+        snprintf(path, size, "%s/.cache", home);
+    else
+        return false;
+    mkdir(path, 0700);
+    size_t n = strlen(path);
+    snprintf(path + n, size - n, "/spanwise");
+    return !mkdir(path, 0700) || errno == EEXIST;
+}
+
+/* After the directory. */
+static void put_file(char *path, size_t size)
+{
+    char name[200], rest[64];
+    sw_machine_name(name, sizeof name);
+    snprintf(rest, sizeof rest, "-%u-%s", sw_processors(), SW_VERSION);
+    put_plainly(path, size, name);
+    put_plainly(path, size, rest);
+    strcat(path, ".machine");
+}
+
+const char *sw_machine_cache_path(void)
+{
+    static char path[PATH_MAX];
+    static bool known;
+    if (known)
+        return path;
+    known = true;
+    if (find_directory(path, sizeof path - 300)) {
+        strcat(path, "/");
+        put_file(path, sizeof path - 16);
+    } else
+        *path = 0;
+    return path;
+}
+
+int sw_machine_cached(struct sw_machine *machine, char *why, size_t why_size)
+{
+    const char *path = sw_machine_cache_path();
+    if (*path)
+        return sw_machine_read(machine, path, why, why_size);
+    sw_machine_init(machine);
+    snprintf(why, why_size,
+             "there is no cache: neither XDG_CACHE_HOME nor HOME is a directory to write to");
+    return -ENOENT;
+}
+
+/*
+ * Measuring gives lines of a machine description, which are read as one. What is measured anew takes
+ * the place of what the cache has, part by part.
+ */
+enum { TEXT_SIZE = 1 << 16 };
+
+/* What was measured by an older version has no caches, or says nothing of transfers. */
+static bool has_memory(const struct sw_machine *m)
+{
+    return m->saturation_seen_to && sw_machine_cache(m, 1) > 0 &&
+           (m->saturation_seen_to < 2 || m->transfer.apart > 0);
+}
+
+/* Which of the parts a description has. */
+static unsigned machine_parts(const struct sw_machine *m)
+{
+    return (m->has_overheads ? SW_MACHINE_OVERHEADS : 0) | (has_memory(m) ? SW_MACHINE_MEMORY : 0);
+}
+
+/* Nothing is missing that a machine with so many processors can have: else it was too busy, and another time may do. */
+static bool worth_keeping(const struct sw_machine *m)
+{
+    struct sw_overheads several = {
+        .fork_thread = 1, .barrier_thread = 1, .fork_nested = 1, .join_nested = 1, .hand_over = 1};
+    several.steal = m->overheads.spawn > 0;
+    bool all = true;
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES && m->processors > 1; i++)
+        all &= *sw_overhead(&several, i) == 0 || (m->overheads_known >> i & 1);
+    return all || !m->overheads_known;
+}
+
+static void append(char *text, const struct sw_helper *helper)
+{
+    size_t n = strlen(text);
+    sw_helper_run(helper, text + n, TEXT_SIZE - n);
+}
+
+static void measure_overheads(char *text)
+{
+    static const char *const machine[] = {"--machine", NULL};
+    static const char *const steal[] = {"steal", NULL};
+    static const char *const two[] = {"CILK_NWORKERS", "2", "SPANWISE_EAGER", "1", NULL};
+    sw_progress("calibrate: what OpenMP's constructs cost");
+    append(text, &(struct sw_helper){"openmp-costs", machine, NULL, 8000});
+    sw_progress("calibrate: what spawns and steals cost");
+    append(text, &sw_spawn_cost_helper);
+    if (sw_processors() > 1)
+        append(text, &(struct sw_helper){"cilk-costs", steal, two, 3000});
+}
+
+/* It says itself why there is nothing, where there is nothing. */
+static void measure_memory(char *text)
+{
+    sw_progress("calibrate: how much memory bandwidth threads get side by side");
+    append(text, &(struct sw_helper){"memory-costs", NULL, NULL, 30000});
+}
+
+static void put_head(char *text)
+{
+    char name[300];
+    long line = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
+    sw_machine_name(name, sizeof name);
+    snprintf(text, TEXT_SIZE,
+             "spanwise machine 1\nname = %s\narchitecture = %s\nprocessors = %u\n"
+             "cache_line_bytes = %ld\n",
+             name, sw_machine_architecture(), sw_processors(), line > 0 ? line : 64);
+}
+
+static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_size)
+{
+    char *text = malloc(TEXT_SIZE);
+    if (!text) {
+        sw_machine_init(m);
+        snprintf(why, why_size, "not enough memory");
+        return -ENOMEM;
+    }
+    put_head(text);
+    if (parts & SW_MACHINE_OVERHEADS)
+        measure_overheads(text);
+    if (parts & SW_MACHINE_MEMORY)
+        measure_memory(text);
+    sw_progress_erase();
+    int error = sw_machine_parse(m, text, "what was measured", why, why_size);
+    free(text);
+    if (sw_interrupt_asked() && !error) { /* not all was measured */
+        snprintf(why, why_size, "interrupted");
+        error = -EINTR;
+    }
+    return error;
+}
+
+/* What `from` has not measured is as in `to`; it is empty then. */
+static void keep_others(struct sw_machine *to, struct sw_machine *from, unsigned parts)
+{
+    if (!(parts & SW_MACHINE_OVERHEADS)) {
+        to->overheads = from->overheads;
+        to->spread = from->spread;
+        to->has_overheads = from->has_overheads;
+        to->overheads_known = from->overheads_known;
+        to->overheads_seen_to = from->overheads_seen_to;
+    }
+    if (!(parts & SW_MACHINE_MEMORY)) {
+        to->psi = from->psi, to->n_psi = from->n_psi;
+        to->hogs = from->hogs, to->n_hogs = from->n_hogs;
+        to->phi = from->phi;
+        to->ghz = from->ghz;
+        to->saturation_seen_to = from->saturation_seen_to;
+        to->saturates = from->saturates;
+        to->one_thread = from->one_thread;
+        from->psi = NULL, from->n_psi = 0;
+        from->hogs = NULL, from->n_hogs = 0;
+        from->phi = (struct sw_curve){0};
+        to->l1 = from->l1, to->l2 = from->l2;
+        to->llc = from->llc, to->llc_cores = from->llc_cores;
+        to->latency = from->latency;
+        to->transfer = from->transfer;
+        to->bandwidth = from->bandwidth;
+        from->bandwidth = (struct sw_curve){0};
+    }
+}
+
+int sw_machine_here(struct sw_machine *machine, unsigned parts, bool again, char *why,
+                    size_t why_size)
+{
+    char nobody_reads[512];
+    struct sw_machine cached;
+    int error = sw_machine_cached(&cached, nobody_reads, sizeof nobody_reads);
+    unsigned missing = again || error ? parts : parts & ~machine_parts(&cached);
+    if (error) { /* a damaged one as well: it is measured anew */
+        sw_machine_release(&cached);
+        sw_machine_init(&cached);
+    }
+    *why = 0;
+    if (!missing) {
+        *machine = cached;
+        return 0;
+    }
+    error = measure(machine, missing, why, why_size);
+    if (!error) {
+        keep_others(machine, &cached, missing);
+        if (*sw_machine_cache_path() && worth_keeping(machine))
+            sw_machine_write(machine, sw_machine_cache_path(), nobody_reads, sizeof nobody_reads);
+    }
+    sw_machine_release(&cached);
+    return error;
+}
 
 #define SUFFIX ".machine"
 

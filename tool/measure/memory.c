@@ -1,19 +1,102 @@
+/* How memory slows the sections of an annotated program on more cores: by hardware counters, by its traffic, or beside hogs and copies. */
 #include "tool/measure/memory.h"
 #include "analysis/memory/sections.h"
 #include "analysis/memory/traffic.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "console/message.h"
+#include "console/progress.h"
 #include "tool/measure/beside.h"
-#include "tool/measure/machine_here.h"
 #include "tool/measure/machines.h"
-#include "tool/measure/section_counts.h"
+#include "tool/measure/meters.h"
 #include "tool/measure/traffic.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Cycles, instructions and cache misses of a program's outermost sections, by hardware counters: a run for each. */
+
+static const struct {
+    const char *meter;
+    size_t at;
+} wanted[] = {
+    {"cycles", offsetof(struct sw_section_counts, cycles)},
+    {"hw-instructions", offsetof(struct sw_section_counts, instructions)},
+    {"cache-misses", offsetof(struct sw_section_counts, misses)},
+};
+
+#define N_WANTED (sizeof wanted / sizeof *wanted)
+
+/* Whether this machine has them; else a sentence in `why`. */
+static bool section_counts_work(char *why, size_t size)
+{
+    for (size_t i = 0; i < N_WANTED; i++) {
+        struct sw_meter_probe probe;
+        sw_meter_probe(sw_meter_find(wanted[i].meter), &probe);
+        if (probe.works)
+            continue;
+        snprintf(why, size, "'%s' cannot be counted here: %s", wanted[i].meter, probe.why);
+        return false;
+    }
+    return true;
+}
+
+static bool count(struct sw_section_run *run, const struct sw_live_options *options, size_t which,
+                  struct sw_section_counts *counts, double *by_site)
+{
+    const struct sw_meter *meter = sw_meter_find(wanted[which].meter);
+    struct sw_live_options o = *options;
+    size_t n = run->tree->n_sites;
+    o.meter = meter->kind;
+    o.perf_type = meter->perf_type;
+    o.perf_config = meter->perf_config;
+    for (size_t i = 0; i < n; i++)
+        by_site[i] = 0;
+    sw_progress("predict: counting %s", wanted[which].meter);
+    bool fine = sw_section_run_once(run, &o, 1, by_site);
+    for (size_t i = 0; i < n; i++)
+        *(double *)(void *)((char *)&counts[i] + wanted[which].at) = by_site[i];
+    return fine;
+}
+
+static bool take_times(const struct sw_program_tree *tree, struct sw_section_counts *counts)
+{
+    struct sw_tree_shares shares;
+    if (sw_tree_shares_make(&shares, tree))
+        return false;
+    for (size_t i = 0; i < tree->n_sites; i++)
+        counts[i].ns = shares.sections[i].work;
+    sw_tree_shares_release(&shares);
+    return true;
+}
+
+/* By site of the tree, to be freed; NULL after a message. Its lengths are nanoseconds. */
+static struct sw_section_counts *section_counts_measure(char *const *argv,
+                                                        const struct sw_live_options *options,
+                                                        const struct sw_program_tree *tree)
+{
+    struct sw_section_counts *counts = calloc(tree->n_sites, sizeof *counts);
+    double *by_site = calloc(tree->n_sites, sizeof *by_site);
+    struct sw_section_run run;
+    bool fine = counts && by_site && take_times(tree, counts);
+    if (!fine)
+        sw_error("not enough memory");
+    bool started = fine && sw_section_run_init(&run, argv, tree);
+    fine = started;
+    for (size_t i = 0; fine && i < N_WANTED; i++)
+        fine = count(&run, options, i, counts, by_site);
+    sw_progress_erase();
+    if (started)
+        sw_section_run_release(&run);
+    free(by_site);
+    if (fine)
+        return counts;
+    free(counts);
+    return NULL;
+}
 
 enum { ROUNDS = 3, MOST_CONDITIONS = 64 };
 
@@ -245,8 +328,8 @@ static bool find(struct finding *f, enum sw_memory_way way)
 {
     const struct sw_memory_request *r = f->request;
     char why[1024] = "";
-    bool counters = (way == SW_MEMORY_ANY || way == SW_MEMORY_COUNTERS) &&
-                    sw_section_counts_work(why, sizeof why);
+    bool counters =
+        (way == SW_MEMORY_ANY || way == SW_MEMORY_COUNTERS) && section_counts_work(why, sizeof why);
     if (way == SW_MEMORY_COUNTERS && !counters) {
         sw_error("--memory=counters: %s; --memory=traffic works without counters", why);
         return false;
@@ -263,7 +346,7 @@ static bool find(struct finding *f, enum sw_memory_way way)
     if (way == SW_MEMORY_HOG)
         return find_traffics(f, r);
     if (way == SW_MEMORY_COUNTERS)
-        return (f->counts = sw_section_counts_measure(r->argv, r->options, r->tree)) != NULL;
+        return (f->counts = section_counts_measure(r->argv, r->options, r->tree)) != NULL;
     struct sw_beside_request request = {r->argv, r->options, r->tree, NULL, ROUNDS};
     return sw_beside_measure(&f->beside, &request);
 }

@@ -8,7 +8,7 @@
 #include "analysis/machine/memory_model.h"
 #include "live/options.h"
 #include "profile/program_tree.h"
-#include "tool/measure/profiled.h"
+#include "tool/measure/profiling.h"
 
 enum sw_memory_way {
     SW_MEMORY_OFF,

@@ -1,7 +1,7 @@
 #include "tool/measure/preload.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "tool/common/loadable.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/measure/launch.h"
 

@@ -1,18 +1,264 @@
+/*
+ * A program under the profiler: what it finds in its environment, how it is run, and the profiles that come of what its processes
+ * have handed over, or why there are none.
+ */
 #include "tool/measure/profiling.h"
+#include "analysis/predict/tree_serial.h"
+#include "collect/openmp_sites.h"
+#include "collect/symbols/symbols.h"
 #include "console/install.h"
 #include "console/message.h"
+#include "live/live.h"
 #include "profile/output.h"
-#include "tool/common/meters.h"
-#include "tool/common/numbered.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/program.h"
+#include "tool/measure/annotated.h"
+#include "tool/measure/helper.h"
 #include "tool/measure/insn_counter.h"
 #include "tool/measure/launch.h"
-#include "tool/measure/meter_probe.h"
+#include "tool/measure/meters.h"
 #include "tool/measure/preload.h"
-#include "tool/measure/simulation_costs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Why nothing was measured: only what is known, and what may be where nothing is. */
+
+/* It handed over, and we could not take it. */
+static void say_not_taken(const struct sw_profiling *p)
+{
+    struct rlimit files = {0};
+    int error = -p->receiver.error;
+    getrlimit(RLIMIT_NOFILE, &files);
+    if (error == EMFILE)
+        sw_error("cannot read the measurements of '%s': too many open files ('ulimit -n' is %llu; "
+                 "raise it)",
+                 p->argv[0], (unsigned long long)files.rlim_cur);
+    else
+        sw_error("cannot read the measurements of '%s': %s", p->argv[0], strerror(error));
+}
+
+/* Whether that is known; says so then. */
+static bool say_known(const struct sw_profiling *p, int status)
+{
+    struct rlimit size;
+    const char *program = p->argv[0];
+    int by = WIFSIGNALED(status) ? WTERMSIG(status) : sw_interrupt_asked();
+    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < SW_LIVE_SMALLEST;
+    if (p->receiver.error)
+        say_not_taken(p);
+    else if (is_limited)
+        sw_error("nothing was measured: 'ulimit -f' is %llu kB, but measuring needs a file of %llu "
+                 "MB in memory; raise it",
+                 (unsigned long long)size.rlim_cur >> 10, SW_LIVE_SMALLEST >> 20);
+    else if (by)
+        sw_error("nothing was measured: '%s' was killed by signal %d (%s) before %s", program, by,
+                 strsignal(by), p->front_end->beginning);
+    else if (sw_program_is_privileged(program))
+        sw_error("nothing was measured: '%s' runs with other privileges than yours (setuid, setgid "
+                 "or capabilities), so Spanwise cannot be loaded into it",
+                 program);
+    else
+        return false;
+    return true;
+}
+
+/* After the program's end, with its status as waitpid gives it. */
+static void nothing_measured_say(const struct sw_profiling *p, int status)
+{
+    /* What is in the program has said so, if it had no memory; but it may be that, or something else. */
+    struct rlimit memory;
+    bool is_limited = getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+    const char * or = is_limited ? "'ulimit -v' left it too little memory, or " : "";
+    const char *program = p->argv[0];
+    bool has_given_up = p->options.limit_ns && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (has_given_up || say_known(p, status))
+        return;
+    if (p->front_end->say_nothing)
+        p->front_end->say_nothing(program);
+    else
+        sw_error("nothing was measured: %s'%s' %s", or, program, p->front_end->ended);
+}
+
+/* From what the processes of a program have handed over to profiles, one each. */
+#define LEAST_SHARE 100 /* of the work of the program, that a process it has started is kept for */
+
+static char *describe_host(void)
+{
+    struct utsname u;
+    char *text = NULL;
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    if (uname(&u) < 0 ||
+        asprintf(&text, "%s, %s, %ld processor%s", u.nodename, u.machine, n, n == 1 ? "" : "s") < 0)
+        return NULL;
+    return text;
+}
+
+static void set(char **field, const char *value)
+{
+    char *copy = strdup(value);
+    if (copy)
+        *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
+}
+
+static void describe_rank(struct sw_rank *rank)
+{
+    struct sw_launch launch;
+    struct utsname u;
+    if (!sw_launch_find(&launch))
+        return;
+    set(&rank->launcher, launch.launcher);
+    set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
+    rank->rank = launch.rank;
+    rank->size = launch.size;
+}
+
+static const char *level_name(const struct sw_live_options *options)
+{
+    if (!options->spawns_only)
+        return "full";
+    return options->sample_rate ? "sampled" : "spawns";
+}
+
+int sw_profile_set_arguments(struct sw_profile *p, char *const *argv)
+{
+    int n = 0;
+    while (argv[n])
+        n++;
+    char **args = calloc((size_t)n + 1, sizeof *args);
+    for (int i = 0; args && i < n; i++)
+        if (!(args[i] = strdup(argv[i])))
+            return -ENOMEM;
+    if (!args)
+        return -ENOMEM;
+    for (char **arg = p->args; arg && *arg; arg++)
+        sw_profile_release_string(p, *arg);
+    free(p->args);
+    p->args = args;
+    return 0;
+}
+
+int sw_profile_describe(struct sw_profile *p, char *const *argv,
+                        const struct sw_live_options *options)
+{
+    int error = sw_profile_set_arguments(p, argv);
+    if (error)
+        return error;
+    set(&p->program, argv[0]);
+    set(&p->meter, sw_meter_profile_name(options));
+    set(&p->unit, sw_meter_of_run(options)->unit);
+    set(&p->level, level_name(options));
+    set(&p->tool, "spanwise " SW_VERSION);
+    char *host = describe_host();
+    set(&p->host, host ? host : "");
+    free(host);
+    describe_rank(&p->rank);
+    return 0;
+}
+
+static int collect_one(const struct sw_profiling *profiling, const struct sw_received *r,
+                       int status, struct sw_profile *p)
+{
+    char why[512];
+    sw_profile_init(p);
+    int error = sw_collect(p, r, why, sizeof why);
+    if (error == -ENODATA)
+        return error;
+    if (error < 0) {
+        sw_error("%s", why);
+        return 1;
+    }
+    p->status = status;
+    if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
+        sw_symbols_resolve(p) < 0 || sw_omp_sites_unite(p) < 0 ||
+        (sw_front_end_of(p->front_end)->is_serial
+             ? sw_annotated_fill(p, profiling->options.sample_rate)
+             : sw_tree_name_serial(p)) < 0) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    return 0;
+}
+
+/* Of OpenMP's programs that one starts, those that came to no region are nobody's business; of what is sampled,
+ * those that did next to nothing. */
+static bool is_beside(const struct sw_profile *first, const struct sw_profile *p)
+{
+    if (sw_profile_is_effort(p))
+        return p->whole.work < first->whole.work / LEAST_SHARE;
+    return p->n_simulations && !p->simulations[0].regions;
+}
+
+static void drop_beside(struct sw_profiling *p)
+{
+    size_t kept = 1, small = 0;
+    for (size_t i = 1; i < p->n_profiles; i++) {
+        struct sw_profile *next = &p->profiles[i];
+        if (is_beside(&p->profiles[0], next)) {
+            small += sw_profile_is_effort(next);
+            sw_profile_release(next);
+        } else {
+            p->profiles[kept++] = *next;
+        }
+    }
+    p->n_profiles = p->n_profiles ? kept : 0;
+    if (small)
+        sw_profile_warn(&p->profiles[0],
+                        "%zu more process%s left out, with less than 1/%d of this one's work each",
+                        small, small == 1 ? " is" : "es are", LEAST_SHARE);
+}
+
+/* Several processes may have handed over; the one with the most work is the program. */
+static void collect_all(struct sw_profiling *p, int status)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < p->receiver.n_received; i++) {
+        struct sw_profile *next = &p->profiles[p->n_profiles];
+        p->receiver.received[i].native_ns = p->receiver.n_received == 1 ? p->options.native_ns : 0;
+        int failed = collect_one(p, &p->receiver.received[i], status, next);
+        p->n_empty += failed == -ENODATA;
+        if (!failed) {
+            p->sampled_cpu += next->effort.cpu;
+            if (next->whole.work > p->profiles[most].whole.work)
+                most = p->n_profiles;
+            p->n_profiles++;
+        } else {
+            sw_profile_release(next);
+        }
+    }
+    if (most) {
+        struct sw_profile first = p->profiles[0];
+        p->profiles[0] = p->profiles[most];
+        p->profiles[most] = first;
+    }
+    drop_beside(p);
+}
+
+void sw_profiling_collect(struct sw_profiling *p, int status)
+{
+    double others = p->others.time ? sw_others_used(&p->others) : 0;
+    sw_receiver_take(&p->receiver);
+    sw_receiver_close(&p->receiver); /* now: signals are held until profiles are written only */
+    p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
+    if (p->profiles)
+        collect_all(p, status);
+    for (size_t i = 0; i < p->n_profiles; i++) {
+        struct sw_effort *effort = &p->profiles[i].effort;
+        effort->others = (uint64_t)(others * (double)effort->time);
+        sw_spawn_cost_note(&p->profiles[i]);
+    }
+    if (p->n_empty == p->receiver.n_received)
+        nothing_measured_say(p, status);
+    else if (p->receiver.n_left_out)
+        sw_error("%zu more process%s not kept: too many at once", p->receiver.n_left_out,
+                 p->receiver.n_left_out == 1 ? " was" : "es were");
+}
 
 /* OMP_NUM_THREADS: a list of the user's is for inner levels too, and keeps what it says of those. */
 static void set_processors(struct sw_profiling *p)
@@ -117,8 +363,9 @@ static int set_number(struct sw_profiling *p)
     return 0;
 }
 
-int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
-                             const struct sw_live_options *options)
+/* The same for `spanwise sample`: any program that can load a library, run as it is. */
+static int profiling_init_sample(struct sw_profiling *p, char *const *argv,
+                                 const struct sw_live_options *options)
 {
     *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
     p->receiver.socket = -1;
@@ -205,7 +452,9 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     return status;
 }
 
-int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
+/* The program is to load that tool, whose absolute path lives on: options.tool is set.
+ * The same. */
+static int profiling_add_tool(struct sw_profiling *p, const char *path)
 {
     if (sw_preload_is_needed(p) && !p->plain) {
         sw_error("--tool does not work with %s; build '%s' with 'spanwise cc'",
@@ -222,7 +471,8 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
     return 0;
 }
 
-void sw_profiling_say_front_end(const struct sw_profiling *p)
+/* Where nothing will come of it: why, and how to build the program. */
+static void profiling_say_front_end(const struct sw_profiling *p)
 {
     if (sw_launch_is_launcher(p->argv[0]))
         sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
@@ -237,7 +487,8 @@ void sw_profiling_take(void *profiling)
     sw_receiver_take(&((struct sw_profiling *)profiling)->receiver);
 }
 
-void sw_profiling_halt(void *profiling)
+/* A signal has stopped it; for on_halt(). */
+static void profiling_halt(void *profiling)
 {
     sw_receiver_note_halt(&((struct sw_profiling *)profiling)->receiver);
 }
@@ -256,4 +507,45 @@ void sw_profiling_release(struct sw_profiling *p)
     sw_receiver_release(&p->receiver);
     sw_qemu_release(&p->qemu);
     sw_numbered_release(p->numbered);
+}
+
+int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
+                    const struct sw_live_options *options, const char *tool_path, bool silent,
+                    struct sw_tail *tail, struct sw_child_end *end)
+{
+    sw_interrupt_hold();
+    int status = sw_profiling_init(profiling, argv, options);
+    if (!status && tool_path)
+        status = profiling_add_tool(profiling, tool_path);
+    if (status)
+        return status;
+    profiling_say_front_end(profiling); /* early: it may run for long, and in vain */
+    struct sw_child child = {.argv = profiling->command,
+                             .steady = options->meter == SW_METER_INSTRUCTIONS,
+                             .silent = silent,
+                             .limit_ns = options->limit_ns,
+                             .tail = silent ? tail : NULL,
+                             .environment = profiling->environment,
+                             .poll_fd = profiling->receiver.poll,
+                             .on_input = sw_profiling_take,
+                             .on_halt = profiling_halt,
+                             .data = profiling};
+    int error = sw_child_run(&child, end);
+    return error ? sw_child_refuse(argv[0], error) : 0;
+}
+
+int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_live_options *options,
+                   struct sw_child_end *end)
+{
+    sw_interrupt_hold();
+    int status = profiling_init_sample(p, argv, options);
+    if (status)
+        return status;
+    struct sw_child child = {.argv = p->command,
+                             .environment = p->environment,
+                             .poll_fd = p->receiver.poll,
+                             .on_input = sw_profiling_take,
+                             .data = p};
+    int error = sw_child_run(&child, end);
+    return error ? sw_child_refuse(argv[0], error) : 0;
 }

@@ -2,6 +2,8 @@
  * A program under the profiler: what it finds in its environment, and the profiles that come of it.
  * Who runs it, and what becomes of its input, output and signals, is the caller's business.
  */
+/* Runs a program under the profiler, as `run` and `check` do: with its input and output its own. */
+/* Why nothing was measured: only what is known, and what may be where nothing is. */
 #ifndef SPANWISE_TOOL_MEASURE_PROFILING_H
 #define SPANWISE_TOOL_MEASURE_PROFILING_H
 
@@ -9,8 +11,10 @@
 #include "live/options.h"
 #include "profile/profile.h"
 #include "tool/front_ends/front_end.h"
+#include "tool/measure/child.h"
+#include "tool/measure/insn_counter.h"
 #include "tool/measure/others.h"
-#include "tool/measure/qemu.h"
+#include "tool/measure/profiling.h"
 
 #include <limits.h>
 
@@ -43,29 +47,14 @@ struct sw_profiling {
 int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
                       const struct sw_live_options *options);
 
-/* The same for `spanwise sample`: any program that can load a library, run as it is. */
-int sw_profiling_init_sample(struct sw_profiling *profiling, char *const *argv,
-                             const struct sw_live_options *options);
-
-/* The program is to load that tool (tool_file.h), whose absolute path lives on: options.tool is set.
- * The same. */
-int sw_profiling_add_tool(struct sw_profiling *profiling, const char *path);
-
-/* Where nothing will come of it: why, and how to build the program. */
-void sw_profiling_say_front_end(const struct sw_profiling *profiling);
-
 /* Takes what the program has handed over so far; for on_input(). */
 void sw_profiling_take(void *profiling);
-
-/* A signal has stopped it; for on_halt(). */
-void sw_profiling_halt(void *profiling);
 
 /* After the program's end, with its status as waitpid gives it; says what went wrong. */
 void sw_profiling_collect(struct sw_profiling *profiling, int status);
 
 /* The same for a run that is not counted: no profiles, and no word. */
 void sw_profiling_discard(struct sw_profiling *profiling);
-
 void sw_profiling_release(struct sw_profiling *profiling);
 
 /* What was run, how and where, of an empty profile or one that was collected just now. 0 or -ENOMEM. */
@@ -74,5 +63,22 @@ int sw_profile_describe(struct sw_profile *profile, char *const *argv,
 
 /* The program's command line is that, of any profile. The same. */
 int sw_profile_set_arguments(struct sw_profile *profile, char *const *argv);
+
+/* Runs a program under the profiler, as `run` and `check` do: with its input and output its own. */
+
+/*
+ * The tool may be NULL. Silent: what it writes has been seen already, or where something goes wrong is looked
+ * for in the tail, which may be NULL. 0, and what was measured is to be collected then
+ * (sw_profiling_collect()); or an exit status after a message: 126 and 127 where the program cannot
+ * be started. *profiling is to be released in any case. Signals are held from now on (interrupt.h): the caller releases them
+ * when what was measured is written.
+ */
+int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
+                    const struct sw_live_options *options, const char *tool_path, bool silent,
+                    struct sw_tail *tail, struct sw_child_end *end);
+
+/* The same for `spanwise sample`: the program as it is, really parallel. */
+int sw_sampled_run(struct sw_profiling *profiling, char *const *argv,
+                   const struct sw_live_options *options, struct sw_child_end *end);
 
 #endif

@@ -4,7 +4,7 @@
 #include "profile/file.h"
 #include "profile/join.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/numbered.h"
+#include "tool/common/program.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
 

@@ -9,7 +9,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_STEADY_H
 #define SPANWISE_TOOL_MEASURE_STEADY_H
 
-#include "tool/measure/profiled.h"
+#include "tool/measure/profiling.h"
 
 #define SW_STEADY_LONGEST_S 30 /* of the first run */
 

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_TRAFFIC_H
 #define SPANWISE_TOOL_MEASURE_TRAFFIC_H
 
-#include "tool/measure/profiled.h"
+#include "tool/measure/profiling.h"
 
 /* The run before it is sampled: a loop's native time is known by that, if it is timed. */
 void sw_traffic_prepare(struct sw_live_options *options);

@@ -1,3 +1,5 @@
+/* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
+ * ours were at the start (interrupt.h). It ends if the calling thread does. */
 /*
  * A trial: the program runs once, or several copies of it at once, and is timed. The copies have a
  * process group of their own, so that what is left of them can be ended as a whole.
@@ -8,6 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
+ * ours were at the start (interrupt.h). It ends if the calling thread does. */
+
+struct sw_start {
+    char *const *argv;
+    const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours; or NULL */
+    void (*set_up)(void *data);     /* in the child, before exec */
+    void *data;
+};
+
+/* Its process id, once exec has succeeded; or -errno, and there is no child. */
+pid_t sw_start(const struct sw_start *start);
 
 struct sw_trial {
     char *const *argv;

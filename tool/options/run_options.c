@@ -2,7 +2,7 @@
 #include "console/message.h"
 #include "engine/tree/tree.h"
 #include "profile/front_end.h"
-#include "tool/common/meters.h"
+#include "tool/measure/meters.h"
 #include "tool/options/options.h"
 
 #include <errno.h>

@@ -1,12 +1,15 @@
-#include "tool/commands/profile_name.h"
+/* The names of profiles and pages where the user has given none, or a pattern; and which profile is meant where none is named. */
+#include "tool/commands/names.h"
 #include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
-#include "tool/common/print.h"
+#include "tool/commands/outputs.h"
 #include "tool/common/program.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +99,8 @@ static bool make(struct name *n, bool ranked)
     return false;
 }
 
-bool sw_profile_name(const char *pattern, const struct sw_launch *launch, char *path)
+/* Into `path` of PATH_MAX bytes. False after a message. */
+static bool sw_profile_name(const char *pattern, const struct sw_launch *launch, char *path)
 {
     struct name n = {.pattern = pattern, .path = path};
     struct utsname u;
@@ -113,7 +117,6 @@ bool sw_profile_glob(const char *pattern, const struct sw_launch *launch, char *
 }
 
 /* --- by the program's --- */
-
 enum { MOST_NAMES = 100, ROOM = 64 /* for a rank, an extension and the like */ };
 
 void sw_name_after(const char *program, const char *end, char *name)
@@ -261,4 +264,40 @@ bool sw_names_make(struct sw_names *n)
             : !choose_page(n, number))
         return false;
     return sw_print_apart(n->page, n->profile);
+}
+
+static bool is_profile(const char *name, struct stat *s)
+{
+    size_t n = strlen(name);
+    return n > 5 && !strcmp(name + n - 5, ".prof") && stat(name, s) == 0 && S_ISREG(s->st_mode) &&
+           sw_output_kind_at(name) == SW_OUTPUT_PROFILE;
+}
+
+static bool is_newer(const struct stat *a, const struct stat *b)
+{
+    if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+        return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+    return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+const char *sw_newest_profile(void)
+{
+    static char newest[NAME_MAX + 1];
+    struct stat s, of_newest = {0};
+    DIR *here = opendir(".");
+    struct dirent *entry;
+    while (here && (entry = readdir(here)))
+        if (is_profile(entry->d_name, &s) && (!*newest || is_newer(&s, &of_newest))) {
+            snprintf(newest, sizeof newest, "%s", entry->d_name);
+            of_newest = s;
+        }
+    if (!here)
+        sw_error("cannot read the current directory: %s", strerror(errno));
+    else if (!*newest)
+        sw_error("no profile in this directory: name one, or make one with 'spanwise run PROGRAM'");
+    else
+        sw_error("reading '%s', the newest profile here", newest);
+    if (here)
+        closedir(here);
+    return *newest ? newest : NULL;
 }

@@ -8,12 +8,24 @@
  * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
  * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
  */
-#ifndef SPANWISE_TOOL_COMMANDS_PROFILE_NAME_H
-#define SPANWISE_TOOL_COMMANDS_PROFILE_NAME_H
+/* The profile that is meant where none is named. */
+#ifndef SPANWISE_TOOL_COMMANDS_NAMES_H
+#define SPANWISE_TOOL_COMMANDS_NAMES_H
 
 #include "tool/measure/launch.h"
 
 #include <limits.h>
+
+/*
+ * The name of a profile, or of a page, from what the user asked for: %r is the rank (0 without a launcher), %h the
+ * host, %p our process, %% a percent sign. Where a launcher has started us, and neither %r nor %p is
+ * in it, the rank comes before the extension: run.prof becomes run.3.prof. So no two ranks write to
+ * one file. A file that is no regular one (/dev/null) stays as it is.
+ *
+ * Where nothing was asked for, it is that of the program: ./fib has 'fib.prof' and 'fib.html', in the current directory.
+ * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
+ * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
+ */
 
 struct sw_names {
     const char *asked; /* for the profile; NULL: by the program's */
@@ -37,10 +49,13 @@ void sw_name_after(const char *program, const char *end, char *name);
 /* Whether a page may be written there, by a name that nobody has asked for. Else says what stays. */
 bool sw_name_is_free_for_page(const char *path);
 
-/* Into `path` of PATH_MAX bytes. False after a message. */
-bool sw_profile_name(const char *pattern, const struct sw_launch *launch, char *path);
-
 /* The name of all of them for a shell: run.*.prof. The same. */
 bool sw_profile_glob(const char *pattern, const struct sw_launch *launch, char *path);
+
+/* The profile that is meant where none is named. */
+
+/* Of all profiles *.prof in the current directory, the one that was written last, and says so; lives as long as the process. NULL
+ * after a message: there is none. */
+const char *sw_newest_profile(void);
 
 #endif
