@@ -198,7 +198,7 @@ static bool take_path(const struct sw_option *option, const char *value, void *f
 
 #define AT(member) SW_FIELD(struct sw_bench_options, member)
 
-const struct sw_option takes[] = {
+static const struct sw_option takes[] = {
     SW_TAKES_CORES("numbers of cores, with one worker each, such as 1,2,4 or 1-8 (default: 1 to "
                    "all that this process may use); 1 is always measured",
                    SW_BENCH_MOST_WORKERS, AT(asked.wanted)),

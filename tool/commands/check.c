@@ -89,7 +89,7 @@ static bool take_limit(const struct sw_option *option, const char *value, void *
 
 #define AT(member) SW_FIELD(struct request, member)
 
-const struct sw_option takes[] = {
+static const struct sw_option takes[] = {
     {"min-parallelism", 0, SW_VALUE_NUMBER, "X", .help = "work over span, at least",
      .take = take_limit, .means = SW_PARALLELISM},
     {"min-burdened-parallelism", 0, SW_VALUE_NUMBER, "X",
