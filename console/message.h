@@ -1,7 +1,9 @@
-/* What commands say on stderr: errors, messages of others, and what to do next. */
+/* What commands say on stderr: errors, messages of others, what to do next, and how far they are. */
 #ifndef SPANWISE_CONSOLE_MESSAGE_H
 #define SPANWISE_CONSOLE_MESSAGE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
@@ -15,5 +17,25 @@ void sw_hint(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* From now on messages say which of many processes they are of: "spanwise: rank 3: ...". */
 void sw_error_rank(uint32_t rank);
+
+/*
+ * One line on stderr that tells how far a long command is, where stderr is a terminal. It is drawn ten times a second
+ * at most: it may be called as often as there is something to tell.
+ */
+
+/* Replaces the line (printf-like). */
+void sw_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Before anything else is written there, by us or by a program that is run. */
+void sw_progress_erase(void);
+
+/* What was told too early for its tenth of a second is drawn when that is over, by who waits for something: so many
+ * milliseconds there are to go (-1: nothing is left to draw), then it is due. */
+int sw_progress_patience_ms(void);
+void sw_progress_due(void);
+
+/* -q: nothing on stderr from now on but errors. */
+void sw_quiet_set(void);
+bool sw_is_quiet(void);
 
 #endif

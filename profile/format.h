@@ -4,6 +4,9 @@
 
 #include "profile/traffic.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
@@ -23,7 +26,6 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 /* A tag is four characters, in the order of the file. */
 #define SW_FORMAT_TAG(a, b, c, d) \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
-
 #define SW_TAG_STRINGS   SW_FORMAT_TAG('S', 'T', 'R', 'S')
 #define SW_TAG_HEAD      SW_FORMAT_TAG('H', 'E', 'A', 'D')
 #define SW_TAG_ARGS      SW_FORMAT_TAG('A', 'R', 'G', 'S')
@@ -137,5 +139,7 @@ enum {
     SW_RECORD_SHARED_CALLED = SW_RECORD_SHARED_FRAMED + SW_SHARED_CALLERS * 8,
     SW_RECORD_SHARED = SW_RECORD_SHARED_CALLED + 8,
 };
+
+uint32_t sw_crc32(uint32_t crc, const void *data, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
  * - A file appears whole or not at all: it has no name, or a random one, in the same directory until it is closed. Nothing
  *   of it is left behind, also if we are killed.
  * - Only what looks like an older file of the same kind is replaced: a profile by a profile, a page by a page, a
- *   report by a report (output_kind.h), an empty file by anything. A program, a script or any other file is refused by its name.
+ *   report by a report, an empty file by anything. A program, a script or any other file is refused by its name.
  * - What is no regular file (a terminal, a pipe, /dev/null) is written to directly; "-", /dev/stdout and /dev/fd/N
  *   are what is open there.
  * - A symbolic link stays one, and what it points to is replaced; but a link of another user's is refused.
@@ -14,11 +14,28 @@
 #ifndef SPANWISE_PROFILE_OUTPUT_H
 #define SPANWISE_PROFILE_OUTPUT_H
 
-#include "profile/output_kind.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+/* What a file is, by how it begins: which of those that the tool writes, or something else, which it must not replace. */
+
+enum sw_output_kind {
+    SW_OUTPUT_OTHER, /* no file of ours */
+    SW_OUTPUT_PROGRAM,
+    SW_OUTPUT_SCRIPT,
+    SW_OUTPUT_EMPTY,
+    SW_OUTPUT_PROFILE,
+    SW_OUTPUT_PAGE,
+    SW_OUTPUT_JSON,
+    SW_OUTPUT_MACHINE,
+    SW_OUTPUT_GZIP,
+    SW_OUTPUT_PNG,
+    SW_OUTPUT_TEXT /* a report, a table, call paths */
+};
+
+/* The same by its name; does not wait for a pipe's writer. */
+enum sw_output_kind sw_output_kind_at(const char *path);
 
 struct sw_output {
     FILE *file;      /* to write to; errors are noticed by sw_output_close() */
@@ -43,7 +60,6 @@ const char *sw_output_reason(int error);
 
 /* Whether that is no name but a file that is open: "-", /dev/stdout, ... */
 bool sw_output_is_open(const char *path);
-
 int sw_output_open(struct sw_output *output, const char *path, char *why, size_t why_size);
 
 /* A new file in that directory, NAME-RANDOM.EXTENSION, which only we can read; output->path is its name. */

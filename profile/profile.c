@@ -1,3 +1,4 @@
+/* A profile in memory: what is empty, what is released, and questions that its fields answer. */
 #include "profile/profile.h"
 #include "profile/locks.h"
 
@@ -6,6 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NAME(kind, id, name) [SW_FRONT_END_##kind] = name,
+
+static const char *const names[SW_FRONT_ENDS] = {SW_FRONT_END_EACH(NAME)};
+
+const char *sw_front_end_name(enum sw_front_end_kind kind)
+{
+    return names[kind];
+}
+
+enum sw_front_end_kind sw_front_end_named(const char *name)
+{
+    for (unsigned i = 0; i < SW_FRONT_ENDS; i++)
+        if (*names[i] && !strcmp(names[i], name))
+            return (enum sw_front_end_kind)i;
+    return SW_FRONT_END_UNKNOWN;
+}
 
 char sw_profile_empty[1] = "";
 

@@ -4,10 +4,9 @@
  * must fill their chunk exactly, strings stay in one table, and places are consumed in order, so
  * that no two sites can share a long chain.
  */
-#include "profile/crc32.h"
+#include "profile/chunks.h"
 #include "profile/file.h"
 #include "profile/input.h"
-#include "profile/reader.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,15 +1,204 @@
-/* Writes a profile: what goes into which chunk. */
-#include "profile/crc32.h"
-#include "profile/fields.h"
+/*
+ * Writes a profile: what goes into which chunk. Every chunk is built in one growing buffer, its length and checksum filled in when it
+ * ends. Strings are interned as they are met, so the string table comes last; the reader does not mind the order.
+ */
+#include "profile/chunks.h"
 #include "profile/file.h"
-#include "profile/format.h"
 #include "profile/output.h"
-#include "profile/writer.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * CRC-32, polynomial 0xedb88320 (reflected), four bytes a step: table k holds the checksum of a
+ * byte that is followed by k zero bytes, so the four lookups of a step do not wait for each other.
+ */
+
+static uint32_t crc_table[4][256];
+static pthread_once_t crc_once = PTHREAD_ONCE_INIT;
+
+static void make_table(void)
+{
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t crc = i;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc & 1 ? crc >> 1 ^ 0xedb88320u : crc >> 1;
+        crc_table[0][i] = crc;
+    }
+    for (int k = 1; k < 4; k++)
+        for (int i = 0; i < 256; i++)
+            crc_table[k][i] = crc_table[k - 1][i] >> 8 ^ crc_table[0][crc_table[k - 1][i] & 255];
+}
+
+uint32_t sw_crc32(uint32_t crc, const void *data, size_t size)
+{
+    const unsigned char *at = data;
+    pthread_once(&crc_once, make_table);
+    crc = ~crc;
+    for (; size >= 4; size -= 4, at += 4) {
+        crc ^= at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+        crc = crc_table[3][crc & 255] ^ crc_table[2][crc >> 8 & 255] ^
+              crc_table[1][crc >> 16 & 255] ^ crc_table[0][crc >> 24];
+    }
+    for (; size; size--, at++)
+        crc = crc >> 8 ^ crc_table[0][(crc ^ *at) & 255];
+    return ~crc;
+}
+
+static unsigned char *reserve(struct sw_writer_buffer *buffer, size_t size)
+{
+    if (buffer->error)
+        return NULL;
+    if (size > buffer->room - buffer->size) {
+        size_t room = buffer->room * 2 + size + 4096;
+        unsigned char *data = realloc(buffer->data, room);
+        if (!data) {
+            buffer->error = -ENOMEM;
+            return NULL;
+        }
+        buffer->data = data;
+        buffer->room = room;
+    }
+    buffer->size += size;
+    return buffer->data + buffer->size - size;
+}
+
+static void put_bytes(struct sw_writer_buffer *buffer, const void *data, size_t size)
+{
+    unsigned char *to = reserve(buffer, size);
+    if (to)
+        memcpy(to, data, size);
+}
+
+static void store(unsigned char *to, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (unsigned char)(value >> (8 * i));
+}
+
+void sw_writer_bytes(struct sw_writer *w, const void *data, size_t size)
+{
+    put_bytes(&w->out, data, size);
+}
+
+void sw_writer_put16(struct sw_writer *w, uint16_t value)
+{
+    unsigned char *to = reserve(&w->out, 2);
+    if (to)
+        store(to, value, 2);
+}
+
+void sw_writer_put32(struct sw_writer *w, uint32_t value)
+{
+    unsigned char *to = reserve(&w->out, 4);
+    if (to)
+        store(to, value, 4);
+}
+
+void sw_writer_put64(struct sw_writer *w, uint64_t value)
+{
+    unsigned char *to = reserve(&w->out, 8);
+    if (to)
+        store(to, value, 8);
+}
+
+static uint64_t hash(const char *string)
+{
+    uint64_t h = 14695981039346656037u;
+    for (; *string; string++)
+        h = (h ^ (unsigned char)*string) * 1099511628211u;
+    return h ^ h >> 32;
+}
+
+static uint32_t *find_slot(struct sw_writer *w, const char *string)
+{
+    size_t i = hash(string) & (w->n_slots - 1);
+    while (w->slots[i] && strcmp((char *)w->strings.data + w->slots[i] - 1, string))
+        i = (i + 1) & (w->n_slots - 1);
+    return &w->slots[i];
+}
+
+static int grow_slots(struct sw_writer *w)
+{
+    uint32_t *old = w->slots;
+    size_t n_old = w->n_slots, n = n_old ? n_old * 2 : 256;
+    uint32_t *slots = calloc(n, sizeof *slots);
+    if (!slots)
+        return -ENOMEM;
+    w->slots = slots;
+    w->n_slots = n;
+    for (size_t i = 0; i < n_old; i++)
+        if (old[i])
+            *find_slot(w, (char *)w->strings.data + old[i] - 1) = old[i];
+    free(old);
+    return 0;
+}
+
+/* The string's offset in the string table. */
+static uint32_t intern(struct sw_writer *w, const char *string)
+{
+    if (!string)
+        string = "";
+    if (w->n_used * 2 >= w->n_slots && !w->out.error)
+        w->out.error = grow_slots(w);
+    if (w->out.error)
+        return 0;
+    uint32_t *slot = find_slot(w, string);
+    if (!*slot) {
+        if (w->strings.size + strlen(string) >= UINT32_MAX)
+            w->out.error = -EOVERFLOW;
+        *slot = (uint32_t)w->strings.size + 1;
+        w->n_used++;
+        put_bytes(&w->strings, string, strlen(string) + 1);
+        if (w->strings.error)
+            w->out.error = w->strings.error;
+    }
+    return *slot - 1;
+}
+
+void sw_writer_string(struct sw_writer *w, const char *string)
+{
+    sw_writer_put32(w, intern(w, string));
+}
+
+void sw_writer_begin(struct sw_writer *w, uint32_t tag)
+{
+    w->chunk = w->out.size;
+    sw_writer_put32(w, tag);
+    sw_writer_put32(w, 0);
+    sw_writer_put64(w, 0);
+}
+
+void sw_writer_end(struct sw_writer *w)
+{
+    if (w->out.error)
+        return;
+    unsigned char *chunk = w->out.data + w->chunk;
+    size_t length = w->out.size - w->chunk - SW_FORMAT_CHUNK_HEADER;
+    store(chunk + 8, length, 8);
+    uint32_t crc = sw_crc32(sw_crc32(0, chunk, 4), chunk + 8, 8 + length);
+    store(chunk + 4, crc, 4);
+}
+
+void sw_writer_list(struct sw_writer *w, uint32_t tag, uint32_t record, size_t n)
+{
+    sw_writer_begin(w, tag);
+    if (n > UINT32_MAX && !w->out.error)
+        w->out.error = -EOVERFLOW;
+    sw_writer_put32(w, record);
+    sw_writer_put32(w, (uint32_t)n);
+}
+
+void sw_writer_count(struct sw_writer *w, size_t n)
+{
+    if (n > UINT32_MAX && !w->out.error)
+        w->out.error = -EOVERFLOW;
+    if (!w->out.error)
+        store(w->out.data + w->chunk + SW_FORMAT_CHUNK_HEADER + 4, n, 4);
+}
 
 static void put_figures(struct sw_writer *w, const struct sw_figures *f)
 {
@@ -164,13 +353,6 @@ void sw_writer_place(struct sw_writer *w, const struct sw_place *place, size_t *
     }
 }
 
-/* A list of places whose number was not known when it began. */
-static void end_places(struct sw_writer *w, size_t n)
-{
-    sw_writer_count(w, n);
-    sw_writer_end(w);
-}
-
 static void put_places(struct sw_writer *w, const struct sw_profile *p)
 {
     size_t n = 0;
@@ -181,98 +363,8 @@ static void put_places(struct sw_writer *w, const struct sw_profile *p)
     }
     for (size_t i = 0; i < p->n_unpatched; i++)
         sw_writer_place(w, &p->unpatched[i].place, &n);
-    end_places(w, n);
-}
-
-static void put_paths(struct sw_writer *w, const struct sw_sampled *s,
-                      const struct sw_sampled_tags *tags)
-{
-    sw_writer_list(w, tags->frames, SW_RECORD_FRAME, s->n_frames);
-    for (size_t i = 0; i < s->n_frames; i++)
-        sw_writer_put64(w, s->frames[i].address);
+    sw_writer_count(w, n);
     sw_writer_end(w);
-    sw_writer_list(w, tags->paths, SW_RECORD_PATH, s->n_paths);
-    for (size_t i = 0; i < s->n_paths; i++) {
-        sw_writer_put32(w, s->paths[i].caller);
-        sw_writer_put32(w, s->paths[i].frame);
-        sw_writer_put64(w, s->paths[i].on_work);
-        sw_writer_put64(w, s->paths[i].on_span);
-        sw_writer_put64(w, s->paths[i].serial);
-        sw_writer_put32(w, s->paths[i].piece);
-        sw_writer_put32(w, 0);
-    }
-    sw_writer_end(w);
-}
-
-static void put_pieces(struct sw_writer *w, const struct sw_profile *p)
-{
-    if (!p->n_pieces)
-        return;
-    sw_writer_list(w, SW_TAG_PIECES, SW_RECORD_PIECE, p->n_pieces);
-    for (size_t i = 0; i < p->n_pieces; i++) {
-        sw_writer_put64(w, p->pieces[i].key);
-        sw_writer_put64(w, p->pieces[i].work);
-        sw_writer_put64(w, p->pieces[i].on_span);
-        sw_writer_put64(w, p->pieces[i].group);
-        sw_writer_put64(w, p->pieces[i].left_out);
-    }
-    sw_writer_end(w);
-}
-
-static void put_real(struct sw_writer *w, const struct sw_profile *p)
-{
-    if (!p->n_real)
-        return;
-    sw_writer_list(w, SW_TAG_REAL, SW_RECORD_REAL, p->n_real);
-    for (size_t i = 0; i < p->n_real; i++) {
-        sw_writer_put64(w, p->real[i].processors);
-        sw_writer_put64(w, p->real[i].time_ns);
-        sw_writer_put64(w, p->real[i].median_ns);
-        sw_writer_put64(w, p->real[i].most_ns);
-        sw_writer_put64(w, p->real[i].trials);
-    }
-    sw_writer_end(w);
-}
-
-static void put_steadiness(struct sw_writer *w, const struct sw_steadiness *s)
-{
-    if (!s->runs)
-        return;
-    sw_writer_begin(w, SW_TAG_STEADY);
-    sw_writer_put64(w, s->runs);
-    sw_writer_put64(w, s->work.least);
-    sw_writer_put64(w, s->work.most);
-    sw_writer_put64(w, s->span.least);
-    sw_writer_put64(w, s->span.most);
-    sw_writer_put64(w, s->parallelism.least);
-    sw_writer_put64(w, s->parallelism.most);
-    sw_writer_put64(w, s->instructions);
-    sw_writer_put64(w, s->span_instructions);
-    sw_writer_end(w);
-}
-
-void sw_writer_sampled(struct sw_writer *w, const struct sw_sampled *s,
-                       const struct sw_sampled_tags *tags)
-{
-    size_t n = 0;
-    if (!s->rate) /* as in versions that knew of none */
-        return;
-    sw_writer_begin(w, tags->sampled);
-    sw_writer_put64(w, s->rate);
-    sw_writer_put64(w, s->source);
-    sw_writer_put64(w, s->taken);
-    sw_writer_put64(w, s->lost);
-    sw_writer_put64(w, s->profiler);
-    sw_writer_put64(w, s->waiting);
-    sw_writer_put64(w, s->cut);
-    sw_writer_put64(w, s->refused);
-    sw_writer_put64(w, s->threads);
-    sw_writer_end(w);
-    put_paths(w, s, tags);
-    sw_writer_list(w, tags->places, SW_RECORD_PLACE, 0);
-    for (size_t i = 0; i < s->n_frames; i++)
-        sw_writer_place(w, &s->frames[i].place, &n);
-    end_places(w, n);
 }
 
 static void put_regions(struct sw_writer *w, const struct sw_profile *p)
@@ -292,40 +384,6 @@ static void put_unpatched(struct sw_writer *w, const struct sw_profile *p)
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_writer_put64(w, p->unpatched[i].address);
         sw_writer_put64(w, p->unpatched[i].calls);
-    }
-    sw_writer_end(w);
-}
-
-static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_SIMULATED, SW_RECORD_SIMULATED, p->n_simulations);
-    for (size_t i = 0; i < p->n_simulations; i++) {
-        struct sw_simulation *s = &p->simulations[i];
-        for (size_t k = 0; k < SW_SIMULATION_FIELDS; k++)
-            sw_writer_put64(w, *sw_field(s, sw_simulation_fields[k]));
-        sw_writer_put32(w, s->first);
-        sw_writer_put32(w, s->n);
-        for (int k = 0; k < SW_SIMULATED_COSTS_LEAST; k++)
-            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
-        sw_writer_put64(w, s->one_time);
-        sw_writer_put64(w, s->one_work);
-        for (int k = SW_SIMULATED_COSTS_LEAST; k < SW_OMP_COSTS; k++)
-            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
-    }
-    sw_writer_end(w);
-}
-
-static void put_constructs(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_CONSTRUCT, SW_RECORD_CONSTRUCT, p->n_constructs);
-    for (size_t i = 0; i < p->n_constructs; i++) {
-        struct sw_construct *c = &p->constructs[i];
-        sw_writer_put32(w, c->run);
-        sw_writer_put32(w, c->parent);
-        sw_writer_put32(w, c->site);
-        sw_writer_put32(w, c->kind);
-        for (size_t k = 0; k < SW_CONSTRUCT_FIELDS; k++)
-            sw_writer_put64(w, *sw_field(c, sw_construct_fields[k]));
     }
     sw_writer_end(w);
 }
@@ -371,16 +429,11 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_callers(&w, p);
     put_regions(&w, p);
     put_unpatched(&w, p);
-    if (p->n_simulations || p->n_constructs) {
-        put_simulations(&w, p);
-        put_constructs(&w, p);
-    }
+    sw_writer_simulations(&w, p);
     put_places(&w, p);
     sw_writer_held(&w, p);
     sw_writer_calls(&w, p);
-    put_pieces(&w, p);
-    put_steadiness(&w, &p->steadiness);
-    put_real(&w, p);
+    sw_writer_steadiness(&w, p);
     sw_writer_sampled(
         &w, &p->sampled,
         &(struct sw_sampled_tags){SW_TAG_SAMPLED, SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES});
@@ -406,8 +459,8 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     return 0;
 }
 
-static int put(const struct sw_profile *profile, struct sw_output *output, char *why,
-               size_t why_size)
+static int put_file(const struct sw_profile *profile, struct sw_output *output, char *why,
+                    size_t why_size)
 {
     void *data;
     size_t size;
@@ -430,7 +483,7 @@ int sw_profile_write(const struct sw_profile *profile, const char *path, char *w
     int error = sw_output_check(path, SW_OUTPUT_PROFILE, why, why_size);
     if (!error)
         error = sw_output_open(&output, path, why, why_size);
-    return error ? error : put(profile, &output, why, why_size);
+    return error ? error : put_file(profile, &output, why, why_size);
 }
 
 int sw_profile_write_new(const struct sw_profile *profile, const char *directory, char *path,
@@ -441,5 +494,5 @@ int sw_profile_write_new(const struct sw_profile *profile, const char *directory
     if (error)
         return error;
     snprintf(path, path_size, "%s", output.path);
-    return put(profile, &output, why, why_size);
+    return put_file(profile, &output, why, why_size);
 }

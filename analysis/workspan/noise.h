@@ -1,5 +1,5 @@
 /*
- * How far figures of time may be from what the next measurement says. Where the program was run several times (profile/steadiness.h), that
+ * How far figures of time may be from what the next measurement says. Where the program was run several times (profile/profile.h), that
  * is how far its own runs are apart, and a little; where it was run once, it is what clocks are known for: a span is a maximum of noisy
  * strands, and the noisiest. Counts have no noise.
  */

@@ -1,5 +1,5 @@
 #include "report/write/gzip.h"
-#include "profile/crc32.h"
+#include "profile/format.h"
 
 static void put_little(uint32_t value, int bytes, FILE *out)
 {

@@ -1,5 +1,4 @@
 /* A profile as a row of chunks, damaged or not. */
-#include "profile/crc32.h"
 #include "profile/format.h"
 #include "tests/attack/attack.h"
 

@@ -2,7 +2,7 @@
  * How long the emulator takes, on trees that are made here: each line is a tree and a schedule, at 16 numbers of
  * processors. With --check: fails where it takes longer than it may. With another word: only the lines that have it.
  */
-#include "profile/tree_builder.h"
+#include "profile/tree_text.h"
 #include "tests/emulator/emulator_test.h"
 
 #include <time.h>

@@ -1,5 +1,4 @@
 /* The profile file: what is written is read back, and whatever else is refused with a reason. */
-#include "profile/crc32.h"
 #include "profile/file.h"
 #include "profile/format.h"
 #include "profile/output.h"

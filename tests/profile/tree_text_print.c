@@ -1,5 +1,5 @@
 #include "tests/profile/tree_text_print.h"
-#include "profile/tree_words.h"
+#include "profile/tree_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>

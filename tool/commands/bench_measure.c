@@ -1,7 +1,6 @@
 #include "tool/commands/bench_measure.h"
 #include "base/clock.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/file.h"
 #include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"

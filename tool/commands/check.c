@@ -1,7 +1,6 @@
 /* spanwise check: profiles a program, or takes a profile, and fails if a limit is broken. First its command line, then the checking. */
 #include "report/model/check.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/commands/outputs.h"

@@ -7,7 +7,6 @@
 #include "analysis/workspan/sites.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/profile.h"
 #include "report/model/effort_diff.h"

@@ -1,7 +1,6 @@
 /* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
 #include "report/model/merge.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/file.h"
 #include "tool/commands/outputs.h"
 #include "tool/options/options.h"

@@ -8,7 +8,6 @@
  * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
  * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
  */
-/* The profile that is meant where none is named. */
 #ifndef SPANWISE_TOOL_COMMANDS_NAMES_H
 #define SPANWISE_TOOL_COMMANDS_NAMES_H
 

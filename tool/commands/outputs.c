@@ -5,7 +5,6 @@
 #include "tool/commands/outputs.h"
 #include "base/text.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/commands/names.h"

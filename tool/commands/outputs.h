@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TOOL_COMMANDS_OUTPUTS_H
 #define SPANWISE_TOOL_COMMANDS_OUTPUTS_H
 
-#include "profile/output_kind.h"
+#include "profile/output.h"
 #include "profile/profile.h"
 #include "report/report.h"
 #include "tool/options/options.h"

@@ -2,7 +2,6 @@
 #include "report/model/what_if.h"
 #include "analysis/predict/tree_sites.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/commands/names.h"
 #include "tool/commands/outputs.h"
 #include "tool/options/options.h"

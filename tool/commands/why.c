@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/join.h"
 #include "report/report.h"
 #include "tool/commands/names.h"

@@ -1,5 +1,4 @@
 /* The files of a program: its own, and the libraries that it needs. `program` as execvp() takes it. */
-/* --tool=FILE: a tool of the user's (spanwise_tool.h), looked at before the program starts. */
 #ifndef SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 #define SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 

@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "collect/symbols/symbols.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 #include "tool/measure/attach_parts.h"

@@ -3,7 +3,6 @@
 #include "analysis/predict/tree_shares.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"
 #include "tool/measure/profiling.h"
@@ -22,6 +21,12 @@
 #include <unistd.h>
 
 enum { PATIENCE_MS = 20000, MOST_THREADS = 64, DIGITS = 12 };
+
+/* A program beside the user's that draws memory traffic, as much as it is told (helpers/calibrate/memory.c). */
+struct sw_hog {
+    pid_t pid;
+    int to, from; /* pipes */
+};
 
 /* Each thread draws so many MB/s from when this returns; 0: nothing. 0 or -errno. */
 static int hog_draw(struct sw_hog *hog, double mb_s)

@@ -1,14 +1,4 @@
-/* A program beside the user's that draws memory traffic, as much as it is told (helpers/calibrate/memory.c). */
-/*
- * Runs a program again under the profiler, in silence, for the lengths of its outermost sections: its output is thrown
- * away, its input is the same file as ours, or nothing. Signals that ask us to end are kept until it is over.
- */
-/*
- * How much longer the sections of an annotated program take beside something that draws on the memory: hogs
- * of a known traffic, or copies of the program itself. The program is profiled again and again, alone
- * and beside, by turns, in silence: its output is thrown away, its input is the same file, or nothing.
- * It runs on one processor, what is beside it on the others.
- */
+/* Runs of a program again for the lengths of its sections, alone and beside something that draws on the memory. */
 #ifndef SPANWISE_TOOL_MEASURE_BESIDE_H
 #define SPANWISE_TOOL_MEASURE_BESIDE_H
 
@@ -17,14 +7,7 @@
 #include "live/options.h"
 #include "profile/program_tree.h"
 
-#include <sys/types.h>
-
-/* A program beside the user's that draws memory traffic, as much as it is told (helpers/calibrate/memory.c). */
-
-struct sw_hog {
-    pid_t pid;
-    int to, from; /* pipes */
-};
+#include <stdbool.h>
 
 /*
  * Runs a program again under the profiler, in silence, for the lengths of its outermost sections: its output is thrown

@@ -2,7 +2,6 @@
 #include "tool/measure/child.h"
 #include "base/clock.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/output.h"
 #include "report/write/words.h"
 #include "tool/common/interrupt.h"

@@ -1,6 +1,4 @@
 /* Running the user's program as a child: its input, output, status and signals stay its own. */
-/* The end of what a program writes, by a pipe that is read while it runs. The rest is forgotten. */
-/* The program's input, where it is run several times. */
 #ifndef SPANWISE_TOOL_MEASURE_CHILD_H
 #define SPANWISE_TOOL_MEASURE_CHILD_H
 

@@ -1,11 +1,5 @@
 /* Whether a launcher of parallel programs (mpirun, srun) has started us, and as which rank: from the
  * environment alone, so that no MPI is needed, whichever it is. */
-/*
- * When a rank dies, a launcher ends all others, Open MPI's within milliseconds: SIGTERM, and SIGKILL
- * to the process group as soon as the first of them is gone. What was measured outlives that: it is
- * collected and written by a process in a session of its own, while the one that the launcher knows
- * waits for it.
- */
 #ifndef SPANWISE_TOOL_MEASURE_LAUNCH_H
 #define SPANWISE_TOOL_MEASURE_LAUNCH_H
 

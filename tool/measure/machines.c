@@ -4,7 +4,6 @@
 #include "base/processors.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/helper.h"
 

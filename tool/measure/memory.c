@@ -5,7 +5,6 @@
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/measure/beside.h"
 #include "tool/measure/machines.h"
 #include "tool/measure/meters.h"

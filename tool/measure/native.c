@@ -5,7 +5,6 @@
 #include "base/pins.h"
 #include "base/processors.h"
 #include "collect/collect.h"
-#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 #include "tool/measure/launch.h"

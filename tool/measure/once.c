@@ -1,7 +1,6 @@
 #include "tool/measure/once.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "live/effects.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/preload.h"

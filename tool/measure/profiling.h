@@ -2,8 +2,6 @@
  * A program under the profiler: what it finds in its environment, and the profiles that come of it.
  * Who runs it, and what becomes of its input, output and signals, is the caller's business.
  */
-/* Runs a program under the profiler, as `run` and `check` do: with its input and output its own. */
-/* Why nothing was measured: only what is known, and what may be where nothing is. */
 #ifndef SPANWISE_TOOL_MEASURE_PROFILING_H
 #define SPANWISE_TOOL_MEASURE_PROFILING_H
 

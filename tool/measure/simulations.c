@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "profile/join.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"

@@ -1,6 +1,6 @@
 #include "tool/measure/steady.h"
 #include "base/clock.h"
-#include "console/progress.h"
+#include "console/message.h"
 #include "profile/file.h"
 #include "profile/join.h"
 #include "tool/common/interrupt.h"

@@ -5,7 +5,6 @@
 #include "base/processors.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/trial.h"
 

@@ -1,7 +1,6 @@
 #include "tool/measure/traffic.h"
 #include "analysis/workspan/bounds.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "engine/dag/order.h"
 #include "profile/join.h"
 #include "tool/common/interrupt.h"

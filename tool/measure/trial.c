@@ -1,7 +1,7 @@
 /* Starting programs: fork, what is to be set up in between, exec; and copies of one at a time, with the time that each takes. */
 #include "tool/measure/trial.h"
 #include "base/clock.h"
-#include "console/progress.h"
+#include "console/message.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 

@@ -1,8 +1,6 @@
-/* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
- * ours were at the start (interrupt.h). It ends if the calling thread does. */
 /*
- * A trial: the program runs once, or several copies of it at once, and is timed. The copies have a
- * process group of their own, so that what is left of them can be ended as a whole.
+ * Starting the user's program: fork, what is to be set up in between, exec. Its signals are as ours were at the start (interrupt.h). It ends
+ * if the calling thread does. And trials: the program runs once, or several copies of it at once, and is timed.
  */
 #ifndef SPANWISE_TOOL_MEASURE_TRIAL_H
 #define SPANWISE_TOOL_MEASURE_TRIAL_H
@@ -10,9 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-/* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
- * ours were at the start (interrupt.h). It ends if the calling thread does. */
 
 struct sw_start {
     char *const *argv;

@@ -6,7 +6,6 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/workspan/nearest.h"
 #include "console/message.h"
-#include "console/progress.h"
 #include "tool/options/manual.h"
 
 #include <ctype.h>

@@ -1,12 +1,45 @@
 /*
- * What the files that read a profile share: chunks that have been found, and what takes their lists apart.
- * Functions that fail return -errno, with a sentence for the user.
+ * What the files that write and read a profile share. Writing: a file that grows in memory, chunk by chunk; errors stay with it, so that
+ * only the end has to look. Reading: chunks that have been found, and what takes their lists apart; functions that fail return -errno,
+ * with a sentence for the user. Nothing is written of what there is none of.
  */
-#ifndef SPANWISE_PROFILE_READER_H
-#define SPANWISE_PROFILE_READER_H
+#ifndef SPANWISE_PROFILE_CHUNKS_H
+#define SPANWISE_PROFILE_CHUNKS_H
 
 #include "profile/format.h"
 #include "profile/profile.h"
+
+struct sw_writer_buffer {
+    unsigned char *data;
+    size_t size, room;
+    int error; /* 0 or -errno */
+};
+
+/* All zero: empty. */
+struct sw_writer {
+    struct sw_writer_buffer out;
+    struct sw_writer_buffer strings; /* NUL-terminated, one after the other */
+    uint32_t *slots;                 /* open addressing: offset in strings plus one */
+    size_t n_slots, n_used;
+    size_t chunk; /* where the chunk in progress begins */
+};
+
+void sw_writer_put16(struct sw_writer *writer, uint16_t value);
+void sw_writer_put32(struct sw_writer *writer, uint32_t value);
+void sw_writer_put64(struct sw_writer *writer, uint64_t value);
+void sw_writer_bytes(struct sw_writer *writer, const void *data, size_t size);
+void sw_writer_string(struct sw_writer *writer, const char *string); /* NULL: "" */
+
+/* A chunk begins, and ends. */
+void sw_writer_begin(struct sw_writer *writer, uint32_t tag);
+void sw_writer_end(struct sw_writer *writer);
+
+/* A chunk begins that is a list of `n` records; the second says how many they have become. */
+void sw_writer_list(struct sw_writer *writer, uint32_t tag, uint32_t record, size_t n);
+void sw_writer_count(struct sw_writer *writer, size_t n);
+
+/* A place and what it was inlined into; counts the records. */
+void sw_writer_place(struct sw_writer *writer, const struct sw_place *place, size_t *n);
 
 struct sw_slice {
     const unsigned char *at;
@@ -128,30 +161,45 @@ void *sw_reader_array(size_t n, size_t size);
 int sw_reader_place(struct sw_reader *reader, enum sw_chunk which, struct sw_reader_list *list,
                     struct sw_place *place);
 
-/* read_simulation.c, read_steadiness.c, read_sampled.c, read_effort.c; after the sites, and in this order. */
+/* runs.c. What reads comes after the sites. */
+void sw_writer_simulations(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_writer_steadiness(struct sw_writer *writer, const struct sw_profile *profile);
 int sw_reader_simulations(struct sw_reader *reader);
 int sw_reader_steadiness(struct sw_reader *reader);
-int sw_reader_sampled(struct sw_reader *reader);
-int sw_reader_effort(struct sw_reader *reader);
-int sw_reader_lanes(struct sw_reader *reader); /* of simulated runs: after samples */
 
-/* locks.c */
-int sw_reader_held(struct sw_reader *reader);
-int sw_reader_calls(struct sw_reader *reader);
-
-/* read_sampled.c: any, from these chunks. */
+/* effort.c. Samples of any kind, with these tags and from these chunks. */
+struct sw_sampled_tags {
+    uint32_t sampled, frames, paths, places;
+};
 struct sw_sampled_chunks {
     enum sw_chunk sampled, frames, paths, places;
 };
+void sw_writer_sampled(struct sw_writer *writer, const struct sw_sampled *sampled,
+                       const struct sw_sampled_tags *tags);
 int sw_reader_samples(struct sw_reader *reader, const struct sw_sampled_chunks *chunks,
                       struct sw_sampled *sampled);
 
+/* The program's own samples, and by their paths the effort; lanes of simulated runs after those and the runs. */
+int sw_reader_sampled(struct sw_reader *reader);
+void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
+int sw_reader_effort(struct sw_reader *reader);
+void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
+int sw_reader_lanes(struct sw_reader *reader);
+
+/* locks.c */
+void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
+int sw_reader_held(struct sw_reader *reader);
+void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
+int sw_reader_calls(struct sw_reader *reader);
+
 /* memory.c; after the sites. */
+void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
 int sw_reader_memory(struct sw_reader *reader);
-int sw_reader_shared(struct sw_reader *reader); /* shared.c */
+void sw_writer_machine(struct sw_writer *writer, const struct sw_profile *profile);
 int sw_reader_machine(struct sw_reader *reader);
 
-/* read_tree.c */
+/* program_tree.c */
+void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);
 int sw_reader_tree(struct sw_reader *reader);
 
 #endif
