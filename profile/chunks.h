@@ -27,7 +27,6 @@ struct sw_writer {
 void sw_writer_put16(struct sw_writer *writer, uint16_t value);
 void sw_writer_put32(struct sw_writer *writer, uint32_t value);
 void sw_writer_put64(struct sw_writer *writer, uint64_t value);
-void sw_writer_bytes(struct sw_writer *writer, const void *data, size_t size);
 void sw_writer_string(struct sw_writer *writer, const char *string); /* NULL: "" */
 
 /* A chunk begins, and ends. */

@@ -1,3 +1,4 @@
+/* Reads a file as a whole, looking at its first bytes before there are more, and at no more than fits. */
 #include "profile/input.h"
 
 #include <errno.h>

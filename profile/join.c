@@ -1,18 +1,12 @@
+/* Puts the simulations of another profile of the same program into this one: sites, constructs and addresses are matched by file and place. */
 #include "profile/join.h"
 #include "profile/locks.h"
+#include "profile/whose.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct sw_module *module_at(const struct sw_profile *p, uint64_t address)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
-}
 
 static const struct sw_module *same_module(const struct sw_profile *p, const struct sw_module *m)
 {
@@ -25,7 +19,7 @@ static const struct sw_module *same_module(const struct sw_profile *p, const str
 uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
                             uint64_t address)
 {
-    const struct sw_module *there = module_at(from, address);
+    const struct sw_module *there = sw_module_of(from, address);
     const struct sw_module *here = there ? same_module(into, there) : NULL;
     return here ? address - there->bias + here->bias : address;
 }

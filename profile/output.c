@@ -426,17 +426,16 @@ bool sw_output_is_same(const char *path, const char *other)
     return same;
 }
 
-int sw_output_open_new(struct sw_output *output, const char *directory, const char *name,
-                       const char *extension, char *why, size_t why_size)
+int sw_output_open_new(struct sw_output *output, const char *directory, char *why, size_t why_size)
 {
     int fd;
     *output = (struct sw_output){.is_direct = true};
-    if (asprintf(&output->path, "%s/%s-XXXXXX.%s", directory, name, extension) < 0) {
+    if (asprintf(&output->path, "%s/spanwise-XXXXXX.prof", directory) < 0) {
         output->path = NULL;
         return explain(directory, ENOMEM, why, why_size);
     }
     /* Never something that exists, nor through a link: O_EXCL, with a random name. */
-    fd = mkostemps(output->path, (int)strlen(extension) + 1, O_CLOEXEC);
+    fd = mkostemps(output->path, sizeof ".prof" - 1, O_CLOEXEC);
     if (fd >= 0 && !(output->temporary = strdup(output->path))) {
         unlink(output->path);
         errno = ENOMEM;

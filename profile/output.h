@@ -62,9 +62,8 @@ const char *sw_output_reason(int error);
 bool sw_output_is_open(const char *path);
 int sw_output_open(struct sw_output *output, const char *path, char *why, size_t why_size);
 
-/* A new file in that directory, NAME-RANDOM.EXTENSION, which only we can read; output->path is its name. */
-int sw_output_open_new(struct sw_output *output, const char *directory, const char *name,
-                       const char *extension, char *why, size_t why_size);
+/* A new file in that directory, spanwise-RANDOM.prof, which only we can read; output->path is its name. */
+int sw_output_open_new(struct sw_output *output, const char *directory, char *why, size_t why_size);
 
 /* Closes, renames, releases. After an error nothing of it is left in the directory. */
 int sw_output_close(struct sw_output *output, char *why, size_t why_size);

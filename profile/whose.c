@@ -1,3 +1,4 @@
+/* Whose code a place, an object or a function is, by its path or its name: the tables of what is installed, and of runtimes and namespaces. */
 #include "profile/whose.h"
 
 #include <string.h>

@@ -79,7 +79,7 @@ static void store(unsigned char *to, uint64_t value, int bytes)
         to[i] = (unsigned char)(value >> (8 * i));
 }
 
-void sw_writer_bytes(struct sw_writer *w, const void *data, size_t size)
+static void write_bytes(struct sw_writer *w, const void *data, size_t size)
 {
     put_bytes(&w->out, data, size);
 }
@@ -297,7 +297,7 @@ static void put_modules(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put64(w, m->start);
         sw_writer_put64(w, m->end);
         sw_writer_put64(w, m->bias);
-        sw_writer_bytes(w, m->build_id, sizeof m->build_id);
+        write_bytes(w, m->build_id, sizeof m->build_id);
     }
     sw_writer_end(w);
 }
@@ -404,7 +404,7 @@ static void put_rank(struct sw_writer *w, const struct sw_rank *rank)
 
 static void put_file_header(struct sw_writer *w)
 {
-    sw_writer_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
+    write_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
     sw_writer_put32(w, SW_FORMAT_MAJOR | SW_FORMAT_MINOR << 16);
     sw_writer_put32(w, w->out.error ? 0 : sw_crc32(0, w->out.data, SW_FORMAT_FILE_HEADER - 4));
 }
@@ -412,7 +412,7 @@ static void put_file_header(struct sw_writer *w)
 static void put_string_table(struct sw_writer *w)
 {
     sw_writer_begin(w, SW_TAG_STRINGS);
-    sw_writer_bytes(w, w->strings.data, w->strings.size);
+    write_bytes(w, w->strings.data, w->strings.size);
     sw_writer_end(w);
 }
 
@@ -490,7 +490,7 @@ int sw_profile_write_new(const struct sw_profile *profile, const char *directory
                          size_t path_size, char *why, size_t why_size)
 {
     struct sw_output output;
-    int error = sw_output_open_new(&output, directory, "spanwise", "prof", why, why_size);
+    int error = sw_output_open_new(&output, directory, why, why_size);
     if (error)
         return error;
     snprintf(path, path_size, "%s", output.path);

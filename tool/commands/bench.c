@@ -56,7 +56,7 @@ static bool is_stdout(const struct sw_bench_output *output)
 /* Early, since measuring takes long: can it be written, is gnuplot there? False after a message. */
 static bool check_output(const struct sw_bench_output *output)
 {
-    char why[4500], path[PATH_MAX];
+    char path[PATH_MAX];
     if (output->format == SW_BENCH_PNG && !sw_program_find("gnuplot", path)) {
         sw_error("cannot draw '%s': gnuplot is not installed; --format=gnuplot writes the script",
                  output->path);
@@ -73,10 +73,7 @@ static bool check_output(const struct sw_bench_output *output)
                  output->format == SW_BENCH_PNG ? "a PNG" : "a page");
         return false;
     }
-    if (sw_output_try(output->path, kinds[output->format], why, sizeof why) == 0)
-        return true;
-    sw_error("%s", why);
-    return false;
+    return sw_print_may(output->path, kinds[output->format]);
 }
 
 struct drawing {
@@ -143,17 +140,6 @@ static int explain(const struct sw_bench_output *output, int error)
     return error;
 }
 
-static int write_profile(const char *path, const struct sw_profile *profile)
-{
-    char why[4500];
-    int error = sw_profile_write(profile, path, why, sizeof why);
-    if (error)
-        sw_error("%s", why);
-    else
-        sw_written_add(path);
-    return error;
-}
-
 /* 0 or -errno, after a message. The profile has the real runs. */
 static int write_output(const struct sw_bench_output *output, const struct sw_scaling *scaling,
                         const struct sw_report_sources *sources, const struct sw_profile *profile)
@@ -161,7 +147,7 @@ static int write_output(const struct sw_bench_output *output, const struct sw_sc
     struct sw_output file;
     char why[512];
     if (output->format == SW_BENCH_PROFILE)
-        return write_profile(output->path, profile);
+        return sw_profile_save(profile, output->path) ? 0 : -EIO;
     if (is_stdout(output)) {
         int error = print(output, scaling, sources, stdout);
         return error ? explain(output, error) : 0;
@@ -302,10 +288,8 @@ static int parse(struct sw_bench_options *options, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_bench, argc, argv, options);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no program given; see 'spanwise bench --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_bench, "program");
     options->argv = argv + optind;
     if (!sw_html_is_alone(options->asked.html, argv[optind]) || !check_options(options))
         return 2;

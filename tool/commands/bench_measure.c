@@ -1,3 +1,4 @@
+/* The runs of `spanwise bench`. A run that fails ends them, and shows the end of what the program wrote to stderr. */
 #include "tool/commands/bench_measure.h"
 #include "base/clock.h"
 #include "console/message.h"

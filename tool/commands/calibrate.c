@@ -53,10 +53,8 @@ static int put(const struct sw_machine *machine, const struct request *r)
         sw_machine_put(machine, stdout);
     else
         sw_machine_print(machine, stdout);
-    if (fflush(stdout) || ferror(stdout)) {
-        sw_error("cannot write to stdout");
+    if (!sw_print_is_out())
         return 1;
-    }
     if (r->output && !only && sw_machine_write(machine, r->output, why, sizeof why)) {
         sw_error("%s", why);
         return 1;
@@ -74,14 +72,9 @@ static int command(int argc, char **argv)
 {
     struct request r = {0};
     struct sw_machine machine;
-    char why[4500];
     int status = sw_arguments_parse(&sw_command_calibrate, argc, argv, &r);
     if (status >= 0)
         return status;
-    if (optind < argc) {
-        sw_error("'spanwise calibrate' takes no arguments, but got '%s'", argv[optind]);
-        return 2;
-    }
     if (r.show && (r.force || r.quick)) {
         sw_error("--show measures nothing: it cannot go with --force or --quick");
         return 2;
@@ -94,10 +87,8 @@ static int command(int argc, char **argv)
         sw_machines_list(stdout);
         return 0;
     }
-    if (r.output && sw_output_try(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
-        sw_error("%s", why); /* before it is measured, which takes minutes */
+    if (!sw_print_may(r.output, SW_OUTPUT_MACHINE)) /* measuring takes minutes */
         return 1;
-    }
     sw_interrupt_hold();
     int error = get(&machine, &r);
     sw_interrupt_release();

@@ -177,10 +177,8 @@ static int parse(struct request *r, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_check, argc, argv, r);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no program or profile given; see 'spanwise check --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_check, "program or profile");
     r->argv = argv + optind;
     r->is_profile = begins_as_profile(r->argv[0]);
     return is_complete(r) ? -1 : 2;
@@ -279,17 +277,6 @@ static bool run_program(struct checked *c)
     return false;
 }
 
-static bool keep(const struct checked *c, const struct sw_profile *p)
-{
-    char why[4500];
-    if (c->request.keep && sw_profile_write(p, c->request.keep, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
-    sw_written_add(c->request.keep);
-    return true;
-}
-
 /* How the profile becomes the new baseline. */
 static const char *how_to_accept(struct checked *c)
 {
@@ -361,14 +348,9 @@ static int check(struct checked *c)
     const struct request *r = &c->request;
     const struct sw_profile *p = &c->profile;
     /* First, before a program that may run for long. */
-    char why[4500];
     enum sw_output_kind kind = r->options.format == SW_CHECK_JSON ? SW_OUTPUT_JSON : SW_OUTPUT_TEXT;
-    if ((r->keep && sw_output_try(r->keep, SW_OUTPUT_PROFILE, why, sizeof why)) ||
-        (r->out && sw_output_try(r->out, kind, why, sizeof why))) {
-        sw_error("%s", why);
-        return NOT_CHECKED;
-    }
-    if (!sw_print_apart(r->keep, r->out))
+    if (!sw_print_may(r->keep, SW_OUTPUT_PROFILE) || !sw_print_may(r->out, kind) ||
+        !sw_print_apart(r->keep, r->out))
         return NOT_CHECKED;
     if ((r->options.baseline && !read_whole(&c->baseline, r->options.baseline)) || !choose_meter(c))
         return NOT_CHECKED;
@@ -377,7 +359,7 @@ static int check(struct checked *c)
     sw_interrupt_ignore_output(); /* a reader that has seen enough does not change the status */
     if (!r->is_profile)
         p = &c->profiling.profiles[0];
-    bool kept = keep(c, p);
+    bool kept = sw_profile_save(p, r->keep);
     sw_interrupt_release();
     int status = judge(c, p);
     if (r->is_profile)

@@ -5,6 +5,7 @@
  * option, which holds where its command is the first word.
  */
 #include "console/message.h"
+#include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 
 #include <stdio.h>
@@ -458,10 +459,7 @@ static int command(int argc, char **argv)
         if (strcmp(shells[i].name, argv[optind]))
             continue;
         shells[i].print(stdout);
-        if (fflush(stdout) == 0 && !ferror(stdout))
-            return 0;
-        sw_error("cannot write to stdout");
-        return 1;
+        return !sw_print_is_out();
     }
     sw_error("no completion for '%s': use bash, zsh, fish or tsv", argv[optind]);
     return 2;

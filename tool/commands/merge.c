@@ -57,10 +57,8 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     int status = sw_arguments_parse(&sw_command_merge, argc, argv, r);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no profiles given; see 'spanwise merge --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_merge, "profiles");
     bool is_fine = sw_html_is_alone(r->html, argv[optind]) &&
                    (r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
     return is_fine ? -1 : 2;
@@ -146,12 +144,7 @@ static bool finish(struct request *r)
         sw_error("%s", why);
         return false;
     }
-    if (r->out && sw_profile_write(&r->merge.whole, r->out, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
-    sw_written_add(r->out);
-    return true;
+    return sw_profile_save(&r->merge.whole, r->out);
 }
 
 static int print(const void *data, FILE *out)

@@ -3,6 +3,7 @@
 #include "report/write/json.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
+#include "tool/commands/outputs.h"
 #include "tool/measure/meters.h"
 #include "tool/options/options.h"
 
@@ -139,11 +140,7 @@ static int list(bool as_json)
     free(all);
     if (error)
         sw_error("not enough memory");
-    else if (fflush(stdout) || ferror(stdout))
-        sw_error("cannot write to stdout");
-    else
-        return 0;
-    return 1;
+    return error || !sw_print_is_out();
 }
 
 static const struct sw_option takes[] = {
@@ -159,10 +156,6 @@ static int command(int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_meters, argc, argv, &as_json);
     if (status >= 0)
         return status;
-    if (optind < argc) {
-        sw_error("'spanwise meters' takes no arguments, but got '%s'", argv[optind]);
-        return 2;
-    }
     return list(as_json);
 }
 

@@ -236,15 +236,6 @@ static bool choose_page(struct sw_names *n, unsigned number)
     return false;
 }
 
-static bool can_write(const char *path, enum sw_output_kind kind)
-{
-    char why[4500];
-    if (sw_output_try(path, kind, why, sizeof why) == 0)
-        return true;
-    sw_error("%s", why);
-    return false;
-}
-
 bool sw_names_make(struct sw_names *n)
 {
     unsigned number = 1;
@@ -252,16 +243,16 @@ bool sw_names_make(struct sw_names *n)
     if (n->asked) {
         snprintf(n->pattern, sizeof n->pattern, "%s", n->asked);
         if (!sw_profile_name(n->asked, n->launch, n->profile) ||
-            !can_write(n->profile, SW_OUTPUT_PROFILE))
+            !sw_print_may(n->profile, SW_OUTPUT_PROFILE))
             return false;
     } else if (!(number = choose_number(n))) {
         return false;
     }
     if (!n->html)
         return true;
-    if (*n->html
-            ? !sw_profile_name(n->html, n->launch, n->page) || !can_write(n->page, SW_OUTPUT_PAGE)
-            : !choose_page(n, number))
+    if (*n->html ? !sw_profile_name(n->html, n->launch, n->page) ||
+                       !sw_print_may(n->page, SW_OUTPUT_PAGE)
+                 : !choose_page(n, number))
         return false;
     return sw_print_apart(n->page, n->profile);
 }

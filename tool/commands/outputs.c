@@ -119,6 +119,34 @@ bool sw_print_suits(const char *path, enum sw_output_kind kind)
     return false;
 }
 
+bool sw_print_may(const char *path, enum sw_output_kind kind)
+{
+    char why[4500];
+    if (!path || sw_output_try(path, kind, why, sizeof why) == 0)
+        return true;
+    sw_error("%s", why);
+    return false;
+}
+
+bool sw_print_is_out(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    sw_error("cannot write to stdout");
+    return false;
+}
+
+bool sw_profile_save(const struct sw_profile *profile, const char *path)
+{
+    char why[9000];
+    if (path && sw_profile_write(profile, path, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    sw_written_add(path);
+    return true;
+}
+
 static bool take_sources(const struct sw_option *option, const char *value, void *field)
 {
     struct sw_report_sources *sources = field;

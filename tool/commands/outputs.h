@@ -24,6 +24,15 @@ bool sw_print_apart(const char *path, const char *other);
 /* Whether something of that kind can go there: nothing that nobody can read to a terminal. NULL is stdout. False after a message. */
 bool sw_print_suits(const char *path, enum sw_output_kind kind);
 
+/* Whether something of that kind can be written there, before anything is measured: false after a message. NULL is none. */
+bool sw_print_may(const char *path, enum sw_output_kind kind);
+
+/* What was printed on stdout is there: false after a message. */
+bool sw_print_is_out(void);
+
+/* Writes a profile; the last line of the command says so. False after a message. NULL: nowhere. */
+bool sw_profile_save(const struct sw_profile *profile, const char *path);
+
 /* The last line of a command, on stderr: which files it wrote, and what to type next. With -q there is none. For one thread. */
 
 /* A file was written; what is no regular one (a pipe, /dev/null) is not worth a word. NULL: none. */

@@ -141,10 +141,8 @@ static int parse(struct predict *p, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_predict, argc, argv, p);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no program or profile given; see 'spanwise predict --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_predict, "program or profile");
     if (!sw_html_is_alone(p->html, argv[optind]))
         return 2;
     p->argv = argv + optind;
@@ -272,11 +270,7 @@ static bool predict(struct predict *p)
 /* What was measured, before anything is made of it. */
 static void keep(const struct predict *p)
 {
-    char why[4500];
-    if (p->keep && sw_profile_write(p->input.profile, p->keep, why, sizeof why))
-        sw_error("%s", why);
-    else
-        sw_written_add(p->keep);
+    sw_profile_save(p->input.profile, p->keep);
     sw_interrupt_release();
 }
 
@@ -286,14 +280,9 @@ static bool may_write(const struct predict *p)
     enum sw_output_kind kind = p->report.format == SW_PREDICT_HTML   ? SW_OUTPUT_PAGE
                                : p->report.format == SW_PREDICT_JSON ? SW_OUTPUT_JSON
                                                                      : SW_OUTPUT_TEXT;
-    char why[4500];
-    if ((!p->out || !sw_output_try(p->out, kind, why, sizeof why)) &&
-        (!p->keep || !sw_output_try(p->keep, SW_OUTPUT_PROFILE, why, sizeof why)) &&
-        (!p->html || !sw_output_try(p->html, SW_OUTPUT_PAGE, why, sizeof why)))
-        return sw_print_apart(p->out, p->html) && sw_print_apart(p->out, p->keep) &&
-               sw_print_apart(p->keep, p->html);
-    sw_error("%s", why);
-    return false;
+    return sw_print_may(p->out, kind) && sw_print_may(p->keep, SW_OUTPUT_PROFILE) &&
+           sw_print_may(p->html, SW_OUTPUT_PAGE) && sw_print_apart(p->out, p->html) &&
+           sw_print_apart(p->out, p->keep) && sw_print_apart(p->keep, p->html);
 }
 
 /* Where the program was run, its own status is ours, whatever can be written: what is missing was told. */

@@ -172,10 +172,8 @@ static int parse(struct run *run, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_run, argc, argv, run);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no program given; see 'spanwise run --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_run, "program");
     if (!set_threads_arg(run, argv + optind, argc - optind))
         return 2;
     run->argv = argv + optind;
@@ -343,8 +341,9 @@ static void plan(struct run *run)
 }
 
 /* Whether anything was measured. */
-static bool collect(struct run *run)
+static bool collect(void *command)
 {
+    struct run *run = command;
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
     if (measured && run->memory && sw_simulations_may_repeat(&run->simulations))
@@ -357,20 +356,6 @@ static bool collect(struct run *run)
     sw_interrupt_release();
     if (measured)
         report(run);
-    return measured;
-}
-
-/* Of a rank: by a process that its launcher does not know. */
-static bool collect_rank(struct run *run)
-{
-    pid_t keeper = sw_keeper_fork();
-    if (keeper > 0)
-        return sw_keeper_wait(keeper, run->end.status);
-    bool measured = collect(run);
-    if (keeper == 0) {
-        sw_profiling_release(&run->profiling);
-        exit(!measured);
-    }
     return measured;
 }
 
@@ -389,7 +374,10 @@ static int command(int argc, char **argv)
     plan(&run);
     status = sw_simulations_run(&run.simulations, &run.profiling, run.argv, &run.options.live,
                                 run.tool ? run.tool_path : NULL, &run.end);
-    bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));
+    bool measured =
+        !status &&
+        (run.launch.launcher ? sw_keeper_collect(collect, &run, &run.profiling, run.end.status)
+                             : collect(&run));
     sw_profiling_release(&run.profiling);
     sw_profile_release(&run.simulations.before);
     sw_profile_release(&run.serial);

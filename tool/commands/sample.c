@@ -10,7 +10,6 @@
 #include "tool/measure/attach.h"
 #include "tool/measure/child.h"
 #include "tool/measure/launch.h"
-#include "tool/measure/processes.h"
 #include "tool/measure/profiling.h"
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
@@ -105,10 +104,8 @@ static int parse(struct sample *s, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_sample, argc, argv, s);
     if (status >= 0)
         return status;
-    if (optind == argc && !s->pid) {
-        sw_error("no program given; see 'spanwise sample --help'");
-        return 2;
-    }
+    if (optind == argc && !s->pid)
+        return sw_arguments_missing(&sw_command_sample, "program");
     s->argv = argv + optind;
     if (s->pid && (status = parse_process(s)) >= 0)
         return status;
@@ -128,20 +125,12 @@ static int parse(struct sample *s, int argc, char **argv)
                : 2;
 }
 
-static void say_launcher(const char *program)
-{
-    if (sw_launch_is_launcher(program))
-        sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
-                 "spanwise sample PROGRAM' gives each a profile of its own",
-                 program, program);
-}
-
 /* 0, or an exit status after a message. */
 static int run(struct sample *s)
 {
     struct sw_child child = {.argv = s->argv, .poll_fd = -1};
     if (s->options.sample_rate) {
-        say_launcher(s->argv[0]);
+        sw_launch_say(s->argv[0], "sample");
         return sw_sampled_run(&s->profiling, s->argv, &s->options, &s->end);
     }
     int error = sw_child_run(&child, &s->end);
@@ -179,8 +168,9 @@ static void report(struct sample *s, const struct sw_profile *profile, const cha
 }
 
 /* Whether anything was. */
-static bool collect(struct sample *s)
+static bool collect(void *command)
 {
+    struct sample *s = command;
     struct sw_profiling *p = &s->profiling;
     char written[PATH_MAX];
     sw_profiling_collect(p, s->end.status);
@@ -195,20 +185,6 @@ static bool collect(struct sample *s)
     if (p->n_profiles)
         report(s, &p->profiles[0], written);
     return p->n_profiles > 0;
-}
-
-/* Of a rank: by a process that its launcher does not know. */
-static bool collect_rank(struct sample *s)
-{
-    pid_t keeper = sw_keeper_fork();
-    if (keeper > 0)
-        return sw_keeper_wait(keeper, s->end.status);
-    bool measured = collect(s);
-    if (keeper == 0) {
-        sw_profiling_release(&s->profiling);
-        exit(!measured);
-    }
-    return measured;
 }
 
 /* A process that runs already: it stays as it is, and Ctrl-C is how one ends this. */
@@ -249,7 +225,8 @@ static int command(int argc, char **argv)
     status = run(&s);
     bool measured = !s.options.sample_rate; /* nothing is to be */
     if (!status && !measured)
-        measured = s.launch.launcher ? collect_rank(&s) : collect(&s);
+        measured = s.launch.launcher ? sw_keeper_collect(collect, &s, &s.profiling, s.end.status)
+                                     : collect(&s);
     if (s.options.sample_rate)
         sw_profiling_release(&s.profiling);
     return sw_child_finish(status, s.end.status, measured);

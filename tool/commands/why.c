@@ -20,7 +20,7 @@
 #include "tool/measure/machines.h"
 #include "tool/measure/native.h"
 #include "tool/measure/once.h"
-#include "tool/measure/processes.h"
+#include "tool/measure/profiling.h"
 #include "tool/measure/rates.h"
 #include "tool/measure/simulations.h"
 #include "tool/measure/steady.h"
@@ -126,10 +126,8 @@ static int parse(struct why *w, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_why, argc, argv, w);
     if (status >= 0)
         return status;
-    if (optind == argc) {
-        sw_error("no program given; see 'spanwise why --help'");
-        return 2;
-    }
+    if (optind == argc)
+        return sw_arguments_missing(&sw_command_why, "program");
     w->argv = argv + optind;
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
@@ -234,9 +232,9 @@ static int run_first(struct why *w)
     return 0;
 }
 
-static bool has_time(const struct why *w, uint64_t runs)
+static bool has_time(const struct why *w)
 {
-    return sw_clock_ns() + runs * w->end.took_ns < w->until_ns && !sw_interrupt_asked();
+    return sw_clock_ns() + w->end.took_ns < w->until_ns && !sw_interrupt_asked();
 }
 
 /* Whether recording it takes no longer than the program does, or not much. */
@@ -283,7 +281,7 @@ static bool did_it(const struct sw_profile *here, const struct sw_profile *there
 /* What OpenMP's threads worked longer because they take turns. False: there is no time to find out. */
 static bool put_right(struct why *w, struct sw_profiling *simulated, uint64_t one)
 {
-    uint64_t now = sw_clock_ns(), limit_ns = has_time(w, 1) ? w->until_ns - now : 0;
+    uint64_t now = sw_clock_ns(), limit_ns = has_time(w) ? w->until_ns - now : 0;
     enum sw_paced paced = sw_pace_openmp(simulated, one, limit_ns, &w->end);
     if (paced == SW_PACE_PUT_RIGHT)
         simulated->profiles[0].circumstances.answers_for = w->chief;
@@ -321,8 +319,7 @@ static void simulate_once(struct why *w, uint64_t n)
 static void simulate_those(struct why *w, uint64_t least, uint64_t most)
 {
     for (uint64_t n = least; n <= most; n++)
-        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(w->profiling.profiles, n) &&
-            has_time(w, 1))
+        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(w->profiling.profiles, n) && has_time(w))
             simulate_once(w, n);
 }
 
@@ -340,7 +337,7 @@ static void simulate_others(struct why *w)
         w->options.live.tree = TREE_BYTES;
     if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request))
         return;
-    if (is_apart && w->options.live.tree && has_time(w, 1))
+    if (is_apart && w->options.live.tree && has_time(w))
         record_tree(w);
     if (!w->front_end->is_simulated)
         return;

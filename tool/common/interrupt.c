@@ -1,3 +1,4 @@
+/* One table of the signals that we take, and what is done with each; handlers only note, and pass on to the program. */
 #include "tool/common/interrupt.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* Figures and sites of an annotated program, from its tree: sections and tasks become sites with work and span. */
 #include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_serial.h"

@@ -1,3 +1,4 @@
+/* Watches a running process from outside: which of its threads run, at each look; what they wait for; and the time between looks. */
 #include "tool/measure/attach.h"
 #include "base/clock.h"
 #include "collect/symbols/symbols.h"

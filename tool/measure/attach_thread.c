@@ -1,3 +1,4 @@
+/* One thread of a process that is watched: its state and times from /proc, and its registers and stack while it is stopped. */
 #include "base/clock.h"
 #include "tool/measure/attach_parts.h"
 

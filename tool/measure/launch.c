@@ -1,5 +1,7 @@
 /* Whether a launcher of parallel programs has started us, and as which rank; and how what a rank measured outlives the others' death. */
 #include "tool/measure/launch.h"
+#include "console/message.h"
+#include "tool/measure/profiling.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -62,7 +64,7 @@ bool sw_launch_find(struct sw_launch *launch)
     return false;
 }
 
-bool sw_launch_is_launcher(const char *program)
+static bool is_launcher(const char *program)
 {
     static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun", "srun"};
     const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
@@ -73,7 +75,17 @@ bool sw_launch_is_launcher(const char *program)
     return false;
 }
 
-pid_t sw_keeper_fork(void)
+bool sw_launch_say(const char *program, const char *command)
+{
+    if (!is_launcher(program))
+        return false;
+    sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
+             "spanwise %s PROGRAM' gives each a profile of its own",
+             program, program, command);
+    return true;
+}
+
+static pid_t fork_keeper(void)
 {
     fflush(NULL);
     pid_t keeper = fork();
@@ -92,7 +104,7 @@ static void sleep_for(long ns)
         ;
 }
 
-bool sw_keeper_wait(pid_t keeper, int status)
+static bool wait_for(pid_t keeper, int status)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)
         sleep_for(OTHERS_NS);
@@ -100,4 +112,18 @@ bool sw_keeper_wait(pid_t keeper, int status)
     while (waitpid(keeper, &end, 0) < 0 && errno == EINTR)
         ;
     return end == 0;
+}
+
+bool sw_keeper_collect(bool (*collect)(void *command), void *command,
+                       struct sw_profiling *profiling, int status)
+{
+    pid_t keeper = fork_keeper();
+    if (keeper > 0)
+        return wait_for(keeper, status);
+    bool measured = collect(command);
+    if (keeper == 0) {
+        sw_profiling_release(profiling);
+        exit(!measured);
+    }
+    return measured;
 }

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 struct sw_launch {
     const char *launcher; /* "openmpi", ...; NULL: none */
@@ -16,22 +15,17 @@ struct sw_launch {
 /* False, and an empty launch, where there is none. */
 bool sw_launch_find(struct sw_launch *launch);
 
-/* Whether a program is itself a launcher, by its name. */
-bool sw_launch_is_launcher(const char *program);
+/* Whether a program is itself a launcher, by its name; says how its ranks get profiles by that command of ours. */
+bool sw_launch_say(const char *program, const char *command);
 
 /*
- * When a rank dies, a launcher ends all others, Open MPI's within milliseconds: SIGTERM, and SIGKILL
- * to the process group as soon as the first of them is gone. What was measured outlives that: it is
- * collected and written by a process in a session of its own, while the one that the launcher knows
- * waits for it.
+ * When a rank dies, a launcher ends all others, Open MPI's within milliseconds: SIGTERM, and SIGKILL to the process group as soon as the
+ * first of them is gone. What was measured outlives that: it is collected and written, by collect(command), in a process of a session of
+ * its own, while the one that the launcher knows waits for it; if SIGTERM ended the program, a little longer, because the other ranks are
+ * killed when the first is gone, and may have no such process yet. `status` is the program's. Whether collect() said so, that it measured.
  */
-
-/* As fork(): 0 in the keeper, which is to go on and then to exit; -1: there is none, and the caller
- * goes on itself. */
-pid_t sw_keeper_fork(void);
-
-/* Waits for the keeper and, of a program that SIGTERM has ended, a little more: the other ranks are
- * killed when the first is gone, and may have no keeper yet. `status` is the program's. Whether the keeper exited with 0. */
-bool sw_keeper_wait(pid_t keeper, int status);
+struct sw_profiling;
+bool sw_keeper_collect(bool (*collect)(void *command), void *command,
+                       struct sw_profiling *profiling, int status);
 
 #endif

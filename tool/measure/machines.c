@@ -63,7 +63,8 @@ static void sw_machine_name(char *name, size_t size)
     snprintf(name, size, "%s, %s", *host ? host : "unknown host", processor);
 }
 
-const char *sw_machine_architecture(void)
+/* "aarch64", "x86_64" */
+static const char *machine_architecture(void)
 {
     static struct utsname system;
     return uname(&system) ? "" : system.machine;
@@ -199,7 +200,7 @@ static void put_head(char *text)
     snprintf(text, TEXT_SIZE,
              "spanwise machine 1\nname = %s\narchitecture = %s\nprocessors = %u\n"
              "cache_line_bytes = %ld\n",
-             name, sw_machine_architecture(), sw_processors(), line > 0 ? line : 64);
+             name, machine_architecture(), sw_processors(), line > 0 ? line : 64);
 }
 
 static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_size)
@@ -342,7 +343,7 @@ struct choice {
 static void consider(void *data, const char *file, struct sw_machine *m)
 {
     struct choice *c = data;
-    if (!m->architecture || strcmp(m->architecture, sw_machine_architecture()) ||
+    if (!m->architecture || strcmp(m->architecture, machine_architecture()) ||
         m->bandwidth.kind == SW_CURVE_NONE)
         return;
     bool is_better = c->has < c->cores ? m->processors > c->has

@@ -49,6 +49,4 @@ void sw_machine_note(struct sw_profile *profile, const char *name);
 /* A line each, by name. */
 void sw_machines_list(FILE *out);
 
-const char *sw_machine_architecture(void); /* "aarch64", "x86_64" */
-
 #endif

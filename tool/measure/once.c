@@ -1,3 +1,4 @@
+/* Decides whether the program may run again, from what the first run did, and says why not. */
 #include "tool/measure/once.h"
 #include "console/install.h"
 #include "console/message.h"

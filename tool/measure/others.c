@@ -1,3 +1,4 @@
+/* Reads /proc/stat before and after a run: what the processors did that was not ours. */
 #include "tool/measure/others.h"
 #include "base/clock.h"
 

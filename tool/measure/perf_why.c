@@ -1,3 +1,4 @@
+/* Why a perf counter cannot be had: the reasons, each with the condition by which it is known. */
 #include "tool/measure/perf_why.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Puts our libraries, and those that the user names himself, into LD_PRELOAD for the program. */
 #include "tool/measure/preload.h"
 #include "console/install.h"
 #include "console/message.h"

@@ -1,9 +1,10 @@
 /*
  * A program under the profiler: what it finds in its environment, how it is run, and the profiles that come of what its processes
- * have handed over, or why there are none.
+ * have handed over, or why there are none; and what one of them cannot show of a program with several processes.
  */
 #include "tool/measure/profiling.h"
 #include "analysis/predict/tree_serial.h"
+#include "analysis/workspan/sites.h"
 #include "collect/openmp_sites.h"
 #include "collect/symbols/symbols.h"
 #include "console/install.h"
@@ -14,7 +15,6 @@
 #include "tool/common/program.h"
 #include "tool/measure/annotated.h"
 #include "tool/measure/helper.h"
-#include "tool/measure/insn_counter.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/meters.h"
 #include "tool/measure/preload.h"
@@ -474,11 +474,7 @@ static int profiling_add_tool(struct sw_profiling *p, const char *path)
 /* Where nothing will come of it: why, and how to build the program. */
 static void profiling_say_front_end(const struct sw_profiling *p)
 {
-    if (sw_launch_is_launcher(p->argv[0]))
-        sw_error("'%s' is a launcher; to profile its ranks, put spanwise after it: '%s ... "
-                 "spanwise run PROGRAM' gives each a profile of its own",
-                 p->argv[0], p->argv[0]);
-    else if (p->front_end->say_hopeless)
+    if (!sw_launch_say(p->argv[0], "run") && p->front_end->say_hopeless)
         p->front_end->say_hopeless(p->argv[0]);
 }
 
@@ -548,4 +544,62 @@ int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_li
                              .data = p};
     int error = sw_child_run(&child, end);
     return error ? sw_child_refuse(argv[0], error) : 0;
+}
+
+#define SHARE_WORTH_A_WORD 0.1       /* of processor time, to be worth a word */
+#define NS_WORTH_A_WORD    100000000 /* the same, in all, ... */
+#define STARTING_NS        20000000  /* ... and what a process takes before it is sampled */
+
+static uint64_t ns_of(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+/* Of the program and of all that it has waited for. */
+static uint64_t all_cpu(void)
+{
+    struct rusage use;
+    return getrusage(RUSAGE_CHILDREN, &use) < 0 ? 0 : ns_of(use.ru_utime) + ns_of(use.ru_stime);
+}
+
+static void warn_of_sampled(struct sw_profiling *p, struct sw_profile *one)
+{
+    double share = p->sampled_cpu ? (double)one->effort.cpu / (double)p->sampled_cpu : 1;
+    if (1 - share < SHARE_WORTH_A_WORD)
+        return;
+    one->flags |= SW_PROFILE_ONE_OF_SEVERAL;
+    sw_profile_warn(one,
+                    "this process, '%s', has %.0f%% of the processor time of all that were sampled",
+                    sw_base_name(one->n_modules ? one->modules[0].path : ""), 100 * share);
+}
+
+/* Children after fork(), static programs, and those that change their privileges. */
+double sw_processes_unseen(const struct sw_profiling *p)
+{
+    uint64_t all = all_cpu(), known = p->sampled_cpu + p->receiver.n_received * STARTING_NS;
+    if (all < known + NS_WORTH_A_WORD || (double)(all - known) < SHARE_WORTH_A_WORD * (double)all)
+        return 0;
+    return (double)(all - p->sampled_cpu) / (double)all;
+}
+
+static void warn_of_others(const struct sw_profiling *p, struct sw_profile *one)
+{
+    double unseen = sw_processes_unseen(p);
+    if (!unseen)
+        return;
+    if (one->circumstances.forks || p->receiver.n_received > 1)
+        one->flags |= SW_PROFILE_ONE_OF_SEVERAL;
+    sw_profile_warn(one,
+                    "%.0f%% of the program's processor time was not sampled: children after "
+                    "fork() that have one thread, programs that nothing can be loaded into, or "
+                    "what came after sampling had ended",
+                    100 * unseen);
+}
+
+void sw_processes_warn(struct sw_profiling *p)
+{
+    for (size_t i = 0; i < p->n_profiles; i++) {
+        warn_of_sampled(p, &p->profiles[i]);
+        warn_of_others(p, &p->profiles[i]);
+    }
 }

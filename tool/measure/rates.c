@@ -1,3 +1,4 @@
+/* Time over instructions, for each piece of a program, from several runs: their medians, and how far they vary. */
 #include "tool/measure/rates.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "base/processors.h"
 #include "console/message.h"
 #include "profile/join.h"
+#include "profile/whose.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"
 #include "tool/measure/launch.h"
@@ -22,14 +23,6 @@
 #define VARIABLE "SPANWISE_THREADS_WITHOUT"
 #define ALIKE    1.25 /* times the work, or it did something else */
 
-static const struct sw_module *module_at(const struct sw_profile *p, uint64_t address)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
-}
-
 /* As agent/threads/without.h has it. NULL: not enough memory. */
 static char *text_of(const struct sw_profile *p, const struct sw_mendable *m)
 {
@@ -41,7 +34,7 @@ static char *text_of(const struct sw_profile *p, const struct sw_mendable *m)
     fprintf(out, "%s\n", m->what);
     for (size_t i = 0; i < m->n_sites; i++) {
         uint64_t address = p->sites[m->sites[i]].address;
-        const struct sw_module *module = module_at(p, address);
+        const struct sw_module *module = sw_module_of(p, address);
         if (module)
             fprintf(out, "%s %" PRIx64 " %s\n", m->what, address - module->bias, module->path);
     }

@@ -1,3 +1,4 @@
+/* Makes the series of runs that figures in steady time need, and puts what they show into the profile. */
 #include "tool/measure/steady.h"
 #include "base/clock.h"
 #include "console/message.h"

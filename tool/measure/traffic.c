@@ -1,3 +1,4 @@
+/* Runs the program once more to follow its memory accesses, and puts what is found into the profile. */
 #include "tool/measure/traffic.h"
 #include "analysis/workspan/bounds.h"
 #include "console/message.h"

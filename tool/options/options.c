@@ -530,7 +530,10 @@ int sw_arguments_parse_more(const struct sw_command *command, int argc, char **a
             return 2;
         note_option(option, optarg);
     }
-    return -1;
+    if (optind == argc || command->operands != SW_NOTHING)
+        return -1;
+    sw_error("'spanwise %s' takes no arguments, but got '%s'", command->name, argv[optind]);
+    return 2;
 }
 
 int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, void *settings)
@@ -538,4 +541,10 @@ int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, 
     note_command(command);
     optind = 0; /* getopt may have run before, in the same process */
     return sw_arguments_parse_more(command, argc, argv, settings);
+}
+
+int sw_arguments_missing(const struct sw_command *command, const char *what)
+{
+    sw_error("no %s given; see 'spanwise %s --help'", what, command->name);
+    return 2;
 }

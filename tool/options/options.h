@@ -195,6 +195,9 @@ int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, 
 int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
                             void *settings);
 
+/* Says that there is no such argument. Returns the exit status. */
+int sw_arguments_missing(const struct sw_command *command, const char *what);
+
 /*
  * The value of an option: "4", "1,2,4", "1-8" or "1..8", and "1,2,4,...,64", which goes on as the two
  * numbers before it do. Sets wanted[n] for each n, from 1 to `most`. False: it is none; the caller says so.

@@ -1,3 +1,4 @@
+/* --meter, --level, --budget and the like: taken, and checked against each other. */
 #include "tool/options/run_options.h"
 #include "console/message.h"
 #include "engine/tree/tree.h"
