@@ -63,7 +63,7 @@ void sw_threads_add(struct sw_profile *profile, const struct sw_live *live,
  * yet. 0 or -ENOMEM. */
 int sw_trails_add(struct sw_profile *profile, const struct sw_live *live, uint64_t of);
 
-/* One more piece of the program (profile/steadiness.h), several of which may have one key. Its index and one; 0: no memory. */
+/* One more piece of the program (profile/profile.h), several of which may have one key. Its index and one; 0: no memory. */
 uint32_t sw_pieces_add(struct sw_profile *profile, const struct sw_piece *piece);
 
 /* Warns where Linux itself measures time by another counter than ours, as it does on x86-64 if the time stamp counter stops, changes its pace,

@@ -3,7 +3,6 @@
 #define SPANWISE_CONSOLE_MESSAGE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */

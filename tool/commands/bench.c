@@ -4,7 +4,6 @@
  */
 #include "base/processors.h"
 #include "console/message.h"
-#include "profile/file.h"
 #include "profile/output.h"
 #include "report/scaling.h"
 #include "tool/commands/bench_measure.h"
@@ -19,7 +18,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -4,7 +4,6 @@
 #include "analysis/predict/predict.h"
 #include "base/processors.h"
 #include "console/message.h"
-#include "profile/file.h"
 #include "profile/output.h"
 #include "report/model/predict.h"
 #include "tool/commands/outputs.h"

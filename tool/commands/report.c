@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #define LEAST 0.01 /* of paths, without --least */

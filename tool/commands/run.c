@@ -9,7 +9,6 @@
 #include "tool/common/program.h"
 #include "tool/front_ends/front_end.h"
 #include "tool/front_ends/program_files.h"
-#include "tool/measure/annotated.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/machines.h"
 #include "tool/measure/simulations.h"
@@ -20,7 +19,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
 #include "console/message.h"
-#include "live/effort.h"
 #include "report/report.h"
 #include "tool/commands/names.h"
 #include "tool/commands/outputs.h"
@@ -16,7 +15,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define RATE_DEFAULT 500
 #define RATE_MOST    20000

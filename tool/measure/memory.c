@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Cycles, instructions and cache misses of a program's outermost sections, by hardware counters: a run for each. */
 

@@ -5,7 +5,7 @@
 #include "base/pins.h"
 #include "base/processors.h"
 #include "collect/collect.h"
-#include "tool/common/interrupt.h"
+#include "console/message.h"
 #include "tool/common/program.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/others.h"

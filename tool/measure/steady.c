@@ -10,7 +10,6 @@
 #include "tool/measure/rates.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

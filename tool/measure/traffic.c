@@ -9,7 +9,6 @@
 #include "tool/measure/rates.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
