@@ -1,3 +1,4 @@
+/* Chooses the processors that threads are pinned to, one of each core first. */
 #include "base/pins.h"
 #include "base/processors.h"
 

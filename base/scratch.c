@@ -1,3 +1,7 @@
+/*
+ * A temporary folder for one process's files. What a killed process has left behind is removed
+ * by the next one.
+ */
 #include "base/scratch.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* Sends a file descriptor from the program to the tool, over a socket. */
 #include "live/handover.h"
 
 #include <errno.h>

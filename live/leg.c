@@ -1,3 +1,4 @@
+/* Legs: the strands of stolen continuations, from a steal to the join. */
 #include "live/leg.h"
 #include "engine/strand/steal.h"
 #include "live/site.h"

@@ -1,3 +1,4 @@
+/* Converts the options of a run to text and back; they travel in an environment variable. */
 #include "live/options.h"
 
 #include <inttypes.h>

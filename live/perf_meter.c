@@ -1,3 +1,4 @@
+/* Opens and reads one of the kernel's performance counters for a thread. */
 #include "live/perf_meter.h"
 #include "base/files.h"
 #include "base/raw.h"

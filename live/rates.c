@@ -1,3 +1,4 @@
+/* Looks up how fast each piece of the program ran in the timed run. */
 #include "live/rates.h"
 
 static uint64_t mix_keys(uint64_t a, uint64_t b)

@@ -1,3 +1,4 @@
+/* Numbers call sites. */
 #include "live/site.h"
 #include "profile/profile.h"
 

@@ -1,3 +1,4 @@
+/* Makes the program tree in the live range. */
 #include "live/tree.h"
 #include "live/live.h"
 

@@ -1,3 +1,8 @@
+/*
+ * The hooks that a program's annotations call. Each reads the meter and notes what happened; the
+ * notes become events when they are replayed, since an annotation may cost no more than a few
+ * nanoseconds.
+ */
 #include "agent/annotate/hooks.h"
 #include "live/notes/annotate.h"
 #define SPANWISE_NO_ANNOTATIONS

@@ -1,3 +1,4 @@
+/* Samples of an annotated program, handed over by the signal handler and counted by call path. */
 #include "agent/annotate/sample.h"
 #include "agent/core/meter.h"
 #include "live/notes/annotate_mark.h"

@@ -1,3 +1,8 @@
+/*
+ * Notes what a program does to the outside (files, sockets, other processes), so that the tool
+ * knows whether running it again is safe. Also looks up files and descriptors without libc, for
+ * the wrappers that report here.
+ */
 #include "agent/calls/effects.h"
 #include "agent/calls/input.h"
 #include "agent/calls/next.h"

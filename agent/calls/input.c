@@ -1,3 +1,7 @@
+/*
+ * Watches whether the program reads standard input that exists only once; a second run would
+ * find it empty.
+ */
 #include "agent/calls/input.h"
 #include "agent/calls/next.h"
 #include "agent/calls/waits.h"

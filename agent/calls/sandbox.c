@@ -1,3 +1,7 @@
+/*
+ * Wrappers for prctl(), syscall() and seccomp's library functions: before a program enters a
+ * sandbox, they tell the library that measures to stop making system calls.
+ */
 #include "agent/calls/sandbox.h"
 #include "agent/calls/copy.h"
 #include "agent/calls/effects.h"

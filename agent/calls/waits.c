@@ -1,3 +1,7 @@
+/*
+ * Knows which system calls wait, and lets the library that measures hold back its signals while
+ * the program is in one: some of these calls end early for any signal.
+ */
 #include "agent/calls/waits.h"
 #include "agent/calls/next.h"
 

@@ -1,3 +1,7 @@
+/*
+ * The functions that exclude time from a thread's work, for libraries that know what is not the
+ * program's own doing, such as MPI's.
+ */
 #include "agent/cilk/apart.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"

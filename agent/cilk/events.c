@@ -1,3 +1,4 @@
+/* What a stub calls when it cannot take a note: the event happens at once. */
 #include "agent/cilk/events.h"
 #include "agent/core/meter.h"
 

@@ -1,3 +1,4 @@
+/* A table that numbers the labels of a program's splits and regions. */
 #include "agent/cilk/label.h"
 #include "live/site.h"
 

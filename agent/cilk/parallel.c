@@ -1,3 +1,7 @@
+/*
+ * Profiling with several workers: what happens to the profiler's data when work is stolen,
+ * joined and resumed.
+ */
 #include "agent/cilk/parallel.h"
 #include "agent/cilk/loop.h"
 #include "agent/cilk/tool.h"

@@ -1,3 +1,7 @@
+/*
+ * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
+ * them away again for functions that are left out.
+ */
 #include "agent/cilk/patch.h"
 #include "agent/cilk/events.h"
 #include "agent/core/counter.h"

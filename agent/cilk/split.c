@@ -1,3 +1,4 @@
+/* Splits: the part of a function that follows one is reported under its label. */
 #include "agent/cilk/split.h"
 #include "agent/cilk/label.h"
 #include "agent/cilk/tool.h"

@@ -1,3 +1,4 @@
+/* Loads a user's tool (spanwise_tool.h) and calls it for each event of the engine. */
 #include "agent/cilk/tool.h"
 #include "agent/cilk/names.h"
 #include "agent/cilk/tool_frames.h"

@@ -1,3 +1,4 @@
+/* Free lists of the frame objects that a user's tool sees. */
 #include "agent/cilk/tool_frames.h"
 #include "live/site.h"
 

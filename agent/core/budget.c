@@ -1,3 +1,7 @@
+/*
+ * Keeps the overhead within the budget: finds the tiny functions that cost most and stops
+ * following them.
+ */
 #include "agent/core/budget.h"
 #include "agent/core/front.h"
 #include "live/site.h"

@@ -1,3 +1,4 @@
+/* The way into the profiler and out of it, for everything that reports events. */
 #include "agent/core/enter.h"
 #include "agent/core/budget.h"
 #include "agent/core/meter.h"

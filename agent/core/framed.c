@@ -1,3 +1,7 @@
+/*
+ * Finds out which function's frame a shared cache line on a stack belongs to, and who allocated
+ * one on the heap, so that reports can name it.
+ */
 #include "agent/core/framed.h"
 #include "agent/core/kept.h"
 #include "agent/core/thread.h"

@@ -1,3 +1,4 @@
+/* Keeps the profiler's signals away from a thread for a while, for instance during exec(). */
 #include "agent/core/held.h"
 #include "agent/calls/hold.h"
 #include "agent/process/live_range.h"

@@ -1,3 +1,7 @@
+/*
+ * Looks up libc's own functions, for libraries that stand in front of them. It reads the symbol
+ * tables itself, because dlsym() may allocate or lock.
+ */
 #include "agent/core/libc_next.h"
 #include "agent/process/dynamic.h"
 

@@ -1,3 +1,7 @@
+/*
+ * The time meter: corrects what the processor's clock says for interrupts and for time in which
+ * the thread did not run.
+ */
 #include "agent/core/meter.h"
 #include "base/raw.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Decides what may run in parallel in a serial run of a Cilk program, to find cache lines that
+ * its threads would share.
+ */
 #include "agent/core/series.h"
 #include "agent/core/thread.h"
 #include "agent/translate/shared.h"

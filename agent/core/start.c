@@ -1,3 +1,4 @@
+/* Start-up and end of profiling in the profiled process. */
 #include "agent/core/start.h"
 #include "agent/calls/forked.h"
 #include "agent/calls/sandbox.h"

@@ -1,3 +1,4 @@
+/* Finds oneTBB's functions and its code, for libraries that stand in front of it. */
 #include "agent/core/tbb.h"
 #include "agent/core/libc_next.h"
 

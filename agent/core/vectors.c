@@ -1,3 +1,4 @@
+/* Asks the processor which vector registers have to be saved. */
 #include "agent/core/vectors.h"
 
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* Libc's own lock functions, which the wrappers call. */
 #include "agent/locks/libc.h"
 
 static struct sw_locks_libc table;

@@ -1,3 +1,4 @@
+/* Numbers the functions that call OpenCilk's hooks. */
 #include "agent/opencilk/function.h"
 #include "abi/opencilk.h"
 #include "agent/core/rates.h"

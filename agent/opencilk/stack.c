@@ -1,3 +1,7 @@
+/*
+ * Keeps track of the stacks on which OpenCilk's hooks are called, so that frame pointers can be
+ * followed safely.
+ */
 #include "agent/opencilk/stack.h"
 #include "agent/core/thread.h"
 #include "agent/opencilk/start.h"

@@ -1,3 +1,4 @@
+/* Calls, in the child after a fork, whatever has to forget the parent's state. */
 #include "agent/calls/forked.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* Makes the memory that is shared with the tool, and hands it over. */
 #include "agent/process/live_range.h"
 #include "base/raw.h"
 #include "live/handover.h"

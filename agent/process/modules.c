@@ -1,3 +1,7 @@
+/*
+ * Notes which modules are loaded, so that the tool can turn addresses into names after the
+ * process has ended.
+ */
 #include "agent/process/modules.h"
 
 #include <elf.h>

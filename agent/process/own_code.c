@@ -1,3 +1,4 @@
+/* The address range of the profiler's own code. */
 #include "agent/process/own_code.h"
 
 /* Made by own_code.ld. */

@@ -1,3 +1,4 @@
+/* Finds the mapping that a stack pointer lies in. */
 #include "agent/process/stack_find.h"
 #include "base/maps.h"
 

@@ -1,3 +1,4 @@
+/* Reads files in /proc about this process's threads, without libc's streams. */
 #include "agent/process/task_file.h"
 #include "base/files.h"
 

@@ -1,3 +1,4 @@
+/* Finds out how fast the processor's clock ticks. */
 #include "agent/process/ticks.h"
 #include "base/raw.h"
 

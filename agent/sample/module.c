@@ -1,3 +1,4 @@
+/* Tells the sampler which code belongs to a runtime. */
 #include "agent/sample/reporter.h"
 
 #include <link.h>

@@ -1,3 +1,7 @@
+/*
+ * Finds the functions that our wrappers stand in front of, in whichever library the caller would
+ * have got them from.
+ */
 #include "agent/sample/real.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,7 @@
+/*
+ * The record of a sampled run: makes it, ends it, and keeps what each runtime has told about its
+ * own code and stacks.
+ */
 #include "agent/sample/record.h"
 #include "agent/process/live_range.h"
 #include "agent/sample/start.h"

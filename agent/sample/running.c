@@ -1,3 +1,4 @@
+/* What the kernel knows of threads: whether one wants a processor, and for how long it had one. */
 #include "agent/sample/running.h"
 #include "base/files.h"
 #include "base/raw.h"

@@ -1,3 +1,7 @@
+/*
+ * Waits of sampled threads: how long, for which lock or thread, and when no thread at all was
+ * working.
+ */
 #include "agent/sample/record.h"
 #include "base/ticks.h"
 

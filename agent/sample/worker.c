@@ -1,3 +1,7 @@
+/*
+ * The sampled threads of the program: their start and end, what each is doing, and the call path
+ * on which its current work was created.
+ */
 #include "agent/process/live_range.h"
 #include "agent/process/stack_find.h"
 #include "agent/sample/record.h"

@@ -1,3 +1,4 @@
+/* The tree of call paths, to which any thread may add without locks. */
 #include "agent/sampler/call_path.h"
 
 #include <stddef.h>

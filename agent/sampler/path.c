@@ -1,3 +1,4 @@
+/* Turns a walk of the stack into the number of a call path. */
 #include "agent/sampler/path.h"
 #include "agent/sampler/call_path.h"
 #include "agent/sampler/loaded.h"

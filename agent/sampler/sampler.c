@@ -1,3 +1,4 @@
+/* The sampler: its signal handler, and what each sampled thread has. */
 #include "agent/sampler/sampler.h"
 #include "agent/process/live_range.h"
 #include "agent/process/own_code.h"

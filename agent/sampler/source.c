@@ -1,3 +1,7 @@
+/*
+ * What makes sampling signals come: the kernel's task clock, or a timer where that is not
+ * allowed.
+ */
 #include "agent/sampler/source.h"
 #include "base/files.h"
 #include "base/raw.h"

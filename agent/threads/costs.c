@@ -1,3 +1,4 @@
+/* Reads the costs of thread operations that the tool has measured on this machine. */
 #include "agent/threads/costs.h"
 
 #include <stdlib.h>

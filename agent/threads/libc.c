@@ -1,3 +1,4 @@
+/* Libc's own functions, which the wrappers of threads call. */
 #include "agent/threads/libc.h"
 
 struct sw_threads_libc sw_threads_libc_table;

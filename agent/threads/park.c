@@ -1,3 +1,4 @@
+/* Queues of the simulated threads that wait at an address. */
 #include "agent/threads/park.h"
 #include "agent/threads/wait.h"
 

@@ -1,3 +1,4 @@
+/* Samples of a simulated thread, kept until its next hook gives them to its strand. */
 #include "agent/threads/sample.h"
 #include "agent/process/stack_find.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Wrappers for oneTBB's tasks, by which its parallel loops and pipelines become visible to the
+ * simulator.
+ */
 #include "agent/threads/tasks.h"
 #include "agent/threads/hooks.h"
 

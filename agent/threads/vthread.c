@@ -1,3 +1,4 @@
+/* The simulated threads of a program, from their creation to their end. */
 #include "agent/threads/vthread.h"
 #include "agent/threads/libc.h"
 #include "agent/threads/park.h"

@@ -1,3 +1,4 @@
+/* Records what simulated threads wait for and who wakes them, by construct. */
 #include "agent/threads/wait.h"
 #include "agent/core/order.h"
 #include "agent/threads/place.h"

@@ -1,3 +1,7 @@
+/*
+ * The thread that looks every millisecond whether the one with the baton is blocked or has run
+ * for too long.
+ */
 #include "agent/threads/watch.h"
 #include "agent/core/held.h"
 #include "agent/process/own_code.h"

@@ -1,3 +1,7 @@
+/*
+ * Reads what the simulation is to leave out, so that the tool learns how fast the program would
+ * be without it.
+ */
 #include "agent/threads/without.h"
 #include "agent/process/modules.h"
 #include "engine/cores/cores.h"

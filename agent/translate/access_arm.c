@@ -1,3 +1,4 @@
+/* Decodes which memory an aarch64 instruction reads or writes. */
 #include "agent/translate/access.h"
 
 enum { SP = 31, NONE = 31 };

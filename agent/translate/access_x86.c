@@ -1,3 +1,4 @@
+/* Decodes which memory an x86-64 instruction reads or writes. */
 #include "agent/translate/access.h"
 
 /* What an opcode does to its operand in memory: nothing, load, store, both; by ModRM's reg (groups); not known. */

@@ -1,3 +1,4 @@
+/* The translator's code cache: blocks of copied code, by address, and the jumps between them. */
 #include "agent/translate/cache.h"
 #include "agent/translate/emit.h"
 #include "agent/translate/entry.h"

@@ -1,3 +1,7 @@
+/*
+ * Handles the system calls that affect the translator: those that map code, make threads, or
+ * deal with signals.
+ */
 #include "agent/translate/calls.h"
 #include "agent/translate/cache.h"
 #include "agent/translate/entry.h"

@@ -1,3 +1,4 @@
+/* Decodes aarch64 instructions, as far as the translator has to know them. */
 #include "agent/translate/insn.h"
 
 /* The signed number of `bits` bits at `shift`, times 4. */

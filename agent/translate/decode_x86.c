@@ -1,3 +1,4 @@
+/* Decodes x86-64 instructions, as far as the translator has to know them. */
 #include "agent/translate/insn.h"
 
 /* What follows an opcode: a ModRM byte, and immediates. */

@@ -1,3 +1,4 @@
+/* The part of following memory accesses that both architectures share. */
 #if defined __aarch64__
 #include "agent/translate/follow_arm.h"
 #else

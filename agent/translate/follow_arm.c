@@ -1,3 +1,4 @@
+/* Writes the aarch64 code that watches accesses to memory. */
 #include "agent/translate/follow_arm.h"
 #include "agent/translate/access.h"
 #include "agent/translate/memory.h"

@@ -1,3 +1,4 @@
+/* Remembers which call allocated each block of the heap, to give names to shared cache lines. */
 #include "agent/translate/heap.h"
 #include "agent/translate/cache.h"
 #include "agent/translate/entry.h"

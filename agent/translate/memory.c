@@ -1,3 +1,7 @@
+/*
+ * Simulates caches of several sizes for a sample of cache lines, to tell how much memory traffic
+ * each instruction causes.
+ */
 #include "agent/translate/memory.h"
 #include "agent/translate/access.h"
 #include "agent/translate/cache.h"

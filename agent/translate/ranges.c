@@ -1,3 +1,4 @@
+/* Knows where code is, whether it may change, and which of it is counted. */
 #include "agent/translate/ranges.h"
 #include "base/maps.h"
 #include "base/raw.h"

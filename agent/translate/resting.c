@@ -1,3 +1,7 @@
+/*
+ * Lets lines that are used very often rest, since following each access to them would take
+ * nearly all the time.
+ */
 #include "agent/translate/resting.h"
 #include "agent/translate/cache.h"
 #include "agent/translate/memory.h"

@@ -1,3 +1,4 @@
+/* Finds cache lines that several threads use at the same time, from samples of all accesses. */
 #include "agent/translate/shared.h"
 #include "agent/translate/access.h"
 #include "agent/translate/cache.h"

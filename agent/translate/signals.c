@@ -1,3 +1,4 @@
+/* Delivers signals in translated code as the program's handlers expect them. */
 #include "agent/translate/signals.h"
 #include "agent/translate/cache.h"
 #include "agent/translate/entry.h"

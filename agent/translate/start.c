@@ -1,3 +1,4 @@
+/* Starts the translator, and finds the code to go on with where a thread leaves a block. */
 #include "agent/translate/cache.h"
 #include "agent/translate/calls.h"
 #include "agent/translate/emit.h"

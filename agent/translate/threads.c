@@ -1,3 +1,7 @@
+/*
+ * Brings threads that exist already when translation starts, such as a scheduler's workers, into
+ * translated code.
+ */
 #include "agent/translate/threads.h"
 #include "agent/translate/cache.h"
 #include "agent/translate/entry.h"

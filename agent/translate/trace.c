@@ -1,3 +1,4 @@
+/* Chooses the instructions that become one block of translated code. */
 #include "agent/translate/trace.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/ranges.h"

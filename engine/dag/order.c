@@ -1,3 +1,4 @@
+/* Tells whether one strand comes before another, or whether both may run at the same time. */
 #include "engine/dag/order.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Records what a thread does over time in bounded memory. */
 #include "engine/lanes/lane.h"
 
 void sw_stretch_move(_Atomic uint64_t *from, _Atomic uint64_t *to)

@@ -1,3 +1,4 @@
+/* What a strand's time with locks means for work and span. */
 #include "engine/strand/lock.h"
 #include "engine/strand/step.h"
 

@@ -1,3 +1,4 @@
+/* Regions that the user has named, as part of a strand. */
 #include "engine/strand/strand.h"
 
 void sw_strand_open_region(struct sw_strand *s, uint32_t label, uint64_t id,

@@ -1,3 +1,7 @@
+/*
+ * What happens to work and span when a continuation is stolen, and when the pieces are joined
+ * again.
+ */
 #include "engine/strand/steal.h"
 #include "engine/strand/step.h"
 

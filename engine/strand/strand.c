@@ -1,3 +1,4 @@
+/* Strands: opens and closes frames, and computes their work and span. */
 #include "engine/strand/step.h"
 
 /* Twice as many; where the old ones were is lost: as much again at most. */

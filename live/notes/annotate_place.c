@@ -1,3 +1,4 @@
+/* Numbers the places and the locks that annotations are about. */
 #include "live/notes/annotate_place.h"
 
 #include <string.h>

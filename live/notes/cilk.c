@@ -1,3 +1,4 @@
+/* Turns the notes of a Cilk program's sleds into the engine's events. */
 #include "live/notes/cilk.h"
 #include "engine/strand/step.h"
 #include "live/held.h"

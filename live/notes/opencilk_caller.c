@@ -1,3 +1,4 @@
+/* Decides whether what a frame pointer leads to is really the function's caller. */
 #include "live/notes/opencilk_caller.h"
 #include "base/call.h"
 #include "live/site.h"

@@ -1,3 +1,4 @@
+/* Turns counted instructions into steady time. */
 #include "live/notes/steady.h"
 #include "live/site.h"
 

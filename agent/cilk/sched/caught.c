@@ -1,3 +1,7 @@
+/*
+ * Moves the C++ exceptions that are in flight along with a strand, when another worker goes on
+ * with it.
+ */
 #include "agent/cilk/sched/caught.h"
 
 #include <stddef.h>

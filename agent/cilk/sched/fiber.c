@@ -1,3 +1,4 @@
+/* A pool of stacks for stolen continuations. */
 #include "agent/cilk/sched/fiber.h"
 #include "base/reserve.h"
 

@@ -1,3 +1,4 @@
+/* Explains a stack overflow on stderr, where the program would otherwise die of a bare SIGSEGV. */
 #include "agent/cilk/sched/overflow.h"
 #include "agent/cilk/sched/worker.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Reducers: gives each stolen continuation its own view of a variable, and folds the views
+ * together in serial order.
+ */
 #include "agent/cilk/sched/reducer.h"
 #include "agent/cilk/sched/worker.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Tells AddressSanitizer and ThreadSanitizer about stack switches and the order of strands, if
+ * the program is built with one of them.
+ */
 #include "agent/cilk/sched/sanitizer.h"
 #include "agent/cilk/sched/worker.h"
 

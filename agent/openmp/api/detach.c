@@ -1,3 +1,4 @@
+/* omp_fulfill_event() and its Fortran name. */
 #include "agent/openmp/core/detach.h"
 #include "agent/openmp/api/api.h"
 

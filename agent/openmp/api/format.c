@@ -1,3 +1,4 @@
+/* Affinity formats: omp_set_affinity_format(), omp_display_affinity() and the like. */
 #include "agent/openmp/api/affinity.h"
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/simulator/places.h"

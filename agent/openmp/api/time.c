@@ -1,3 +1,4 @@
+/* omp_get_wtime() and omp_get_wtick(), in simulated time. */
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/simulator/wallclock.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Records who worked and who waited at each barrier, from the threads' clocks when the last one
+ * arrives.
+ */
 #include "agent/openmp/core/barrier_facts.h"
 #include "agent/openmp/simulator/record.h"
 

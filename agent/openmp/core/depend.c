@@ -1,3 +1,4 @@
+/* Orders sibling tasks by their depend clauses. */
 #include "agent/openmp/core/depend.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/core/tree.h"

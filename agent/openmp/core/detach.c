@@ -1,3 +1,4 @@
+/* Tasks with a detach clause, which are complete only when somebody fulfills their event. */
 #include "agent/openmp/core/detach.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/simulator/record.h"

@@ -1,3 +1,4 @@
+/* What the simulator calls in this part of the runtime (simulator/hooks.h). */
 #include "agent/openmp/simulator/hooks.h"
 #include "agent/openmp/core/detach.h"
 #include "agent/openmp/core/region.h"

@@ -1,3 +1,4 @@
+/* Leagues of teams for libomp's interface: teams that run in parallel, each begun by one thread. */
 #include "agent/openmp/core/league.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/tasking.h"

@@ -1,3 +1,7 @@
+/*
+ * OpenMP's locks and critical sections in simulated time, with their cost and what threads wait
+ * for them.
+ */
 #include "agent/openmp/core/lock.h"
 #include "agent/core/order.h"
 #include "agent/openmp/core/tree.h"

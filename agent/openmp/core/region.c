@@ -1,3 +1,4 @@
+/* Parallel regions: makes a team, gives its threads their implicit tasks, and ends it. */
 #include "agent/openmp/core/region.h"
 #include "agent/core/start.h"
 #include "agent/openmp/core/depend.h"

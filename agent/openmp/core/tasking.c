@@ -1,3 +1,4 @@
+/* Tasks: makes, runs and completes them, and decides whether one is queued or runs at once. */
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/core/cancel.h"
 #include "agent/openmp/core/depend.h"

@@ -1,3 +1,4 @@
+/* Leagues of teams for libgomp's interface, one team after the other. */
 #include "agent/openmp/core/teams.h"
 #include "agent/openmp/core/process.h"
 #include "agent/openmp/core/tree.h"

@@ -1,3 +1,4 @@
+/* Records the program tree of an OpenMP program as its constructs begin and end. */
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/core/lock.h"
 #include "agent/openmp/simulator/record.h"

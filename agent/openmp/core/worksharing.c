@@ -1,3 +1,4 @@
+/* What work-sharing constructs have in common: their shared data, and the single construct. */
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/core/doacross.h"
 #include "agent/openmp/simulator/record.h"

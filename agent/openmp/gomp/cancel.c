@@ -1,3 +1,4 @@
+/* libgomp's cancellation. */
 #include "agent/openmp/core/cancel.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/gomp/abi.h"

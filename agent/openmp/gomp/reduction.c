@@ -1,3 +1,7 @@
+/*
+ * libgomp's task reductions: memory for each thread's copies, and the way from a variable to its
+ * copy.
+ */
 #include "agent/openmp/gomp/reduction.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/tasking.h"

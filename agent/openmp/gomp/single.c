@@ -1,3 +1,4 @@
+/* libgomp's single construct. */
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/gomp/abi.h"

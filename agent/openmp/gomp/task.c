@@ -1,3 +1,4 @@
+/* libgomp's tasks, taskwait and taskgroups. */
 #include "agent/openmp/gomp/task.h"
 #include "agent/openmp/core/cancel.h"
 #include "agent/openmp/core/depend.h"

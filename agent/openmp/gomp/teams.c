@@ -1,3 +1,4 @@
+/* libgomp's teams on the host. */
 #include "agent/openmp/core/teams.h"
 #include "agent/openmp/gomp/abi.h"
 

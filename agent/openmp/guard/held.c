@@ -1,3 +1,4 @@
+/* A table of the program's own locks: until when each was held in simulated time. */
 #include "agent/openmp/guard/held.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"

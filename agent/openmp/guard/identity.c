@@ -1,3 +1,7 @@
+/*
+ * Lets threads change their user or group as libc expects it, although several share one thread-
+ * local storage.
+ */
 #include "agent/openmp/guard/identity.h"
 #include "agent/openmp/guard/real.h"
 #include "agent/openmp/guard/registers.h"

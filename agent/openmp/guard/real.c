@@ -1,3 +1,4 @@
+/* Libc's own functions, which the guard's wrappers call. */
 #include "agent/openmp/guard/real.h"
 
 struct sw_omp_real sw_omp_real_table;

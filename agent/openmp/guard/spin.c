@@ -1,3 +1,7 @@
+/*
+ * Finds loops that wait for a flag and puts traps into them, so that the simulator knows who
+ * waits and when flags are written.
+ */
 #include "agent/openmp/guard/spin.h"
 #include "agent/core/start.h"
 #include "agent/openmp/guard/registers.h"

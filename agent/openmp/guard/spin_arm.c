@@ -1,3 +1,4 @@
+/* Recognizes waiting loops, stores and barriers in aarch64 code. */
 #include "agent/openmp/guard/spin_code.h"
 
 #if defined __aarch64__

@@ -1,3 +1,4 @@
+/* Recognizes waiting loops, stores and barriers in x86-64 code. */
 #include "agent/openmp/guard/spin_code.h"
 
 #if !defined __aarch64__ || defined SW_INSN_X86

@@ -1,3 +1,7 @@
+/*
+ * Interrupts a simulated thread that has had no event for a while, to find out whether it
+ * computes or waits for another thread.
+ */
 #include "agent/openmp/guard/tick.h"
 #include "agent/core/held.h"
 #include "agent/openmp/guard/registers.h"

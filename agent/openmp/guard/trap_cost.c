@@ -1,3 +1,7 @@
+/*
+ * Measures what the kernel takes to deliver a trap, so that it is not counted as the program's
+ * time.
+ */
 #include "agent/openmp/guard/trap_cost.h"
 #include "agent/openmp/guard/registers.h"
 #include "base/ticks.h"

@@ -1,3 +1,7 @@
+/*
+ * The thread that looks at all simulators every millisecond and sends ticks where a thread seems
+ * stuck.
+ */
 #include "agent/openmp/guard/watch.h"
 #include "agent/openmp/guard/real.h"
 #include "agent/openmp/guard/tick.h"

@@ -1,3 +1,4 @@
+/* Knows the code of libc, the loader and ours, where a tick must not switch threads. */
 #include "agent/openmp/guard/zone.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* Functions of libomp that have no substitute here: calling one ends the program with a message. */
 #include "agent/openmp/kmpc/missing.h"
 
 MISSING(__kmpc_get_taskid)

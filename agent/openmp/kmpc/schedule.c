@@ -1,3 +1,4 @@
+/* Translates clang's loop schedules and bounds into ours. */
 #include "agent/openmp/kmpc/schedule.h"
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/simulator/team.h"

@@ -1,3 +1,4 @@
+/* libomp's tasks: allocates and runs them as clang's code expects. */
 #include "agent/openmp/kmpc/task.h"
 #include "agent/openmp/core/detach.h"
 #include "agent/openmp/core/queue_cost.h"

@@ -1,3 +1,4 @@
+/* Reads the costs of OpenMP constructs that the tool has measured on this machine. */
 #include "agent/openmp/simulator/costs.h"
 #include "live/live.h"
 

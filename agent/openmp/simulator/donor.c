@@ -1,3 +1,4 @@
+/* Donors: parked pthreads that lend their stack and thread-local storage to simulated threads. */
 #include "agent/openmp/simulator/donor.h"
 #include "agent/core/start.h"
 #include "agent/openmp/simulator/switch_abi.h"

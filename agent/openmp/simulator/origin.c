@@ -1,3 +1,7 @@
+/*
+ * Finds the call path on which a task or region was created, so that samples show where it comes
+ * from in the source.
+ */
 #include "agent/openmp/simulator/origin.h"
 #include "agent/openmp/simulator/sample.h"
 #include "agent/openmp/simulator/segment.h"

@@ -1,3 +1,4 @@
+/* Waiting for the program's own synchronization in simulated time. */
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/spin.h"

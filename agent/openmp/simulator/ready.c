@@ -1,3 +1,4 @@
+/* A heap of the threads that can run, ordered by simulated time. */
 #include "agent/openmp/simulator/ready.h"
 #include "agent/openmp/simulator/simulator.h"
 

@@ -1,3 +1,4 @@
+/* Tells the engine when threads and regions begin. */
 #include "agent/openmp/simulator/record.h"
 #include "agent/core/thread.h"
 #include "agent/openmp/simulator/sample.h"

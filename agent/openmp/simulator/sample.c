@@ -1,3 +1,4 @@
+/* Hands samples to the strand they belong to, at the simulator's next event. */
 #include "agent/openmp/simulator/sample.h"
 #include "agent/core/meter.h"
 #include "agent/core/thread.h"

@@ -1,3 +1,4 @@
+/* Reads OMP_NUM_THREADS and the other environment variables of OpenMP. */
 #include "agent/openmp/simulator/settings.h"
 #include "agent/openmp/simulator/places.h"
 #include "live/options.h"

@@ -1,3 +1,7 @@
+/*
+ * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
+ * own, and switches to the one that is furthest behind.
+ */
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"

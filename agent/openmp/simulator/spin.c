@@ -1,3 +1,7 @@
+/*
+ * Puts threads to sleep that wait for a flag in memory, and wakes them when its value has
+ * changed.
+ */
 #include "agent/openmp/simulator/spin.h"
 #include "agent/openmp/simulator/record.h"
 

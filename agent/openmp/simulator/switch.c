@@ -1,3 +1,7 @@
+/*
+ * Switches between simulated threads: by changing stacks, or by passing a baton between
+ * pthreads.
+ */
 #include "agent/openmp/simulator/switch.h"
 #include "agent/openmp/simulator/switch_abi.h"
 #include "base/raw.h"

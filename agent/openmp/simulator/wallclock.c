@@ -1,3 +1,4 @@
+/* The time that the program reads from OpenMP's clock: simulated time. */
 #include "agent/openmp/simulator/wallclock.h"
 
 #include <time.h>

@@ -1,3 +1,7 @@
+/*
+ * Logs of what each task or chunk did, kept until they are put into the program tree in serial
+ * order.
+ */
 #include "agent/openmp/tree/log.h"
 
 #include <stdlib.h>

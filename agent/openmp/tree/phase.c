@@ -1,3 +1,4 @@
+/* Puts together what a team's threads did between two barriers, for the program tree. */
 #include "agent/openmp/tree/phase.h"
 
 #include <stdlib.h>

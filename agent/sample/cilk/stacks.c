@@ -1,3 +1,4 @@
+/* The table of the Cilk scheduler's stacks. */
 #include "agent/sample/cilk/stacks.h"
 
 #include <stdatomic.h>

@@ -1,3 +1,7 @@
+/*
+ * Runs a piece of the program that libgomp calls, and keeps track of what the thread does around
+ * it.
+ */
 #include "agent/sample/gomp/piece.h"
 
 _Thread_local struct sw_gomp_waiting *sw_gomp_waits;

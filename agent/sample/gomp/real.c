@@ -1,3 +1,4 @@
+/* libgomp's own functions, which the wrappers call. */
 #include "agent/sample/gomp/piece.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* Small functions in place of tasks' own, which remember who created the task. */
 #include "agent/sample/gomp/thunk.h"
 
 #define KEPT  1024 /* a power of two */

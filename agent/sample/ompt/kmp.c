@@ -1,3 +1,7 @@
+/*
+ * Wrappers for functions of libomp that its tool interface reports too late or not at all:
+ * locks, chunks of loops, the creation of tasks.
+ */
 #include "agent/sample/ompt/kmp.h"
 #include "agent/sample/mark.h"
 #include "agent/sample/ompt/piece.h"

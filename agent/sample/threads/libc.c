@@ -1,3 +1,4 @@
+/* Libc's own functions, which the wrappers of threads call. */
 #include "agent/sample/threads/libc.h"
 
 struct sw_libc sw_libc_table;

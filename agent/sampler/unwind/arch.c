@@ -1,3 +1,7 @@
+/*
+ * What machine code says about frames where the unwind tables do not: returns from signal
+ * handlers, and ends of functions on aarch64.
+ */
 #include "agent/sampler/unwind/arch.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Walks a stack from where a thread was interrupted to the outermost frame. */
 #include "agent/sampler/unwind/walk.h"
 #include "agent/sampler/unwind/arch.h"
 
