@@ -17,7 +17,7 @@ struct sw_begun {
 /*
  * A strand, and what the front end keeps with it. Each thread has one of its own. In a parallel run
  * every stolen continuation has one too, and they go from one worker to another, as legs of a relay
- * do: see agent/cilk/parallel.h.
+ * do: see agent/cilk/register.c.
  */
 struct sw_leg {
     struct sw_strand strand;

@@ -10,21 +10,242 @@
 #ifndef SPANWISE_LIVE_LIVE_H
 #define SPANWISE_LIVE_LIVE_H
 
+#include "abi/cilk.h"
 #include "base/arena.h"
-#include "live/cilk.h"
-#include "live/locks.h"
+#include "base/range.h"
+#include "engine/strand/strand.h"
+#include "live/leg.h"
 #include "live/memory.h"
-#include "live/meter.h"
 #include "live/modules.h"
-#include "live/note.h"
-#include "live/opencilk.h"
 #include "live/options.h"
+#include "live/perf_meter.h"
 #include "live/rates.h"
-#include "live/regions.h"
 #include "live/sampling.h"
-#include "live/tables.h"
+#include "live/stub.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* Notes, which events are made of, and what waits between two of them. */
+
+/*
+ * What a stub notes down when a sled is passed; live/notes/ makes events of it. A thread's notes fill
+ * SW_NOTES_BYTES, aligned to that, from the second on: the place of the next one ends in zeros when
+ * there is no room.
+ */
+struct sw_note {
+    uint64_t ticks;
+    uint64_t sp, from; /* the stack pointer and the link register (return address) at the sled */
+    uint64_t what;     /* number of the function (ENTRY) or sled, kind << 32, after << 40; or 0:
+                          done with. A hook's: see live/notes/opencilk.h */
+};
+
+static inline uint64_t sw_note_kind(uint64_t what)
+{
+    return what >> 32 & 0xff;
+}
+
+/* A spawn whose callee is not entered yet. */
+struct sw_pending {
+    uint64_t sled; /* its address; 0: none */
+    uint64_t cost, mark;
+};
+
+/* A sample of a spawn that is pending. */
+struct sw_held {
+    uint32_t path, weight;
+};
+#define SW_HELD_MOST 16
+
+/* What the front ends that follow calls have numbers for in the live range: functions, and call sites. */
+
+/* Why a function is not followed. */
+enum { SW_LEFT_OUT_BY_BUDGET = 1, SW_LEFT_OUT_BY_LEVEL };
+
+/* A function that has sleds, or calls hooks. Numbered from 1. */
+struct sw_live_function {
+    uint64_t address; /* of a hook's: behind its call of the hook at its entry */
+    uint32_t first_sled, n_sleds;
+    uint32_t size;
+    uint8_t spawns;    /* has sleds in its body, or is spawned: the budget keeps off */
+    uint8_t left_out;  /* SW_LEFT_OUT_* */
+    uint8_t tails;     /* has TAIL sleds */
+    uint8_t hooks;     /* has no sleds: its hooks look at left_out themselves */
+    uint32_t id;       /* of a hook's: OpenCilk's own number */
+    uint8_t strangers; /* of a hook's: how often its frame pointer led to no code */
+    uint8_t reserved[3];
+};
+
+/* What the budget and the meter want to know of a function. Workers have each their own. */
+struct sw_live_calls {
+    uint64_t calls;                /* entries seen */
+    uint64_t calls_before;         /* at the last look of the budget */
+    uint64_t sampled_own, samples; /* of some of its short invocations: own ticks, and how many */
+    uint64_t long_own;             /* of all its long ones */
+    uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
+};
+
+/* A call site. Numbered from 1; number 1 is the root. */
+#define SW_ROOT_SITE 1
+struct sw_live_site {
+    uint64_t address;  /* return address of a call; the sled of a spawn, loop or scope */
+    uint32_t function; /* callee's number, or 0 */
+    uint32_t kind;     /* enum sw_site_kind of profile.h */
+    uint32_t label;    /* of a split: number in `splits`, from 1 */
+    uint32_t owner;    /* ... of the function that it is in; 0: that has no sleds */
+    uint32_t flags;    /* enum sw_site_flags of profile.h */
+    uint32_t reserved;
+};
+
+/* An entry of the hash table from (address, function) to site; address 0: free. */
+struct sw_live_slot {
+    _Atomic uint64_t address;
+    uint32_t function, site;
+};
+
+/*
+ * Locks that the program has taken, by number: what libspanwise-locks.so told of (agent/cilk/lock.c). How long they were held is
+ * the strands' (engine/strand/lock.h).
+ */
+
+enum { SW_LIVE_LOCKS = 1 << 16, SW_LIVE_LOCK_SLOTS = 1 << 17 };
+
+struct sw_live_lock {
+    uint64_t address;
+};
+
+/* What is at an address now. */
+struct sw_live_lock_slot {
+    uint64_t address; /* 0: free */
+    uint64_t owner;   /* of a lock on a stack: the work at which its function began; else 0 */
+    uint32_t number;  /* 0: there will be a new one when it is taken */
+    uint32_t alone;   /* how often it is held by the only task that can know it */
+};
+
+struct sw_live_locks {
+    struct sw_live_lock *all; /* SW_LIVE_LOCKS; NULL: nobody looks at locks */
+    uint32_t n;               /* one more than the highest number */
+    uint32_t n_slots;         /* in use */
+    struct sw_live_lock_slot *slots;
+    uint64_t lost; /* times that a lock was taken which there was no number for */
+};
+
+/* The block of regions and splits, which the program names by labels: agent/cilk/region.h, split.h. */
+
+#define SW_LABEL_BYTES 64
+
+struct sw_live_regions {
+    _Atomic uint64_t ids;
+    uint64_t lost;           /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
+    char labels[SW_LABELS_MAX][SW_LABEL_BYTES]; /* of regions */
+    char splits[SW_LABELS_MAX][SW_LABEL_BYTES];
+    uint32_t n_labels, n_splits;
+};
+
+/* The blocks of programs built by spanwise cc: of each thread, and of the live range. */
+
+#define SW_LIVE_LEGS  (1u << 16)
+#define SW_LIVE_SLEDS (1u << 22)
+
+/* How many iterations of a cilk_for are run at once: agent/cilk/loop.c. */
+struct sw_loop_pace {
+    uint64_t site;   /* which loop; 0: none */
+    uint64_t most;   /* so many; 0: a chunk each time */
+    uint64_t events; /* of the thread, when they began */
+    uint64_t busy;   /* other events were among them: a chunk each time */
+};
+#define SW_LOOP_PACES 8 /* of loops that take turns; by address */
+
+struct sw_cilk_thread {
+    /* A TAIL sled was passed: the sp and return address that the tail's callee will have; 0: none. */
+    uint64_t tail_sp, tail_from, tail_sled;
+    struct sw_loop_pace paces[SW_LOOP_PACES];
+    uint64_t together; /* chunks that were */
+    uint64_t apart;    /* it is inside so many calls that are no work: agent/cilk/apart.c */
+};
+
+struct sw_live_sled {
+    uint64_t at;       /* run-time address */
+    uint64_t stub;     /* its slot; 0: none could be made */
+    uint32_t function; /* number; 0 for sleds in a body */
+    uint8_t kind;      /* enum sw_sled_kind */
+    uint8_t stay_nop;  /* never patched: others report for it */
+    uint8_t after;     /* an EXIT that reports for the SYNC before it: ticks between the two */
+    uint8_t reserved;
+};
+
+struct sw_cilk_live {
+    struct sw_live_sled *sleds; /* SW_LIVE_SLEDS */
+    uint32_t n_sleds;
+    uint32_t n_legs;
+    struct sw_leg *legs[SW_LIVE_LEGS]; /* of stolen continuations */
+    struct sw_leg *free_legs;
+    uint64_t parallel;            /* a computation has begun that others can steal from */
+    uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
+};
+
+/* The blocks of programs with OpenCilk's hooks: of each thread, and of the live range. See agent/opencilk/. */
+
+#define SW_STACKS_MAX       8
+#define SW_OPENCILK_WORKERS 16
+
+struct sw_opencilk_thread {
+    /* Stacks that hooks were called on, its own and fibers; which is in use (and in the thread's stack_low and
+     * stack_size too); up to where frame pointers can be followed on it. */
+    struct sw_stack stacks[SW_STACKS_MAX];
+    uint64_t stack, n_stacks, frames_end;
+    uint64_t detach, detach_sp, detach_region; /* the last one */
+    uint32_t *by_id;                           /* as below */
+    uint64_t too_deep; /* calls and tasks that have no frame, for want of memory */
+};
+
+struct sw_opencilk_live {
+    uint32_t *by_id;    /* the function of an id of OpenCilk's; NULL: no hooks */
+    uint64_t has_grain; /* loops have that of so many workers */
+};
+
+/* What the meter (agent/core/meter.h) keeps of each thread, and what the profiler costs. */
+
+/* What the profiler costs, by calibration, in sixteenths of a tick: a tick is about a nanosecond. */
+#define SW_COST_TICK 16
+struct sw_live_costs {
+    uint64_t note;        /* a sled that is noted: what the program's own time grows by, ... */
+    uint64_t dense_note;  /* ... and among many that are close together: */
+    uint64_t dense_ticks; /* up to so many (whole) ticks from one to the next */
+    uint64_t reading;     /* of the clock, back to back: what the above vary with */
+    uint64_t replay;      /* what that takes later, when the clock does not count for the program */
+    uint64_t loop;        /* from one chunk of a cilk_for to the next */
+    uint64_t lock;        /* that is taken, or released; found when the first one is */
+};
+
+/* Clocks at one moment, from which on what a thread waited for a processor is found. */
+struct sw_meter_reference {
+    uint64_t ticks, cpu_ns;
+    uint64_t voluntary;    /* switches to other threads */
+    uint64_t run_delay_ns; /* that it waited, as the kernel counts it */
+};
+
+/* Of a thread. */
+struct sw_thread_meter {
+    uint64_t seen; /* ticks up to which all is counted */
+    uint64_t run;  /* notes in a row that are close together */
+    uint64_t debt; /* what notes have cost and is not subtracted yet, in 1/SW_COST_TICK ticks */
+    uint64_t long_ticks;
+    uint64_t overhead; /* ticks taken out: the profiler's */
+    struct sw_live_costs costs;
+    uint64_t reading; /* as last seen, see sw_meter_track() */
+    uint64_t preempted_ticks;
+    struct sw_meter_reference reference;
+    uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
+    struct sw_perf_meter perf; /* of a meter that is one */
+    uint64_t apart;            /* ticks in which it was elsewhere: agent/cilk/apart.c */
+    uint64_t preempted;        /* ticks taken out: the machine's share */
+    uint64_t rest;             /* of a tick, that is left over: live/rates.h */
+    uint64_t notes,
+        dense; /* notes that were gone through, and those of them that were dense: dues.h */
+};
 
 struct sw_omp_record;
 struct sw_effort_record;
