@@ -120,7 +120,7 @@ enum sw_cilk_service {
 #define SW_CILK_STACK \
     (256ul << 10) /* bytes of a scheduler's stack: handlers of signals may run there */
 
-/* What the scheduler calls in a parallel run that is profiled; see agent/cilk/parallel.h, and
+/* What the scheduler calls in a parallel run that is profiled; see agent/cilk/register.c, and
  * agent/sample/cilk/reporter.c for those that may be NULL. */
 struct sw_cilk_parallel {
     void *(*begin)(void);

@@ -1,20 +1,290 @@
 /*
+ * The library in the program: it starts, finds out what marks cost and which modules have
+ * annotations, takes samples, and sees the program's end.
+ */
+#include "agent/core/start.h"
+#include "agent/annotate/hooks.h"
+#include "agent/calls/forked.h"
+#include "agent/core/libc_next.h"
+#include "agent/core/meter.h"
+#include "agent/core/timing.h"
+#include "agent/process/live_range.h"
+#include "agent/sampler/sampler.h"
+#include "live/notes/annotate.h"
+#include "live/notes/annotate_mark.h"
+
+#define SPANWISE_NO_ANNOTATIONS
+#include "include/spanwise_annotate.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* This process is not to be profiled, or not any more. */
+static bool sw_annotate_is_off(void);
+
+struct __spanwise_takers;
+
+/* The executables and libraries of the process that have annotations. */
+
+#define EXPORT __attribute__((visibility("default")))
+
+static const char owner[] = "Spanwise";
+
+struct search {
+    const struct __spanwise_takers *takers;
+    unsigned found;
+};
+
+static bool is_writable(const struct dl_phdr_info *info, uint64_t at)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_LOAD && (p->p_flags & PF_W) &&
+            at - (info->dlpi_addr + p->p_vaddr) < p->p_memsz)
+            return true;
+    }
+    return false;
+}
+
+static void read_notes(struct search *search, const struct dl_phdr_info *info, const char *notes,
+                       size_t size)
+{
+    while (size >= sizeof(ElfW(Nhdr))) {
+        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)notes;
+        size_t name = (note->n_namesz + 3u) & ~3u, content = (note->n_descsz + 3u) & ~3u;
+        size_t all = sizeof *note + name + content;
+        if (all > size)
+            return;
+        const char *at = notes + sizeof *note + name;
+        if (note->n_namesz == sizeof owner && note->n_descsz == 4 && note->n_type == 1 &&
+            !memcmp(notes + sizeof *note, owner, sizeof owner)) {
+            int32_t offset;
+            memcpy(&offset, at, sizeof offset);
+            uint64_t variable = (uint64_t)at + (uint64_t)(int64_t)offset;
+            if (variable % sizeof(void *) == 0 && is_writable(info, variable)) {
+                *(const struct __spanwise_takers **)variable = search->takers;
+                search->found++;
+            }
+        }
+        notes += all;
+        size -= all;
+    }
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_NOTE)
+            read_notes(data, info, (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
+                       info->dlpi_phdr[i].p_memsz);
+    return 0;
+}
+
+/* Has them all take annotations there; NULL: nowhere. How many annotations there are. */
+static unsigned sw_annotate_modules(const struct __spanwise_takers *takers)
+{
+    struct search search = {.takers = takers};
+    dl_iterate_phdr(look_at, &search);
+    return search.found;
+}
+
+static struct {
+    void *(*dlopen)(const char *, int);
+    void *(*dlsym)(void *, const char *);
+} real;
+
+static bool opened; /* something may have been, since modules were looked at */
+
+static void find_real(void)
+{
+    *(void **)&real.dlsym = sw_libc_next("dlsym");
+    *(void **)&real.dlopen = sw_libc_next("dlopen");
+}
+
+static void look_again(void)
+{
+    if (!__atomic_exchange_n(&opened, false, __ATOMIC_ACQ_REL))
+        return;
+    if (!sw_annotate_is_off())
+        sw_annotate_modules(&sw_annotate_takers);
+}
+
+EXPORT void *dlopen(const char *path, int flags)
+{
+    if (!real.dlopen)
+        find_real();
+    look_again();
+    __atomic_store_n(&opened, true, __ATOMIC_RELEASE);
+    return real.dlopen(path, flags);
+}
+
+EXPORT void *dlsym(void *handle, const char *name)
+{
+    if (!real.dlopen)
+        find_real();
+    look_again();
+    return real.dlsym(handle, name);
+}
+
+/*
+ * Samples of an annotated program: the functions that its serial code is in, which annotations say nothing of. They are
+ * counted by call path, and apart those outside all sections; of functions that both have, the tool names who calls them.
+ */
+
+/* The recorded thread's, or until there is one, that of the first: which is the same but for programs whose first annotation is
+ * another thread's. */
+static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
+{
+    const struct sw_annotator *a = s->live->annotator;
+    uint64_t sp = at->registers.sp;
+    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
+    if (!a || s->user != a->thread)
+        return SW_SAMPLE_NOBODY;
+    if (a->joined && a->busy)
+        return SW_SAMPLE_PROFILER;
+    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    return SW_SAMPLE_PROGRAM;
+}
+
+/* Whether a section is open: those that were replayed, and what came since. */
+static bool is_in_section(const struct sw_annotator *a)
+{
+    int64_t open = 0;
+    for (uint32_t i = 0; i < a->depth && open <= SW_MARKS; i++) /* more cannot have ended since */
+        open += a->open[i].kind == SW_NODE_SECTION;
+    for (const struct sw_mark *m = a->marks; m < a->next; m++)
+        open += (m->kind == SW_MARK_SECTION) - (m->kind == SW_MARK_SECTION_END);
+    return open > 0;
+}
+
+static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
+{
+    struct sw_annotator *a = s->live->annotator;
+    struct sw_annotated_samples *samples = &a->samples[path];
+    samples->all += weight;
+    if (!a->joined || !is_in_section(a))
+        samples->serial += weight;
+    uint64_t ticks = sw_meter_ticks() - since;
+    a->less += ticks;
+    a->overhead += ticks;
+}
+
+static const struct sw_sample_taker sw_annotate_taker = {
+    .by_thread = true, .whose = whose, .take = take};
+
+enum { TURNS = 100, ROUNDS = 40, STEPS = 60 };
+
+static volatile uint64_t sink;
+static const struct __spanwise_takers *volatile takers = &sw_annotate_takers;
+
+static uint64_t work(uint64_t x)
+{
+    for (int i = 0; i < STEPS; i++)
+        x = x * 0x5851f42d4c957f2d + 1;
+    return x;
+}
+
+static uint64_t time_bare(struct sw_annotator *a)
+{
+    uint64_t start = sw_meter_of(a->thread), x = start;
+    for (int i = 0; i < TURNS; i++)
+        x = work(x);
+    sink = x;
+    return sw_meter_of(a->thread) - start;
+}
+
+static uint64_t time_marked(struct sw_annotator *a, struct __spanwise_place *place, bool unread)
+{
+    uint64_t start = sw_meter_of(a->thread), x = start;
+    a->may_skip[place->number] = unread;
+    a->last = start;
+    for (int i = 0; i < TURNS; i++) {
+        a->turn = 1;
+        if (takers)
+            takers->task_begin(place, "", 1);
+        x = work(x);
+        if (takers)
+            takers->task_end(place);
+    }
+    sink = x;
+    return sw_meter_of(a->thread) - start;
+}
+
+static uint64_t between_begin_and_end(const struct sw_annotator *a)
+{
+    uint64_t sum = 0;
+    for (const struct sw_mark *m = a->marks; m + 1 < a->next; m += 2)
+        sum += m[1].ticks - m[0].ticks;
+    return sum;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint64_t usual(uint64_t *times)
+{
+    qsort(times, ROUNDS, sizeof *times, ascending);
+    return times[ROUNDS / 4];
+}
+
+static uint64_t cost(uint64_t with, uint64_t without)
+{
+    return with > without ? (with - without) * SW_COST_TICK / TURNS : 0;
+}
+
+static void measure(struct sw_annotator *a)
+{
+    static uint64_t bare[ROUNDS], all[ROUNDS], inside[ROUNDS], unread[ROUNDS];
+    struct __spanwise_place place = {.number = SW_LIVE_TREE_SITES - 1};
+    for (int i = 0; i < ROUNDS; i++) {
+        bare[i] = time_bare(a);
+        a->next = a->marks;
+        all[i] = time_marked(a, &place, false);
+        inside[i] = between_begin_and_end(a);
+        a->next = a->marks;
+        unread[i] = time_marked(a, &place, true);
+        a->next = a->marks;
+    }
+    a->may_skip[place.number] = 0;
+    uint64_t least = usual(bare);
+    a->cost_pair = cost(usual(unread), least);
+    a->cost_end = cost(usual(inside), least);
+    a->cost_begin = cost(usual(all), least) - a->cost_end;
+    if (a->cost_begin > cost(UINT32_MAX, 0)) /* noise */
+        a->cost_begin = 0;
+}
+
+/* Finds out what marks cost: fills in the annotator's costs. It has no marks. */
+static void sw_annotate_calibrate(struct sw_annotator *a)
+{
+    uint64_t long_ticks = a->long_ticks;
+    if (a->thread->counter)
+        return; /* of what is counted nothing is ours */
+    a->long_ticks = UINT64_MAX;
+    a->busy = 0;
+    sw_annotator_self = a;
+    measure(a);
+    sw_annotator_self = NULL;
+    a->busy = 1;
+    a->turn = 0;
+    a->untimed = 0;
+    a->long_ticks = long_ticks;
+    a->live->costs.note = (a->cost_begin + a->cost_end) / 2;
+}
+
+/*
  * The library is in all that the program starts. A process whose modules have annotations has a profile from
  * the start; any other from the first one that it passes: of a library that it has opened, or by functions
  * (itt.c). What it did before that counts as well, so the clocks are read when our library is loaded.
  */
-#include "agent/annotate/start.h"
-#include "agent/annotate/hooks.h"
-#include "agent/annotate/modules.h"
-#include "agent/annotate/sample.h"
-#include "agent/calls/forked.h"
-#include "agent/core/start.h"
-#include "agent/core/timing.h"
-#include "agent/process/live_range.h"
-#include "live/notes/annotate.h"
-
-#include <pthread.h>
-#include <stdlib.h>
 
 #define BLUR_NS   60  /* a processor reads its clock so much too early or too late */
 #define GRAIN_NS  60  /* so what differs by less is the same */
@@ -30,7 +300,7 @@ static pthread_once_t started = PTHREAD_ONCE_INIT;
 static pthread_t loader;
 static struct sw_meter_reference loaded;
 
-bool sw_annotate_is_off(void)
+static bool sw_annotate_is_off(void)
 {
     const char *socket = secure_getenv("SPANWISE_SOCKET");
     return off || !socket || !*socket;

@@ -1,10 +1,15 @@
 /*
- * The functions that exclude time from a thread's work, for libraries that know what is not the
- * program's own doing, such as MPI's.
+ * Excludes time from a thread's work, for a library that stands in front of another and knows
+ * what is not the program's own doing: MPI's (agent/mpi/).
  */
-#include "agent/cilk/apart.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
+
+/*
+ * Time that is not the program's own work, told by a library that stands in front of another: that
+ * of MPI (agent/mpi/). Between the two calls, which do not nest, nothing counts as work of the
+ * thread; it is summed up apart. Another profiler that wants to know exports the same names.
+ */
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -17,6 +22,8 @@ static struct sw_thread *enter(void)
 }
 
 /* All up to now is counted, and the thread's time goes on from here. */
+void spanwise_apart_begin(void);
+
 EXPORT void spanwise_apart_begin(void)
 {
     uint64_t now = sw_meter_now();
@@ -28,6 +35,8 @@ EXPORT void spanwise_apart_begin(void)
     t->cilk.apart++;
     sw_leave(t);
 }
+
+void spanwise_apart_end(void);
 
 EXPORT void spanwise_apart_end(void)
 {

@@ -1,17 +1,42 @@
-/*
- * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
- * them away again for functions that are left out.
- */
+/* What a stub calls when it cannot take a note: the event happens at once. */
 #include "agent/cilk/patch.h"
-#include "agent/cilk/events.h"
 #include "agent/core/counter.h"
+#include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "agent/core/vectors.h"
 #include "agent/sampler/sampler.h"
 #include "base/raw.h"
+#include "live/notes/cilk.h"
 
 #include <errno.h>
 #include <sys/mman.h>
+
+/* Where a stub enters the profiler that cannot take a note. As in agent/core/enter.h: no libc, no vector registers. */
+
+/* What the stubs call, with the note that they could not take. */
+typedef void sw_cilk_event(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks);
+
+static void sw_cilk_event_now(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks)
+{
+    struct sw_thread *t = sw_enter(sp);
+    if (!t)
+        return;
+    struct sw_note note = {ticks, sp, from, what};
+    sw_cilk_replay_one(t, &note, sw_meter_cost(t, ticks, t->meter.costs.note));
+    sw_leave(t);
+}
+
+/* The same where a stub cannot read the meter. */
+static void sw_cilk_event_read(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks)
+{
+    (void)ticks;
+    sw_cilk_event_now(what, from, sp, sw_meter_now());
+}
+
+/*
+ * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
+ * them away again for functions that are left out.
+ */
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

@@ -1,14 +1,40 @@
-/* Regions (spanwise.h) and positions (cilkscale.h): ordinary calls of the program, so libc is fine.
- */
+/* Regions and splits: work that the program names by a label, and is reported by it. */
 #include "agent/cilk/region.h"
-#include "agent/cilk/label.h"
+#include "agent/cilk/tool.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "live/leg.h"
+#include "live/live.h"
 #include "live/notes/cilk.h"
+#include "live/site.h"
+#include "profile/profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Numbers for labels that the program gives, in tables of the range. */
+
+/* The number of a label in a table of SW_LABELS_MAX; the last one stands for all that come too late.
+ * Inside an event, so that a signal handler cannot want the lock that we hold. */
+static uint32_t sw_label_number(struct sw_live *live, char (*table)[SW_LABEL_BYTES], uint32_t *n,
+                                const char *label)
+{
+    uint32_t i;
+    sw_live_lock(live);
+    for (i = 0; i < *n; i++)
+        if (!strncmp(table[i], label, SW_LABEL_BYTES - 1))
+            break;
+    if (i == *n && i < SW_LABELS_MAX) {
+        strncpy(table[i], label, SW_LABEL_BYTES - 1);
+        ++*n;
+    }
+    sw_live_unlock(live);
+    return i < SW_LABELS_MAX ? i : SW_LABELS_MAX - 1;
+}
+
+/* Regions (spanwise.h) and positions (cilkscale.h): ordinary calls of the program, so libc is fine.
+ */
 
 static uint32_t label_number(struct sw_live *live, const char *label)
 {
@@ -138,4 +164,58 @@ void sw_cilk_dump(struct sw_cilk_position p, const char *tag)
     fprintf(out, "%s,%s\n", tag ? tag : "", figures);
     if (out != stdout)
         fclose(out);
+}
+
+/* Splits: the part of a function that follows one is reported under its label. */
+
+/* The function with sleds that the place is in; 0: none, as the body of a task or loop. */
+static uint32_t function_at(const struct sw_live *live, uint64_t place)
+{
+    uint32_t n = atomic_load(&live->n_functions);
+    for (uint32_t i = 2; i < n; i++)
+        if (place - live->functions[i].address <= live->functions[i].size)
+            return i;
+    return 0;
+}
+
+/* One for each place and label. */
+static uint32_t site_of(struct sw_thread *t, uint64_t from, const char *label)
+{
+    struct sw_live *live = t->live;
+    uint32_t number =
+        1 + sw_label_number(live, live->regions.splits, &live->regions.n_splits, label);
+    uint32_t site = sw_site_number(t, from, number, SW_SITE_SPLIT);
+    struct sw_live_site *s = &live->sites[site];
+    if (s->kind == SW_SITE_SPLIT && !s->label)
+        *s = (struct sw_live_site){.address = from,
+                                   .kind = SW_SITE_SPLIT,
+                                   .label = number,
+                                   .owner = function_at(live, from)};
+    return site;
+}
+
+/* A function that is not followed is part of its caller: that must not go on split when it returns. */
+static bool is_followed(const struct sw_thread *t, uint32_t site)
+{
+    uint32_t owner = t->live->sites[site].owner;
+    return !owner || owner == t->strand->at.top->function;
+}
+
+void sw_cilk_split(const char *label, uint64_t from, uint64_t sp)
+{
+    uint64_t now = sw_meter_now();
+    struct sw_thread *t = sw_enter(sp);
+    if (!t)
+        return;
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.note);
+    t->events++;
+    sw_cilk_settle_at(t, from, sp);
+    uint32_t site = site_of(t, from, label ? label : "");
+    if (is_followed(t, site)) {
+        sw_event_split(t->strand, label ? site : 0, cost);
+        sw_tool_split(t, label);
+    } else {
+        sw_event_pass(t->strand, cost);
+    }
+    sw_leave(t);
 }

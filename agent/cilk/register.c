@@ -1,27 +1,176 @@
-/* Modules of the program (an executable, its shared libraries) make their sleds known here. */
+/*
+ * Profiling with several workers: what happens to the profiler's data when work is stolen,
+ * joined and resumed.
+ */
+#include "abi/cilk.h"
 #include "agent/cilk/calibrate.h"
 #include "agent/cilk/lock.h"
 #include "agent/cilk/loop.h"
-#include "agent/cilk/parallel.h"
 #include "agent/cilk/patch.h"
 #include "agent/cilk/region.h"
 #include "agent/cilk/sample.h"
 #include "agent/cilk/spared.h"
-#include "agent/cilk/split.h"
+#include "agent/cilk/tool.h"
 #include "agent/core/counter.h"
 #include "agent/core/enter.h"
+#include "agent/core/front.h"
 #include "agent/core/meter.h"
 #include "agent/core/rates.h"
 #include "agent/core/start.h"
 #include "agent/translate/shared.h"
+#include "base/range.h"
+#include "base/raw.h"
+#include "live/leg.h"
+#include "live/notes/cilk.h"
 #include "live/site.h"
 #include "profile/profile.h"
 
-#include "base/range.h"
-
 #include <errno.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <stdlib.h>
+
+/*
+ * Profiling a parallel run: what the scheduler (sched/) tells of steals and joins, in calls between
+ * two pieces of the program. `void *` is a leg (live/live.h), or NULL where there is none, for
+ * want of memory or in a child after fork.
+ *
+ * A worker's notes are not replayed at once, so a thief has no idea of what is open around what it
+ * has stolen, until it has replayed the notes of its victim, under the victim's lock; the victim
+ * goes on taking notes meanwhile. All else happens on the worker's own thread, or to legs that
+ * nobody runs.
+ */
+
+/* This thread's own leg: a computation begins on it. */
+static void *begin(void)
+{
+    struct sw_thread *t = sw_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return NULL;
+    t->live->cilk.parallel = 1;
+    sw_leave(t);
+    return t->leg;
+}
+
+/*
+ * Up to where a worker's notes can be read, while it takes more: what it has stored before `next`
+ * may come later on some machines, unless all threads pass a fence.
+ */
+static struct sw_note *notes_end(struct sw_thread *t)
+{
+    struct sw_note *next = *(struct sw_note *volatile *)&t->next;
+#if !defined __x86_64__
+    sw_raw4(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0, 0);
+    atomic_thread_fence(memory_order_seq_cst);
+#endif
+    return next ? next : *(struct sw_note *volatile *)&t->notes_end; /* it waits for us */
+}
+
+static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stack_size)
+{
+    struct sw_leg *left = victims;
+    struct sw_live *live = sw_live;
+    if (!left || !live)
+        return NULL;
+    struct sw_thread *t = atomic_load_explicit(&left->thread, memory_order_acquire);
+    if (t && !sw_thread_lock(t))
+        return NULL;
+    if (t && t->leg == left)
+        sw_notes->replay(t, notes_end(t));
+    struct sw_leg *leg = sw_leg_steal(live, left, sp, (struct sw_stack){stack_low, stack_size});
+    if (t)
+        sw_thread_unlock(t);
+    return leg;
+}
+
+/* The worker leaves what it ran, up to now: not every sync has a note. */
+static void leave(void)
+{
+    struct sw_thread *t = sw_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return;
+    sw_cilk_settle(t);
+    sw_thread_rest(t);
+    sw_thread_unlock(t);
+}
+
+static void join(void *first, void *last)
+{
+    struct sw_live *live = sw_live;
+    for (struct sw_leg *leg = last; live && leg && leg != first;) {
+        struct sw_leg *left = leg->left;
+        sw_leg_join(live, leg);
+        leg = left;
+    }
+}
+
+/* The same where a tool is told, of frames that are closed too. */
+static void join_and_tell(void *first, void *last)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (!sw_live || !sw_live->watcher || !t->live) {
+        join(first, last);
+        return;
+    }
+    if (!sw_thread_lock(t))
+        return;
+    join(first, last);
+    if (first && last && first != last)
+        sw_tool_joined(first);
+    sw_thread_unlock(t);
+}
+
+/* It runs this from now on. */
+static void resume(void *leg)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (t == &sw_thread_nobody) {
+        if (!leg || !(t = sw_thread_new((uint64_t)__builtin_frame_address(0))))
+            return;
+        t->helper = 1;
+        sw_thread_rest(t);
+    }
+    if (!leg || !t->live)
+        return;
+    t->next = NULL;
+    if (!sw_thread_lock(t))
+        return;
+    sw_thread_run(t, leg);
+    if (t->leg->fresh)
+        sw_tool_stolen(leg);
+    t->leg->fresh = 0;
+    sw_meter_skip(t);
+    sw_thread_leave(t);
+}
+
+static const struct sw_cilk_parallel sw_cilk_parallel = {
+    .begin = begin,
+    .steal = steal,
+    .leave = leave,
+    .join = join_and_tell,
+    .resume = resume,
+    .loop = sw_cilk_loop_grain,
+};
+
+/* What core asks of sleds and tools, which are in every library: a module that spanwise cc has built may come with any
+ * program. */
+
+static void unpatch_all(struct sw_live *live)
+{
+    for (uint32_t i = 0; i < live->cilk.n_sleds; i++)
+        if (!live->cilk.sleds[i].stay_nop)
+            sw_patch_sled(live, i, false);
+}
+
+static int unpatch(struct sw_live *live, const struct sw_live_function *function)
+{
+    return sw_patch_function(live, function, false);
+}
+
+const struct sw_front sw_front = {
+    .started = sw_tool_load, .ends = sw_tool_end, .ended = unpatch_all, .leave_out = unpatch};
+
+/* Modules of the program (an executable, its shared libraries) make their sleds known here. */
 
 static struct sw_cilk_hooks hooks = {
     .loop_begin = sw_cilk_loop_begin,

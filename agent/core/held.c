@@ -1,6 +1,8 @@
 /* Keeps the profiler's signals away from a thread for a while, for instance during exec(). */
 #include "agent/core/held.h"
+#include "agent/calls/execute_all.h"
 #include "agent/calls/hold.h"
+#include "agent/core/libc_next.h"
 #include "agent/process/live_range.h"
 #include "agent/sampler/sampler.h"
 
@@ -46,3 +48,16 @@ static __attribute__((constructor)) void tell(void)
     if (spanwise_hold)
         spanwise_hold(&all, &samples);
 }
+
+/* The program becomes another: held.h. A call that has failed returns. */
+
+#define EXECUTE(name, parameters, arguments)              \
+    SW_DECLARE_IN_FRONT(int, name, parameters);           \
+    int sw_##name parameters                              \
+    {                                                     \
+        name##_type *real;                                \
+        *(void **)&real = SW_LIBC_NEXT(name);             \
+        return SW_HELD(real arguments); /* keeps errno */ \
+    }
+SW_EXECUTE_VECTORS(EXECUTE)
+SW_EXECUTE_LISTS

@@ -1,13 +1,45 @@
-/*
- * Each does what libc's does and tells of it: of a lock that was taken when that is done, of one that is released before. So
- * what libc's functions take is outside the hold.
- */
+/* Libc's own lock functions, which the wrappers call. */
+#include "agent/core/libc_locks.h"
 #include "agent/locks/hooks.h"
-#include "agent/locks/libc.h"
 #include "agent/process/own_code.h"
 
 #include <errno.h>
 #include <stdatomic.h>
+
+/* Libc's own functions, behind ours. */
+
+#define SW_LOCKS_LIBC(X)      \
+    SW_LIBC_LOCKS(X)          \
+    SW_LIBC_MAKERS(X)         \
+    X(pthread_mutex_destroy)  \
+    X(pthread_spin_destroy)   \
+    X(pthread_rwlock_destroy) \
+    X(mtx_destroy)
+
+struct sw_locks_libc {
+    SW_LOCKS_LIBC(SW_LIBC_FIELD)
+};
+
+static struct sw_locks_libc table;
+
+static void __attribute__((constructor(101))) find(void)
+{
+    static const char *const names[] = {SW_LOCKS_LIBC(SW_LIBC_NAME)};
+    sw_libc_fill(&table, names, sizeof names / sizeof *names);
+}
+
+/* Somebody's constructor may have been first. */
+static const struct sw_locks_libc *sw_locks_libc(void)
+{
+    if (__builtin_expect(!table.pthread_mutex_lock, 0))
+        find();
+    return &table;
+}
+
+/*
+ * Each does what libc's does and tells of it: of a lock that was taken when that is done, of one that is released before. So
+ * what libc's functions take is outside the hold.
+ */
 
 static void exercise(unsigned times, bool told);
 

@@ -1,3 +1,150 @@
+/* Numbers the functions that call OpenCilk's hooks. */
+#include "abi/opencilk.h"
+#include "agent/core/enter.h"
+#include "agent/core/meter.h"
+#include "agent/core/rates.h"
+#include "agent/core/thread.h"
+#include "agent/opencilk/stack.h"
+#include "agent/opencilk/start.h"
+#include "agent/process/stack_find.h"
+#include "agent/translate/shared.h"
+#include "live/notes/opencilk.h"
+#include "live/notes/opencilk_caller.h"
+#include "live/site.h"
+
+/* Functions that call hooks, by OpenCilk's own numbers. */
+
+/* What stands for a copy's callee in the table of sites: see function.c. */
+#define SW_ANY_COPY UINT32_MAX
+
+static inline uint32_t sw_function_find_copy(const struct sw_thread *t, uint64_t address)
+{
+    uint32_t site = sw_site_find(t->slots, address, SW_ANY_COPY);
+    return site ? t->live->sites[site].function : 0;
+}
+
+/* 0: not known yet. */
+static inline uint32_t sw_function_find(const struct sw_thread *t, int64_t id)
+{
+    return t->opencilk.by_id && (uint64_t)id < SW_SITES_MAX ? t->opencilk.by_id[id] : 0;
+}
+
+static uint32_t make_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
+{
+    uint32_t n = atomic_load(&live->n_functions);
+    if (n == SW_SITES_MAX)
+        return SW_SITES_MAX - 1; /* stands for all that come too late */
+    struct sw_live_function *f = &live->functions[n];
+    f->address = address;
+    f->id = (uint32_t)id;
+    f->hooks = 1;
+    f->spawns = (prop & SW_CSI_MAY_SPAWN) != 0;
+    if (live->options.spawns_only && !f->spawns)
+        f->left_out = SW_LEFT_OUT_BY_LEVEL;
+    else if (!f->spawns && sw_rates_leave_out(live, address))
+        f->left_out = SW_LEFT_OUT_BY_BUDGET;
+    atomic_store(&live->n_functions, n + 1);
+    return n;
+}
+
+/* A function that was inlined has its hook in several places, each a function to us; which, is in
+ * the table of sites. The budget keeps off, since exits do not tell them apart. */
+static uint32_t add_copy(struct sw_live *live, uint32_t of, uint64_t address)
+{
+    uint32_t site = sw_site_new(live, address, SW_ANY_COPY, 0);
+    sw_live_lock(live);
+    if (live->sites[site].function == SW_ANY_COPY) {
+        uint32_t n = make_function(live, live->functions[of].id, address, SW_CSI_MAY_SPAWN);
+        live->functions[n].left_out = live->functions[of].left_out;
+        live->sites[site].function = n;
+    }
+    sw_live_unlock(live);
+    return live->sites[site].function;
+}
+
+/* The number of the function whose hook at its entry is there; a new one where it was never seen.
+ * Inside an event. */
+static uint32_t sw_function_number(struct sw_live *live, int64_t id, uint64_t address,
+                                   uint64_t prop)
+{
+    if ((uint64_t)id >= SW_SITES_MAX)
+        return SW_SITES_MAX - 1;
+    sw_live_lock(live);
+    uint32_t n = live->opencilk.by_id[id];
+    if (!n)
+        n = live->opencilk.by_id[id] = make_function(live, id, address, prop);
+    sw_live_unlock(live);
+    return live->functions[n].address == address ? n : add_copy(live, n, address);
+}
+
+/*
+ * Keeps track of the stacks on which OpenCilk's hooks are called, so that frame pointers can be
+ * followed safely.
+ */
+
+#define GROWTH (1u << 20) /* the kernel keeps so much below a stack free */
+
+static void use_stack(struct sw_thread *t, uint64_t number)
+{
+    t->opencilk.stack = number;
+    t->stack_low = t->opencilk.stacks[number].low;
+    t->stack_size = t->opencilk.stacks[number].size;
+    t->opencilk.frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
+    if (sw_opencilk_fiber && *sw_opencilk_fiber)
+        sw_shared_spare((uint64_t)*sw_opencilk_fiber, SW_FIBER_HEADER);
+}
+
+static bool is_in(const struct sw_stack *stack, uint64_t address)
+{
+    return address - stack->low < stack->size;
+}
+
+/* A mapping that ends where a known stack ends is that stack, which has grown. */
+static void add_stack(struct sw_thread *t, struct sw_stack found)
+{
+    uint64_t i = 0;
+    while (i < t->opencilk.n_stacks &&
+           t->opencilk.stacks[i].low + t->opencilk.stacks[i].size != found.low + found.size)
+        i++;
+    if (i < t->opencilk.n_stacks && found.low < t->opencilk.stacks[i].low) {
+        found.low -= GROWTH;
+        found.size += GROWTH;
+    }
+    if (i == SW_STACKS_MAX)
+        i = SW_STACKS_MAX - 1;
+    else if (i == t->opencilk.n_stacks)
+        t->opencilk.n_stacks++;
+    t->opencilk.stacks[i] = found;
+    use_stack(t, i);
+}
+
+/* The stack that sp is on. Without /proc all is one stack, and frame pointers are not followed. */
+void sw_stack_use(struct sw_thread *t, uint64_t sp)
+{
+    struct sw_stack found;
+    for (uint64_t i = 0; i < t->opencilk.n_stacks; i++)
+        if (is_in(&t->opencilk.stacks[i], sp)) {
+            use_stack(t, i);
+            return;
+        }
+    if (sw_stack_find(sp, &found)) {
+        add_stack(t, found);
+        return;
+    }
+    t->opencilk.stack = 0;
+    t->stack_low = 0;
+    t->stack_size = UINT64_MAX;
+    t->opencilk.frames_end = 0;
+}
+
+bool sw_stack_known(const struct sw_thread *t, uint64_t address)
+{
+    for (uint64_t i = 0; i < t->opencilk.n_stacks; i++)
+        if (is_in(&t->opencilk.stacks[i], address) && is_in(&t->opencilk.stacks[i], address + 15))
+            return true;
+    return false;
+}
+
 /*
  * The hooks: each adds a note to those of its thread, as the stubs of sleds do (agent/cilk/stub.S), and
  * like them enters the profiler where there is no room or the last note is more than a microsecond
@@ -9,15 +156,6 @@
  * Between a detach and its task, and behind a task's end until the detach_continue, is the runtime's own code, inlined:
  * cache lines that it uses are a worker's own, which all strands share only on one worker.
  */
-#include "abi/opencilk.h"
-#include "agent/core/enter.h"
-#include "agent/core/meter.h"
-#include "agent/opencilk/function.h"
-#include "agent/opencilk/stack.h"
-#include "agent/opencilk/start.h"
-#include "agent/translate/shared.h"
-#include "live/notes/opencilk.h"
-#include "live/notes/opencilk_caller.h"
 
 #define ADDRESS 0xffffffffffffull /* a return address may be signed above that */
 

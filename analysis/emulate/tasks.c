@@ -1,6 +1,6 @@
 /*
  * OpenMP's tasks: queued in the team, the oldest for who is free, the newest for who waits for its own. What the queue costs is
- * as in the simulation: agent/openmp/core/queue_cost.c.
+ * as in the simulation: agent/openmp/core/queue.c.
  */
 #include "analysis/emulate/parts.h"
 

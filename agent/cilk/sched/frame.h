@@ -53,7 +53,7 @@
 #define SW_WORKER_REGS     128
 
 #ifndef __ASSEMBLER__
-#include "agent/cilk/sched/caught.h"
+#include "agent/cilk/sched/fiber.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

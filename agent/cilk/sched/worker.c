@@ -1,15 +1,151 @@
-/* The life of workers, and of computations. */
+/* Explains a stack overflow on stderr, where the program would otherwise die of a bare SIGSEGV. */
 #include "agent/cilk/sched/worker.h"
-#include "agent/cilk/sched/overflow.h"
 #include "agent/cilk/sched/sleep.h"
 #include "base/processors.h"
 #include "base/reserve.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+struct sw_worker;
+
+/*
+ * Says that a stack has overflowed, where else there is a bare SIGSEGV. A program that has a handler for that
+ * signal when it spawns first, or installs one later, has its own only; and the program dies of the
+ * signal as ever.
+ */
+
+#define NEAR      (64u << 10) /* a function's variables may reach over the page that none may touch */
+#define ALTERNATE (64u << 10)
+
+static bool watching; /* the handler is ours, or was */
+
+static uint64_t stack_low(const struct sw_worker *w)
+{
+    const struct sw_worker *root = atomic_load(&w->serves);
+    if (w->fiber)
+        return (uint64_t)w->fiber->known.low;
+    return root ? root->stack_low : 0;
+}
+
+static uint64_t stack_bytes(const struct sw_worker *w)
+{
+    const struct sw_worker *root = atomic_load(&w->serves);
+    return w->fiber ? w->fiber->known.bytes : root->stack_bytes;
+}
+
+/* In a handler: snprintf() is not promised to be safe there, but of whole numbers it takes no lock or memory
+ * in glibc, and the program is at its end. */
+static void tell(const struct sw_worker *w, uint64_t address)
+{
+    char line[256];
+    int n = 0;
+    unsigned long deep = (unsigned long)(atomic_load(&w->deque.tail) - w->deque.base);
+    uint64_t low = stack_low(w), end = (uint64_t)w->deque.base + SW_DEQUE_BYTES;
+    if (low && address + NEAR >= low && address < low + NEAR)
+        n = snprintf(
+            line, sizeof line,
+            "spanwise: stack overflow: %lu spawns deep on a stack of %lu kB; allow for more "
+            "('ulimit -s'), or recurse less deeply\n",
+            deep, (unsigned long)(stack_bytes(w) >> 10));
+    else if (address + NEAR >= end && address < end + NEAR)
+        n = snprintf(
+            line, sizeof line,
+            "spanwise: %lu spawns deep: no more can be open at a time; recurse less deeply\n",
+            deep);
+    if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
+        return;
+}
+
+/* What follows is the program's end: the instruction is tried again, or the signal sent. */
+static void handle(int number, siginfo_t *info, void *context)
+{
+    const struct sw_worker *w = __spanwise_worker;
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    (void)context;
+    if (w && info->si_code > 0)
+        tell(w, (uint64_t)info->si_addr);
+    sigaction(number, &usual, NULL);
+    if (info->si_code <= 0)
+        raise(number);
+}
+
+/* Once: the handler. */
+static void sw_overflow_init(void)
+{
+    struct sigaction now, ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    if (sigaction(SIGSEGV, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+        now.sa_handler == SIG_DFL)
+        watching = sigaction(SIGSEGV, &ours, NULL) == 0;
+}
+
+/* The first thread's stack grows down from what the kernel has put on its top, the program's name last, as far
+ * as its limit allows. libc would read /proc/self/maps for it, in every program that spawns. */
+static void note_first_stack(struct sw_worker *w)
+{
+    struct rlimit limit;
+    uint64_t here = (uint64_t)__builtin_frame_address(0), page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t top = (getauxval(AT_EXECFN) + page) & -page;
+    if (getrlimit(RLIMIT_STACK, &limit) < 0 || top - here >= limit.rlim_cur)
+        return; /* it has none, or this is the child of another thread */
+    w->stack_low = top - limit.rlim_cur;
+    w->stack_bytes = limit.rlim_cur;
+}
+
+static void note_stack(struct sw_worker *w)
+{
+    pthread_attr_t attributes;
+    void *low;
+    size_t bytes;
+    if (pthread_getattr_np(pthread_self(), &attributes))
+        return;
+    if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+        w->stack_low = (uint64_t)low;
+        w->stack_bytes = bytes;
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+/* This thread is that worker's from now on; or no longer. A thread that has no alternate stack for signals gets one. */
+static void sw_overflow_watch(struct sw_worker *w)
+{
+    stack_t now, ours = {.ss_size = ALTERNATE};
+    if (!watching)
+        return;
+    w->stack_low = 0;
+    if (gettid() == getpid())
+        note_first_stack(w);
+    else
+        note_stack(w);
+    if (sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
+        return;
+    if (!w->alternate)
+        w->alternate = mmap(NULL, ALTERNATE, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ours.ss_sp = w->alternate;
+    if (w->alternate == MAP_FAILED)
+        w->alternate = NULL;
+    else
+        sigaltstack(&ours, NULL);
+}
+
+static void sw_overflow_leave(struct sw_worker *w)
+{
+    stack_t now, none = {.ss_flags = SS_DISABLE};
+    if (w->alternate && sigaltstack(NULL, &now) == 0 && now.ss_sp == w->alternate)
+        sigaltstack(&none, NULL);
+}
+
+/* The life of workers, and of computations. */
 
 const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;
@@ -353,4 +489,41 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
     if (__builtin_expect(__spanwise_parallel != NULL, 0) && __spanwise_parallel->loop)
         return __spanwise_parallel->loop(count, grain);
     return grain ? grain : default_grain(count);
+}
+
+/* How many workers: as the program or CILK_NWORKERS says, or as the process has processors. */
+
+/* 0: not a number of workers. */
+static unsigned parse(const char *text)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return 0;
+    unsigned long n = strtoul(text, &end, 10);
+    return *end || n > SW_WORKERS_MAX ? 0 : (unsigned)n;
+}
+
+static _Atomic unsigned set;
+
+void sw_workers_set(int n)
+{
+    if (n > 0 && n <= SW_WORKERS_MAX)
+        atomic_store(&set, (unsigned)n);
+}
+
+unsigned sw_workers_wanted(void)
+{
+    const char *given = getenv("CILK_NWORKERS");
+    if (atomic_load(&set))
+        return atomic_load(&set);
+    if (!given || !*given) {
+        unsigned n = sw_processors();
+        return n < SW_WORKERS_MAX ? n : SW_WORKERS_MAX;
+    }
+    unsigned asked = parse(given);
+    if (asked)
+        return asked;
+    fprintf(stderr, "spanwise: CILK_NWORKERS=%s: not a number of workers from 1 to %d\n", given,
+            SW_WORKERS_MAX);
+    exit(2);
 }

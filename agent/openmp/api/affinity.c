@@ -1,11 +1,265 @@
-/* Places, and the text that says where a thread runs. Nothing is bound to anything: the processors are
- * simulated, and OMP_PLACES divides those. */
+/* OpenMP's functions about places and affinity, and the formats in which affinity is displayed. */
 #include "agent/openmp/api/affinity.h"
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/simulator/places.h"
 
+#include <ctype.h>
+#include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Affinity formats: omp_set_affinity_format(), omp_display_affinity() and the like. */
+
+static char *format_of_process; /* NULL: as the environment says */
+
+const char *sw_api_affinity_format(void)
+{
+    const char *format = format_of_process ? format_of_process : getenv("OMP_AFFINITY_FORMAT");
+    return format ? format : "level %L thread %i affinity %A";
+}
+
+struct text {
+    char *at;
+    size_t room, length;
+};
+
+static void put(struct text *text, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++, text->length++)
+        if (text->length + 1 < text->room)
+            text->at[text->length] = bytes[i];
+}
+
+static void put_again(struct text *text, char c, size_t times)
+{
+    while (times--)
+        put(text, &c, 1);
+}
+
+/* %[0][.][width]: zeros; to the right; at least so wide. */
+struct width {
+    bool zeros, right;
+    size_t least;
+};
+
+static void put_field(struct text *text, const char *field, const struct width *width)
+{
+    size_t n = strlen(field), missing = width->least > n ? width->least - n : 0;
+    if (width->right)
+        put_again(text, width->zeros ? '0' : ' ', missing);
+    put(text, field, n);
+    if (!width->right)
+        put_again(text, ' ', missing);
+}
+
+static void processors(const struct sw_omp_thread *t, char *field, size_t room)
+{
+    const struct sw_omp_places *places = sw_omp_places();
+    struct sw_omp_place all = {0, sw_omp_settings.processors, 1};
+    if (places->n)
+        all = places->list[sw_api_place_of(t)];
+    if (all.n == 1)
+        snprintf(field, room, "%u", all.first);
+    else
+        snprintf(field, room, "%u-%u", all.first, all.first + (all.n - 1) * all.step);
+}
+
+/* Of the thread that has begun its region, in the one around that. */
+static int number_above(const struct sw_omp_thread *t)
+{
+    const struct sw_omp_team *team = t->team;
+    int number = -1;
+    for (unsigned level = team->level; level && team->level >= level; team = team->outer)
+        number = (int)team->outer_number;
+    return number;
+}
+
+static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t room)
+{
+    switch (letter) {
+    case 't':
+        snprintf(field, room, "%u", t->team->team_number);
+        break;
+    case 'T':
+        snprintf(field, room, "%u", t->team->n_teams);
+        break;
+    case 'L':
+        snprintf(field, room, "%u", t->team->level);
+        break;
+    case 'n':
+        snprintf(field, room, "%u", t->number);
+        break;
+    case 'N':
+        snprintf(field, room, "%u", t->team->n);
+        break;
+    case 'a':
+        snprintf(field, room, "%d", number_above(t));
+        break;
+    case 'H':
+        gethostname(field, room);
+        field[room - 1] = '\0';
+        break;
+    case 'P':
+        snprintf(field, room, "%d", (int)getpid());
+        break;
+    case 'i':
+        snprintf(field, room, "0x%" PRIxPTR,
+                 (uintptr_t)(t == sw_omp_self() ? pthread_self() : t->donor.pthread));
+        break;
+    case 'A':
+        processors(t, field, room);
+        break;
+    default:
+        snprintf(field, room, "undefined");
+    }
+}
+
+static char letter_of(const char *name, size_t length)
+{
+    static const struct {
+        char letter;
+        const char *name;
+    } names[] = {{'t', "team_num"},       {'T', "num_teams"},   {'L', "nesting_level"},
+                 {'n', "thread_num"},     {'N', "num_threads"}, {'a', "ancestor_tnum"},
+                 {'H', "host"},           {'P', "process_id"},  {'i', "native_thread_id"},
+                 {'A', "thread_affinity"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i].name) == length && !memcmp(names[i].name, name, length))
+            return names[i].letter;
+    return '?';
+}
+
+/* What follows a %; returns what follows that. */
+static const char *expand(const struct sw_omp_thread *t, const char *at, struct text *text)
+{
+    char field[256] = "", letter;
+    struct width width = {0};
+    if (*at == '%') {
+        put(text, "%", 1);
+        return at + 1;
+    }
+    if (*at == '0' && at[1] == '.') {
+        width.zeros = width.right = true;
+        at += 2;
+    } else if (*at == '.') {
+        width.right = true;
+        at++;
+    }
+    while (isdigit((unsigned char)*at))
+        width.least = 10 * width.least + (size_t)(*at++ - '0');
+    const char *end = *at == '{' ? strchr(at, '}') : NULL;
+    if (end) {
+        letter = letter_of(at + 1, (size_t)(end - at - 1));
+        at = end;
+    } else {
+        letter = *at;
+    }
+    if (!letter)
+        return at;
+    fill(t, letter, field, sizeof field);
+    put_field(text, field, &width);
+    return at + 1;
+}
+
+size_t sw_api_affinity_text(const struct sw_omp_thread *t, const char *format, char *buffer,
+                            size_t room)
+{
+    struct text text = {buffer, room, 0};
+    while (*format) {
+        if (*format == '%')
+            format = expand(t, format + 1, &text);
+        else
+            put(&text, format++, 1);
+    }
+    if (room)
+        buffer[text.length < room ? text.length : room - 1] = '\0';
+    return text.length;
+}
+
+SW_API void omp_set_affinity_format(const char *format)
+{
+    char *copy = strdup(format);
+    if (!copy)
+        return;
+    free(format_of_process);
+    format_of_process = copy;
+}
+
+SW_API size_t omp_get_affinity_format(char *buffer, size_t room)
+{
+    return (size_t)snprintf(buffer, room, "%s", sw_api_affinity_format());
+}
+
+static const char *or_default(const char *format)
+{
+    return format && *format ? format : sw_api_affinity_format();
+}
+
+SW_API size_t omp_capture_affinity(char *buffer, size_t room, const char *format)
+{
+    return sw_api_affinity_text(sw_omp_self(), or_default(format), buffer, room);
+}
+
+SW_API void omp_display_affinity(const char *format)
+{
+    char text[4096];
+    sw_api_affinity_text(sw_omp_self(), or_default(format), text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+}
+
+/* --- Fortran: texts have a length and no end --- */
+
+static char *from_fortran(const char *text, size_t length)
+{
+    while (length && text[length - 1] == ' ')
+        length--;
+    return strndup(text, length);
+}
+
+void sw_api_to_fortran(char *to, size_t size, const char *from, size_t length)
+{
+    size_t n = length < size ? length : size;
+    memcpy(to, from, n);
+    memset(to + n, ' ', size - n);
+}
+
+SW_API void omp_set_affinity_format_(const char *format, size_t length)
+{
+    char *copy = from_fortran(format, length);
+    if (copy)
+        omp_set_affinity_format(copy);
+    free(copy);
+}
+
+SW_API int omp_get_affinity_format_(char *buffer, size_t room)
+{
+    const char *format = sw_api_affinity_format();
+    sw_api_to_fortran(buffer, room, format, strlen(format));
+    return (int)strlen(format);
+}
+
+SW_API void omp_display_affinity_(const char *format, size_t length)
+{
+    char *copy = from_fortran(format, length);
+    if (copy)
+        omp_display_affinity(copy);
+    free(copy);
+}
+
+SW_API int omp_capture_affinity_(char *buffer, const char *format, size_t room, size_t length)
+{
+    char text[4096], *copy = from_fortran(format, length);
+    size_t n = copy ? omp_capture_affinity(text, sizeof text, copy) : 0;
+    free(copy);
+    sw_api_to_fortran(buffer, room, text, n < sizeof text ? n : sizeof text - 1);
+    return (int)n;
+}
+
+/* Places, and the text that says where a thread runs. Nothing is bound to anything: the processors are
+ * simulated, and OMP_PLACES divides those. */
 
 SW_API int omp_get_num_places(void)
 {

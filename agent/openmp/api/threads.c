@@ -1,5 +1,9 @@
-/* Who asks: its number, its team, the levels of regions that it is in. */
+/* OpenMP's functions that ask about threads, regions and the time, and omp_fulfill_event(). */
 #include "agent/openmp/api/api.h"
+#include "agent/openmp/core/depend.h"
+#include "agent/openmp/simulator/wallclock.h"
+
+#include <time.h>
 
 SW_API int omp_get_thread_num(void)
 {
@@ -95,3 +99,35 @@ SW_API_GET(int, omp_in_final)
 SW_API_GET(int, omp_in_explicit_task)
 SW_API_GET_AT(omp_get_ancestor_thread_num)
 SW_API_GET_AT(omp_get_team_size)
+
+/* omp_get_wtime() and omp_get_wtick(), in simulated time. */
+
+SW_API double omp_get_wtime(void)
+{
+    return (double)sw_omp_wallclock() / 1e9;
+}
+
+SW_API double omp_get_wtick(void)
+{
+    struct timespec step;
+    clock_getres(CLOCK_MONOTONIC, &step);
+    return (double)step.tv_sec + (double)step.tv_nsec / 1e9;
+}
+
+SW_API_GET(double, omp_get_wtime)
+SW_API_GET(double, omp_get_wtick)
+
+/* omp_fulfill_event() and its Fortran name. */
+
+SW_API void omp_fulfill_event(uintptr_t event)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_detach_fulfill(t, (struct sw_omp_detach *)event);
+    sw_omp_leave(t);
+}
+
+/* By value, in Fortran too. */
+SW_API void omp_fulfill_event_(uintptr_t event)
+{
+    omp_fulfill_event(event);
+}

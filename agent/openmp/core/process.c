@@ -9,8 +9,12 @@
 #include "agent/core/start.h"
 #include "agent/core/thread.h"
 #include "agent/core/timing.h"
+#include "agent/openmp/core/depend.h"
+#include "agent/openmp/core/region.h"
 #include "agent/openmp/core/tree.h"
+#include "agent/openmp/guard/identity.h"
 #include "agent/openmp/guard/watch.h"
+#include "agent/openmp/simulator/hooks.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/sample.h"
 #include "agent/openmp/simulator/team.h"
@@ -206,4 +210,70 @@ static void enclose(void)
     end(t);
     forget(t->simulator);
     sw_omp_leave(t);
+}
+
+/* What the simulator calls in this part of the runtime (simulator/hooks.h). */
+
+static void begin(struct sw_omp_thread *root)
+{
+    sw_omp_watch_join();
+    sw_omp_team_begin_root(root);
+}
+
+/* A logical thread's life: region after region. */
+static __attribute__((noreturn)) void live(struct sw_omp_thread *t)
+{
+    sw_omp_record_thread(t);
+    for (;;)
+        sw_omp_team_serve(t);
+}
+
+const struct sw_omp_hooks sw_omp_hooks = {
+    .begin = begin,
+    .end = sw_omp_watch_leave,
+    .forked = sw_omp_watch_forget,
+    .started = sw_omp_identity_init,
+    .live = live,
+    .take_events = sw_omp_detached_take,
+};
+
+/* Time that is not the program's work, as agent/cilk/apart.c has it: what a rank waits in MPI. */
+
+#define EXPORT __attribute__((visibility("default")))
+
+void spanwise_apart_begin(void);
+void spanwise_apart_end(void);
+
+static uint64_t begun; /* before the first region: when */
+
+static struct sw_thread *meter_of(const struct sw_omp_thread *t)
+{
+    return t ? t->simulator->meter : NULL;
+}
+
+EXPORT void spanwise_apart_begin(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    if (!meter_of(t)) {
+        begun = sw_meter_ticks();
+        return;
+    }
+    sw_omp_enter();
+    if (t->simulator->samples)
+        t->simulator->samples->apart = true;
+    t->simulator->exact = true;
+    sw_omp_leave(t);
+}
+
+EXPORT void spanwise_apart_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    struct sw_thread *meter = meter_of(t);
+    if (!meter) {
+        sw_omp_process_apart(sw_meter_ticks() - begun);
+        return;
+    }
+    if (t->simulator->samples)
+        t->simulator->samples->apart = false;
+    sw_meter_set_apart(meter);
 }

@@ -2,8 +2,6 @@
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/core/cancel.h"
 #include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/detach.h"
-#include "agent/openmp/core/queue_cost.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/record.h"

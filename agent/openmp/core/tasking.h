@@ -6,6 +6,7 @@
 #define SPANWISE_AGENT_OPENMP_CORE_TASKING_H
 
 #include "agent/openmp/simulator/task.h"
+#include "agent/openmp/simulator/team.h"
 
 /* When a task runs that is made now. */
 enum sw_omp_turn {
@@ -45,8 +46,6 @@ void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task
 /* Those of its children that it wants go first from now on. */
 void sw_omp_task_prefer(struct sw_omp_task *parent);
 
-/* Takes one out of its queues; NULL: there is none. */
-struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task);
 struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team);
 struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
@@ -76,5 +75,27 @@ void sw_omp_taskyield(void);
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
                       struct sw_omp_team *team);
 void sw_omp_task_release(struct sw_omp_task *task);
+
+/*
+ * What the runtime's own bookkeeping of tasks costs, besides `task`. All of it is spent by the thread, and is no part of the
+ * task that it is in. Who is behind uses the queue first, and may run meanwhile; what the thread does there next, before it lets
+ * others run again, is part of the same use.
+ */
+
+/* A task that waits is to be made; and it is queued. */
+void sw_omp_queue_pay_make(struct sw_omp_thread *thread, uint32_t construct);
+void sw_omp_queue_pay_wake(struct sw_omp_thread *thread, uint32_t construct);
+
+/* One that was taken from a queue, or is run at once, begins; and such a one has ended. */
+void sw_omp_queue_pay_begin(struct sw_omp_thread *thread, const struct sw_omp_task *task,
+                            uint32_t construct);
+void sw_omp_queue_pay_end(struct sw_omp_thread *thread, const struct sw_omp_task *task);
+
+/* An untied task is queued again, by itself, and goes on. */
+void sw_omp_queue_pay_part(struct sw_omp_thread *thread);
+
+/* The thread looks for a task, as it begins to wait or is woken; and once more after it has run one. */
+void sw_omp_queue_pay_look(struct sw_omp_thread *thread, bool begins);
+void sw_omp_queue_pay_again(struct sw_omp_thread *thread);
 
 #endif

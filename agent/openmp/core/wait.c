@@ -2,7 +2,6 @@
  * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
  * what descends from it. */
 #include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/queue_cost.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/park.h"

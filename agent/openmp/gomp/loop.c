@@ -1,5 +1,216 @@
-/* Loops that count in long. */
+/* libgomp's loops with a schedule, of both kinds of integers, and sections. */
 #include "agent/openmp/gomp/loop.h"
+#include "agent/openmp/core/region.h"
+#include "agent/openmp/core/tasking.h"
+#include "agent/openmp/core/worksharing.h"
+#include "agent/openmp/gomp/reduction.h"
+#include "agent/openmp/gomp/region.h"
+#include "agent/openmp/guard/spin.h"
+#include "agent/openmp/simulator/record.h"
+#include "agent/openmp/simulator/team.h"
+
+#include <stdlib.h>
+
+/* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
+
+struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start, unsigned long long end,
+                                     unsigned long long step, long schedule,
+                                     unsigned long long chunk)
+{
+    struct sw_gomp_loop loop = {
+        .start = start, .end = end, .step = step, .schedule = schedule, .chunk = chunk};
+    if (up && end > start)
+        loop.n = (end - start - 1) / step + 1;
+    else if (!up && end < start)
+        loop.n = (start - end - 1) / (0 - step) + 1;
+    else
+        loop.end = start;
+    return loop;
+}
+
+struct sw_gomp_loop sw_gomp_loop(long start, long end, long step, long schedule, long chunk)
+{
+    struct sw_gomp_loop loop = {.start = (uint64_t)start,
+                                .end = (uint64_t)end,
+                                .step = (uint64_t)step,
+                                .schedule = schedule,
+                                .chunk = chunk > 0 ? (uint64_t)chunk : 0};
+    if (step > 0 && end > start)
+        loop.n = ((uint64_t)end - (uint64_t)start - 1) / (uint64_t)step + 1;
+    else if (step < 0 && end < start)
+        loop.n = ((uint64_t)start - (uint64_t)end - 1) / (0 - (uint64_t)step) + 1;
+    else
+        loop.end = loop.start;
+    return loop;
+}
+
+struct sw_gomp_loop sw_gomp_loop_count(uint64_t n, long schedule, uint64_t chunk)
+{
+    return (struct sw_gomp_loop){.end = n, .step = 1, .n = n, .schedule = schedule, .chunk = chunk};
+}
+
+static struct sw_omp_loop resolve(const struct sw_omp_thread *t, const struct sw_gomp_loop *loop)
+{
+    static const int kinds[] = {0, SW_OMP_STATIC, SW_OMP_DYNAMIC, SW_OMP_GUIDED, SW_OMP_STATIC};
+    const struct sw_omp_icv *icv = &t->task->icv;
+    unsigned schedule = (unsigned)loop->schedule & ~(unsigned)SW_GOMP_MONOTONIC;
+    struct sw_omp_loop resolved = {.n = loop->n, .chunk = loop->chunk, .ordered = loop->ordered};
+    if (schedule == SW_GOMP_RUNTIME) {
+        resolved.schedule = icv->schedule;
+        resolved.chunk = icv->schedule == SW_OMP_AUTO ? 0 : (uint64_t)icv->chunk;
+    } else {
+        resolved.schedule = kinds[schedule <= SW_GOMP_AUTO ? schedule : SW_GOMP_STATIC];
+    }
+    return resolved;
+}
+
+static void set_counter(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
+{
+    s->start = loop->start;
+    s->end = loop->end;
+    s->step = loop->step;
+}
+
+struct sw_omp_share *sw_gomp_loop_begin(struct sw_omp_thread *t, const struct sw_gomp_loop *loop,
+                                        enum sw_omp_kind kind, const void *address)
+{
+    struct sw_omp_loop resolved = resolve(t, loop);
+    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, &resolved, address);
+    set_counter(s, loop);
+    return s;
+}
+
+bool sw_gomp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
+{
+    uint64_t first, end;
+    if (!sw_omp_loop_chunk(t, &first, &end))
+        return false;
+    const struct sw_omp_share *s = sw_omp_member(t)->share;
+    *from = s->start + first * s->step;
+    *to = end == s->n && s->schedule != SW_OMP_STATIC ? s->end : s->start + end * s->step;
+    return true;
+}
+
+bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to, const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address);
+    bool any = sw_gomp_loop_chunk(t, from, to);
+    sw_omp_leave(t);
+    return any;
+}
+
+bool sw_gomp_loop_next(void *from, void *to)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool any = sw_gomp_loop_chunk(t, from, to);
+    sw_omp_leave(t);
+    return any;
+}
+
+bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
+                             uintptr_t *reductions, void **memory, const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_share *s;
+    bool any = true, is_new;
+    if (reductions)
+        sw_omp_group_begin(t, address);
+    s = from ? sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address)
+             : sw_omp_share_next(t, SW_OMP_LOOP, address, &is_new);
+    sw_gomp_share_extend(t, s, reductions, memory);
+    if (from)
+        any = sw_gomp_loop_chunk(t, from, to);
+    sw_omp_leave(t);
+    return any;
+}
+
+struct job {
+    void (*function)(void *);
+    void *data;
+    struct sw_gomp_loop loop;
+    enum sw_omp_kind kind;
+    const void *address;
+};
+
+static void come_to_loop(const struct job *job)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_share *s = sw_gomp_loop_begin(t, &job->loop, job->kind, job->address);
+    sw_omp_body(t->simulator, s->construct, job->function);
+    sw_omp_body(t->simulator, t->team->construct, job->function);
+    sw_omp_leave(t);
+}
+
+static void run(void *argument)
+{
+    const struct job *job = argument;
+    come_to_loop(job);
+    job->function(job->data);
+}
+
+static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct job *job)
+{
+    unsigned n = sw_omp_team_size(t, asked);
+    if (n > 1)
+        sw_omp_spins_of((const void *)job->function);
+    bool fewer = job->kind == SW_OMP_SECTIONS && t->task->icv.dynamic;
+    return fewer && job->loop.n && job->loop.n < n ? (unsigned)job->loop.n : n;
+}
+
+void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads, unsigned flags,
+                           const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
+                           const void *address)
+{
+    struct job job = {function, data, *loop, kind, address};
+    struct sw_omp_thread *t = sw_omp_enter();
+    (void)flags;
+    sw_gomp_team_begin(t, size_of(t, threads, &job), run, &job, address);
+    sw_omp_leave(t);
+    run(&job);
+    sw_omp_enter();
+    sw_omp_team_end(t);
+    sw_omp_leave(t);
+}
+
+/* As gcc before 4.9 has it: the caller runs its own part and then says that it has ended. */
+void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
+                                 const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
+                                 const void *address)
+{
+    struct job *job = malloc(sizeof *job);
+    if (!job)
+        sw_omp_die("not enough memory for a region");
+    *job = (struct job){function, data, *loop, kind, address};
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_gomp_team_begin(t, size_of(t, threads, job), run, job, address)->abi = job;
+    sw_omp_leave(t);
+    come_to_loop(job);
+}
+
+void sw_gomp_loop_leave(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_loop_leave(t);
+    sw_omp_leave(t);
+}
+
+void sw_gomp_loop_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_barrier(t, sw_omp_loop_leave(t));
+    sw_omp_leave(t);
+}
+
+bool sw_gomp_loop_end_cancel(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));
+    sw_omp_leave(t);
+    return cancelled;
+}
+
+/* Loops that count in long. */
 
 #define LOOP(name, schedule, is_ordered)                                                           \
     SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long chunk, long *from, \
@@ -101,6 +312,122 @@ SW_GOMP void GOMP_loop_end_nowait(void)
 }
 
 SW_GOMP bool GOMP_loop_end_cancel(void)
+{
+    return sw_gomp_loop_end_cancel();
+}
+
+/* Loops that count in unsigned long long; `up` says the sign of the step. */
+
+typedef unsigned long long ull;
+
+#define ULL_LOOP(name, schedule, is_ordered)                                                    \
+    SW_GOMP bool GOMP_loop_ull_##name##_start(bool up, ull start, ull end, ull step, ull chunk, \
+                                              ull *from, ull *to)                               \
+    {                                                                                           \
+        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);     \
+        loop.ordered = is_ordered;                                                              \
+        return sw_gomp_loop_start(&loop, from, to, HERE);                                       \
+    }                                                                                           \
+    ULL_NEXT(name)
+
+#define ULL_RUNTIME_LOOP(name, is_ordered)                                                      \
+    SW_GOMP bool GOMP_loop_ull_##name##_start(bool up, ull start, ull end, ull step, ull *from, \
+                                              ull *to)                                          \
+    {                                                                                           \
+        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, SW_GOMP_RUNTIME, 0);  \
+        loop.ordered = is_ordered;                                                              \
+        return sw_gomp_loop_start(&loop, from, to, HERE);                                       \
+    }                                                                                           \
+    ULL_NEXT(name)
+
+#define ULL_NEXT(name)                                           \
+    SW_GOMP bool GOMP_loop_ull_##name##_next(ull *from, ull *to) \
+    {                                                            \
+        return sw_gomp_loop_next(from, to);                      \
+    }
+
+SW_GOMP_LOOPS(ULL_LOOP, ULL_RUNTIME_LOOP)
+
+SW_GOMP bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
+                                 ull *from, ull *to, uintptr_t *reductions, void **memory)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);
+    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
+}
+
+SW_GOMP bool GOMP_loop_ull_ordered_start(bool up, ull start, ull end, ull step, long schedule,
+                                         ull chunk, ull *from, ull *to, uintptr_t *reductions,
+                                         void **memory)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);
+    loop.ordered = true;
+    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
+}
+
+/* Sections: a loop over their numbers, which gcc counts from 1 on; 0: there is none left. */
+
+static unsigned next(struct sw_omp_thread *t)
+{
+    uint64_t from, to;
+    return sw_gomp_loop_chunk(t, &from, &to) ? (unsigned)from + 1 : 0;
+}
+
+SW_GOMP unsigned GOMP_sections_start(unsigned count)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE);
+    unsigned section = next(t);
+    sw_omp_leave(t);
+    return section;
+}
+
+SW_GOMP unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
+    struct sw_omp_thread *t = sw_omp_enter();
+    if (reductions)
+        sw_omp_group_begin(t, HERE);
+    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE), reductions,
+                         memory);
+    unsigned section = next(t);
+    sw_omp_leave(t);
+    return section;
+}
+
+SW_GOMP unsigned GOMP_sections_next(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    unsigned section = next(t);
+    sw_omp_leave(t);
+    return section;
+}
+
+SW_GOMP void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
+                                    unsigned count, unsigned flags)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
+    sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_SECTIONS, HERE);
+}
+
+SW_GOMP void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
+                                          unsigned count)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
+}
+
+SW_GOMP void GOMP_sections_end(void)
+{
+    sw_gomp_loop_end();
+}
+
+SW_GOMP void GOMP_sections_end_nowait(void)
+{
+    sw_gomp_loop_leave();
+}
+
+SW_GOMP bool GOMP_sections_end_cancel(void)
 {
     return sw_gomp_loop_end_cancel();
 }

@@ -1,12 +1,66 @@
-/* Regions. */
+/*
+ * libgomp's parallel regions, singles, barriers and locks of critical sections, cancellation,
+ * teams on the host, and offloading, which stays on the host.
+ */
+#include "agent/openmp/api/affinity.h"
+#include "agent/openmp/core/cancel.h"
+#include "agent/openmp/core/league.h"
+#include "agent/openmp/core/lock.h"
 #include "agent/openmp/core/region.h"
+#include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/gomp/abi.h"
 #include "agent/openmp/gomp/reduction.h"
 #include "agent/openmp/gomp/region.h"
 #include "agent/openmp/guard/spin.h"
 #include "agent/openmp/simulator/record.h"
 
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
+
+/*
+ * OMP_DISPLAY_AFFINITY, as libgomp has it: a line for each thread where a region has another number of them than the
+ * last one had, not counting those of one thread; inside others, always.
+ */
+
+static bool is_wanted;
+
+static void read_wish(void)
+{
+    const char *text = getenv("OMP_DISPLAY_AFFINITY");
+    while (text && isspace((unsigned char)*text))
+        text++;
+    is_wanted = text && !strncasecmp(text, "true", 4);
+}
+
+static void display(const struct sw_omp_team *team)
+{
+    char text[4096];
+    for (unsigned i = 0; i < team->n; i++) {
+        sw_api_affinity_text(team->threads[i], sw_api_affinity_format(), text, sizeof text);
+        fprintf(stderr, "%s\n", text);
+    }
+}
+
+struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *t, unsigned n,
+                                       void (*function)(void *), void *data, const void *address)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, address);
+    unsigned *last = &t->simulator->displayed;
+    pthread_once(&once, read_wish);
+    if (!is_wanted || team->n == 1)
+        return team;
+    if (team->outer->level || *last != team->n)
+        display(team);
+    if (!team->outer->level)
+        *last = team->n;
+    return team;
+}
+
+/* Regions. */
 
 static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
                                  void *data, const void *address)
@@ -84,4 +138,212 @@ SW_GOMP bool GOMP_barrier_cancel(void)
     bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_OMP_BARRIER, here));
     sw_omp_leave(t);
     return cancelled;
+}
+
+/* libgomp's teams on the host. */
+
+SW_GOMP void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned limit,
+                            unsigned flags)
+{
+    (void)flags;
+    sw_omp_teams(function, data, teams, limit, HERE);
+}
+
+/* What offloads to devices is refused, when it does so: a program may have been built for it and get
+ * along without. Its code is registered when it is loaded. */
+
+#define IGNORED(name)       \
+    SW_GOMP void name(void) \
+    {                       \
+    }
+
+#define REFUSED(name)                                                                   \
+    SW_GOMP void name(void)                                                             \
+    {                                                                                   \
+        sw_omp_die("the program offloads to a device (" #name                           \
+                   "), which cannot be simulated; build it with its target directives " \
+                   "left out");                                                         \
+    }
+
+IGNORED(GOMP_offload_register)
+IGNORED(GOMP_offload_register_ver)
+IGNORED(GOMP_offload_unregister)
+IGNORED(GOMP_offload_unregister_ver)
+REFUSED(GOMP_target)
+REFUSED(GOMP_target_ext)
+REFUSED(GOMP_target_data)
+REFUSED(GOMP_target_data_ext)
+REFUSED(GOMP_target_end_data)
+REFUSED(GOMP_target_enter_exit_data)
+REFUSED(GOMP_target_update)
+REFUSED(GOMP_target_update_ext)
+REFUSED(GOMP_teams)
+REFUSED(GOMP_teams4)
+
+/* libgomp's cancellation. */
+
+enum { REGION = 1, LOOP = 2, SECTIONS = 4, TASKGROUP = 8 };
+
+static bool is_cancelled(const struct sw_omp_thread *t, int what)
+{
+    if (what & (LOOP | SECTIONS))
+        return sw_omp_share_is_cancelled(t);
+    if (what & TASKGROUP)
+        return sw_omp_tasks_are_cancelled(t);
+    return sw_omp_region_is_cancelled(t);
+}
+
+SW_GOMP bool GOMP_cancellation_point(int what)
+{
+    if (!sw_omp_settings.cancellation)
+        return false;
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_give_way(t); /* to who may cancel it before */
+    bool cancelled = is_cancelled(t, what);
+    sw_omp_leave(t);
+    return cancelled;
+}
+
+SW_GOMP bool GOMP_cancel(int what, bool really)
+{
+    if (!sw_omp_settings.cancellation)
+        return false;
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool cancelled = true;
+    sw_omp_give_way(t);
+    if (!really)
+        cancelled = is_cancelled(t, what);
+    else if (what & (LOOP | SECTIONS))
+        sw_omp_cancel_share(t);
+    else if (what & TASKGROUP)
+        sw_omp_cancel_tasks(t);
+    else
+        sw_omp_team_cancel(t);
+    sw_omp_leave(t);
+    return cancelled;
+}
+
+/* libgomp's single construct. */
+
+SW_GOMP bool GOMP_single_start(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool mine = sw_omp_single(t, HERE);
+    sw_omp_leave(t);
+    return mine;
+}
+
+/* With copyprivate: NULL for the one that does it, for others what that hands over. */
+SW_GOMP void *GOMP_single_copy_start(void)
+{
+    void *copied = NULL;
+    struct sw_omp_thread *t = sw_omp_enter();
+    if (!sw_omp_single(t, HERE)) {
+        const struct sw_omp_share *s = sw_omp_member(t)->share;
+        sw_omp_barrier(t, s->construct);
+        copied = s->copied;
+    }
+    sw_omp_leave(t);
+    return copied;
+}
+
+SW_GOMP void GOMP_single_copy_end(void *data)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    s->copied = data;
+    sw_omp_barrier(t, s->construct);
+    sw_omp_leave(t);
+}
+
+/* Critical sections, atomic operations that need a lock, ordered parts of loops. */
+
+static struct sw_omp_lock unnamed, atomic;
+
+static void begin_critical(struct sw_omp_lock *lock, const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_critical_begin(t, lock, address);
+    sw_omp_leave(t);
+}
+
+static void end(struct sw_omp_lock *lock)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_critical_end(t, lock);
+    sw_omp_leave(t);
+}
+
+SW_GOMP void GOMP_critical_start(void)
+{
+    begin_critical(&unnamed, HERE);
+}
+
+SW_GOMP void GOMP_critical_end(void)
+{
+    end(&unnamed);
+}
+
+SW_GOMP void GOMP_critical_name_start(void **name)
+{
+    begin_critical(sw_omp_lock_of(name), HERE);
+}
+
+SW_GOMP void GOMP_critical_name_end(void **name)
+{
+    end(sw_omp_lock_of(name));
+}
+
+SW_GOMP void GOMP_atomic_start(void)
+{
+    begin_critical(&atomic, HERE);
+}
+
+SW_GOMP void GOMP_atomic_end(void)
+{
+    end(&atomic);
+}
+
+SW_GOMP void GOMP_ordered_start(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_ordered_begin(t, HERE);
+    sw_omp_leave(t);
+}
+
+SW_GOMP void GOMP_ordered_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_ordered_end(t);
+    sw_omp_leave(t);
+}
+
+/* #pragma omp error at(execution) */
+
+static int length_of(size_t length)
+{
+    return length < 4096 ? (int)length : 4096;
+}
+
+/* A length of -1: it ends with a zero. */
+static void print(const char *what, const char *message, size_t length)
+{
+    if (!message)
+        fprintf(stderr, "\nlibgomp: %serror directive encountered\n", what);
+    else if (length == SIZE_MAX)
+        fprintf(stderr, "\nlibgomp: %serror directive encountered: %s\n", what, message);
+    else
+        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what, length_of(length),
+                message);
+}
+
+SW_GOMP void GOMP_warning(const char *message, size_t length)
+{
+    print("", message, length);
+}
+
+SW_GOMP void GOMP_error(const char *message, size_t length)
+{
+    print("fatal error: ", message, length);
+    exit(EXIT_FAILURE);
 }

@@ -9,7 +9,6 @@
 #include "agent/openmp/guard/trap_cost.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/spin.h"
 #include "agent/translate/translate.h"
 #include "base/raw.h"
 

@@ -1,20 +1,344 @@
+/* Knows the code of libc, the loader and ours, where a tick must not switch threads. */
+#include "agent/openmp/guard/watch.h"
+#include "agent/core/held.h"
+#include "agent/openmp/guard/real.h"
+#include "agent/openmp/guard/registers.h"
+#include "agent/openmp/guard/spin.h"
+#include "agent/openmp/guard/zone.h"
+#include "agent/openmp/simulator/park.h"
+#include "agent/process/signal.h"
+#include "agent/process/task_file.h"
+#include "base/raw.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <link.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct sw_omp_looks;
+struct sw_omp_simulator;
+
+#define RANGES 8
+
+static struct {
+    uint64_t from, to;
+} ranges[RANGES];
+static unsigned n_ranges;
+
+struct wanted {
+    uint64_t addresses[4];
+    unsigned n;
+};
+
+static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * p, uint64_t address)
+{
+    uint64_t from = info->dlpi_addr + p->p_vaddr;
+    return p->p_type == PT_LOAD && address >= from && address < from + p->p_memsz;
+}
+
+static bool is_wanted(const struct dl_phdr_info *info, const struct wanted *wanted)
+{
+    for (unsigned i = 0; i < info->dlpi_phnum; i++)
+        for (unsigned k = 0; k < wanted->n; k++)
+            if (holds(info, &info->dlpi_phdr[i], wanted->addresses[k]))
+                return true;
+    return false;
+}
+
+/* The program itself comes first; one that has a malloc of its own is left at its own risk. */
+static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
+{
+    static bool is_program;
+    (void)size;
+    if (!is_program) {
+        is_program = true;
+        return 0;
+    }
+    if (!is_wanted(info, data))
+        return 0;
+    for (unsigned i = 0; i < info->dlpi_phnum && n_ranges < RANGES; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+            continue;
+        ranges[n_ranges].from = info->dlpi_addr + p->p_vaddr;
+        ranges[n_ranges].to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
+        n_ranges++;
+    }
+    return 0;
+}
+
+void sw_omp_zone_init(void)
+{
+    struct wanted wanted = {.addresses = {(uint64_t)dlsym(RTLD_DEFAULT, "malloc"),
+                                          (uint64_t)dlsym(RTLD_DEFAULT, "gnu_get_libc_version"),
+                                          (uint64_t)getauxval(AT_BASE), (uint64_t)&ranges},
+                            .n = 4};
+    if (!n_ranges)
+        dl_iterate_phdr(look_at_module, &wanted);
+}
+
+bool sw_omp_zone_has(uint64_t pc)
+{
+    for (unsigned i = 0; i < n_ranges; i++)
+        if (pc >= ranges[i].from && pc < ranges[i].to)
+            return true;
+    return false;
+}
+
+/*
+ * What a thread of a region does that comes to no event for a while, though others could run: does it
+ * compute, or does it wait for one of them in a way that we do not see? Then it would wait for ever,
+ * because they run when it lets them. So it is interrupted now and then (watch.h), and the signal's
+ * handler looks and goes on with another one; the handler's frame stays on the stack of who was
+ * interrupted, and the handler returns when its turn has come again.
+ *
+ *   - It is in a system call: it may be for a lock, or for data of another thread. Others run. In
+ *     futex(), what it waited is not its work.
+ *   - It spins: its registers are the same as before, in code nearby, or it is at an instruction for
+ *     those who wait (pause). Others run, and what it does
+ *     since is not its work. In simulated time it has waited for them.
+ *   - It computes, or spins in a way that cannot be told from that. It goes on, but others have their
+ *     turn every now and then, rarer each time; what it did is its work.
+ *
+ * Nobody is left inside the runtime, nor in code that holds locks which the runtime needs (zone.h), nor
+ * on a signal stack, of which there is one for all.
+ */
+
+#define SW_OMP_TICK_LOOKS 4 /* that are compared */
+
+#define NEARBY            512        /* bytes of code that a spin has at most */
+#define COMPUTE_NS        2000000ull /* before others have their turn for the first time */
+#define SHORTLY           64         /* looks in a row */
+#define COMPUTE_TIMES     4          /* it is twice as long the next time */
+
+/* What was seen of the thread that runs, since the last event. */
+struct look {
+    uint64_t pc, registers[SW_OMP_REGISTERS];
+    bool pausing;
+};
+
+struct sw_omp_looks {
+    uint64_t begun; /* what the meter said when the handler began */
+    const struct sw_omp_thread *thread;
+    uint64_t events, since;
+    unsigned n, n_pausing;
+    struct look looks[SW_OMP_TICK_LOOKS];
+};
+
+static bool is_same(const struct look *a, const struct look *b)
+{
+    uint64_t apart = a->pc > b->pc ? a->pc - b->pc : b->pc - a->pc;
+    return apart < NEARBY && !memcmp(a->registers, b->registers, sizeof a->registers);
+}
+
+/* Keeps what it sees. True: nothing has changed since one of the last times. */
+static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
+{
+    bool same = false;
+    for (unsigned i = 0; i < l->n && i < SW_OMP_TICK_LOOKS; i++)
+        same |= is_same(now, &l->looks[i]);
+    l->looks[l->n++ % SW_OMP_TICK_LOOKS] = *now;
+    l->n_pausing += now->pausing;
+    return same || l->n_pausing > 1;
+}
+
+/* Whether the program was on it, or the handler is. */
+static bool is_on_signal_stack(const ucontext_t *u)
+{
+    const stack_t *s = &u->uc_stack;
+    uint64_t low = (uint64_t)s->ss_sp, here = (uint64_t)__builtin_frame_address(0);
+    return !(s->ss_flags & SS_DISABLE) &&
+           (sw_omp_sp(u) - low < s->ss_size || here - low < s->ss_size);
+}
+
+/* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
+static void look_on(struct sw_omp_thread *t, const struct look *before)
+{
+    struct sw_omp_simulator *m = t->simulator;
+    struct sw_omp_looks *l = m->looks;
+    l->thread = t;
+    l->since = sw_meter_ticks();
+    l->n = 1;
+    l->n_pausing = before->pausing;
+    l->looks[0] = *before;
+    l->events = m->watched = m->events;
+}
+
+/* Of the thread that runs: its looks so far, or none if there was an event meanwhile. */
+static struct sw_omp_looks *looks_of(struct sw_omp_thread *t)
+{
+    struct sw_omp_looks *l = t->simulator->looks;
+    if (l->thread == t && l->events == t->simulator->events)
+        return l;
+    l->thread = t;
+    l->since = sw_meter_ticks();
+    l->n = l->n_pausing = 0;
+    return l;
+}
+
+/* Real time, by the counter that all machines have; without a profile its speed is not known. */
+static bool is_over(const struct sw_omp_thread *t, uint64_t since, uint64_t ns)
+{
+    const struct sw_thread *meter = t->simulator->meter;
+    uint64_t passed = sw_meter_ticks() - since;
+    return passed > (meter ? sw_live_to_ticks(meter->live, ns) : ns);
+}
+
+/* What the thread did up to the signal; functions of libc that the handler has called count as well. */
+static void charge(struct sw_omp_thread *t)
+{
+    struct sw_thread *meter = t->simulator->meter;
+    if (meter && meter->counter)
+        meter->meter.seen += sw_meter_of(meter) - t->simulator->looks->begun;
+    sw_omp_charge(t);
+}
+
+static void look(struct sw_omp_thread *t, const ucontext_t *context)
+{
+    struct sw_omp_simulator *m = t->simulator;
+    struct sw_omp_looks *l = looks_of(t);
+    struct look now = {.pc = sw_omp_pc(context)};
+    long call = sw_omp_interrupted_call(context);
+    if (call < 0 && sw_omp_zone_has(now.pc)) {
+        charge(t);
+        l->events = m->watched = m->events;
+        return;
+    }
+    if (call < 0 && sw_omp_spins_learn(now.pc))
+        return; /* it is known when it has gone round */
+    sw_omp_registers(context, now.registers);
+    now.pausing = call < 0 && sw_omp_is_pausing(context);
+    bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, &now));
+    if (!waits)
+        charge(t);
+    unsigned times = t->yields < COMPUTE_TIMES ? (unsigned)t->yields : COMPUTE_TIMES;
+    if (waits || call >= 0) {
+        m->stuck = 0; /* the next one is looked at soon: it may wait as well */
+        if (waits)
+            sw_omp_yield_to_all(t);
+        else
+            sw_omp_go_behind(t, t->clock);
+        look_on(t, &now);
+    } else if (is_over(t, l->since, COMPUTE_NS << times)) {
+        t->yields++;
+        if (m->meter)
+            sw_omp_give_way(t); /* nobody else may do what it could still do before them */
+        else
+            sw_omp_go_behind(t, t->clock);
+    } else {
+        l->events = m->watched = m->events;
+    }
+}
+
+/* All threads share the mask. One that has blocked all signals may do something that must not be interrupted, but not for long; and one
+ * that is held does not wait for others, unless it takes long. */
+static bool is_left_alone(const struct sw_omp_simulator *m, const ucontext_t *u)
+{
+    return m->stuck < SHORTLY &&
+           (m->is_held || sw_signal_blocks_all(*(const uint64_t *)&u->uc_sigmask));
+}
+
+/* What is called here must not use thread-local storage after a switch; errno stays the same address. */
+SW_OMP_ALIGNS_STACK static void tick(const void *context)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    int error = errno;
+    if (!t)
+        return;
+    struct sw_omp_simulator *m = t->simulator;
+    __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
+    if (m->inside || !m->ready.n || !m->looks || is_on_signal_stack(context) ||
+        is_left_alone(m, context))
+        return;
+    m->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    sw_signal_let_in(context);
+    m->exact = true;
+    m->looks->begun = m->meter ? sw_meter_of(m->meter) : 0;
+    look(t, context);
+    m->exact = true;
+    sw_omp_leave(t);
+    errno = error;
+}
+
+static const char ours; /* signals are known by its address */
+
+static bool on_signal(siginfo_t *info, void *context)
+{
+    if (!sw_signal_is_sent(info, &ours))
+        return false;
+    tick(context);
+    return true;
+}
+
+/* To the OS thread that the simulator's current thread is on; one that is held gets none, unless `anyway`. True: it is on its way. */
+static bool sw_omp_tick_send(struct sw_omp_simulator *m, int thread, bool anyway)
+{
+    __atomic_store_n(&m->is_ticking, true, __ATOMIC_SEQ_CST);
+    bool sent = (anyway || !__atomic_load_n(&m->is_held, __ATOMIC_SEQ_CST)) &&
+                sw_signal_send(thread, (void *)&ours);
+    __atomic_store_n(&m->is_ticking, false, __ATOMIC_SEQ_CST);
+    return sent;
+}
+
+/* NULL as well in a child of vfork(), which has its parent's memory. */
+static struct sw_omp_thread *self(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->simulator->pid == sw_raw4(SYS_getpid, 0, 0, 0, 0) ? t : NULL;
+}
+
+/* A tick that was sent before arrives at the end of a system call. */
+static void hold(void)
+{
+    struct sw_omp_thread *t = self();
+    if (t) {
+        __atomic_store_n(&t->simulator->is_held, true, __ATOMIC_SEQ_CST);
+        for (unsigned i = 1; __atomic_load_n(&t->simulator->is_ticking, __ATOMIC_SEQ_CST); i++)
+            sw_wait(i);
+        sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    }
+    sw_held_samples_begin();
+}
+
+static void release(void)
+{
+    struct sw_omp_thread *t = self();
+    if (t)
+        __atomic_store_n(&t->simulator->is_held, false, __ATOMIC_SEQ_CST);
+    sw_held_samples_end();
+}
+
+/* Once libc has its handler for the signal: process/signal.h. */
+static void sw_omp_tick_init(void)
+{
+    sw_held_begin = hold;
+    sw_held_end = release;
+    sw_signal_take(on_signal);
+}
+
+/* Of a simulator: what its ticks saw. NULL: no memory. */
+static struct sw_omp_looks *sw_omp_looks_new(void)
+{
+    return calloc(1, sizeof(struct sw_omp_looks));
+}
+
 /*
  * The thread that looks at all simulators every millisecond and sends ticks where a thread seems
  * stuck.
  */
-#include "agent/openmp/guard/watch.h"
-#include "agent/openmp/guard/real.h"
-#include "agent/openmp/guard/tick.h"
-#include "agent/openmp/guard/zone.h"
-#include "agent/process/task_file.h"
-#include "base/raw.h"
-
-#include <linux/futex.h>
-#include <pthread.h>
-#include <signal.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #define EVERY_NS     1000000
 #define AGAIN_NS     50000 /* a spin is known by looking again soon, a few times */

@@ -1,6 +1,65 @@
-/* Parallel regions. */
+/*
+ * libomp's parallel regions and teams, calls of the functions that clang has made of their
+ * bodies, and what a thread is.
+ */
+#include "agent/openmp/core/league.h"
 #include "agent/openmp/core/region.h"
+#include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/kmpc/region.h"
+#include "agent/openmp/simulator/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call with a number of arguments that is known at run time only. Who is called with more than it
+ * takes does not notice, so a few sizes do for all. */
+
+#define A4(i)   a[i], a[i + 1], a[i + 2], a[i + 3]
+#define A16(i)  A4(i), A4(i + 4), A4(i + 8), A4(i + 12)
+#define A64(i)  A16(i), A16(i + 16), A16(i + 32), A16(i + 48)
+#define A256(i) A64(i), A64(i + 64), A64(i + 128), A64(i + 192)
+#define MOST    1024
+
+/* Not as one with `...`: the callee has named parameters. */
+#define T4      void *, void *, void *, void *
+#define T16     T4, T4, T4, T4
+#define T64     T16, T16, T16, T16
+#define T256    T64, T64, T64, T64
+
+static void call_many(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
+                      void **arguments)
+{
+    void *a[MOST];
+    memcpy(a, arguments, (size_t)n * sizeof *a);
+    memset(a + n, 0, (size_t)(MOST - n) * sizeof *a);
+    if (n <= 64)
+        ((void (*)(int32_t *, int32_t *, T64))function)(global, bound, A64(0));
+    else if (n <= 256)
+        ((void (*)(int32_t *, int32_t *, T256))function)(global, bound, A256(0));
+    else
+        ((void (*)(int32_t *, int32_t *, T256, T256, T256, T256))function)(
+            global, bound, A256(0), A256(256), A256(512), A256(768));
+}
+
+void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
+                    void **arguments)
+{
+    void *a[16] = {0};
+    if (n > MOST)
+        sw_omp_die("a parallel region shares %d variables, more than the %d that are possible", n,
+                   MOST);
+    if (n > 16) {
+        call_many(function, global, bound, n, arguments);
+        return;
+    }
+    memcpy(a, arguments, (size_t)n * sizeof *a);
+    if (n <= 4)
+        ((void (*)(int32_t *, int32_t *, T4))function)(global, bound, A4(0));
+    else
+        ((void (*)(int32_t *, int32_t *, T16))function)(global, bound, A16(0));
+}
+
+/* Parallel regions. */
 
 void sw_kmpc_region_run(void *data)
 {
@@ -102,4 +161,120 @@ SW_KMPC void __kmpc_pop_num_threads(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC void __kmpc_push_proc_bind(struct sw_kmpc_ident *loc, int32_t global, int bind)
 {
     (void)loc, (void)global, (void)bind; /* simulated processors are all alike */
+}
+
+/* teams on the host. Of how many teams and threads as libomp: never more than there are processors. */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+SW_KMPC void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int32_t teams,
+                                   int32_t threads)
+{
+    (void)loc, (void)global;
+    struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
+    state->teams = teams > 0 ? (unsigned)teams : 0;
+    state->limit = threads > 0 ? (unsigned)threads : 0;
+}
+
+/* At least so many, at most so many: the most that there are processors for. */
+SW_KMPC void __kmpc_push_num_teams_51(struct sw_kmpc_ident *loc, int32_t global, int32_t lower,
+                                      int32_t upper, int32_t threads)
+{
+    __kmpc_push_num_teams(loc, global, upper > 0 ? upper : lower, threads);
+}
+
+SW_KMPC void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
+{
+    (void)loc, (void)global;
+    if (threads > 0)
+        sw_omp_self()->task->icv.thread_limit = (unsigned)threads;
+}
+
+static void decide(struct sw_omp_league *league)
+{
+    const struct sw_omp_settings *s = &sw_omp_settings;
+    const struct sw_omp_thread *t = sw_omp_self();
+    struct sw_kmpc_thread *state = sw_kmpc_thread((struct sw_omp_thread *)t);
+    unsigned teams = state->teams ? state->teams : s->num_teams ? s->num_teams : 1;
+    league->teams = least(teams, s->processors);
+    league->limit = state->limit;
+    unsigned threads = state->limit            ? state->limit
+                       : s->teams_thread_limit ? s->teams_thread_limit
+                                               : s->processors;
+    league->most = least(least(threads, t->task->icv.threads), s->processors / league->teams);
+    state->teams = state->limit = 0;
+}
+
+SW_KMPC void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
+{
+    (void)loc;
+    void *arguments[n > 0 ? n : 1];
+    va_list list;
+    va_start(list, function);
+    sw_kmpc_read_arguments(arguments, n, list);
+    va_end(list);
+    struct sw_kmpc_region region = {function, n, arguments};
+    struct sw_omp_league league = {
+        .function = sw_kmpc_region_run, .data = &region, .address = HERE};
+    decide(&league);
+    sw_omp_league(&league);
+}
+
+/* Start and end of the runtime, and who a thread is. */
+
+struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *t)
+{
+    if (!t->abi && !(t->abi = calloc(1, sizeof(struct sw_kmpc_thread))))
+        sw_omp_die("not enough memory for a thread");
+    return t->abi;
+}
+
+SW_KMPC void __kmpc_begin(struct sw_kmpc_ident *loc, int32_t flags)
+{
+    (void)loc, (void)flags;
+}
+
+SW_KMPC void __kmpc_end(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+}
+
+SW_KMPC int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? sw_kmpc_number(t) : 0;
+}
+
+SW_KMPC int32_t __kmpc_global_num_threads(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    return (int32_t)sw_omp_self()->simulator->n_threads + 1;
+}
+
+SW_KMPC int32_t __kmpc_bound_thread_num(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    return (int32_t)sw_omp_self()->number;
+}
+
+SW_KMPC int32_t __kmpc_bound_num_threads(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    return (int32_t)sw_omp_self()->team->n;
+}
+
+SW_KMPC int32_t __kmpc_ok_to_fork(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    return 1;
+}
+
+SW_KMPC int32_t __kmpc_in_parallel(struct sw_kmpc_ident *loc)
+{
+    (void)loc;
+    return sw_omp_self()->team->active_level > 0;
 }

@@ -1,11 +1,16 @@
-/* Barriers, critical sections, and parts that one thread does. */
+/*
+ * libomp's synchronization: barriers, critical sections, locks, atomic operations, and
+ * cancellation.
+ */
 #include "agent/openmp/kmpc/sync.h"
 #include "agent/openmp/core/lock.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/guard/spin.h"
+#include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/kmpc/schedule.h"
 #include "agent/openmp/simulator/record.h"
+#include "agent/openmp/simulator/settings.h"
 
 /* What a construct ends with belongs to that one; any other barrier is a construct itself. So is that of a single: others may wait there
  * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (barrier_facts.c). */
@@ -190,3 +195,194 @@ SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
     (void)loc;
     sw_omp_flush(HERE);
 }
+
+/* Locks: those of omp_*, which take as little of the program's memory as libomp's do. */
+
+/* The last call of a function is a jump: where it was called from is the program's place. */
+#define LOCK(name, type, ...)                                                          \
+    type omp_##name(void *lock);                                                       \
+    SW_KMPC type __kmpc_##name(struct sw_kmpc_ident *loc, int32_t global, void **lock) \
+    {                                                                                  \
+        (void)loc, (void)global;                                                       \
+        return omp_##name(lock);                                                       \
+    }
+
+LOCK(init_lock, void)
+LOCK(init_nest_lock, void)
+LOCK(destroy_lock, void)
+LOCK(destroy_nest_lock, void)
+LOCK(set_lock, void)
+LOCK(set_nest_lock, void)
+LOCK(unset_lock, void)
+LOCK(unset_nest_lock, void)
+LOCK(test_lock, int)
+LOCK(test_nest_lock, int)
+
+SW_KMPC void __kmpc_init_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
+                                        uintptr_t hint)
+{
+    (void)loc, (void)global, (void)hint;
+    omp_init_lock(lock);
+}
+
+SW_KMPC void __kmpc_init_nest_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
+                                             uintptr_t hint)
+{
+    (void)loc, (void)global, (void)hint;
+    omp_init_nest_lock(lock);
+}
+
+/*
+ * Cancellation. Whoever is told that what it is in is cancelled goes to its end, where all meet
+ * (__kmpc_cancel_barrier); the code for that is the compiler's.
+ */
+
+/* Of loops one after the other, each its own: what is in the team is for who is in the same one. */
+static bool is_cancelled(const struct sw_omp_thread *t, int32_t kind)
+{
+    if (kind == SW_KMPC_CANCEL_TASKGROUP)
+        return t->task->group ? t->task->group->cancelled
+                              : sw_kmpc_cancelled(t->team) == SW_KMPC_CANCEL_PARALLEL;
+    return sw_kmpc_cancelled(t->team) == (enum sw_kmpc_cancel)kind;
+}
+
+SW_KMPC int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+{
+    (void)loc, (void)global;
+    if (!sw_omp_settings.cancellation)
+        return 0;
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool cancelled = true;
+    sw_omp_give_way(t); /* others may have been first */
+    if (kind == SW_KMPC_CANCEL_TASKGROUP) {
+        if (t->task->group)
+            t->task->group->cancelled = true;
+        else
+            cancelled = false;
+    } else if (!t->team->abi) {
+        t->team->abi = (void *)(uintptr_t)kind;
+    } else {
+        cancelled = is_cancelled(t, kind);
+    }
+    sw_omp_leave(t);
+    return cancelled;
+}
+
+SW_KMPC int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+{
+    (void)loc, (void)global;
+    if (!sw_omp_settings.cancellation)
+        return 0;
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_give_way(t);
+    bool cancelled = is_cancelled(t, kind);
+    sw_omp_leave(t);
+    return cancelled;
+}
+
+SW_KMPC int kmp_get_cancellation_status(int kind)
+{
+    const struct sw_omp_thread *t = sw_omp_self();
+    return sw_omp_settings.cancellation && is_cancelled(t, kind);
+}
+
+SW_KMPC int kmp_get_cancellation_status_(int *kind)
+{
+    return kmp_get_cancellation_status(*kind);
+}
+
+/* What there is in libomp and not here: a call ends the program. Nothing may ever reach the real one,
+ * which would start threads. */
+
+#define MISSING(name)                                                       \
+    SW_KMPC void name(void)                                                 \
+    {                                                                       \
+        sw_omp_die("the program calls " #name                               \
+                   "(), which the simulated OpenMP runtime does not have"); \
+    }
+
+static void *word;
+
+SW_KMPC void __kmpc_atomic_start(void)
+{
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_critical_begin(t, sw_omp_lock_of(&word), here);
+    sw_omp_leave(t);
+}
+
+SW_KMPC void __kmpc_atomic_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_critical_end(t, sw_omp_lock_of(&word));
+    sw_omp_leave(t);
+}
+
+#define PLAIN(type, operation) MISSING(__kmpc_atomic_##type##_##operation)
+#define ONE(type, operation) \
+    PLAIN(type, operation)   \
+    PLAIN(type, operation##_cpt)
+#define REVERSIBLE(type, operation) \
+    ONE(type, operation)            \
+    PLAIN(type, operation##_rev)    \
+    PLAIN(type, operation##_cpt_rev)
+#define ALL(type)         \
+    ONE(type, add)        \
+    REVERSIBLE(type, sub) \
+    ONE(type, mul)        \
+    REVERSIBLE(type, div) \
+    PLAIN(type, rd)       \
+    PLAIN(type, wr)       \
+    PLAIN(type, swp)
+#define ORDERED(type) \
+    ALL(type)         \
+    ONE(type, max)    \
+    ONE(type, min)
+#define INTEGER(size)               \
+    ORDERED(fixed##size)            \
+    ONE(fixed##size, andb)          \
+    ONE(fixed##size, andl)          \
+    ONE(fixed##size, orb)           \
+    ONE(fixed##size, orl)           \
+    ONE(fixed##size, xor)           \
+    ONE(fixed##size, eqv)           \
+    ONE(fixed##size, neqv)          \
+    REVERSIBLE(fixed##size, shl)    \
+    REVERSIBLE(fixed##size, shr)    \
+    REVERSIBLE(fixed##size##u, div) \
+    REVERSIBLE(fixed##size##u, shr) \
+    PLAIN(fixed##size, mul_float8)  \
+    PLAIN(fixed##size, div_float8)  \
+    ONE(bool_##size, cas)           \
+    ONE(val_##size, cas)            \
+    MISSING(__kmpc_atomic_##size)
+
+INTEGER(1)
+INTEGER(2)
+INTEGER(4)
+INTEGER(8)
+ORDERED(float4)
+ORDERED(float8)
+ORDERED(float10)
+ALL(cmplx4)
+ALL(cmplx8)
+ALL(cmplx10)
+PLAIN(float4, add_float8)
+PLAIN(float4, sub_float8)
+PLAIN(float4, mul_float8)
+PLAIN(float4, div_float8)
+PLAIN(cmplx4, add_cmplx8)
+PLAIN(cmplx4, sub_cmplx8)
+PLAIN(cmplx4, mul_cmplx8)
+PLAIN(cmplx4, div_cmplx8)
+MISSING(__kmpc_atomic_10)
+MISSING(__kmpc_atomic_16)
+MISSING(__kmpc_atomic_20)
+MISSING(__kmpc_atomic_32)
+
+/* Functions of libomp that have no substitute here: calling one ends the program with a message. */
+
+MISSING(__kmpc_get_taskid)
+MISSING(__kmpc_get_parent_taskid)
+MISSING(kmp_threadprivate_insert)
+MISSING(kmp_threadprivate_insert_private_data)

@@ -1,9 +1,10 @@
-/* libomp's tasks: allocates and runs them as clang's code expects. */
+/* libomp's tasks, with their dependences, and taskloops. */
 #include "agent/openmp/kmpc/task.h"
-#include "agent/openmp/core/detach.h"
-#include "agent/openmp/core/queue_cost.h"
+#include "agent/openmp/core/depend.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/kmpc/sync.h"
+#include "agent/openmp/simulator/record.h"
+#include "agent/openmp/simulator/team.h"
 
 #include <string.h>
 
@@ -214,4 +215,189 @@ SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int3
     struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
     sw_omp_leave(t);
     return detach;
+}
+
+/* Dependences of tasks, as clang's code lists them. */
+
+struct dependence {
+    const void *address;
+    size_t size;
+    uint8_t flags;
+};
+
+enum { IN = 1, OUT = 2, MUTEX = 4, SET = 8, ALL = 0x80 };
+
+static enum sw_omp_depend how(const struct dependence *d)
+{
+    if (d->flags & ALL)
+        return SW_OMP_DEPEND_ALL;
+    if (d->flags & SET)
+        return SW_OMP_DEPEND_INOUTSET;
+    return d->flags & (OUT | MUTEX) ? SW_OMP_DEPEND_OUT : SW_OMP_DEPEND_IN;
+}
+
+static void add(struct sw_omp_thread *t, struct sw_omp_task *task, int32_t n,
+                const struct dependence *list)
+{
+    for (int32_t i = 0; i < n; i++)
+        sw_omp_depend_add(t, task, list[i].address, how(&list[i]));
+}
+
+SW_KMPC int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t global,
+                                          struct sw_kmpc_task *task, int32_t n,
+                                          struct dependence *list, int32_t n_more,
+                                          struct dependence *more)
+{
+    (void)loc, (void)global;
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter();
+    add(t, sw_kmpc_head(task)->task, n, list);
+    add(t, sw_kmpc_head(task)->task, n_more, more);
+    sw_kmpc_task_submit(t, task, true, here);
+    sw_omp_leave(t);
+    return 0;
+}
+
+/* As a task that depends on them and is nothing else. */
+static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct dependence *more,
+                     const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_task *task = sw_omp_task_new(t, 0, 0);
+    add(t, task, n, list);
+    add(t, task, n_more, more);
+    sw_omp_taskwait_for(t, task, address);
+    sw_omp_leave(t);
+}
+
+SW_KMPC void __kmpc_omp_wait_deps(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                  struct dependence *list, int32_t n_more, struct dependence *more)
+{
+    (void)loc, (void)global;
+    wait_for(n, list, n_more, more, HERE);
+}
+
+SW_KMPC void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                         struct dependence *list, int32_t n_more,
+                                         struct dependence *more, int32_t no_wait)
+{
+    (void)loc, (void)global;
+    if (!no_wait)
+        wait_for(n, list, n_more, more, HERE);
+}
+
+/* taskloop: copies of one task, each with its part of the iterations. */
+
+typedef void duplicate(struct sw_kmpc_task *to, struct sw_kmpc_task *from, int32_t last);
+
+enum { NOT_SAID, GRAIN, TASKS };
+
+struct loop {
+    struct sw_kmpc_task *pattern;
+    size_t lower_at, upper_at; /* in the task */
+    uint64_t n, lower;
+    int64_t step;
+    uint64_t tasks, each, more; /* the first ones have one more */
+    duplicate *copy;
+    bool deferrable;
+    const void *address;
+};
+
+/* Into how many tasks; without any clause as many as libomp makes. */
+static void divide(struct loop *loop, int32_t how, uint64_t amount, bool strict, unsigned threads)
+{
+    amount = amount ? amount : 1;
+    loop->more = 0;
+    if (how == GRAIN && strict && amount < loop->n) {
+        loop->tasks = loop->n / amount + (loop->n % amount != 0);
+        loop->each = amount; /* but the last one */
+        return;
+    }
+    uint64_t tasks = how == GRAIN ? loop->n / amount : how == TASKS ? amount : 10ull * threads;
+    tasks = tasks ? tasks : 1;
+    loop->tasks = tasks < loop->n ? tasks : loop->n;
+    loop->each = loop->n / loop->tasks;
+    loop->more = loop->n % loop->tasks;
+}
+
+static void make_one(struct sw_omp_thread *t, const struct loop *loop, uint64_t from, uint64_t to)
+{
+    struct sw_kmpc_task *task = sw_kmpc_task_copy(t, loop->pattern);
+    uint64_t step = (uint64_t)loop->step;
+    *(uint64_t *)((char *)task + loop->lower_at) = loop->lower + from * step;
+    *(uint64_t *)((char *)task + loop->upper_at) = loop->lower + (to - 1) * step;
+    if (loop->copy) {
+        sw_omp_leave(t);
+        loop->copy(task, loop->pattern, to == loop->n);
+        sw_omp_enter();
+    }
+    sw_kmpc_task_submit(t, task, loop->deferrable, loop->address);
+}
+
+static void make_all(struct sw_omp_thread *t, const struct loop *loop)
+{
+    uint64_t from = 0;
+    for (uint64_t i = 0; i < loop->tasks; i++) {
+        uint64_t size = loop->each + (i < loop->more);
+        size = size < loop->n - from ? size : loop->n - from;
+        make_one(t, loop, from, from + size);
+        from += size;
+    }
+}
+
+/* Without a check whether there are any, since the counter may be of any type: of none, which the
+ * compiler does not call for, upper is right before lower. */
+static uint64_t trips(uint64_t lower, uint64_t upper, int64_t step)
+{
+    return step > 0 ? (upper - lower + (uint64_t)step) / (uint64_t)step
+                    : (lower - upper - (uint64_t)step) / -(uint64_t)step;
+}
+
+static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_group,
+                     int32_t how, uint64_t amount, bool strict)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_dag_instance instance = {0};
+    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
+    loop->lower_at = (size_t)((char *)lower - (char *)loop->pattern);
+    loop->upper_at = (size_t)((char *)upper - (char *)loop->pattern);
+    loop->lower = *lower;
+    loop->n = trips(*lower, *upper, loop->step);
+    if (no_group)
+        sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
+    else
+        sw_omp_group_begin_at(t, construct);
+    if (loop->n) {
+        divide(loop, how, amount, strict, t->team->n);
+        sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
+        sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
+        make_all(t, loop);
+    }
+    sw_kmpc_task_drop(t, loop->pattern);
+    if (no_group)
+        sw_omp_close(t->simulator, &instance, &t->task->strand);
+    else
+        sw_omp_group_end(t);
+    sw_omp_leave(t);
+}
+
+SW_KMPC void __kmpc_taskloop(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
+                             int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
+                             int32_t no_group, int32_t how, uint64_t amount, duplicate *copy)
+{
+    (void)loc, (void)global;
+    struct loop loop = {
+        .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
+    run_loop(&loop, lower, upper, no_group, how, amount, false);
+}
+
+SW_KMPC void __kmpc_taskloop_5(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
+                               int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
+                               int32_t no_group, int32_t how, uint64_t amount, int32_t strict,
+                               duplicate *copy)
+{
+    (void)loc, (void)global;
+    struct loop loop = {
+        .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
+    run_loop(&loop, lower, upper, no_group, how, amount, strict);
 }

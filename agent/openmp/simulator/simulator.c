@@ -11,7 +11,6 @@
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/sample.h"
 #include "agent/openmp/simulator/settings.h"
-#include "agent/openmp/simulator/spin.h"
 #include "agent/openmp/simulator/team.h"
 #include "agent/openmp/tree/log.h"
 
