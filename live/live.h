@@ -106,7 +106,7 @@ struct sw_live_slot {
 
 /*
  * Locks that the program has taken, by number: what libspanwise-locks.so told of (agent/cilk/lock.c). How long they were held is
- * the strands' (engine/strand/lock.h).
+ * the strands' (engine/strand/strand.h).
  */
 
 enum { SW_LIVE_LOCKS = 1 << 16, SW_LIVE_LOCK_SLOTS = 1 << 17 };

@@ -1,11 +1,11 @@
 /*
- * Programs built with Intel Advisor's own header: it loads the library that INTEL_LIBITTNOTIFY64 names, and asks it
- * for these functions. Names come as strings. Where an annotation is, its return address says.
- *
- * A cache knows the annotations that were met last by their addresses: then a name is compared, not looked up.
+ * The interface of Intel's annotations (ittnotify), for programs that have those: its functions,
+ * and how the static part of Intel's library finds them.
  */
 #include "agent/annotate/hooks.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <wchar.h>
@@ -261,4 +261,49 @@ EXPORT void __itt_model_observe_uses(void *address, size_t size)
 EXPORT void __itt_model_clear_uses(void *address)
 {
     (void)address;
+}
+
+/*
+ * Programs that have the static part of Intel's library in them (ittnotify) load the library of INTEL_LIBITTNOTIFY64
+ * too, and hand it their table of functions to fill in. Of all that it names, annotations are known here; the rest
+ * does what it does without a tool.
+ */
+
+/* As far as it is needed, of all versions since 2010. */
+struct entry {
+    const char *name;
+    void **function;
+    void *at_first, *otherwise;
+    int group;
+};
+
+struct program {
+    unsigned char magic[8];
+    unsigned long version[3];
+    volatile long states[3];
+    pthread_mutex_t mutex;
+    void *library;
+    void *on_error;
+    const char **path;
+    struct entry *entries;
+};
+
+void __itt_api_init(struct program *program, int groups);
+const char *__itt_api_version(void);
+
+EXPORT void __itt_api_init(struct program *program, int groups)
+{
+    static const char ours[] = "__itt_model_";
+    (void)groups;
+    for (struct entry *e = program ? program->entries : NULL; e && e->name; e++) {
+        void *found = NULL;
+        if (!strncmp(e->name, ours, sizeof ours - 1))
+            found = dlsym(program->library, e->name);
+        *e->function = found ? found : e->otherwise;
+    }
+}
+
+EXPORT const char *__itt_api_version(void)
+{
+    return "spanwise " SW_VERSION;
 }

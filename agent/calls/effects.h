@@ -53,4 +53,12 @@ enum sw_seen {
 enum sw_seen sw_seen(const struct sw_effects *effects, const struct stat *file, uint32_t *run);
 void sw_see(struct sw_effects *effects, const struct stat *file, enum sw_seen seen);
 
+/*
+ * Standard input that comes only once: from a terminal, or from a pipe that the tool did not keep. Reads by a stream of stdio are not
+ * seen as they happen: the stream shows them when the process ends, or becomes another program.
+ */
+
+/* Looks at the stream. */
+void sw_input_end(void);
+
 #endif

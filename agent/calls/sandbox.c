@@ -3,7 +3,6 @@
  * sandbox, they tell the library that measures to stop making system calls.
  */
 #include "agent/calls/sandbox.h"
-#include "agent/calls/copy.h"
 #include "agent/calls/effects.h"
 #include "agent/calls/execute.h"
 #include "agent/calls/lock.h"

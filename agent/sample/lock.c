@@ -4,6 +4,7 @@
  * lock (it has to wake up), is nobody's.
  */
 #include "agent/process/live_range.h"
+#include "agent/sample/mark.h"
 #include "agent/sample/record.h"
 #include "base/ticks.h"
 
@@ -307,3 +308,7 @@ void sw_release_got(struct sw_worker *worker)
     atomic_fetch_sub_explicit(&lock->queued, 1, memory_order_relaxed);
     atomic_store_explicit(&worker->on, NULL, memory_order_relaxed);
 }
+
+/* The table of marks (mark.h). */
+
+struct sw_mark sw_marks[SW_MARKS];

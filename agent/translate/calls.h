@@ -20,4 +20,15 @@ void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high);
 /* Fills sw_cache_call_kinds: 0 for calls that are none of these, by the lowest 16 bits of the number. */
 void sw_calls_init(void);
 
+/*
+ * Handlers of the program run translated. The kernel knows of one handler only, ours, which goes on with
+ * the program's; the program is told of its own.
+ *
+ * A signal comes anywhere, also between two of the instructions that stand for one of the program's: so
+ * the thread's slots are kept in the frame that the kernel has made, and so is where the thread was.
+ */
+
+/* Handlers that are there already become ours. */
+void sw_signals_init(void);
+
 #endif

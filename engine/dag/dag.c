@@ -1,8 +1,200 @@
-/* What need not be inline of dag.h: numbers, sums. */
+/*
+ * One hash table with open addressing, never more than half full, serves constructs and openings: the
+ * latter have a kind that no construct has. What was found by walking up, a fold or that a construct is
+ * open already, is remembered there as well.
+ */
 #include "engine/dag/dag.h"
 
 #include <errno.h>
 #include <string.h>
+
+#define KIND_OPENING   UINT32_MAX
+#define OPENINGS_MAX   (1u << 16)
+#define FIRST_OPENING  (1u << 31)
+#define FIRST_SLOTS    256u
+#define FIRST_RECORDS  32u
+#define FIRST_OPENINGS 32u
+
+/* Takes a table of twice the size, or the first one; NULL: no memory. What is left behind stays in
+ * the arena, less than what is in use. */
+static void *grow(struct sw_arena *arena, const void *old, uint32_t n, uint32_t first, size_t size,
+                  uint32_t *capacity)
+{
+    uint32_t wanted = *capacity ? 2 * *capacity : first;
+    void *table = sw_arena_take(arena, wanted * size);
+    if (!table)
+        return NULL;
+    if (n)
+        memcpy(table, old, n * size);
+    *capacity = wanted;
+    return table;
+}
+
+static bool slots_grow(struct sw_dag_constructs *constructs);
+
+/* The constructs are all zero. 0 or -ENOMEM. */
+static int sw_dag_constructs_init(struct sw_dag_constructs *constructs, struct sw_arena *arena)
+{
+    constructs->arena = arena;
+    constructs->records =
+        grow(arena, NULL, 0, FIRST_RECORDS, sizeof *constructs->records, &constructs->capacity);
+    constructs->n = 1;
+    return constructs->records && slots_grow(constructs) ? 0 : -ENOMEM;
+}
+
+static inline uint32_t first_slot(const struct sw_dag_constructs *constructs, uint32_t parent,
+                                  uint32_t kind, uint64_t address)
+{
+    uint64_t h = (address ^ ((uint64_t)parent << 32 | kind) * 0x9e3779b97f4a7c15u);
+    h *= 0xd6e8feb86659fd93u;
+    return (uint32_t)(h >> 32) & (constructs->n_slots - 1);
+}
+
+/* The slot that has it, or the one where it belongs. */
+static inline struct sw_dag_slot *slot_of(const struct sw_dag_constructs *constructs,
+                                          uint32_t parent, uint32_t kind, uint64_t address)
+{
+    uint32_t i = first_slot(constructs, parent, kind, address);
+    for (;; i = (i + 1) & (constructs->n_slots - 1)) {
+        struct sw_dag_slot *s = &constructs->slots[i];
+        if (!s->number || (s->address == address && s->parent == parent && s->kind == kind))
+            return s;
+    }
+}
+
+static bool slots_grow(struct sw_dag_constructs *constructs)
+{
+    struct sw_dag_slot *old = constructs->slots;
+    uint32_t n = constructs->n_slots;
+    struct sw_dag_slot *slots =
+        grow(constructs->arena, NULL, 0, FIRST_SLOTS, sizeof *slots, &constructs->n_slots);
+    if (!slots)
+        return false;
+    constructs->slots = slots;
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i].number)
+            *slot_of(constructs, old[i].parent, old[i].kind, old[i].address) = old[i];
+    return true;
+}
+
+/* False: no room, and nothing has changed. */
+static bool slot_add(struct sw_dag_constructs *constructs, uint32_t parent, uint32_t kind,
+                     uint64_t address, uint32_t number)
+{
+    if (2 * constructs->used >= constructs->n_slots && !slots_grow(constructs))
+        return false;
+    *slot_of(constructs, parent, kind, address) =
+        (struct sw_dag_slot){address, parent, kind, number};
+    constructs->used++;
+    return true;
+}
+
+/* The construct that stands in another one; 0 if it is not known yet. */
+static uint32_t sw_dag_constructs_find(const struct sw_dag_constructs *constructs, uint32_t parent,
+                                       uint32_t kind, uint64_t address)
+{
+    return slot_of(constructs, parent, kind, address)->number;
+}
+
+/* The innermost of a construct and its ancestors that is this construct; 0: none. */
+static uint32_t fold(const struct sw_dag_constructs *constructs, uint32_t construct, uint32_t kind,
+                     uint64_t address)
+{
+    const struct sw_dag_record *r = constructs->records;
+    while (construct && !(r[construct].kind == kind && r[construct].address == address))
+        construct = r[construct].parent;
+    return construct;
+}
+
+static bool records_grow(struct sw_dag_constructs *constructs)
+{
+    if (constructs->n < constructs->capacity)
+        return true;
+    if (constructs->n >= SW_DAG_CONSTRUCTS_MAX)
+        return false;
+    struct sw_dag_record *records = grow(constructs->arena, constructs->records, constructs->n, 0,
+                                         sizeof *records, &constructs->capacity);
+    if (records)
+        constructs->records = records;
+    return records != NULL;
+}
+
+/* The same; makes it if it is not known yet, and gives the parent's if there is no memory. */
+static uint32_t sw_dag_constructs_intern(struct sw_dag_constructs *constructs, uint32_t parent,
+                                         uint32_t kind, uint64_t address)
+{
+    uint32_t construct = sw_dag_constructs_find(constructs, parent, kind, address);
+    if (construct)
+        return construct;
+    construct = fold(constructs, parent, kind, address);
+    if (construct) {
+        slot_add(constructs, parent, kind, address,
+                 construct); /* if not: it takes longer next time */
+        return construct;
+    }
+    if (!records_grow(constructs) || !slot_add(constructs, parent, kind, address, constructs->n)) {
+        constructs->lost++;
+        return parent;
+    }
+    struct sw_dag_record *r = &constructs->records[constructs->n];
+    r->parent = parent;
+    r->kind = kind;
+    r->address = address;
+    return constructs->n++;
+}
+
+static bool is_open(const struct sw_dag_constructs *constructs, uint32_t opening,
+                    uint32_t construct)
+{
+    while (opening >= FIRST_OPENING) {
+        const struct sw_dag_opening *o = &constructs->openings[opening - FIRST_OPENING];
+        if (o->construct == construct)
+            return true;
+        opening = o->before;
+    }
+    while (opening && opening != construct)
+        opening = constructs->records[opening].parent;
+    return opening == construct;
+}
+
+/* 0: no room. */
+static uint32_t opening_new(struct sw_dag_constructs *constructs, uint32_t opening,
+                            uint32_t construct)
+{
+    if (constructs->n_openings == constructs->openings_capacity) {
+        struct sw_dag_opening *more = NULL;
+        if (constructs->n_openings < OPENINGS_MAX)
+            more = grow(constructs->arena, constructs->openings, constructs->n_openings,
+                        FIRST_OPENINGS, sizeof *more, &constructs->openings_capacity);
+        if (!more)
+            return 0;
+        constructs->openings = more;
+    }
+    constructs->openings[constructs->n_openings] = (struct sw_dag_opening){opening, construct};
+    return FIRST_OPENING + constructs->n_openings++;
+}
+
+uint32_t sw_dag_constructs_open_slow(struct sw_dag_constructs *constructs, uint32_t opening,
+                                     uint32_t construct)
+{
+    uint32_t found = sw_dag_constructs_find(constructs, opening, KIND_OPENING, construct);
+    if (found)
+        return found;
+    if (is_open(constructs, opening, construct))
+        found = opening;
+    else if (constructs->records[construct].parent == opening)
+        found = construct;
+    else
+        found = opening_new(constructs, opening, construct);
+    if (!found) { /* as if it were open: its span is missing then, rather than counted twice */
+        constructs->lost += construct != 0;
+        return opening;
+    }
+    slot_add(constructs, opening, KIND_OPENING, construct, found);
+    return found;
+}
+
+/* What need not be inline of dag.h: numbers, sums. */
 
 #define FIRST_ITEMS 64
 #define ITEMS_MAX   (1u << 30)

@@ -38,10 +38,146 @@
 #define SPANWISE_ENGINE_STRAND_STRAND_H
 
 #include "engine/strand/event.h"
-#include "engine/strand/lock.h"
 #include "engine/strand/prof.h"
-#include "engine/strand/relief.h"
-#include "engine/strand/watch.h"
+
+#include <stdint.h>
+
+/*
+ * By how much the span would be shorter if a site's own code took no time: less than what of it is on the span, where
+ * another path is the longest then. Exact, as it is followed through every maximum: the relief of a maximum is that of the
+ * longest path, but no more than what that is longer than another one, which has a relief of its own.
+ *
+ * Sites are put into classes, whose relief is that of all their sites at once: of a site it is a bound then. With no
+ * more sites than classes each has its own.
+ */
+
+enum { SW_RELIEF_CLASSES = 32 };
+
+/* Of one path. */
+struct sw_relief {
+    uint64_t classes;               /* a bit for each that is on the path */
+    uint64_t of[SW_RELIEF_CLASSES]; /* valid for these */
+};
+
+static inline uint64_t sw_relief_of(const struct sw_relief *r, uint64_t class)
+{
+    return r->of[class] & -(r->classes >> class & 1); /* no branch: nobody could predict it */
+}
+
+static inline void sw_relief_add_class(struct sw_relief *r, uint64_t class, uint64_t cost)
+{
+    r->of[class] = sw_relief_of(r, class) + cost;
+    r->classes |= 1ull << class;
+}
+
+/* The path goes on with a site's own code. */
+static inline void sw_relief_add(struct sw_relief *r, uint32_t site, uint64_t cost)
+{
+    sw_relief_add_class(r, site % SW_RELIEF_CLASSES, cost);
+}
+
+/* One path, followed by another. */
+static inline void sw_relief_append(struct sw_relief *r, const struct sw_relief *by)
+{
+    for (uint64_t rest = by->classes; rest; rest &= rest - 1) {
+        uint64_t class = (uint64_t)__builtin_ctzll(rest);
+        sw_relief_add_class(r, class, by->of[class]);
+    }
+}
+
+/* What is left of a path's where there is another from the same point, shorter by so much. */
+static inline uint64_t sw_relief_within(const struct sw_relief *r, uint64_t class,
+                                        const struct sw_relief *shorter, uint64_t by)
+{
+    uint64_t most = by + sw_relief_of(shorter, class);
+    return r->of[class] < most ? r->of[class] : most;
+}
+
+static inline void sw_relief_limit(struct sw_relief *r, const struct sw_relief *shorter,
+                                   uint64_t by)
+{
+    for (uint64_t rest = r->classes; rest; rest &= rest - 1) {
+        uint64_t class = (uint64_t)__builtin_ctzll(rest);
+        r->of[class] = sw_relief_within(r, class, shorter, by);
+    }
+}
+
+/* One path, followed by the longer one of two. */
+static inline void sw_relief_append_longer(struct sw_relief *r, const struct sw_relief *longer,
+                                           const struct sw_relief *shorter, uint64_t by)
+{
+    for (uint64_t rest = longer->classes; rest; rest &= rest - 1) {
+        uint64_t class = (uint64_t)__builtin_ctzll(rest);
+        sw_relief_add_class(r, class, sw_relief_within(longer, class, shorter, by));
+    }
+}
+
+/*
+ * Who wants to be told of a strand's events as they happen: a tool of the user's (agent/cilk/tool.h).
+ * It may keep something with each frame, `user`: the frame of a thief's strand that stands for a
+ * stolen one has the same. Called with the strand in order, its work up to the event included, on
+ * the thread that reports the event. Events of step.h and leaves are not told. Who has no `opened` is told of locks only.
+ */
+
+struct sw_strand;
+struct sw_hold;
+
+struct sw_watcher {
+    void (*opened)(struct sw_strand *strand); /* the innermost frame has just been, ... */
+    void (*syncs)(struct sw_strand *strand);  /* ... is about to join children that it has, ... */
+    void (*closes)(struct sw_strand *strand); /* ... is about to return, if need be after a sync */
+    /* A lock was taken, is being released (lock.h). NULL: not of interest. */
+    void (*locked)(struct sw_strand *strand, struct sw_hold *hold);
+    void (*unlocked)(struct sw_strand *strand, struct sw_hold *hold);
+};
+
+/*
+ * Locks that a strand takes: how often and how long each was held, by the place that took it.
+ *
+ * A hold is as long as the span is between its ends: the time that it takes on any number of processors, at
+ * least. Holds of one lock exclude each other, so their sum is a bound. Those that share the lock
+ * (readers) are summed apart. What a hold must be to count: it ends in the task that it began in.
+ *
+ * Serial strands only: nothing here knows of steals.
+ */
+
+enum { SW_HOLDS_MAX = 64, SW_LOCK_USES_MAX = 1 << 16 };
+
+/* A lock and a place. */
+struct sw_lock_use {
+    uint32_t lock, site;
+    uint64_t taken, held;
+    uint64_t alone; /* of `held`: while the program had spawned nothing that could run meanwhile */
+    uint64_t shared_taken, shared_held; /* not in the others */
+};
+
+struct sw_prof;
+
+/* A lock that is held. */
+struct sw_hold {
+    uint32_t lock, site;
+    uint32_t depth; /* how often its holder has taken it */
+    uint32_t shared;
+    uint64_t span, spawns, syncs; /* when it was taken */
+    const struct sw_prof *prof;
+    uint64_t task, task_work0; /* frame of the task, by its place, and as it began */
+    uint64_t node, owed; /* the watcher's: its node in the tree, and what has passed before that */
+};
+
+struct sw_locks {
+    struct sw_hold holds[SW_HOLDS_MAX]; /* in the order in which they were taken */
+    uint32_t n_holds;
+    uint32_t n_uses;
+    struct sw_lock_use *uses; /* SW_LOCK_USES_MAX: addresses, not memory */
+    uint32_t *slots;          /* 2 x SW_LOCK_USES_MAX: one more than a use's index; 0: free */
+    uint64_t across;          /* holds with a spawn or a sync between their ends */
+    uint64_t elsewhere;       /* that did not end in their task, or not that anybody saw */
+    uint64_t unmatched;       /* ends of what nobody saw beginning */
+    uint64_t lost;            /* holds that there was no room for */
+    /* The innermost spawned frame, found once as long as the strand is in this prof and spawns nothing. */
+    const struct sw_prof *task_prof;
+    uint64_t task_spawns, task;
+};
 
 /* What a frame has between its first spawn and its sync. */
 struct sw_block {

@@ -1,5 +1,5 @@
 /*
- * What operations on POSIX threads cost on this machine: prints "lock=20,wake=1500,...", in nanoseconds, as agent/threads/costs.h
+ * What operations on POSIX threads cost on this machine: prints "lock=20,wake=1500,...", in nanoseconds, as agent/threads/simulator.h
  * has them. Two threads, on two processors where there are two.
  */
 #include "helpers/calibrate/times.h"

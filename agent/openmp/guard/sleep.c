@@ -1,9 +1,6 @@
-/*
- * Yields and sleeps inside a region, where nobody else would run meanwhile. Who yields several times in a
- * row waits for somebody, and so does who sleeps shortly; others run then. A longer sleep is time of the
- * program's own, like a strand: it passes in simulated time, and for real only if nobody else can run.
- */
+/* Calls that wait for time, or for input and output, inside a region. */
 #include "agent/core/held.h"
+#include "agent/core/signal_waits.h"
 #include "agent/openmp/guard/real.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
@@ -110,3 +107,128 @@ SW_OMP_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *lef
     int result = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
     return result == EINTR ? -1 : result ? -2 : 0;
 }
+
+/*
+ * Waiting for files inside a region, where another thread of it may be the one to write. They are asked
+ * without waiting, as long as others can run. No tick or sample interrupts such a call, or the program would see it.
+ * Time limits are by the real clock.
+ */
+
+/* A call, and how long it may take: milliseconds, or less than 0. */
+struct question {
+    int (*ask)(const struct question *, int milliseconds);
+    struct pollfd *files;
+    nfds_t n;
+    int epoll, n_events, n_files;
+    struct epoll_event *events;
+    fd_set *sets[3];
+};
+
+static struct timespec after(int milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_sec += milliseconds / 1000;
+    t.tv_nsec += milliseconds % 1000 * 1000000l;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}
+
+static int milliseconds_to(const struct timespec *until)
+{
+    struct timespec now = after(0);
+    long ms =
+        (until->tv_sec - now.tv_sec) * 1000 + (until->tv_nsec - now.tv_nsec + 999999) / 1000000;
+    return ms > 0 ? (int)ms : 0;
+}
+
+/* Asks again when others have run; once there are none it waits. */
+static int ask(struct sw_omp_thread *t, const struct question *q, int milliseconds)
+{
+    struct timespec until = after(milliseconds > 0 ? milliseconds : 0);
+    for (;;) {
+        int result = q->ask(q, 0), error = errno;
+        if (result)
+            return result;
+        sw_omp_enter_to_wait(t);
+        bool others = sw_omp_yield(t);
+        sw_omp_leave(t);
+        errno = error;
+        if (milliseconds >= 0 && sw_omp_is_past(CLOCK_MONOTONIC, &until))
+            return q->ask(q, 0);
+        if (!others)
+            return q->ask(q, milliseconds < 0 ? -1 : milliseconds_to(&until));
+    }
+}
+
+static int ask_poll(const struct question *q, int milliseconds)
+{
+    return SW_HELD(sw_omp_real()->poll(q->files, q->n, milliseconds));
+}
+
+SW_OMP_REPLACES int poll(struct pollfd *files, nfds_t n, int milliseconds)
+{
+    struct sw_omp_thread *t = sw_omp_in_region();
+    struct question q = {.ask = ask_poll, .files = files, .n = n};
+    return t ? ask(t, &q, milliseconds) : ask_poll(&q, milliseconds);
+}
+
+static int ask_epoll(const struct question *q, int milliseconds)
+{
+    return SW_HELD(sw_omp_real()->epoll_wait(q->epoll, q->events, q->n_events, milliseconds));
+}
+
+SW_OMP_REPLACES int epoll_wait(int epoll, struct epoll_event *events, int n, int milliseconds)
+{
+    struct sw_omp_thread *t = sw_omp_in_region();
+    struct question q = {.ask = ask_epoll, .epoll = epoll, .events = events, .n_events = n};
+    return t ? ask(t, &q, milliseconds) : ask_epoll(&q, milliseconds);
+}
+
+/* The sets are asked for and answered in one place. */
+static int ask_select(const struct question *q, int milliseconds)
+{
+    fd_set sets[3];
+    fd_set *asked[3];
+    struct timeval limit = {milliseconds / 1000, milliseconds % 1000 * 1000};
+    for (int i = 0; i < 3; i++) {
+        asked[i] = q->sets[i] ? &sets[i] : NULL;
+        if (q->sets[i])
+            sets[i] = *q->sets[i];
+    }
+    int result = SW_HELD(sw_omp_real()->select(q->n_files, asked[0], asked[1], asked[2],
+                                               milliseconds < 0 ? NULL : &limit));
+    for (int i = 0; i < 3 && (result > 0 || (!result && milliseconds)); i++)
+        if (q->sets[i])
+            *q->sets[i] = sets[i];
+    return result;
+}
+
+static void clear(const struct question *q)
+{
+    for (int i = 0; i < 3; i++)
+        if (q->sets[i])
+            FD_ZERO(q->sets[i]);
+}
+
+SW_OMP_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed,
+                           struct timeval *limit)
+{
+    struct sw_omp_thread *t = n <= FD_SETSIZE ? sw_omp_in_region() : NULL;
+    struct question q = {.ask = ask_select, .n_files = n, .sets = {read, write, failed}};
+    if (!t || (limit && (limit->tv_sec > 1000000 || limit->tv_usec >= 1000000)))
+        return SW_HELD(sw_omp_real()->select(n, read, write, failed, limit));
+    int result =
+        ask(t, &q, limit ? (int)(limit->tv_sec * 1000 + (limit->tv_usec + 999) / 1000) : -1);
+    if (!result)
+        clear(&q);
+    return result;
+}
+
+#define HELD(type, name, parameters, arguments)        \
+    SW_OMP_REPLACES type name parameters               \
+    {                                                  \
+        return SW_HELD(sw_omp_real()->name arguments); \
+    }
+SW_SIGNAL_WAITS(HELD)

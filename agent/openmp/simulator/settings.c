@@ -1,7 +1,7 @@
 /* Reads the costs of OpenMP constructs that the tool has measured on this machine. */
 #include "agent/openmp/simulator/settings.h"
-#include "agent/openmp/simulator/costs.h"
 #include "agent/openmp/simulator/places.h"
+#include "agent/openmp/simulator/simulator.h"
 #include "live/live.h"
 #include "live/options.h"
 

@@ -1,7 +1,4 @@
-/*
- * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
- * own, and switches to the one that is furthest behind.
- */
+/* A heap of the threads that can run, ordered by simulated time. */
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"
@@ -21,6 +18,59 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static bool before(const struct sw_omp_ready_entry *a, const struct sw_omp_ready_entry *b)
+{
+    return a->clock < b->clock || (a->clock == b->clock && a->order < b->order);
+}
+
+/* Room for n in all. False: no memory. */
+static bool sw_omp_ready_reserve(struct sw_omp_ready *r, size_t n)
+{
+    if (n <= r->room)
+        return true;
+    size_t room = n < 2 * r->room ? 2 * r->room : n + 16;
+    struct sw_omp_ready_entry *more = realloc(r->entries, room * sizeof *more);
+    if (!more)
+        return false;
+    r->entries = more;
+    r->room = room;
+    return true;
+}
+
+void sw_omp_ready_push(struct sw_omp_ready *r, struct sw_omp_thread *thread, uint64_t clock)
+{
+    struct sw_omp_ready_entry entry = {clock, r->order++, thread};
+    size_t i = r->n++;
+    thread->asleep = false;
+    for (; i && before(&entry, &r->entries[(i - 1) / 2]); i = (i - 1) / 2)
+        r->entries[i] = r->entries[(i - 1) / 2];
+    r->entries[i] = entry;
+}
+
+/* NULL: none. */
+static struct sw_omp_thread *sw_omp_ready_pop(struct sw_omp_ready *r)
+{
+    if (!r->n)
+        return NULL;
+    struct sw_omp_thread *first = r->entries[0].thread;
+    struct sw_omp_ready_entry last = r->entries[--r->n];
+    size_t i = 0, child;
+    for (; (child = 2 * i + 1) < r->n; i = child) {
+        if (child + 1 < r->n && before(&r->entries[child + 1], &r->entries[child]))
+            child++;
+        if (!before(&r->entries[child], &last))
+            break;
+        r->entries[i] = r->entries[child];
+    }
+    r->entries[i] = last;
+    return first;
+}
+
+/*
+ * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
+ * own, and switches to the one that is furthest behind.
+ */
 
 #define OWN_EVENTS 16 /* of which one at least is measured */
 
@@ -78,15 +128,8 @@ static void release(void *simulator)
     m->n_pool = m->n_threads = 0;
 }
 
-static void init_once(void)
-{
-    sw_omp_settings_init();
-    sw_omp_switch_init(sw_omp_settings.baton);
-    pthread_key_create(&at_exit, release);
-    sw_forked_add(sw_omp_simulator_after_fork);
-}
-
-void sw_omp_simulator_after_fork(void)
+/* In a child after fork(): of all threads there is the caller alone, and the simulator that it was on. */
+static void sw_omp_simulator_after_fork(void)
 {
     struct sw_omp_simulator *m = sw_omp_running ? sw_omp_running->simulator : NULL;
     sw_omp_hooks.forked();
@@ -105,6 +148,14 @@ void sw_omp_simulator_after_fork(void)
     m->alone = sw_omp_running->team->active_level;
     if (sw_omp_switch_is_baton())
         m->n_pool = m->n_threads = 0; /* they could not run */
+}
+
+static void init_once(void)
+{
+    sw_omp_settings_init();
+    sw_omp_switch_init(sw_omp_settings.baton);
+    pthread_key_create(&at_exit, release);
+    sw_forked_add(sw_omp_simulator_after_fork);
 }
 
 /* An OS thread meets OpenMP for the first time. */

@@ -14,11 +14,44 @@
 #define SPANWISE_AGENT_OPENMP_SIMULATOR_SIMULATOR_H
 
 #include "agent/core/meter.h"
-#include "agent/openmp/simulator/costs.h"
 #include "agent/openmp/simulator/donor.h"
 #include "agent/openmp/simulator/own.h"
-#include "agent/openmp/simulator/ready.h"
 #include "engine/dag/dag.h"
+#include "live/openmp.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Logical threads that can run, the one that is furthest behind in simulated time first. */
+
+struct sw_omp_thread;
+
+struct sw_omp_ready_entry {
+    uint64_t clock, order; /* of two at one time, who came first */
+    struct sw_omp_thread *thread;
+};
+
+struct sw_omp_ready {
+    struct sw_omp_ready_entry *entries; /* a heap */
+    size_t n, room;
+    uint64_t order;
+};
+
+void sw_omp_ready_push(struct sw_omp_ready *ready, struct sw_omp_thread *thread, uint64_t clock);
+
+/* The time of the first one; UINT64_MAX: none. */
+static inline uint64_t sw_omp_ready_first(const struct sw_omp_ready *ready)
+{
+    return ready->n ? ready->entries[0].clock : UINT64_MAX;
+}
+
+/* Where the costs of constructs come from. */
+
+struct sw_live;
+
+/* As `spanwise run` has measured them and says in SPANWISE_OPENMP_COSTS. `is_time`: of the simulation, not instructions. */
+void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, bool is_time);
 
 struct piece;
 struct sw_omp_detach;
@@ -136,9 +169,6 @@ static inline struct sw_omp_thread *sw_omp_self_if_any(void)
 
 /* All simulators of the process, those that are out of use as well. */
 struct sw_omp_simulator *sw_omp_simulators(void);
-
-/* In a child after fork(): of all threads there is the caller alone, and the simulator that it was on. */
-void sw_omp_simulator_after_fork(void);
 
 /* In and out of the runtime. */
 struct sw_omp_thread *sw_omp_enter(void);

@@ -11,12 +11,42 @@
 #ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_TASK_H
 #define SPANWISE_AGENT_OPENMP_SIMULATOR_TASK_H
 
-#include "agent/openmp/simulator/link.h"
 #include "agent/openmp/simulator/origin.h"
 #include "agent/openmp/simulator/settings.h"
 #include "engine/dag/dag.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Doubly linked lists with a head in the ring. */
+
+struct sw_omp_link {
+    struct sw_omp_link *next, *previous;
+};
+
+static inline void sw_omp_link_init(struct sw_omp_link *head)
+{
+    head->next = head->previous = head;
+}
+
+static inline bool sw_omp_link_is_empty(const struct sw_omp_link *head)
+{
+    return head->next == head;
+}
+
+static inline void sw_omp_link_put_before(struct sw_omp_link *at, struct sw_omp_link *link)
+{
+    link->next = at;
+    link->previous = at->previous;
+    at->previous->next = link;
+    at->previous = link;
+}
+
+static inline void sw_omp_link_remove(struct sw_omp_link *link)
+{
+    link->next->previous = link->previous;
+    link->previous->next = link->next;
+}
 
 struct sw_omp_simulator;
 struct sw_omp_thread;

@@ -1,3 +1,50 @@
+/* The table of the Cilk scheduler's stacks. */
+#include "agent/sample/cilk/reporter.h"
+#include "agent/sample/record.h"
+#include "agent/sampler/unwind/walk.h"
+
+#include <stdatomic.h>
+
+/*
+ * The stacks of the Cilk scheduler: those that stolen continuations run on, and those that it runs on itself. They
+ * are never given back to the system, so one that is known can be read for ever. Any thread, signal
+ * handlers too.
+ */
+
+#define MOST 4096 /* what is on others is cut, which is counted */
+
+static struct sw_unwind_stack stacks[MOST];
+static _Atomic uint32_t n_stacks;
+static atomic_flag adding = ATOMIC_FLAG_INIT;
+
+/* The one that has `address`; false: none. */
+static bool sw_cilk_stacks_find(uint64_t address, struct sw_unwind_stack *stack)
+{
+    uint32_t n = atomic_load_explicit(&n_stacks, memory_order_acquire);
+    for (uint32_t i = 0; i < n; i++)
+        if (address >= stacks[i].low && address < stacks[i].high) {
+            *stack = stacks[i];
+            return true;
+        }
+    return false;
+}
+
+/* It is known from now on, if it was not. Not in handlers. */
+static void sw_cilk_stacks_add(uint64_t low, uint64_t high)
+{
+    struct sw_unwind_stack known;
+    if (sw_cilk_stacks_find(low, &known))
+        return;
+    while (atomic_flag_test_and_set_explicit(&adding, memory_order_acquire))
+        ;
+    uint32_t n = atomic_load_explicit(&n_stacks, memory_order_relaxed);
+    if (n < MOST) {
+        stacks[n] = (struct sw_unwind_stack){low, high};
+        atomic_store_explicit(&n_stacks, n + 1, memory_order_release);
+    }
+    atomic_flag_clear_explicit(&adding, memory_order_release);
+}
+
 /*
  * What a worker of the Cilk scheduler does: it works, has nothing to do, or works for a frame, which is overhead of
  * that frame's path: of a steal, and of joins.
@@ -10,9 +57,6 @@
  *
  * This file is compiled for general registers only: see begin_again in abi.h.
  */
-#include "agent/sample/cilk/reporter.h"
-#include "agent/sample/cilk/stacks.h"
-#include "agent/sample/record.h"
 
 #define GUARD (64ull << 10) /* of a stack's lowest addresses: not to be read, or hardly ever used */
 

@@ -1,8 +1,35 @@
 /*
+ * What all wrappers of libgomp need: its own functions, pieces of the program that it runs, and
+ * wrappers that do no more than forward a call.
+ */
+#include "agent/sample/gomp/piece.h"
+
+#include <dlfcn.h>
+
+/* libgomp's own functions, which the wrappers call. */
+
+static const struct sw_real_name names[] = {
+#define F(version, type, name, parameters, arguments) {#name, version},
+    SW_GOMP_WRAPPED(F) SW_GOMP_CALLED(F)
+#undef F
+};
+
+/* libomp comes under libgomp's name at times, and has its functions. */
+static void found(struct sw_real *real, void *handle, const char *name)
+{
+    sw_runtime_module(name);
+    real->told = dlsym(handle, "__kmpc_fork_call") != NULL;
+    if (!real->told)
+        sw_reporter_active(SW_REPORTER_GOMP);
+}
+
+struct sw_reals sw_gomp_reals = {
+    .names = names, .n = SW_GOMP_N, .file = "libgomp.so.1", .found = found};
+
+/*
  * Runs a piece of the program that libgomp calls, and keeps track of what the thread does around
  * it.
  */
-#include "agent/sample/gomp/piece.h"
 
 _Thread_local struct sw_gomp_waiting *sw_gomp_waits;
 
@@ -26,3 +53,33 @@ void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_f
         sw_gomp_waits = waiting;
     }
 }
+
+/* The functions of which it is enough to know what a thread does in them. */
+
+#define SCHEDULE(version, type, name, parameters, arguments) \
+    SW_GOMP type name parameters                             \
+    {                                                        \
+        const struct sw_real *gomp = SW_GOMP_MINE;           \
+        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);               \
+        return SW_GOMP_REAL(gomp, name) arguments;           \
+    }
+SW_GOMP_SCHEDULE(SCHEDULE)
+
+#define SYNCHRONIZE(version, type, name, parameters, arguments) \
+    SW_GOMP type name parameters                                \
+    {                                                           \
+        const struct sw_real *gomp = SW_GOMP_MINE;              \
+        SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);               \
+        return SW_GOMP_REAL(gomp, name) arguments;              \
+    }
+SW_GOMP_SYNCHRONIZE(SYNCHRONIZE)
+
+#define WAIT(version, type, name, parameters, arguments) \
+    SW_GOMP type name parameters                         \
+    {                                                    \
+        const struct sw_real *gomp = SW_GOMP_MINE;       \
+        SW_GOMP_WAITS(gomp);                             \
+        return SW_GOMP_REAL(gomp, name) arguments;       \
+    }
+SW_GOMP_WAIT(WAIT)
+SW_GOMP_DOACROSS_WAITS(WAIT)

@@ -3,12 +3,56 @@
  * of who came to it or created it; a region's also has that thread's number, above, and whether that thread calls
  * the region's function itself: then its stack says all. The word of a region's own tasks is not used.
  */
-#include "agent/sample/ompt/abi.h"
 #include "agent/sample/ompt/piece.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
+
+/* What is needed of OMPT, the interface of OpenMP runtimes to tools (OpenMP 5.0, chapter 4). */
+
+union sw_ompt_data { /* a word of the tool's own */
+    uint64_t value;
+    void *pointer;
+};
+
+struct sw_ompt_frame {
+    union sw_ompt_data exit;  /* of the runtime's function that has called the task's */
+    union sw_ompt_data enter; /* ... that the task has called */
+    int exit_flags, enter_flags;
+};
+
+enum {
+    SW_OMPT_THREAD_BEGIN = 1,
+    SW_OMPT_THREAD_END = 2,
+    SW_OMPT_PARALLEL_BEGIN = 3,
+    SW_OMPT_PARALLEL_END = 4,
+    SW_OMPT_TASK_CREATE = 5,
+    SW_OMPT_TASK_SCHEDULE = 6,
+    SW_OMPT_IMPLICIT_TASK = 7,
+    SW_OMPT_SYNC_REGION_WAIT = 16,
+};
+
+enum { SW_OMPT_BEGIN = 1, SW_OMPT_END = 2 };
+enum { SW_OMPT_THREAD_WORKER = 2 };
+enum { SW_OMPT_INVOKER_PROGRAM = 1 }; /* a region's flags */
+enum { SW_OMPT_TASK_EXPLICIT = 4 };   /* a task's flags */
+/* Why a task is left. */
+enum { SW_OMPT_COMPLETE = 1, SW_OMPT_EARLY_FULFILL = 5, SW_OMPT_LATE_FULFILL = 6 };
+
+typedef void sw_ompt_any(void);
+typedef sw_ompt_any *sw_ompt_lookup(const char *name);
+typedef int sw_ompt_set_callback(int event, sw_ompt_any *callback);
+typedef int sw_ompt_get_task_info(int level, int *flags, union sw_ompt_data **task,
+                                  struct sw_ompt_frame **frame, union sw_ompt_data **parallel,
+                                  int *thread);
+
+struct sw_ompt_tool {
+    int (*initialize)(sw_ompt_lookup *lookup, int device, union sw_ompt_data *data);
+    void (*finalize)(union sw_ompt_data *data);
+    union sw_ompt_data data;
+};
 
 #define CALLED_BY_PROGRAM (1u << 31)
 /* A task's word that is not an address, and whether some thread has a piece for it. */
@@ -187,8 +231,11 @@ static void finalize(union sw_ompt_data *data)
     (void)data;
 }
 
-__attribute__((visibility("default"))) struct sw_ompt_tool *ompt_start_tool(unsigned version,
-                                                                            const char *runtime)
+/* What the runtime looks for. NULL: no tool. */
+struct sw_ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
+
+__attribute__((visibility("default"))) struct sw_ompt_tool *
+ompt_start_tool(unsigned version, const char *runtime)
 {
     static struct sw_ompt_tool tool = {initialize, finalize, {0}};
     (void)version, (void)runtime;
