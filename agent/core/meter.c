@@ -9,7 +9,6 @@
 #include <time.h>
 
 #define TRACK_READINGS 16
-#define TRACK_SHARE    8      /* the weight of the newest */
 #define LONGER         8      /* times that, a class of its own */
 #define PREEMPTED_NS   100000 /* shorter ones are not worth 3 us: two system calls, what they chill */
 #define STOLEN_NS      2000   /* less is noise of the two clocks */

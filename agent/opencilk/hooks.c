@@ -4,7 +4,6 @@
 #include "agent/core/meter.h"
 #include "agent/core/rates.h"
 #include "agent/core/thread.h"
-#include "agent/opencilk/stack.h"
 #include "agent/opencilk/start.h"
 #include "agent/process/stack_find.h"
 #include "agent/translate/shared.h"
@@ -137,7 +136,8 @@ void sw_stack_use(struct sw_thread *t, uint64_t sp)
     t->opencilk.frames_end = 0;
 }
 
-bool sw_stack_known(const struct sw_thread *t, uint64_t address)
+/* Can a frame be read there, on any stack that the thread was seen on? */
+static bool sw_stack_known(const struct sw_thread *t, uint64_t address)
 {
     for (uint64_t i = 0; i < t->opencilk.n_stacks; i++)
         if (is_in(&t->opencilk.stacks[i], address) && is_in(&t->opencilk.stacks[i], address + 15))

@@ -8,7 +8,6 @@
 #include "agent/cilk/sample.h"
 #include "agent/core/enter.h"
 #include "agent/core/start.h"
-#include "agent/opencilk/stack.h"
 #include "live/notes/opencilk.h"
 
 #include <dlfcn.h>

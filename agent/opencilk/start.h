@@ -18,4 +18,9 @@ extern void **sw_opencilk_fiber __attribute__((visibility("hidden")));
 /* What notes of hooks cost: see agent/core/start.h. */
 int sw_opencilk_calibrate(struct sw_live *live);
 
+/* Stacks that hooks are called on: a thread's own, and fibers. Inside an event. */
+
+/* The thread is on the stack that `sp` is on from now on. */
+void sw_stack_use(struct sw_thread *thread, uint64_t sp);
+
 #endif

@@ -81,11 +81,6 @@ void sw_signal_take(sw_signal_handler *ours)
     sw_signal_keep();
 }
 
-uint64_t sw_signal_handler_address(void)
-{
-    return (uint64_t)on_signal;
-}
-
 bool sw_signal_send(int thread, void *what)
 {
     siginfo_t info = {.si_code = SI_QUEUE};

@@ -32,9 +32,6 @@ void sw_signal_take(sw_signal_handler *ours);
 /* Takes it back if libc has installed its handler meanwhile: before signals are sent. Any thread. */
 void sw_signal_keep(void);
 
-/* Our handler, as the kernel has it. */
-uint64_t sw_signal_handler_address(void);
-
 /* Interrupts a thread of this process; the handler finds `what` as the signal's value. */
 bool sw_signal_send(int thread, void *what);
 bool sw_signal_is_sent(const siginfo_t *info, const void *what);

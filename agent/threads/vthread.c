@@ -11,6 +11,8 @@
 
 #include <unistd.h>
 
+static void sw_vthread_arm(struct sw_vthread *t);
+
 static struct sw_vthread *unused; /* linked by next_back; with the baton */
 static uint32_t n_made;
 static uint32_t making; /* a lock of those that are made without it */
@@ -174,7 +176,8 @@ static void count(struct sw_vthread *t)
         r->counters[SW_OMP_LONGEST] = t->worked;
 }
 
-void sw_vthread_end(struct sw_vthread *t)
+/* On itself, as the last thing. */
+static void sw_vthread_end(struct sw_vthread *t)
 {
     /* It may have been cancelled at the very beginning of a hook. */
     if (!sw_hook_begin() && (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) || sw_sim.holder != t))
@@ -218,7 +221,8 @@ static void on_end(void *thread)
         sw_vthread_end(t);
 }
 
-void sw_vthread_arm(struct sw_vthread *t)
+/* Its end is seen by a key: armed on the calling thread. */
+static void sw_vthread_arm(struct sw_vthread *t)
 {
     if (!has_key)
         has_key = pthread_key_create(&key, on_end) == 0;

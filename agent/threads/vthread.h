@@ -20,9 +20,6 @@ void sw_vthread_start(struct sw_vthread *thread, struct sw_vthread *by, pthread_
 /* On itself, as the first thing: returns when it is its turn. */
 void sw_vthread_begin(struct sw_vthread *thread);
 
-/* On itself, as the last thing. */
-void sw_vthread_end(struct sw_vthread *thread);
-
 /* It is found by its handle, which it has: with the baton. */
 void sw_vthread_know(struct sw_vthread *thread);
 
@@ -31,8 +28,5 @@ struct sw_vthread *sw_vthread_of(pthread_t handle);
 
 /* It was joined, or never began. In a hook. */
 void sw_vthread_forget(struct sw_vthread *thread);
-
-/* Its end is seen by a key: armed on the calling thread. */
-void sw_vthread_arm(struct sw_vthread *thread);
 
 #endif

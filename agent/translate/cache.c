@@ -8,6 +8,9 @@
 #include <linux/futex.h>
 #include <sys/mman.h>
 
+static struct sw_slab *sw_cache_slab(uint64_t address);
+static void sw_cache_drop(struct sw_block *b);
+
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -222,7 +225,8 @@ static struct sw_slab *new_slab(uint64_t address)
     return r;
 }
 
-struct sw_slab *sw_cache_slab(uint64_t address)
+/* Room for a block of code at `address`; NULL: none. */
+static struct sw_slab *sw_cache_slab(uint64_t address)
 {
     struct sw_slab *r = slabs;
     while (r && (!reaches(r, address) || r->cold - r->hot < SW_EMIT_HOT + SW_EMIT_COLD))
@@ -246,7 +250,8 @@ static bool keep_copy(struct sw_block *b)
     return true;
 }
 
-bool sw_cache_is_stale(const struct sw_block *b)
+/* Has the code been written to since? Then it is dead. */
+static bool sw_cache_is_stale(const struct sw_block *b)
 {
     const uint8_t *now = (const uint8_t *)b->extents[0].low;
     for (uint64_t i = 0; i < b->extents[0].high - b->extents[0].low; i++)
@@ -330,7 +335,7 @@ void sw_cache_announce(struct sw_block *block)
 }
 
 /* Who is on the way in the table finds an address that is never asked for. */
-void sw_cache_drop(struct sw_block *b)
+static void sw_cache_drop(struct sw_block *b)
 {
     struct sw_exit *next;
     unsigned at = SW_JUMP_OF(b->address);

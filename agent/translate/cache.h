@@ -90,9 +90,6 @@ struct sw_block *sw_cache_find(uint64_t address);
 /* The same; makes it if there is none. NULL: cannot be translated. */
 struct sw_block *sw_cache_get(uint64_t address);
 
-/* Room for a block of code at `address`; NULL: none. */
-struct sw_slab *sw_cache_slab(uint64_t address);
-
 /* The same for some instructions: it may be far away, and is there in any case. */
 struct sw_slab *sw_cache_spare(uint64_t address);
 
@@ -101,10 +98,6 @@ void sw_cache_link(struct sw_exit *exit, struct sw_block *block);
 
 /* Indirect jumps find the block from now on. */
 void sw_cache_announce(struct sw_block *block);
-
-/* Has the code been written to since? Then it is dead. */
-bool sw_cache_is_stale(const struct sw_block *block);
-void sw_cache_drop(struct sw_block *block);
 
 /* All code there may be something else now. */
 void sw_cache_drop_range(uint64_t low, uint64_t high);

@@ -60,9 +60,9 @@ static void open_section(struct sw_tree *tree, const struct sw_frame *f,
                  schedule, cost);
 }
 
-static void open_chunk(struct sw_tree *tree, uint64_t cost)
+static void open_chunk(struct sw_tree *tree)
 {
-    sw_tree_open(tree, SW_NODE_TASK, 0, 0, SW_SECTION_ANY, cost);
+    sw_tree_open(tree, SW_NODE_TASK, 0, 0, SW_SECTION_ANY, 0);
 }
 
 /* The chunk that begins may be divided once more: then it has begun already. */
@@ -74,7 +74,7 @@ static void open_half(struct sw_tree *tree, struct sw_frame *f, uint64_t cost)
     else
         sw_tree_pass(tree, cost);
     if (inside < 2)
-        open_chunk(tree, 0);
+        open_chunk(tree);
     f->user = (void *)(uintptr_t)(sw_tree_depth(tree) - 1);
 }
 
@@ -252,7 +252,7 @@ static void closes(struct sw_strand *s)
     else
         close_to(tree, depth_of(f) - has_node, leave_locks(s, cost));
     if (half)
-        open_chunk(tree, 0);
+        open_chunk(tree);
 }
 
 static const struct sw_watcher watcher = {

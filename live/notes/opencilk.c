@@ -141,7 +141,8 @@ static void open_pending(struct sw_thread *t, uint32_t function)
     sw_held_release(t);
 }
 
-void sw_opencilk_settle(struct sw_thread *t)
+/* For an event that is no hook's: the spawn that is pending gets its frame. */
+static void sw_opencilk_settle(struct sw_thread *t)
 {
     if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
@@ -380,7 +381,8 @@ static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
         sw_event_sync(t->strand, cost);
 }
 
-void sw_opencilk_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+/* The same where somebody else counts it. */
+static void sw_opencilk_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     switch (sw_note_kind(n->what)) {
     case SW_HOOK_ENTRY:

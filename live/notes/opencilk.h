@@ -48,10 +48,4 @@ void sw_opencilk_replay(struct sw_thread *thread, struct sw_note *end);
 /* So does this one, `cost` ticks after the last event. */
 void sw_opencilk_replay_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);
 
-/* The same where somebody else counts it. */
-void sw_opencilk_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);
-
-/* For an event that is no hook's: the spawn that is pending gets its frame. */
-void sw_opencilk_settle(struct sw_thread *thread);
-
 #endif

@@ -16,6 +16,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+static void sw_workers_set(int n);
+static unsigned sw_workers_wanted(void);
+
 struct sw_worker;
 
 /*
@@ -389,7 +392,8 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     return w;
 }
 
-bool sw_workers_alone(void)
+/* Does nobody steal? */
+static bool sw_workers_alone(void)
 {
     return system_workers == 0 || forked;
 }
@@ -505,13 +509,15 @@ static unsigned parse(const char *text)
 
 static _Atomic unsigned set;
 
-void sw_workers_set(int n)
+static void sw_workers_set(int n)
 {
     if (n > 0 && n <= SW_WORKERS_MAX)
         atomic_store(&set, (unsigned)n);
 }
 
-unsigned sw_workers_wanted(void)
+/* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
+ * use. */
+static unsigned sw_workers_wanted(void)
 {
     const char *given = getenv("CILK_NWORKERS");
     if (atomic_load(&set))

@@ -77,11 +77,6 @@ extern const struct sw_cilk_parallel *__spanwise_parallel __attribute__((visibil
 extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 extern int32_t sw_processors_here; /* that the process may use; 1 where there is one worker */
 
-/* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
- * use. */
-unsigned sw_workers_wanted(void);
-void sw_workers_set(int n);
-
 /* Makes what the first computation of this thread needs, ahead of it. Exported: of several modules with a scheduler
  * the first one's is used by all, and its workers are to be prepared. */
 void __spanwise_prepare(void) __attribute__((visibility("default")));
@@ -105,9 +100,6 @@ void sw_wake(struct sw_worker *worker);
 
 /* Sleeps until woken, unless there is something to do already. */
 void sw_sleep(struct sw_worker *worker);
-
-/* Does nobody steal? */
-bool sw_workers_alone(void);
 
 /* The program has jumped out of spawned functions: an error where others might go on with their
  * parents. */

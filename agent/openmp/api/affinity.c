@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static int sw_api_place_of(const struct sw_omp_thread *t);
+
 /* Affinity formats: omp_set_affinity_format(), omp_display_affinity() and the like. */
 
 static char *format_of_process; /* NULL: as the environment says */
@@ -219,7 +221,8 @@ static char *from_fortran(const char *text, size_t length)
     return strndup(text, length);
 }
 
-void sw_api_to_fortran(char *to, size_t size, const char *from, size_t length)
+/* Text to Fortran, which has no end but blanks. */
+static void sw_api_to_fortran(char *to, size_t size, const char *from, size_t length)
 {
     size_t n = length < size ? length : size;
     memcpy(to, from, n);
@@ -288,9 +291,10 @@ static unsigned sum_of_numbers(const struct sw_omp_thread *t)
     return sum;
 }
 
+/* The place that a thread is said to be at; -1: there are none. */
 /* As libgomp has it where threads are just bound; by the rules of close and spread, for a region outside all
  * others. */
-int sw_api_place_of(const struct sw_omp_thread *t)
+static int sw_api_place_of(const struct sw_omp_thread *t)
 {
     unsigned n = sw_omp_places()->n;
     if (!n)

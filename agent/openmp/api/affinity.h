@@ -11,7 +11,4 @@ const char *sw_api_affinity_format(void);
 size_t sw_api_affinity_text(const struct sw_omp_thread *thread, const char *format, char *text,
                             size_t room);
 
-/* The place that a thread is said to be at; -1: there are none. */
-int sw_api_place_of(const struct sw_omp_thread *thread);
-
 #endif

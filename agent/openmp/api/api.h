@@ -53,7 +53,4 @@ static inline int sw_api_int(int64_t number)
         return name(sw_api_int(*at));        \
     }
 
-/* Text to Fortran, which has no end but blanks. */
-void sw_api_to_fortran(char *to, size_t size, const char *from, size_t length);
-
 #endif

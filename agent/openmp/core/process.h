@@ -12,7 +12,4 @@ void sw_omp_process_record(struct sw_omp_simulator *simulator);
 /* Nothing more is measured, for that reason, and the program goes on. Inside the runtime. */
 void sw_omp_process_give_up(struct sw_omp_simulator *simulator, const char *message);
 
-/* So much of the time before the first region is not the program's work: apart.c. */
-void sw_omp_process_apart(uint64_t ticks);
-
 #endif

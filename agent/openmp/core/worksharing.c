@@ -1,11 +1,13 @@
 /* Work-sharing constructs: singles and loops, and what orders the iterations of a loop. */
 #include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/core/doacross.h"
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/team.h"
 
 #include <stdlib.h>
+
+static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *doacross);
+static void sw_omp_ordered_pass(struct sw_omp_thread *t);
 
 void sw_omp_share_release(struct sw_omp_simulator *m, struct sw_omp_share *s)
 {
@@ -343,7 +345,8 @@ void sw_omp_ordered_end(struct sw_omp_thread *t)
     s->turn_clock = t->clock;
 }
 
-void sw_omp_ordered_pass(struct sw_omp_thread *t)
+/* Its chunk has ended: the next one's turn. */
+static void sw_omp_ordered_pass(struct sw_omp_thread *t)
 {
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
@@ -398,7 +401,7 @@ struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n)
     return d;
 }
 
-void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *d)
+static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *d)
 {
     if (!d)
         return;

@@ -6,6 +6,7 @@
 #define SPANWISE_AGENT_OPENMP_CORE_WORKSHARING_H
 
 #include "agent/openmp/simulator/share.h"
+#include "agent/openmp/simulator/simulator.h"
 
 /* A schedule as the program wants it: chunk 0 is none given. */
 struct sw_omp_loop {
@@ -43,7 +44,21 @@ bool sw_omp_single(struct sw_omp_thread *thread, const void *address);
 void sw_omp_ordered_begin(struct sw_omp_thread *thread, const void *address);
 void sw_omp_ordered_end(struct sw_omp_thread *thread);
 
-/* Its chunk has ended: the next one's turn. */
-void sw_omp_ordered_pass(struct sw_omp_thread *thread);
+/*
+ * Loops across whose iterations there are dependences: an iteration posts that it has come as far as
+ * others wait for, and waits for earlier ones. Iterations of nested loops are numbered in one row, by
+ * the interface that knows their bounds.
+ */
+
+struct sw_omp_doacross;
+
+/* Of n iterations in all. Belongs to a share. */
+struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n);
+
+/* Iterations are below n. A wait counts as one for a lock, of the construct. */
+void sw_omp_doacross_post(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
+                          uint64_t iteration);
+void sw_omp_doacross_wait(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
+                          uint64_t iteration, uint32_t construct);
 
 #endif

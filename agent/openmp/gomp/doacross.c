@@ -1,7 +1,7 @@
 /* Loops with dependences between iterations: ordered(n). The outermost loop is shared, by its iterations
  * from 0 on; a vector says how far each of the nested loops has come, counted likewise. */
-#include "agent/openmp/core/doacross.h"
 #include "agent/openmp/core/tasking.h"
+#include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/gomp/loop.h"
 #include "agent/openmp/gomp/reduction.h"
 #include "agent/openmp/simulator/team.h"

@@ -13,9 +13,9 @@
 
 /* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
 
-struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start, unsigned long long end,
-                                     unsigned long long step, long schedule,
-                                     unsigned long long chunk)
+static struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start,
+                                            unsigned long long end, unsigned long long step,
+                                            long schedule, unsigned long long chunk)
 {
     struct sw_gomp_loop loop = {
         .start = start, .end = end, .step = step, .schedule = schedule, .chunk = chunk};
@@ -91,7 +91,9 @@ bool sw_gomp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     return true;
 }
 
-bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to, const void *address)
+/* The same, from the program. */
+static bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to,
+                               const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address);
@@ -100,7 +102,7 @@ bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to, c
     return any;
 }
 
-bool sw_gomp_loop_next(void *from, void *to)
+static bool sw_gomp_loop_next(void *from, void *to)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     bool any = sw_gomp_loop_chunk(t, from, to);
@@ -108,8 +110,10 @@ bool sw_gomp_loop_next(void *from, void *to)
     return any;
 }
 
-bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
-                             uintptr_t *reductions, void **memory, const void *address)
+/* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
+ * common, of as many bytes as *memory says. Without `from` the program divides the loop by itself. */
+static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
+                                    uintptr_t *reductions, void **memory, const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *s;
@@ -158,9 +162,10 @@ static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct jo
     return fewer && job->loop.n && job->loop.n < n ? (unsigned)job->loop.n : n;
 }
 
-void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads, unsigned flags,
-                           const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
-                           const void *address)
+/* A region of which all threads come to that loop first. */
+static void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads,
+                                  unsigned flags, const struct sw_gomp_loop *loop,
+                                  enum sw_omp_kind kind, const void *address)
 {
     struct job job = {function, data, *loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
@@ -174,9 +179,9 @@ void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned thread
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part and then says that it has ended. */
-void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
-                                 const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
-                                 const void *address)
+static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
+                                        const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
+                                        const void *address)
 {
     struct job *job = malloc(sizeof *job);
     if (!job)
@@ -188,21 +193,22 @@ void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned 
     come_to_loop(job);
 }
 
-void sw_gomp_loop_leave(void)
+/* The thread leaves its loop or sections; with a barrier, and whether that was cancelled. */
+static void sw_gomp_loop_leave(void)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_loop_leave(t);
     sw_omp_leave(t);
 }
 
-void sw_gomp_loop_end(void)
+static void sw_gomp_loop_end(void)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_barrier(t, sw_omp_loop_leave(t));
     sw_omp_leave(t);
 }
 
-bool sw_gomp_loop_end_cancel(void)
+static bool sw_gomp_loop_end_cancel(void)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));

@@ -43,9 +43,6 @@ struct sw_gomp_loop {
 };
 
 struct sw_gomp_loop sw_gomp_loop(long start, long end, long step, long schedule, long chunk);
-struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start, unsigned long long end,
-                                     unsigned long long step, long schedule,
-                                     unsigned long long chunk);
 
 /* Iterations from 0 to n - 1. */
 struct sw_gomp_loop sw_gomp_loop_count(uint64_t n, long schedule, uint64_t chunk);
@@ -55,27 +52,5 @@ struct sw_omp_share *sw_gomp_loop_begin(struct sw_omp_thread *thread,
                                         const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
                                         const void *address);
 bool sw_gomp_loop_chunk(struct sw_omp_thread *thread, uint64_t *from, uint64_t *to);
-
-/* The same, from the program. */
-bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to, const void *address);
-bool sw_gomp_loop_next(void *from, void *to);
-
-/* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
- * common, of as many bytes as *memory says. Without `from` the program divides the loop by itself. */
-bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
-                             uintptr_t *reductions, void **memory, const void *address);
-
-/* A region of which all threads come to that loop first. */
-void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads, unsigned flags,
-                           const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
-                           const void *address);
-void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
-                                 const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
-                                 const void *address);
-
-/* The thread leaves its loop or sections; with a barrier, and whether that was cancelled. */
-void sw_gomp_loop_leave(void);
-void sw_gomp_loop_end(void);
-bool sw_gomp_loop_end_cancel(void);
 
 #endif

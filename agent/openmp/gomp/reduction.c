@@ -58,7 +58,7 @@ void sw_gomp_reductions_register(struct sw_omp_group *group, uintptr_t *array,
     group->reductions = array;
 }
 
-void sw_gomp_reductions_release(const uintptr_t *array)
+static void sw_gomp_reductions_release(const uintptr_t *array)
 {
     const uintptr_t *a = array;
     do {

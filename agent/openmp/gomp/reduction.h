@@ -18,7 +18,6 @@
  * the memory already, or NULL. */
 void sw_gomp_reductions_register(struct sw_omp_group *group, uintptr_t *array,
                                  const uintptr_t *first, unsigned n);
-void sw_gomp_reductions_release(const uintptr_t *array);
 
 /* What gcc wants of a work-sharing construct beyond its iterations: reductions of the thread's
  * taskgroup, which is begun; memory that all threads have in common, of *memory bytes. Both may be NULL. */

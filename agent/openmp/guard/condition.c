@@ -92,7 +92,7 @@ static void signal_to(pthread_cond_t *condition, bool all)
     if (t) {
         sw_omp_enter();
         sw_omp_give_way(t);
-        sw_omp_unpark(t, condition, all, 0);
+        sw_omp_unpark(t, condition, all);
         sw_omp_leave(t);
     }
     if (__atomic_load_n(&n_waiting, __ATOMIC_SEQ_CST))

@@ -44,7 +44,7 @@ static int wait_on(struct sw_omp_thread *t, const uint32_t *on, int op, uint32_t
 static long wake_on(struct sw_omp_thread *t, const uint32_t *on, long op, long n)
 {
     sw_omp_give_way(t);
-    sw_omp_unpark(t, on, n > 1, 0);
+    sw_omp_unpark(t, on, n > 1);
     return sw_omp_real()->syscall(SYS_futex, on, op, n, NULL, NULL, UINT32_MAX);
 }
 

@@ -5,7 +5,7 @@
 #include "agent/openmp/guard/mutex.h"
 #include "agent/core/held.h"
 #include "agent/openmp/guard/real.h"
-#include "agent/openmp/guard/zone.h"
+#include "agent/openmp/guard/watch.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -84,7 +84,7 @@ static void sw_omp_held_release(struct sw_omp_thread *t, const void *address)
     }
     if (h)
         h->free_at = t->clock;
-    sw_omp_unpark(t, address, false, 0);
+    sw_omp_unpark(t, address, false);
 }
 
 /* Whether it is held at the thread's time. */
@@ -112,7 +112,10 @@ static bool blocks_all_signals(void)
     return sw_signal_blocks_all(blocked);
 }
 
-void sw_omp_let_others(struct sw_omp_thread *t)
+/* Lets threads that are behind go first, unless this one has blocked all signals: in that case it does something that must not be
+ * interrupted, like a library that walks the stack for an allocator whose lock is held. All threads share that mask, so a thread that
+ * waited for such a lock could not be interrupted either. */
+static void sw_omp_let_others(struct sw_omp_thread *t)
 {
     if (sw_omp_ready_first(&t->simulator->ready) < t->clock && !blocks_all_signals())
         sw_omp_give_way(t);
@@ -152,8 +155,9 @@ static int try_spin(void *lock)
     return sw_omp_real()->pthread_spin_trylock(lock);
 }
 
+/* What libc writes into a lock for its owner. */
 /* By what the thread is to libc now: other than its number after fork(). */
-int sw_omp_owner(struct sw_omp_thread *t)
+static int sw_omp_owner(struct sw_omp_thread *t)
 {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     if (!t->owner) {
@@ -390,7 +394,7 @@ SW_OMP_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_let_others(t);
     int result = sw_omp_real()->pthread_rwlock_unlock(lock);
-    sw_omp_unpark(t, lock, true, 0);
+    sw_omp_unpark(t, lock, true);
     sw_omp_leave(t);
     return result;
 }
@@ -456,7 +460,7 @@ SW_OMP_REPLACES int sem_post(sem_t *semaphore)
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_let_others(t);
     int result = sw_omp_real()->sem_post(semaphore);
-    sw_omp_unpark(t, semaphore, false, 0);
+    sw_omp_unpark(t, semaphore, false);
     sw_omp_leave(t);
     return result;
 }

@@ -12,12 +12,4 @@ int sw_omp_mutex_take(struct sw_omp_thread *thread, pthread_mutex_t *mutex, cloc
                       const struct timespec *until, const void *address);
 int sw_omp_mutex_release(struct sw_omp_thread *thread, pthread_mutex_t *mutex);
 
-/* Lets threads that are behind go first, unless this one has blocked all signals: in that case it does something that must not be
- * interrupted, like a library that walks the stack for an allocator whose lock is held. All threads share that mask, so a thread that
- * waited for such a lock could not be interrupted either. */
-void sw_omp_let_others(struct sw_omp_thread *thread);
-
-/* What libc writes into a lock for its owner. */
-int sw_omp_owner(struct sw_omp_thread *thread);
-
 #endif

@@ -307,21 +307,6 @@ static void read_function(uint64_t address)
 
 /* --- Traps --- */
 
-static bool write_code(uint64_t at, const void *code, unsigned bytes)
-{
-    uint64_t page = at & -(uint64_t)sysconf(_SC_PAGESIZE), size = at + bytes - page;
-    if (sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_WRITE | PROT_EXEC, 0) < 0)
-        return false;
-    if (bytes == 4)
-        __atomic_store_n((uint32_t *)at, *(const uint32_t *)code, __ATOMIC_RELEASE);
-    else
-        __atomic_store_n((uint8_t *)at, *(const uint8_t *)code, __ATOMIC_RELEASE);
-    sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_EXEC, 0);
-    __builtin___clear_cache((char *)at, (char *)at + bytes);
-    sw_translate_changed(at, at + bytes);
-    return true;
-}
-
 #if defined __aarch64__
 static const uint32_t trap_code = 0xd42a5e00; /* brk #0x52f0 */
 enum { TRAP_BYTES = 4, BEHIND_TRAP = 0 };
@@ -330,18 +315,33 @@ static const uint8_t trap_code = 0xcc; /* int3 */
 enum { TRAP_BYTES = 1, BEHIND_TRAP = 1 };
 #endif
 
+static bool write_code(uint64_t at, const void *code)
+{
+    uint64_t page = at & -(uint64_t)sysconf(_SC_PAGESIZE), size = at + TRAP_BYTES - page;
+    if (sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_WRITE | PROT_EXEC, 0) < 0)
+        return false;
+    if (TRAP_BYTES == 4)
+        __atomic_store_n((uint32_t *)at, *(const uint32_t *)code, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n((uint8_t *)at, *(const uint8_t *)code, __ATOMIC_RELEASE);
+    sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_EXEC, 0);
+    __builtin___clear_cache((char *)at, (char *)at + TRAP_BYTES);
+    sw_translate_changed(at, at + TRAP_BYTES);
+    return true;
+}
+
 static void set_traps(void)
 {
     for (unsigned i = 0; spins.has_edges && !spins.off && i < TRAPS; i++) {
         struct trap *t = &spins.traps[i];
         if (t->at && !t->set && t->in_vain < OFTEN)
-            t->set = write_code(t->at, &trap_code, TRAP_BYTES);
+            t->set = write_code(t->at, &trap_code);
     }
 }
 
 static void remove_trap(struct trap *t)
 {
-    if (write_code(t->at, t->code, TRAP_BYTES))
+    if (write_code(t->at, t->code))
         t->set = false;
 }
 

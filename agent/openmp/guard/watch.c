@@ -4,7 +4,6 @@
 #include "agent/openmp/guard/real.h"
 #include "agent/openmp/guard/registers.h"
 #include "agent/openmp/guard/spin.h"
-#include "agent/openmp/guard/zone.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/process/signal.h"
 #include "agent/process/task_file.h"
@@ -79,7 +78,8 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-void sw_omp_zone_init(void)
+/* Once, before the first tick; takes the loader's lock. */
+static void sw_omp_zone_init(void)
 {
     struct wanted wanted = {.addresses = {(uint64_t)dlsym(RTLD_DEFAULT, "malloc"),
                                           (uint64_t)dlsym(RTLD_DEFAULT, "gnu_get_libc_version"),

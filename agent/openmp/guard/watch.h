@@ -8,6 +8,15 @@
 
 #include "agent/openmp/simulator/simulator.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Code in which a thread is not left for another one by a tick: libc's, the loader's, malloc's, ours. It
+ * may hold a lock there that the runtime itself needs. */
+
+/* Signal-safe. */
+bool sw_omp_zone_has(uint64_t pc);
+
 extern uint32_t sw_omp_watch_awake __attribute__((visibility("hidden")));
 
 void sw_omp_watch_wake(struct sw_omp_simulator *simulator);

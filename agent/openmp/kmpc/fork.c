@@ -5,11 +5,19 @@
 #include "agent/openmp/core/league.h"
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/kmpc/region.h"
 #include "agent/openmp/simulator/team.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What all threads of a region are to call. */
+
+struct sw_kmpc_region {
+    sw_kmpc_micro *function;
+    int n;
+    void **arguments;
+};
 
 /* A call with a number of arguments that is known at run time only. Who is called with more than it
  * takes does not notice, so a few sizes do for all. */
@@ -61,7 +69,8 @@ void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, in
 
 /* Parallel regions. */
 
-void sw_kmpc_region_run(void *data)
+/* A thread's part. */
+static void sw_kmpc_region_run(void *data)
 {
     const struct sw_kmpc_region *region = data;
     const struct sw_omp_thread *t = sw_omp_self();
@@ -79,7 +88,7 @@ static unsigned take_threads(void)
     return threads;
 }
 
-void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
+static void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
 {
     for (int i = 0; i < n; i++)
         arguments[i] = va_arg(list, void *);

@@ -1,11 +1,12 @@
 /* libomp's loops: static, dispatched chunk by chunk, and ordered by doacross dependences. */
-#include "agent/openmp/core/doacross.h"
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/kmpc/schedule.h"
 #include "agent/openmp/simulator/team.h"
 
 #include <stdlib.h>
+
+static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *s);
 
 /* Translates clang's loop schedules and bounds into ours. */
 
@@ -20,8 +21,9 @@ static int32_t plain(int32_t schedule, bool *ordered)
     return *ordered ? schedule - SW_KMPC_ORDERED : schedule;
 }
 
-struct sw_omp_loop sw_kmpc_schedule(const struct sw_omp_thread *t, int32_t schedule, uint64_t n,
-                                    int64_t chunk)
+/* What it is for a loop of n iterations that the thread comes to. */
+static struct sw_omp_loop sw_kmpc_schedule(const struct sw_omp_thread *t, int32_t schedule,
+                                           uint64_t n, int64_t chunk)
 {
     struct sw_omp_loop loop = {.n = n, .chunk = chunk > 0 ? (uint64_t)chunk : 0, .halves = true};
     switch (plain(schedule, &loop.ordered)) {
@@ -61,7 +63,8 @@ struct sw_omp_loop sw_kmpc_schedule(const struct sw_omp_thread *t, int32_t sched
     return loop;
 }
 
-uint64_t sw_kmpc_trips(int64_t lower, int64_t upper, int64_t step)
+/* Iterations of for (i = lower; i <= upper; i += step), with a negative step >=. */
+static uint64_t sw_kmpc_trips(int64_t lower, int64_t upper, int64_t step)
 {
     uint64_t from = (uint64_t)lower, to = (uint64_t)upper;
     if (step > 0)
@@ -69,7 +72,7 @@ uint64_t sw_kmpc_trips(int64_t lower, int64_t upper, int64_t step)
     return lower < upper ? 0 : (from - to) / -(uint64_t)step + 1;
 }
 
-uint64_t sw_kmpc_trips_unsigned(uint64_t lower, uint64_t upper, int64_t step)
+static uint64_t sw_kmpc_trips_unsigned(uint64_t lower, uint64_t upper, int64_t step)
 {
     if (step > 0)
         return upper < lower ? 0 : (upper - lower) / (uint64_t)step + 1;
@@ -415,7 +418,8 @@ SW_KMPC void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int
     sw_omp_leave(t);
 }
 
-void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *share)
+/* The loop that the thread has come to has dependences if that was said before. */
+static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *share)
 {
     struct sw_kmpc_thread *state = t->abi;
     if (!state || !state->bounds || state->bounds->begun)

@@ -29,17 +29,6 @@ enum {
     SW_KMPC_NONMONOTONIC = 1 << 30
 };
 
-/* What it is for a loop of n iterations that the thread comes to. */
-struct sw_omp_loop sw_kmpc_schedule(const struct sw_omp_thread *thread, int32_t schedule,
-                                    uint64_t n, int64_t chunk);
-
-/* Iterations of for (i = lower; i <= upper; i += step), with a negative step >=. */
-uint64_t sw_kmpc_trips(int64_t lower, int64_t upper, int64_t step);
-uint64_t sw_kmpc_trips_unsigned(uint64_t lower, uint64_t upper, int64_t step);
-
-/* The loop that the thread has come to has dependences if that was said before. */
-void sw_kmpc_doacross_begin(struct sw_omp_thread *thread, struct sw_omp_share *share);
-
 /* A loop that the thread has left by a jump (cancellation) ends at what it comes to next. */
 void sw_kmpc_leave_loop(struct sw_omp_thread *thread);
 

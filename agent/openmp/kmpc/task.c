@@ -35,8 +35,8 @@ static void run(void *data)
     destroy(head, number);
 }
 
-struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, size_t size,
-                                      size_t shareds, sw_kmpc_routine *routine)
+static struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, size_t size,
+                                             size_t shareds, sw_kmpc_routine *routine)
 {
     size_t before = (size + 15) & ~(size_t)15;
     struct sw_omp_task *task =
@@ -54,7 +54,8 @@ struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, si
     return theirs;
 }
 
-struct sw_kmpc_task *sw_kmpc_task_copy(struct sw_omp_thread *t, struct sw_kmpc_task *task)
+/* A copy of one that is not known to anybody yet, but for what its variables refer to. */
+static struct sw_kmpc_task *sw_kmpc_task_copy(struct sw_omp_thread *t, struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     size_t shareds = head->size - head->shareds;
@@ -66,7 +67,8 @@ struct sw_kmpc_task *sw_kmpc_task_copy(struct sw_omp_thread *t, struct sw_kmpc_t
     return copy;
 }
 
-void sw_kmpc_task_drop(struct sw_omp_thread *t, struct sw_kmpc_task *task)
+/* It will not run. */
+static void sw_kmpc_task_drop(struct sw_omp_thread *t, struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     sw_omp_leave(t);
@@ -87,8 +89,9 @@ static void take_clauses(struct sw_kmpc_task *task)
         head->task->priority = task->data2.priority < most ? task->data2.priority : most;
 }
 
-void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, bool deferrable,
-                         const void *address)
+/* With its if clause, or without one. */
+static void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, bool deferrable,
+                                const void *address)
 {
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);

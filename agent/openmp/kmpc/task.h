@@ -49,17 +49,4 @@ static inline struct sw_kmpc_task *sw_kmpc_task(struct sw_kmpc_task_head *head)
     return (struct sw_kmpc_task *)((char *)head + SW_KMPC_TASK_ALIGNMENT);
 }
 
-struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *thread, int32_t flags, size_t size,
-                                      size_t shareds, sw_kmpc_routine *routine);
-
-/* A copy of one that is not known to anybody yet, but for what its variables refer to. */
-struct sw_kmpc_task *sw_kmpc_task_copy(struct sw_omp_thread *thread, struct sw_kmpc_task *task);
-
-/* It will not run. */
-void sw_kmpc_task_drop(struct sw_omp_thread *thread, struct sw_kmpc_task *task);
-
-/* With its if clause, or without one. */
-void sw_kmpc_task_submit(struct sw_omp_thread *thread, struct sw_kmpc_task *task, bool deferrable,
-                         const void *address);
-
 #endif

@@ -134,7 +134,7 @@ static void let_go(struct sw_omp_thread **at, uint64_t clock)
         sw_omp_wake(t, clock);
 }
 
-void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all, uint64_t later)
+void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all)
 {
     if (!t->simulator->n_parked)
         return;
@@ -144,7 +144,7 @@ void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all, uint6
             continue;
         }
         (*at)->let_go = true;
-        let_go(at, t->clock + later);
+        let_go(at, t->clock);
         if (!all)
             return;
     }

@@ -27,8 +27,8 @@ static inline struct sw_omp_thread *sw_omp_in_region(void)
 /* Waits; true: somebody let it go, false: just to look again. */
 bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
 
-/* Lets go who has parked there first, or all; not before the thread's own time and `later`. */
-void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all, uint64_t later);
+/* Lets go who has parked there first, or all; not before the thread's own time. */
+void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all);
 
 /*
  * It waits for somebody without saying for whom: others run. It does not go on before the time at which
