@@ -131,7 +131,7 @@ struct sw_live_locks {
     uint64_t lost; /* times that a lock was taken which there was no number for */
 };
 
-/* The block of regions and splits, which the program names by labels: agent/cilk/region.h, split.h. */
+/* The block of regions and splits, which the program names by labels: agent/cilk/region.h. */
 
 #define SW_LABEL_BYTES 64
 

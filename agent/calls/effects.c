@@ -1,6 +1,7 @@
 /*
- * Watches whether the program reads standard input that exists only once; a second run would
- * find it empty.
+ * Notes what a program does to the outside (files, sockets, other processes), so that the tool
+ * knows whether running it again is safe. Also looks up files and descriptors without libc, for
+ * the wrappers that report here.
  */
 #include "agent/calls/effects.h"
 #include "agent/calls/next.h"
@@ -16,6 +17,11 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+/*
+ * Watches whether the program reads standard input that exists only once; a second run would
+ * find it empty.
+ */
 
 static bool is_once;
 
@@ -100,12 +106,6 @@ SW_IN_FRONT(void, _Exit, (int status))
     sw_input_end();
     SW_NEXT(_Exit)(status);
 }
-
-/*
- * Notes what a program does to the outside (files, sockets, other processes), so that the tool
- * knows whether running it again is safe. Also looks up files and descriptors without libc, for
- * the wrappers that report here.
- */
 
 static struct sw_effects *record;
 static bool has_looked;

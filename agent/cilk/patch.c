@@ -1,4 +1,7 @@
-/* What a stub calls when it cannot take a note: the event happens at once. */
+/*
+ * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
+ * them away again for functions that are left out.
+ */
 #include "agent/cilk/patch.h"
 #include "agent/core/counter.h"
 #include "agent/core/enter.h"
@@ -32,11 +35,6 @@ static void sw_cilk_event_read(uint64_t what, uint64_t from, uint64_t sp, uint64
     (void)ticks;
     sw_cilk_event_now(what, from, sp, sw_meter_now());
 }
-
-/*
- * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
- * them away again for functions that are left out.
- */
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

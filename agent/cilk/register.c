@@ -1,6 +1,6 @@
 /*
- * Profiling with several workers: what happens to the profiler's data when work is stolen,
- * joined and resumed.
+ * Modules of the program (an executable, its shared libraries) make their sleds known here, and
+ * get what they call in return: the profiler's part in steals and joins, for one.
  */
 #include "abi/cilk.h"
 #include "agent/cilk/calibrate.h"
@@ -169,8 +169,6 @@ static int unpatch(struct sw_live *live, const struct sw_live_function *function
 
 const struct sw_front sw_front = {
     .started = sw_tool_load, .ends = sw_tool_end, .ended = unpatch_all, .leave_out = unpatch};
-
-/* Modules of the program (an executable, its shared libraries) make their sleds known here. */
 
 static struct sw_cilk_hooks hooks = {
     .loop_begin = sw_cilk_loop_begin,

@@ -1,4 +1,4 @@
-/* Files stay mapped once they were asked for: names point into them. */
+/* Loads a user's tool (spanwise_tool.h) and calls it for each event of the engine. */
 #include "agent/cilk/tool.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
@@ -22,6 +22,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Files stay mapped once they were asked for: names point into them. */
 
 /* Names of functions, for tools: from the symbol tables of the files that are mapped. */
 
@@ -191,8 +193,6 @@ static void sw_tool_frame_give(struct sw_thread *t, struct spanwise_frame *frame
     if (++t->tool.n_frames > 2 * BATCH)
         give_batch(t);
 }
-
-/* Loads a user's tool (spanwise_tool.h) and calls it for each event of the engine. */
 
 #define PATIENCE_MS 1000
 

@@ -1,6 +1,6 @@
 /*
- * Keeps the overhead within the budget: finds the tiny functions that cost most and stops
- * following them.
+ * The way into the profiler and out of it, for everything that reports events; and the budget,
+ * which functions that cost too much are left out for.
  */
 #include "agent/core/enter.h"
 #include "agent/core/front.h"
@@ -100,8 +100,6 @@ static __attribute__((noinline, cold)) void sw_budget_look(struct sw_live *live,
     forget_calls(t);
     sw_live_unlock(live);
 }
-
-/* The way into the profiler and out of it, for everything that reports events. */
 
 #define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
 #define FEW_NOTES   8   /* more are better replayed by code that is not translated */

@@ -1,4 +1,7 @@
-/* Libc's own lock functions, which the wrappers call. */
+/*
+ * Each does what libc's does and tells of it: of a lock that was taken when that is done, of one that is released before. So
+ * what libc's functions take is outside the hold.
+ */
 #include "agent/core/libc_locks.h"
 #include "agent/locks/hooks.h"
 #include "agent/process/own_code.h"
@@ -35,11 +38,6 @@ static const struct sw_locks_libc *sw_locks_libc(void)
         find();
     return &table;
 }
-
-/*
- * Each does what libc's does and tells of it: of a lock that was taken when that is done, of one that is released before. So
- * what libc's functions take is outside the hold.
- */
 
 static void exercise(unsigned times, bool told);
 

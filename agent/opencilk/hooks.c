@@ -1,4 +1,14 @@
-/* Numbers the functions that call OpenCilk's hooks. */
+/*
+ * The hooks: each adds a note to those of its thread, as the stubs of sleds do (agent/cilk/stub.S), and
+ * like them enters the profiler where there is no room or the last note is more than a microsecond
+ * old; and where anything is new: a thread, a stack, a function.
+ *
+ * Two hooks take no note: a detach is told by its task, and what follows a detach_continue is told
+ * by the next event. They would cost as much as the others.
+ *
+ * Between a detach and its task, and behind a task's end until the detach_continue, is the runtime's own code, inlined:
+ * cache lines that it uses are a worker's own, which all strands share only on one worker.
+ */
 #include "abi/opencilk.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
@@ -13,7 +23,7 @@
 
 /* Functions that call hooks, by OpenCilk's own numbers. */
 
-/* What stands for a copy's callee in the table of sites: see function.c. */
+/* What stands for a copy's callee in the table of sites: see add_copy(). */
 #define SW_ANY_COPY UINT32_MAX
 
 static inline uint32_t sw_function_find_copy(const struct sw_thread *t, uint64_t address)
@@ -144,18 +154,6 @@ static bool sw_stack_known(const struct sw_thread *t, uint64_t address)
             return true;
     return false;
 }
-
-/*
- * The hooks: each adds a note to those of its thread, as the stubs of sleds do (agent/cilk/stub.S), and
- * like them enters the profiler where there is no room or the last note is more than a microsecond
- * old; and where anything is new: a thread, a stack, a function.
- *
- * Two hooks take no note: a detach is told by its task, and what follows a detach_continue is told
- * by the next event. They would cost as much as the others.
- *
- * Between a detach and its task, and behind a task's end until the detach_continue, is the runtime's own code, inlined:
- * cache lines that it uses are a worker's own, which all strands share only on one worker.
- */
 
 #define ADDRESS 0xffffffffffffull /* a return address may be signed above that */
 

@@ -9,7 +9,7 @@
  *
  *   - Mutexes stay libc's own: a hook tries the lock, and if another one has it, *parks* the thread on its address (park.h) until
  *     whoever releases it says so. Condition variables, barriers and futexes are parks and nothing else.
- *   - To be woken, to be created, to yield costs what was measured on this machine (costs.h); the core of who wakes another one pays its part.
+ *   - To be woken, to be created, to yield costs what was measured on this machine; the core of who wakes another one pays its part.
  *   - Who has to wait for something outside (input, another process) goes *away*: it leaves its core and the baton, and comes back when
  *     the system lets it, at the virtual time of then. Only while nobody can run does real time pass as virtual time. Who sleeps, or
  *     waits until some time, takes no real time, unless somebody is away who might be faster.

@@ -1,7 +1,4 @@
-/*
- * Brings threads that exist already when translation starts, such as a scheduler's workers, into
- * translated code.
- */
+/* Starts the translator, and finds the code to go on with where a thread leaves a block. */
 #include "agent/translate/cache.h"
 #include "agent/translate/calls.h"
 #include "agent/translate/emit.h"
@@ -13,6 +10,11 @@
 #include <signal.h>
 #include <stddef.h>
 #include <ucontext.h>
+
+/*
+ * Brings threads that exist already when translation starts, such as a scheduler's workers, into
+ * translated code.
+ */
 
 /* Threads that there are already when translation starts: the scheduler's workers, for one. */
 
@@ -116,8 +118,6 @@ static void sw_threads_take(void)
         ;
     sw_raw4(SYS_rt_sigaction, SIGNAL, (long)&old, 0, 8);
 }
-
-/* Starts the translator, and finds the code to go on with where a thread leaves a block. */
 
 __thread struct sw_translated sw_translated;
 

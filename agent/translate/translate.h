@@ -19,7 +19,7 @@
  *
  * Files: decode_* reads instructions; trace_* chooses what a block is made of; emit_* writes it; entry_*
  * is the way from the cache to here and back; cache.c keeps blocks and links them; ranges.c knows where
- * code is and which of it counts; calls.c and signals.c are the system calls that concern us.
+ * code is and which of it counts; calls.c has the system calls that concern us.
  *
  * Not like a processor: a handler of a signal sees in its ucontext where the thread was in the program,
  * but in the middle of what stands for an instruction some register may hold a value of ours (returning
@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A thread's own words, known to entry_*.S. Signal handlers save the slots (signals.c). */
+/* A thread's own words, known to entry_*.S. Signal handlers save the slots (calls.c). */
 #define SW_SLOTS 6
 struct sw_translated {
     uint64_t counter; /* instructions that the thread has run */

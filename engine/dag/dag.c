@@ -1,12 +1,14 @@
+/* What need not be inline of dag.h: the table of constructs, numbers, sums. */
+#include "engine/dag/dag.h"
+
+#include <errno.h>
+#include <string.h>
+
 /*
  * One hash table with open addressing, never more than half full, serves constructs and openings: the
  * latter have a kind that no construct has. What was found by walking up, a fold or that a construct is
  * open already, is remembered there as well.
  */
-#include "engine/dag/dag.h"
-
-#include <errno.h>
-#include <string.h>
 
 #define KIND_OPENING   UINT32_MAX
 #define OPENINGS_MAX   (1u << 16)
@@ -193,8 +195,6 @@ uint32_t sw_dag_constructs_open_slow(struct sw_dag_constructs *constructs, uint3
     slot_add(constructs, opening, KIND_OPENING, construct, found);
     return found;
 }
-
-/* What need not be inline of dag.h: numbers, sums. */
 
 #define FIRST_ITEMS 64
 #define ITEMS_MAX   (1u << 30)

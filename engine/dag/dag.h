@@ -7,7 +7,7 @@
  *   - A *strand* is one implicit or explicit task in flight, or the end of one that is waited for, or
  *     a meeting: plain data in the front end's own structs. Once begun (sw_dag_begin(), or as what
  *     sw_dag_fork() writes to) it is to be ended, by sw_dag_end() or sw_dag_meet().
- *   - A *construct* is one in the program, inside the constructs around it (construct.h). A strand
+ *   - A *construct* is one in the program, inside the constructs around it (below). A strand
  *     is in one construct at any time and what it spends is the work of that.
  *   - An *instance* is one execution of a construct: it takes a strand into a construct and out again.
  *   - An *item* is anything else that happens on a strand and shall be known to be on the critical
@@ -106,7 +106,7 @@ struct sw_dag {
 struct sw_dag_strand {
     uint64_t span, burdened; /* from the root */
     uint32_t construct;
-    uint32_t opening; /* the constructs that it is in, see construct.h */
+    uint32_t opening; /* the constructs that it is in, see below */
     struct sw_history *history;
     struct sw_order *order; /* what comes before it: order.h; NULL: not known */
 };

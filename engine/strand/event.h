@@ -63,7 +63,7 @@ bool sw_event_region_end(struct sw_strand *strand, uint64_t id, uint64_t cost);
 /* How a lock was taken: alone, once more by its holder, or together with others that share it. */
 enum sw_lock_how { SW_LOCK_ALONE, SW_LOCK_AGAIN, SW_LOCK_SHARED };
 
-/* A lock was taken at a site, or is released; the lock is a dense number from 1 on. lock.h has what becomes of it. */
+/* A lock was taken at a site, or is released; the lock is a dense number from 1 on. strand.h has what becomes of it. */
 void sw_event_lock(struct sw_strand *strand, uint32_t lock, uint32_t site, enum sw_lock_how how,
                    uint64_t cost);
 void sw_event_unlock(struct sw_strand *strand, uint32_t lock, uint64_t cost);

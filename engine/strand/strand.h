@@ -126,7 +126,7 @@ struct sw_watcher {
     void (*opened)(struct sw_strand *strand); /* the innermost frame has just been, ... */
     void (*syncs)(struct sw_strand *strand);  /* ... is about to join children that it has, ... */
     void (*closes)(struct sw_strand *strand); /* ... is about to return, if need be after a sync */
-    /* A lock was taken, is being released (lock.h). NULL: not of interest. */
+    /* A lock was taken, is being released. NULL: not of interest. */
     void (*locked)(struct sw_strand *strand, struct sw_hold *hold);
     void (*unlocked)(struct sw_strand *strand, struct sw_hold *hold);
 };

@@ -1,5 +1,5 @@
 /*
- * The program tree of a strand: a watcher (watch.h) that tells its events to the recorder (tree.h).
+ * The program tree of a strand: a watcher (engine/strand/strand.h) that tells its events to the recorder (tree.h).
  *
  * A call or scope is a CALL, a spawn a TASK. The first spawn of a frame since its last sync opens a
  * SECTION around what follows, up to the sync. A cilk_for that the front end divides in halves, by

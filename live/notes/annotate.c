@@ -1,7 +1,7 @@
 /*
  * Between two marks is the program's own time, and what marks cost, which is known by calibration and taken out
- * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one. For what is
- * between tasks see gaps.h.
+ * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one. What is
+ * between tasks comes first.
  */
 #include "live/notes/annotate.h"
 #include "live/dues.h"
@@ -9,7 +9,7 @@
 #include "live/notes/annotate_place.h"
 
 /*
- * What is between tasks, for replay.c.
+ * What is between tasks.
  *
  * Between the end of a task and the next one's begin a loop has next to nothing to do. Where so many gaps
  * in a row were small, and others are as rare as interrupts are, the ends are mostly not read: of the time from one

@@ -4,7 +4,7 @@
  * the same for all.
  *
  * Reading the clock is most of it. Where tasks follow one another closely, a loop, their ends are mostly not read
- * (UNTIMED): annotate_gaps.h knows what is between them.
+ * (UNTIMED): annotate.c knows what is between them.
  */
 #ifndef SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
 #define SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H

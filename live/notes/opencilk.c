@@ -1,4 +1,7 @@
-/* One event after the other: what is not frequent, and what is not as it should be. */
+/*
+ * Turns the notes of OpenCilk's hooks into the engine's events: one after the other where
+ * something is rare or not as it should be, many at once where they come in their usual order.
+ */
 #include "live/notes/opencilk.h"
 #include "engine/strand/step.h"
 #include "live/held.h"
@@ -8,6 +11,8 @@
 #include "live/notes/opencilk_caller.h"
 #include "live/site.h"
 #include "profile/profile.h"
+
+/* One event after the other: what is not frequent, and what is not as it should be. */
 
 /*
  * What replays know of frames and notes. A frame's mark: where its stack pointer was, on which stack,
@@ -410,8 +415,6 @@ void sw_opencilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64
     t->budget.next_sample -= t->budget.next_sample > 0;
     sw_opencilk_one(t, n, cost);
 }
-
-/* Many events at once: what comes in its usual order. The rest is for one.c, with the same results. */
 
 /* What a replay keeps in registers, until somebody else looks at it. */
 struct replay {

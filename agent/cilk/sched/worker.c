@@ -1,4 +1,7 @@
-/* Explains a stack overflow on stderr, where the program would otherwise die of a bare SIGSEGV. */
+/*
+ * The life of workers, and of computations; how many workers there are; and what is said when
+ * one's stack overflows.
+ */
 #include "agent/cilk/sched/worker.h"
 #include "agent/cilk/sched/sleep.h"
 #include "base/processors.h"
@@ -18,8 +21,6 @@
 
 static void sw_workers_set(int n);
 static unsigned sw_workers_wanted(void);
-
-struct sw_worker;
 
 /*
  * Says that a stack has overflowed, where else there is a bare SIGSEGV. A program that has a handler for that
@@ -147,8 +148,6 @@ static void sw_overflow_leave(struct sw_worker *w)
     if (w->alternate && sigaltstack(NULL, &now) == 0 && now.ss_sp == w->alternate)
         sigaltstack(&none, NULL);
 }
-
-/* The life of workers, and of computations. */
 
 const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;

@@ -1,12 +1,14 @@
-/*
- * Records who worked and who waited at each barrier, from the threads' clocks when the last one
- * arrives.
- */
+/* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "agent/openmp/core/region.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/simulator/settings.h"
+
+/*
+ * Records who worked and who waited at each barrier, from the threads' clocks when the last one
+ * arrives.
+ */
 
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50
@@ -137,8 +139,6 @@ void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t construct, uin
     if (construct != team->construct)
         sw_omp_count(m, team->construct, SW_OMP_WAIT, waited);
 }
-
-/* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 
 /* What the implicit tasks have gathered of their children. */
 static void gather_ends(struct sw_omp_simulator *m, struct sw_omp_team *team)

@@ -94,7 +94,7 @@ static void __attribute__((constructor)) load(void)
     sw_omp_leave(t);
 }
 
-/* So much of the time before the first region is not the program's work: apart.c. */
+/* So much of the time before the first region is not the program's work. */
 static void sw_omp_process_apart(uint64_t ticks)
 {
     loaded.apart += ticks;

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
+/* What all of gcc's loops have in common. */
 
 static struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start,
                                             unsigned long long end, unsigned long long step,

@@ -6,7 +6,7 @@
  * traps too (dmb, mfence, stlr): flags are written next to these, and that is when others see it. So what is written is
  * known to be when it is, and nobody writes it before all who are behind have come as far.
  *
- * The trap's handler does what the instruction did. What is found late, by a tick (tick.h), is learned there.
+ * The trap's handler does what the instruction did. What is found late, by a tick (watch.h), is learned there.
  */
 #ifndef SPANWISE_AGENT_OPENMP_GUARD_SPIN_H
 #define SPANWISE_AGENT_OPENMP_GUARD_SPIN_H

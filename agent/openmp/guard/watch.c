@@ -1,4 +1,7 @@
-/* Knows the code of libc, the loader and ours, where a tick must not switch threads. */
+/*
+ * The thread that looks at all simulators every millisecond, and the ticks that it sends where a
+ * thread seems stuck: does that one compute, or wait for another?
+ */
 #include "agent/openmp/guard/watch.h"
 #include "agent/core/held.h"
 #include "agent/openmp/guard/real.h"
@@ -26,8 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct sw_omp_looks;
-struct sw_omp_simulator;
+/* Knows the code of libc, the loader and ours, where a tick must not switch threads. */
 
 #define RANGES 8
 
@@ -100,7 +102,7 @@ bool sw_omp_zone_has(uint64_t pc)
 /*
  * What a thread of a region does that comes to no event for a while, though others could run: does it
  * compute, or does it wait for one of them in a way that we do not see? Then it would wait for ever,
- * because they run when it lets them. So it is interrupted now and then (watch.h), and the signal's
+ * because they run when it lets them. So it is interrupted now and then, and the signal's
  * handler looks and goes on with another one; the handler's frame stays on the stack of who was
  * interrupted, and the handler returns when its turn has come again.
  *
@@ -112,7 +114,7 @@ bool sw_omp_zone_has(uint64_t pc)
  *   - It computes, or spins in a way that cannot be told from that. It goes on, but others have their
  *     turn every now and then, rarer each time; what it did is its work.
  *
- * Nobody is left inside the runtime, nor in code that holds locks which the runtime needs (zone.h), nor
+ * Nobody is left inside the runtime, nor in code that holds locks which the runtime needs, nor
  * on a signal stack, of which there is one for all.
  */
 

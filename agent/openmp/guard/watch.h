@@ -1,6 +1,6 @@
 /*
  * A thread of ours that looks at all simulators every millisecond: one that runs the program's code in a
- * region, with others that could run, and had no event since the last time, is sent a tick (tick.h). So
+ * region, with others that could run, and had no event since the last time, is sent a tick. So
  * a program whose threads come to events gets no signal ever. It sleeps while there are no regions.
  */
 #ifndef SPANWISE_AGENT_OPENMP_GUARD_WATCH_H

@@ -13,7 +13,7 @@
 #include "agent/openmp/simulator/settings.h"
 
 /* What a construct ends with belongs to that one; any other barrier is a construct itself. So is that of a single: others may wait there
- * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (barrier_facts.c). */
+ * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (core/barrier.c). */
 static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, const void *address,
                                            uint32_t *construct)
 {

@@ -24,7 +24,7 @@ struct sw_omp_samples {
     struct sw_omp_simulator *simulator;
     struct sw_sampler *sampler; /* of the OS thread; NULL: none */
     struct sw_omp_origins *origins;
-    bool apart; /* what happens now is not the program's work: apart.c */
+    bool apart; /* what happens now is not the program's work: core/process.c */
     uint32_t n;
     uint16_t used[SW_OMP_PATHS]; /* n slots */
     struct {

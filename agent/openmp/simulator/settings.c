@@ -1,4 +1,7 @@
-/* Reads the costs of OpenMP constructs that the tool has measured on this machine. */
+/*
+ * Reads OMP_NUM_THREADS and the other environment variables of OpenMP, and what constructs cost
+ * on this machine.
+ */
 #include "agent/openmp/simulator/settings.h"
 #include "agent/openmp/simulator/places.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -15,6 +18,8 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+
+/* Reads the costs of OpenMP constructs that the tool has measured on this machine. */
 
 static const char *const cost_names[] = {SW_OMP_COST_NAMES};
 _Static_assert(sizeof cost_names / sizeof *cost_names == SW_OMP_COSTS, "each cost has a name");
@@ -60,8 +65,6 @@ void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, b
     if (costs->task_make > costs->task)
         costs->task_make = costs->task;
 }
-
-/* Reads OMP_NUM_THREADS and the other environment variables of OpenMP. */
 
 struct sw_omp_settings sw_omp_settings;
 

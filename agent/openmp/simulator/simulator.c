@@ -1,4 +1,7 @@
-/* A heap of the threads that can run, ordered by simulated time. */
+/*
+ * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
+ * own, and switches to the one that is furthest behind.
+ */
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"
@@ -18,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* A heap of the threads that can run, ordered by simulated time. */
 
 static bool before(const struct sw_omp_ready_entry *a, const struct sw_omp_ready_entry *b)
 {
@@ -66,11 +71,6 @@ static struct sw_omp_thread *sw_omp_ready_pop(struct sw_omp_ready *r)
     r->entries[i] = last;
     return first;
 }
-
-/*
- * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
- * own, and switches to the one that is furthest behind.
- */
 
 #define OWN_EVENTS 16 /* of which one at least is measured */
 

@@ -131,7 +131,7 @@ struct sw_omp_simulator {
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
-    unsigned n_detached;             /* that tasks wait for: detach.h */
+    unsigned n_detached;             /* that tasks wait for: core/depend.h */
     struct sw_omp_detach *fulfilled; /* by other OS threads */
     uint32_t bell;                   /* rung by those: who sleeps looks again */
     struct sw_omp_task *free_tasks;  /* linked by their parents */
@@ -140,7 +140,7 @@ struct sw_omp_simulator {
     uint32_t inside;                 /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* park.h; by address, first come first */
     unsigned n_parked;
-    struct sw_omp_spinner *spinners; /* spin.h */
+    struct sw_omp_spinner *spinners; /* park.h */
     unsigned idle_times;             /* in a row that nobody could run, and no event since: */
     uint64_t idle_events, idle_since;
     /* Of guard/watch.h and guard/tick.h: */

@@ -1,4 +1,8 @@
-/* Each module's ranges, by address, in an array of its own that is never changed: it is searched by halves. */
+/*
+ * Programs built by spanwise cc load the library that SPANWISE_LIB names, which is this one, and make themselves known.
+ * Their sleds stay as they are, and cilk_for divides its iterations as ever: the program is the one that runs
+ * unprofiled.
+ */
 #include "abi/cilk.h"
 #include "agent/cilk/spared.h"
 #include "agent/process/live_range.h"
@@ -13,7 +17,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct sw_arena;
+/* Each module's ranges, by address, in an array of its own that is never changed: it is searched by halves. */
 
 /*
  * Code of programs built by spanwise cc that is there for the sake of parallelism: what the filter has found in
@@ -150,12 +154,6 @@ static enum sw_doing sw_cilk_code_at(uint64_t pc)
     }
     return SW_DOING_WORK;
 }
-
-/*
- * Programs built by spanwise cc load the library that SPANWISE_LIB names, which is this one, and make themselves known.
- * Their sleds stay as they are, and cilk_for divides its iterations as ever: the program is the one that runs
- * unprofiled.
- */
 
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,4 +1,15 @@
-/* The table of the Cilk scheduler's stacks. */
+/*
+ * What a worker of the Cilk scheduler does: it works, has nothing to do, or works for a frame, which is overhead of
+ * that frame's path: of a steal, and of joins.
+ *
+ * Logical paths need little. A continuation that was stolen runs on a stack of its own, but its function's frame,
+ * and all that it was called by, are where they were, on other stacks: the frames stand until the function
+ * returns, which is not before its sync, whoever runs what. So a walk goes over from one stack to the next, if it may
+ * read them: those of continuations, which are known for ever, and that of the thread that began the computation,
+ * the *root*, which is there as long as something of the computation runs.
+ *
+ * This file is compiled for general registers only: see begin_again in abi.h.
+ */
 #include "agent/sample/cilk/reporter.h"
 #include "agent/sample/record.h"
 #include "agent/sampler/unwind/walk.h"
@@ -44,19 +55,6 @@ static void sw_cilk_stacks_add(uint64_t low, uint64_t high)
     }
     atomic_flag_clear_explicit(&adding, memory_order_release);
 }
-
-/*
- * What a worker of the Cilk scheduler does: it works, has nothing to do, or works for a frame, which is overhead of
- * that frame's path: of a steal, and of joins.
- *
- * Logical paths need little. A continuation that was stolen runs on a stack of its own, but its function's frame,
- * and all that it was called by, are where they were, on other stacks: the frames stand until the function
- * returns, which is not before its sync, whoever runs what. So a walk goes over from one stack to the next, if it may
- * read them: those of continuations, which are known for ever, and that of the thread that began the computation,
- * the *root*, which is there as long as something of the computation runs.
- *
- * This file is compiled for general registers only: see begin_again in abi.h.
- */
 
 #define GUARD (64ull << 10) /* of a stack's lowest addresses: not to be read, or hardly ever used */
 

@@ -1,4 +1,8 @@
-/* Small functions in place of tasks' own, which remember who created the task. */
+/*
+ * Tasks. The creator's path goes along with the data, behind it: the data is made larger, and since the runtime
+ * would not know what to put there, it is copied by a function of ours. That changes one thing: what has a copying
+ * function is not dropped when tasks are cancelled. So where they can be, the path is in the thunk.
+ */
 #include "agent/sample/gomp/piece.h"
 
 #include <string.h>
@@ -147,12 +151,6 @@ static void sw_gomp_thunk_give_back(const struct sw_gomp_thunk *thunk)
 {
     atomic_store_explicit(&thunks[thunk - thunks].state, 0, memory_order_release);
 }
-
-/*
- * Tasks. The creator's path goes along with the data, behind it: the data is made larger, and since the runtime
- * would not know what to put there, it is copied by a function of ours. That changes one thing: what has a copying
- * function is not dropped when tasks are cancelled. So where they can be, the path is in the thunk.
- */
 
 enum { NO_GROUP = 2048, REDUCTION = 4096 };
 
