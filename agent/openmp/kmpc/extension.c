@@ -1,10 +1,196 @@
-/* libomp's own functions beside the standard: memory, and settings of its threads, which are kept and
- * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
- * their names, and are given addresses. */
+/*
+ * libomp's functions beside those that every program needs: the error directive, what is refused
+ * of offloading, functions that libgomp has by another name or not at all, and libomp's own
+ * extensions.
+ */
 #include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/simulator/task.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The error directive. */
+
+enum { WARNING = 1 };
+
+/* ;file;function;line;column;; as file:line. */
+static void where(const struct sw_kmpc_ident *loc, char *text, size_t size)
+{
+    const char *file = loc && loc->source && *loc->source == ';' ? loc->source + 1 : "";
+    const char *function = strchr(file, ';');
+    const char *line = function ? strchr(function + 1, ';') : NULL;
+    if (line)
+        snprintf(text, size, "%.*s:%d", (int)(function - file), file, atoi(line + 1));
+    else
+        snprintf(text, size, "unknown");
+}
+
+/* In libomp's words, which the program's output is compared with. */
+SW_KMPC void __kmpc_error(struct sw_kmpc_ident *loc, int severity, const char *message)
+{
+    char place[256];
+    where(loc, place, sizeof place);
+    bool warning = severity == WARNING;
+    fprintf(stderr, "OMP: %s: %s: Encountered user-directed %s: %s.\n",
+            warning ? "Warning #283" : "Error #282", place, warning ? "warning" : "error",
+            message ? message : "");
+    if (!warning)
+        abort();
+}
+
+/* What offloads to devices is refused, when it does so: a program may have been built for it and get
+ * along without. Its code is registered when it is loaded. */
+
+SW_KMPC void __tgt_register_requires(int64_t flags)
+{
+    (void)flags;
+}
+
+SW_KMPC void __tgt_register_lib(void *description)
+{
+    (void)description;
+}
+
+SW_KMPC void __tgt_unregister_lib(void *description)
+{
+    (void)description;
+}
+
+SW_KMPC void __tgt_init_all_rtls(void)
+{
+}
+
+SW_KMPC int __kmpc_get_target_offload(void)
+{
+    return 0; /* disabled */
+}
+
+#define REFUSED(name)                                                                  \
+    SW_KMPC void name(void)                                                            \
+    {                                                                                  \
+        sw_omp_die("the program offloads to a device (" #name                          \
+                   "), which cannot be simulated; build it without -fopenmp-targets"); \
+    }
+
+REFUSED(__tgt_target)
+REFUSED(__tgt_target_kernel)
+REFUSED(__tgt_target_kernel_nowait)
+REFUSED(__tgt_target_mapper)
+REFUSED(__tgt_target_nowait)
+REFUSED(__tgt_target_nowait_mapper)
+REFUSED(__tgt_target_nowait_query)
+REFUSED(__tgt_target_teams)
+REFUSED(__tgt_target_teams_mapper)
+REFUSED(__tgt_target_teams_nowait)
+REFUSED(__tgt_target_teams_nowait_mapper)
+REFUSED(__tgt_target_data_begin)
+REFUSED(__tgt_target_data_begin_mapper)
+REFUSED(__tgt_target_data_begin_nowait)
+REFUSED(__tgt_target_data_begin_nowait_mapper)
+REFUSED(__tgt_target_data_end)
+REFUSED(__tgt_target_data_end_mapper)
+REFUSED(__tgt_target_data_end_nowait)
+REFUSED(__tgt_target_data_end_nowait_mapper)
+REFUSED(__tgt_target_data_update)
+REFUSED(__tgt_target_data_update_mapper)
+REFUSED(__tgt_target_data_update_nowait)
+REFUSED(__tgt_target_data_update_nowait_mapper)
+REFUSED(__tgt_mapper_num_components)
+REFUSED(__tgt_push_mapper_component)
+REFUSED(__tgt_interop_init)
+REFUSED(__tgt_interop_use)
+REFUSED(__tgt_interop_destroy)
+REFUSED(__tgt_set_info_flag)
+REFUSED(__tgt_print_device_info)
+REFUSED(__kmpc_omp_target_task_alloc)
+REFUSED(__kmpc_proxy_task_completed)
+REFUSED(__kmpc_proxy_task_completed_ooo)
+
+/* Functions of the standard that libomp has and libgomp does not, or has under another name as well. */
+
+/* By value, for Fortran that declares it so. */
+#define AS_WELL(type, name, parameters, ...) \
+    type omp_##name parameters;              \
+    SW_KMPC type ompc_##name parameters      \
+    {                                        \
+        return omp_##name(__VA_ARGS__);      \
+    }
+
+AS_WELL(void, set_num_threads, (int n), n)
+AS_WELL(void, set_dynamic, (int yes), yes)
+AS_WELL(void, set_nested, (int yes), yes)
+AS_WELL(void, set_max_active_levels, (int n), n)
+AS_WELL(void, set_schedule, (unsigned kind, int chunk), kind, chunk)
+AS_WELL(int, get_ancestor_thread_num, (int level), level)
+AS_WELL(int, get_team_size, (int level), level)
+AS_WELL(void, display_affinity, (const char *format), format)
+AS_WELL(size_t, capture_affinity, (char *text, size_t size, const char *format), text, size, format)
+AS_WELL(void, set_affinity_format, (const char *format), format)
+AS_WELL(size_t, get_affinity_format, (char *text, size_t size), text, size)
+
+enum { NO_TOOL = -2, NO_INTEROP = -1 };
+
+SW_KMPC int omp_control_tool(int command, int modifier, void *argument)
+{
+    (void)command, (void)modifier, (void)argument;
+    return NO_TOOL;
+}
+
+SW_KMPC int omp_control_tool_(int *command, int *modifier, void *argument)
+{
+    return omp_control_tool(*command, *modifier, argument);
+}
+
+SW_KMPC int __kmpc_pause_resource(int kind)
+{
+    (void)kind;
+    return 0;
+}
+
+/* No device, hence nothing to operate with. */
+#define INTEROP(type, name, none)                                                           \
+    SW_KMPC type omp_get_interop_##name(const void *interop, int property, int *result)     \
+    {                                                                                       \
+        (void)interop, (void)property;                                                      \
+        if (result)                                                                         \
+            *result = NO_INTEROP;                                                           \
+        return none;                                                                        \
+    }                                                                                       \
+    SW_KMPC type omp_get_interop_##name##_(const void *interop, int *property, int *result) \
+    {                                                                                       \
+        return omp_get_interop_##name(interop, *property, result);                          \
+    }
+
+INTEROP(intptr_t, int, 0)
+INTEROP(void *, ptr, NULL)
+INTEROP(const char *, str, NULL)
+INTEROP(const char *, name, NULL)
+INTEROP(const char *, type_desc, NULL)
+INTEROP(const char *, rc_desc, NULL)
+
+SW_KMPC int omp_get_num_interop_properties(const void *interop)
+{
+    (void)interop;
+    return 0;
+}
+
+SW_KMPC int omp_get_num_interop_properties_(const void *interop)
+{
+    (void)interop;
+    return 0;
+}
+
+/* Variables that nobody reads, for programs that name them. */
+SW_KMPC int kmp_a_debug, kmp_b_debug, kmp_c_debug, kmp_d_debug, kmp_e_debug, kmp_f_debug, kmp_diag;
+SW_KMPC void *kmp_mutex_impl_info[1];
+SW_KMPC int _You_must_link_with_exactly_one_OpenMP_library,
+    _You_must_link_with_Intel_OpenMP_library;
+
+/* libomp's own functions beside the standard: memory, and settings of its threads, which are kept and
+ * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
+ * their names, and are given addresses. */
 
 #define DEFAULT_STACK (8u << 20)
 

@@ -41,29 +41,31 @@ static inline void sw_bytes_skip(struct sw_bytes *b, uint64_t n)
     b->at += n;
 }
 
-static inline uint64_t sw_bytes_uleb(struct sw_bytes *b)
+/* `bits`: how many it had. */
+static inline uint64_t sw_bytes_leb(struct sw_bytes *b, unsigned *bits)
 {
     uint64_t value = 0, byte;
-    unsigned shift = 0;
+    *bits = 0;
     do {
         byte = sw_bytes_take(b, 1);
-        value |= shift < 64 ? (byte & 0x7f) << shift : 0;
-        shift += 7;
+        value |= *bits < 64 ? (byte & 0x7f) << *bits : 0;
+        *bits += 7;
     } while (byte & 0x80);
     return value;
 }
 
+static inline uint64_t sw_bytes_uleb(struct sw_bytes *b)
+{
+    unsigned bits;
+    return sw_bytes_leb(b, &bits);
+}
+
 static inline int64_t sw_bytes_sleb(struct sw_bytes *b)
 {
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = sw_bytes_take(b, 1);
-        value |= shift < 64 ? (byte & 0x7f) << shift : 0;
-        shift += 7;
-    } while (byte & 0x80);
-    if (shift < 64 && byte & 0x40)
-        value |= -(1ull << shift);
+    unsigned bits;
+    uint64_t value = sw_bytes_leb(b, &bits);
+    if (bits < 64 && value >> (bits - 1) & 1)
+        value |= -(1ull << bits);
     return (int64_t)value;
 }
 
