@@ -234,8 +234,8 @@ static void finalize(union sw_ompt_data *data)
 /* What the runtime looks for. NULL: no tool. */
 struct sw_ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
-__attribute__((visibility("default"))) struct sw_ompt_tool *
-ompt_start_tool(unsigned version, const char *runtime)
+__attribute__((visibility("default"))) struct sw_ompt_tool *ompt_start_tool(unsigned version,
+                                                                            const char *runtime)
 {
     static struct sw_ompt_tool tool = {initialize, finalize, {0}};
     (void)version, (void)runtime;
