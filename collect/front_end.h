@@ -31,7 +31,7 @@ bool sw_opencilk_is_there(const struct sw_live *live);
 int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 void sw_opencilk_warn(struct sw_profile *profile, const struct sw_live *live);
 
-/* What its strands have summed of locks (engine/strand/lock.h), with warnings of what could not be counted. 0 or -ENOMEM. */
+/* What its strands have summed of locks (engine/strand/strand.h), with warnings of what could not be counted. 0 or -ENOMEM. */
 int sw_gather_locks(struct sw_profile *profile, const struct sw_live *live);
 
 /* A real run that was sampled: its effort. And by what the program is parallel, in words, from its effort's runtimes: 0 or -ENOMEM. */
