@@ -1,6 +1,6 @@
 /*
  * Calls of the system that a signal ends early, whatever its handler says: while the program is in one, nothing of ours interrupts it
- * (agent/core/held.h). libspanwise-calls.so stands in front of those that no front end looks at, and is told by the library that
+ * (agent/core/held.h). libspanwise-calls.so stands in front of those that no library that measures stands in front of, and is told by the library that
  * measures, whichever it is, how to hold it back.
  */
 #ifndef SPANWISE_AGENT_CALLS_HOLD_H

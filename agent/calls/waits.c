@@ -4,25 +4,30 @@
  */
 #include "agent/calls/waits.h"
 #include "agent/calls/next.h"
+#include "agent/calls/signal_waits.h"
 
-#include <poll.h>
-#include <signal.h>
+#include <semaphore.h>
 #include <stddef.h>
-#include <sys/epoll.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <time.h>
+#include <threads.h>
 
 const struct sw_hold_back *sw_hold_all, *sw_hold_samples;
 bool sw_waits_have_limits;
+
+/* In the usual waits: NULL, if another library of ours stands in front of those, and holds itself back. */
+static const struct sw_hold_back *hold_usual;
+
+SW_DECLARE_IN_FRONT(int, poll, (struct pollfd * files, nfds_t n, int ms));
 
 void spanwise_hold(const struct sw_hold_back *all, const struct sw_hold_back *samples)
 {
     sw_hold_all = all;
     sw_hold_samples = samples;
+    hold_usual = dlsym(RTLD_DEFAULT, "poll") == (void *)sw_poll ? samples : NULL;
 }
 
 bool sw_is_wait(long number)
@@ -53,6 +58,33 @@ bool sw_is_wait(long number)
     }
     return false;
 }
+
+/* --- The usual ones. A library that the program opens by itself, as those of spanwise cc do, is not in front of libc --- */
+
+#define USUAL(type, name, parameters, arguments)                   \
+    SW_IN_FRONT(type, name, parameters)                            \
+    {                                                              \
+        return SW_WAITING_BY(hold_usual, SW_NEXT(name) arguments); \
+    }
+USUAL(unsigned, sleep, (unsigned seconds), (seconds))
+USUAL(int, usleep, (useconds_t us), (us))
+USUAL(int, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))
+USUAL(int, clock_nanosleep,
+      (clockid_t clock, int flags, const struct timespec *time, struct timespec *left),
+      (clock, flags, time, left))
+USUAL(int, thrd_sleep, (const struct timespec *time, struct timespec *left), (time, left))
+USUAL(int, poll, (struct pollfd * files, nfds_t n, int ms), (files, n, ms))
+USUAL(int, select,
+      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+       struct timeval *restrict time),
+      (n, in, out, other, time))
+USUAL(int, epoll_wait, (int file, struct epoll_event *events, int n, int ms), (file, events, n, ms))
+USUAL(int, sem_timedwait, (sem_t * semaphore, const struct timespec *until), (semaphore, until))
+USUAL(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, const struct timespec *until),
+      (semaphore, clock, until))
+SW_SIGNAL_WAITS(USUAL)
+
+/* --- Rarer ones --- */
 
 /* What _FORTIFY_SOURCE makes of poll() and ppoll(): they are whoever's those are, and libc's own says where there is no room. */
 SW_IN_FRONT(int, __poll_chk, (struct pollfd * files, nfds_t n, int ms, size_t room))

@@ -1,6 +1,6 @@
 /* Calls that wait for time, or for input and output, inside a region. */
+#include "agent/calls/signal_waits.h"
 #include "agent/core/held.h"
-#include "agent/core/signal_waits.h"
 #include "agent/openmp/guard/real.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"

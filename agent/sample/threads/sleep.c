@@ -2,7 +2,7 @@
  * Waiting for time, files, signals and children. These may be called in signal handlers: a thread that is not
  * known yet stays so. Samples, which would end them early, stop meanwhile.
  */
-#include "agent/core/signal_waits.h"
+#include "agent/calls/signal_waits.h"
 #include "agent/sample/threads/libc.h"
 
 #include <errno.h>

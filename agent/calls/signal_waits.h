@@ -1,6 +1,6 @@
 /* Functions of libc that wait for signals, or change which of them are blocked while they wait: for those who stand in front of them. */
-#ifndef SPANWISE_AGENT_CORE_SIGNAL_WAITS_H
-#define SPANWISE_AGENT_CORE_SIGNAL_WAITS_H
+#ifndef SPANWISE_AGENT_CALLS_SIGNAL_WAITS_H
+#define SPANWISE_AGENT_CALLS_SIGNAL_WAITS_H
 
 #include <poll.h>
 #include <signal.h>
