@@ -214,8 +214,8 @@ static const struct gatherer {
 } gatherers[] = {
     {SW_FRONT_END_ANNOTATE, sw_annotate_is_there, sw_annotate_gather, NULL},
     {SW_FRONT_END_SAMPLE, sw_effort_is_there, sw_effort_gather, NULL},
-    {SW_FRONT_END_THREADS, sw_vthreads_are_there, sw_omp_gather, NULL},
-    {SW_FRONT_END_OPENMP, sw_omp_is_there, sw_omp_gather, NULL},
+    {SW_FRONT_END_THREADS, sw_vthreads_are_there, sw_simulation_gather, NULL},
+    {SW_FRONT_END_OPENMP, sw_simulation_is_there, sw_simulation_gather, NULL},
     {SW_FRONT_END_OPENCILK, sw_opencilk_is_there, sw_cilk_gather, sw_opencilk_warn},
     {SW_FRONT_END_CILK, sw_cilk_is_there, sw_cilk_gather, NULL},
 };

@@ -41,9 +41,9 @@ int sw_effort_name_runtimes(struct sw_profile *profile);
 
 /* A simulated program, of OpenMP or of threads that it makes itself: figures, one simulation with its constructs, and a site for each place
  * in the program that has any. */
-bool sw_omp_is_there(const struct sw_live *live);
+bool sw_simulation_is_there(const struct sw_live *live);
 bool sw_vthreads_are_there(const struct sw_live *live);
-int sw_omp_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
+int sw_simulation_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 
 /* "omp for" and the like, of enum sw_construct_kind. */
 const char *sw_omp_construct_name(uint32_t kind);

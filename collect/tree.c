@@ -121,8 +121,8 @@ static void warn_of_misses(struct sw_profile *p, const struct sw_omp_record *r, 
             (ull)r->tree_lost);
 }
 
-int sw_omp_gather_tree(struct sw_profile *p, struct sw_live *live,
-                       const struct sw_omp_record *record)
+int sw_simulation_gather_tree(struct sw_profile *p, struct sw_live *live,
+                              const struct sw_omp_record *record)
 {
     struct sw_live_tree *tree = atomic_load(&live->tree);
     const struct sw_omp_record *r = recorded(live);

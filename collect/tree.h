@@ -17,7 +17,7 @@ uint64_t sw_gather_site_address(const struct sw_live_site *site);
 
 /* The sites of an OpenMP program's tree, which are its constructs, where there is a tree: puts them into live->tree, and what the tree lacks into the
  * profile's warnings, whose figures are those of `record`. 0 or -ENOMEM. */
-int sw_omp_gather_tree(struct sw_profile *profile, struct sw_live *live,
-                       const struct sw_omp_record *record);
+int sw_simulation_gather_tree(struct sw_profile *profile, struct sw_live *live,
+                              const struct sw_omp_record *record);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The record of a simulated program in the live range (live.h), one of OpenMP or one that makes threads itself: what the runtime in the
  * program (agent/openmp), or what stands in front of libc there (agent/threads), writes, and
- * the tool makes a profile of when the program is gone (collect/openmp.c, collect/tree.c). The runtime records
+ * the tool makes a profile of when the program is gone (collect/simulation.c, collect/tree.c). The runtime records
  * what only it can see; what is meant by it is said by those who read.
  */
 #ifndef SPANWISE_LIVE_OPENMP_H

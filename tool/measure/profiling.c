@@ -5,7 +5,7 @@
 #include "tool/measure/profiling.h"
 #include "analysis/predict/tree_serial.h"
 #include "analysis/workspan/sites.h"
-#include "collect/openmp_sites.h"
+#include "collect/simulation.h"
 #include "collect/symbols/symbols.h"
 #include "console/install.h"
 #include "console/message.h"
@@ -176,7 +176,7 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     }
     p->status = status;
     if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
-        sw_symbols_resolve(p) < 0 || sw_omp_sites_unite(p) < 0 ||
+        sw_symbols_resolve(p) < 0 || sw_construct_sites_unite(p) < 0 ||
         (sw_front_end_of(p->front_end)->is_serial
              ? sw_annotated_fill(p, profiling->options.sample_rate)
              : sw_tree_name_serial(p)) < 0) {

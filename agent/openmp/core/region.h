@@ -59,7 +59,7 @@ void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock);
  *   - of the call of the barrier, how often it was a single that was waited for, and which (SW_OMP_SINGLE_ENDS, _AT).
  *
  * These are figures of constructs (live/openmp.h). What they mean is said elsewhere, each once: whether a call of a
- * barrier is a part of a single, in collect/openmp.c; whether a phase is the work of one, of few or of all, in
+ * barrier is a part of a single, in collect/simulation.c; whether a phase is the work of one, of few or of all, in
  * analysis/openmp/waits.c.
  */
 

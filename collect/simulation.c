@@ -2,13 +2,12 @@
  * Makes a profile of a program that was simulated, of OpenMP or of threads. The dag's constructs become the profile's, with what is on the critical path beside; and those at one
  * address of the program, wherever they stand in the tree, become a site.
  */
-#include "live/openmp.h"
+#include "collect/simulation.h"
 #include "collect/front_end.h"
 #include "collect/memory.h"
-#include "collect/openmp_sites.h"
 #include "collect/samples.h"
 #include "collect/tree.h"
-#include "collect/vthreads.h"
+#include "live/openmp.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -248,7 +247,7 @@ static int add_sites(struct gathering *g)
             g->profile->sites[c->site].callers[k] = by ? by - 1 : 0;
         }
     }
-    return sw_omp_sites_fill(g->profile);
+    return sw_construct_sites_fill(g->profile);
 }
 
 /* Traffic, by what ran. A barrier that is the end of a single is that. */
@@ -424,12 +423,12 @@ static const struct sw_omp_record *main_record(const struct sw_live *live, unsig
     return best;
 }
 
-bool sw_omp_is_there(const struct sw_live *live)
+bool sw_simulation_is_there(const struct sw_live *live)
 {
     return atomic_load(&live->openmp);
 }
 
-int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     (void)careful;
     for (uint32_t i = 0; i < sw_threads_count(live); i++)
@@ -495,5 +494,5 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     if (g.record->cores)
         sw_vthreads_shape(p->simulations, g.constructs, live, g.record->cores);
     free(g.single);
-    return error ? error : sw_omp_gather_tree(p, live, g.record);
+    return error ? error : sw_simulation_gather_tree(p, live, g.record);
 }

@@ -1,6 +1,6 @@
-/* Of programs that make threads themselves (agent/threads): what is not as OpenMP's is (collect/openmp.c). */
-#ifndef SPANWISE_COLLECT_VTHREADS_H
-#define SPANWISE_COLLECT_VTHREADS_H
+/* What the files that make a profile of a simulated program share (simulation.c, constructs.c, threads.c). */
+#ifndef SPANWISE_COLLECT_SIMULATION_H
+#define SPANWISE_COLLECT_SIMULATION_H
 
 #include "collect/samples.h"
 #include "engine/cores/cores.h"
@@ -9,6 +9,20 @@
 #include "profile/simulation.h"
 
 #include <stdbool.h>
+
+/* --- Sites: what all constructs of one place did --- */
+
+/* Their figures, from the constructs of the profile's one run; whatever was there before goes. 0 or -ENOMEM. */
+int sw_construct_sites_fill(struct sw_profile *profile);
+
+/*
+ * When names and lines are known: a place of the source is one construct, though the compiler has made several copies of it, as of a
+ * function that is inlined here and there. One that is inside itself by way of another copy is the outer one, as any that is inside
+ * of itself. 0 or -ENOMEM. Does nothing where there is no run.
+ */
+int sw_construct_sites_unite(struct sw_profile *profile);
+
+/* --- Programs that make threads themselves (agent/threads), where these are not as OpenMP's are --- */
 
 /* "lock", "join" */
 const char *sw_vthreads_construct_name(uint32_t kind);

@@ -2,8 +2,8 @@
  * What the profile of a simulated program has only where it makes its threads itself: lanes, names of its constructs, and the time of
  * the cores by what they lost it to.
  */
-#include "collect/vthreads.h"
 #include "collect/front_end.h"
+#include "collect/simulation.h"
 #include "live/openmp.h"
 #include "profile/locks.h"
 

@@ -2,8 +2,8 @@
  * What a simulated program's constructs did, by their places: fills in the figures of the sites, and makes constructs of one place
  * of the source one.
  */
-#include "collect/openmp_sites.h"
 #include "collect/memory.h"
+#include "collect/simulation.h"
 #include "profile/join.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
     return work > on_path ? work : on_path;
 }
 
-int sw_omp_sites_fill(struct sw_profile *p)
+int sw_construct_sites_fill(struct sw_profile *p)
 {
     const struct sw_construct *all = p->constructs;
     uint64_t *on_path = sum_paths(all, p->simulations->n);
@@ -203,7 +203,7 @@ static int unite_constructs(struct sw_profile *p)
     return 0;
 }
 
-int sw_omp_sites_unite(struct sw_profile *p)
+int sw_construct_sites_unite(struct sw_profile *p)
 {
     uint32_t *numbers = NULL;
     int error = p->n_simulations == 1 ? unite_sites(p, &numbers) : 0;
@@ -215,5 +215,5 @@ int sw_omp_sites_unite(struct sw_profile *p)
     sw_memory_renumber(p, numbers);
     free(numbers);
     error = unite_constructs(p);
-    return error ? error : sw_omp_sites_fill(p);
+    return error ? error : sw_construct_sites_fill(p);
 }
