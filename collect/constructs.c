@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
                      uint64_t burdened, uint64_t own)

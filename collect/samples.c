@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
 {

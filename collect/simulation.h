@@ -8,8 +8,6 @@
 #include "live/live.h"
 #include "profile/simulation.h"
 
-#include <stdbool.h>
-
 /* --- Sites: what all constructs of one place did --- */
 
 /* Their figures, from the constructs of the profile's one run; whatever was there before goes. 0 or -ENOMEM. */

@@ -16,7 +16,6 @@
  * itself has thrown, the serially first. A cilk_for's body is a lambda that runs n iterations from one on.
  */
 #include "compile/rewrite/emitter.h"
-#include "compile/rewrite/prelude.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,8 +8,6 @@
 #include "abi/cilk.h"
 #include "compile/sleds/arch.h"
 
-#include <stdio.h>
-
 /* Parts of a function; each is zeroed at its start. The inline assembly: */
 struct sw_app {
     struct sw_text label; /* of the sled whose entry is being read; at is NULL: none */

@@ -12,8 +12,6 @@
 
 #include <cilk/cilk.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

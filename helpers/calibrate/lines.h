@@ -2,7 +2,6 @@
 #ifndef SPANWISE_HELPERS_CALIBRATE_LINES_H
 #define SPANWISE_HELPERS_CALIBRATE_LINES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* ns of a line among so many bytes, where the address of each comes from the one before. 0: no memory for it. */

@@ -1,7 +1,6 @@
 /* What critical sections and tasks cost. */
 #include "helpers/calibrate/openmp_team.h"
 
-#include <stdint.h>
 #include <unistd.h>
 
 /* --- Critical sections --- */
