@@ -6,7 +6,7 @@
 
 /* The most that a block takes. */
 #define SW_EMIT_HOT  (24u << 10)
-#define SW_EMIT_COLD (24u << 10)
+#define SW_EMIT_COLD (40u << 10)
 
 /* Fills in a new slab's jumps to the translator. */
 void sw_emit_slab(struct sw_slab *slab);

@@ -1,5 +1,6 @@
 /*
- * Slots: 5: the register that holds the address; 4: rax, while it holds the flags.
+ * Slots: 5: the register that holds the address; 4: rax, while it holds the flags; 3: the address, where it is told. What a site has noted
+ * of its last address may be of another thread, whenever it is read.
  */
 #include "agent/translate/follow_x86.h"
 #include "agent/translate/access.h"
@@ -9,7 +10,7 @@
 #include "agent/translate/shared.h"
 #include "agent/translate/write_x86.h"
 
-enum { HELD = 5, FLAGS = 4, RED_ZONE = 128 };
+enum { HELD = 5, FLAGS = 4, ADDRESS = 3, RED_ZONE = 128 };
 
 /* What sw_entry_on_string() is told. */
 enum {
@@ -177,13 +178,13 @@ static void aim(unsigned char *jump, const unsigned char *to)
     __builtin_memcpy(jump, &distance, 4);
 }
 
-/* To the translator, which preserves all. */
+/* To the translator, which preserves all. The address is in its slot. */
 static void tell(struct out *o, uint32_t site, uint32_t string)
 {
     BYTES(o, 0x48, 0x8d, 0x64, 0x24, 0x80); /* lea -128(%rsp), %rsp */
     push_constant(o, sw_memory_address(site));
-    BYTES(o, 0xff, 0x34, 0x25); /* push */
-    word(o, (uint32_t)(uint64_t)&sw_memory_last(site)->line);
+    BYTES(o, 0x64, 0xff, 0x34, 0x25); /* push */
+    word(o, offset_of(&sw_translated.slots[ADDRESS]));
     byte(o, 0x68); /* push */
     word(o, string);
     byte(o, 0xe8); /* call */
@@ -277,6 +278,8 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     }
     way->jump = o->p;
     way->reg = (uint8_t)reg;
+    way->step = s;
+    way->keeps_flags = !f->dead[step];
     word(o, 0);
     if (!f->dead[step]) {
         BYTES(o, 0x04, 0x7f, 0x9e); /* add $127, %al; sahf */
@@ -302,14 +305,30 @@ static void test_hash(struct out *o, unsigned reg, unsigned rotate)
     byte(o, (1 << SW_FOLLOWED_LOG) - 1);
 }
 
+/* The address to the register, which has its difference to what the site had noted. */
+static void load_again(struct out *o, const struct sw_follow_way *way)
+{
+    struct sw_access a;
+    bool needs_rax = way->keeps_flags && sw_follow_registers(way->step) & 1u << RAX;
+    sw_access_decode(&a, &way->step->insn, (const uint8_t *)way->step->address);
+    if (!o->follow.held)
+        restore(o, way->reg, HELD);
+    if (needs_rax) {
+        save(o, RAX, ADDRESS);
+        restore(o, RAX, FLAGS);
+    }
+    load_access(o, way->step, &a, way->reg);
+    if (needs_rax)
+        restore(o, RAX, ADDRESS);
+}
+
 /* The address to the register; back, if its line rests. */
 static void pass_over(struct out *o, const struct sw_follow_way *way, const unsigned char *back)
 {
-    const struct sw_memory_last *last = sw_memory_last(way->site);
     uint64_t table = sw_resting_table(sw_memory_stores(way->site));
     unsigned reg = way->reg, high = reg >= 8;
     _Static_assert(SW_RESTING_LOG == 8, "a byte");
-    with_word(o, 0x8b, reg, &last->line);
+    restore(o, reg, ADDRESS);
     with_byte(o, 0xc1, 5, reg, SW_LINE_LOG); /* shr */
     byte(o, 0x40 | high << 2 | high);        /* movzbl */
     BYTES(o, 0x0f, 0xb6);
@@ -319,14 +338,20 @@ static void pass_over(struct out *o, const struct sw_follow_way *way, const unsi
     byte(o, 0x04 | (reg & 7) << 3);
     byte(o, 0xc5 | (reg & 7) << 3);
     word(o, (uint32_t)table);
-    with_word(o, 0x33, reg, &last->line); /* xor */
+    thread_word(o, 0x33, reg, &sw_translated.slots[ADDRESS]); /* xor */
     with_byte(o, 0x83, 7, reg, (1 << SW_LINE_LOG) - 1);
     BYTES(o, 0x0f, 0x86); /* jbe */
     relative(o, (uint64_t)back, 0);
 }
 
-/* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. The register is the
- * address, with the last one's bits inverted. */
+/* The address, which is in the register. */
+static void note(struct out *o, const struct sw_follow_way *way)
+{
+    with_word(o, 0x89, way->reg, &sw_memory_last(way->site)->line);
+    save(o, way->reg, ADDRESS);
+}
+
+/* A line that is another: notes it, and if it is one of those that are followed, or where that is asked for, tells. */
 static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t factor)
 {
     struct sw_memory_last *last = sw_memory_last(way->site);
@@ -334,8 +359,8 @@ static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t f
     unsigned reg = way->reg, at = 64;
     aim(way->jump, o->p);
     if (!way->is_always)
-        with_word(o, 0x33, reg, &last->line);
-    with_word(o, 0x89, reg, &last->line);
+        load_again(o, way);
+    note(o, way);
     if (o->follow.counts) {
         with_word(o, 0x83, 7, &last->calls); /* cmp $0 */
         byte(o, 0);
@@ -363,7 +388,7 @@ static void write_way(struct out *o, const struct sw_follow_way *way, uint64_t f
     if (!way->pass)
         return;
     aim(way->pass, o->p);
-    with_word(o, 0x89, reg, &last->line);
+    note(o, way);
     byte(o, 0xe9);
     relative(o, (uint64_t)told, 0);
 }

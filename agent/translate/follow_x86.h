@@ -8,9 +8,11 @@
 struct sw_follow_way {
     unsigned char *jump; /* its displacement */
     unsigned char *pass; /* where a pass of the block is told; NULL: not here */
+    const struct sw_step *step;
     uint32_t site;
     uint8_t reg;
-    bool is_always; /* the register has the address, not its difference */
+    bool keeps_flags; /* in rax, whose own value is in a slot */
+    bool is_always;   /* the register has the address, not its difference */
 };
 
 struct sw_follow {

@@ -1,7 +1,7 @@
 # What a translator must do itself: signals, threads and processes, code that changes, exceptions.
 . "$SOURCE/tests/translate/lib.sh" || exit 1
 build() { check "$1 builds" gcc -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$SOURCE" "$@" -pthread -ldl; }
-for name in signals processes aside code coroutine forms; do build "$here/$name.c" -o $name; done
+for name in signals processes aside code coroutine forms racing; do build "$here/$name.c" -o $name; done
 build -DNUMBER=1 -shared -fPIC "$here/library.c" -o one.so
 build -DNUMBER=2 -shared -fPIC "$here/library.c" -o two.so
 check 'throw.cc builds' g++ -O2 -Wall -Wextra -Werror "$here/throw.cc" -o throw -pthread
@@ -16,7 +16,7 @@ does() {
     same "$*: $(cat out err)" $got 0
     check "$* was translated" grep -qx '[1-9][0-9]*' "$WORK/count"
 }
-for command in ./signals ./processes ./aside './code ./one.so ./two.so'; do both does $command; done
+for command in ./signals ./processes ./racing ./aside './code ./one.so ./two.so'; do both does $command; done
 does ./coroutine
 near=$preload
 for preload in "$near" "$BUILD/tests/translate/libtranslate-far.so"; do
