@@ -211,6 +211,21 @@ static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
     }
 }
 
+/* Whether the site calls the function that the place is the first line of. */
+static bool is_call_of(const struct sw_site *site, const struct sw_verdict_place *place)
+{
+    return (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) && site->caller_place.line &&
+           site->callee_place.line == place->line &&
+           !strcmp(sw_string(site->callee_place.file), place->file) &&
+           !strcmp(sw_string(site->callee_place.function), place->function);
+}
+
+static void name_call(struct sw_verdict_place *place, const struct sw_site *site)
+{
+    place->called_file = sw_string(site->caller_place.file);
+    place->called_line = site->caller_place.line;
+}
+
 struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *p, const struct sw_finding *f,
                                             bool of_callee)
 {
@@ -223,23 +238,17 @@ struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *p, const st
     const struct sw_place *at =
         of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
     at = at->line ? at : &site->callee_place;
-    return (struct sw_verdict_place){.file = sw_string(at->file),
+    struct sw_verdict_place place = {.file = sw_string(at->file),
                                      .function = sw_string(at->function),
                                      .line = at->line,
                                      .form = form_of_finding(f)};
+    if (at == &site->callee_place && !f->file && is_call_of(site, &place))
+        name_call(&place, site);
+    return place;
 }
 
-/* Whether the site calls the function that the place is the first line of. */
-static bool is_call_of(const struct sw_site *site, const struct sw_verdict_place *place)
-{
-    return (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) && site->caller_place.line &&
-           site->callee_place.line == place->line &&
-           !strcmp(sw_string(site->callee_place.file), place->file) &&
-           !strcmp(sw_string(site->callee_place.function), place->function);
-}
-
-/* The line that all of its calls on the critical path are on; where there are several, the one that has nearly all. */
-static void name_call(struct sw_verdict_place *place, const struct sw_profile *p)
+/* The line that most of its time on the critical path comes from, where that is half of it or more. */
+static void find_call(struct sw_verdict_place *place, const struct sw_profile *p)
 {
     const struct sw_site *most = NULL;
     uint64_t all = 0;
@@ -252,15 +261,15 @@ static void name_call(struct sw_verdict_place *place, const struct sw_profile *p
         }
     if (!most || (double)most->on_span.local.span < ONE_LINE * (double)all)
         return;
-    place->called_file = sw_string(most->caller_place.file);
-    place->called_line = most->caller_place.line;
+    name_call(place, most);
 }
 
 void sw_verdict_name_calls(struct sw_verdict *v, const struct sw_profile *p)
 {
     for (size_t i = 0; i < v->n_losses && !p->n_simulations; i++)
         for (size_t k = 0; k < v->losses[i].n_places; k++)
-            name_call(&v->losses[i].places[k], p);
+            if (!v->losses[i].places[k].called_line)
+                find_call(&v->losses[i].places[k], p);
 }
 
 /* A simulation knows constructs that are no sections: a single, say. */

@@ -379,12 +379,17 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
     if (!w)
         w = sw_with_vectors_kept(worker_to_begin);
-    w->deque.root = frame;
-    w->views = NULL;
-    w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
-    atomic_store_explicit(&w->serves, w, memory_order_relaxed);
+    void *leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
     atomic_fetch_and_explicit(&frame->state, ~(uint64_t)SW_FRAME_ROOT, memory_order_relaxed);
-    __spanwise_worker = w;
+    do { /* a signal's handler that begins a computation of its own meanwhile takes all of this away */
+        w->deque.root = frame;
+        w->views = NULL;
+        w->leg = leg;
+        atomic_store_explicit(&w->serves, w, memory_order_relaxed);
+        atomic_signal_fence(memory_order_seq_cst);
+        __spanwise_worker = w;
+        atomic_signal_fence(memory_order_seq_cst);
+    } while (w->deque.root != frame);
     atomic_fetch_add(&__spanwise_counts.roots, 1);
     atomic_fetch_add(&__spanwise_counts.working, 1);
     errno = saved;
