@@ -211,11 +211,11 @@ static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
     }
 }
 
-/* Whether the site calls the function that the place is the first line of. */
+/* Whether the site calls the function that the place is the first line of; or has a line of, which samples have found on the critical path. */
 static bool is_call_of(const struct sw_site *site, const struct sw_verdict_place *place)
 {
     return (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) && site->caller_place.line &&
-           site->callee_place.line == place->line &&
+           (site->callee_place.line == place->line || place->form == SW_FORM_CHAIN) &&
            !strcmp(sw_string(site->callee_place.file), place->file) &&
            !strcmp(sw_string(site->callee_place.function), place->function);
 }

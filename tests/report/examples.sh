@@ -27,7 +27,7 @@ cilk bfs 14
 concludes bfs parallelism bfs.h 'visit_block(g, block' spanwise report --format=json bfs.prof
 cilk pqsort 300000
 concludes pqsort parallelism pqsort.c '= partition(' spanwise report --format=json pqsort.prof
-cilk mm 512
+cilk mm 1024
 check 'mm' spanwise report --format=json mm.prof >mm.json
 same 'mm: nothing' "$(jq -r .verdict.cause mm.json)" none
 same 'mm: most is in its base' "$(jq -r '.verdict.losses[0] | "\(.function) \(.called_at.line)"' mm.json)" "base $(line_of mm.c 'base(c, a')"
