@@ -94,10 +94,17 @@ static uint32_t piece_of(const struct sw_gathered_samples *g, const struct sw_li
     return number && number <= g->n_pieces ? g->pieces[number - 1] : 0;
 }
 
+/* Rounded up: only what was never found is at 0. */
+static uint32_t part_of_run(uint32_t order, uint32_t all)
+{
+    return order < all ? (uint32_t)(((uint64_t)order * SW_SAMPLED_RUN + all - 1) / all)
+                       : SW_SAMPLED_RUN;
+}
+
 static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
                      const struct sw_live *live)
 {
-    uint32_t *index = g->index;
+    uint32_t *index = g->index, all = atomic_load(&live->sampling.order);
     size_t n = mark(g, live);
     uint32_t *from = calloc(n + 1, sizeof *from);
     s->paths = calloc(n + 1, sizeof *s->paths);
@@ -109,7 +116,8 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
     for (uint32_t i = 1; i < g->n; i++) {
         if (!index[i])
             continue;
-        uint32_t caller = live->sampling.paths.nodes[i].caller;
+        const struct sw_call_path *node = &live->sampling.paths.nodes[i];
+        uint32_t caller = node->caller;
         from[s->n_paths] = i;
         s->paths[s->n_paths++] = (struct sw_sampled_path){
             .caller = index[caller < i ? caller : 0],
@@ -117,6 +125,8 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
             .on_span = g->on_span[i],
             .serial = g->serial[i],
             .piece = piece_of(g, live, i),
+            .from = node->first ? part_of_run(node->first - 1, all) : 0,
+            .until = node->last ? part_of_run(node->last, all) : 0,
         };
         index[i] = (uint32_t)s->n_paths;
     }

@@ -16,6 +16,7 @@ struct sw_call_path {
     uint32_t caller;  /* the path without it; 0: it is the outermost */
     uint32_t
         piece; /* one more than the number of the site or construct that it was last sampled in; 0: never was */
+    uint32_t first, last; /* which sample of all it was found by, counted from 1; 0: by none */
 };
 
 /* In place of an address: what was further out is not known. */

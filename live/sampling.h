@@ -34,6 +34,7 @@ struct sw_sampling {
     struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;
     uint64_t refused;        /* threads that could not be sampled */
+    _Atomic uint32_t order;  /* samples of the program, of all threads: when one came */
     struct sw_sampler *free; /* that were stopped */
     uint64_t until_look; /* starts without a free one, until those are looked for that were left */
     _Atomic(struct sw_sampler *) by_thread[SW_SAMPLER_SLOTS]; /* linked by next_in_slot */

@@ -20,6 +20,8 @@ static void put_paths(struct sw_writer *w, const struct sw_sampled *s,
         sw_writer_put64(w, s->paths[i].serial);
         sw_writer_put32(w, s->paths[i].piece);
         sw_writer_put32(w, 0);
+        sw_writer_put32(w, s->paths[i].from);
+        sw_writer_put32(w, s->paths[i].until);
     }
     sw_writer_end(w);
 }
@@ -67,9 +69,15 @@ static int read_paths(struct sw_reader *r, enum sw_chunk which, struct sw_sample
         path->on_work = sw_reader_get64(&at);
         path->on_span = sw_reader_get64(&at);
         path->serial = sw_reader_get64(&at);
-        path->piece = list.record < SW_RECORD_PATH ? 0 : sw_reader_get32(&at);
+        path->piece = list.record < SW_RECORD_PATH_PIECE ? 0 : sw_reader_get32(&at);
+        if (list.record >= SW_RECORD_PATH) {
+            sw_reader_get32(&at);
+            path->from = sw_reader_get32(&at);
+            path->until = sw_reader_get32(&at);
+        }
         bad |= path->caller > s->n_paths || path->frame >= s->n_frames ||
-               path->piece > r->profile->n_pieces;
+               path->piece > r->profile->n_pieces || path->from > path->until ||
+               path->until > SW_SAMPLED_RUN;
     }
     return bad ? sw_reader_damaged(r, sw_reader_tags[which], "does not make sense") : 0;
 }

@@ -103,7 +103,8 @@ enum {
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,
     SW_RECORD_PATH_LEAST = 2 * 4 + 3 * 8,
-    SW_RECORD_PATH = SW_RECORD_PATH_LEAST + 2 * 4,
+    SW_RECORD_PATH_PIECE = SW_RECORD_PATH_LEAST + 2 * 4,
+    SW_RECORD_PATH = SW_RECORD_PATH_PIECE + 2 * 4,
     SW_RECORD_PIECE = 5 * 8,
     SW_RECORD_STEADY = 9 * 8,
     SW_RECORD_REAL_LEAST = 2 * 8, /* files may be without the rest */

@@ -158,9 +158,20 @@ static void stand(struct sw_sampled_at *at, const struct sw_sampling *sampling)
     at->base = 0;
 }
 
+/* Of two threads that find it at a time, either is the last. */
+static void note_when(struct sw_sampling *sampling, uint32_t path, uint64_t weight)
+{
+    struct sw_call_path *node = &sampling->paths.nodes[path];
+    uint32_t before =
+        atomic_fetch_add_explicit(&sampling->order, (uint32_t)weight, memory_order_relaxed);
+    if (!node->first)
+        node->first = before + 1;
+    node->last = before + (uint32_t)weight;
+}
+
 static void take_at(struct sw_sampler *s, struct sw_sampled_at *at, uint64_t weight, uint64_t since)
 {
-    const struct sw_sampling *sampling = &s->live->sampling;
+    struct sw_sampling *sampling = &s->live->sampling;
     enum sw_sample_of of = SW_SAMPLE_PROFILER;
     if (!sw_path_is_own(s->live, at->registers.pc))
         of = sampling->taker->whose(s, at);
@@ -168,8 +179,10 @@ static void take_at(struct sw_sampler *s, struct sw_sampled_at *at, uint64_t wei
         *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
         return;
     }
+    uint32_t path = number(s, at);
     s->counts.taken += weight;
-    sampling->taker->take(s, number(s, at), weight, since);
+    note_when(sampling, path, weight);
+    sampling->taker->take(s, path, weight, since);
 }
 
 void sw_sampler_take(const struct sw_unwind_registers *registers)

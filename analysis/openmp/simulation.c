@@ -271,7 +271,8 @@ static double work_on_one(const struct sw_profile *p, const struct sw_simulation
 
 double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulation *s)
 {
-    return ratio(sw_simulation_one(p, s), (double)s->time);
+    double speedup = ratio(sw_simulation_one(p, s), (double)s->time);
+    return isnan(speedup) ? speedup : fmin(speedup, (double)processors_of(p, s));
 }
 
 int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)

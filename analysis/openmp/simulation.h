@@ -67,7 +67,8 @@ int sw_outcome_make(struct sw_outcome *outcome, const struct sw_profile *profile
 const struct sw_simulation *sw_simulation_on(const struct sw_profile *profile, uint64_t processors);
 
 /* T(1): the time of the run on one processor; where there is none, the run's own work, which one processor
- * would do without any costs, or T(N), if that is longer because all threads slept or waited for input or output. Whether there is one. And T(1)/T(N): whoever says a speedup of a simulated run takes it from here. */
+ * would do without any costs, or T(N), if that is longer because all threads slept or waited for input or output. Whether there is one. And T(1)/T(N),
+ * which is never more than N: whoever says a speedup of a simulated run takes it from here. */
 double sw_simulation_one(const struct sw_profile *profile, const struct sw_simulation *simulation);
 bool sw_simulation_has_one(const struct sw_profile *profile,
                            const struct sw_simulation *simulation);

@@ -10,6 +10,11 @@
 #define ONE_LINE \
     0.5            /* of a function's time on the critical path: that call is the one to look at */
 #define SMALL 0.05 /* of serial code: a function that has less is not told of */
+#define SURE \
+    8 /* samples of a function: by chance, they come in one half of the run in one of 256 */
+#define EARLY 0.05 /* of the run: what began by then began with it, ... */
+#define START 0.5  /* ... and what is over by then was its start */
+#define ALIKE 0.8  /* of what another place loses */
 
 static void go_to(struct sw_verdict_place *place, const struct sw_place *at)
 {
@@ -329,4 +334,80 @@ int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profil
     if (loss->n_places < SW_VERDICT_PLACES)
         loss->places[loss->n_places++] = place;
     return 0;
+}
+
+bool sw_verdict_is_once(const struct sw_verdict_place *place)
+{
+    return place->until > 0 && place->from < EARLY && place->until < START;
+}
+
+/* Lines of one function, from one up to another one. */
+struct stretch {
+    const char *file, *function;
+    uint32_t line, end;
+};
+
+/* Of a construct, what comes before the next one: its body is there. Of code that is none, all of the function. */
+static struct stretch stretch_of(const struct sw_verdict_place *place, const struct sw_profile *p)
+{
+    struct stretch stretch = {place->file, place->function, place->line, UINT32_MAX};
+    bool is_construct = false;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_place *at = &p->sites[i].caller_place;
+        if (p->sites[i].kind == SW_SITE_CALL || strcmp(sw_string(at->file), place->file) != 0)
+            continue;
+        is_construct |= at->line == place->line;
+        if (at->line > place->line && at->line < stretch.end)
+            stretch.end = at->line;
+    }
+    return is_construct ? stretch : (struct stretch){place->file, place->function, 0, UINT32_MAX};
+}
+
+static bool is_in(const struct stretch *stretch, const struct sw_sampled *s, size_t path)
+{
+    for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
+        const struct sw_place *place = &s->frames[at->frame].place;
+        for (; place; place = place->inlined_into)
+            if (place->line >= stretch->line && place->line < stretch->end &&
+                !strcmp(sw_string(place->function), stretch->function) &&
+                !strcmp(sw_string(place->file), stretch->file))
+                return true;
+        if (!at->caller)
+            return false;
+    }
+}
+
+static void take_time(struct sw_verdict_place *place, const struct sw_profile *p)
+{
+    const struct sw_sampled *s = &p->sampled;
+    struct stretch stretch = stretch_of(place, p);
+    uint64_t samples = 0;
+    uint32_t from = SW_SAMPLED_RUN, until = 0;
+    for (size_t i = 0; i < s->n_paths; i++) {
+        const struct sw_sampled_path *path = &s->paths[i];
+        if (!path->until || !is_in(&stretch, s, i))
+            continue;
+        samples += path->on_work;
+        from = path->from < from ? path->from : from;
+        until = path->until > until ? path->until : until;
+    }
+    if (samples < SURE)
+        return;
+    place->from = (double)from / SW_SAMPLED_RUN;
+    place->until = (double)until / SW_SAMPLED_RUN;
+}
+
+void sw_verdict_take_times(struct sw_verdict *v, const struct sw_profile *p)
+{
+    for (size_t i = 0; i < v->n_losses; i++) {
+        struct sw_verdict_place *places = v->losses[i].places;
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            take_time(&places[k], p);
+        if (v->losses[i].n_places > 1 && sw_verdict_is_once(&places[0]) &&
+            !sw_verdict_is_once(&places[1]) && places[1].lost >= ALIKE * places[0].lost) {
+            struct sw_verdict_place first = places[0];
+            places[0] = places[1];
+            places[1] = first;
+        }
+    }
 }

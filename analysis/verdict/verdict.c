@@ -29,6 +29,8 @@
 #define ASLEEP   0.5    /* of the processors' time: then it does not, whatever it gets */
 #define NEARLY   0.9 /* of the speedup without the cause: the first place alone is about all of it */
 #define MORE     1.1 /* times as fast on one processor, too: less is not worth a word */
+#define ALIKE \
+    0.9 /* of another's gain: then it matters more which of them is paid again and again */
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -49,28 +51,44 @@ static int compare_losses(const void *a, const void *b)
     return x->lost != y->lost ? (x->lost > y->lost ? -1 : 1) : (int)x->cause - (int)y->cause;
 }
 
-/* By gain; the first is the cause, if it gains more than noise may. */
+static bool is_once(const struct sw_verdict_loss *loss)
+{
+    return loss->n_places && sw_verdict_is_once(&loss->places[0]);
+}
+
+static void put_first(struct sw_verdict *v, size_t i)
+{
+    const struct sw_verdict_loss loss = v->losses[i];
+    memmove(v->losses + 1, v->losses, i * sizeof loss);
+    v->losses[0] = loss;
+    v->cause = loss.cause;
+}
+
+/* By gain; the first is the cause, if it gains more than noise may. What is paid once at the start gives way to what gains alike. */
 static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
+    size_t chosen = v->n_losses;
     double noise = sw_noise(p, SW_NOISY_PARALLELISM);
     double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
     bool is_healthy = v->speedup >= HEALTHY * (double)v->processors;
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
     for (size_t i = 0; i < v->n_losses; i++) {
-        const struct sw_verdict_loss loss = v->losses[i];
-        double least = loss.cause != SW_WHY_GRAIN ? gains
-                       : is_healthy               ? fmax(gains, 1 / HEALTHY)
-                                                  : fmax(gains, SW_GRAIN_LIMITS);
-        if ((is_healthy && loss.cause != SW_WHY_GRAIN) ||
-            !(loss.speedup_without >= least * v->speedup))
+        const struct sw_verdict_loss *loss = &v->losses[i], *first = &v->losses[chosen];
+        double least = loss->cause != SW_WHY_GRAIN ? gains
+                       : is_healthy                ? fmax(gains, 1 / HEALTHY)
+                                                   : fmax(gains, SW_GRAIN_LIMITS);
+        if ((is_healthy && loss->cause != SW_WHY_GRAIN) ||
+            !(loss->speedup_without >= least * v->speedup))
             continue; /* grain costs time on one processor, too */
-        memmove(v->losses + 1, v->losses, i * sizeof loss);
-        v->losses[0] = loss;
-        v->cause = loss.cause;
-        v->certainty = loss.is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
-        break;
+        if (chosen == v->n_losses || (is_once(first) && !is_once(loss) &&
+                                      loss->speedup_without >= ALIKE * first->speedup_without))
+            chosen = i;
     }
+    if (chosen == v->n_losses)
+        return;
+    put_first(v, chosen);
+    v->certainty = v->losses[0].is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
 }
 
 /* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than noise, even
@@ -93,11 +111,8 @@ void sw_verdict_face(struct sw_verdict *v, const struct sw_profile *p)
     v->cause = v->away >= fmax(lost, 1 - known) ? SW_WHY_WAITING
                : lost >= 1 - known              ? v->losses[most].cause
                                                 : SW_WHY_UNKNOWN;
-    if (v->cause < SW_WHY_CAUSES) {
-        const struct sw_verdict_loss first = v->losses[most];
-        memmove(v->losses + 1, v->losses, most * sizeof first);
-        v->losses[0] = first;
-    }
+    if (v->cause < SW_WHY_CAUSES)
+        put_first(v, most);
 }
 
 /* How many times as fast without the first cause. Waits for a lock are among these, too: that its line is fought over may be why it is held long,
@@ -202,9 +217,6 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
                                          .is_bound = entry->is_bound,
                                          .is_simulated = true,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
-        if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
-            loss->speedup_without =
-                fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
         error = sw_verdict_take_entry(loss, p, findings, entry);
         if (error)
             return error;
@@ -406,9 +418,20 @@ static void take_then(struct sw_verdict *v)
         return;
     v->then = next->cause;
     v->speedup_then = v->speedup / left;
-    if (v->cause != SW_WHY_GRAIN && next->cause != SW_WHY_GRAIN)
-        v->speedup_then = fmin(v->speedup_then, (double)v->processors);
     v->is_then_bound = true;
+}
+
+/* Without a cause a program is no slower, and N processors are no more than N times as fast, but for what costs time on one, too. */
+static void limit(struct sw_verdict *v)
+{
+    double most = fmax(v->speedup, (double)v->processors);
+    bool has_grain = v->cause == SW_WHY_GRAIN || v->then == SW_WHY_GRAIN;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        double *without = &v->losses[i].speedup_without;
+        if (v->losses[i].cause != SW_WHY_GRAIN && !isnan(*without))
+            *without = fmax(v->speedup, fmin(*without, most));
+    }
+    v->speedup_then = has_grain ? v->speedup_then : fmin(v->speedup_then, most);
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -447,6 +470,8 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         error = sw_verdict_take_memory(v, p);
     if (error)
         return error;
+    sw_verdict_take_times(v, p);
+    limit(v);
     if (!is_effort)
         rank(v, p);
     if (!is_effort && (error = rank_shared(v, p, findings)))
@@ -454,6 +479,7 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
     sw_verdict_face(v, p);
     if (!is_of_tree && v->then == SW_WHY_NONE)
         take_then(v);
+    limit(v);
     take_alone(v);
     if (is_cilk)
         take_on_one(v, p);

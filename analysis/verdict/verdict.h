@@ -32,6 +32,8 @@ struct sw_verdict_place {
     const char *file, *function; /* "": not known */
     uint32_t line;               /* 0: not known */
     double lost;                 /* share of the processors' time */
+    double from,
+        until; /* when its function ran, by samples: parts of the program's work; both 0: not known */
     enum sw_verdict_form form;
     const char *
         called_file; /* where the function is called, if that is one line and the place is its own; ... */
@@ -118,6 +120,9 @@ int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile
 int sw_verdict_of_profile(struct sw_verdict *verdict, const struct sw_profile *profile,
                           uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
+
+/* Whether a place is of the program's start alone: what is paid there is paid once, however long the program runs. */
+bool sw_verdict_is_once(const struct sw_verdict_place *place);
 
 /* What was expected on so many processors; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);

@@ -29,6 +29,9 @@ int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profil
 /* Of places that are a function's own: where that is called, in profiles that know it. */
 void sw_verdict_name_calls(struct sw_verdict *verdict, const struct sw_profile *profile);
 
+/* When the places' functions ran, where samples tell. Of two places of a cause that lose alike, the one that goes on losing comes first. */
+void sw_verdict_take_times(struct sw_verdict *verdict, const struct sw_profile *profile);
+
 /* Samples know functions that calls do not: those that were inlined, and serial code outside all regions. `inside`: of that function
  * only, or NULL. 0 or -ENOMEM. */
 int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *profile,

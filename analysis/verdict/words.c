@@ -131,6 +131,11 @@ static bool is_all_so(const struct sw_verdict_loss *loss)
     return !has_others(loss) || loss->places[0].form == loss->places[1].form;
 }
 
+static struct sw_sentence *say_when(const struct sw_verdict_place *place)
+{
+    return sw_verdict_is_once(place) ? SW_SAY(VERDICT_WHEN, place->until) : NULL;
+}
+
 /* What the cause's first place does there, and how much of the cores' time that loses; the others together. */
 static int say_place(struct sw_verdict *v)
 {
@@ -140,7 +145,7 @@ static int say_place(struct sw_verdict *v)
     struct sw_sentence *does = form ? SW_SAY(DOES_SO, form) : SW_SAY(DOES, loss->cause),
                        *share = isnan(loss->lost) || form == SW_FORM_SHARED
                                     ? NULL
-                                    : SW_SAY(VERDICT_SHARE, loss->lost),
+                                    : SW_SAY(VERDICT_SHARE, loss->lost, say_when(place)),
                        *others = NULL;
     if (!loss->n_places)
         return say(v, SW_SAY(VERDICT_NO_PLACE, does, share));

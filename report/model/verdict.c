@@ -297,6 +297,12 @@ static void json_place(struct sw_json *json, const struct sw_verdict_place *plac
     sw_json_string(json, "file", place ? place->file : "");
     sw_json_integer(json, "line", place ? place->line : 0);
     sw_json_string(json, "function", place ? place->function : "");
+    bool is_known = place && place->until > 0;
+    sw_json_open(json, "when", '{');
+    sw_json_real(json, "from", is_known ? place->from : NAN);
+    sw_json_real(json, "until", is_known ? place->until : NAN);
+    sw_json_boolean(json, "once", is_known && sw_verdict_is_once(place));
+    sw_json_close(json, '}');
     if (!place || !place->called_line)
         return;
     sw_json_open(json, "called_at", '{');

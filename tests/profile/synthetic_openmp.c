@@ -291,9 +291,13 @@ static void add_samples(struct sw_profile *p)
         const char *function;
         uint32_t line;
     } frames[] = {{"main", 38}, {"run", 28}, {"smooth", 14}, {"borders", 21}, {"churn", 5}};
-    static const struct sw_sampled_path paths[] = {{0, 0, 10, 10, 10, 0}, {0, 1, 0, 0, 0, 0},
-                                                   {2, 2, 0, 0, 0, 0},    {3, 4, 80, 20, 0, 0},
-                                                   {2, 3, 0, 0, 0, 0},    {5, 4, 20, 20, 0, 0}};
+    static const struct sw_sampled_path paths[] = {
+        {.frame = 0, .on_work = 10, .on_span = 10, .serial = 10, .until = SW_SAMPLED_RUN / 8},
+        {.frame = 1},
+        {.caller = 2, .frame = 2},
+        {.caller = 3, .frame = 4, .on_work = 80, .on_span = 20},
+        {.caller = 2, .frame = 3},
+        {.caller = 5, .frame = 4, .on_work = 20, .on_span = 20}};
     struct sw_sampled *s = &p->sampled;
     s->rate = 1000;
     s->source = SW_SAMPLED_CLOCK;

@@ -5,6 +5,7 @@
 #include "tests/check.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Frames: main calls load on line 10, load parse on 20, parse work on 30 to 35; work's own code is line 5. */
 static char file[] = "a.c", none[] = "";
@@ -36,9 +37,9 @@ static struct sw_serial_phase find(struct sw_sampled_path *paths, size_t n)
          sizeof(struct sw_sampled_path[]){__VA_ARGS__} / sizeof(struct sw_sampled_path))
 
 /* A path: one more than its caller's index, its frame, samples outside regions; of as many again inside nothing is to be seen. */
-#define P(caller, frame, serial)                  \
-    {                                             \
-        caller, frame, 2 * (serial), 0, serial, 0 \
+#define P(caller_, frame_, n)                                               \
+    {                                                                       \
+        .caller = caller_, .frame = frame_, .on_work = 2 * (n), .serial = n \
     }
 
 static void test_spread(void)
@@ -160,8 +161,9 @@ static void test_shared(void)
 /* A loop's body is on the critical path, too: more than a line of serial code, but it runs elsewhere at the same time. */
 static void test_alone(void)
 {
-    struct sw_sampled_path paths[] = {
-        {0, 3, 400, 20, 0, 0}, {0, 2, 15, 15, 0, 0}, {0, 4, 12, 11, 0, 0}};
+    struct sw_sampled_path paths[] = {{.frame = 3, .on_work = 400, .on_span = 20},
+                                      {.frame = 2, .on_work = 15, .on_span = 15},
+                                      {.frame = 4, .on_work = 12, .on_span = 11}};
     struct sw_profile p = {.sampled = {.frames = frames,
                                        .n_frames = sizeof frames / sizeof *frames,
                                        .paths = paths,
@@ -264,6 +266,41 @@ static void test_few(void)
                .callee);
 }
 
+/* What runs at the start only gives way, within a cause, to what loses nearly as much until the end. */
+static void check_first(double lost, const char *first)
+{
+    enum { WHOLE = SW_SAMPLED_RUN };
+    struct sw_sampled_path paths[] = {
+        {.frame = 0},
+        {.caller = 1, .frame = 1, .on_work = 10, .from = 0, .until = WHOLE / 4},
+        {.caller = 1, .frame = 5, .on_work = 20, .from = WHOLE / 4, .until = WHOLE / 2},
+        {.caller = 1, .frame = 6, .on_work = 20, .from = WHOLE / 2, .until = WHOLE}};
+    struct sw_profile p = {.sampled = {.frames = frames,
+                                       .n_frames = sizeof frames / sizeof *frames,
+                                       .paths = paths,
+                                       .n_paths = sizeof paths / sizeof *paths}};
+    struct sw_verdict v = {.n_losses = 1};
+    v.losses[0] = (struct sw_verdict_loss){
+        .cause = SW_WHY_MEMORY,
+        .n_places = 2,
+        .places = {{.file = file, .function = load, .line = 20, .lost = 0.3},
+                   {.file = file, .function = work, .line = 5, .lost = lost}}};
+    sw_verdict_take_times(&v, &p);
+    for (size_t i = 0; i < 2; i++) {
+        const struct sw_verdict_place *place = &v.losses[0].places[i];
+        bool is_load = !strcmp(place->function, "load");
+        CHECK_EQ(sw_verdict_is_once(place), is_load);
+        CHECK(place->from == (is_load ? 0 : 0.25) && place->until == (is_load ? 0.25 : 1));
+    }
+    CHECK_STR(v.losses[0].places[0].function, first);
+}
+
+static void test_when(void)
+{
+    check_first(0.28, "work");
+    check_first(0.2, "load");
+}
+
 int main(void)
 {
     test_spread();
@@ -277,6 +314,7 @@ int main(void)
     test_alone();
     test_places();
     test_librarys();
+    test_when();
     test_few();
     return check_done();
 }

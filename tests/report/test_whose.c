@@ -126,11 +126,19 @@ enum { ASYNC, START, NAMELESS, INVOKE, GET, SORT, GUARD, MAIN, FILL, SIN, STUB }
 
 /* Callers first: one more than the caller's index. The fourth is where the thread was started. */
 static struct sw_sampled_path paths[] = {
-    {0, ASYNC, 0, 0, 0, 0}, {1, START, 0, 0, 0, 0},    {0, NAMELESS, 0, 0, 0, 0},
-    {2, ASYNC, 0, 0, 0, 0}, {4, NAMELESS, 0, 0, 0, 0}, {5, INVOKE, 0, 0, 0, 0},
-    {6, GET, 0, 0, 0, 0},   {7, SORT, 40, 40, 40, 0},  {6, GUARD, 0, 0, 0, 0},
-    {0, MAIN, 0, 0, 0, 0},  {10, FILL, 8, 8, 8, 0},    {11, SIN, 30, 30, 30, 0},
-    {11, STUB, 2, 2, 2, 0},
+    {.caller = 0, .frame = ASYNC},
+    {.caller = 1, .frame = START},
+    {.caller = 0, .frame = NAMELESS},
+    {.caller = 2, .frame = ASYNC},
+    {.caller = 4, .frame = NAMELESS},
+    {.caller = 5, .frame = INVOKE},
+    {.caller = 6, .frame = GET},
+    {.caller = 7, .frame = SORT, .on_work = 40, .on_span = 40, .serial = 40},
+    {.caller = 6, .frame = GUARD},
+    {.caller = 0, .frame = MAIN},
+    {.caller = 10, .frame = FILL, .on_work = 8, .on_span = 8, .serial = 8},
+    {.caller = 11, .frame = SIN, .on_work = 30, .on_span = 30, .serial = 30},
+    {.caller = 11, .frame = STUB, .on_work = 2, .on_span = 2, .serial = 2},
 };
 enum { LINK = 3, SORTING = 7, WAITING = 8, SINES = 11, PATHS = sizeof paths / sizeof *paths };
 static struct sw_effort_path efforts[PATHS] = {
