@@ -46,7 +46,7 @@ struct sw_sentence {
     union word words[];
 };
 
-enum { MOST_PARAMETERS = 14, MOST_CHOICES = 8 };
+enum { MOST_PARAMETERS = 14, MOST_CHOICES = 32 };
 
 struct parameter {
     const char *name; /* NULL after the last */

@@ -16,6 +16,9 @@ enum sw_why {
     SW_WHY_KNOWN = SW_WHY_UNKNOWN
 };
 
+/* Sets of causes, as bits: of those before memory, which is not emulated. */
+enum { SW_WHY_SETS = 1 << SW_WHY_MEMORY };
+
 const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "waiting", "unknown" */
 
 #endif

@@ -101,7 +101,6 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
     v->work = l->work / (n * time);
     v->away = 0;
     v->n_losses = 0;
-    v->then = SW_WHY_NONE;
     for (int i = 0; i < 2 && !error; i++) {
         size_t k = v->n_losses;
         error = add_loss(v, l, tree, held[i]);
@@ -144,10 +143,6 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->work = account.all > 0 ? account.work / account.all : 0;
     v->away = account.all > 0 ? account.lost[SW_WHY_WAITING] / account.all : 0;
-    if (v->n_losses > 1) {
-        v->then = v->losses[1].cause;
-        v->speedup_then = v->speedup / (1 - v->losses[0].lost - v->losses[1].lost);
-    }
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
     v->cause = cause_of(v);

@@ -33,9 +33,6 @@ static void slow_losses(struct sw_verdict *v, const struct sw_bandwidth *b)
         for (size_t k = 0; k < loss->n_places; k++)
             loss->places[k].lost /= slowdown;
     }
-    if (v->then < SW_WHY_CAUSES)
-        v->speedup_then = limited(slowed(v->speedup_then, v->speedup, slowdown - 1), v->then,
-                                  v->speedup / slowdown, b->most);
     v->work /= slowdown;
     v->away /= slowdown;
     v->speedup /= slowdown;
@@ -79,6 +76,7 @@ static int describe(struct sw_verdict *v, const struct sw_profile *p, const stru
         .machine = strdup(m->name && *m->name ? m->name : "the machine that was given"),
         .chosen = sw_string(p->machine_chosen),
         .slowdown = b->slowdown,
+        .most = b->most,
         .mb_s = b->n ? b->demands[0].mb_s : 0,
         .enough = b->n ? b->demands[0].enough : (double)INFINITY,
         .all_mb_s = sw_machine_bandwidth(m, (double)v->processors),

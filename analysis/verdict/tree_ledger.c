@@ -437,42 +437,56 @@ static int place_costs(struct maker *m)
     return 0;
 }
 
-/* One cause mended; then, with that which gains most, each other one. */
-static int mend_each(struct maker *m)
+/* One cause mended. */
+static int mend_one(struct maker *m, int c)
 {
     struct sw_tree_ledger *l = m->ledger;
-    int error = 0;
-    l->first = l->then = SW_WHY_NONE;
-    l->then_time = l->time;
-    for (int c = 0; !error && c < SW_WHY_CAUSES; c++) {
-        struct sw_tree_loss *entry = &l->entries[c];
-        entry->time = l->time;
-        if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
-            continue;
+    struct sw_tree_loss *entry = &l->entries[c];
+    entry->time = l->time;
+    if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
+        return 0;
+    int error = time_with(m, mend_of(m, c), &entry->time);
+    if (!error && c == SW_WHY_GRAIN && entry->time * COARSER > l->time) {
+        entry->is_bound = true; /* it is not for tasks that are too short */
         error = time_with(m, mend_of(m, c), &entry->time);
-        if (!error && c == SW_WHY_GRAIN && entry->time * COARSER > l->time) {
-            entry->is_bound = true; /* it is not for tasks that are too short */
-            error = time_with(m, mend_of(m, c), &entry->time);
-        }
-        entry->time = fmin(entry->time, l->time);
-        if (!error && entry->time < l->time &&
-            (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
-            l->first = (enum sw_why)c;
     }
-    if (l->first == SW_WHY_NONE)
-        return error;
-    l->then_time = l->entries[l->first].time;
-    for (int c = 0; !error && c < SW_WHY_MEMORY; c++) {
-        double time;
-        if (c == (int)l->first || (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM))
-            continue;
-        error = time_with(m, mend_of(m, (int)l->first) | mend_of(m, c), &time);
-        if (!error && time < l->then_time) {
-            l->then_time = time;
-            l->then = (enum sw_why)c;
-        }
-    }
+    entry->time = fmin(entry->time, l->time);
+    l->times[1u << c] = entry->time;
+    if (!error && entry->time < l->time &&
+        (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
+        l->first = (enum sw_why)c;
     return error;
+}
+
+/* Several mended; what parallelism there is too little of may show only then. Those that nothing is lost to change nothing. */
+static int mend_set(struct maker *m, unsigned set)
+{
+    struct sw_tree_ledger *l = m->ledger;
+    unsigned mends = 0;
+    for (int c = 0; c < SW_WHY_MEMORY; c++)
+        if (set >> c & 1) {
+            if (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM)
+                return 0;
+            mends |= mend_of(m, c);
+        }
+    return time_with(m, mends, &l->times[set]);
+}
+
+/* Each cause, then sets of them, the small ones first: if there is no time for all, the rest is not known. */
+static int mend_each(struct maker *m)
+{
+    int error = 0;
+    m->ledger->first = SW_WHY_NONE;
+    m->ledger->times[0] = m->ledger->time;
+    for (int c = 0; !error && c < SW_WHY_CAUSES; c++)
+        error = mend_one(m, c);
+    if (error || m->ledger->first == SW_WHY_NONE)
+        return error;
+    for (int n = 2; !error && n <= SW_WHY_MEMORY; n++)
+        for (unsigned set = 1; !error && set < SW_WHY_SETS; set++)
+            if (__builtin_popcount(set) == n)
+                error = mend_set(m, set);
+    return error == -ETIME ? 0 : error;
 }
 
 static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,

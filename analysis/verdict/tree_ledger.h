@@ -34,9 +34,8 @@ struct sw_tree_ledger {
     double one, time; /* T(1) and T(N), as it is */
     double work;      /* share of the processors' time */
     struct sw_tree_loss entries[SW_WHY_CAUSES];
-    enum sw_why first; /* the one whose mending gains most, ... */
-    enum sw_why then;  /* ... the one that does then, ... */
-    double then_time;  /* ... and the time with both mended */
+    enum sw_why first;         /* the one whose mending gains most */
+    double times[SW_WHY_SETS]; /* T(N) with several mended, by their bits; 0: not known */
 };
 
 /* The options have the processors, and the runtime's costs. Of each spawn a part may be in the tree's work. 0 or -errno, as of sw_emulate(). */

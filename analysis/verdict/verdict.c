@@ -166,7 +166,6 @@ static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
     v->losses[0] = loss;
     v->cause = SW_WHY_CONTENTION;
     v->certainty = SW_CERTAIN_ABOUT;
-    v->then = SW_WHY_NONE;
     return 0;
 }
 
@@ -223,10 +222,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
     }
     if (s && s->work)
         fit_shares(v, s);
-    if (ledger.then != SW_WHY_NONE) {
-        v->then = ledger.then;
-        v->speedup_then = v->speedup * ledger.time / ledger.then_time;
-    }
+    for (unsigned set = 0; set < SW_WHY_SETS; set++)
+        v->times_as_fast[set] = ledger.times[set] > 0 ? ledger.time / ledger.times[set] : 0;
     budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     return s ? 0 : sw_verdict_expect_emulated(v, p, &options, ledger.one);
 }
@@ -404,34 +401,15 @@ static void take_on_one(struct sw_verdict *v, const struct sw_profile *p)
         }
 }
 
-/* What holds the program back when the first cause is gone, where no emulation tells: what loses most of the rest. */
-static void take_then(struct sw_verdict *v)
-{
-    const struct sw_verdict_loss *next = NULL;
-    if (v->cause >= SW_WHY_CAUSES)
-        return;
-    for (size_t i = 1; i < v->n_losses; i++)
-        if (v->losses[i].lost > (next ? next->lost : 0))
-            next = &v->losses[i];
-    double left = next ? 1 - v->losses[0].lost - next->lost : 0;
-    if (!(left > 0))
-        return;
-    v->then = next->cause;
-    v->speedup_then = v->speedup / left;
-    v->is_then_bound = true;
-}
-
 /* Without a cause a program is no slower, and N processors are no more than N times as fast, but for what costs time on one, too. */
 static void limit(struct sw_verdict *v)
 {
     double most = fmax(v->speedup, (double)v->processors);
-    bool has_grain = v->cause == SW_WHY_GRAIN || v->then == SW_WHY_GRAIN;
     for (size_t i = 0; i < v->n_losses; i++) {
         double *without = &v->losses[i].speedup_without;
         if (v->losses[i].cause != SW_WHY_GRAIN && !isnan(*without))
             *without = fmax(v->speedup, fmin(*without, most));
     }
-    v->speedup_then = has_grain ? v->speedup_then : fmin(v->speedup_then, most);
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -448,18 +426,16 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
     *v = (struct sw_verdict){.processors = processors_for(p, processors),
                              .speedup = NAN,
                              .cause = SW_WHY_UNKNOWN,
-                             .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     bool is_cilk = sw_profile_is_cilk(p);
     if (is_cilk && !(p->flags & SW_PROFILE_SAW_LOCKS))
         v->not_looked_at |= 1u << SW_WHY_CONTENTION;
     if (sw_verdict_is_unknown(p, findings))
         return sw_verdict_say(v, p, findings);
-    bool is_effort = sw_profile_is_effort(p), is_of_tree = false;
+    bool is_effort = sw_profile_is_effort(p);
     error = is_effort         ? sw_verdict_of_effort(v, p)
             : p->tree.n_nodes ? make_of_tree(v, p, findings)
                               : -ENODATA;
-    is_of_tree = !is_effort && !error;
     if (error && error != -ENOMEM)
         error = make_of_findings(v, p, findings);
     if (!error && p->n_simulations)
@@ -477,9 +453,8 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
     if (!is_effort && (error = rank_shared(v, p, findings)))
         return error;
     sw_verdict_face(v, p);
-    if (!is_of_tree && v->then == SW_WHY_NONE)
-        take_then(v);
-    limit(v);
+    if ((error = sw_verdict_plan(v, p)))
+        return error;
     take_alone(v);
     if (is_cilk)
         take_on_one(v, p);
@@ -503,6 +478,8 @@ void sw_verdict_release(struct sw_verdict *v)
 {
     for (size_t i = 0; i < v->n_sentences; i++)
         free(v->sentences[i]);
+    for (size_t i = 0; i < v->n_steps; i++)
+        free(v->steps[i].remedy);
     free(v->measured);
     free(v->expected);
     free(v->memory.machine);

@@ -72,6 +72,7 @@ struct sw_verdict_memory {
     char *machine;      /* which one; owned */
     const char *chosen; /* and why; "": the user did. Of the profile */
     double slowdown;    /* T(N) with it over T(N) without */
+    double most;        /* no speedup is more, if all cores were busy all the time */
     double mb_s;   /* that a core wants, in the piece that loses or moves most; 0: nothing moves */
     double enough; /* for so many cores; INFINITY: for all that the machine has */
     double all_mb_s; /* that N cores get */
@@ -80,6 +81,13 @@ struct sw_verdict_memory {
         transfer_ns; /* in the piece that loses most, from core to core, and the wait for each */
     bool is_stolen;  /* by a model of who steals what */
     char *transfer_as_on; /* the machine that those prices are of; NULL: the same. Owned */
+};
+
+struct sw_verdict_step {
+    enum sw_why cause;
+    double speedup; /* with this and all steps before it done */
+    bool is_bound;  /* at most that */
+    char *remedy;   /* "a reduction, atomics, or a copy per thread"; owned */
 };
 
 struct sw_verdict_speedup {
@@ -103,10 +111,12 @@ struct sw_verdict {
     enum sw_certainty certainty;
     struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
     size_t n_losses;
-    enum sw_why then;       /* the next one, when the first is mended; NONE: nothing that gains */
-    double speedup_then;    /* with both mended; ... */
-    bool is_then_bound;     /* ... it is at most that */
-    unsigned not_looked_at; /* bits of causes */
+    double times_as_fast
+        [SW_WHY_SETS]; /* with a set of causes gone, by emulation, memory left out; 0: not known */
+    struct sw_verdict_step
+        steps[SW_WHY_CAUSES]; /* what to do, in this order: the cause, if mending it gains; ... */
+    size_t n_steps;           /* ... then what gains most with that mended, and so on */
+    unsigned not_looked_at;   /* bits of causes */
     struct sw_verdict_memory memory;
     char *sentences[SW_VERDICT_SENTENCES];
     size_t n_sentences;
@@ -120,6 +130,10 @@ int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile
 int sw_verdict_of_profile(struct sw_verdict *verdict, const struct sw_profile *profile,
                           uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
+
+/* What is lost to a cause; NULL: nothing. */
+const struct sw_verdict_loss *sw_verdict_loss_of(const struct sw_verdict *verdict,
+                                                 enum sw_why cause);
 
 /* Whether a place is of the program's start alone: what is paid there is paid once, however long the program runs. */
 bool sw_verdict_is_once(const struct sw_verdict_place *place);

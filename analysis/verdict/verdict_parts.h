@@ -18,6 +18,9 @@ bool sw_verdict_is_unknown(const struct sw_profile *profile, const struct sw_fin
 /* After they are ranked: where mending gains nothing, though the program does not scale, the cause is what loses most. */
 void sw_verdict_face(struct sw_verdict *verdict, const struct sw_profile *profile);
 
+/* The steps, once the cause is known (plan.c). 0 or -ENOMEM. */
+int sw_verdict_plan(struct sw_verdict *verdict, const struct sw_profile *profile);
+
 /* "a.c:12"; "in 'f'"; NULL */
 struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place);
 

@@ -160,14 +160,6 @@ static int say_place(struct sw_verdict *v)
                   does, share, others));
 }
 
-static const struct sw_verdict_loss *loss_of(const struct sw_verdict *v, enum sw_why cause)
-{
-    for (size_t i = 0; i < v->n_losses; i++)
-        if (v->losses[i].cause == cause)
-            return &v->losses[i];
-    return NULL;
-}
-
 #define AWAY   0.3  /* of the time: worth a word */
 #define LITTLE 0.01 /* of the cores' time: not worth one */
 #define MORE   1.05 /* times as fast again: the next cause is worth a word */
@@ -176,20 +168,16 @@ static int say_gain(struct sw_verdict *v)
 {
     const struct sw_verdict_loss *loss = &v->losses[0];
     enum sw_verdict_form form = form_of(loss);
-    struct sw_sentence *then = NULL, *alone = NULL;
-    if (v->then < SW_WHY_CAUSES && v->speedup_then > MORE * loss->speedup_without) {
-        const struct sw_verdict_loss *next = loss_of(v, v->then);
-        then = SW_SAY(VERDICT_THEN, v->then,
-                      next && next->n_places ? sw_verdict_say_at(&next->places[0]) : NULL,
-                      v->is_then_bound, v->speedup_then);
-    }
+    struct sw_sentence *alone = NULL;
     if (loss->speedup_alone > 0 && loss->n_places && *loss->places[0].function)
         alone = SW_SAY(VERDICT_ALONE, loss->places[0].function, loss->speedup_alone);
-    return say(v, SW_SAY(VERDICT_GAIN,
-                         loss->is_bound            ? SW_SAY(UNLESS_IT_COSTS)
-                         : form && is_all_so(loss) ? SW_SAY(UNLESS_SO, form, loss->n_all > 1)
-                                                   : SW_SAY(UNLESS, loss->cause, loss->n_all > 1),
-                         loss->is_bound, loss->speedup_without, alone, then));
+    return say(v,
+               SW_SAY(VERDICT_GAIN,
+                      loss->is_bound            ? SW_SAY(UNLESS_IT_COSTS)
+                      : form && is_all_so(loss) ? SW_SAY(UNLESS_SO, form, loss->n_all > 1)
+                                                : SW_SAY(UNLESS, loss->cause, loss->n_all > 1),
+                      loss->is_bound, loss->speedup_without, alone,
+                      v->n_steps && loss->cause != SW_WHY_PARALLELISM ? v->steps[0].remedy : NULL));
 }
 
 /* How the number of threads is asked for, where there are fewer of them than processors, and it is not asked for yet. */
@@ -264,7 +252,7 @@ static struct sw_sentence *say_line(const struct sw_verdict_place *place)
 static int say_memory(struct sw_verdict *v)
 {
     const struct sw_verdict_memory *m = &v->memory;
-    const struct sw_verdict_loss *loss = loss_of(v, SW_WHY_MEMORY);
+    const struct sw_verdict_loss *loss = sw_verdict_loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
     bool is_some = loss && loss->lost > LITTLE;

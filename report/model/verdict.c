@@ -201,6 +201,97 @@ static void put_ledger(struct sw_document *d, const struct sw_verdict *v)
         text_ledger(d, title, rows, n);
 }
 
+/* A step of the plan, and what it is about. */
+struct plan_row {
+    uint64_t number; /* from 1 on */
+    struct ledger_row of;
+    const struct sw_verdict_step *step;
+};
+
+SW_GETTER(get_speedup, context)
+{
+    const struct sw_verdict_step *step = ((const struct plan_row *)row)->step;
+    snprintf(value->scratch, sizeof value->scratch, "%s%s", step->is_bound ? "at most " : "",
+             SW_SHOWN(ratio, step->speedup));
+    value->text = value->scratch;
+}
+
+SW_GETTER(get_plan_line, context)
+{
+    const struct ledger_row *of = &((const struct plan_row *)row)->of;
+    const struct sw_verdict_place *place = first_place(of->loss);
+    get_line(of, context, value);
+    if (place && (place->line || *place->function))
+        return;
+    value->none = false;
+    value->text = goes_to(of);
+}
+
+SW_GETTER(get_plan_function, context)
+{
+    get_function(&((const struct plan_row *)row)->of, context, value);
+}
+
+static void json_place(struct sw_json *json, const struct sw_verdict_place *place)
+{
+    sw_json_string(json, "file", place ? place->file : "");
+    sw_json_integer(json, "line", place ? place->line : 0);
+    sw_json_string(json, "function", place ? place->function : "");
+    bool is_known = place && place->until > 0;
+    sw_json_open(json, "when", '{');
+    sw_json_real(json, "from", is_known ? place->from : NAN);
+    sw_json_real(json, "until", is_known ? place->until : NAN);
+    sw_json_boolean(json, "once", is_known && sw_verdict_is_once(place));
+    sw_json_close(json, '}');
+    if (!place || !place->called_line)
+        return;
+    sw_json_open(json, "called_at", '{');
+    sw_json_string(json, "file", place->called_file);
+    sw_json_integer(json, "line", place->called_line);
+    sw_json_close(json, '}');
+}
+
+static void json_step_of(struct sw_document *d, const void *row, const void *context)
+{
+    const struct plan_row *r = row;
+    (void)context;
+    sw_json_string(&d->json, "cause", r->of.cause);
+    json_place(&d->json, first_place(r->of.loss));
+}
+
+static void put_plan(struct sw_document *d, const struct sw_verdict *v)
+{
+    struct plan_row rows[SW_WHY_CAUSES];
+    char cores[32];
+    snprintf(cores, sizeof cores, "%s", SW_SHOWN(some, v->processors, "core"));
+    const struct sw_column plan[] = {
+        {"step", NULL, "", SW_COUNT, AT(plan_row, number)},
+        {"cause", NULL, "cause", SW_TEXT, AT(plan_row, of.cause)},
+        {"line", NULL, "line (+ more)", SW_TEXT, .get = get_plan_line, .fit = SW_PATH},
+        {"function", NULL, "in function", SW_TEXT, .get = get_plan_function, .fit = SW_NAME},
+        {"shown", NULL, cores, SW_FIGURE, .get = get_speedup},
+        {"speedup", NULL, "speedup", SW_REAL, VIA(plan_row, step, sw_verdict_step, speedup)},
+        {"bound", NULL, "bound", SW_FLAG, VIA(plan_row, step, sw_verdict_step, is_bound)},
+        {"remedy", NULL, "try", SW_TEXT, VIA(plan_row, step, sw_verdict_step, remedy)},
+    };
+    for (size_t i = 0; i < v->n_steps; i++) {
+        const struct sw_verdict_step *step = &v->steps[i];
+        rows[i] = (struct plan_row){
+            i + 1, {sw_why_name(step->cause), NAN, NAN, sw_verdict_loss_of(v, step->cause)}, step};
+    }
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section = {.key = "plan",
+                           .title = "What to do, in this order",
+                           .lead = "Speedups are with that step and all before it done."},
+               SW_FIELDS(plan),
+               .text = "step|line|function|shown|remedy",
+               .page = "step|cause|line|function|shown|remedy",
+               .json = "speedup|bound|remedy",
+               .before = json_step_of,
+               SW_ITEMS(rows, v->n_steps)});
+}
+
 enum { LABEL = 10, CELL = 8, MOST_CELLS = 16 };
 
 struct cell {
@@ -292,25 +383,6 @@ static void page_verdict(struct sw_document *d, const struct sw_verdict *v)
     sw_html_close(html);
 }
 
-static void json_place(struct sw_json *json, const struct sw_verdict_place *place)
-{
-    sw_json_string(json, "file", place ? place->file : "");
-    sw_json_integer(json, "line", place ? place->line : 0);
-    sw_json_string(json, "function", place ? place->function : "");
-    bool is_known = place && place->until > 0;
-    sw_json_open(json, "when", '{');
-    sw_json_real(json, "from", is_known ? place->from : NAN);
-    sw_json_real(json, "until", is_known ? place->until : NAN);
-    sw_json_boolean(json, "once", is_known && sw_verdict_is_once(place));
-    sw_json_close(json, '}');
-    if (!place || !place->called_line)
-        return;
-    sw_json_open(json, "called_at", '{');
-    sw_json_string(json, "file", place->called_file);
-    sw_json_integer(json, "line", place->called_line);
-    sw_json_close(json, '}');
-}
-
 static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
 {
     sw_json_open(json, NULL, '{');
@@ -363,8 +435,18 @@ static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
     sw_json_close(json, '}');
 }
 
-static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
+static void json_step(struct sw_json *json, const char *key, const struct sw_verdict_step *step)
 {
+    sw_json_open(json, key, '{');
+    sw_json_string(json, "cause", sw_why_name(step->cause));
+    sw_json_real(json, "speedup", step->speedup);
+    sw_json_boolean(json, "bound", step->is_bound);
+    sw_json_close(json, '}');
+}
+
+static void json_verdict(struct sw_document *d, const struct sw_verdict *v)
+{
+    struct sw_json *json = &d->json;
     static const char *const reasons[] = {NULL, "spin", "lock", "time", "mixed", "unfollowed"};
     const struct sw_verdict_loss *first = first_loss(v);
     sw_json_open(json, "verdict", '{');
@@ -383,13 +465,9 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
     sw_json_close(json, ']');
     sw_json_real(json, "work", v->work > 0 ? v->work : NAN);
     sw_json_real(json, "away", v->away);
-    if (v->then < SW_WHY_CAUSES) {
-        sw_json_open(json, "then", '{');
-        sw_json_string(json, "cause", sw_why_name(v->then));
-        sw_json_real(json, "speedup", v->speedup_then);
-        sw_json_boolean(json, "bound", v->is_then_bound);
-        sw_json_close(json, '}');
-    }
+    if (v->n_steps > 1)
+        json_step(json, "then", &v->steps[1]);
+    put_plan(d, v);
     if (v->not_simulated)
         sw_json_string(json, "not_simulated", reasons[v->not_simulated]);
     json_memory(json, &v->memory);
@@ -404,7 +482,7 @@ static void json_verdict(struct sw_json *json, const struct sw_verdict *v)
 void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
 {
     if (d->as == SW_AS_JSON) {
-        json_verdict(&d->json, v);
+        json_verdict(d, v);
         return;
     }
     if (d->as == SW_AS_PAGE)
@@ -412,6 +490,8 @@ void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
     else
         sw_page_verdict(&d->text, v);
     put_ledger(d, v);
+    if (v->n_steps > 1)
+        put_plan(d, v);
     if (d->as == SW_AS_TEXT && d->options->brief)
         text_speedups(d, v);
 }

@@ -644,8 +644,8 @@ static void test_verdict(void)
     CHECK_EQ(v.losses[3].cause, SW_WHY_IMBALANCE);
     CHECK_STR(v.losses[3].places[0].function, "compute");
     CHECK_NEAR(v.work, 2150 / 3880.0);
-    CHECK_EQ(v.then, SW_WHY_GRAIN);
-    CHECK_NEAR(v.speedup_then, 4 * 2150 / (3880.0 - 1150 - 221));
+    CHECK_EQ(v.n_steps > 1 ? v.steps[1].cause : SW_WHY_NONE, SW_WHY_GRAIN);
+    CHECK_NEAR(v.steps[1].speedup, 4 * 2150 / (3880.0 - 1150 - 221));
     double sum = v.work + 59 / 3880.0; /* and a clock */
     for (size_t i = 0; i < v.n_losses; i++)
         sum += v.losses[i].lost;

@@ -58,9 +58,9 @@ static const char *check_parameter(const char *p, int depth)
     int may = type ? choices_of(type) : 0, choices = 0;
     for (p += n; *p == ':' || *p == '|'; choices++)
         p = check_words(p + 1, depth + 1);
-    if (choices
-            ? !(may == 9 ? choices > 1 && choices <= 8 : choices == may % 10 || choices == may / 10)
-            : type && !strcmp(type, "choice"))
+    if (choices ? !(may == 9 ? choices > 1 && choices <= 32
+                             : choices == may % 10 || choices == may / 10)
+                : type && !strcmp(type, "choice"))
         wrong("too many or too few words to choose from");
     if (*p != '}') {
         wrong("a brace is not closed");

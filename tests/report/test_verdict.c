@@ -162,7 +162,6 @@ static void test_many_places(void)
             CHECK_TIME(l.one, 1100);
             CHECK_TIME(l.time, 500);
             CHECK_EQ(l.first, SW_WHY_IMBALANCE);
-            CHECK_EQ(l.then, SW_WHY_PARALLELISM);
             CHECK_TIME(l.entries[SW_WHY_IMBALANCE].lost, 600. / 2000);
             CHECK_TIME(l.entries[SW_WHY_IMBALANCE].time, 350);
             CHECK_EQ(l.entries[SW_WHY_IMBALANCE].n_all, 10);
@@ -170,7 +169,7 @@ static void test_many_places(void)
             CHECK_TIME(l.entries[SW_WHY_PARALLELISM].lost, 300. / 2000);
             CHECK_TIME(l.entries[SW_WHY_PARALLELISM].time, 425);
             CHECK_STR(label_of(&tree, &l, SW_WHY_PARALLELISM), "load");
-            CHECK_TIME(l.then_time, 275);
+            CHECK_TIME(l.times[1u << SW_WHY_PARALLELISM | 1u << SW_WHY_IMBALANCE], 275);
             number_from_behind(&tree);
         }
         sw_program_tree_release(&tree);
@@ -178,7 +177,8 @@ static void test_many_places(void)
 }
 
 /* Of a profile with such a tree, on 16 processors: the verdict is the ledger's, if that gains. */
-static void check_verdict(const char *text, enum sw_why cause, double speedup, double without)
+static void check_verdict(const char *text, enum sw_why cause, double speedup, double without,
+                          double planned)
 {
     static const struct sw_units ns = {"ns", 0};
     struct sw_profile p = {.front_end = SW_FRONT_END_ANNOTATE,
@@ -202,7 +202,13 @@ static void check_verdict(const char *text, enum sw_why cause, double speedup, d
     if (cause != SW_WHY_NONE) {
         CHECK_EQ(v.losses[0].cause, cause);
         CHECK_TIME(v.losses[0].speedup_without, without);
+        CHECK_EQ(v.steps[0].cause, cause);
     }
+    for (size_t i = 0; i < v.n_steps; i++) {
+        CHECK(v.steps[i].speedup > (i ? v.steps[i - 1].speedup : v.speedup));
+        CHECK(v.steps[i].speedup <= 16 && !v.steps[i].is_bound);
+    }
+    CHECK_TIME(v.n_steps ? v.steps[v.n_steps - 1].speedup : 0, planned);
     sw_verdict_release(&v);
     sw_findings_release(&findings);
     sw_program_tree_release(&p.tree);
@@ -210,12 +216,15 @@ static void check_verdict(const char *text, enum sw_why cause, double speedup, d
 
 static void test_verdicts(void)
 {
-    check_verdict("section s dynamic { 320 x task {10} } 12", SW_WHY_NONE, 3212. / 212, 0);
+    check_verdict("section s dynamic { 320 x task {10} } 12", SW_WHY_NONE, 3212. / 212, 0, 0);
     check_verdict("section s dynamic { 320 x task {10} } call f {320}", SW_WHY_PARALLELISM,
-                  3520. / 520, 16);
+                  3520. / 520, 16, 16);
     check_verdict("section s dynamic { 15 x task {10} task {90} } 10", SW_WHY_IMBALANCE, 250. / 100,
-                  250. / 25);
-    check_verdict("section s dynamic { 160 x task { lock m {10} } }", SW_WHY_CONTENTION, 1, 16);
+                  250. / 25, 16);
+    check_verdict("section s dynamic { 160 x task { lock m {10} } }", SW_WHY_CONTENTION, 1, 16, 16);
+    /* Without the lock: 100 + 30; and with f in parallel: 6.25 + 30. */
+    check_verdict("call f {100} section s dynamic { 48 x task { lock m {10} } }", SW_WHY_CONTENTION,
+                  1, 580. / 130, 580. / 36.25);
 }
 
 int main(void)

@@ -47,7 +47,7 @@ check 'speedup' jq -e '.verdict | .speedup >= 1 and .speedup < .speedup_without 
 has 'file' <(verdict .file why.json) '/pages\.c$'
 has 'function' <(verdict .function why.json) '^(prepare|spend)$'
 same 'keys' "$(jq -c '.verdict | keys' why.json)" \
-    '["away","cause","certainty","expected","file","function","line","losses","measured","not_looked_at","processors","sentences","speedup","speedup_without","when","work"]'
+    '["away","cause","certainty","expected","file","function","line","losses","measured","not_looked_at","plan","processors","sentences","speedup","speedup_without","when","work"]'
 same 'keys of losses' "$(jq -c '.verdict.losses[0] | keys' why.json)" '["bound","cause","file","form","function","line","lost","places","simulated","speedup_without","when"]'
 same 'each cause once' "$(jq -c '[.verdict.losses[].cause] | length == (unique | length)' why.json)" true
 within 'with the work they are all' "$(jq '[.verdict.losses[].lost] | add' why.json)" 0 1
