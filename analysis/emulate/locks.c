@@ -13,32 +13,13 @@ static struct sw_held *renew(struct sw_emulator *e, uint32_t number)
     return lock;
 }
 
-/* Between x = 0 and x = far. */
-static sw_ticks between(sw_ticks near_cost, sw_ticks far_cost, sw_ticks x, sw_ticks far)
-{
-    if (x >= far || near_cost >= far_cost)
-        return far_cost;
-    return near_cost + (sw_ticks)((sw_area)(far_cost - near_cost) * x / far);
-}
-
-/* As the simulation has it (agent/openmp/core/lock.c): the sooner threads come back, and the shorter they have it, the less often it is
- * really handed over. */
-static sw_ticks hand_over(const struct sw_emulator *e, const struct sw_held *lock)
-{
-    const struct sw_costs *c = &e->costs;
-    if (!c->hand_over_back)
-        return c->hand_over;
-    sw_ticks back = between(c->hand_over_empty, c->hand_over_back, lock->length, c->section);
-    return between(back, c->hand_over, lock->gap, c->hand_over / 2);
-}
-
 static enum sw_outcome have(struct sw_emulator *e, uint32_t thread, struct sw_held *lock,
-                            sw_ticks cost)
+                            uint64_t cost)
 {
     lock->holder = thread;
     lock->user = e->threads[thread].number + 1;
-    lock->taken = e->now + cost;
-    return sw_emulator_pay(e, thread, cost);
+    lock->taken = e->now + (sw_ticks)cost;
+    return sw_emulator_pay(e, thread, (sw_ticks)cost);
 }
 
 enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame,
@@ -54,8 +35,7 @@ enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, ui
         lock->gap = e->now - t->released_at;
     if (lock->holder == SW_NOBODY)
         return have(e, thread, lock,
-                    e->costs.lock +
-                        (lock->user && lock->user != t->number + 1 ? e->costs.lock_moved : 0));
+                    sw_lock_cost(&e->costs.lock, lock->user && lock->user != t->number + 1));
     t->next = SW_NOBODY;
     if (lock->first == SW_NOBODY)
         lock->first = thread;
@@ -80,6 +60,8 @@ void sw_emulator_release_lock(struct sw_emulator *e, uint32_t thread, uint32_t n
         return;
     lock->first = e->threads[next].next;
     e->n_lock_waiters--;
-    if (have(e, next, lock, hand_over(e, lock)) == SW_GOES_ON)
+    if (have(e, next, lock,
+             sw_hand_over_cost(&e->costs.lock, (uint64_t)lock->length, (uint64_t)lock->gap)) ==
+        SW_GOES_ON)
         sw_emulator_wake(e, next);
 }

@@ -14,6 +14,7 @@
 #define SPANWISE_ANALYSIS_EMULATE_PARTS_H
 
 #include "analysis/emulate/emulate.h"
+#include "engine/runtime_cost.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,7 +55,7 @@ struct sw_costs {
     sw_ticks barrier, chunk_static, chunk_dynamic;
     sw_ticks task_make, task_run, task_at_once, task_wait, task_again, task_taken;
     sw_ticks queue_moved, queue_busy, queue_wake;
-    sw_ticks lock, lock_moved, hand_over, hand_over_back, section, hand_over_empty;
+    struct sw_lock_costs lock;
     sw_ticks spawn, piece, steal;
 };
 
@@ -147,10 +148,9 @@ struct sw_team {
     uint32_t n_ahead, room_ahead;
     bool in_range, outside; /* what these items are */
     uint32_t oldest, newest, n_queued;
-    uint32_t n_undone;    /* queued, or taken and not at their end */
-    uint32_t n_running;   /* taken at a barrier, likewise */
-    uint64_t queue_user;  /* number of who used the queue last; 0: nobody ... */
-    sw_ticks queue_until; /* ... and when that was done */
+    uint32_t n_undone;         /* queued, or taken and not at their end */
+    uint32_t n_running;        /* taken at a barrier, likewise */
+    struct sw_queue_use queue; /* by numbers */
     bool joining;
     uint32_t next; /* slots to use again */
 };

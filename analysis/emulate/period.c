@@ -181,11 +181,11 @@ static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area tim
 static void shift_uses(struct sw_emulator *e, sw_ticks by)
 {
     for (uint32_t i = 0; i < e->n_teams; i++)
-        e->teams[i].queue_until += by;
+        e->teams[i].queue.until += (uint64_t)by;
     for (uint32_t i = 0; i < e->n_threads; i++)
         e->threads[i].released_at += by;
-    for (uint32_t i = 1; (e->costs.lock_moved || e->costs.hand_over_back) && i < e->tree->n_locks;
-         i++)
+    for (uint32_t i = 1;
+         (e->costs.lock.lock_moved || e->costs.lock.hand_over_back) && i < e->tree->n_locks; i++)
         e->locks[i].taken += by;
 }
 

@@ -193,8 +193,9 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
     put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
     put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
     put(e, p, (uint64_t)team->n_undone << 32 | team->n_queued);
-    put(e, p, (uint64_t)team->n_running << 32 | (uint32_t)team->queue_user);
-    put(e, p, team->queue_until > e->now ? (uint64_t)(team->queue_until - e->now) : 0);
+    put(e, p, (uint64_t)team->n_running << 32 | (uint32_t)team->queue.user);
+    uint64_t now = (uint64_t)e->now;
+    put(e, p, team->queue.until > now ? team->queue.until - now : 0);
     for (uint32_t q = team->oldest; q != SW_NOBODY; q = e->queued[q].newer)
         put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join),
             put(e, p, e->queued[q].maker);
@@ -212,8 +213,8 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
 /* What the cost of a lock is by. False: there are too many. */
 static bool take_lock_uses(struct sw_emulator *e, struct sw_picture *p)
 {
-    sw_ticks far = e->costs.hand_over / 2;
-    if (!e->costs.lock_moved && !e->costs.hand_over_back)
+    sw_ticks far = (sw_ticks)e->costs.lock.hand_over / 2;
+    if (!e->costs.lock.lock_moved && !e->costs.lock.hand_over_back)
         return true;
     if (e->tree->n_locks > MOST_LOCKS)
         return false;

@@ -1,6 +1,6 @@
 /*
  * OpenMP's tasks: queued in the team, the oldest for who is free, the newest for who waits for its own. What the queue costs is
- * as in the simulation: agent/openmp/core/queue.c.
+ * as in the simulation: engine/runtime_cost.h.
  */
 #include "analysis/emulate/parts.h"
 
@@ -41,18 +41,12 @@ enum { IS_MADE = 1, IS_TO_BE_PUT }; /* a task, and was paid for so far */
 /* libgomp's queue, which threads use one at a time. */
 static sw_ticks use_shared(struct sw_emulator *e, uint32_t thread)
 {
-    struct sw_team *team = &e->teams[e->threads[thread].team];
-    uint64_t me = e->threads[thread].number + 1;
-    sw_ticks cost = 0;
-    if (e->own_queues || e->P == 1)
-        return 0;
-    if (team->queue_until > e->now)
-        cost = team->queue_until - e->now + e->costs.queue_busy;
-    else if (team->queue_user && team->queue_user != me)
-        cost = e->costs.queue_moved;
-    team->queue_user = me;
-    team->queue_until = e->now + cost;
-    return cost;
+    const struct sw_thread *t = &e->threads[thread];
+    return e->own_queues || e->P == 1
+               ? 0
+               : (sw_ticks)sw_queue_cost(&e->teams[t->team].queue, t->number + 1, (uint64_t)e->now,
+                                         (uint64_t)e->costs.queue_moved,
+                                         (uint64_t)e->costs.queue_busy);
 }
 
 /* libomp's, if another thread took a task from it since. */

@@ -6,6 +6,7 @@
 #include "agent/core/order.h"
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/record.h"
+#include "engine/runtime_cost.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -19,25 +20,13 @@ static bool grab(struct sw_omp_thread *t, struct sw_omp_lock *lock)
                                        __ATOMIC_RELAXED);
 }
 
-/* Between x = 0 and x = far. */
-static uint64_t between(uint64_t near_cost, uint64_t far_cost, uint64_t x, uint64_t far)
-{
-    if (x >= far || near_cost >= far_cost)
-        return far_cost;
-    return near_cost + (far_cost - near_cost) * x / far;
-}
-
-/* Who waits gets it some time after it was released. By then who did that may have come back and taken it again: so the sooner
- * threads come back, and the shorter they have it, the less often it is really handed over. */
 static uint64_t cost_of(const struct sw_omp_thread *t, const struct sw_omp_lock *lock, bool waited)
 {
     const struct sw_omp_costs *c = &t->simulator->costs;
-    if (!waited)
-        return c->lock + (lock->user && lock->user != t ? c->lock_moved : 0);
-    if (!c->hand_over_back)
-        return c->hand_over;
-    uint64_t back = between(c->hand_over_empty, c->hand_over_back, lock->length, c->section);
-    return between(back, c->hand_over, lock->gap, c->hand_over / 2);
+    const struct sw_lock_costs costs = {c->lock,           c->lock_moved, c->hand_over,
+                                        c->hand_over_back, c->section,    c->hand_over_empty};
+    return waited ? sw_hand_over_cost(&costs, lock->length, lock->gap)
+                  : sw_lock_cost(&costs, lock->user && lock->user != t);
 }
 
 /* The thread has it, and may have waited for it in simulated time. */

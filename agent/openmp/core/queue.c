@@ -148,10 +148,8 @@ void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock)
 }
 
 /*
- * libgomp has one queue for all tasks of a team, behind a lock. In simulated time that is busy until who used it last is
- * done. Who has to wait for it takes `queue_busy` from then on: as measured, so it counts how often a thread has it twice in a
- * row. Who finds it free pays for the cache lines that another thread had. Uses of one thread in a row cost nothing more, and
- * nobody is in their way: they are short beside the rest.
+ * libgomp has one queue for all tasks of a team, behind a lock (engine/runtime_cost.h). `queue_busy` is as measured, so it counts how often
+ * a thread has it twice in a row. Uses of one thread in a row cost nothing more, and nobody is in their way: they are short beside the rest.
  *
  * It wakes a thread whenever a task is made while, as it counts, not all threads run tasks: those that they run at barriers, and
  * the one that makes it, if that is not inside one. So who makes tasks inside such a task calls the kernel each time, as
@@ -170,23 +168,19 @@ static void spend(struct sw_omp_thread *t, uint32_t construct, uint64_t cost)
 static void use_shared(struct sw_omp_thread *t, uint32_t construct)
 {
     const struct sw_omp_costs *c = &t->simulator->costs;
-    struct sw_omp_queue_use *queue = &t->team->queue;
     sw_omp_give_way(t);
-    if (sw_omp_settings.libomp || t->team->n == 1)
-        return;
-    if (queue->until > t->clock)
-        spend(t, construct, queue->until - t->clock + c->queue_busy);
-    else if (queue->user && queue->user != t)
-        spend(t, construct, c->queue_moved);
-    *queue = (struct sw_omp_queue_use){t, t->clock};
+    if (!sw_omp_settings.libomp && t->team->n > 1)
+        spend(
+            t, construct,
+            sw_queue_cost(&t->team->queue, (uintptr_t)t, t->clock, c->queue_moved, c->queue_busy));
 }
 
 static void use_own(struct sw_omp_thread *t, uint32_t construct)
 {
-    struct sw_omp_queue_use *queue = &sw_omp_member(t)->queue;
-    if (sw_omp_settings.libomp && queue->user && queue->user != t)
+    uint64_t *user = &sw_omp_member(t)->queue.user;
+    if (sw_omp_settings.libomp && *user && *user != (uintptr_t)t)
         spend(t, construct, t->simulator->costs.queue_moved);
-    queue->user = t;
+    *user = (uintptr_t)t;
 }
 
 void sw_omp_queue_pay_make(struct sw_omp_thread *t, uint32_t construct)
@@ -214,7 +208,7 @@ void sw_omp_queue_pay_begin(struct sw_omp_thread *t, const struct sw_omp_task *t
     if (own)
         use_own(t, construct);
     else
-        t->team->members[task->maker].queue.user = t;
+        t->team->members[task->maker].queue.user = (uintptr_t)t;
 }
 
 void sw_omp_queue_pay_end(struct sw_omp_thread *t, const struct sw_omp_task *task)

@@ -11,20 +11,15 @@
 #include "agent/openmp/simulator/share.h"
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/openmp/simulator/task.h"
-
-/* Who used a queue of tasks last, and until when: core/queue_cost.c. */
-struct sw_omp_queue_use {
-    const struct sw_omp_thread *user;
-    uint64_t until;
-};
+#include "engine/runtime_cost.h"
 
 /* What a thread is about in its team. */
 struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
-    int reducing;                  /* how: kmpc */
-    struct sw_omp_queue_use queue; /* libomp's, of the tasks that it has made */
-    unsigned n_queued;             /* tasks that it has made, and that can run */
+    int reducing;              /* how: kmpc */
+    struct sw_queue_use queue; /* libomp's, of the tasks that it has made */
+    unsigned n_queued;         /* tasks that it has made, and that can run */
     uint64_t
         inside;    /* of the time since the last barrier, what it was in regions inside this one */
     uint64_t came; /* the simulated time when it came to its last single */
@@ -53,13 +48,13 @@ struct sw_omp_team {
     uint64_t phase;             /* the simulated time when the last barrier ended */
     struct sw_omp_thread *idle; /* those at the barrier that have nothing to do */
     unsigned n_idle;
-    struct sw_omp_link waiting;    /* tasks */
-    unsigned n_waiting;            /* tasks that are queued */
-    unsigned n_tasks;              /* that have not ended */
-    unsigned n_deferred;           /* of those: queued, and taken from there */
-    unsigned n_running;            /* that threads run at a barrier */
-    struct sw_omp_queue_use queue; /* libgomp's, of all tasks */
-    unsigned n_at_once;            /* that run in who made them, and not in another one that does */
+    struct sw_omp_link waiting; /* tasks */
+    unsigned n_waiting;         /* tasks that are queued */
+    unsigned n_tasks;           /* that have not ended */
+    unsigned n_deferred;        /* of those: queued, and taken from there */
+    unsigned n_running;         /* that threads run at a barrier */
+    struct sw_queue_use queue;  /* libgomp's, of all tasks */
+    unsigned n_at_once;         /* that run in who made them, and not in another one that does */
     /* Work-sharing constructs: those that not all threads have left, in their order. */
     struct sw_omp_share *first_share;
     /* The region: */
