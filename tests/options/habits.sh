@@ -80,7 +80,9 @@ for command in predict bench run why what-if; do
 done
 
 # -q is one thing: nothing on stderr but errors.
-same 'one -q' "$(for c in $(awk -F'\t' '$3 == "-q" { print $1 }' all); do spanwise "$c" --help | grep -A1 -e '-q, --quiet' | sed 's/  */ /g'; done | sort -u | grep -c quiet)" 1
+same 'one -q' "$(for c in $(awk -F'\t' '$3 == "-q" { print $1 }' all); do spanwise "$c" --help | tr -s ' \n' '  ' | grep -o -e '-q, --quiet [a-z ]*: [a-z, ]*'; done | sort -u | wc -l)" 1
+# Help fits a terminal of 80 columns.
+same 'help: no line is longer than 80 columns' "$(for c in $(cut -f1 all | sort -u); do spanwise "$c" --help; done | cat - <(spanwise --help) | awk 'length > 80')" ''
 same 'who has none' "$(cut -f1 all | uniq | grep -vx "$(awk -F'\t' '$3 == "-q" { print $1 }' all)" | tr '\n' ' ')" 'cc meters completion '
 while read -r words; do
     spanwise $words >out 2>err || fail "$words: $(cat err)"

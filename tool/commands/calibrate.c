@@ -106,7 +106,7 @@ static int command(int argc, char **argv)
 const struct sw_command sw_command_calibrate = {
     .name = "calibrate",
     .run = command,
-    .what = "measure what parallelism and memory cost on this machine, for predictions",
+    .what = "measure what parallelism and memory cost here, for predictions",
     .synopses = {"[options]"},
     .about = "Measures what parallel constructs cost on this machine, and how its memory copes "
              "with several threads, for 'spanwise predict'. Needed once: the result is cached.",

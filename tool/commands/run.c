@@ -385,7 +385,7 @@ static int command(int argc, char **argv)
 const struct sw_command sw_command_run = {
     .name = "run",
     .run = command,
-    .what = "profile a Cilk, OpenMP or threaded program: work, span and speedup, by line",
+    .what = "profile a Cilk, OpenMP or threaded program: work, span, speedup",
     .synopses = {"[options] PROGRAM [ARGUMENTS]"},
     .about = "Runs PROGRAM and reports where its parallelism is lost. An OpenMP program, from any "
              "compiler, runs as it is on N simulated cores. A Cilk program, built by 'spanwise cc' "

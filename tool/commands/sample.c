@@ -233,7 +233,7 @@ static int command(int argc, char **argv)
 const struct sw_command sw_command_sample = {
     .name = "sample",
     .run = command,
-    .what = "watch a real run of any threaded program: idle cores, locks, overhead",
+    .what = "watch a real run of a threaded program: idle cores, locks, overhead",
     .synopses = {"[options] PROGRAM [ARGUMENTS]", "[options] -p PID"},
     .about =
         "Runs PROGRAM as it is and samples each of its threads several hundred times a "

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum {
-    WIDTH = 96,       /* where the text goes to a file */
+    WIDTH = 80,       /* where the text goes to a file, and at most */
     WIDTH_LEAST = 60, /* of a terminal that is asked */
     COLUMN_MOST = 24, /* an option that is wider stands on a line of its own */
 };
@@ -138,7 +138,7 @@ void sw_usage_print_all(FILE *out)
           out);
     for (size_t i = 0; sw_commands[i]; i++)
         fprintf(out, "  %-10s %s\n", sw_commands[i]->name, sw_commands[i]->what);
-    fputs("\n'spanwise COMMAND --help' has more. 'spanwise -V' (--version) prints the version.\n",
+    fputs("\n'spanwise COMMAND --help' has more; 'spanwise -V' (--version) is the version.\n",
           out);
 }
 
