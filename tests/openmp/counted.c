@@ -124,6 +124,17 @@ static void fixed(void)
     work(100);
 }
 
+/* ... that each make a team of four. */
+static void nests(void)
+{
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp parallel num_threads(4)
+        work(100);
+    }
+}
+
 static void row(int left)
 {
     work(100);
@@ -238,8 +249,8 @@ int main(int argc, char **argv)
                {"grouped", grouped},     {"taskloop", taskloop}, {"critical", critical},
                {"cancelled", cancelled}, {"leaves", leaves},     {"links", links},
                {"joins", joins},         {"four", four},         {"fixed", fixed},
-               {"awaited", awaited},     {"shared", shared},     {"beside", beside},
-               {"numbered", numbered}};
+               {"nests", nests},         {"awaited", awaited},   {"shared", shared},
+               {"beside", beside},       {"numbered", numbered}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name))
             all[i].function();

@@ -45,11 +45,13 @@ near 'joins: and all of them are' "$(jq '([.constructs[] | select(.kind == "task
 looks four 4 4
 has 'four: that it is threads without work' json '\b4 .*\b8 threads .*.omp parallel. at counted.c:[0-9]+ in .four.'
 # Threads of a number that the program sets take turns where there are fewer processors.
-timeout -s KILL 300 spanwise run --meter=instructions -N 1,2,3,4,8 --format=json -o p.prof ./counted fixed >out 2>json ||
-    fail "fixed, on fewer: status $?, $(head -n 2 json)"
-for n in 1 2 3 4; do
-    near "fixed, on $n: speedup" "$(jq ".runs[] | select(.processors == $n).speedup" json)" $n
-    near "fixed, on $n: efficiency" "$(jq ".runs[] | select(.processors == $n).efficiency" json)" 1
+for program in fixed nests; do
+    timeout -s KILL 300 spanwise run --meter=instructions -N 1,2,3,4,8 --format=json -o p.prof ./counted $program >out 2>json ||
+        fail "$program, on fewer: status $?, $(head -n 2 json)"
+    for n in 1 2 3 4; do
+        near "$program, on $n: speedup" "$(jq ".runs[] | select(.processors == $n).speedup" json)" $n
+        near "$program, on $n: efficiency" "$(jq ".runs[] | select(.processors == $n).efficiency" json)" 1
+    done
 done
 
 # awaits NAME KINDS SINGLE BARRIER: what threads wait for, and the shares of the work that singles and barriers have.

@@ -163,15 +163,19 @@ static uint64_t barrier_cost(const struct sw_omp_simulator *m, const struct sw_o
            (final && nested ? (team->n - 1) * c->join_nested : 0);
 }
 
-/* More threads than processors take turns: then a phase is no shorter than all that the team did, on the part of them that it has. */
+/* More threads than processors take turns: then a phase is no shorter than all that the team did, on the part of them that it has. Regions
+ * inside have taken their turns already. */
 static uint64_t end_of_turns(const struct sw_omp_simulator *m, const struct sw_omp_team *team)
 {
-    double busy = 0, at_once = m->n_busy + 1, processors = sw_omp_settings.processors;
+    double busy = 0, inside = 0, at_once = m->n_busy + 1, processors = sw_omp_settings.processors;
     if (at_once <= processors)
         return 0;
-    for (unsigned i = 0; i < team->n; i++)
+    for (unsigned i = 0; i < team->n; i++) {
+        inside += (double)team->members[i].inside;
         busy += (double)(team->threads[i]->clock - team->threads[i]->phase);
-    return team->phase + (uint64_t)(busy * at_once / (processors * team->n)) + 1;
+    }
+    busy -= inside;
+    return team->phase + (uint64_t)((busy * at_once / processors + inside) / team->n) + 1;
 }
 
 /* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
