@@ -5,7 +5,7 @@
 #include "agent/core/start.h"
 #include "agent/annotate/hooks.h"
 #include "agent/calls/forked.h"
-#include "agent/core/libc_next.h"
+#include "agent/core/libc.h"
 #include "agent/core/meter.h"
 #include "agent/core/timing.h"
 #include "agent/process/live_range.h"
@@ -93,18 +93,7 @@ static unsigned sw_annotate_modules(const struct __spanwise_takers *takers)
     return search.found;
 }
 
-static struct {
-    void *(*dlopen)(const char *, int);
-    void *(*dlsym)(void *, const char *);
-} real;
-
 static bool opened; /* something may have been, since modules were looked at */
-
-static void find_real(void)
-{
-    *(void **)&real.dlsym = sw_libc_next("dlsym");
-    *(void **)&real.dlopen = sw_libc_next("dlopen");
-}
 
 static void look_again(void)
 {
@@ -116,19 +105,15 @@ static void look_again(void)
 
 EXPORT void *dlopen(const char *path, int flags)
 {
-    if (!real.dlopen)
-        find_real();
     look_again();
     __atomic_store_n(&opened, true, __ATOMIC_RELEASE);
-    return real.dlopen(path, flags);
+    return sw_libc()->dlopen(path, flags);
 }
 
 EXPORT void *dlsym(void *handle, const char *name)
 {
-    if (!real.dlopen)
-        find_real();
     look_again();
-    return real.dlsym(handle, name);
+    return sw_libc()->dlsym(handle, name);
 }
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Functions of ours that stand in front of libc's, or of those of another library between it and ours. They work with any libc;
- * agent/core/libc_next.h needs glibc.
+ * agent/core/libc.h needs glibc.
  *
  *     SW_IN_FRONT(int, rmdir, (const char *path))
  *     {

@@ -3,17 +3,14 @@
  * the program is in one: some of these calls end early for any signal.
  */
 #include "agent/calls/waits.h"
+#include "agent/calls/libc_names.h"
 #include "agent/calls/next.h"
-#include "agent/calls/signal_waits.h"
 
-#include <semaphore.h>
 #include <stddef.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <threads.h>
 
 const struct sw_hold_back *sw_hold_all, *sw_hold_samples;
 bool sw_waits_have_limits;
@@ -61,28 +58,15 @@ bool sw_is_wait(long number)
 
 /* --- The usual ones. A library that the program opens by itself, as those of spanwise cc do, is not in front of libc --- */
 
-#define USUAL(type, name, parameters, arguments)                   \
+#define USUAL(type, name, parameters, arguments, ...)              \
     SW_IN_FRONT(type, name, parameters)                            \
     {                                                              \
         return SW_WAITING_BY(hold_usual, SW_NEXT(name) arguments); \
     }
-USUAL(unsigned, sleep, (unsigned seconds), (seconds))
-USUAL(int, usleep, (useconds_t us), (us))
-USUAL(int, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))
-USUAL(int, clock_nanosleep,
-      (clockid_t clock, int flags, const struct timespec *time, struct timespec *left),
-      (clock, flags, time, left))
-USUAL(int, thrd_sleep, (const struct timespec *time, struct timespec *left), (time, left))
-USUAL(int, poll, (struct pollfd * files, nfds_t n, int ms), (files, n, ms))
-USUAL(int, select,
-      (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-       struct timeval *restrict time),
-      (n, in, out, other, time))
-USUAL(int, epoll_wait, (int file, struct epoll_event *events, int n, int ms), (file, events, n, ms))
-USUAL(int, sem_timedwait, (sem_t * semaphore, const struct timespec *until), (semaphore, until))
-USUAL(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, const struct timespec *until),
-      (semaphore, clock, until))
-SW_SIGNAL_WAITS(USUAL)
+SW_LIBC_SLEEPS(USUAL)
+SW_LIBC_POLLS(USUAL)
+SW_LIBC_SEMAPHORE_LIMITED_WAITS(USUAL)
+SW_LIBC_SIGNAL_WAITS(USUAL)
 
 /* --- Rarer ones --- */
 
@@ -134,12 +118,4 @@ SW_IN_FRONT(int, setsockopt, (int fd, int level, int option, const void *value, 
     {                                                       \
         return SW_WAITING_LIMITED(SW_NEXT(name) arguments); \
     }
-LIMITED(int, accept, (int fd, struct sockaddr *from, socklen_t *size), (fd, from, size))
-LIMITED(int, accept4, (int fd, struct sockaddr *from, socklen_t *size, int flags),
-        (fd, from, size, flags))
-LIMITED(ssize_t, recv, (int fd, void *data, size_t size, int flags), (fd, data, size, flags))
-LIMITED(ssize_t, recvfrom,
-        (int fd, void *data, size_t size, int flags, struct sockaddr *from, socklen_t *length),
-        (fd, data, size, flags, from, length))
-LIMITED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags))
-LIMITED(ssize_t, send, (int fd, const void *data, size_t size, int flags), (fd, data, size, flags))
+SW_LIBC_SOCKET_WAITS(LIMITED)

@@ -2,7 +2,7 @@
 #include "agent/core/held.h"
 #include "agent/calls/execute_all.h"
 #include "agent/calls/hold.h"
-#include "agent/core/libc_next.h"
+#include "agent/core/libc.h"
 #include "agent/process/live_range.h"
 #include "agent/sampler/sampler.h"
 

@@ -1,6 +1,6 @@
 /* A handler of the program's may jump out of a wait: from there on, the thread can be interrupted again. */
 #include "agent/core/held.h"
-#include "agent/core/libc_next.h"
+#include "agent/core/libc.h"
 #include "agent/process/live_range.h"
 #include "agent/sampler/sampler.h"
 

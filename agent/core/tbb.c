@@ -1,6 +1,6 @@
 /* Finds oneTBB's functions and its code, for libraries that stand in front of it. */
 #include "agent/core/tbb.h"
-#include "agent/core/libc_next.h"
+#include "agent/core/libc.h"
 
 #include <link.h>
 #include <stdint.h>

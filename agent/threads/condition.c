@@ -3,28 +3,16 @@
 
 /* --- Condition variables: nothing of libc's is used --- */
 
-/* Of glibc's: shared with other processes. */
-static bool is_shared(const pthread_cond_t *c)
-{
-    return c->__data.__wrefs & 1;
-}
-
-/* The clock that pthread_cond_timedwait() goes by. */
-static clockid_t clock_of(const pthread_cond_t *c)
-{
-    return c->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-}
-
 static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
                     const void *where)
 {
     const struct sw_wait_at at = {SW_CONSTRUCT_CONDITION, SW_BLOCKED_CONDITION, where};
-    int error = sw_mutex_unlock(t, m);
+    int error = sw_lock_release(t, SW_LIBC_MUTEX, m);
     if (error)
         return error;
     bool told = sw_park(t, c, 1, &at, deadline);
-    error =
-        sw_sim_is_on() ? sw_mutex_lock(t, m, UINT64_MAX, where) : sw_libc()->pthread_mutex_lock(m);
+    error = sw_sim_is_on() ? sw_lock_take(t, SW_LIBC_MUTEX, m, UINT64_MAX, where)
+                           : sw_libc()->pthread_mutex_lock(m);
     return error ? error : told ? 0 : ETIMEDOUT;
 }
 
@@ -38,73 +26,37 @@ static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m,
         r_;                           \
     })
 
-SW_REPLACES int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
-    if (!t)
-        return sw_libc()->pthread_cond_wait(c, m);
-    if (is_shared(c))
-        return AWAY(t, sw_libc()->pthread_cond_wait(c, m));
-    int error = wait_for(t, c, m, UINT64_MAX, SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return error;
-}
-
-SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
-                                       const struct timespec *until)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
-    if (!t)
-        return sw_libc()->pthread_cond_timedwait(c, m, until);
-    if (is_shared(c))
-        return AWAY(t, sw_libc()->pthread_cond_timedwait(c, m, until));
-    int error = wait_for(t, c, m, sw_deadline(clock_of(c), until), SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return error;
-}
-
-SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
-                                       const struct timespec *until)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin_for(SW_CALLER) : NULL;
-    if (!t)
-        return sw_libc()->pthread_cond_clockwait(c, m, clock, until);
-    if (is_shared(c))
-        return AWAY(t, sw_libc()->pthread_cond_clockwait(c, m, clock, until));
-    int error = wait_for(t, c, m, sw_deadline(clock, until), SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return error;
-}
-
-SW_REPLACES int pthread_cond_signal(pthread_cond_t *c)
-{
-    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
-    if (!t || is_shared(c)) {
-        if (t)
-            sw_hook_end(t);
-        return sw_libc()->pthread_cond_signal(c);
+#define WAITS(type, name, parameters, arguments, kind, limit)                               \
+    SW_REPLACES type name parameters                                                        \
+    {                                                                                       \
+        pthread_testcancel();                                                               \
+        struct sw_vthread *t = sw_is_limit(limit) ? sw_hook_begin_for(SW_CALLER) : NULL;    \
+        if (!t)                                                                             \
+            return sw_libc()->name arguments;                                               \
+        pthread_cond_t *c = (pthread_cond_t *)condition;                                    \
+        if (sw_condition_is_shared(c))                                                      \
+            return AWAY(t, sw_libc()->name arguments);                                      \
+        int error = wait_for(t, c, (pthread_mutex_t *)lock, sw_deadline(limit), SW_CALLER); \
+        sw_hook_end_cancelled(t);                                                           \
+        return sw_libc_result(kind, error);                                                 \
     }
-    sw_unpark(c, 1, t);
-    sw_hook_end(t);
-    return 0;
-}
+SW_LIBC_CONDITION_WAITS(WAITS)
 
-SW_REPLACES int pthread_cond_broadcast(pthread_cond_t *c)
-{
-    struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);
-    if (!t || is_shared(c)) {
-        if (t)
-            sw_hook_end(t);
-        return sw_libc()->pthread_cond_broadcast(c);
+#define SIGNALS(type, name, parameters, arguments, all)                  \
+    SW_REPLACES type name parameters                                     \
+    {                                                                    \
+        struct sw_vthread *t = sw_hook_begin_for(SW_CALLER);             \
+        if (!t || sw_condition_is_shared((pthread_cond_t *)condition)) { \
+            if (t)                                                       \
+                sw_hook_end(t);                                          \
+            return sw_libc()->name arguments;                            \
+        }                                                                \
+        while (sw_unpark(condition, 1, t) && (all))                      \
+            ;                                                            \
+        sw_hook_end(t);                                                  \
+        return 0;                                                        \
     }
-    while (sw_unpark(c, 1, t))
-        ;
-    sw_hook_end(t);
-    return 0;
-}
+SW_LIBC_SIGNALS(SIGNALS)
 
 /* --- Barriers --- */
 
@@ -178,38 +130,18 @@ static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const voi
     return 0;
 }
 
-SW_REPLACES int sem_wait(sem_t *s)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_hook_begin();
-    if (!t)
-        return sw_libc()->sem_wait(s);
-    int result = sem_lock(t, s, UINT64_MAX, SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return result;
-}
-
-SW_REPLACES int sem_timedwait(sem_t *s, const struct timespec *until)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
-    if (!t)
-        return sw_libc()->sem_timedwait(s, until);
-    int result = sem_lock(t, s, sw_deadline(CLOCK_REALTIME, until), SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return result;
-}
-
-SW_REPLACES int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)
-{
-    pthread_testcancel();
-    struct sw_vthread *t = sw_is_time(until) ? sw_hook_begin() : NULL;
-    if (!t)
-        return sw_libc()->sem_clockwait(s, clock, until);
-    int result = sem_lock(t, s, sw_deadline(clock, until), SW_CALLER);
-    sw_hook_end_cancelled(t);
-    return result;
-}
+#define WAITS_FOR_POST(type, name, parameters, arguments, limit)            \
+    SW_REPLACES type name parameters                                        \
+    {                                                                       \
+        pthread_testcancel();                                               \
+        struct sw_vthread *t = sw_is_limit(limit) ? sw_hook_begin() : NULL; \
+        if (!t)                                                             \
+            return sw_libc()->name arguments;                               \
+        int result = sem_lock(t, semaphore, sw_deadline(limit), SW_CALLER); \
+        sw_hook_end_cancelled(t);                                           \
+        return result;                                                      \
+    }
+SW_LIBC_SEMAPHORE_WAITS(WAITS_FOR_POST)
 
 SW_REPLACES int sem_trywait(sem_t *s)
 {

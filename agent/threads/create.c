@@ -3,14 +3,14 @@
 #include "agent/threads/process.h"
 #include "agent/threads/watch.h"
 
-static void *run(void *thread)
+static void *begin_posix(void *thread)
 {
     struct sw_vthread *t = thread;
     sw_vthread_begin(t);
-    return t->run(t->argument);
+    return t->run_posix(t->argument);
 }
 
-static int run_c11(void *thread)
+static int begin_c11(void *thread)
 {
     struct sw_vthread *t = thread;
     sw_vthread_begin(t);
@@ -37,49 +37,38 @@ static void settle(struct sw_vthread *t, struct sw_vthread *by, bool is_there, p
     sw_hook_end(by);
 }
 
-SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                               void *(*start)(void *), void *argument)
+static bool is_detached(const pthread_attr_t *attributes)
 {
-    sw_process_begin();
-    struct sw_vthread *by = sw_hook_begin(), *t = by ? prepare(by) : NULL;
     int state = PTHREAD_CREATE_JOINABLE;
-    if (!t) {
-        int error = sw_libc()->pthread_create(thread, attributes, start, argument);
-        if (by)
-            sw_hook_end(by);
-        return error;
-    }
-    t->run = start;
-    t->argument = argument;
     if (attributes)
         pthread_attr_getdetachstate(attributes, &state);
-    t->is_detached = state == PTHREAD_CREATE_DETACHED;
-    by->allocates = true;
-    int error = sw_libc()->pthread_create(thread, attributes, run, t);
-    by->allocates = false;
-    settle(t, by, !error, error ? 0 : *thread, SW_CALLER);
-    return error;
+    return state == PTHREAD_CREATE_DETACHED;
 }
 
-SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
-{
-    sw_process_begin();
-    struct sw_vthread *by = sw_hook_begin(), *t = by ? prepare(by) : NULL;
-    if (!t) {
-        int result = sw_libc()->thrd_create(thread, start, argument);
-        if (by)
-            sw_hook_end(by);
-        return result;
+/* As libc's, which says by 0 that it has made it: so does C11's, whose thrd_success is that. */
+#define CREATES(type, name, parameters, arguments, attributes_, names)         \
+    SW_REPLACES type name parameters                                           \
+    {                                                                          \
+        sw_process_begin();                                                    \
+        struct sw_vthread *by = sw_hook_begin(), *t = by ? prepare(by) : NULL; \
+        if (!t) {                                                              \
+            int result = sw_libc()->name arguments;                            \
+            if (by)                                                            \
+                sw_hook_end(by);                                               \
+            return result;                                                     \
+        }                                                                      \
+        t->run_##names = run;                                                  \
+        t->argument = argument;                                                \
+        t->is_detached = is_detached(attributes_);                             \
+        run = begin_##names;                                                   \
+        argument = t;                                                          \
+        by->allocates = true;                                                  \
+        int result = sw_libc()->name arguments;                                \
+        by->allocates = false;                                                 \
+        settle(t, by, !result, result ? 0 : *thread, SW_CALLER);               \
+        return result;                                                         \
     }
-    t->run_c11 = start;
-    t->argument = argument;
-    by->allocates = true;
-    int result = sw_libc()->thrd_create(thread, run_c11, t);
-    by->allocates = false;
-    bool is_there = result == thrd_success;
-    settle(t, by, is_there, is_there ? (pthread_t)*thread : 0, SW_CALLER);
-    return result;
-}
+SW_LIBC_CREATES(CREATES)
 
 /* --- Joins --- */
 
@@ -113,50 +102,38 @@ static void take_leave(struct sw_vthread *t, struct sw_vthread *other)
     sw_vthread_forget(other);
 }
 
-/* With a deadline it may be ETIMEDOUT; else the result of libc's, which need not wait any more. */
-#define JOIN(handle, deadline_, real)                                                  \
-    pthread_testcancel();                                                              \
-    struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, handle) : NULL;   \
-    if (!other) {                                                                      \
-        if (t)                                                                         \
-            sw_hook_away(t);                                                           \
-        int error = (real);                                                            \
-        if (t) {                                                                       \
-            sw_hook_back(t);                                                           \
-            sw_hook_end(t);                                                            \
-        }                                                                              \
-        return error;                                                                  \
-    }                                                                                  \
-    bool ended = wait_for_end(t, other, deadline_, SW_CALLER);                         \
-    if (sw_is_cancelled(t))                                                            \
-        sw_hook_end_cancelled(t);                                                      \
-    if (ended && sw_sim_is_on())                                                       \
-        take_leave(t, other);                                                          \
-    int state, error = ETIMEDOUT;                                                      \
-    sw_libc()->pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */ \
-    t->allocates = true;                                               /* and frees */ \
-    if (ended)                                                                         \
-        error = (real);                                                                \
-    t->allocates = false;                                                              \
-    sw_libc()->pthread_setcancelstate(state, NULL);                                    \
-    sw_hook_end(t);                                                                    \
-    return error
-
-SW_REPLACES int pthread_join(pthread_t handle, void **result)
-{
-    JOIN(handle, UINT64_MAX, sw_libc()->pthread_join(handle, result));
-}
-
-SW_REPLACES int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *until)
-{
-    JOIN(handle, sw_deadline(CLOCK_REALTIME, until), sw_libc()->pthread_join(handle, result));
-}
-
-SW_REPLACES int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
-                                     const struct timespec *until)
-{
-    JOIN(handle, sw_deadline(clock, until), sw_libc()->pthread_join(handle, result));
-}
+/* With a limit it may be ETIMEDOUT; else the result of libc's, which need not wait any more. */
+#define JOINS(type, name, parameters, arguments, limit, ended)                             \
+    SW_REPLACES type name parameters                                                       \
+    {                                                                                      \
+        pthread_testcancel();                                                              \
+        struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, thread) : NULL;   \
+        if (!other) {                                                                      \
+            if (t)                                                                         \
+                sw_hook_away(t);                                                           \
+            int error = sw_libc()->name arguments;                                         \
+            if (t) {                                                                       \
+                sw_hook_back(t);                                                           \
+                sw_hook_end(t);                                                            \
+            }                                                                              \
+            return error;                                                                  \
+        }                                                                                  \
+        bool has_ended = wait_for_end(t, other, sw_deadline(limit), SW_CALLER);            \
+        if (sw_is_cancelled(t))                                                            \
+            sw_hook_end_cancelled(t);                                                      \
+        if (has_ended && sw_sim_is_on())                                                   \
+            take_leave(t, other);                                                          \
+        int state, error = ETIMEDOUT;                                                      \
+        sw_libc()->pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* in a hook */ \
+        t->allocates = true;                                               /* and frees */ \
+        if (has_ended)                                                                     \
+            error = sw_libc()->ended;                                                      \
+        t->allocates = false;                                                              \
+        sw_libc()->pthread_setcancelstate(state, NULL);                                    \
+        sw_hook_end(t);                                                                    \
+        return error;                                                                      \
+    }
+SW_LIBC_JOINS(JOINS)
 
 SW_REPLACES int pthread_tryjoin_np(pthread_t handle, void **result)
 {
@@ -175,11 +152,6 @@ SW_REPLACES int pthread_tryjoin_np(pthread_t handle, void **result)
     }
     sw_hook_end(t);
     return error;
-}
-
-SW_REPLACES int thrd_join(thrd_t handle, int *result)
-{
-    JOIN((pthread_t)handle, UINT64_MAX, sw_libc()->thrd_join(handle, result));
 }
 
 static void detach(pthread_t handle)

@@ -13,23 +13,14 @@
 typedef long call(long number, long a, long b, long c, long d, long e, long f);
 SW_REPLACES call sw_syscall __asm__("syscall");
 
-static call *real_syscall(void)
-{
-    static void *found;
-    call *real;
-    if (!found)
-        found = sw_libc_next("syscall");
-    *(void **)&real = found;
-    return real;
-}
-
 /* Relative with FUTEX_WAIT, absolute with FUTEX_WAIT_BITSET. */
 static uint64_t deadline_of(int op, const struct timespec *time)
 {
     if (!time)
         return UINT64_MAX;
     if ((op & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
-        return sw_deadline(op & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+        return sw_deadline(
+            SW_LIMIT(op & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, time));
     return sw_sim.cores->now + sw_live_to_ticks(sw_sim.live, (uint64_t)time->tv_sec * 1000000000 +
                                                                  (uint64_t)time->tv_nsec);
 }
@@ -74,7 +65,7 @@ static long wait_away(struct sw_vthread *t, uint32_t *on, int op, uint32_t value
 {
     sw_watch_hold(t);
     sw_hook_away(t);
-    long result = real_syscall()(SYS_futex, (long)on, op, value, (long)time, 0, bits);
+    long result = sw_libc()->syscall(SYS_futex, (long)on, op, value, (long)time, 0, bits);
     int error = errno;
     sw_hook_back(t);
     sw_watch_release(t);
@@ -101,7 +92,7 @@ static long wake_on(struct sw_vthread *t, const uint32_t *on, int op, long most,
         n++;
     if (n == most || op & FUTEX_PRIVATE_FLAG)
         return n;
-    long others = real_syscall()(SYS_futex, (long)on, op, most - n, 0, 0, bits);
+    long others = sw_libc()->syscall(SYS_futex, (long)on, op, most - n, 0, 0, bits);
     return others < 0 && n ? n : n + others;
 }
 
@@ -121,7 +112,7 @@ static long move(struct sw_vthread *t, uint32_t *on, int op, uint32_t most, uint
                  uint32_t *to, uint32_t value)
 {
     if (!is_own(op, on))
-        return real_syscall()(SYS_futex, (long)on, op, most, moved, (long)to, value);
+        return sw_libc()->syscall(SYS_futex, (long)on, op, most, moved, (long)to, value);
     if ((op & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE &&
         __atomic_load_n(on, __ATOMIC_SEQ_CST) != value)
         return fail(EAGAIN);
@@ -160,7 +151,7 @@ long sw_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     struct sw_vthread *t = is_ours(number, (int)b, (const uint32_t *)a) ? sw_hook_begin() : NULL;
     if (!t)
-        return real_syscall()(number, a, b, c, d, e, f);
+        return sw_libc()->syscall(number, a, b, c, d, e, f);
     int before = errno;
     errno = 0;
     long result =

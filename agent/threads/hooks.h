@@ -2,12 +2,10 @@
 #ifndef SPANWISE_AGENT_THREADS_HOOKS_H
 #define SPANWISE_AGENT_THREADS_HOOKS_H
 
-#include "agent/threads/libc.h"
+#include "agent/core/libc.h"
 #include "agent/threads/vthread.h"
 #include "agent/threads/wait.h"
 #include "agent/threads/watch.h"
-
-#include <errno.h>
 
 #define SW_CALLER __builtin_return_address(0)
 
@@ -22,12 +20,21 @@ static inline bool sw_sim_is_on(void)
     return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED);
 }
 
+/* False: libc is to say what is wrong with it. */
+static inline bool sw_is_limit(struct sw_limit limit)
+{
+    return !limit.until || sw_is_time(limit.until);
+}
+
 /* The virtual time of a real one. */
-static inline uint64_t sw_deadline(clockid_t clock, const struct timespec *until)
+static inline uint64_t sw_deadline(struct sw_limit limit)
 {
     struct timespec now;
-    clock_gettime(clock, &now);
-    int64_t left = (until->tv_sec - now.tv_sec) * 1000000000 + (until->tv_nsec - now.tv_nsec);
+    if (!limit.until)
+        return UINT64_MAX;
+    clock_gettime(limit.clock, &now);
+    int64_t left =
+        (limit.until->tv_sec - now.tv_sec) * 1000000000 + (limit.until->tv_nsec - now.tv_nsec);
     return sw_sim.cores->now + (left > 0 ? sw_live_to_ticks(sw_sim.live, (uint64_t)left) : 0);
 }
 
@@ -41,11 +48,6 @@ static inline struct timespec sw_until(uint64_t deadline)
     return (struct timespec){t.tv_sec + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
 }
 
-static inline bool sw_is_time(const struct timespec *t)
-{
-    return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
-}
-
 /* Ends a hook that is a point of cancellation. */
 static inline void sw_hook_end_cancelled(struct sw_vthread *t)
 {
@@ -57,8 +59,8 @@ static inline void sw_hook_end_cancelled(struct sw_vthread *t)
 }
 
 /* As libc's: 0, ETIMEDOUT, EDEADLK, ... The caller is in a hook. */
-int sw_mutex_lock(struct sw_vthread *thread, pthread_mutex_t *mutex, uint64_t deadline,
-                  const void *where);
-int sw_mutex_unlock(struct sw_vthread *thread, pthread_mutex_t *mutex);
+int sw_lock_take(struct sw_vthread *thread, enum sw_libc_lock kind, void *lock, uint64_t deadline,
+                 const void *where);
+int sw_lock_release(struct sw_vthread *thread, enum sw_libc_lock kind, void *lock);
 
 #endif

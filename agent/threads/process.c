@@ -4,11 +4,11 @@
  */
 #include "agent/threads/process.h"
 #include "agent/calls/forked.h"
+#include "agent/core/libc.h"
 #include "agent/core/order.h"
 #include "agent/core/start.h"
 #include "agent/core/timing.h"
 #include "agent/process/dynamic.h"
-#include "agent/threads/libc.h"
 #include "agent/threads/sample.h"
 #include "agent/threads/vthread.h"
 #include "agent/threads/watch.h"

@@ -4,9 +4,9 @@
  * it, or the watch, when a time has come. Who comes back while another one has it says so in a list that every hook looks at.
  */
 #include "agent/threads/simulator.h"
+#include "agent/core/libc.h"
 #include "agent/core/order.h"
 #include "agent/core/tbb.h"
-#include "agent/threads/libc.h"
 #include "agent/threads/park.h"
 #include "agent/threads/sample.h"
 #include "agent/threads/vthread.h"

@@ -95,7 +95,7 @@ struct sw_vthread {
     unsigned rounds; /* of destructors */
     struct sw_vthread *joiner;
     /* Its start: */
-    void *(*run)(void *);
+    void *(*run_posix)(void *);
     int (*run_c11)(void *);
     void *argument;
     unsigned yields; /* in a row */

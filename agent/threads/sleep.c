@@ -10,6 +10,8 @@
 static bool sleep_for(uint64_t ns, const void *where)
 {
     static const char clock;
+    if (ns == UINT64_MAX)
+        return false;
     pthread_testcancel();
     struct sw_vthread *t = sw_hook_begin();
     const struct sw_wait_at at = {SW_CONSTRUCT_SLEEP, SW_BLOCKED_SLEEP, where};
@@ -20,52 +22,12 @@ static bool sleep_for(uint64_t ns, const void *where)
     return true;
 }
 
-static uint64_t ns_of(const struct timespec *t)
-{
-    return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
-}
-
-static bool is_valid(const struct timespec *t)
-{
-    return t && t->tv_sec >= 0 && sw_is_time(t);
-}
-
-SW_REPLACES int nanosleep(const struct timespec *time, struct timespec *left)
-{
-    if (is_valid(time) && sleep_for(ns_of(time), SW_CALLER))
-        return 0;
-    return sw_libc()->nanosleep(time, left);
-}
-
-SW_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
-                                struct timespec *left)
-{
-    struct timespec now = {0};
-    if (is_valid(time) && flags & TIMER_ABSTIME)
-        clock_gettime(clock, &now);
-    uint64_t until = is_valid(time) ? ns_of(time) : 0, from = ns_of(&now);
-    if (is_valid(time) && (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) &&
-        sleep_for(until > from ? until - from : 0, SW_CALLER))
-        return 0;
-    return sw_libc()->clock_nanosleep(clock, flags, time, left);
-}
-
-SW_REPLACES int usleep(useconds_t time)
-{
-    return sleep_for((uint64_t)time * 1000, SW_CALLER) ? 0 : sw_libc()->usleep(time);
-}
-
-SW_REPLACES unsigned sleep(unsigned time)
-{
-    return sleep_for((uint64_t)time * 1000000000, SW_CALLER) ? 0 : sw_libc()->sleep(time);
-}
-
-SW_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
-{
-    if (is_valid(time) && sleep_for(ns_of(time), SW_CALLER))
-        return 0;
-    return sw_libc()->thrd_sleep(time, left);
-}
+#define SLEEPS(type, name, parameters, arguments, ns)                    \
+    SW_REPLACES type name parameters                                     \
+    {                                                                    \
+        return sleep_for(ns, SW_CALLER) ? 0 : sw_libc()->name arguments; \
+    }
+SW_LIBC_SLEEPS(SLEEPS)
 
 #define LOOK_NS 10000 /* between two yields in a row: no longer */
 
@@ -156,74 +118,49 @@ static void come_back(struct sw_vthread *t)
     errno = error;
 }
 
-#define CALL(type, name, parameters, arguments, ready) \
-    SW_REPLACES type name parameters                   \
-    {                                                  \
-        int before = errno;                            \
-        struct sw_vthread *t = sw_hook_begin();        \
-        t = leave(t && (ready), t);                    \
-        errno = before;                                \
-        type result = sw_libc()->name arguments;       \
-        come_back(t);                                  \
-        return result;                                 \
-    }
+/* Of each, whether it would not wait. */
+#define READY_read         is_ready(file, POLLIN)
+#define READY_readv        is_ready(file, POLLIN)
+#define READY_recv         is_ready(file, POLLIN)
+#define READY_recvfrom     is_ready(file, POLLIN)
+#define READY_recvmsg      is_ready(file, POLLIN)
+#define READY_accept       is_ready(file, POLLIN)
+#define READY_accept4      is_ready(file, POLLIN)
+#define READY_write        has_room(file, size)
+#define READY_writev       has_room(file, n > 0 ? size_of(parts, (size_t)n) : 0)
+#define READY_send         has_room(file, size)
+#define READY_sendto       has_room(file, size)
+#define READY_sendmsg      has_room(file, size_of(message->msg_iov, message->msg_iovlen))
+#define READY_connect      false
+#define READY_poll         poll_now(files, n)
+#define READY_ppoll        !mask &&poll_now(files, n)
+#define READY_select       false
+#define READY_pselect      time && !time->tv_sec && !time->tv_nsec
+#define READY_epoll_wait   is_ready(file, POLLIN)
+#define READY_epoll_pwait  !ms || is_ready(file, POLLIN)
+#define READY_sigwait      false
+#define READY_sigwaitinfo  false
+#define READY_sigtimedwait false
+#define READY_sigsuspend   false
+#define READY_pause        false
 
-CALL(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size), is_ready(fd, POLLIN))
-CALL(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size), has_room(fd, size))
-CALL(ssize_t, readv, (int fd, const struct iovec *parts, int n), (fd, parts, n),
-     is_ready(fd, POLLIN))
-CALL(ssize_t, writev, (int fd, const struct iovec *parts, int n), (fd, parts, n),
-     has_room(fd, n > 0 ? size_of(parts, (size_t)n) : 0))
-CALL(ssize_t, recv, (int fd, void *data, size_t size, int flags), (fd, data, size, flags),
-     is_ready(fd, POLLIN))
-CALL(ssize_t, recvfrom,
-     (int fd, void *restrict data, size_t size, int flags, __SOCKADDR_ARG from,
-      socklen_t *restrict length),
-     (fd, data, size, flags, from, length), is_ready(fd, POLLIN))
-CALL(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags),
-     is_ready(fd, POLLIN))
-CALL(ssize_t, send, (int fd, const void *data, size_t size, int flags), (fd, data, size, flags),
-     has_room(fd, size))
-CALL(ssize_t, sendto,
-     (int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t length),
-     (fd, data, size, flags, to, length), has_room(fd, size))
-CALL(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags),
-     has_room(fd, size_of(message->msg_iov, message->msg_iovlen)))
-CALL(int, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), (fd, from, length),
-     is_ready(fd, POLLIN))
-CALL(int, accept4, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length, int flags),
-     (fd, from, length, flags), is_ready(fd, POLLIN))
-CALL(int, connect, (int fd, __CONST_SOCKADDR_ARG to, socklen_t length), (fd, to, length), false)
-CALL(int, poll, (struct pollfd * all, nfds_t n, int timeout), (all, n, timeout),
-     !timeout || poll_now(all, n))
-CALL(int, ppoll,
-     (struct pollfd * all, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
-     (all, n, timeout, mask), !mask && poll_now(all, n))
-CALL(int, select,
-     (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-      struct timeval *restrict timeout),
-     (n, in, out, other, timeout), timeout && !timeout->tv_sec && !timeout->tv_usec)
-CALL(int, pselect,
-     (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-      const struct timespec *restrict timeout, const sigset_t *restrict mask),
-     (n, in, out, other, timeout, mask), timeout && !timeout->tv_sec && !timeout->tv_nsec)
-CALL(int, epoll_wait, (int fd, struct epoll_event *events, int most, int timeout),
-     (fd, events, most, timeout), !timeout || is_ready(fd, POLLIN))
-CALL(int, epoll_pwait,
-     (int fd, struct epoll_event *events, int most, int timeout, const sigset_t *mask),
-     (fd, events, most, timeout, mask), !timeout || is_ready(fd, POLLIN))
-CALL(pid_t, wait, (int *status), (status), false)
-CALL(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options),
-     options &WNOHANG)
-CALL(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options),
-     options &WNOHANG)
-CALL(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *usage),
-     (pid, status, options, usage), options &WNOHANG)
-CALL(int, sigwait, (const sigset_t *restrict set, int *restrict number), (set, number), false)
-CALL(int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), (set, info), false)
-CALL(int, sigtimedwait,
-     (const sigset_t *restrict set, siginfo_t *restrict info,
-      const struct timespec *restrict timeout),
-     (set, info, timeout), false)
-CALL(int, sigsuspend, (const sigset_t *mask), (mask), false)
-CALL(int, pause, (void), (), false)
+#define GOES_UNLESS(type, name, parameters, arguments, ready) \
+    SW_REPLACES type name parameters                          \
+    {                                                         \
+        int before = errno;                                   \
+        struct sw_vthread *t = sw_hook_begin();               \
+        t = leave(t && (ready), t);                           \
+        errno = before;                                       \
+        type result = sw_libc()->name arguments;              \
+        come_back(t);                                         \
+        return result;                                        \
+    }
+#define GOES(type, name, parameters, arguments) \
+    GOES_UNLESS(type, name, parameters, arguments, READY_##name)
+#define LOOKS_OR_GOES(type, name, parameters, arguments, looks) \
+    GOES_UNLESS(type, name, parameters, arguments, (looks) || READY_##name)
+SW_LIBC_TRANSFERS(GOES)
+SW_LIBC_SOCKET_WAITS(GOES)
+SW_LIBC_SIGNAL_WAITS(GOES)
+SW_LIBC_POLLS(LOOKS_OR_GOES)
+SW_LIBC_CHILD_WAITS(GOES_UNLESS)

@@ -1,6 +1,6 @@
 /* The simulated threads of a program, from their creation to their end. */
 #include "agent/threads/vthread.h"
-#include "agent/threads/libc.h"
+#include "agent/core/libc.h"
 #include "agent/threads/park.h"
 #include "agent/threads/place.h"
 #include "agent/threads/sample.h"

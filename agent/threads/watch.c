@@ -4,10 +4,10 @@
  */
 #include "agent/threads/watch.h"
 #include "agent/core/held.h"
+#include "agent/core/libc.h"
 #include "agent/process/own_code.h"
 #include "agent/process/signal.h"
 #include "agent/process/task_file.h"
-#include "agent/threads/libc.h"
 #include "agent/threads/simulator.h"
 #include "agent/threads/wait.h"
 #include "base/raw.h"

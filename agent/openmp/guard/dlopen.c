@@ -3,7 +3,7 @@
  * functions. Libraries that look for theirs among their own libraries first (RTLD_DEEPBIND) would find
  * the other as well: they look as usual.
  */
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -27,10 +27,10 @@ static const char *own_path(void)
 }
 
 /* Libc finds out by the return address who calls: it must be a jump, which the last line becomes. */
-SW_OMP_REPLACES void *dlopen(const char *path, int flags)
+SW_REPLACES void *dlopen(const char *path, int flags)
 {
     flags &= ~RTLD_DEEPBIND;
     if (is_runtime(path))
         path = own_path();
-    return sw_omp_real()->dlopen(path, flags);
+    return sw_libc()->dlopen(path, flags);
 }

@@ -2,7 +2,7 @@
  * Futexes by syscall(), inside a region: allocators' spin locks and C++20's waits use them. All threads of a region
  * run on one OS thread: if one slept in the system, the one that is to wake it could not run.
  */
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 #include "agent/openmp/simulator/park.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* syscall(), with as many parameters as there may be: what is none of ours is handed on as it is. */
 typedef long call(long number, long a, long b, long c, long d, long e, long f);
-SW_OMP_REPLACES call sw_omp_syscall __asm__("syscall");
+SW_REPLACES call sw_omp_syscall __asm__("syscall");
 
 /* Relative with FUTEX_WAIT, absolute with FUTEX_WAIT_BITSET. */
 static struct timespec deadline_of(int op, const struct timespec *time)
@@ -45,7 +45,7 @@ static long wake_on(struct sw_omp_thread *t, const uint32_t *on, long op, long n
 {
     sw_omp_give_way(t);
     sw_omp_unpark(t, on, n > 1);
-    return sw_omp_real()->syscall(SYS_futex, on, op, n, NULL, NULL, UINT32_MAX);
+    return sw_libc()->syscall(SYS_futex, on, op, n, NULL, NULL, UINT32_MAX);
 }
 
 static bool is_ours(long number, long op, long on)
@@ -58,7 +58,7 @@ static bool is_ours(long number, long op, long on)
 long sw_omp_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     if (!is_ours(number, b, a) || !sw_omp_in_region())
-        return sw_omp_real()->syscall(number, a, b, c, d, e, f);
+        return sw_libc()->syscall(number, a, b, c, d, e, f);
     struct sw_omp_thread *t = sw_omp_enter();
     const uint32_t *on = (const uint32_t *)a;
     bool wakes = (b & FUTEX_CMD_MASK) == FUTEX_WAKE;

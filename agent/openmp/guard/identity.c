@@ -3,13 +3,10 @@
  * local storage.
  */
 #include "agent/openmp/guard/identity.h"
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 #include "agent/openmp/guard/registers.h"
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/process/signal.h"
-
-#include <errno.h>
-#include <signal.h>
 
 /* The storage of somebody else that an OS thread has left; 0: it was on its own. */
 struct aside {
@@ -58,23 +55,13 @@ static int step_back(const struct aside *a, int result)
     return result;
 }
 
-#define REPLACE(name, parameters, arguments)                 \
-    SW_OMP_REPLACES int name parameters                      \
-    {                                                        \
-        struct aside a = step_aside();                       \
-        return step_back(&a, sw_omp_real()->name arguments); \
+#define REPLACES(type, name, parameters, arguments)      \
+    SW_REPLACES type name parameters                     \
+    {                                                    \
+        struct aside a = step_aside();                   \
+        return step_back(&a, sw_libc()->name arguments); \
     }
-
-REPLACE(setuid, (uid_t user), (user))
-REPLACE(setgid, (gid_t group), (group))
-REPLACE(seteuid, (uid_t user), (user))
-REPLACE(setegid, (gid_t group), (group))
-REPLACE(setreuid, (uid_t real, uid_t effective), (real, effective))
-REPLACE(setregid, (gid_t real, gid_t effective), (real, effective))
-REPLACE(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved))
-REPLACE(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved))
-REPLACE(setgroups, (size_t n, const gid_t *groups), (n, groups))
-REPLACE(initgroups, (const char *user, gid_t group), (user, group))
+SW_LIBC_IDENTITIES(REPLACES)
 
 SW_OMP_ALIGNS_STACK static void on_change(void (*libc)(int, siginfo_t *, void *), siginfo_t *info,
                                           void *context)

@@ -3,7 +3,7 @@
  * writers, semaphores, and condition variables.
  */
 #include "agent/core/held.h"
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 #include "agent/openmp/guard/watch.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
@@ -11,12 +11,7 @@
 #include "agent/process/signal.h"
 #include "base/raw.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <sys/mman.h>
-#include <time.h>
-
-/* A mutex inside a region, for condition variables. On the thread itself, inside the runtime. */
 
 /*
  * The program's own locks in simulated time: when one was released, by which a thread that is behind
@@ -43,8 +38,6 @@ static bool make_table(struct sw_omp_simulator *m)
 }
 
 /* NULL: no memory. */
-static struct sw_omp_held *sw_omp_held(struct sw_omp_simulator *simulator, const void *address);
-
 static struct sw_omp_held *sw_omp_held(struct sw_omp_simulator *m, const void *address)
 {
     if (!m->held && !make_table(m))
@@ -98,14 +91,11 @@ static bool sw_omp_held_now(const struct sw_omp_thread *t, const void *address)
 }
 
 /*
- * Mutexes and spin locks inside a region: tried for real, until they are free. Libc knows their owner by
- * the thread whose thread pointer is in use, so those that may be taken again, or say that they must not,
- * do as ever.
+ * Locks inside a region: tried for real, until they are free. Libc knows their owner by the thread whose thread pointer is in use, so
+ * those that may be taken again, or say that they must not, do as ever. Of those for readers and writers only the waits are counted.
  */
 
 #define HERE __builtin_return_address(0)
-
-typedef int sw_omp_try(void *lock);
 
 /* It takes a system call, which is made only if another thread is behind. */
 static bool blocks_all_signals(void)
@@ -130,288 +120,137 @@ static bool is_allocator(const void *address)
     return sw_omp_zone_has((uint64_t)address);
 }
 
-/* Tries until it is free, or the time has come. */
-static int take(struct sw_omp_thread *t, void *lock, sw_omp_try *attempt, clockid_t clock,
-                const struct timespec *until, const void *address)
-{
-    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
-    if (!is_allocator(address))
-        sw_omp_let_others(t);
-    uint64_t since = t->clock;
-    int result;
-    while ((result = attempt(lock)) == EBUSY) {
-        if (!sw_omp_park(t, lock) && until && sw_omp_is_past(clock, until))
-            return ETIMEDOUT;
-    }
-    if (!result || result == EOWNERDEAD)
-        sw_omp_held_take(t, lock, construct, since);
-    return result;
-}
-
-static int try_mutex(void *mutex)
-{
-    return sw_omp_real()->pthread_mutex_trylock(mutex);
-}
-
-static int try_spin(void *lock)
-{
-    return sw_omp_real()->pthread_spin_trylock(lock);
-}
-
 /* What libc writes into a lock for its owner. */
 /* By what the thread is to libc now: other than its number after fork(). */
 static int sw_omp_owner(struct sw_omp_thread *t)
 {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     if (!t->owner) {
-        sw_omp_real()->pthread_mutex_lock(&mutex);
+        sw_libc()->pthread_mutex_lock(&mutex);
         t->owner = mutex.__data.__owner;
-        sw_omp_real()->pthread_mutex_unlock(&mutex);
+        sw_libc()->pthread_mutex_unlock(&mutex);
     }
     return t->owner;
 }
 
-static bool is_own(struct sw_omp_thread *t, const pthread_mutex_t *mutex)
+static bool is_own(struct sw_omp_thread *t, enum sw_libc_lock kind, const void *lock)
 {
-    return __atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED) == sw_omp_owner(t);
+    const pthread_mutex_t *m = lock;
+    const pthread_rwlock_t *l = lock;
+    return kind != SW_LIBC_SPIN &&
+           __atomic_load_n(sw_is_mutex(kind) ? &m->__data.__owner : &l->__data.__cur_writer,
+                           __ATOMIC_RELAXED) == sw_omp_owner(t);
 }
 
-/* As pthread_mutex_clocklock(), or pthread_mutex_lock() without a time, from that address. */
-static int sw_omp_mutex_take(struct sw_omp_thread *t, pthread_mutex_t *mutex, clockid_t clock,
-                             const struct timespec *until, const void *address)
+/* Once more. EDEADLK is for libc to say: whoever holds it for writing tries to no end otherwise. */
+static int take_own(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock)
 {
-    if (!is_own(t, mutex))
-        return take(t, mutex, try_mutex, clock, until, address);
-    int result = sw_omp_real()->pthread_mutex_lock(mutex);
-    struct sw_omp_held *h = result ? NULL : sw_omp_held(t->simulator, mutex);
+    int result = sw_is_mutex(kind) ? sw_libc()->pthread_mutex_lock(lock) : EDEADLK;
+    struct sw_omp_held *h = result ? NULL : sw_omp_held(t->simulator, lock);
     if (h)
         h->depth++;
     return result;
 }
 
-static int sw_omp_mutex_release(struct sw_omp_thread *t, pthread_mutex_t *mutex)
+/* Tries until it is free, or the time has come. */
+static int take(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock, struct sw_limit limit,
+                const void *address)
 {
-    int result = sw_omp_real()->pthread_mutex_unlock(mutex);
-    if (!result)
-        sw_omp_held_release(t, mutex);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_mutex_lock(pthread_mutex_t *mutex)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_mutex_lock(mutex);
-    sw_omp_enter();
-    int result = sw_omp_mutex_take(t, mutex, 0, NULL, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_mutex_timedlock(mutex, until);
-    sw_omp_enter();
-    int result = sw_omp_mutex_take(t, mutex, CLOCK_REALTIME, until, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
-                                            const struct timespec *until)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_mutex_clocklock(mutex, clock, until);
-    sw_omp_enter();
-    int result = sw_omp_mutex_take(t, mutex, clock, until, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-/* Not to be had: others run, because who tries will try again. */
-static int attempt(struct sw_omp_thread *t, void *lock, sw_omp_try *function, const void *address)
-{
-    bool allocates = is_allocator(address);
-    if (!allocates)
-        sw_omp_let_others(t);
-    int result = !allocates && sw_omp_held_now(t, lock) ? EBUSY : function(lock);
-    if (result == EBUSY)
-        sw_omp_yield(t);
-    else if (!result || result == EOWNERDEAD)
-        sw_omp_held_take(t, lock, sw_omp_construct(t, SW_OMP_LOCK, address), t->clock);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_mutex_trylock(pthread_mutex_t *mutex)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_mutex_trylock(mutex);
-    sw_omp_enter_to_wait(t);
-    int result = attempt(t, mutex, try_mutex, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_mutex_unlock(pthread_mutex_t *mutex)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_mutex_unlock(mutex);
-    sw_omp_enter();
-    int result = sw_omp_mutex_release(t, mutex);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_spin_lock(pthread_spinlock_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_spin_lock(lock);
-    sw_omp_enter();
-    int result = take(t, (void *)lock, try_spin, 0, NULL, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_spin_trylock(pthread_spinlock_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_spin_trylock(lock);
-    sw_omp_enter_to_wait(t);
-    int result = attempt(t, (void *)lock, try_spin, HERE);
-    sw_omp_leave(t);
-    return result;
-}
-
-SW_OMP_REPLACES int pthread_spin_unlock(pthread_spinlock_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_spin_unlock(lock);
-    sw_omp_enter();
-    int result = sw_omp_real()->pthread_spin_unlock(lock);
-    sw_omp_held_release(t, (void *)lock);
-    sw_omp_leave(t);
-    return result;
-}
-
-/* Locks for readers and writers inside a region. */
-
-typedef int try_rwlock(pthread_rwlock_t *lock);
-
-/* EDEADLK is for libc to say: whoever holds it for writing tries to no end otherwise. */
-static bool is_own_rwlock(struct sw_omp_thread *t, const pthread_rwlock_t *lock)
-{
-    return __atomic_load_n(&lock->__data.__cur_writer, __ATOMIC_RELAXED) == sw_omp_owner(t);
-}
-
-static int take_rwlock(pthread_rwlock_t *lock, try_rwlock *try_it, const struct timespec *until,
-                       const void *address)
-{
-    struct sw_omp_thread *t = sw_omp_enter();
-    if (is_own_rwlock(t, lock)) {
-        sw_omp_leave(t);
-        return EDEADLK;
-    }
+    if (is_own(t, kind, lock))
+        return take_own(t, kind, lock);
     uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
-    sw_omp_let_others(t);
+    if (!is_allocator(address))
+        sw_omp_let_others(t);
     uint64_t since = t->clock;
     int result;
-    while ((result = try_it(lock)) == EBUSY) {
-        if (!sw_omp_park(t, lock) && until && sw_omp_is_past(CLOCK_REALTIME, until)) {
+    while ((result = sw_libc_try(kind, lock)) == EBUSY) {
+        if (!sw_omp_park(t, lock) && limit.until && sw_omp_is_past(limit.clock, limit.until)) {
             result = ETIMEDOUT;
             break;
         }
     }
-    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
-    sw_omp_leave(t);
+    if (sw_is_rwlock(kind))
+        sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+    else if (sw_is_taken(result))
+        sw_omp_held_take(t, lock, construct, since);
     return result;
 }
 
-/* Who tries and fails will try again. */
-static int attempt_rwlock(struct sw_omp_thread *t, pthread_rwlock_t *lock, try_rwlock *function)
+/* Not to be had: others run, because who tries will try again. */
+static int attempt(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock, const void *address)
 {
-    sw_omp_enter_to_wait(t);
-    sw_omp_let_others(t);
-    int result = function(lock);
+    bool allocates = is_allocator(address);
+    if (!allocates)
+        sw_omp_let_others(t);
+    bool is_held = !sw_is_rwlock(kind) && !allocates && sw_omp_held_now(t, lock);
+    int result = is_held ? EBUSY : sw_libc_try(kind, lock);
     if (result == EBUSY)
         sw_omp_yield(t);
-    sw_omp_leave(t);
+    else if (sw_is_taken(result) && !sw_is_rwlock(kind))
+        sw_omp_held_take(t, lock, sw_omp_construct(t, SW_OMP_LOCK, address), t->clock);
     return result;
 }
 
-SW_OMP_REPLACES int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+static int release(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock)
 {
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_rwlock_rdlock(lock);
-    return take_rwlock(lock, sw_omp_real()->pthread_rwlock_tryrdlock, NULL, HERE);
-}
-
-SW_OMP_REPLACES int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_rwlock_wrlock(lock);
-    return take_rwlock(lock, sw_omp_real()->pthread_rwlock_trywrlock, NULL, HERE);
-}
-
-SW_OMP_REPLACES int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_rwlock_timedrdlock(lock, until);
-    return take_rwlock(lock, sw_omp_real()->pthread_rwlock_tryrdlock, until, HERE);
-}
-
-SW_OMP_REPLACES int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_rwlock_timedwrlock(lock, until);
-    return take_rwlock(lock, sw_omp_real()->pthread_rwlock_trywrlock, until, HERE);
-}
-
-SW_OMP_REPLACES int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_rwlock_tryrdlock(lock);
-    return attempt_rwlock(t, lock, sw_omp_real()->pthread_rwlock_tryrdlock);
-}
-
-SW_OMP_REPLACES int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t)
-        return sw_omp_real()->pthread_rwlock_trywrlock(lock);
-    return attempt_rwlock(t, lock, sw_omp_real()->pthread_rwlock_trywrlock);
-}
-
-/* Those who are behind are to find it held. */
-SW_OMP_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *lock)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_rwlock_unlock(lock);
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_let_others(t);
-    int result = sw_omp_real()->pthread_rwlock_unlock(lock);
-    sw_omp_unpark(t, lock, true);
-    sw_omp_leave(t);
+    if (sw_is_rwlock(kind))
+        sw_omp_let_others(t); /* who are behind are to find it held */
+    int result = sw_libc_release(kind, lock);
+    if (sw_is_rwlock(kind))
+        sw_omp_unpark(t, lock, true);
+    else if (!result)
+        sw_omp_held_release(t, lock);
     return result;
 }
+
+#define TAKES(type, name, parameters, arguments, kind, limit)  \
+    SW_REPLACES type name parameters                           \
+    {                                                          \
+        struct sw_omp_thread *t = sw_omp_in_region();          \
+        if (!t)                                                \
+            return sw_libc()->name arguments;                  \
+        sw_omp_enter();                                        \
+        int result = take(t, kind, (void *)lock, limit, HERE); \
+        sw_omp_leave(t);                                       \
+        return sw_libc_result(kind, result);                   \
+    }
+SW_LIBC_TAKES(TAKES)
+
+#define TRIES(type, name, parameters, arguments, kind)     \
+    SW_REPLACES type name parameters                       \
+    {                                                      \
+        struct sw_omp_thread *t = sw_omp_in_region();      \
+        if (!t)                                            \
+            return sw_libc()->name arguments;              \
+        sw_omp_enter_to_wait(t);                           \
+        int result = attempt(t, kind, (void *)lock, HERE); \
+        sw_omp_leave(t);                                   \
+        return sw_libc_result(kind, result);               \
+    }
+SW_LIBC_TRIES(TRIES)
+
+#define RELEASES(type, name, parameters, arguments, kind) \
+    SW_REPLACES type name parameters                      \
+    {                                                     \
+        struct sw_omp_thread *t = sw_omp_in_region();     \
+        if (!t)                                           \
+            return sw_libc()->name arguments;             \
+        sw_omp_enter();                                   \
+        int result = release(t, kind, (void *)lock);      \
+        sw_omp_leave(t);                                  \
+        return sw_libc_result(kind, result);              \
+    }
+SW_LIBC_RELEASES(RELEASES)
 
 /* Semaphores, and the end of another thread, inside a region. */
 
-static int wait_for(sem_t *semaphore, clockid_t clock, const struct timespec *until)
+static int wait_for(sem_t *semaphore, struct sw_limit limit)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     int result;
     sw_omp_let_others(t);
-    while ((result = sw_omp_real()->sem_trywait(semaphore)) < 0 && errno == EAGAIN) {
-        if (!sw_omp_park(t, semaphore) && until && sw_omp_is_past(clock, until)) {
+    while ((result = sw_libc()->sem_trywait(semaphore)) < 0 && errno == EAGAIN) {
+        if (!sw_omp_park(t, semaphore) && limit.until && sw_omp_is_past(limit.clock, limit.until)) {
             errno = ETIMEDOUT;
             break;
         }
@@ -420,35 +259,29 @@ static int wait_for(sem_t *semaphore, clockid_t clock, const struct timespec *un
     return result;
 }
 
-SW_OMP_REPLACES int sem_wait(sem_t *semaphore)
+static bool is_known(clockid_t clock)
 {
-    if (!sw_omp_in_region())
-        return sw_omp_real()->sem_wait(semaphore);
-    return wait_for(semaphore, CLOCK_REALTIME, NULL);
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-SW_OMP_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
-{
-    if (!sw_omp_in_region())
-        return SW_HELD(sw_omp_real()->sem_timedwait(semaphore, until));
-    return wait_for(semaphore, CLOCK_REALTIME, until);
-}
+/* A signal ends those with a limit. */
+#define WAITS_FOR_POST(type, name, parameters, arguments, limit)                               \
+    SW_REPLACES type name parameters                                                           \
+    {                                                                                          \
+        if (sw_omp_in_region() && is_known((limit).clock))                                     \
+            return wait_for(semaphore, limit);                                                 \
+        return (limit).until ? SW_HELD(sw_libc()->name arguments) : sw_libc()->name arguments; \
+    }
+SW_LIBC_SEMAPHORE_WAITS(WAITS_FOR_POST)
 
-SW_OMP_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
-{
-    if (!sw_omp_in_region() || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC))
-        return SW_HELD(sw_omp_real()->sem_clockwait(semaphore, clock, until));
-    return wait_for(semaphore, clock, until);
-}
-
-SW_OMP_REPLACES int sem_trywait(sem_t *semaphore)
+SW_REPLACES int sem_trywait(sem_t *semaphore)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
-        return sw_omp_real()->sem_trywait(semaphore);
+        return sw_libc()->sem_trywait(semaphore);
     sw_omp_enter_to_wait(t);
     sw_omp_let_others(t);
-    int result = sw_omp_real()->sem_trywait(semaphore), error = errno;
+    int result = sw_libc()->sem_trywait(semaphore), error = errno;
     if (result < 0)
         sw_omp_yield(t);
     sw_omp_leave(t);
@@ -457,26 +290,26 @@ SW_OMP_REPLACES int sem_trywait(sem_t *semaphore)
 }
 
 /* Those who are behind are to come before it. */
-SW_OMP_REPLACES int sem_post(sem_t *semaphore)
+SW_REPLACES int sem_post(sem_t *semaphore)
 {
     if (!sw_omp_in_region())
-        return sw_omp_real()->sem_post(semaphore);
+        return sw_libc()->sem_post(semaphore);
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_let_others(t);
-    int result = sw_omp_real()->sem_post(semaphore);
+    int result = sw_libc()->sem_post(semaphore);
     sw_omp_unpark(t, semaphore, false);
     sw_omp_leave(t);
     return result;
 }
 
 /* It is an OS thread of the program's own: nobody here can tell when it ends. */
-SW_OMP_REPLACES int pthread_join(pthread_t thread, void **value)
+SW_REPLACES int pthread_join(pthread_t thread, void **value)
 {
     if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_join(thread, value);
+        return sw_libc()->pthread_join(thread, value);
     struct sw_omp_thread *t = sw_omp_enter();
     int result;
-    while ((result = sw_omp_real()->pthread_tryjoin_np(thread, value)) == EBUSY)
+    while ((result = sw_libc()->pthread_tryjoin_np(thread, value)) == EBUSY)
         sw_omp_park(t, (const void *)thread);
     sw_omp_leave(t);
     return result;
@@ -491,26 +324,18 @@ SW_OMP_REPLACES int pthread_join(pthread_t thread, void **value)
 
 static unsigned n_waiting, n_signals; /* in all simulators; signals while some waited */
 
-/* Libc's flags of a condition variable. */
-enum { SHARED = 1, MONOTONIC = 2 };
-
-static unsigned flags_of(const pthread_cond_t *condition)
-{
-    return __atomic_load_n(&condition->__data.__wrefs, __ATOMIC_RELAXED);
-}
-
 static bool may_be_signalled(const pthread_cond_t *condition, unsigned before)
 {
-    return __atomic_load_n(&n_signals, __ATOMIC_RELAXED) != before || flags_of(condition) & SHARED;
+    return __atomic_load_n(&n_signals, __ATOMIC_RELAXED) != before ||
+           sw_condition_is_shared(condition);
 }
 
 /* Until a signal, or the time. */
-static int wait_parked(struct sw_omp_thread *t, pthread_cond_t *condition, clockid_t clock,
-                       const struct timespec *until)
+static int wait_parked(struct sw_omp_thread *t, pthread_cond_t *condition, struct sw_limit limit)
 {
     unsigned before = __atomic_load_n(&n_signals, __ATOMIC_RELAXED);
     while (!sw_omp_park(t, condition)) {
-        if (until && sw_omp_is_past(clock, until))
+        if (limit.until && sw_omp_is_past(limit.clock, limit.until))
             return ETIMEDOUT;
         if (may_be_signalled(condition, before))
             return 0;
@@ -518,15 +343,15 @@ static int wait_parked(struct sw_omp_thread *t, pthread_cond_t *condition, clock
     return 0;
 }
 
-static int wait_on(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-                   const struct timespec *until, const void *address)
+static int wait_on(pthread_cond_t *condition, pthread_mutex_t *mutex, struct sw_limit limit,
+                   const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     __atomic_add_fetch(&n_waiting, 1, __ATOMIC_SEQ_CST);
-    int result = sw_omp_mutex_release(t, mutex);
+    int result = release(t, SW_LIBC_MUTEX, mutex);
     if (!result) {
-        result = wait_parked(t, condition, clock, until);
-        int taken = sw_omp_mutex_take(t, mutex, 0, NULL, address);
+        result = wait_parked(t, condition, limit);
+        int taken = take(t, SW_LIBC_MUTEX, mutex, SW_FOR_EVER, address);
         result = taken ? taken : result;
     }
     __atomic_sub_fetch(&n_waiting, 1, __ATOMIC_SEQ_CST);
@@ -534,36 +359,18 @@ static int wait_on(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t 
     return result;
 }
 
-static clockid_t clock_of(const pthread_cond_t *condition)
-{
-    return flags_of(condition) & MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-}
-
-SW_OMP_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_cond_wait(condition, mutex);
-    return wait_on(condition, mutex, 0, NULL, HERE);
-}
-
-SW_OMP_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-                                           const struct timespec *until)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_cond_timedwait(condition, mutex, until);
-    return wait_on(condition, mutex, clock_of(condition), until, HERE);
-}
-
-SW_OMP_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-                                           clockid_t clock, const struct timespec *until)
-{
-    if (!sw_omp_in_region())
-        return sw_omp_real()->pthread_cond_clockwait(condition, mutex, clock, until);
-    return wait_on(condition, mutex, clock, until, HERE);
-}
+#define WAITS(type, name, parameters, arguments, kind, limit)                                    \
+    SW_REPLACES type name parameters                                                             \
+    {                                                                                            \
+        if (!sw_omp_in_region())                                                                 \
+            return sw_libc()->name arguments;                                                    \
+        int result = wait_on((pthread_cond_t *)condition, (pthread_mutex_t *)lock, limit, HERE); \
+        return sw_libc_result(kind, result);                                                     \
+    }
+SW_LIBC_CONDITION_WAITS(WAITS)
 
 /* Those who are behind may come to wait before it. */
-static void signal_to(pthread_cond_t *condition, bool all)
+static void signal_to(const void *condition, bool all)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     if (t) {
@@ -576,14 +383,10 @@ static void signal_to(pthread_cond_t *condition, bool all)
         __atomic_add_fetch(&n_signals, 1, __ATOMIC_RELAXED);
 }
 
-SW_OMP_REPLACES int pthread_cond_signal(pthread_cond_t *condition)
-{
-    signal_to(condition, false);
-    return sw_omp_real()->pthread_cond_signal(condition);
-}
-
-SW_OMP_REPLACES int pthread_cond_broadcast(pthread_cond_t *condition)
-{
-    signal_to(condition, true);
-    return sw_omp_real()->pthread_cond_broadcast(condition);
-}
+#define SIGNALS(type, name, parameters, arguments, all) \
+    SW_REPLACES type name parameters                    \
+    {                                                   \
+        signal_to(condition, all);                      \
+        return sw_libc()->name arguments;               \
+    }
+SW_LIBC_SIGNALS(SIGNALS)

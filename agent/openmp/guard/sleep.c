@@ -1,35 +1,32 @@
 /* Calls that wait for time, or for input and output, inside a region. */
-#include "agent/calls/signal_waits.h"
 #include "agent/core/held.h"
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 #include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
 
-#include <errno.h>
-
 #define SHORT_NS 1000000
 
-SW_OMP_REPLACES int sched_yield(void)
+SW_REPLACES int sched_yield(void)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
-        return sw_omp_real()->sched_yield();
+        return sw_libc()->sched_yield();
     if (!sw_omp_enter_to_wait(t))
         t->yields++;
     else if (!sw_omp_yield(t))
-        sw_omp_real()->sched_yield();
+        sw_libc()->sched_yield();
     sw_omp_leave(t);
     return 0;
 }
 
 /* Headers make the one name the other, but older programs have it. */
-SW_OMP_REPLACES int yield_by_its_old_name(void) __asm__("pthread_yield");
+SW_REPLACES int yield_by_its_old_name(void) __asm__("pthread_yield");
 int yield_by_its_old_name(void)
 {
     return sched_yield();
 }
 
-SW_OMP_REPLACES void thrd_yield(void)
+SW_REPLACES void thrd_yield(void)
 {
     sched_yield();
 }
@@ -59,54 +56,16 @@ static bool pass(struct sw_omp_thread *t, uint64_t ns)
     return others;
 }
 
-static uint64_t ns_of(const struct timespec *time)
-{
-    return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
-}
-
-static bool is_valid(const struct timespec *time)
-{
-    return time && time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
-}
-
-SW_OMP_REPLACES int nanosleep(const struct timespec *time, struct timespec *left)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    if (t && is_valid(time) && pass(t, ns_of(time)))
-        return 0;
-    return SW_HELD(sw_omp_real()->nanosleep(time, left));
-}
-
-SW_OMP_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
-                                    struct timespec *left)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    struct timespec now = {0};
-    if (t && is_valid(time) && !(flags & TIMER_ABSTIME && clock_gettime(clock, &now))) {
-        uint64_t until = ns_of(time), from = ns_of(&now);
-        if (until <= from || pass(t, until - from))
-            return 0;
+#define SLEEPS(type, name, parameters, arguments, ns_) \
+    SW_REPLACES type name parameters                   \
+    {                                                  \
+        struct sw_omp_thread *t = sw_omp_in_region();  \
+        uint64_t ns = t ? ns_ : UINT64_MAX;            \
+        if (ns != UINT64_MAX && pass(t, ns))           \
+            return 0;                                  \
+        return SW_HELD(sw_libc()->name arguments);     \
     }
-    return SW_HELD(sw_omp_real()->clock_nanosleep(clock, flags, time, left));
-}
-
-SW_OMP_REPLACES int usleep(useconds_t us)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    return t && pass(t, us * 1000ull) ? 0 : SW_HELD(sw_omp_real()->usleep(us));
-}
-
-SW_OMP_REPLACES unsigned sleep(unsigned seconds)
-{
-    struct sw_omp_thread *t = sw_omp_in_region();
-    return t && pass(t, seconds * 1000000000ull) ? 0 : SW_HELD(sw_omp_real()->sleep(seconds));
-}
-
-SW_OMP_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
-{
-    int result = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
-    return result == EINTR ? -1 : result ? -2 : 0;
-}
+SW_LIBC_SLEEPS(SLEEPS)
 
 /*
  * Waiting for files inside a region, where another thread of it may be the one to write. They are asked
@@ -164,10 +123,10 @@ static int ask(struct sw_omp_thread *t, const struct question *q, int millisecon
 
 static int ask_poll(const struct question *q, int milliseconds)
 {
-    return SW_HELD(sw_omp_real()->poll(q->files, q->n, milliseconds));
+    return SW_HELD(sw_libc()->poll(q->files, q->n, milliseconds));
 }
 
-SW_OMP_REPLACES int poll(struct pollfd *files, nfds_t n, int milliseconds)
+SW_REPLACES int poll(struct pollfd *files, nfds_t n, int milliseconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     struct question q = {.ask = ask_poll, .files = files, .n = n};
@@ -176,10 +135,10 @@ SW_OMP_REPLACES int poll(struct pollfd *files, nfds_t n, int milliseconds)
 
 static int ask_epoll(const struct question *q, int milliseconds)
 {
-    return SW_HELD(sw_omp_real()->epoll_wait(q->epoll, q->events, q->n_events, milliseconds));
+    return SW_HELD(sw_libc()->epoll_wait(q->epoll, q->events, q->n_events, milliseconds));
 }
 
-SW_OMP_REPLACES int epoll_wait(int epoll, struct epoll_event *events, int n, int milliseconds)
+SW_REPLACES int epoll_wait(int epoll, struct epoll_event *events, int n, int milliseconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     struct question q = {.ask = ask_epoll, .epoll = epoll, .events = events, .n_events = n};
@@ -197,8 +156,8 @@ static int ask_select(const struct question *q, int milliseconds)
         if (q->sets[i])
             sets[i] = *q->sets[i];
     }
-    int result = SW_HELD(sw_omp_real()->select(q->n_files, asked[0], asked[1], asked[2],
-                                               milliseconds < 0 ? NULL : &limit));
+    int result = SW_HELD(sw_libc()->select(q->n_files, asked[0], asked[1], asked[2],
+                                           milliseconds < 0 ? NULL : &limit));
     for (int i = 0; i < 3 && (result > 0 || (!result && milliseconds)); i++)
         if (q->sets[i])
             *q->sets[i] = sets[i];
@@ -212,13 +171,12 @@ static void clear(const struct question *q)
             FD_ZERO(q->sets[i]);
 }
 
-SW_OMP_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed,
-                           struct timeval *limit)
+SW_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed, struct timeval *limit)
 {
     struct sw_omp_thread *t = n <= FD_SETSIZE ? sw_omp_in_region() : NULL;
     struct question q = {.ask = ask_select, .n_files = n, .sets = {read, write, failed}};
     if (!t || (limit && (limit->tv_sec > 1000000 || limit->tv_usec >= 1000000)))
-        return SW_HELD(sw_omp_real()->select(n, read, write, failed, limit));
+        return SW_HELD(sw_libc()->select(n, read, write, failed, limit));
     int result =
         ask(t, &q, limit ? (int)(limit->tv_sec * 1000 + (limit->tv_usec + 999) / 1000) : -1);
     if (!result)
@@ -226,9 +184,9 @@ SW_OMP_REPLACES int select(int n, fd_set *read, fd_set *write, fd_set *failed,
     return result;
 }
 
-#define HELD(type, name, parameters, arguments)        \
-    SW_OMP_REPLACES type name parameters               \
-    {                                                  \
-        return SW_HELD(sw_omp_real()->name arguments); \
+#define HELD(type, name, parameters, arguments)    \
+    SW_REPLACES type name parameters               \
+    {                                              \
+        return SW_HELD(sw_libc()->name arguments); \
     }
-SW_SIGNAL_WAITS(HELD)
+SW_LIBC_SIGNAL_WAITS(HELD)

@@ -4,7 +4,7 @@
  */
 #include "agent/openmp/guard/watch.h"
 #include "agent/core/held.h"
-#include "agent/openmp/guard/real.h"
+#include "agent/core/libc.h"
 #include "agent/openmp/guard/registers.h"
 #include "agent/openmp/guard/spin.h"
 #include "agent/openmp/simulator/park.h"
@@ -542,7 +542,7 @@ void sw_omp_watch_end(void)
 {
     watch.off = true;
     if (ask_to_end())
-        sw_omp_real()->pthread_join(watch.thread, NULL);
+        sw_libc()->pthread_join(watch.thread, NULL);
 }
 
 void sw_omp_watch_forget(void)

@@ -2,8 +2,9 @@
  * A worker of oneTBB's, or who waits for tasks, has nothing to do from its first yield in the library on, or from a sample in there, until a task is seen: it
  * makes one, ends one, or a sample is in other code than the library's. One that runs many tasks is scheduling in between.
  */
+#include "agent/core/libc.h"
 #include "agent/core/tbb.h"
-#include "agent/sample/threads/libc.h"
+#include "agent/sample/reporter.h"
 
 static __thread struct {
     bool idles;

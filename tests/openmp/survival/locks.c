@@ -1,8 +1,10 @@
 /* The program's own locks, conditions and semaphores, held while others run. */
+#define _GNU_SOURCE
 #include "robust.h"
 
 #include <errno.h>
 #include <semaphore.h>
+#include <threads.h>
 #include <time.h>
 
 static int n;
@@ -181,6 +183,50 @@ static void others(void)
     count = 0;
 }
 
+/* C11's, and limits by a clock of the caller's choice. */
+static void other_names(void)
+{
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    mtx_t one;
+    cnd_t changed;
+    int turn = 0;
+    mtx_init(&one, mtx_timed);
+    cnd_init(&changed);
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += 100;
+#pragma omp parallel
+    for (int i = 0; i < 10; i++) {
+        CHECK(mtx_lock(&one) == thrd_success);
+        add();
+        mtx_unlock(&one);
+        while (mtx_trylock(&one) == thrd_busy)
+            ;
+        add();
+        mtx_unlock(&one);
+        CHECK(!pthread_rwlock_clockwrlock(&lock, CLOCK_MONOTONIC, &until));
+        hop();
+        pthread_rwlock_unlock(&lock);
+    }
+    expect(20);
+#pragma omp parallel
+    {
+        mtx_lock(&one);
+        while (turn != n - 1 - omp_get_thread_num())
+            cnd_wait(&changed, &one);
+        turn++;
+        cnd_broadcast(&changed);
+        mtx_unlock(&one);
+    }
+    CHECK(turn == n);
+    mtx_lock(&one);
+    struct timespec end = soon();
+#pragma omp parallel
+    if (omp_get_thread_num())
+        CHECK(mtx_timedlock(&one, &end) == thrd_timedout);
+    mtx_unlock(&one);
+}
+
 static void semaphores(void)
 {
     sem_t *ring = calloc((size_t)n, sizeof *ring);
@@ -226,6 +272,7 @@ int main(void)
     over_regions();
     conditions();
     others();
+    other_names();
     semaphores();
     polls();
     puts("ok");

@@ -2,11 +2,25 @@
  * Looks up libc's own functions, for libraries that stand in front of them. It reads the symbol
  * tables itself, because dlsym() may allocate or lock.
  */
-#include "agent/core/libc_next.h"
+#include "agent/core/libc.h"
 #include "agent/process/dynamic.h"
 
-#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
+
+struct sw_libc sw_libc_table;
+
+/* The table has a field for each name, and nothing else. */
+#define NAME(type, name, ...) #name,
+
+__attribute__((constructor(101))) void sw_libc_find(void)
+{
+    static const char *const names[] = {SW_LIBC_NAMES(NAME)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void *found = sw_libc_next(names[i]);
+        memcpy((char *)&sw_libc_table + i * sizeof found, &found, sizeof found);
+    }
+}
 
 /* DT_GNU_HASH. After the filter come the first symbol of each bucket, and the hashes of symbols from `first` on: the last of a
  * bucket's has its lowest bit set. */
