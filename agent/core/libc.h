@@ -104,6 +104,24 @@ static inline __attribute__((always_inline)) int sw_libc_release(enum sw_libc_lo
                                 : sw_libc()->pthread_mutex_unlock(lock);
 }
 
+/* Of glibc's: who has it alone. 0: nobody, or nobody knows. */
+static inline int sw_libc_owner(enum sw_libc_lock kind, const void *lock)
+{
+    const pthread_mutex_t *mutex = lock;
+    const pthread_rwlock_t *rwlock = lock;
+    if (kind == SW_LIBC_SPIN)
+        return 0;
+    return __atomic_load_n(sw_is_mutex(kind) ? &mutex->__data.__owner
+                                             : &rwlock->__data.__cur_writer,
+                           __ATOMIC_RELAXED);
+}
+
+/* ... and of which type a mutex is: PTHREAD_MUTEX_NORMAL, ... */
+static inline int sw_mutex_type(const void *lock)
+{
+    return ((const pthread_mutex_t *)lock)->__data.__kind & 3;
+}
+
 /* One whose last owner has died is taken as well. No result of C11's is that. */
 static inline bool sw_is_taken(int result)
 {

@@ -33,7 +33,7 @@ static inline int taken(const void *lock, int result, enum sw_lock_how how, cons
 static inline enum sw_lock_how how_of(enum sw_libc_lock kind, const void *lock)
 {
     const pthread_mutex_t *mutex = lock;
-    bool recursive = sw_is_mutex(kind) && (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE;
+    bool recursive = sw_is_mutex(kind) && sw_mutex_type(lock) == PTHREAD_MUTEX_RECURSIVE;
     return kind == SW_LIBC_READER                   ? SW_LOCK_SHARED
            : recursive && mutex->__data.__count > 1 ? SW_LOCK_AGAIN
                                                     : SW_LOCK_ALONE;

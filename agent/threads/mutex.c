@@ -19,11 +19,8 @@ static bool is_shared(enum sw_libc_lock kind, const void *lock)
 /* Whether its owner takes it once more, and that is an error, which trying does not say. */
 static bool is_own(enum sw_libc_lock kind, const void *lock, int tid)
 {
-    const pthread_mutex_t *m = lock;
-    const pthread_rwlock_t *l = lock;
-    return sw_is_mutex(kind)
-               ? (m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK && m->__data.__owner == tid
-               : sw_is_rwlock(kind) && l->__data.__cur_writer == tid;
+    return sw_libc_owner(kind, lock) == tid &&
+           (sw_is_rwlock(kind) || sw_mutex_type(lock) == PTHREAD_MUTEX_ERRORCHECK);
 }
 
 static int take_away(struct sw_vthread *t, enum sw_libc_lock kind, void *lock, uint64_t deadline)
@@ -75,7 +72,7 @@ int sw_lock_release(struct sw_vthread *t, enum sw_libc_lock kind, void *lock)
     if (error)
         return error;
     sw_hook_cost(t, sw_sim.costs.lock);
-    if (sw_is_mutex(kind) && ((const pthread_mutex_t *)lock)->__data.__owner == t->tid)
+    if (sw_is_mutex(kind) && sw_libc_owner(kind, lock) == t->tid)
         return 0; /* it has it once more */
     sw_lock_released(t, lock);
     if (sw_is_rwlock(kind))

@@ -4,7 +4,6 @@
  */
 #include "agent/threads/process.h"
 #include "agent/calls/forked.h"
-#include "agent/core/libc.h"
 #include "agent/core/order.h"
 #include "agent/core/start.h"
 #include "agent/core/timing.h"
@@ -180,7 +179,6 @@ static bool makes_threads(const struct link_map *map)
 
 static void __attribute__((constructor)) load(void)
 {
-    sw_libc();
     sw_enclose_front = enclose;
     loaded.tid = gettid();
     sw_meter_note(&loaded.clocks);

@@ -133,15 +133,6 @@ static int sw_omp_owner(struct sw_omp_thread *t)
     return t->owner;
 }
 
-static bool is_own(struct sw_omp_thread *t, enum sw_libc_lock kind, const void *lock)
-{
-    const pthread_mutex_t *m = lock;
-    const pthread_rwlock_t *l = lock;
-    return kind != SW_LIBC_SPIN &&
-           __atomic_load_n(sw_is_mutex(kind) ? &m->__data.__owner : &l->__data.__cur_writer,
-                           __ATOMIC_RELAXED) == sw_omp_owner(t);
-}
-
 /* Once more. EDEADLK is for libc to say: whoever holds it for writing tries to no end otherwise. */
 static int take_own(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock)
 {
@@ -156,7 +147,7 @@ static int take_own(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock)
 static int take(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock, struct sw_limit limit,
                 const void *address)
 {
-    if (is_own(t, kind, lock))
+    if (sw_libc_owner(kind, lock) == sw_omp_owner(t))
         return take_own(t, kind, lock);
     uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
     if (!is_allocator(address))
