@@ -133,7 +133,7 @@ void sw_messages(const char *lines)
     put("", "", lines, false);
 }
 
-void sw_error(const char *format, ...)
+void(sw_error)(const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -5,8 +5,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
+/* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. Is false, which is what most of those
+ * are who say so; sw_fail() is another status. The compiler sees it, too. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static inline bool sw_false(void)
+{
+    return false;
+}
+static inline int sw_status(int status)
+{
+    return status;
+}
+#define sw_error(...)        (sw_error(__VA_ARGS__), sw_false())
+#define sw_fail(status, ...) (sw_error(__VA_ARGS__), sw_status(status))
 
 /* Lines that are messages already, as they are. */
 void sw_messages(const char *lines);

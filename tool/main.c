@@ -80,10 +80,8 @@ static int print_manual(const char *name)
         return 0;
     }
     const struct sw_command *command = name ? sw_command_find(name) : NULL;
-    if (name && !command) {
-        sw_error("'%s' is not a command; 'spanwise --help' lists them", name);
-        return 2;
-    }
+    if (name && !command)
+        return sw_fail(2, "'%s' is not a command; 'spanwise --help' lists them", name);
     sw_manual_print(command, stdout);
     return fflush(stdout) || ferror(stdout);
 }

@@ -274,8 +274,7 @@ static int exit_status(int status)
 static int exec_real(char **argv)
 {
     execv(argv[0], argv);
-    sw_error("cannot run '%s': %s", argv[0], strerror(errno));
-    return 1;
+    return sw_fail(1, "cannot run '%s': %s", argv[0], strerror(errno));
 }
 
 /* Passes the assembler's warnings on under the name of the text that it was meant to read. */
@@ -318,10 +317,8 @@ static int assemble_plain(const struct as_args *args, char **argv, const struct 
     if (args->inputs.count)
         return run(argv, NULL, NULL);
     FILE *in = nameless_file();
-    if (!in || fwrite(text->at, 1, text->size, in) != text->size || fflush(in)) {
-        sw_error("cannot keep the assembly: %s", strerror(errno));
-        return -1;
-    }
+    if (!in || fwrite(text->at, 1, text->size, in) != text->size || fflush(in))
+        return sw_fail(-1, "cannot keep the assembly: %s", strerror(errno));
     int status = run(argv, in, NULL);
     fclose(in);
     return status;

@@ -219,25 +219,22 @@ static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
     int result = sw_rewrite(text->text ? text->text : "", text->size, mode, out, errors);
     if (result == SW_REWRITE_NONE) /* standard input cannot be read a second time */
         return b->args.rewrite_only || !strcmp(source, "-") ? write_rewritten(b, i, text) : 0;
-    if (result == SW_REWRITE_DONE && lacks_tasks(&b->args.arg[i], text)) {
-        sw_error(
+    if (result == SW_REWRITE_DONE && lacks_tasks(&b->args.arg[i], text))
+        return sw_fail(
+            FAILED,
             "cannot build '%s': Cilk in C++ that is preprocessed already, or read from standard "
             "input; give the source itself",
             source);
-        return FAILED;
-    }
-    if (result < 0) {
-        sw_error("cannot rewrite '%s': %s", source, strerror(-result));
-        return FAILED;
-    }
+    if (result < 0)
+        return sw_fail(FAILED, "cannot rewrite '%s': %s", source, strerror(-result));
     if (result == SW_REWRITE_REFUSED) {
         sw_messages(errors->text);
         return FAILED;
     }
-    if (b->compiler.target == SW_CC_ELSEWHERE) {
-        sw_error("cannot build '%s': Cilk programs are built for aarch64 and x86-64 only", source);
-        return FAILED;
-    }
+    if (b->compiler.target == SW_CC_ELSEWHERE)
+        return sw_fail(FAILED,
+                       "cannot build '%s': Cilk programs are built for aarch64 and x86-64 only",
+                       source);
     return write_rewritten(b, i, out);
 }
 
@@ -465,10 +462,8 @@ int sw_cc(int argc, char **argv)
     if (b.args.mode == SW_CC_PASS_THROUGH)
         return pass_through(&b);
     b.replaced = calloc(b.args.count, sizeof *b.replaced);
-    if (!b.replaced) {
-        sw_error("out of memory");
-        return 1;
-    }
+    if (!b.replaced)
+        return sw_fail(1, "out of memory");
     int status = build(&b);
     free(b.replaced);
     sw_cc_compiler_release(&b.compiler);

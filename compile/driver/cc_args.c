@@ -401,10 +401,8 @@ int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
     else
         args->mode = SW_CC_PASS_THROUGH;
     sw_strings_release(&words);
-    if (args->rewrite_only && args->n_sources != 1) {
-        sw_error("--spanwise-rewrite takes one source");
-        return -1;
-    }
+    if (args->rewrite_only && args->n_sources != 1)
+        return sw_fail(-1, "--spanwise-rewrite takes one source");
     return 0;
 }
 

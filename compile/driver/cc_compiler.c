@@ -89,10 +89,8 @@ int sw_cc_process_read(const struct sw_strings *command, struct sw_buffer *out)
 {
     int ends[2];
     pid_t child;
-    if (pipe2(ends, O_CLOEXEC)) {
-        sw_error("cannot make a pipe: %s", strerror(errno));
-        return -1;
-    }
+    if (pipe2(ends, O_CLOEXEC))
+        return sw_fail(-1, "cannot make a pipe: %s", strerror(errno));
     int failed = start(command, ends[1], &child);
     close(ends[1]);
     if (!failed)
@@ -103,15 +101,13 @@ int sw_cc_process_read(const struct sw_strings *command, struct sw_buffer *out)
     int status = wait_for(child);
     if (!out->failed)
         return status;
-    sw_error("out of memory");
-    return -1;
+    return sw_fail(-1, "out of memory");
 }
 
 int sw_cc_process_replace(const struct sw_strings *command)
 {
     execvp(command->item[0], command->item);
-    sw_error("cannot run '%s': %s", command->item[0], strerror(errno));
-    return 1;
+    return sw_fail(1, "cannot run '%s': %s", command->item[0], strerror(errno));
 }
 
 typedef void removes(int directory, const char *name);
@@ -261,15 +257,14 @@ int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const struct sw_cc_args
     if (asked && *asked) {
         if (!add_asked(&compiler->command, asked))
             return 0;
-        sw_error("'%s' is not a compiler that can be used; set %s to one", asked, variable);
-        return -1;
+        return sw_fail(-1, "'%s' is not a compiler that can be used; set %s to one", asked,
+                       variable);
     }
     for (size_t i = 0; i < 3; i++)
         if (!add_command(&compiler->command, names[i]))
             return 0;
-    sw_error("cannot find a C%s compiler: neither %s nor %s nor %s; set %s to one",
-             args->cxx ? "++" : "", names[0], names[1], names[2], variable);
-    return -1;
+    return sw_fail(-1, "cannot find a C%s compiler: neither %s nor %s nor %s; set %s to one",
+                   args->cxx ? "++" : "", names[0], names[1], names[2], variable);
 }
 
 static int changes_target(const char *arg)

@@ -55,21 +55,17 @@ static bool is_stdout(const struct sw_bench_output *output)
 static bool check_output(const struct sw_bench_output *output)
 {
     char path[PATH_MAX];
-    if (output->format == SW_BENCH_PNG && !sw_program_find("gnuplot", path)) {
-        sw_error("cannot draw '%s': gnuplot is not installed; --format=gnuplot writes the script",
-                 output->path);
-        return false;
-    }
+    if (output->format == SW_BENCH_PNG && !sw_program_find("gnuplot", path))
+        return sw_error(
+            "cannot draw '%s': gnuplot is not installed; --format=gnuplot writes the script",
+            output->path);
     if (is_stdout(output)) {
-        if (output->format == SW_BENCH_PROFILE) {
-            sw_error("a profile is not for stdout: -o FILE.prof chooses a file");
-            return false;
-        }
+        if (output->format == SW_BENCH_PROFILE)
+            return sw_error("a profile is not for stdout: -o FILE.prof chooses a file");
         if ((output->format != SW_BENCH_PNG && output->format != SW_BENCH_HTML) || !isatty(1))
             return true;
-        sw_error("%s is not for the terminal: -o FILE chooses a file",
-                 output->format == SW_BENCH_PNG ? "a PNG" : "a page");
-        return false;
+        return sw_error("%s is not for the terminal: -o FILE chooses a file",
+                        output->format == SW_BENCH_PNG ? "a PNG" : "a page");
     }
     return sw_print_may(output->path, kinds[output->format]);
 }
@@ -176,8 +172,7 @@ static bool take_path(const struct sw_option *option, const char *value, void *f
         o->asked.paths[o->asked.n_paths++] = value;
         return true;
     }
-    sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
-    return false;
+    return sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
 }
 
 #define AT(member) SW_FIELD(struct sw_bench_options, member)
@@ -241,10 +236,10 @@ static bool choose_copies(struct sw_bench_options *o)
             o->copies = o->workers[i];
     if (o->copies >= 2 && o->copies <= o->processors)
         return true;
-    sw_error("--copies: copies need a core each, and at least two; this process may use %llu, "
-             "and -N may ask for fewer",
-             (unsigned long long)o->processors);
-    return false;
+    return sw_error(
+        "--copies: copies need a core each, and at least two; this process may use %llu, "
+        "and -N may ask for fewer",
+        (unsigned long long)o->processors);
 }
 
 /* -o chooses files, and the text goes to stdout too, unless a file has it: measuring once more for
@@ -268,14 +263,10 @@ static void choose_outputs(struct sw_bench_options *o)
 
 static bool check_options(const struct sw_bench_options *o)
 {
-    if (o->profile && o->no_profile) {
-        sw_error("use either --profile or --no-profile");
-        return false;
-    }
-    if (o->show_output && !o->warm_up) {
-        sw_error("--show-output shows a warm-up run, but --warm-up=0 has none");
-        return false;
-    }
+    if (o->profile && o->no_profile)
+        return sw_error("use either --profile or --no-profile");
+    if (o->show_output && !o->warm_up)
+        return sw_error("--show-output shows a warm-up run, but --warm-up=0 has none");
     return true;
 }
 
@@ -313,10 +304,8 @@ static void hold_standard_files(void)
 static int check_outputs(const struct sw_bench_options *o)
 {
     int fd = o->input ? open(o->input, O_RDONLY | O_CLOEXEC) : -1;
-    if (o->input && fd < 0) {
-        sw_error("cannot open '%s': %s", o->input, strerror(errno));
-        return 1;
-    }
+    if (o->input && fd < 0)
+        return sw_fail(1, "cannot open '%s': %s", o->input, strerror(errno));
     if (fd >= 0)
         close(fd);
     for (size_t i = 0; i < o->n_outputs; i++) {

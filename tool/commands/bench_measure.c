@@ -191,10 +191,10 @@ static bool is_predictable(const struct sw_bench *b)
         return true;
     if (sw_is_numbered(b->options->argv))
         return true;
-    sw_error("no prediction: '%s' starts threads; if their number is an argument, write {} in its "
-             "place; or see 'spanwise run -N 1,2 %s'",
-             program, program);
-    return false;
+    return sw_error(
+        "no prediction: '%s' starts threads; if their number is an argument, write {} in its "
+        "place; or see 'spanwise run -N 1,2 %s'",
+        program, program);
 }
 
 /* Whether it is profiled first, and how often. One of threads also runs once by itself. */

@@ -55,10 +55,8 @@ static int put(const struct sw_machine *machine, const struct request *r)
         sw_machine_print(machine, stdout);
     if (!sw_print_is_out())
         return 1;
-    if (r->output && !only && sw_machine_write(machine, r->output, why, sizeof why)) {
-        sw_error("%s", why);
-        return 1;
-    }
+    if (r->output && !only && sw_machine_write(machine, r->output, why, sizeof why))
+        return sw_fail(1, "%s", why);
     sw_written_add(only ? NULL : r->output);
     if (only || !r->output)
         sw_written_tell("'spanwise predict PROGRAM' uses this");
@@ -75,14 +73,10 @@ static int command(int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_calibrate, argc, argv, &r);
     if (status >= 0)
         return status;
-    if (r.show && (r.force || r.quick)) {
-        sw_error("--show measures nothing: it cannot go with --force or --quick");
-        return 2;
-    }
-    if (r.list && (r.show || r.force || r.quick || r.output)) {
-        sw_error("--list measures nothing, and goes with no other option");
-        return 2;
-    }
+    if (r.show && (r.force || r.quick))
+        return sw_fail(2, "--show measures nothing: it cannot go with --force or --quick");
+    if (r.list && (r.show || r.force || r.quick || r.output))
+        return sw_fail(2, "--list measures nothing, and goes with no other option");
     if (r.list) {
         sw_machines_list(stdout);
         return 0;

@@ -37,10 +37,8 @@ struct request {
 
 static bool add_limit(struct request *r, struct sw_limit limit)
 {
-    if (r->n_limits == SW_CHECK_MOST_LIMITS) {
-        sw_error("no more than %d limits can be checked at once", SW_CHECK_MOST_LIMITS);
-        return false;
-    }
+    if (r->n_limits == SW_CHECK_MOST_LIMITS)
+        return sw_error("no more than %d limits can be checked at once", SW_CHECK_MOST_LIMITS);
     limit.scope = r->scope;
     r->limits[r->n_limits++] = limit;
     r->n_in_scope++;
@@ -53,9 +51,8 @@ static bool end_scope(const struct request *r)
     static const char *const names[] = {"whole", "region", "site"};
     if (r->n_in_scope || r->scope.kind == SW_SCOPE_WHOLE)
         return true;
-    sw_error("no limit follows --%s=%s, so there is nothing to check in it", names[r->scope.kind],
-             r->scope.name);
-    return false;
+    return sw_error("no limit follows --%s=%s, so there is nothing to check in it",
+                    names[r->scope.kind], r->scope.name);
 }
 
 static bool take_scope(const struct sw_option *option, const char *name, void *field)
@@ -64,10 +61,8 @@ static bool take_scope(const struct sw_option *option, const char *name, void *f
     enum sw_scope_kind kind = (enum sw_scope_kind)option->means;
     if (!end_scope(r))
         return false;
-    if (kind != SW_SCOPE_WHOLE && !*name) {
-        sw_error("--%s needs a name", option->name);
-        return false;
-    }
+    if (kind != SW_SCOPE_WHOLE && !*name)
+        return sw_error("--%s needs a name", option->name);
     r->scope = (struct sw_scope){kind, name ? name : ""};
     r->n_in_scope = 0;
     return true;
@@ -201,8 +196,7 @@ static bool read_whole(struct sw_profile *profile, const char *path)
     if (sw_profile_read_measured(profile, path, why, sizeof why) == 0 &&
         sw_check_is_whole(profile, path, why, sizeof why) == 0)
         return true;
-    sw_error("%s", why);
-    return false;
+    return sw_error("%s", why);
 }
 
 /* A run is measured as the baseline was. */
@@ -258,10 +252,9 @@ static bool run_program(struct checked *c)
         .because = "--once runs it once", .allow = "--rerun runs it again for steady figures"};
     if (sw_simulations_run(&c->simulations, &c->profiling, r->argv, &r->run.live, NULL, &end))
         return false;
-    if (sw_interrupt_asked()) {
-        sw_error("interrupted: nothing is checked%s", r->keep ? ", and nothing is kept" : "");
-        return false;
-    }
+    if (sw_interrupt_asked())
+        return sw_error("interrupted: nothing is checked%s",
+                        r->keep ? ", and nothing is kept" : "");
     c->simulations.steady &= !end.status;
     sw_simulations_collect(&c->simulations, &c->profiling, end.status);
     sw_once_say_different();
@@ -273,8 +266,7 @@ static bool run_program(struct checked *c)
                  c->profiling.n_profiles);
     if (sw_check_is_whole(p, r->argv[0], why, sizeof why) == 0)
         return true;
-    sw_error("%s", why);
-    return false;
+    return sw_error("%s", why);
 }
 
 /* How the profile becomes the new baseline. */
@@ -333,10 +325,8 @@ static int judge(struct checked *c, const struct sw_profile *p)
     char why[9000];
     if ((baseline &&
          sw_diff_check(baseline, r->options.baseline, p, r->argv[0], why, sizeof why)) ||
-        sw_check_make(&check, p, r->limits, r->n_limits, baseline, r->tolerance, why, sizeof why)) {
-        sw_error("%s", why);
-        return NOT_CHECKED;
-    }
+        sw_check_make(&check, p, r->limits, r->n_limits, baseline, r->tolerance, why, sizeof why))
+        return sw_fail(NOT_CHECKED, "%s", why);
     bool fine = print_all(c, &check);
     int status = !fine ? NOT_CHECKED : check.n_broken ? BROKEN : HOLDS;
     sw_check_release(&check);
@@ -372,10 +362,8 @@ static int check(struct checked *c)
 static int command(int argc, char **argv)
 {
     struct checked *c = calloc(1, sizeof *c);
-    if (!c) {
-        sw_error("not enough memory");
-        return NOT_CHECKED;
-    }
+    if (!c)
+        return sw_fail(NOT_CHECKED, "not enough memory");
     c->request.run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     sw_profile_init(&c->profile);
     sw_profile_init(&c->baseline);

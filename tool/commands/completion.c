@@ -451,18 +451,15 @@ static int command(int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_completion, argc, argv, NULL);
     if (status >= 0)
         return status;
-    if (argc - optind != 1) {
-        sw_error("no shell given: 'spanwise completion bash', zsh or fish");
-        return 2;
-    }
+    if (argc - optind != 1)
+        return sw_fail(2, "no shell given: 'spanwise completion bash', zsh or fish");
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
         if (strcmp(shells[i].name, argv[optind]))
             continue;
         shells[i].print(stdout);
         return !sw_print_is_out();
     }
-    sw_error("no completion for '%s': use bash, zsh, fish or tsv", argv[optind]);
-    return 2;
+    return sw_fail(2, "no completion for '%s': use bash, zsh, fish or tsv", argv[optind]);
 }
 
 const struct sw_command sw_command_completion = {

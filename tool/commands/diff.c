@@ -39,28 +39,25 @@ static size_t count(char *const *words)
 static bool is_known(const struct sw_profile *p, const char *name)
 {
     size_t i = 0;
-    if (sw_profile_has_rank(p)) {
-        sw_error("'%s' is of a program that '%s' started: run it again under that, then 'spanwise "
-                 "diff %s NEW.prof'",
-                 name, p->rank.launcher, name);
-        return false;
-    }
+    if (sw_profile_has_rank(p))
+        return sw_error(
+            "'%s' is of a program that '%s' started: run it again under that, then 'spanwise "
+            "diff %s NEW.prof'",
+            name, p->rank.launcher, name);
     for (size_t k = 0; k < count(p->command); k++)
-        if (!strncmp(p->command[k], "--pid=", 6)) {
-            sw_error(
+        if (!strncmp(p->command[k], "--pid=", 6))
+            return sw_error(
                 "'%s' is of a process that was already running, which spanwise cannot start again: "
                 "'spanwise sample -p PID -o NEW.prof', then 'spanwise diff %s NEW.prof'",
                 name, name);
-            return false;
-        }
     while (count(p->command) && commands[i] && strcmp(commands[i], p->command[0]))
         i++;
     if (count(p->args) && count(p->command) && commands[i])
         return true;
-    sw_error("'%s' does not say how it was measured, so it cannot be measured again: 'spanwise run "
-             "-o NEW.prof PROGRAM' and 'spanwise diff %s NEW.prof' compare two",
-             name, name);
-    return false;
+    return sw_error(
+        "'%s' does not say how it was measured, so it cannot be measured again: 'spanwise run "
+        "-o NEW.prof PROGRAM' and 'spanwise diff %s NEW.prof' compare two",
+        name, name);
 }
 
 static void name_after(const char *name, char path[PATH_MAX])
@@ -138,8 +135,7 @@ static bool run(const struct sw_profile *p, const char *name, char path[PATH_MAX
         sw_written_add(path);
         return true;
     }
-    sw_error("nothing is compared with '%s': it was not measured again", name);
-    return false;
+    return sw_error("nothing is compared with '%s': it was not measured again", name);
 }
 
 /* Says what it runs, whose standard output goes nowhere, and puts the name of the new profile into `path`: FILE-after.prof beside FILE.prof.
@@ -186,12 +182,12 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         return status;
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
         return 2;
-    if (argc - optind < 1 || argc - optind > 2) {
-        sw_error("diff needs two profiles ('spanwise diff BEFORE AFTER'), or one, whose program it "
-                 "runs again; got %d",
-                 argc - optind);
-        return 2;
-    }
+    if (argc - optind < 1 || argc - optind > 2)
+        return sw_fail(
+            2,
+            "diff needs two profiles ('spanwise diff BEFORE AFTER'), or one, whose program it "
+            "runs again; got %d",
+            argc - optind);
     r->options.names[0] = argv[optind];
     r->options.names[1] = argv[optind + 1]; /* NULL: to be measured */
     return r->options.format != SW_DIFF_HTML || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
@@ -226,8 +222,7 @@ static bool print_all(const struct request *r, struct printed *p, const char *pr
 
 static int no_memory(void)
 {
-    sw_error("not enough memory");
-    return 1;
+    return sw_fail(1, "not enough memory");
 }
 
 static int compare(const struct request *r, const struct sw_profile *before,
@@ -302,10 +297,8 @@ static int diff(struct request *r, const struct sw_profile *before, struct sw_pr
     char why[9000];
     struct sw_promise promise;
     int status = 1;
-    if (sw_profile_read(after, r->options.names[1], why, sizeof why)) {
-        sw_error("%s", why);
-        return 1;
-    }
+    if (sw_profile_read(after, r->options.names[1], why, sizeof why))
+        return sw_fail(1, "%s", why);
     if (sw_promise_make(&promise, before, after))
         return no_memory();
     r->options.promise = &promise;

@@ -79,8 +79,7 @@ static bool add_file(struct request *r, const char *path)
     if (is_out(r, path)) {
         if (r->in_directory)
             return true; /* of the last time */
-        sw_error("-o would replace '%s', one of the profiles to merge", path);
-        return false;
+        return sw_error("-o would replace '%s', one of the profiles to merge", path);
     }
     sw_profile_init(&profile);
     sw_progress("merge: %zu profiles read, now '%s'", (size_t)r->merge.n_ranks, path);
@@ -107,10 +106,8 @@ static bool add_directory(struct request *r, const char *directory)
     char path[PATH_MAX + NAME_MAX + 2];
     bool fine = true;
     int n = scandir(directory, &entries, is_profile, versionsort);
-    if (n < 0) {
-        sw_error("cannot read the directory '%s': %s", directory, strerror(errno));
-        return false;
-    }
+    if (n < 0)
+        return sw_error("cannot read the directory '%s': %s", directory, strerror(errno));
     if (n == 0) {
         sw_error("no *.prof in '%s'", directory);
         fine = false;
@@ -136,14 +133,10 @@ static bool add_argument(struct request *r, const char *path)
 static bool finish(struct request *r)
 {
     char why[9000];
-    if (!r->merge.n_ranks) {
-        sw_error("no profile is left to merge");
-        return false;
-    }
-    if (sw_merge_finish(&r->merge, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
+    if (!r->merge.n_ranks)
+        return sw_error("no profile is left to merge");
+    if (sw_merge_finish(&r->merge, why, sizeof why))
+        return sw_error("%s", why);
     return sw_profile_save(&r->merge.whole, r->out);
 }
 

@@ -43,11 +43,10 @@ static bool expand(struct name *n, char what)
                        : what == '%' ? "%"
                                      : NULL;
     n->is_own |= what == 'r' || what == 'p';
-    if (!text) {
-        sw_error("-o '%s': '%%%c' is not one of %%r (rank), %%h (host), %%p (process) and %%%%",
-                 n->pattern, what ? what : ' ');
-        return false;
-    }
+    if (!text)
+        return sw_error(
+            "-o '%s': '%%%c' is not one of %%r (rank), %%h (host), %%p (process) and %%%%",
+            n->pattern, what ? what : ' ');
     append(n, text, strlen(text));
     return true;
 }
@@ -95,8 +94,7 @@ static bool make(struct name *n, bool ranked)
         insert_rank(n);
     if (n->at < PATH_MAX)
         return true;
-    sw_error("-o '%.100s...': the name is too long", n->pattern);
-    return false;
+    return sw_error("-o '%.100s...': the name is too long", n->pattern);
 }
 
 /* Into `path` of PATH_MAX bytes. False after a message. */
@@ -203,8 +201,7 @@ bool sw_name_is_free_for_page(const char *path)
     if (is_new(path, SW_OUTPUT_PAGE) ||
         (!is_special(path) && !sw_output_check(path, SW_OUTPUT_PAGE, why, sizeof why)))
         return true;
-    sw_error("keeping '%s', which spanwise did not write", path);
-    return false;
+    return sw_error("keeping '%s', which spanwise did not write", path);
 }
 
 /* The number of the first name that is free; 0 after a message. */
@@ -232,8 +229,7 @@ static bool choose_page(struct sw_names *n, unsigned number)
         if (sw_name_is_free_for_page(n->page))
             return true;
     }
-    sw_error("no name for the page is left: --html=FILE chooses one");
-    return false;
+    return sw_error("no name for the page is left: --html=FILE chooses one");
 }
 
 bool sw_names_make(struct sw_names *n)

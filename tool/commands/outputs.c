@@ -106,8 +106,8 @@ bool sw_print_apart(const char *path, const char *other)
 {
     if (!path || !other || !sw_output_is_same(path, other))
         return true;
-    sw_error("two files would both be written to '%s': choose another name for one of them", path);
-    return false;
+    return sw_error("two files would both be written to '%s': choose another name for one of them",
+                    path);
 }
 
 bool sw_print_suits(const char *path, enum sw_output_kind kind)
@@ -115,8 +115,7 @@ bool sw_print_suits(const char *path, enum sw_output_kind kind)
     char why[4500];
     if (sw_output_check(path ? path : "-", kind, why, sizeof why) == 0)
         return true;
-    sw_error("%s", why);
-    return false;
+    return sw_error("%s", why);
 }
 
 bool sw_print_may(const char *path, enum sw_output_kind kind)
@@ -124,25 +123,21 @@ bool sw_print_may(const char *path, enum sw_output_kind kind)
     char why[4500];
     if (!path || sw_output_try(path, kind, why, sizeof why) == 0)
         return true;
-    sw_error("%s", why);
-    return false;
+    return sw_error("%s", why);
 }
 
 bool sw_print_is_out(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    sw_error("cannot write to stdout");
-    return false;
+    return sw_error("cannot write to stdout");
 }
 
 bool sw_profile_save(const struct sw_profile *profile, const char *path)
 {
     char why[9000];
-    if (path && sw_profile_write(profile, path, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
+    if (path && sw_profile_write(profile, path, why, sizeof why))
+        return sw_error("%s", why);
     sw_written_add(path);
     return true;
 }
@@ -233,17 +228,15 @@ bool sw_html_suits(enum sw_report_format format)
 {
     if (format != SW_REPORT_HTML)
         return true;
-    sw_error(
+    return sw_error(
         "--format=html is a page for a browser, not for stderr: --html=FILE writes it to FILE");
-    return false;
 }
 
 bool sw_serial_suits(enum sw_report_format format)
 {
     if (sw_report_format_compares(format))
         return true;
-    sw_error("--serial is for the formats text, csv-sites, json and html");
-    return false;
+    return sw_error("--serial is for the formats text, csv-sites, json and html");
 }
 
 const char *sw_html_name(const char *html, const char *program, const char *what)
@@ -266,8 +259,7 @@ bool sw_html_is_alone(const char *html, const char *operand)
     const char *dot = strrchr(operand, '.');
     if (!html || *html || !dot || strcmp(dot, ".html"))
         return true;
-    sw_error("--html and its file are one word: '--html=%s'", operand);
-    return false;
+    return sw_error("--html and its file are one word: '--html=%s'", operand);
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */

@@ -170,10 +170,8 @@ static int parse(struct predict *p, int argc, char **argv)
 static bool choose_focus(struct predict *p, unsigned *focus)
 {
     const struct sw_plan_options *o = &p->plans;
-    if (p->focus && !o->wanted[p->focus]) {
-        sw_error("--at=%u is not one of the cores of -N", (unsigned)p->focus);
-        return false;
-    }
+    if (p->focus && !o->wanted[p->focus])
+        return sw_error("--at=%u is not one of the cores of -N", (unsigned)p->focus);
     *focus = p->focus                 ? (unsigned)p->focus
              : o->wanted[USUAL_FOCUS] ? USUAL_FOCUS
                                       : o->processors[o->n_processors - 1];
@@ -319,10 +317,8 @@ static int run(struct predict *p)
 static int command(int argc, char **argv)
 {
     struct predict *p = calloc(1, sizeof *p);
-    if (!p) {
-        sw_error("not enough memory");
-        return 1;
-    }
+    if (!p)
+        return sw_fail(1, "not enough memory");
     p->run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     int status = parse(p, argc, argv);
     if (status < 0)

@@ -27,8 +27,7 @@ static bool take_least(const struct sw_option *option, const char *text, void *f
         return false;
     if (*least <= 1)
         return true;
-    sw_error("--least takes a percentage up to 100%%, not '%s'", text);
-    return false;
+    return sw_error("--least takes a percentage up to 100%%, not '%s'", text);
 }
 
 #define AT(member) SW_FIELD(struct request, member)
@@ -96,10 +95,8 @@ static const struct sw_option takes[] = {
 static bool suits_output(const struct request *request)
 {
     bool is_page = request->options.format == SW_REPORT_HTML;
-    if (request->options.sources.shown != SW_AUTO && !is_page) {
-        sw_error("--sources is for --format=html");
-        return false;
-    }
+    if (request->options.sources.shown != SW_AUTO && !is_page)
+        return sw_error("--sources is for --format=html");
     bool is_binary = request->options.format == SW_REPORT_PPROF;
     return (!is_page && !is_binary) ||
            sw_print_suits(request->out, is_page ? SW_OUTPUT_PAGE : SW_OUTPUT_GZIP);
@@ -135,10 +132,8 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     int status = sw_arguments_parse(&sw_command_report, argc, argv, request);
     if (status >= 0)
         return status;
-    if (argc - optind > 1) {
-        sw_error("report takes one profile: '%s' is one too many", argv[optind + 1]);
-        return 2;
-    }
+    if (argc - optind > 1)
+        return sw_fail(2, "report takes one profile: '%s' is one too many", argv[optind + 1]);
     if (optind < argc)
         request->in = argv[optind];
     if (!settle_paths(request) || !suits_output(request) ||

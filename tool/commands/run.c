@@ -131,11 +131,9 @@ static bool set_threads_arg(const struct run *run, char **arguments, int n)
     static char braces[] = "{}";
     if (!run->threads_arg)
         return true;
-    if (run->threads_arg >= (uint64_t)n) {
-        sw_error("--threads-arg=%" PRIu64 ": the program has %d argument%s", run->threads_arg,
-                 n - 1, n == 2 ? "" : "s");
-        return false;
-    }
+    if (run->threads_arg >= (uint64_t)n)
+        return sw_error("--threads-arg=%" PRIu64 ": the program has %d argument%s",
+                        run->threads_arg, n - 1, n == 2 ? "" : "s");
     arguments[run->threads_arg] = braces;
     return true;
 }
@@ -152,15 +150,11 @@ static bool read_serial(struct sw_profile *serial, const char *path, const char 
 {
     char why[4500];
     if (sw_profile_read_measured(serial, path, why, sizeof why) ||
-        sw_inflation_check_serial(serial, path, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
-    if (same_file(path, output)) {
-        sw_error("the serial profile '%s' would be overwritten: -o FILE chooses another place",
-                 path);
-        return false;
-    }
+        sw_inflation_check_serial(serial, path, why, sizeof why))
+        return sw_error("%s", why);
+    if (same_file(path, output))
+        return sw_error(
+            "the serial profile '%s' would be overwritten: -o FILE chooses another place", path);
     return true;
 }
 
@@ -185,26 +179,16 @@ static int parse(struct run *run, int argc, char **argv)
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
         run->is_other_rank = run->launch.rank != run->report_rank;
     run->quiet |= run->is_other_rank;
-    if (run->once && run->simulations.steady) {
-        sw_error("use either --steady or --once");
-        return 2;
-    }
-    if (run->check && run->options.live.meter != SW_METER_TIME) {
-        sw_error("--check compares times: it needs --meter=time");
-        return 2;
-    }
-    if (run->check && run->launch.launcher) {
-        sw_error("--check runs the program once more, which does not work under MPI");
-        return 2;
-    }
-    if (sw_report_format_samples(run->report.format) && !is_sampled(run)) {
-        sw_error("that --format needs samples: use --level=sampled");
-        return 2;
-    }
-    if (run->tool && run->options.live.tree) {
-        sw_error("use either --tree or --tool: a run can have only one of them");
-        return 2;
-    }
+    if (run->once && run->simulations.steady)
+        return sw_fail(2, "use either --steady or --once");
+    if (run->check && run->options.live.meter != SW_METER_TIME)
+        return sw_fail(2, "--check compares times: it needs --meter=time");
+    if (run->check && run->launch.launcher)
+        return sw_fail(2, "--check runs the program once more, which does not work under MPI");
+    if (sw_report_format_samples(run->report.format) && !is_sampled(run))
+        return sw_fail(2, "that --format needs samples: use --level=sampled");
+    if (run->tool && run->options.live.tree)
+        return sw_fail(2, "use either --tree or --tool: a run can have only one of them");
     if (!choose_tool(run))
         return 1;
     if (run->memory)

@@ -107,10 +107,9 @@ static int parse(struct sample *s, int argc, char **argv)
     s->argv = argv + optind;
     if (s->pid && (status = parse_process(s)) >= 0)
         return status;
-    if (s->seconds && !s->pid) {
-        sw_error("--duration is for --pid: a program that is started is watched until it ends");
-        return 2;
-    }
+    if (s->seconds && !s->pid)
+        return sw_fail(
+            2, "--duration is for --pid: a program that is started is watched until it ends");
     if (s->options.sample_rate == SW_NOT_GIVEN)
         s->options.sample_rate = s->pid ? RATE_OUTSIDE : RATE_DEFAULT;
     s->names.program = s->pid ? s->program : s->argv[0];

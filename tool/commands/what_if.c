@@ -80,18 +80,15 @@ static bool parse_word(struct request *r, char *word)
     const char *equals = strrchr(word, '=');
     struct sw_change_of_sites change = {0};
     if (equals && (parse_change(equals + 1, &change) || access(word, F_OK))) {
-        if (!parse_change(equals + 1, &change) || equals == word) {
-            sw_error("'%s' is not SITE=CHANGE: a change is '4x', 'parallel:64' or 'free'", word);
-            return false;
-        }
+        if (!parse_change(equals + 1, &change) || equals == word)
+            return sw_error("'%s' is not SITE=CHANGE: a change is '4x', 'parallel:64' or 'free'",
+                            word);
         r->words[r->n_words] = word;
         r->changes[r->n_words++] = change;
         return true;
     }
-    if (r->file) {
-        sw_error("what-if takes one file, not both '%s' and '%s'", r->file, word);
-        return false;
-    }
+    if (r->file)
+        return sw_error("what-if takes one file, not both '%s' and '%s'", r->file, word);
     r->file = word;
     return true;
 }
@@ -105,10 +102,8 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     r->words = calloc((size_t)argc + 1, sizeof *r->words);
     r->changes = calloc((size_t)argc + 1, sizeof *r->changes);
     r->sites = calloc((size_t)argc + 1, sizeof *r->sites);
-    if (!r->words || !r->changes || !r->sites) {
-        sw_error("not enough memory");
-        return 1;
-    }
+    if (!r->words || !r->changes || !r->sites)
+        return sw_fail(1, "not enough memory");
     for (int i = optind; i < argc; i++)
         if (!parse_word(r, argv[i]))
             return 2;
@@ -148,10 +143,8 @@ static bool find_sites(struct request *r)
         int error =
             name ? sw_tree_sites_find(r->input.tree, name, &r->sites[i], why, sizeof why) : -ENOMEM;
         free(name);
-        if (error) {
-            sw_error("%s", error == -ENOMEM ? "not enough memory" : why);
-            return false;
-        }
+        if (error)
+            return sw_error("%s", error == -ENOMEM ? "not enough memory" : why);
         r->changes[i].sites = r->sites[i].sites;
         r->changes[i].n_sites = r->sites[i].n;
         r->changes[i].lock = r->sites[i].lock;
@@ -166,10 +159,8 @@ static bool choose_plan(struct request *r, struct sw_emulation_options *options)
 {
     struct sw_plan_options *o = &r->plans;
     const struct sw_plan *plan = &o->plans[0];
-    if (o->n_asked > 1) {
-        sw_error("what-if takes one paradigm and one schedule");
-        return false;
-    }
+    if (o->n_asked > 1)
+        return sw_error("what-if takes one paradigm and one schedule");
     if (plan->schedule != SW_SECTION_ANY && !o->is_chosen)
         plan = &o->plans[o->n_plans - 1];
     sw_plan_name(plan, r->plan);
@@ -219,10 +210,8 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
                                             : top                ? top
                                                                  : RANK_TOP,
                                      .tell = tell};
-    if (r->plans.n_processors != 1) {
-        sw_error("--rank is for one number of processors");
-        return false;
-    }
+    if (r->plans.n_processors != 1)
+        return sw_error("--rank is for one number of processors");
     int error = sw_ranking_make(&ranking, r->input.tree, &how);
     sw_progress_erase();
     if (error) {
@@ -288,10 +277,8 @@ static int what_if(struct request *r)
 static int command(int argc, char **argv)
 {
     struct request *r = calloc(1, sizeof *r);
-    if (!r) {
-        sw_error("not enough memory");
-        return 1;
-    }
+    if (!r)
+        return sw_fail(1, "not enough memory");
     int status = parse_arguments(argc, argv, r);
     if (status < 0)
         status = what_if(r);

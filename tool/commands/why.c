@@ -134,18 +134,12 @@ static int parse(struct why *w, int argc, char **argv)
     w->names.is_sampled = w->is_watched = w->front_end->is_unknown;
     if (!sw_machine_suits(w->machine, w->memory))
         return 2;
-    if (w->no_html && w->names.html) {
-        sw_error("use either --html or --no-html");
-        return 2;
-    }
-    if (w->rerun && w->quick) {
-        sw_error("use either --rerun or --quick");
-        return 2;
-    }
-    if (w->memory && w->quick) {
-        sw_error("use either --memory, which takes one more run, or --quick");
-        return 2;
-    }
+    if (w->no_html && w->names.html)
+        return sw_fail(2, "use either --html or --no-html");
+    if (w->rerun && w->quick)
+        return sw_fail(2, "use either --rerun or --quick");
+    if (w->memory && w->quick)
+        return sw_fail(2, "use either --memory, which takes one more run, or --quick");
     choose_numbers(w);
     if (!sw_run_options_settle(&w->options) || !sw_html_is_alone(w->names.html, w->argv[0]))
         return 2;

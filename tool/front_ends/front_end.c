@@ -24,20 +24,20 @@ static int refuse_workers(const struct sw_front_end *row, const char *program,
 {
     if (options->workers <= 1)
         return 0;
-    sw_error("--workers: %s is profiled serially only; build '%s' with 'spanwise cc' for a "
-             "profile of a parallel run",
-             row->program_is, program);
-    return 2;
+    return sw_fail(2,
+                   "--workers: %s is profiled serially only; build '%s' with 'spanwise cc' for a "
+                   "profile of a parallel run",
+                   row->program_is, program);
 }
 
 static int refuse_processors(const char *program, const struct sw_live_options *options)
 {
     if (!options->processors)
         return 0;
-    sw_error("-N is not needed: '%s' is a Cilk program, and one run gives its speedup on any "
-             "number of cores",
-             program);
-    return 2;
+    return sw_fail(2,
+                   "-N is not needed: '%s' is a Cilk program, and one run gives its speedup on any "
+                   "number of cores",
+                   program);
 }
 
 /* What spanwise cc has built: a file has the section of its sleds. */
@@ -137,8 +137,8 @@ static int cilk_refuse_tool(const char *program)
 {
     if (!sw_loadable_is_static(program))
         return 0;
-    sw_error("--tool: a static program cannot load a tool; link '%s' without '-static'", program);
-    return 2;
+    return sw_fail(2, "--tool: a static program cannot load a tool; link '%s' without '-static'",
+                   program);
 }
 
 const struct sw_front_end sw_front_end_cilk = {
@@ -379,12 +379,11 @@ static int annotate_refuse(const char *program, struct sw_live_options *o, bool 
     bool sampled = o->sample_rate && o->spawns_only;
     if (o->workers <= 1 && !o->processors && !sampled)
         return 0;
-    sw_error("%s: '%s' is %s; 'spanwise predict' shows how it would run in parallel",
-             o->processors ? "-N"
-             : sampled     ? "--level=sampled"
-                           : "--workers",
-             program, sw_front_end_annotate.program_is);
-    return 2;
+    return sw_fail(2, "%s: '%s' is %s; 'spanwise predict' shows how it would run in parallel",
+                   o->processors ? "-N"
+                   : sampled     ? "--level=sampled"
+                                 : "--workers",
+                   program, sw_front_end_annotate.program_is);
 }
 
 const struct sw_front_end sw_front_end_annotate = {

@@ -264,28 +264,22 @@ static bool check(Elf *elf, const char *path)
 {
     GElf_Ehdr head;
     const char *emulated = getenv("SPANWISE_LIB");
-    if (!elf || !gelf_getehdr(elf, &head) || head.e_type != ET_DYN) {
-        sw_error("--tool: '%s' is not a shared object: compile it with '-shared -fPIC'", path);
-        return false;
-    }
-    if (head.e_machine != MACHINE && !(emulated && *emulated)) {
-        sw_error("--tool: '%s' is built for another machine", path);
-        return false;
-    }
+    if (!elf || !gelf_getehdr(elf, &head) || head.e_type != ET_DYN)
+        return sw_error("--tool: '%s' is not a shared object: compile it with '-shared -fPIC'",
+                        path);
+    if (head.e_machine != MACHINE && !(emulated && *emulated))
+        return sw_error("--tool: '%s' is built for another machine", path);
     uint64_t at = find_variable(elf);
-    if (!at) {
-        sw_error("--tool: '%s' is not a tool: it does not define 'spanwise_tool', see "
-                 "spanwise_tool.h",
-                 path);
-        return false;
-    }
+    if (!at)
+        return sw_error("--tool: '%s' is not a tool: it does not define 'spanwise_tool', see "
+                        "spanwise_tool.h",
+                        path);
     uint32_t version = read_version(elf, at);
-    if (version != SPANWISE_TOOL_VERSION) {
-        sw_error("--tool: '%s' says version %u, and this spanwise takes version %u: compile it "
-                 "with this spanwise_tool.h",
-                 path, version, SPANWISE_TOOL_VERSION);
-        return false;
-    }
+    if (version != SPANWISE_TOOL_VERSION)
+        return sw_error(
+            "--tool: '%s' says version %u, and this spanwise takes version %u: compile it "
+            "with this spanwise_tool.h",
+            path, version, SPANWISE_TOOL_VERSION);
     return true;
 }
 
@@ -294,20 +288,17 @@ static bool is_plain(const char *absolute, const char *path)
 {
     if (!sw_front_end_of(sw_front_end_find(absolute))->loads_itself)
         return true;
-    sw_error(
+    return sw_error(
         "--tool: '%s' is built by 'spanwise cc', or a library that it needs is: compile it with "
         "the compiler itself",
         path);
-    return false;
 }
 
 bool sw_tool_file_check(const char *path, char absolute[PATH_MAX])
 {
     int fd = realpath(path, absolute) ? open(absolute, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0) {
-        sw_error("--tool: cannot open '%s': %s", path, strerror(errno));
-        return false;
-    }
+    if (fd < 0)
+        return sw_error("--tool: cannot open '%s': %s", path, strerror(errno));
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
     bool good = check(elf, path) && is_plain(absolute, path);

@@ -137,10 +137,8 @@ static bool add_sections(struct sw_section_run *run, const struct sw_profile *pr
                          double *by_site)
 {
     struct sw_tree_shares shares;
-    if (sw_tree_shares_make(&shares, &profile->tree)) {
-        sw_error("not enough memory");
-        return false;
-    }
+    if (sw_tree_shares_make(&shares, &profile->tree))
+        return sw_error("not enough memory");
     for (size_t i = 1; i < run->tree->n_sites; i++) {
         size_t at = find_site(run->tree, &profile->tree, i);
         if (at)
@@ -157,11 +155,11 @@ static bool check_ends(const struct sw_section_run *run, unsigned copies)
         if (!status)
             continue;
         sw_progress_erase();
-        sw_error("--memory: '%s' %s %d when run again; that run has no terminal, and its output is "
-                 "discarded",
-                 run->argv[0], WIFSIGNALED(status) ? "was killed by signal" : "exited with status",
-                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-        return false;
+        return sw_error(
+            "--memory: '%s' %s %d when run again; that run has no terminal, and its output is "
+            "discarded",
+            run->argv[0], WIFSIGNALED(status) ? "was killed by signal" : "exited with status",
+            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     }
     return true;
 }
@@ -387,17 +385,15 @@ static bool make_ready(struct measuring *m)
         plan_hogs(m);
     else
         plan_copies(m);
-    if (m->run.n_pins < 2 || !b->n_conditions) {
-        sw_error("--memory: there is only one processor, so nothing can run next to the program");
-        return false;
-    }
+    if (m->run.n_pins < 2 || !b->n_conditions)
+        return sw_error(
+            "--memory: there is only one processor, so nothing can run next to the program");
     m->alone = calloc(rows * b->n_sites, sizeof(double));
     m->times = calloc(b->n_conditions * rows * b->n_sites, sizeof(double));
     b->slowdowns = calloc(b->n_conditions * b->n_sites, sizeof *b->slowdowns);
     if (m->alone && m->times && b->slowdowns)
         return true;
-    sw_error("not enough memory");
-    return false;
+    return sw_error("not enough memory");
 }
 
 static bool measure(struct measuring *m)
@@ -415,10 +411,8 @@ bool sw_beside_measure(struct sw_beside *b, const struct sw_beside_request *requ
 {
     struct measuring *m = calloc(1, sizeof *m);
     *b = (struct sw_beside){.n_sites = request->tree->n_sites, .rounds = request->rounds};
-    if (!m) {
-        sw_error("not enough memory");
-        return false;
-    }
+    if (!m)
+        return sw_error("not enough memory");
     *m = (struct measuring){.request = request, .beside = b};
     bool fine = measure(m);
     for (size_t c = 0; fine && c < b->n_conditions; c++)

@@ -67,8 +67,7 @@ static bool find_plugin(const char *qemu, char *plugin)
     snprintf(plugin, PATH_MAX, "%s/qemu-count%s.so", lib, version_of(qemu) >= 9 ? "-2" : "");
     if (sw_is_file(plugin))
         return true;
-    sw_error("'%s' is missing: this installation of spanwise is not complete", plugin);
-    return false;
+    return sw_error("'%s' is missing: this installation of spanwise is not complete", plugin);
 }
 
 static bool find_qemu(const char *machine, char *path)
@@ -100,10 +99,8 @@ static int make_argv(struct sw_qemu *e, char *const *argv, const char *preload)
     size_t n = 0, to = 0;
     while (argv[n])
         n++;
-    if (!(e->argv = calloc(n + OPTIONS + 1, sizeof *e->argv))) {
-        sw_error("not enough memory");
-        return 1;
-    }
+    if (!(e->argv = calloc(n + OPTIONS + 1, sizeof *e->argv)))
+        return sw_fail(1, "not enough memory");
     static char cpu[] = "-cpu", best[] = "max", plugin[] = "-plugin", set[] = "-E", name[] = "-0";
     char *const first[] = {e->path, cpu, best, plugin, e->plugin};
     memcpy(e->argv, first, sizeof first);
@@ -126,10 +123,8 @@ int sw_qemu_init(struct sw_qemu *e, char *const *argv, const char *preload)
     const char *machine = look_at(argv[0], e->program, &status);
     if (!machine)
         return status;
-    if (!find_qemu(machine, e->path)) {
-        sw_error("--meter=instructions: " MISSING, machine);
-        return 1;
-    }
+    if (!find_qemu(machine, e->path))
+        return sw_fail(1, "--meter=instructions: " MISSING, machine);
     if (!find_plugin(e->path, e->plugin))
         return 1;
     return make_argv(e, argv, preload);

@@ -381,10 +381,8 @@ bool sw_machine_suits(const char *name, bool memory)
     char why[4500];
     if (!name)
         return true;
-    if (!memory) {
-        sw_error("--machine is for --memory");
-        return false;
-    }
+    if (!memory)
+        return sw_error("--machine is for --memory");
     bool can_be_read = !sw_machine_named(&m, name, why, sizeof why);
     if (*why)
         sw_error("%s", why);

@@ -265,10 +265,8 @@ static bool find_traffics(struct finding *f, const struct sw_memory_request *r)
     if (!sw_beside_measure(&f->beside, &request))
         return false;
     f->traffics = calloc(r->tree->n_sites, sizeof *f->traffics);
-    if (!f->traffics) {
-        sw_error("not enough memory");
-        return false;
-    }
+    if (!f->traffics)
+        return sw_error("not enough memory");
     for (size_t i = 0; i < r->tree->n_sites; i++) {
         sw_beside_of_site(&f->beside, (uint32_t)i, slowdowns);
         f->traffics[i] = sw_traffic_by_hogs(&f->here, slowdowns);
@@ -296,8 +294,7 @@ static bool find_machine(struct finding *f, enum sw_memory_way way)
     f->machine = target ? target : &f->here;
     if (f->machine->n_psi)
         return true;
-    sw_error("--memory: the machine description has no entry for memory ('psi_mb_s')");
-    return false;
+    return sw_error("--memory: the machine description has no entry for memory ('psi_mb_s')");
 }
 
 /* Once more, under the translator. 0; -ENODATA: it could not be followed, after a message; or another error, likewise. */
@@ -310,11 +307,11 @@ static int find_sections(struct finding *f)
         return -ENODATA;
     if (r->machine && sw_machine_cache(r->machine, 1) > 0)
         f->machine = r->machine;
-    else if (r->machine || sw_machine_for(&f->here, most, f->chosen, sizeof f->chosen)) {
-        sw_error("--memory: the machine description has no caches or bandwidth ('l2_bytes', "
-                 "'bandwidth_mb_s')");
-        return -EINVAL;
-    } else
+    else if (r->machine || sw_machine_for(&f->here, most, f->chosen, sizeof f->chosen))
+        return sw_fail(-EINVAL,
+                       "--memory: the machine description has no caches or bandwidth ('l2_bytes', "
+                       "'bandwidth_mb_s')");
+    else
         f->machine = &f->here;
     f->sections = sw_sections_traffic(r->tree, &r->profiling->profiles[0]);
     if (!f->sections)
@@ -328,10 +325,8 @@ static bool find(struct finding *f, enum sw_memory_way way)
     char why[1024] = "";
     bool counters =
         (way == SW_MEMORY_ANY || way == SW_MEMORY_COUNTERS) && section_counts_work(why, sizeof why);
-    if (way == SW_MEMORY_COUNTERS && !counters) {
-        sw_error("--memory=counters: %s; --memory=traffic works without counters", why);
-        return false;
-    }
+    if (way == SW_MEMORY_COUNTERS && !counters)
+        return sw_error("--memory=counters: %s; --memory=traffic works without counters", why);
     if (way == SW_MEMORY_TRAFFIC || (way == SW_MEMORY_ANY && !counters)) {
         int error = find_sections(f);
         if (!error || error != -ENODATA || way == SW_MEMORY_TRAFFIC)

@@ -237,6 +237,5 @@ bool sw_meter_check(const struct sw_meter *m)
     struct sw_perf_facts facts = facts_of(m, error);
     sw_perf_why(&facts, why, sizeof why);
     list_those_that_work(those, sizeof those);
-    sw_error("--meter=%s: %s; the meters that work here: %s", m->name, why, those);
-    return false;
+    return sw_error("--meter=%s: %s; the meters that work here: %s", m->name, why, those);
 }

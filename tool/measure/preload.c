@@ -89,10 +89,10 @@ bool sw_preload_can(const char *library)
 {
     if (is_loader_name(library))
         return true;
-    sw_error("cannot load '%s' into a program: the dynamic loader accepts no path with a blank or "
-             "a colon; install spanwise elsewhere",
-             library);
-    return false;
+    return sw_error(
+        "cannot load '%s' into a program: the dynamic loader accepts no path with a blank or "
+        "a colon; install spanwise elsewhere",
+        library);
 }
 
 bool sw_preload_can_load(const struct sw_profiling *p)

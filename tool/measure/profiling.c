@@ -170,19 +170,15 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     int error = sw_collect(p, r, why, sizeof why);
     if (error == -ENODATA)
         return error;
-    if (error < 0) {
-        sw_error("%s", why);
-        return 1;
-    }
+    if (error < 0)
+        return sw_fail(1, "%s", why);
     p->status = status;
     if (sw_profile_describe(p, profiling->argv, &profiling->options) < 0 ||
         sw_symbols_resolve(p) < 0 || sw_construct_sites_unite(p) < 0 ||
         (sw_front_end_of(p->front_end)->is_serial
              ? sw_annotated_fill(p, profiling->options.sample_rate)
-             : sw_tree_name_serial(p)) < 0) {
-        sw_error("not enough memory");
-        return 1;
-    }
+             : sw_tree_name_serial(p)) < 0)
+        return sw_fail(1, "not enough memory");
     return 0;
 }
 
@@ -355,10 +351,8 @@ static int set_number(struct sw_profiling *p)
     if (!number)
         return refuse_number(p);
     p->numbered = sw_numbered(p->argv, number);
-    if (!p->numbered) {
-        sw_error("not enough memory");
-        return 1;
-    }
+    if (!p->numbered)
+        return sw_fail(1, "not enough memory");
     p->command = p->numbered;
     return 0;
 }
@@ -432,10 +426,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         sw_preload_find_calls(p, lib);
         sw_preload_find_locks(p, lib);
     }
-    if (p->front_end->no_qemu && p->options.insn_counter == SW_INSN_COUNTER_QEMU) {
-        sw_error("--engine=qemu: %s; leave it out", p->front_end->no_qemu);
-        return 2;
-    }
+    if (p->front_end->no_qemu && p->options.insn_counter == SW_INSN_COUNTER_QEMU)
+        return sw_fail(2, "--engine=qemu: %s; leave it out", p->front_end->no_qemu);
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
     if (!make_receiver(p))
         return 1;
@@ -456,11 +448,9 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
  * The same. */
 static int profiling_add_tool(struct sw_profiling *p, const char *path)
 {
-    if (sw_preload_is_needed(p) && !p->plain) {
-        sw_error("--tool does not work with %s; build '%s' with 'spanwise cc'",
-                 p->front_end->program_of, p->argv[0]);
-        return 2;
-    }
+    if (sw_preload_is_needed(p) && !p->plain)
+        return sw_fail(2, "--tool does not work with %s; build '%s' with 'spanwise cc'",
+                       p->front_end->program_of, p->argv[0]);
     int refused = p->front_end->refuse_tool ? p->front_end->refuse_tool(p->argv[0]) : 0;
     if (refused)
         return refused;

@@ -242,16 +242,15 @@ static int check(const struct sw_synthesis_options *o)
 {
     unsigned processors = sw_processors();
     for (size_t i = 0; i < o->n_ways; i++) {
-        if (!o->ways[i].processors || o->ways[i].processors > 1024) {
-            sw_error("cannot replay on %u threads: use 1 to 1024", o->ways[i].processors);
-            return -EINVAL;
-        }
-        if (o->ways[i].processors > processors && !o->oversubscribe) {
-            sw_error("cannot replay on %u processors: this process may use only %u, and a replay "
-                     "uses real threads",
-                     o->ways[i].processors, processors);
-            return -EINVAL;
-        }
+        if (!o->ways[i].processors || o->ways[i].processors > 1024)
+            return sw_fail(-EINVAL, "cannot replay on %u threads: use 1 to 1024",
+                           o->ways[i].processors);
+        if (o->ways[i].processors > processors && !o->oversubscribe)
+            return sw_fail(
+                -EINVAL,
+                "cannot replay on %u processors: this process may use only %u, and a replay "
+                "uses real threads",
+                o->ways[i].processors, processors);
     }
     return 0;
 }
@@ -262,11 +261,10 @@ static int check_tree(const struct synthesizing *r, int error)
         sw_error("cannot replay the tree: it has too many distinct tasks");
     else if (error)
         sw_error("cannot replay the tree: %s", strerror(-error));
-    else if (r->flat.depth > MOST_DEPTH) {
-        sw_error("cannot replay the tree: it is %u nodes deep, but thread stacks allow only %d",
-                 r->flat.depth, MOST_DEPTH);
-        return -E2BIG;
-    }
+    else if (r->flat.depth > MOST_DEPTH)
+        return sw_fail(
+            -E2BIG, "cannot replay the tree: it is %u nodes deep, but thread stacks allow only %d",
+            r->flat.depth, MOST_DEPTH);
     return error;
 }
 
@@ -435,10 +433,8 @@ static int prepare(struct synthesizing *r)
             calloc(r->n_choices + 1, sizeof(struct sw_synthesized_section));
         enough = r->synthesis->ways[i].sections != NULL;
     }
-    if (!enough) {
-        sw_error("cannot replay: %s", strerror(ENOMEM));
-        return -ENOMEM;
-    }
+    if (!enough)
+        return sw_fail(-ENOMEM, "cannot replay: %s", strerror(ENOMEM));
     r->synthesis->synthesized = r->n_choices;
     r->synthesis->distinct = r->flat.n_outermost;
     for (size_t i = 0; i < r->n_choices; i++)

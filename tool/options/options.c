@@ -181,8 +181,7 @@ bool sw_take_ratio(const struct sw_option *option, const char *text, void *field
     const char *rest;
     if (take_real(text, value, &rest) && !*rest && *value > 0)
         return true;
-    sw_error("--%s takes a number above 0, not '%s'", option->name, text);
-    return false;
+    return sw_error("--%s takes a number above 0, not '%s'", option->name, text);
 }
 
 static const struct {
@@ -205,10 +204,10 @@ bool sw_amount_cost(const struct sw_option *option, const char *text, double *va
                 *is_time = suffixes[i].is_time;
                 return true;
             }
-    sw_error("--%s takes a number above 0, with K, M or G, or a time with ns, us, ms or s, not "
-             "'%s'",
-             option->name, text);
-    return false;
+    return sw_error(
+        "--%s takes a number above 0, with K, M or G, or a time with ns, us, ms or s, not "
+        "'%s'",
+        option->name, text);
 }
 
 bool sw_amount_speedup(const struct sw_option *option, const char *text, uint64_t *processors,
@@ -222,8 +221,8 @@ bool sw_amount_speedup(const struct sw_option *option, const char *text, uint64_
         *processors = p;
         return true;
     }
-    sw_error("--%s takes processors and a speedup, such as '8:5.5', not '%s'", option->name, text);
-    return false;
+    return sw_error("--%s takes processors and a speedup, such as '8:5.5', not '%s'", option->name,
+                    text);
 }
 
 bool sw_take_percent(const struct sw_option *option, const char *text, void *field)
@@ -234,8 +233,7 @@ bool sw_take_percent(const struct sw_option *option, const char *text, void *fie
         *share /= 100;
         return true;
     }
-    sw_error("--%s takes a percentage, such as '5%%', not '%s'", option->name, text);
-    return false;
+    return sw_error("--%s takes a percentage, such as '5%%', not '%s'", option->name, text);
 }
 
 static void say_bounds(const struct sw_option *o, const char *value)
@@ -313,10 +311,9 @@ bool sw_take_list(const struct sw_option *o, const char *value, void *field)
 {
     if (sw_number_list_parse(value, o->most, field))
         return true;
-    sw_error("-N takes numbers of cores from 1 to %llu, as '64', '1,2,4', '1-8' or "
-             "'1,2,4,...,64', not '%s'",
-             (unsigned long long)o->most, value);
-    return false;
+    return sw_error("-N takes numbers of cores from 1 to %llu, as '64', '1,2,4', '1-8' or "
+                    "'1,2,4,...,64', not '%s'",
+                    (unsigned long long)o->most, value);
 }
 
 bool sw_take_quiet(const struct sw_option *o, const char *value, void *field)
@@ -514,10 +511,8 @@ int sw_arguments_parse_more(const struct sw_command *command, int argc, char **a
     opterr = 0;
     while ((found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         const struct sw_option *option = find(&options, found);
-        if (found == ':') {
-            sw_error("'%s' needs a value", argv[optind - 1]);
-            return 2;
-        }
+        if (found == ':')
+            return sw_fail(2, "'%s' needs a value", argv[optind - 1]);
         if (!option) {
             refuse(command, &options, argv[optind > 1 ? optind - 1 : 1]);
             return 2;
@@ -532,8 +527,8 @@ int sw_arguments_parse_more(const struct sw_command *command, int argc, char **a
     }
     if (optind == argc || command->operands != SW_NOTHING)
         return -1;
-    sw_error("'spanwise %s' takes no arguments, but got '%s'", command->name, argv[optind]);
-    return 2;
+    return sw_fail(2, "'spanwise %s' takes no arguments, but got '%s'", command->name,
+                   argv[optind]);
 }
 
 int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, void *settings)
@@ -545,6 +540,5 @@ int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, 
 
 int sw_arguments_missing(const struct sw_command *command, const char *what)
 {
-    sw_error("no %s given; see 'spanwise %s --help'", what, command->name);
-    return 2;
+    return sw_fail(2, "no %s given; see 'spanwise %s --help'", what, command->name);
 }

@@ -46,10 +46,8 @@ static bool add_schedule(struct sw_plan_options *o, enum sw_section_schedule sch
     for (size_t i = 0; i < o->n_schedules; i++)
         if (o->schedules[i].schedule == schedule && o->schedules[i].chunk == chunk)
             return true;
-    if (o->n_schedules == SW_PLANS_MOST - 2) {
-        sw_error("--schedule was given more than %d times", SW_PLANS_MOST - 2);
-        return false;
-    }
+    if (o->n_schedules == SW_PLANS_MOST - 2)
+        return sw_error("--schedule was given more than %d times", SW_PLANS_MOST - 2);
     o->schedules[o->n_schedules++] = (struct sw_plan){SW_PARADIGM_OMP, schedule, chunk};
     return true;
 }
@@ -120,10 +118,8 @@ static bool list_processors(struct sw_plan_options *o, const char *processors)
     if (!memchr(o->wanted, true, sizeof o->wanted))
         sw_number_list_parse(processors, SW_PLAN_PROCESSORS_MAX, o->wanted);
     o->processors = calloc(SW_PLAN_PROCESSORS_MAX + 1, sizeof *o->processors);
-    if (!o->processors) {
-        sw_error("not enough memory");
-        return false;
-    }
+    if (!o->processors)
+        return sw_error("not enough memory");
     for (unsigned p = 1; p <= SW_PLAN_PROCESSORS_MAX; p++)
         if (o->wanted[p])
             o->processors[o->n_processors++] = p;
@@ -154,10 +150,8 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
     o->is_chosen = o->has_paradigm || o->n_schedules;
     o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];
     o->n_asked += p[SW_PARADIGM_OMP_TASK] + p[SW_PARADIGM_CILK];
-    if (o->n_schedules && o->has_paradigm && !p[SW_PARADIGM_OMP]) {
-        sw_error("--schedule is for --paradigm=omp");
-        return false;
-    }
+    if (o->n_schedules && o->has_paradigm && !p[SW_PARADIGM_OMP])
+        return sw_error("--schedule is for --paradigm=omp");
     if (!o->is_chosen) {
         p[SW_PARADIGM_OMP] = !sw_profile_is_cilk(profile);
         p[SW_PARADIGM_OMP_TASK] = !sw_profile_is_cilk(profile) && is_nested(tree);
@@ -313,16 +307,12 @@ static bool read_text(struct sw_tree_input *input, const char *path)
     static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
     char why[9000] = "", *text;
     size_t size;
-    if (sw_input_read(path, &kind, &text, &size, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
+    if (sw_input_read(path, &kind, &text, &size, why, sizeof why))
+        return sw_error("%s", why);
     int error = sw_tree_text_parse(&input->text, text, size, why, sizeof why);
     free(text);
-    if (error) {
-        sw_error("'%s': %s", path, *why ? why : strerror(-error));
-        return false;
-    }
+    if (error)
+        return sw_error("'%s': %s", path, *why ? why : strerror(-error));
     input->read.program = strdup(path);
     input->read.unit = strdup(unit);
     input->read.meter = strdup(meter);
@@ -341,10 +331,8 @@ bool sw_tree_input_read(struct sw_tree_input *input, const char *path)
     if (sw_ends_in(path, ".tree") && !begins_as_profile(path))
         return read_text(input, path);
     input->tree = &input->read.tree;
-    if (sw_profile_read_measured(&input->read, path, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
+    if (sw_profile_read_measured(&input->read, path, why, sizeof why))
+        return sw_error("%s", why);
     return check_tree(input);
 }
 

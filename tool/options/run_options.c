@@ -16,10 +16,8 @@
 static bool parse_meter(const char *name, struct sw_live_options *o)
 {
     const struct sw_meter *meter = sw_meter_find(name);
-    if (!meter) {
-        sw_error("unknown meter '%s'; 'spanwise meters' lists them", name);
-        return false;
-    }
+    if (!meter)
+        return sw_error("unknown meter '%s'; 'spanwise meters' lists them", name);
     o->meter = meter->kind;
     o->perf_type = meter->perf_type;
     o->perf_config = meter->perf_config;
@@ -134,9 +132,8 @@ bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const ch
         o->live = as;
     if (!strcmp(sw_meter_profile_name(&o->live), meter))
         return true;
-    sw_error("'%s' was measured with the meter '%s', not '%s'", name, meter,
-             sw_meter_profile_name(&o->live));
-    return false;
+    return sw_error("'%s' was measured with the meter '%s', not '%s'", name, meter,
+                    sw_meter_profile_name(&o->live));
 }
 
 /* Who names a rate wants samples. They are of time, and need no calls followed. */
@@ -146,15 +143,12 @@ static bool settle_samples(struct sw_run_options *o)
         o->level = SW_LEVEL_SAMPLED;
     bool sampled = o->level == SW_LEVEL_SAMPLED;
     o->live.spawns_only = o->level >= SW_LEVEL_SPAWNS;
-    if (o->rate && !sampled) {
-        sw_error("--rate needs --level=sampled, not --level=%s",
-                 o->level == SW_LEVEL_FULL ? "full" : "spawns");
-        return false;
-    }
-    if (sampled && o->live.meter != SW_METER_TIME) {
-        sw_error("%s samples time: it needs --meter=time", o->rate ? "--rate" : "--level=sampled");
-        return false;
-    }
+    if (o->rate && !sampled)
+        return sw_error("--rate needs --level=sampled, not --level=%s",
+                        o->level == SW_LEVEL_FULL ? "full" : "spawns");
+    if (sampled && o->live.meter != SW_METER_TIME)
+        return sw_error("%s samples time: it needs --meter=time",
+                        o->rate ? "--rate" : "--level=sampled");
     if (sampled)
         o->live.sample_rate = o->rate ? o->rate : SW_RATE_DEFAULT;
     return true;
@@ -165,8 +159,7 @@ static bool settle_tree(const struct sw_run_options *o)
 {
     if (!o->live.tree || o->live.workers == 1)
         return true;
-    sw_error("--tree records a serial run: it needs --workers=1");
-    return false;
+    return sw_error("--tree records a serial run: it needs --workers=1");
 }
 
 /* Of what is counted, following calls costs nothing, and nothing is to be left out for it. */
@@ -186,10 +179,8 @@ bool sw_run_options_settle(struct sw_run_options *o)
                      o->live.only_ours ? "--libraries" : "--engine");
         return !counts;
     }
-    if (has_budget && o->budget) {
-        sw_error("--budget is a share of the time: it needs --meter=time");
-        return false;
-    }
+    if (has_budget && o->budget)
+        return sw_error("--budget is a share of the time: it needs --meter=time");
     o->live.budget_percent = 0;
     return true;
 }
