@@ -3,13 +3,6 @@
 #include "console/install.h"
 #include "console/message.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 const char *sw_install_exe(void)
 {
     static char exe[PATH_MAX];

@@ -7,13 +7,7 @@
 #include "report/write/outlet.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { WIDTH = 80, INTERVAL_NS = 100000000 };
 

@@ -2,8 +2,7 @@
 #ifndef SPANWISE_CONSOLE_MESSAGE_H
 #define SPANWISE_CONSOLE_MESSAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. Is false, which is what most of those
  * are who say so; sw_fail() is another status. The compiler sees it, too. */

@@ -6,10 +6,6 @@
 #include "report/model/effort.h"
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
 {
     switch (sort) {

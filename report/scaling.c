@@ -3,9 +3,6 @@
 #include "report/model/scaling_formats.h"
 #include "report/report.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 /* The page of the profile has all that there is to say of the program; the runs are laid over it. */
 static int put_over_profile(const struct sw_scaling_report *report,
                             const struct sw_report_options *options, FILE *out)

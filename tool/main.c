@@ -6,11 +6,6 @@
 #include "tool/common/program.h"
 #include "tool/options/manual.h"
 
-#include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <ucontext.h>

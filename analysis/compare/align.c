@@ -9,9 +9,6 @@
  */
 #include "analysis/compare/align.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum {
     COST_MOVED = 24,      /* not on the expected line */
     COST_MOST_LINES = 14, /* and as many more as lines lie between, up to that */

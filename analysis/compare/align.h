@@ -2,8 +2,7 @@
 #ifndef SPANWISE_ANALYSIS_COMPARE_ALIGN_H
 #define SPANWISE_ANALYSIS_COMPARE_ALIGN_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 struct sw_align_place {
     int64_t lines[2]; /* where it may be found in the other list: one of the two, the same twice

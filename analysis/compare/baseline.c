@@ -2,10 +2,7 @@
 #include "analysis/compare/check.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct judge {
     struct sw_check *check;

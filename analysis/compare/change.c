@@ -1,11 +1,8 @@
 #include "analysis/compare/change.h"
+#include "base/libc.h"
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 double sw_change_ratio(const struct sw_change *change)
 {

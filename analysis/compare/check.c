@@ -1,15 +1,10 @@
 #include "analysis/compare/check.h"
+#include "base/libc.h"
 
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 double sw_quantity_of(const struct sw_figures *f, enum sw_quantity quantity, uint64_t processors)

@@ -1,15 +1,11 @@
 #include "analysis/compare/diff.h"
+#include "base/libc.h"
 
 #include "analysis/compare/match.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LARGE_SHARE 0.10 /* of the whole's work: a site that changed by more has changed */
 

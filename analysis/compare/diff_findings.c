@@ -5,12 +5,7 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 #define MOST_REGIONS 3
 #define LITTLE       0.05

@@ -5,13 +5,10 @@
  * and the other there.
  */
 #include "analysis/compare/match.h"
+#include "base/libc.h"
 
 #include "analysis/compare/match_names.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define NOT_COMMON ((size_t)-1)
 #define NOWHERE    ((size_t)-2) /* address 0: no caller, or no callee */

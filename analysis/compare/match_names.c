@@ -15,9 +15,6 @@
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 struct place {
     uint32_t kind, caller, callee, file; /* strings as numbers */
     int profile;

@@ -1,8 +1,5 @@
 #include "analysis/compare/real.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/libc.h"
 
 #define ONCE 0.10 /* by which the fastest of a few runs may differ from that of a few others */
 

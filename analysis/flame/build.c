@@ -1,12 +1,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 #include "profile/whose.h"
-
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int sw_flame_builder_init(struct sw_flame_builder *b, struct sw_flame *flame,
                           const struct sw_profile *profile)

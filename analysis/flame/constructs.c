@@ -1,8 +1,6 @@
 /* The constructs of an OpenMP program, in the chief one of the simulated runs: a tree of their own, parents first. */
 #include "analysis/flame/parts.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "base/libc.h"
 
 /* That of serial code, which is no construct's. */
 static size_t root_site(const struct sw_profile *p)

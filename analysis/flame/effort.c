@@ -1,9 +1,6 @@
 /* The tree that `spanwise sample` has already. Its nodes come after their parents. */
 #include "analysis/flame/parts.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static const struct {
     const char *name;

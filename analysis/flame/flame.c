@@ -1,10 +1,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static uint64_t samples_on(const struct sw_sampled *sampled, int is_span)
 {

@@ -1,11 +1,7 @@
 #include "analysis/flame/focus_parts.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 enum { NOBODY = 0 }; /* rows are numbered from 1 on */
 

@@ -1,10 +1,7 @@
 /* The lines of a function's own code, by samples. */
 #include "analysis/flame/focus_parts.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 /* What the path itself has of a measure. */
 static double own(const struct sw_focus *f, const struct sw_profile *p, size_t path, unsigned m)

@@ -1,10 +1,7 @@
 /* Runs of libraries' frames become one, which is what the reader's function called of them. What they lead to hangs below that. */
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static void move_frames(struct sw_flame_builder *b, struct sw_flame *from)
 {

@@ -7,10 +7,8 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 #include "profile/whose.h"
-
-#include <errno.h>
-#include <stdlib.h>
 
 struct key {
     uint32_t name, file;

@@ -4,10 +4,7 @@
  */
 #include "analysis/flame/graph.h"
 #include "analysis/flame/flame.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static int compare_edges(const void *a, const void *b)
 {

@@ -6,10 +6,7 @@
 #include "analysis/flame/flame.h"
 #include "analysis/flame/graph.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 enum { MOST_CALLS = 4096 }; /* that are looked at, of a loop */
 

@@ -1,9 +1,6 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct names {
     struct sw_intern intern;

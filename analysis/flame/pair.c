@@ -1,9 +1,7 @@
 /* The call paths of two profiles in one tree: what one has and the other lacks is seen side by side. */
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "base/libc.h"
 
 /* In this order the page shows them: the first two side by side. */
 static const char *const names[] = {"span before", "span after", "work before", "work after"};

@@ -1,9 +1,7 @@
 /* The line of each sampled function that the most goes through: its own, or a call's. */
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/sites.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static uint64_t own(const struct sw_profile *p, size_t path)
 {

@@ -6,11 +6,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 /* A function, as it is called by a site. */
 struct called {

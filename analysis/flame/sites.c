@@ -8,9 +8,7 @@
  */
 #include "analysis/flame/graph.h"
 #include "analysis/flame/parts.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "base/libc.h"
 
 enum { ROOM_FOR_PATHS = 250000 }; /* nodes, beside some for each site */
 

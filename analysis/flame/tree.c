@@ -8,11 +8,7 @@
 #include "analysis/predict/tree_paths.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 enum { MOST_ARRIVALS = 2000000 }; /* at a time */
 

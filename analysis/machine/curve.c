@@ -1,9 +1,5 @@
 #include "analysis/machine/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const kinds[] = {
     [SW_CURVE_LINEAR] = "linear",
     [SW_CURVE_LOG] = "log",

@@ -1,11 +1,6 @@
 #include "analysis/machine/machine.h"
 #include "analysis/machine/parts.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* In the order of struct sw_overheads. */
 static const char *const names[SW_OVERHEAD_FIGURES] = {
     "fork_ns",           "fork_thread_ns",     "barrier_ns",

@@ -7,11 +7,8 @@
 #ifndef SPANWISE_ANALYSIS_MACHINE_MACHINE_H
 #define SPANWISE_ANALYSIS_MACHINE_MACHINE_H
 
+#include "base/libc.h"
 #include "profile/openmp_costs.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 /* All zero: constructs cost nothing. The first are OpenMP's, which profile/openmp_costs.h tells, in its order. */
 struct sw_overheads {

@@ -1,7 +1,5 @@
 #include "analysis/machine/memory_model.h"
 
-#include <math.h>
-
 static double at_least_1(double x)
 {
     return x > 1 ? x : 1; /* NAN as well */

@@ -7,8 +7,6 @@
  */
 #include "analysis/machine/memory_model.h"
 
-#include <math.h>
-
 #define NOISE 1.02 /* no slowdown below that is one */
 #define LEAST_SLOWED \
     1.1 /* of the kernel that suffers most: else the curve is the noise of the calibration */

@@ -4,8 +4,6 @@
 
 #include "analysis/machine/machine.h"
 
-#include <stdio.h>
-
 #define SW_MACHINE_FIRST_LINE "spanwise machine "
 enum { SW_MACHINE_VERSION = 1, SW_MACHINE_MOST_THREADS = 1 << 16 };
 

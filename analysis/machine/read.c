@@ -1,13 +1,6 @@
 #include "analysis/machine/parts.h"
 #include "profile/input.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_CURVES = 1024, MOST_BYTES = 1 << 20 };
 #define MOST_NS 1e9 /* what is emulated is counted in 64 bits */
 

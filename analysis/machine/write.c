@@ -2,8 +2,6 @@
 #include "analysis/machine/parts.h"
 #include "profile/output.h"
 
-#include <ctype.h>
-
 static void write_word(const char *key, const char *name, FILE *out)
 {
     if (!name || !*name)

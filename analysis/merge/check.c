@@ -2,12 +2,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct refusal {
     char *why;

@@ -2,12 +2,9 @@
 #include "analysis/merge/merge.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 
-#include <errno.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #define NOISE       0.10 /* times that differ by so much may be the same */

@@ -2,10 +2,7 @@
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 enum { MOST_WARNINGS = 32 }; /* that differ: numbers in them may, from rank to rank */
 

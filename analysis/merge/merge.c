@@ -1,14 +1,9 @@
 #include "analysis/merge/merge.h"
+#include "base/libc.h"
 
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void sw_merge_init(struct sw_merge *m, int force)
 {

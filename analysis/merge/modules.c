@@ -5,10 +5,7 @@
  */
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 #define NONE      ((size_t)-1)
 #define ALIGNMENT 0x10000

@@ -1,9 +1,6 @@
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {

@@ -1,10 +1,7 @@
 #include "analysis/workspan/sites.h"
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/bounds.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct adding {
     struct sw_merge *merge;

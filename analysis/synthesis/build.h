@@ -4,8 +4,6 @@
 
 #include "analysis/synthesis/plan.h"
 
-#include <stdbool.h>
-
 enum { SW_SYNTHESIS_WORKS = 256 };
 
 struct sw_synthesis_build {

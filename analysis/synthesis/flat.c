@@ -1,9 +1,6 @@
 #include "analysis/synthesis/flat.h"
 
-#include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 int sw_synthesis_plan_map(struct sw_synthesis_plan *plan, int fd)
 {

@@ -11,8 +11,7 @@
 #ifndef SPANWISE_ANALYSIS_SYNTHESIS_FLAT_H
 #define SPANWISE_ANALYSIS_SYNTHESIS_FLAT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 enum sw_synthesis_kind {
     SW_SYNTHESIS_WORK,

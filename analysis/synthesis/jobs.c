@@ -4,8 +4,6 @@
  */
 #include "analysis/synthesis/jobs.h"
 
-#include <stdlib.h>
-
 enum { MOST_ROUNDS = 15 };
 
 /* A section is repeated for about so long; long ones are synthesized once. */

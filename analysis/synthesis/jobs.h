@@ -5,8 +5,6 @@
 
 #include "analysis/synthesis/plan.h"
 
-#include <stdbool.h>
-
 struct sw_synthesis_choice {
     struct sw_synthesis_job job;
     uint32_t site;

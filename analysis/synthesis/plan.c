@@ -1,10 +1,6 @@
 #include "analysis/synthesis/plan.h"
 #include "analysis/synthesis/build.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
                                const void *row, int *error)
 {

@@ -5,9 +5,6 @@
  */
 #include "analysis/synthesis/build.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #define MOST_UNFOLDED (UINT64_C(1) << 28)
 #define MOST_STEPS    (UINT64_C(1) << 26)
 

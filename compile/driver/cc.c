@@ -12,14 +12,6 @@
 #include "console/message.h"
 #include "profile/input.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 struct build {
     struct sw_cc_args args;
     struct sw_cc_compiler compiler;

@@ -3,12 +3,6 @@
 #include "console/message.h"
 #include "profile/input.h"
 
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void *need(void *memory)
 {
     if (!memory) {

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_COMPILE_DRIVER_CC_ARGS_H
 #define SPANWISE_COMPILE_DRIVER_CC_ARGS_H
 
-#include <stddef.h>
+#include "base/libc.h"
 
 /* A list of strings, each owned. Running out of memory ends the process, as in all of this folder. */
 struct sw_strings {

@@ -1,11 +1,6 @@
 /* A growing string. */
 #include "compile/rewrite/buffer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 void sw_buffer_init(struct sw_buffer *buffer)
 {
     memset(buffer, 0, sizeof *buffer);

@@ -3,7 +3,7 @@
 #ifndef SPANWISE_COMPILE_REWRITE_BUFFER_H
 #define SPANWISE_COMPILE_REWRITE_BUFFER_H
 
-#include <stddef.h>
+#include "base/libc.h"
 
 struct sw_buffer {
     char *text; /* NUL-terminated; NULL while empty or after a failure */

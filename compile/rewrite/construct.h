@@ -5,7 +5,7 @@
 #ifndef SPANWISE_COMPILE_REWRITE_CONSTRUCT_H
 #define SPANWISE_COMPILE_REWRITE_CONSTRUCT_H
 
-#include <stdint.h>
+#include "base/libc.h"
 
 /* Tokens first, ..., end - 1. */
 struct sw_range {

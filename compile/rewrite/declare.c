@@ -1,8 +1,6 @@
 /* File-scope declarations: finds the function definitions among them, reads their bodies. */
 #include "compile/rewrite/reader.h"
 
-#include <string.h>
-
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
 {
     static const char *const words[] = {

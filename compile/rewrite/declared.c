@@ -1,9 +1,6 @@
 /* Notes what the names of a file are declared as, in one pass over its tokens. */
 #include "compile/rewrite/declared.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 /* Token indices have 1 added; 0: none. */
 struct sw_declared_name {
     uint32_t in_typedef;         /* the first token in a typedef that is this name */

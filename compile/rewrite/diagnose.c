@@ -7,12 +7,6 @@
 #include "compile/rewrite/diagnose.h"
 #include "profile/input.h"
 
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';

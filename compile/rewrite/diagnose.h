@@ -6,8 +6,6 @@
 #include "compile/rewrite/buffer.h"
 #include "compile/rewrite/token.h"
 
-#include <stdio.h>
-
 struct sw_diagnostics {
     const struct sw_tokens *tokens; /* borrowed */
     struct sw_buffer *out;          /* borrowed; whole lines */

@@ -5,9 +5,6 @@
 #include "compile/rewrite/emitter.h"
 #include "compile/rewrite/prelude.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* --- Spawns and loops of serial C --- */
 
 static void capture_call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)

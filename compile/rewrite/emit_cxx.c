@@ -17,9 +17,6 @@
  */
 #include "compile/rewrite/emitter.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* A range in construct c, whose children in it are written instead of copied. */
 static void user(struct sw_emitter *e, struct sw_range range, const struct sw_construct *c)
 {

@@ -24,8 +24,6 @@
 #include "compile/rewrite/emitter.h"
 #include "compile/rewrite/prelude.h"
 
-#include <stdio.h>
-
 void sw_emit_frame(struct sw_emitter *e, uint32_t at)
 {
     sw_emit_quiet(e, at);

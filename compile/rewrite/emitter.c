@@ -7,11 +7,6 @@
 #include "compile/rewrite/emitter.h"
 #include "compile/rewrite/prelude.h"
 
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 /* --- Macros in the size of a grain --- */
 
 /*

@@ -1,8 +1,6 @@
 /* Reads the Cilk constructs of a file: the tree of them, the questions that all files of the parser ask, jumps, and where it begins. */
 #include "compile/rewrite/reader.h"
 
-#include <stdlib.h>
-
 /* --- The tree --- */
 
 struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_construct_kind kind)

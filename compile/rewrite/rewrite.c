@@ -7,9 +7,6 @@
 #include "compile/rewrite/prelude.h"
 #include "compile/rewrite/reader.h"
 
-#include <errno.h>
-#include <string.h>
-
 /* --- Reducers --- */
 
 /*
@@ -214,7 +211,7 @@ static void add_taker(struct rewriter *r, uint32_t keyword)
 }
 
 /* Reads the keyword at i and what it applies to. Returns the token to go on with, or 0 after a refusal. */
-static uint32_t read(struct rewriter *r, uint32_t i, struct reducer *reducer)
+static uint32_t read_token(struct rewriter *r, uint32_t i, struct reducer *reducer)
 {
     const struct sw_tokens *t = r->t;
     uint32_t behind = read_monoid(r, i, reducer);
@@ -363,7 +360,7 @@ static uint32_t take(struct rewriter *r, uint32_t i)
     follow_blocks(r, i);
     if (r->t->token[i].kind == SW_TOKEN_NAME && is_keyword(r->t, i)) {
         struct reducer reducer;
-        uint32_t behind = read(r, i, &reducer);
+        uint32_t behind = read_token(r, i, &reducer);
         if (!behind)
             return i + 1;
         copy_up_to(r, r->t->token[i].at);

@@ -1,9 +1,6 @@
 /* Spawns: which of the three forms a statement is, the call in it, and what cannot be spawned. */
 #include "compile/rewrite/reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int is_name(const struct sw_reader *r, struct sw_range range)
 {
     return range.end == range.first + 1 && r->t->token[range.first].kind == SW_TOKEN_NAME;

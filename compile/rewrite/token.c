@@ -1,11 +1,6 @@
 /* Cuts a preprocessed file into tokens. */
 #include "compile/rewrite/token.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-
 /* --- Names by number --- */
 
 /*

@@ -6,9 +6,7 @@
 #ifndef SPANWISE_COMPILE_REWRITE_TOKEN_H
 #define SPANWISE_COMPILE_REWRITE_TOKEN_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct sw_name {
     const char *text; /* borrowed */

@@ -1,8 +1,6 @@
 /* What the filter knows of the two architectures, and which one a text is for. */
 #include "compile/sleds/arch.h"
 
-#include <string.h>
-
 /* --- aarch64 --- */
 
 /* A register that a stub keeps: it destroys x9 to x17. */

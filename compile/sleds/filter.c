@@ -6,10 +6,6 @@
 #include "compile/sleds/function.h"
 #include "compile/sleds/sleds.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Functions that resolve ifuncs --- */
 
 /* They may run before the program is ready for events. */

@@ -2,9 +2,6 @@
 #include "compile/sleds/function.h"
 #include "compile/sleds/line.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 /* --- Inline assembly --- */
 
 /* The sleds in bodies, which the source rewriter's prelude writes (rewrite/prelude.c), are told from what the user wrote. */

@@ -2,11 +2,6 @@
 #include "compile/sleds/line.h"
 #include "compile/sleds/arch.h"
 
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Lines --- */
 
 bool sw_text_is(struct sw_text text, const char *string)

@@ -2,8 +2,7 @@
 #ifndef SPANWISE_COMPILE_SLEDS_LINE_H
 #define SPANWISE_COMPILE_SLEDS_LINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/libc.h"
 
 struct sw_text {
     const char *at;

@@ -27,8 +27,7 @@
 #ifndef SPANWISE_COMPILE_SLEDS_SLEDS_H
 #define SPANWISE_COMPILE_SLEDS_SLEDS_H
 
-#include <stddef.h>
-#include <stdio.h>
+#include "base/libc.h"
 
 struct sw_sleds_stats {
     size_t functions; /* that got sleds */

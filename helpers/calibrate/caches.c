@@ -1,14 +1,6 @@
 /* What memory this machine has: how much of it is free, and how large the caches are. */
 #include "helpers/calibrate/caches.h"
 
-#include <inttypes.h>
-#include <limits.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Free memory --- */
 
 static FILE *open_in(const char *root, const char *path)

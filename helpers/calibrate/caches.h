@@ -2,7 +2,7 @@
 #ifndef SPANWISE_HELPERS_CALIBRATE_CACHES_H
 #define SPANWISE_HELPERS_CALIBRATE_CACHES_H
 
-#include <stdint.h>
+#include "base/libc.h"
 
 /* Bytes; 0: not known. */
 struct sw_caches {

@@ -12,8 +12,6 @@
 
 #include <cilk/cilk.h>
 #include <stdatomic.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { DEPTH = 10, SPAWNS = (1 << DEPTH) - 1 };
 #define GIVE_UP_NS    1e6 /* nobody steals: there is no other processor, or it is busy */

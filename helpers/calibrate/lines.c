@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
 enum { STEPS = 20000, BATCHES = 9, TURNS = 100, ENOUGH = 400, CHAIN = 256 };

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_HELPERS_CALIBRATE_LINES_H
 #define SPANWISE_HELPERS_CALIBRATE_LINES_H
 
-#include <stdint.h>
+#include "base/libc.h"
 
 /* ns of a line among so many bytes, where the address of each comes from the one before. 0: no memory for it. */
 double sw_line_latency(uint64_t bytes);

@@ -14,14 +14,8 @@
 #include "helpers/calibrate/lines.h"
 #include "helpers/calibrate/slice.h"
 
-#include <inttypes.h>
 #include <linux/perf_event.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { LEVELS = 4, ROUNDS = 12, LEAST_ROUNDS = 3, MOST_COUNTS = 6, MOST_HOGS = 6 };
 #define WHOLE_NS   7e9 /* rounds that do not fit are left out */

@@ -13,11 +13,6 @@
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { CHUNKS = 40, MOST_THREADS = 64 };
 #define MOST_NESTED_NS 50000 /* the same where threads are made */

@@ -1,8 +1,6 @@
 /* What critical sections and tasks cost. */
 #include "helpers/calibrate/openmp_team.h"
 
-#include <unistd.h>
-
 /* --- Critical sections --- */
 
 enum { SECTION = 200, ROUND = 16, REGIONS = 3, WINDOWS = 50 };

@@ -2,10 +2,6 @@
 #include "helpers/calibrate/openmp_team.h"
 
 #include <dlfcn.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <unistd.h>
 
 /* --- Runtimes --- */
 

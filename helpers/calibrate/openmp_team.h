@@ -8,7 +8,6 @@
 #include "helpers/calibrate/times.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 
 typedef void sw_omp_body(void *);
 

@@ -3,11 +3,7 @@
 #include "base/pins.h"
 #include "live/perf_meter.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 
 /* --- Drawing --- */

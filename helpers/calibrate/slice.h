@@ -8,9 +8,6 @@
 
 #include "helpers/calibrate/times.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { SW_LINE = 64, SW_SLICE_THREADS = 64 };
 
 /*

@@ -8,9 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 enum { ENOUGH = 400, BATCH = 100 };
 #define LIMIT_NS  40e6

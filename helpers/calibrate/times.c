@@ -1,9 +1,6 @@
 /* Collects the times of one thing, and says which of them counts. */
 #include "helpers/calibrate/times.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { CLOCK_READINGS = 200, LEAST = 40, PATIENCE = 10 };
 
 void sw_times_begin(struct sw_times *times)

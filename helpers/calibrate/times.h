@@ -6,8 +6,7 @@
 #ifndef SPANWISE_HELPERS_CALIBRATE_TIMES_H
 #define SPANWISE_HELPERS_CALIBRATE_TIMES_H
 
-#include <stdbool.h>
-#include <time.h>
+#include "base/libc.h"
 
 enum { SW_TIMES_MOST = 4000 };
 

@@ -10,13 +10,6 @@
 #include "helpers/synthesize/times.h"
 #include "helpers/synthesize/walk.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 enum { FITS = 3, TRIES = 3 };
 
 /* What a visit may be found to take. More is no visit, but somebody who disturbs. */

@@ -2,14 +2,6 @@
 #include "helpers/synthesize/times.h"
 
 #include <dirent.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 /* --- Delays --- */
 

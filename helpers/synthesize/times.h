@@ -2,9 +2,7 @@
 #ifndef SPANWISE_HELPERS_SYNTHESIZE_TIMES_H
 #define SPANWISE_HELPERS_SYNTHESIZE_TIMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 struct sw_time {
     double ns, waited_ns; /* waited: the sum over its threads, for a processor */

@@ -2,10 +2,6 @@
 #include "helpers/synthesize/walk.h"
 #include "helpers/synthesize/times.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 /* --- Tasks --- */
 
 enum { NEAR = 16 };

@@ -7,10 +7,6 @@
 
 #include "analysis/synthesis/flat.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 extern struct sw_synthesis_plan sw_plan;
 
 /* Where a thread stands in a section. All zero but for the section: nowhere. */

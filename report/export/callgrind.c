@@ -10,10 +10,6 @@
 #include "report/export/export_functions.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-
 struct record {
     uint32_t function;
     uint32_t callee; /* one more than the function's number; 0: what it did itself */

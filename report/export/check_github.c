@@ -3,10 +3,6 @@
 #include "report/model/check_formats.h"
 #include "report/write/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 /* A property may hold no comma and no colon either. */
 static void put_escaped(const char *text, int is_property, FILE *out)
 {

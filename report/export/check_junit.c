@@ -3,9 +3,6 @@
 #include "report/model/check_formats.h"
 #include "report/write/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What XML cannot hold becomes '?': control characters, and what is not UTF-8. */
 static void put_escaped(const char *text, FILE *out)
 {

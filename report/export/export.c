@@ -4,10 +4,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/write/outlet.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool sw_export_is_time(const struct sw_export *x)
 {
     return !strcmp(x->flame.unit, "ns");

@@ -8,8 +8,6 @@
 #include "analysis/flame/flame.h"
 #include "report/write/options.h"
 
-#include <stdbool.h>
-
 struct sw_export {
     const struct sw_profile *profile;
     const struct sw_report_options *options;

@@ -1,8 +1,5 @@
 #include "report/export/export_functions.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 static int compare(const void *a, const void *b)
 {
     const struct sw_export_entry *x = a, *y = b;

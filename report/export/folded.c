@@ -6,10 +6,6 @@
 #include "report/export/export.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-
 static uint64_t cost(const struct sw_export *x, unsigned measure, uint32_t node, double total)
 {
     const struct sw_flame *f = &x->flame;

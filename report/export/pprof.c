@@ -8,10 +8,6 @@
 #include "report/write/protobuf.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Fields, by message. */
 enum { PROFILE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION, PROFILE_FUNCTION };
 enum { PROFILE_STRING = 6, PROFILE_TIME = 9, PROFILE_COMMENT = 13, PROFILE_DEFAULT = 14 };

@@ -6,9 +6,6 @@
 #include "report/export/export_functions.h"
 #include "report/write/json.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 static void put_frames(struct sw_json *json, const struct sw_export_functions *functions)
 {
     sw_json_open(json, "shared", '{');

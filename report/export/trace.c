@@ -8,8 +8,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/export/export.h"
 #include "report/write/json.h"
-#include <inttypes.h>
-#include <stdio.h>
 
 /* What a viewer writes at the process, or at a thread: `field` is what the format calls the value of this `kind`. */
 static void put_metadata(struct sw_json *json, size_t process, size_t thread, const char *kind,

@@ -4,10 +4,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/html.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 static const struct {
     const char *key, *title, *lead, *word;
 } measures[] = {

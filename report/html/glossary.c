@@ -1,7 +1,5 @@
 #include "report/html/glossary.h"
 
-#include <string.h>
-
 const struct sw_glossary_entry sw_glossary[] = {
     {"work",
      "The time (or cost) of everything the program does, added up: how long it takes on one core."},

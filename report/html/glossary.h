@@ -2,8 +2,7 @@
 #ifndef SPANWISE_REPORT_HTML_GLOSSARY_H
 #define SPANWISE_REPORT_HTML_GLOSSARY_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/libc.h"
 
 enum { SW_GLOSSARY_WORDS = 96 }; /* at most */
 

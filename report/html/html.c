@@ -2,9 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/page.h"
 
-#include <errno.h>
-#include <string.h>
-
 #define SCRIPT "<script type=\"application/json\" id=\"data\">"
 
 enum { FORMAT = 1, FIRST_STRINGS = 512 };

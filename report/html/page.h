@@ -2,7 +2,7 @@
 #ifndef SPANWISE_REPORT_HTML_PAGE_H
 #define SPANWISE_REPORT_HTML_PAGE_H
 
-#include <stddef.h>
+#include "base/libc.h"
 
 extern const char sw_html_page[], sw_html_page_end[];
 

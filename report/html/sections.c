@@ -2,11 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/html.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void put_place(struct sw_html *html, const char *key, const char *file, uint32_t line,
                       const char *function)
 {

@@ -2,11 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/source_file.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-#include <sys/stat.h>
-
 enum {
     WHOLE_LINES = 2000, /* a file that is longer comes in parts, ... */
     AROUND = 25,        /* ... with so many lines around each that did something */

@@ -1,15 +1,6 @@
 #include "report/html/source_file.h"
 #include "profile/input.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 enum { LARGEST = 8 << 20 };
 
 struct search {

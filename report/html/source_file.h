@@ -7,9 +7,7 @@
 #ifndef SPANWISE_REPORT_HTML_SOURCE_FILE_H
 #define SPANWISE_REPORT_HTML_SOURCE_FILE_H
 
-#include <limits.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 struct sw_source_file {
     char *text;   /* owned; a 0 behind each line, without what ended it */

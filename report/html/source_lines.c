@@ -1,9 +1,5 @@
 #include "report/html/source_lines.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 void sw_source_lines_add(struct sw_source_lines *l, const char *file, uint32_t line,
                          const double values[SW_SOURCE_MEASURES])
 {

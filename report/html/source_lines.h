@@ -2,8 +2,7 @@
 #ifndef SPANWISE_REPORT_HTML_SOURCE_LINES_H
 #define SPANWISE_REPORT_HTML_SOURCE_LINES_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 enum { SW_SOURCE_MEASURES = 3 };
 

@@ -2,10 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/html.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { TITLE_SIZE = 128 };
 
 /* "share\nof span" is "share of span", "paral-\nlelism" one word; where there is none, that of CSV, or the key's last

@@ -1,9 +1,6 @@
 #include "report/model/call_tree.h"
 #include "report/model/paths.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 struct tree {
     const struct sw_profile *profile;
     const struct sw_report_options *options;

@@ -4,9 +4,6 @@
 #include "report/write/page.h"
 #include "report/write/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void put_line(const struct sw_page *page, const char *colour, const char *word,
                      const char *text)
 {

@@ -2,11 +2,6 @@
 #include "report/model/check_formats.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_PLACES = 5 };
 
 static const char *const quantities[] = {"parallelism", "burdened parallelism", "span", "work",

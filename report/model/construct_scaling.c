@@ -4,10 +4,6 @@
  */
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-
 enum { MOST_ROWS = 8, MOST_CURVES = 8 };
 
 struct cell {

@@ -1,9 +1,6 @@
 /* Constructs as rows, each below the one that it is in; in a profile they are in the order in which they began. */
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #define WORTH_A_LINE 0.001 /* of the work, or of the processors' time */
 
 /* A construct counts for what it does and loses, with all inside: so those around it are in as well. */

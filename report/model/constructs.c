@@ -4,12 +4,6 @@
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define CONS(row) ((const struct sw_construct_row *)(row))
 
 static const struct sw_site *site_of(const void *row, const void *profile)

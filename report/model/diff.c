@@ -10,13 +10,6 @@
 #include "report/model/site_names.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 enum { DEFAULT_TOP = 10 };
 
 struct report {

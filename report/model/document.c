@@ -4,12 +4,7 @@
 #include "analysis/workspan/sites.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 enum { SENTENCE = 4096, SUBTITLE = 512 };
 

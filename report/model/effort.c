@@ -5,10 +5,6 @@
 #include "report/model/profile_parts.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 enum { PAGE_FUNCTIONS = 10, PAGE_PATHS = 16, VIEW_ROWS = 40 };
 enum { LABEL_WIDTH = 12, TIME_WIDTH = 12, SHARE_WIDTH = 9 };
 

@@ -3,10 +3,6 @@
 #include "analysis/compare/diff.h"
 #include "report/model/diff_parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { DEFAULT_TOP = 10, MOST_LOCKS = 5 };
 
 struct report {

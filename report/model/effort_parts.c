@@ -3,11 +3,6 @@
 #include "report/model/effort.h"
 #include "report/model/profile_parts.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define REGION ((const struct sw_effort_region *)row)
 #define LOCK   ((const struct sw_effort_lock *)row)
 #define REPORT ((const struct sw_effort_report *)context)

@@ -1,9 +1,6 @@
 /* Functions, lines, callers and call paths of a sampled run: a row serves them all. */
 #include "report/model/effort.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #define SMALL 0.005 /* of the effort: callers below are left out, unless all is asked for */
 enum { DEEP = 12, DEEPEST = 40, WIDE = 150 };
 

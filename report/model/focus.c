@@ -3,9 +3,6 @@
 #include "report/model/paths.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum { USUAL_TOP = 10, COST_WIDTH = 12 };
 
 static void put_figures(struct sw_document *d, const struct sw_focus *f)

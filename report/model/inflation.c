@@ -3,8 +3,6 @@
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
-#include <math.h>
-
 enum { DEFAULT_TOP = 10 };
 
 SW_GETTER(get_runs, context)

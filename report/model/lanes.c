@@ -5,9 +5,6 @@
 #include "report/model/effort.h"
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <inttypes.h>
-
 enum { WHAT = 512 };
 
 /* Lanes, and who knows what their threads waited for. */

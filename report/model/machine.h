@@ -4,8 +4,6 @@
 
 #include "analysis/machine/machine.h"
 
-#include <stdio.h>
-
 void sw_machine_print(const struct sw_machine *machine, FILE *out);
 
 #endif

@@ -6,12 +6,6 @@
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { DEFAULT_TOP = 10, MANY_RANKS = 16, FEW_RANKS = 8 };
 
 /* A row of the sites. */

@@ -2,10 +2,6 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 #define ROW ((const struct sw_path_row *)row)
 
 enum { DEEP = 12, DEEPEST = 40 };

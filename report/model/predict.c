@@ -9,11 +9,6 @@
 #include "report/write/plot.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-
 enum { DEFAULT_TOP = 10 };
 
 /* A plan on a number of processors. */

@@ -3,8 +3,6 @@
 #include "report/model/diff.h"
 #include "report/model/diff_parts.h"
 
-#include <math.h>
-
 void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *s)
 {
     struct sw_json *json = &d->json;

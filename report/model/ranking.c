@@ -4,8 +4,6 @@
 #include "report/model/document.h"
 #include "report/model/what_if.h"
 
-#include <math.h>
-
 enum { DEFAULT_TOP = 10 };
 #define WORTH_A_LINE 1.001 /* a gain that is shown in text */
 #define WORTH_A_LOOK 1.1   /* what overheads cost, to be told of */

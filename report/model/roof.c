@@ -3,11 +3,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-
 #define LITTLE 0.01 /* of all bytes, or of what one core can get: not worth a row */
 enum { MOST = 10, MOST_CURVES = 3, MOST_CORES = 256 };
 

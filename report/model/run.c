@@ -8,11 +8,6 @@
 #include "report/model/scaling_formats.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18 };
 
 /* A figure of the whole program: a line of text, a card of a page. */

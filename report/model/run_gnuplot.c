@@ -7,9 +7,6 @@
 #include "report/model/run.h"
 #include "report/write/plot.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum { LEAST_PROCESSORS = 8, MOST_PROCESSORS = 128 };
 
 /* The next power of two beyond three times the parallelism: the curves have bent by then. */

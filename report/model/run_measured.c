@@ -5,9 +5,6 @@
 #include "report/model/run.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { MOST_UNPATCHED = 5, SHOWN = 80 };
 
 static const char *plural(uint64_t n)

@@ -7,11 +7,6 @@
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
 SW_GETTER(get_relief, profile)

@@ -8,8 +8,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 
-#include <stdlib.h>
-
 enum { MOST_TASKS = 50000, MOST_NODES = 1000000, NUMBERS = 8 };
 #define MOST_SECONDS 1.0
 

@@ -5,10 +5,6 @@
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { DEFAULT_TOP = 10 };
 
 static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)

@@ -5,12 +5,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 SW_GETTER(get_spread, units)
 {
     const struct sw_point *p = row;

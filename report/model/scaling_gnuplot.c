@@ -7,9 +7,6 @@
 #include "report/model/scaling_formats.h"
 #include "report/write/plot.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum { LEAST_PROCESSORS = 4, MOST_TICS = 20 };
 
 static int predicted(const struct sw_scaling *s)

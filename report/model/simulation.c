@@ -4,12 +4,6 @@
 #include "report/model/run.h"
 #include "report/model/scaling_formats.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int add_late(const struct sw_report_simulation *m, const struct sw_profile *p,
                     const struct sw_construct *all)
 {

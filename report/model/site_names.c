@@ -2,9 +2,6 @@
 
 #include "analysis/workspan/sites.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 void sw_site_get_kind(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;

@@ -6,9 +6,6 @@
 #include "report/model/run.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { MOST = 10, MOST_PATHS = 3 };
 #define LEAST_SHARE 1000  /* of all traffic: what has less is left out of text and page, ... */
 #define LEAST_BYTES 32768 /* ... or so little that it is not certain: 16 lines that were followed */

@@ -2,12 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "report/model/document.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define UNKNOWN 0.005  /* of the cores' time: what is less is rounding */
 #define NOTHING 0.0005 /* as is written */
 

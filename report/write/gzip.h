@@ -2,8 +2,7 @@
 #ifndef SPANWISE_REPORT_WRITE_GZIP_H
 #define SPANWISE_REPORT_WRITE_GZIP_H
 
-#include <stddef.h>
-#include <stdio.h>
+#include "base/libc.h"
 
 void sw_gzip_store(const unsigned char *bytes, size_t size,
                    FILE *out); /* ferror() says if it failed */

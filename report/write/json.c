@@ -2,10 +2,6 @@
 
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 /* Deeper than that, members share a line: a site a line is what people and diff can read. */
 enum { DEPTH_OF_LINES = 2, KEY_SIZE = 64 };
 

@@ -2,9 +2,8 @@
 #ifndef SPANWISE_REPORT_WRITE_OPTIONS_H
 #define SPANWISE_REPORT_WRITE_OPTIONS_H
 
+#include "base/libc.h"
 #include "profile/profile.h"
-
-#include <stdio.h>
 
 /* What options choose from: each enum has the names of its values behind it, in its order. */
 enum sw_report_format {

@@ -7,10 +7,6 @@
 #include "report/write/terminal.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     LONGEST = 5, /* of what may be cut: the switch of a colour */
     PIECE = 4096,

@@ -9,8 +9,6 @@
 #include "analysis/findings/units.h"
 #include "report/write/options.h"
 
-#include <stdbool.h>
-
 enum sw_outlet_kind {
     SW_OUTLET_TEXT, /* for people; and nothing is left in it that CI services take for a command, as "::error" */
     SW_OUTLET_LINES, /* for programs, and lines may begin with a name: neither, but no colours: CSV, ... */

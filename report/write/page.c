@@ -3,10 +3,6 @@
 #include "report/write/terminal.h"
 #include "report/write/words.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { COMMAND_SIZE = 512 };
 
 void sw_page_init(struct sw_page *page, const struct sw_report_options *options, FILE *out)

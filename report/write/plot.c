@@ -3,8 +3,6 @@
 #include "analysis/workspan/locks.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-
 void sw_plot_begin(const char *title, const char *name, double processors, double speedup,
                    FILE *out)
 {

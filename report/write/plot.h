@@ -2,9 +2,8 @@
 #ifndef SPANWISE_REPORT_WRITE_PLOT_H
 #define SPANWISE_REPORT_WRITE_PLOT_H
 
+#include "base/libc.h"
 #include "profile/profile.h"
-
-#include <stdio.h>
 
 /* A PNG on standard output of speedups by processors, up to these; the title is "TITLE NAME". */
 void sw_plot_begin(const char *title, const char *name, double processors, double speedup,

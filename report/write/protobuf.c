@@ -1,9 +1,5 @@
 #include "report/write/protobuf.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { VARINT = 0, LENGTH = 2 }; /* how a field is encoded */
 
 void sw_protobuf_release(struct sw_protobuf *m)

@@ -2,8 +2,7 @@
 #ifndef SPANWISE_REPORT_WRITE_PROTOBUF_H
 #define SPANWISE_REPORT_WRITE_PROTOBUF_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 /* Zero bytes are an empty one. What does not fit into memory is noted, and nothing more is written then. */
 struct sw_protobuf {

@@ -3,12 +3,6 @@
 #include "analysis/findings/units.h"
 #include "report/write/words.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct sw_column *find(const struct sw_column *fields, size_t n, const char *name,
                                     size_t size)
 {

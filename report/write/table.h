@@ -7,12 +7,8 @@
 #define SPANWISE_REPORT_WRITE_TABLE_H
 
 #include "analysis/findings/units.h"
+#include "base/libc.h"
 #include "profile/profile.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* What a value is, to the reader. */
 enum sw_type {

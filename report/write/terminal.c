@@ -1,10 +1,7 @@
 #include "report/write/terminal.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 40, MOST_WIDTH = 400 };
 

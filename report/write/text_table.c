@@ -6,12 +6,6 @@
 #include "report/write/table.h"
 #include "report/write/words.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { CELL_SIZE = 1024, LEAST_WIDTH = 8, INDENT = 2, BELOW = 6, GAP = 2, MOST_COLUMNS = 16 };
 enum { READABLE = 12 }; /* of a name, if it is longer */
 

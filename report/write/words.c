@@ -1,10 +1,6 @@
 #include "report/write/words.h"
 #include "analysis/findings/cxx_name.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Of what is one character, or looks like one. */
 static uint32_t code_of(const char *text, size_t n)
 {

@@ -2,10 +2,7 @@
 #ifndef SPANWISE_REPORT_WRITE_WORDS_H
 #define SPANWISE_REPORT_WRITE_WORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "base/libc.h"
 
 /* Bytes of the valid UTF-8 character that the string begins with; 0: it is not one. */
 size_t sw_words_character(const char *text);

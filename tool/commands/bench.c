@@ -14,14 +14,8 @@
 #include "tool/measure/trial.h"
 #include "tool/options/options.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static const struct {
     const char *name;

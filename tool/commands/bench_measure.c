@@ -9,16 +9,8 @@
 #include "tool/measure/child.h"
 #include "tool/measure/once.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { MOST_SHOWN = 4096, WHERE_SIZE = 96 };
 

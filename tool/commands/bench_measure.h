@@ -8,10 +8,6 @@
 #include "tool/measure/simulations.h"
 #include "tool/measure/trial.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum sw_bench_format {
     SW_BENCH_BY_NAME, /* as the file's name ends */
     SW_BENCH_TEXT,

@@ -8,10 +8,6 @@
 #include "tool/measure/machines.h"
 #include "tool/options/options.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 struct request {
     const char *output;
     bool show, force, quick, list;

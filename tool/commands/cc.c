@@ -3,8 +3,6 @@
 #include "tool/options/manual.h"
 #include "tool/options/options.h"
 
-#include <string.h>
-
 static const struct sw_option options[] = {
     {"spanwise-cc", 0, SW_VALUE_FILE, "COMPILER",
      .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc; for C++ $SPANWISE_CXX, g++, "

@@ -11,12 +11,7 @@
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { SW_CHECK_MOST_LIMITS = 1000 };
 

@@ -8,9 +8,6 @@
 #include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { BRIEF = 70 };
 
 /* What an option does, in some words, up to where details begin: into `text`, which it returns. */

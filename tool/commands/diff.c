@@ -15,14 +15,6 @@
 #include "tool/measure/child.h"
 #include "tool/options/options.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
 /* Measuring again what a profile is of: the same command of ours with the same options, and the same program with its arguments. */
 
 static const char *const commands[] = {"run", "why", "sample", "bench", NULL};

@@ -6,11 +6,6 @@
 #include "tool/options/options.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 struct request {
     struct sw_merge_options options;

@@ -7,10 +7,6 @@
 #include "tool/measure/meters.h"
 #include "tool/options/options.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Time is noted once an event; other counters are read as it begins and as it ends. */
 static double event_ns(const struct sw_meter_probe *p)
 {

@@ -13,8 +13,6 @@
 
 #include "tool/measure/launch.h"
 
-#include <limits.h>
-
 /*
  * The name of a profile, or of a page, from what the user asked for: %r is the rank (0 without a launcher), %h the
  * host, %p our process, %% a percent sign. Where a launcher has started us, and neither %r nor %p is

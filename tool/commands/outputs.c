@@ -11,14 +11,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 static char written_files[2 * PATH_MAX]; /* "a, b" */
 static char last_page[PATH_MAX];         /* the last that is one */

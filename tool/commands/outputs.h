@@ -7,9 +7,6 @@
 #include "report/report.h"
 #include "tool/options/options.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 /*
  * Calls print(data, out), which returns 0 or -errno, with a file that appears whole or not at all;
  * NULL or "-" is `standard`: stdout, say. `what` it is, is for the messages: "the report". False

@@ -13,10 +13,6 @@
 #include "tool/options/options.h"
 #include "tool/options/plan_options.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A prediction beside a synthesis (synthesize.h), on as many processors as there are. */
 
 static struct sw_emulation_options way_of(const struct sw_prediction *p, size_t cell)

@@ -9,10 +9,6 @@
 #include "tool/commands/outputs.h"
 #include "tool/options/options.h"
 
-#include <errno.h>
-#include <math.h>
-#include <unistd.h>
-
 #define LEAST 0.01 /* of paths, without --least */
 
 struct request {

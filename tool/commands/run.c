@@ -16,12 +16,7 @@
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define ALL_RANKS UINT64_MAX
 

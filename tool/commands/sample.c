@@ -13,9 +13,6 @@
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #define RATE_DEFAULT 500
 #define RATE_MOST    20000
 enum { RATE_OUTSIDE = 100, RATE_OUTSIDE_MOST = 1000 }; /* looks at a process from outside */

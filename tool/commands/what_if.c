@@ -7,11 +7,6 @@
 #include "tool/options/options.h"
 #include "tool/options/plan_options.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #define RANK_TOP     10
 #define RANK_SECONDS 20
 #define MOST_FACTOR  1e9

@@ -28,10 +28,6 @@
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #define TIMES           5  /* the program's own time: all runs together take no longer, ... */

@@ -2,7 +2,6 @@
 #include "tool/common/interrupt.h"
 
 #include <signal.h>
-#include <time.h>
 
 enum what { ENDS = 1, FROM_TERMINAL = 2, PASSED = 4, STOPS = 8, OUTPUT = 16, LIMIT = 32 };
 

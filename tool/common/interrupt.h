@@ -13,9 +13,9 @@
 #ifndef SPANWISE_TOOL_COMMON_INTERRUPT_H
 #define SPANWISE_TOOL_COMMON_INTERRUPT_H
 
+#include "base/libc.h"
+
 #include <poll.h>
-#include <stdbool.h>
-#include <sys/types.h>
 
 /* Before anything is made that would be left behind. Again: nothing happens. */
 void sw_interrupt_hold(void);

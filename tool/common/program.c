@@ -3,18 +3,10 @@
 #include "collect/symbols/elf_file.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <gelf.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
 bool sw_is_file(const char *path)
 {

@@ -2,9 +2,7 @@
 #ifndef SPANWISE_TOOL_COMMON_PROGRAM_H
 #define SPANWISE_TOOL_COMMON_PROGRAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 /* As execvp() finds it, into `path` of PATH_MAX bytes: where it has no slash, in $PATH. */
 bool sw_program_find(const char *program, char *path);

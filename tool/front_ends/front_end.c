@@ -11,9 +11,6 @@
 #include "tool/front_ends/program_files.h"
 
 #include <gelf.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define DECLARE(kind, id, name) extern const struct sw_front_end sw_front_end_##id;
 SW_FRONT_END_EACH(DECLARE) /* what is not here is not linked */

@@ -6,12 +6,11 @@
 #ifndef SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
 #define SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
 
+#include "base/libc.h"
 #include "live/options.h"
 #include "profile/front_end.h"
 
 #include <libelf.h>
-#include <limits.h>
-#include <stdbool.h>
 
 enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 

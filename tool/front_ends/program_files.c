@@ -10,14 +10,7 @@
 #include "tool/common/program.h"
 #include "tool/front_ends/front_end.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #define MOST_FILES 256
 

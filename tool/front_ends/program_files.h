@@ -2,9 +2,9 @@
 #ifndef SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 #define SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
 
+#include "base/libc.h"
+
 #include <libelf.h>
-#include <limits.h>
-#include <stdbool.h>
 
 /* Asks of each file, the program first, until that says true. 1: of one it did; 0: of none; -1: the program is no ELF file. */
 int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_program, void *data),

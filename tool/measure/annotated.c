@@ -2,11 +2,7 @@
 #include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_serial.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/libc.h"
 
 struct filling {
     struct sw_profile *profile;

@@ -9,16 +9,8 @@
 #include "tool/measure/profiling.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/uio.h>
-#include <time.h>
-#include <unistd.h>
 
 #define LIST_NS    100000000  /* how often its threads are listed */
 #define REFRESH_NS 1000000000 /* ... and what is mapped, at most */

@@ -8,9 +8,8 @@
 #ifndef SPANWISE_TOOL_MEASURE_ATTACH_H
 #define SPANWISE_TOOL_MEASURE_ATTACH_H
 
+#include "base/libc.h"
 #include "profile/profile.h"
-
-#include <sys/types.h>
 
 struct sw_attach_options {
     pid_t pid;

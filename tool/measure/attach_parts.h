@@ -2,10 +2,10 @@
 #ifndef SPANWISE_TOOL_MEASURE_ATTACH_PARTS_H
 #define SPANWISE_TOOL_MEASURE_ATTACH_PARTS_H
 
+#include "base/libc.h"
 #include "profile/profile.h"
 
 #include <elfutils/libdwfl.h>
-#include <sys/types.h>
 
 /* --- a thread --- */
 

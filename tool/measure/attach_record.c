@@ -2,10 +2,6 @@
 #include "collect/front_end.h"
 #include "tool/measure/attach_parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Unwinding a copy of a stack by what compilers say of it (.eh_frame), with libdw. */
 
 /* Separate debug information is not needed for it, and might be asked for over the network. */

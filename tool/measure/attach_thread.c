@@ -3,18 +3,12 @@
 #include "tool/measure/attach_parts.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 static int open_file(pid_t pid, pid_t tid, const char *name)
 {

@@ -8,17 +8,9 @@
 #include "tool/measure/profiling.h"
 #include "tool/measure/trial.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { PATIENCE_MS = 20000, MOST_THREADS = 64, DIGITS = 12 };
 

@@ -7,8 +7,6 @@
 #include "live/options.h"
 #include "profile/program_tree.h"
 
-#include <stdbool.h>
-
 /*
  * Runs a program again under the profiler, in silence, for the lengths of its outermost sections: its output is thrown
  * away, its input is the same file as ours, or nothing. Signals that ask us to end are kept until it is over.

@@ -2,10 +2,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_CHILD_H
 #define SPANWISE_TOOL_MEASURE_CHILD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "base/libc.h"
 
 struct sw_child {
     char *const *argv;

@@ -9,18 +9,10 @@
 #include "tool/measure/child.h"
 #include "tool/measure/machines.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { MOST_ARGUMENTS = 16 };
 

@@ -6,9 +6,6 @@
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/helper.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct sw_helper {
     const char *name;               /* of the file in .../lib/spanwise */
     const char *const *arguments;   /* with a NULL at the end; NULL: none */

@@ -4,10 +4,6 @@
 #include "console/message.h"
 #include "tool/common/program.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 
 /* glibc takes its string and mathematical functions by what the processor has, and what they do by the

@@ -5,9 +5,8 @@
 #ifndef SPANWISE_TOOL_MEASURE_INSN_COUNTER_H
 #define SPANWISE_TOOL_MEASURE_INSN_COUNTER_H
 
+#include "base/libc.h"
 #include "live/live.h"
-
-#include <limits.h>
 
 /* SW_INSN_COUNTER_OWN or SW_INSN_COUNTER_QEMU for a program, where the user has not chosen. */
 uint64_t sw_insn_counter_for(const char *program);

@@ -3,14 +3,8 @@
 #include "console/message.h"
 #include "tool/measure/profiling.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 /*
  * The first that is there counts: Open MPI's and MPICH's launchers may themselves run under Slurm,

@@ -3,8 +3,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_LAUNCH_H
 #define SPANWISE_TOOL_MEASURE_LAUNCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 struct sw_launch {
     const char *launcher; /* "openmpi", ...; NULL: none */

@@ -7,15 +7,8 @@
 #include "tool/common/interrupt.h"
 #include "tool/measure/helper.h"
 
-#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 /* The first line of the file that begins with the key, from the value on. */
 static bool find_line(const char *path, const char *key, char *value, size_t size)

@@ -5,9 +5,6 @@
 #include "analysis/machine/machine.h"
 #include "profile/profile.h"
 
-#include <stddef.h>
-#include <stdio.h>
-
 /*
  * The description of the machine that we run on (analysis/machine/machine.h), measured by the programs of
  * calibrate/ and kept in the user's cache: $XDG_CACHE_HOME/spanwise, or ~/.cache/spanwise.

@@ -10,11 +10,6 @@
 #include "tool/measure/meters.h"
 #include "tool/measure/traffic.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 /* Cycles, instructions and cache misses of a program's outermost sections, by hardware counters: a run for each. */
 
 static const struct {

@@ -5,12 +5,7 @@
 #include "console/message.h"
 #include "tool/measure/perf_why.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define TIME_BURDEN 5000
 #define WORK_BURDEN 15000 /* Cilkview's, of instructions; cycles are about as many */

@@ -10,10 +10,7 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/others.h"
 
-#include <inttypes.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 uint64_t sw_pace_time(const struct sw_profiling *p, uint64_t threads, uint64_t limit_ns,

@@ -7,17 +7,8 @@
 #include "tool/measure/preload.h"
 
 #include <dirent.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { MOST_VARIABLES = 32, MOST_GIVEN = 1024 };
 #define MUCH_MORE 2   /* times what the first run wrote, ... */

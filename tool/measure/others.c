@@ -3,11 +3,7 @@
 #include "base/clock.h"
 
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 /* "cpu3 USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ STEAL ...", in ticks. */
 static uint64_t ticks_of(const char *line, const cpu_set_t *allowed)

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_OTHERS_H
 #define SPANWISE_TOOL_MEASURE_OTHERS_H
 
-#include <stdint.h>
+#include "base/libc.h"
 
 /* Nanoseconds that the processors which this process may use have been busy since the start of the machine; 0: not known. `root` comes
  * before all paths: "" is this machine, another one a test's. */

@@ -1,10 +1,6 @@
 /* Why a perf counter cannot be had: the reasons, each with the condition by which it is known. */
 #include "tool/measure/perf_why.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 enum reason { NO_COUNTERS, NO_EVENT, PARANOID, SECCOMP, FORBIDDEN, NO_KERNEL, FILES, BUSY, OTHER };
 
 /* The highest perf_event_paranoid that lets everybody count it. */

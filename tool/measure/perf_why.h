@@ -5,8 +5,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_PERF_WHY_H
 #define SPANWISE_TOOL_MEASURE_PERF_WHY_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/libc.h"
 
 #define SW_PARANOID_UNKNOWN (-100)
 

@@ -7,9 +7,6 @@
 #include "tool/measure/launch.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char **sw_environment_add(const char **to, const char *name, const char *value)
 {

@@ -19,14 +19,9 @@
 #include "tool/measure/meters.h"
 #include "tool/measure/preload.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* Why nothing was measured: only what is known, and what may be where nothing is. */
 

@@ -14,8 +14,6 @@
 #include "tool/measure/others.h"
 #include "tool/measure/profiling.h"
 
-#include <limits.h>
-
 struct sw_profiling {
     char *const *argv;    /* what the user wrote, as the profile keeps it */
     char **numbered;      /* the same with a number for {}; NULL: there is none */

@@ -1,12 +1,8 @@
 /* Time over instructions, for each piece of a program, from several runs: their medians, and how far they vary. */
 #include "tool/measure/rates.h"
+#include "base/libc.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define SAME 0.1 /* a piece whose rate differs by less has its group's */
 

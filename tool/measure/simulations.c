@@ -13,10 +13,7 @@
 #include "tool/measure/rates.h"
 #include "tool/measure/steady.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #define VARIABLE "SPANWISE_THREADS_WITHOUT"

@@ -9,10 +9,7 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/rates.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define TIMED_LEAST 3          /* runs, ... */
 #define TIMED_NS    1000000000 /* ... and more until they have worked so long, ... */

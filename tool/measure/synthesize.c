@@ -8,17 +8,8 @@
 #include "tool/common/interrupt.h"
 #include "tool/measure/trial.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 struct sw_synthesis_child {
     bool cilk; /* else OpenMP */

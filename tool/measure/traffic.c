@@ -10,7 +10,6 @@
 
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* Where there is no other limit: a program that takes longer hangs, or waits for something that comes once. */
 #define MOST_TIMES 100

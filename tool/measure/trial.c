@@ -5,17 +5,11 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* If we are killed (SIGKILL), so is the program: after exec, too, unless that changes its privileges; but not what it forks. */
 static void end_with(pid_t tool)

@@ -5,9 +5,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_TRIAL_H
 #define SPANWISE_TOOL_MEASURE_TRIAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "base/libc.h"
 
 struct sw_start {
     char *const *argv;

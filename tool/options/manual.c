@@ -3,10 +3,6 @@
 #include "report/write/terminal.h"
 #include "report/write/words.h"
 
-#include <ctype.h>
-#include <string.h>
-#include <unistd.h>
-
 enum {
     WIDTH = 80,       /* where the text goes to a file, and at most */
     WIDTH_LEAST = 60, /* of a terminal that is asked */

@@ -4,8 +4,6 @@
 
 #include "tool/options/options.h"
 
-#include <stdio.h>
-
 void sw_usage_print(const struct sw_command *command, FILE *out);
 
 /* Of `spanwise` itself. */

@@ -8,13 +8,6 @@
 #include "console/message.h"
 #include "tool/options/manual.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 const struct sw_command *const sw_commands[] = {
     &sw_command_why,       &sw_command_cc,         &sw_command_run,
     &sw_command_sample,    &sw_command_report,     &sw_command_diff,

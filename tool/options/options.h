@@ -8,9 +8,6 @@
 #include "report/report.h"
 
 #include <getopt.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum sw_value_kind {
     SW_VALUE_NONE,

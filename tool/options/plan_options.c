@@ -14,12 +14,6 @@
 #include "tool/measure/machines.h"
 #include "tool/measure/profiling.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 static const char *const paradigm_names[SW_PARADIGMS] = {
     [SW_PARADIGM_OMP] = "omp", [SW_PARADIGM_OMP_TASK] = "omp-tasks", [SW_PARADIGM_CILK] = "cilk"};
 

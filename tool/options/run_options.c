@@ -6,10 +6,6 @@
 #include "tool/measure/meters.h"
 #include "tool/options/options.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define TREE_LEAST (1ull << 20)
 #define TREE_MOST  (16ull << 30)
 

@@ -7,8 +7,6 @@
 #include "live/options.h"
 #include "tool/options/options.h"
 
-#include <stdbool.h>
-
 enum sw_level { SW_LEVEL_NOT_GIVEN, SW_LEVEL_FULL, SW_LEVEL_SPAWNS, SW_LEVEL_SAMPLED };
 
 /* What is not in `live` yet gets there when they are settled. */

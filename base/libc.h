@@ -1,0 +1,32 @@
+/*
+ * What nearly every file of the tool uses of libc, included once, as git-compat-util.h does it for git: the headers have it from here, and
+ * the sources from their headers. Not for what is loaded into programs, which looks at each name that it takes from libc.
+ */
+#pragma once
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A local that is freed where its block is left, on whatever way. */
+#define SW_FREED __attribute__((cleanup(sw_free_local)))
+static inline void sw_free_local(void *local)
+{
+    void *memory;
+    memcpy(&memory, local, sizeof memory);
+    free(memory);
+}
