@@ -1,6 +1,5 @@
 /* What commands say on stderr: errors, messages of others, what to do next, and how far they are. */
-#ifndef SPANWISE_CONSOLE_MESSAGE_H
-#define SPANWISE_CONSOLE_MESSAGE_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -46,5 +45,3 @@ void sw_progress_due(void);
 /* -q: nothing on stderr from now on but errors. */
 void sw_quiet_set(void);
 bool sw_is_quiet(void);
-
-#endif

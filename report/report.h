@@ -1,8 +1,7 @@
 /*
  * Prints a profile. The same call serves `spanwise report` and the end of `spanwise run`.
  */
-#ifndef SPANWISE_REPORT_REPORT_H
-#define SPANWISE_REPORT_REPORT_H
+#pragma once
 
 #include "report/write/options.h"
 
@@ -21,5 +20,3 @@ int sw_report_format_effort(enum sw_report_format format);
 
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
-
-#endif

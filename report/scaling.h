@@ -1,6 +1,5 @@
 /* Prints measured speedups: what `spanwise bench` ends with. */
-#ifndef SPANWISE_REPORT_SCALING_H
-#define SPANWISE_REPORT_SCALING_H
+#pragma once
 
 #include "analysis/compare/scaling.h"
 #include "report/write/options.h"
@@ -16,5 +15,3 @@ enum sw_scaling_format {
 /* After sw_scaling_judge(). Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format format,
                      const struct sw_report_options *options, FILE *out);
-
-#endif

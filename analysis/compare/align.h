@@ -1,6 +1,5 @@
 /* Which places of one ordered list are which of another, where some were inserted or removed. */
-#ifndef SPANWISE_ANALYSIS_COMPARE_ALIGN_H
-#define SPANWISE_ANALYSIS_COMPARE_ALIGN_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -19,5 +18,3 @@ struct sw_align_place {
  */
 int sw_align(const struct sw_align_place *a, size_t n, const struct sw_align_place *b, size_t m,
              size_t *partners);
-
-#endif

@@ -1,6 +1,5 @@
 /* What two profiles are compared by: a figure in both, and which of them have a thing at all. */
-#ifndef SPANWISE_ANALYSIS_COMPARE_CHANGE_H
-#define SPANWISE_ANALYSIS_COMPARE_CHANGE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -25,5 +24,3 @@ size_t sw_join_command(const struct sw_profile *profile, char *text, size_t size
 /* Such words as far as a sentence takes them, into a buffer of that size, which it returns. */
 enum { SW_ARGUMENTS_TEXT = 120 };
 char *sw_join_arguments(char *const *args, char *text);
-
-#endif

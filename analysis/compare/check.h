@@ -10,8 +10,7 @@
  * twice nothing is no regression. Of times, 100 us are nothing too: that much a span is off by on a
  * quiet machine.
  */
-#ifndef SPANWISE_ANALYSIS_COMPARE_CHECK_H
-#define SPANWISE_ANALYSIS_COMPARE_CHECK_H
+#pragma once
 
 #include "analysis/compare/diff.h"
 #include "analysis/workspan/scope.h"
@@ -85,5 +84,3 @@ const char *sw_quantity_name(enum sw_quantity quantity); /* "parallelism", "burd
 
 /* Appends the rulings of the baseline to check->rulings, which has room: baseline.c. */
 void sw_check_against_baseline(struct sw_check *check);
-
-#endif

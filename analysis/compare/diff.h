@@ -3,8 +3,7 @@
  * by names and order (match.h). The local spans on span of all sites add up to the program's span,
  * so their changes add up to its change: they tell where it comes from.
  */
-#ifndef SPANWISE_ANALYSIS_COMPARE_DIFF_H
-#define SPANWISE_ANALYSIS_COMPARE_DIFF_H
+#pragma once
 
 #include "analysis/compare/change.h"
 #include "analysis/compare/real.h"
@@ -82,5 +81,3 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
 
 const char *sw_presence_name(uint32_t presence); /* "both", "before", "after" */
 const char *sw_subject_name(uint32_t subject);   /* "program", "region", "site" */
-
-#endif

@@ -4,8 +4,7 @@
  * the offset in it. Where the code is not the same (another build, no build-id) names stand in, and
  * the order of lines: a line may have moved.
  */
-#ifndef SPANWISE_ANALYSIS_COMPARE_MATCH_H
-#define SPANWISE_ANALYSIS_COMPARE_MATCH_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -25,5 +24,3 @@ enum sw_sameness { SW_SAME, SW_DIFFERENT, SW_NOT_KNOWN };
 
 /* Whether the programs are one build; libraries may still differ. */
 enum sw_sameness sw_match_builds(const struct sw_profile *a, const struct sw_profile *b);
-
-#endif

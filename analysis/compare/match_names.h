@@ -2,8 +2,7 @@
  * Sites of two profiles that have no code in common: which are the same, by the names of caller and
  * callee, and by their order in the caller. Lines may have moved, files may lie elsewhere.
  */
-#ifndef SPANWISE_ANALYSIS_COMPARE_MATCH_NAMES_H
-#define SPANWISE_ANALYSIS_COMPARE_MATCH_NAMES_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -18,5 +17,3 @@ struct sw_named {
 /* Numbers the groups from 0 on, and puts how many there are into *n_groups. Reorders the sites.
  * Returns 0 or -ENOMEM. */
 int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups);
-
-#endif

@@ -1,6 +1,5 @@
 /* Real runs of two profiles, on the numbers of cores that both have. */
-#ifndef SPANWISE_ANALYSIS_COMPARE_REAL_H
-#define SPANWISE_ANALYSIS_COMPARE_REAL_H
+#pragma once
 
 #include "analysis/compare/change.h"
 
@@ -14,5 +13,3 @@ struct sw_real_change {
 /* As many as both have, in their order: *changes is to be freed. 0 or -ENOMEM. */
 int sw_real_changes(struct sw_real_change **changes, size_t *n, const struct sw_profile *before,
                     const struct sw_profile *after);
-
-#endif

@@ -3,8 +3,7 @@
  * rounds, each number once a round; so the trials of two numbers that have the same index ran at
  * about the same time, and their ratio does not see the machine's slow changes. Pure functions.
  */
-#ifndef SPANWISE_ANALYSIS_COMPARE_SCALING_H
-#define SPANWISE_ANALYSIS_COMPARE_SCALING_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
@@ -82,5 +81,3 @@ int sw_scaling_is_simulated(const struct sw_scaling *scaling);
 
 /* Whether work and span explain what was measured: there is a prediction, and no point out of its range. */
 int sw_scaling_is_explained(const struct sw_scaling *scaling);
-
-#endif

@@ -9,8 +9,7 @@
  * recursive is what was measured of it; so are, always, the sums over all paths of a site. Recursion is folded: what calls
  * itself, directly or not, is one frame, and below it one for each call site within the cycle, not inside each other.
  */
-#ifndef SPANWISE_ANALYSIS_FLAME_FLAME_H
-#define SPANWISE_ANALYSIS_FLAME_FLAME_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -97,5 +96,3 @@ int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* i
 
 /* By node, of one measure: with all below it. Of n_nodes; to be freed. NULL: no memory. */
 double *sw_flame_totals(const struct sw_flame *flame, unsigned measure);
-
-#endif

@@ -2,8 +2,7 @@
  * One function of a profile among its call paths: what it does with all that it calls, and by itself; who calls
  * it, and what it calls. All of it is sums over the paths that have the function; recursion counts once.
  */
-#ifndef SPANWISE_ANALYSIS_FLAME_FOCUS_H
-#define SPANWISE_ANALYSIS_FLAME_FOCUS_H
+#pragma once
 
 #include "analysis/flame/flame.h"
 
@@ -32,5 +31,3 @@ struct sw_focus {
 int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, const char *name,
                   char *why, size_t why_size);
 void sw_focus_release(struct sw_focus *focus);
-
-#endif

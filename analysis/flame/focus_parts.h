@@ -1,6 +1,5 @@
 /* What the files of focus.h share. */
-#ifndef SPANWISE_ANALYSIS_FLAME_FOCUS_PARTS_H
-#define SPANWISE_ANALYSIS_FLAME_FOCUS_PARTS_H
+#pragma once
 
 #include "analysis/flame/focus.h"
 
@@ -9,5 +8,3 @@ size_t sw_focus_merge(struct sw_focus_row *rows, size_t n);
 
 /* Fills in the lines of a function's own code. 0 or -ENOMEM. */
 int sw_focus_lines(struct sw_focus *focus, const struct sw_profile *profile, const char *function);
-
-#endif

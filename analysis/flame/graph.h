@@ -2,8 +2,7 @@
  * The call sites of a profile as a graph of functions, and how what is below a function is shared out over
  * those who call it: for flame_sites.c.
  */
-#ifndef SPANWISE_ANALYSIS_FLAME_GRAPH_H
-#define SPANWISE_ANALYSIS_FLAME_GRAPH_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -64,5 +63,3 @@ static inline int sw_flame_is_within(const struct sw_flame_graph *g, const struc
     return e->callee != SW_FLAME_LEAF &&
            g->functions[e->caller].component == g->functions[e->callee].component;
 }
-
-#endif

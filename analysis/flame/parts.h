@@ -1,6 +1,5 @@
 /* How flame.h's trees grow: one file for each thing that they are made from. */
-#ifndef SPANWISE_ANALYSIS_FLAME_PARTS_H
-#define SPANWISE_ANALYSIS_FLAME_PARTS_H
+#pragma once
 
 #include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
@@ -67,5 +66,3 @@ void sw_flame_samples(struct sw_flame_builder *builder, const struct sw_profile 
 void sw_flame_effort(struct sw_flame_builder *builder, const struct sw_effort_tree *tree);
 void sw_flame_constructs(struct sw_flame_builder *builder, const struct sw_profile *profile);
 void sw_flame_program_tree(struct sw_flame_builder *builder, const struct sw_profile *profile);
-
-#endif

@@ -4,8 +4,7 @@
  * predicts for (doc/calibrate.md). All times in nanoseconds. What was not measured is absent, and
  * said to be.
  */
-#ifndef SPANWISE_ANALYSIS_MACHINE_MACHINE_H
-#define SPANWISE_ANALYSIS_MACHINE_MACHINE_H
+#pragma once
 
 #include "base/libc.h"
 #include "profile/openmp_costs.h"
@@ -129,5 +128,3 @@ int sw_machine_parse(struct sw_machine *machine, const char *text, const char *n
 int sw_machine_write(const struct sw_machine *machine, const char *path, char *why,
                      size_t why_size);
 void sw_machine_put(const struct sw_machine *machine, FILE *out);
-
-#endif

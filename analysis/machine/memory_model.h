@@ -7,8 +7,7 @@
  *     it takes as much longer as that kernel, d / psi_t(d).
  * What is known for some numbers of threads is a straight line between them, and nothing beyond the last.
  */
-#ifndef SPANWISE_ANALYSIS_MACHINE_MEMORY_MODEL_H
-#define SPANWISE_ANALYSIS_MACHINE_MEMORY_MODEL_H
+#pragma once
 
 #include "analysis/machine/machine.h"
 
@@ -71,5 +70,3 @@ struct sw_traffic_estimate sw_traffic_by_hogs(const struct sw_machine *machine,
 #define SW_BURDEN_VAGUE 0.1
 struct sw_burden sw_burden_by_traffic(const struct sw_machine *machine,
                                       const struct sw_traffic_estimate *traffic, unsigned threads);
-
-#endif

@@ -1,6 +1,5 @@
 /* What reading and writing of machine descriptions share. */
-#ifndef SPANWISE_ANALYSIS_MACHINE_PARTS_H
-#define SPANWISE_ANALYSIS_MACHINE_PARTS_H
+#pragma once
 
 #include "analysis/machine/machine.h"
 
@@ -27,5 +26,3 @@ void sw_overheads_complete(struct sw_overheads *overheads, uint64_t known);
 
 /* A number that is all of the word, finite. */
 bool sw_machine_real(const char *word, double *value);
-
-#endif

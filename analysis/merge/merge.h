@@ -7,8 +7,7 @@
  * that of the rank with the longest, and so is what is on the span. A region's work is the sum too,
  * its span the longest.
  */
-#ifndef SPANWISE_ANALYSIS_MERGE_MERGE_H
-#define SPANWISE_ANALYSIS_MERGE_MERGE_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 
@@ -107,5 +106,3 @@ struct sw_spread sw_merge_on(const struct sw_merge *merge, uint64_t processors);
 /* What it means, in words; the sites are the whole's. 0 or -ENOMEM. */
 int sw_merge_findings(struct sw_findings *findings, const struct sw_merge *merge,
                       const struct sw_units *units);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a merge (merge.h) is made of. Functions return 0 or -ENOMEM. */
-#ifndef SPANWISE_ANALYSIS_MERGE_PARTS_H
-#define SPANWISE_ANALYSIS_MERGE_PARTS_H
+#pragma once
 
 #include "analysis/merge/merge.h"
 
@@ -39,5 +38,3 @@ void sw_site_table_add(struct sw_site_table *table, const struct sw_profile *pro
 
 /* Makes room for so many, and adds all of the profile's again. */
 int sw_site_table_fill(struct sw_site_table *table, const struct sw_profile *profile, size_t room);
-
-#endif

@@ -1,6 +1,5 @@
 /* Between the two files that make a tree flat: plan.c (nodes) and section.c (a section's tasks). */
-#ifndef SPANWISE_ANALYSIS_SYNTHESIS_BUILD_H
-#define SPANWISE_ANALYSIS_SYNTHESIS_BUILD_H
+#pragma once
 
 #include "analysis/synthesis/plan.h"
 
@@ -36,5 +35,3 @@ void sw_synthesis_list_release(struct sw_synthesis_list *list);
 
 /* The section as a node of the plan. */
 uint32_t sw_synthesis_build_section(struct sw_synthesis_build *build, uint32_t node);
-
-#endif

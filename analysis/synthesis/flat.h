@@ -8,8 +8,7 @@
  * period of so many tasks, again and again up to the next block. A period is a list of steps: a task, so many times,
  * each time with what is done in front of it.
  */
-#ifndef SPANWISE_ANALYSIS_SYNTHESIS_FLAT_H
-#define SPANWISE_ANALYSIS_SYNTHESIS_FLAT_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -104,5 +103,3 @@ static const size_t sw_synthesis_sizes[SW_SYNTHESIS_TABLES] = {
 
 /* 0 or -errno. Stays mapped. */
 int sw_synthesis_plan_map(struct sw_synthesis_plan *plan, int fd);
-
-#endif

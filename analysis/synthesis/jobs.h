@@ -1,7 +1,6 @@
 /* Which of the outermost sections are synthesized, and how many times: all, where there is time for that; else some that
  * stand for others. */
-#ifndef SPANWISE_ANALYSIS_SYNTHESIS_JOBS_H
-#define SPANWISE_ANALYSIS_SYNTHESIS_JOBS_H
+#pragma once
 
 #include "analysis/synthesis/plan.h"
 
@@ -21,5 +20,3 @@ struct sw_synthesis_choice *sw_synthesis_choose(const struct sw_synthesis_tree *
 /* What synthesizing them takes, about. */
 double sw_synthesis_expected_ns(const struct sw_synthesis_tree *flat,
                                 const struct sw_synthesis_choice *choices, size_t n, size_t ways);
-
-#endif

@@ -1,6 +1,5 @@
 /* A program tree made flat for the synthesizer: analysis/synthesis/flat.h says what of it becomes what. */
-#ifndef SPANWISE_ANALYSIS_SYNTHESIS_PLAN_H
-#define SPANWISE_ANALYSIS_SYNTHESIS_PLAN_H
+#pragma once
 
 #include "analysis/synthesis/flat.h"
 #include "profile/program_tree.h"
@@ -39,5 +38,3 @@ sw_synthesis_tree_node(const struct sw_synthesis_tree *flat, uint32_t number)
 /* A row at the table's end: its number. 0 with *error set: no memory, or too many. */
 uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
                                const void *row, int *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command line of `spanwise cc`: the compiler's own, read just as far as needed. */
-#ifndef SPANWISE_COMPILE_DRIVER_CC_ARGS_H
-#define SPANWISE_COMPILE_DRIVER_CC_ARGS_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -77,5 +76,3 @@ struct sw_cc_args {
 /* Returns 0, or -1 after an error message. */
 int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv);
 void sw_cc_args_release(struct sw_cc_args *args);
-
-#endif

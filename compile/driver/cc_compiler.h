@@ -2,8 +2,7 @@
  * The real compiler: which one it is, what it compiles for; running it, and the files that live only while it runs. SIGINT and its
  * like are held back until the child has ended and the files are gone; then the process ends by them.
  */
-#ifndef SPANWISE_COMPILE_DRIVER_CC_COMPILER_H
-#define SPANWISE_COMPILE_DRIVER_CC_COMPILER_H
+#pragma once
 
 #include "compile/driver/cc_args.h"
 #include "compile/rewrite/buffer.h"
@@ -47,5 +46,3 @@ const char *sw_cc_process_temporary(const char *name);
 /* Removes the temporary files; ends by the signal that came, or like the child, or returns the exit
  * status for it. */
 int sw_cc_process_finish(int status);
-
-#endif

@@ -1,7 +1,6 @@
 /* A growing string. Running out of memory ends in a NULL text, which callers check once, at the
  * end. */
-#ifndef SPANWISE_COMPILE_REWRITE_BUFFER_H
-#define SPANWISE_COMPILE_REWRITE_BUFFER_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -16,5 +15,3 @@ void sw_buffer_release(struct sw_buffer *buffer);
 void sw_buffer_add(struct sw_buffer *buffer, const char *text, size_t size);
 void sw_buffer_print(struct sw_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
  * What a Cilk program says: the functions, spawns, syncs, scopes and loops of a file as a tree over
  * its tokens. Reading (parse.h) makes it, writing (emit.h) walks it; neither knows of the other.
  */
-#ifndef SPANWISE_COMPILE_REWRITE_CONSTRUCT_H
-#define SPANWISE_COMPILE_REWRITE_CONSTRUCT_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -118,5 +117,3 @@ void sw_construct_drop(struct sw_construct *construct);
 
 /* Releases a root and everything under it. */
 void sw_construct_release(struct sw_construct *root);
-
-#endif

@@ -3,8 +3,7 @@
  * tokens, so that asking takes the same time in any file. There are no scopes: a name is what it is
  * declared as somewhere.
  */
-#ifndef SPANWISE_COMPILE_REWRITE_DECLARED_H
-#define SPANWISE_COMPILE_REWRITE_DECLARED_H
+#pragma once
 
 #include "compile/rewrite/token.h"
 
@@ -37,5 +36,3 @@ int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i);
 
 /* Is the name at i declared `register` between `from` and i? Fast where i grows from call to call. */
 int sw_declared_register(struct sw_declared *declared, uint32_t i, uint32_t from);
-
-#endif

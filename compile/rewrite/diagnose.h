@@ -1,7 +1,6 @@
 /* Refusals: what the rewriter cannot do, told as compilers do: file:line:column: error: sentence.
  */
-#ifndef SPANWISE_COMPILE_REWRITE_DIAGNOSE_H
-#define SPANWISE_COMPILE_REWRITE_DIAGNOSE_H
+#pragma once
 
 #include "compile/rewrite/buffer.h"
 #include "compile/rewrite/token.h"
@@ -22,5 +21,3 @@ void sw_diagnostics_release(struct sw_diagnostics *diagnostics);
  */
 void sw_diagnostics_refuse(struct sw_diagnostics *diagnostics, uint32_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-#endif

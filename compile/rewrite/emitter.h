@@ -1,6 +1,5 @@
 /* Writing a file's constructs as C, with the right lines: what the writers share. */
-#ifndef SPANWISE_COMPILE_REWRITE_EMITTER_H
-#define SPANWISE_COMPILE_REWRITE_EMITTER_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "compile/rewrite/buffer.h"
@@ -90,5 +89,3 @@ int sw_macro_wanted(const char *text);
  * those with arguments stay as they are. */
 void sw_macro_expand(const struct sw_tokens *tokens, uint32_t at, uint32_t end,
                      struct sw_buffer *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The text that generated code is made of and relies on. */
-#ifndef SPANWISE_COMPILE_REWRITE_PRELUDE_H
-#define SPANWISE_COMPILE_REWRITE_PRELUDE_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "compile/rewrite/rewrite.h"
@@ -20,5 +19,3 @@ void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
 
 /* The same for a SYNC; it also jumps to the label __sw<n>_slow where __sw_frame must wait. */
 void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n);
-
-#endif

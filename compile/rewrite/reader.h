@@ -1,6 +1,5 @@
 /* What the files of the parser share: where it stands, and the questions that they all ask. */
-#ifndef SPANWISE_COMPILE_REWRITE_READER_H
-#define SPANWISE_COMPILE_REWRITE_READER_H
+#pragma once
 
 #include "compile/rewrite/construct.h"
 #include "compile/rewrite/declared.h"
@@ -112,5 +111,3 @@ void sw_reader_check_jumps(struct sw_reader *r, uint32_t first);
  * complete. */
 struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
                               struct sw_diagnostics *diagnostics);
-
-#endif

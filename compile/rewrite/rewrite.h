@@ -2,8 +2,7 @@
  * The source rewriter: from preprocessed Cilk to preprocessed C that runs the same, on one worker or
  * several, with a sled (abi/cilk.h) wherever something happens that a profile needs to know.
  */
-#ifndef SPANWISE_COMPILE_REWRITE_REWRITE_H
-#define SPANWISE_COMPILE_REWRITE_REWRITE_H
+#pragma once
 
 #include "compile/rewrite/buffer.h"
 
@@ -26,5 +25,3 @@ enum sw_rewrite_result {
 /* `text` is NUL-terminated. Returns enum sw_rewrite_result, or -ENOMEM, -EFBIG. */
 int sw_rewrite(const char *text, size_t size, struct sw_rewrite_mode mode, struct sw_buffer *out,
                struct sw_buffer *errors);
-
-#endif

@@ -3,8 +3,7 @@
  * gives. Line markers, pragmas, comments and blanks are what lies between tokens; only a grain size
  * pragma of Cilk is a token itself.
  */
-#ifndef SPANWISE_COMPILE_REWRITE_TOKEN_H
-#define SPANWISE_COMPILE_REWRITE_TOKEN_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -78,5 +77,3 @@ static inline int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const
 
 /* Do tokens `i` and `j` have the same spelling? */
 int sw_tokens_equal(const struct sw_tokens *tokens, uint32_t i, uint32_t j);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the filter knows of an architecture: its few instructions that matter, and the text of a sled. */
-#ifndef SPANWISE_COMPILE_SLEDS_ARCH_H
-#define SPANWISE_COMPILE_SLEDS_ARCH_H
+#pragma once
 
 #include "compile/sleds/line.h"
 
@@ -56,5 +55,3 @@ extern const struct sw_arch sw_arch_aarch64, sw_arch_x86_64;
 
 /* The architecture that the text is for, or NULL. */
 const struct sw_arch *sw_arch_detect(const char *text, size_t size);
-
-#endif

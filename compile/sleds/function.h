@@ -2,8 +2,7 @@
  * One function of the text while the filter walks over it: where its sleds go. Nothing is written
  * before the function is complete, so one that turns out unfit is left as it was.
  */
-#ifndef SPANWISE_COMPILE_SLEDS_FUNCTION_H
-#define SPANWISE_COMPILE_SLEDS_FUNCTION_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "compile/sleds/arch.h"
@@ -104,5 +103,3 @@ int sw_function_take_app(struct sw_function *function, const struct sw_line *lin
 
 /* Ends at `end`, the line of its .size: drops doubtful edits. Returns 0 or -ENOMEM. */
 int sw_function_close(struct sw_function *function, const char *end);
-
-#endif

@@ -1,6 +1,5 @@
 /* Assembly text, a line at a time. Nothing is copied: a sw_text points into the caller's text. */
-#ifndef SPANWISE_COMPILE_SLEDS_LINE_H
-#define SPANWISE_COMPILE_SLEDS_LINE_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -63,5 +62,3 @@ bool sw_label_is_part(struct sw_text symbol);
  */
 struct sw_arch;
 int sw_labels_hidden(const struct sw_arch *arch, const char *from, const char *to);
-
-#endif

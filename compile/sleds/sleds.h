@@ -24,8 +24,7 @@
  *
  * Linear in the size of the text. Pure: no globals, any thread.
  */
-#ifndef SPANWISE_COMPILE_SLEDS_SLEDS_H
-#define SPANWISE_COMPILE_SLEDS_SLEDS_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -41,5 +40,3 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
 
 /* The architecture that the text is for: "aarch64", "x86_64", or NULL for any other. */
 const char *sw_sleds_arch(const char *text, size_t size);
-
-#endif

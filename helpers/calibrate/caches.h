@@ -1,6 +1,5 @@
 /* The memory that is free, and the caches of a processor: as the kernel tells them, or by how long a line takes to come from a few or from many. */
-#ifndef SPANWISE_HELPERS_CALIBRATE_CACHES_H
-#define SPANWISE_HELPERS_CALIBRATE_CACHES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -22,5 +21,3 @@ uint64_t sw_largest_cache(const char *root);
 
 /* Bytes that are free here, and by the limits of the control groups that we are in: what can be taken without harm to others. */
 uint64_t sw_free_memory(const char *root);
-
-#endif

@@ -1,6 +1,5 @@
 /* How long a line takes to come: from memory or a cache, or from another core. */
-#ifndef SPANWISE_HELPERS_CALIBRATE_LINES_H
-#define SPANWISE_HELPERS_CALIBRATE_LINES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -17,5 +16,3 @@ enum sw_line_turns {
     SW_LINES_ATOMIC, /* at one line, which is all that they wait for */
 };
 double sw_line_transfer(const int pins[2], enum sw_line_turns turns, uint64_t bytes);
-
-#endif

@@ -2,8 +2,7 @@
  * A team of one of the machine's OpenMP runtimes, which are called by the functions that compiled code calls; and what is timed in it: one
  * figure at a time, by the thread that notes.
  */
-#ifndef SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
-#define SPANWISE_HELPERS_CALIBRATE_OPENMP_TEAM_H
+#pragma once
 
 #include "helpers/calibrate/times.h"
 
@@ -92,5 +91,3 @@ void sw_lock_costs_measure(struct sw_lock_costs *costs, unsigned processors, boo
 /* By one thread; and what is else of a team of two. */
 void sw_task_costs_measure_alone(struct sw_task_costs *costs);
 void sw_task_costs_measure(struct sw_task_costs *costs, bool libomp);
-
-#endif

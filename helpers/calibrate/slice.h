@@ -3,8 +3,7 @@
  * made of pieces, half a millisecond each: those in which all of the threads had their processors all the time
  * count, and of these the upper quarter: on a busy machine, too, some are not disturbed.
  */
-#ifndef SPANWISE_HELPERS_CALIBRATE_SLICE_H
-#define SPANWISE_HELPERS_CALIBRATE_SLICE_H
+#pragma once
 
 #include "helpers/calibrate/times.h"
 
@@ -60,5 +59,3 @@ enum sw_slice_of {
 void sw_slice_run(unsigned n, enum sw_slice_of of, struct sw_times *got, struct sw_stalls *stalls);
 
 double sw_slice_mb_s(struct sw_times *got);
-
-#endif

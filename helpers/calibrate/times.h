@@ -3,8 +3,7 @@
  * busy machine too, that many are not interrupted. The spread is what lies between the first and the
  * third quarter.
  */
-#ifndef SPANWISE_HELPERS_CALIBRATE_TIMES_H
-#define SPANWISE_HELPERS_CALIBRATE_TIMES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -48,5 +47,3 @@ void sw_spin_ns(double ns);
 
 /* "KEY = VALUE spread SPREAD", as machine descriptions have it. */
 void sw_figure_print(const char *key, struct sw_figure figure);
-
-#endif

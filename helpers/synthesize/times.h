@@ -1,6 +1,5 @@
 /* Times of one thing that was measured several times while others may have run on the machine: which of them counts. */
-#ifndef SPANWISE_HELPERS_SYNTHESIZE_TIMES_H
-#define SPANWISE_HELPERS_SYNTHESIZE_TIMES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -54,5 +53,3 @@ uint64_t sw_delay_now(void); /* nanoseconds, of the wall */
 /* How long the threads of this process have waited for a processor, as the kernel counts it: whether others disturbed a
  * measurement. 0 where it does not tell. */
 uint64_t sw_waited_ns(void);
-
-#endif

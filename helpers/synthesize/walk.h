@@ -2,8 +2,7 @@
  * Finding the tasks of a section (plan.h), one after the other or from anywhere on; and the form that a synthesizer
  * has. There are three: one thread that does all in order, OpenMP's and Cilk's.
  */
-#ifndef SPANWISE_HELPERS_SYNTHESIZE_WALK_H
-#define SPANWISE_HELPERS_SYNTHESIZE_WALK_H
+#pragma once
 
 #include "analysis/synthesis/flat.h"
 
@@ -50,5 +49,3 @@ void sw_parallel_warm_up(const struct sw_synthesis_way *way);
 
 /* A job. */
 void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *way);
-
-#endif

@@ -2,8 +2,7 @@
  * A profile for other programs' viewers: call paths (analysis/flame/flame.h) in their formats, or its timeline.
  * Costs are whole numbers there: rounded such that they add up to the total.
  */
-#ifndef SPANWISE_REPORT_EXPORT_EXPORT_H
-#define SPANWISE_REPORT_EXPORT_EXPORT_H
+#pragma once
 
 #include "analysis/flame/flame.h"
 #include "report/write/options.h"
@@ -52,5 +51,3 @@ int sw_export_speedscope(const struct sw_export *export);
 int sw_export_callgrind(const struct sw_export *export);
 int sw_export_pprof(const struct sw_export *export);
 int sw_export_trace(const struct sw_export *export);
-
-#endif

@@ -1,6 +1,5 @@
 /* The functions of call paths, one for each name and file; and strings by number. */
-#ifndef SPANWISE_REPORT_EXPORT_EXPORT_FUNCTIONS_H
-#define SPANWISE_REPORT_EXPORT_EXPORT_FUNCTIONS_H
+#pragma once
 
 #include "analysis/workspan/intern.h"
 #include "report/export/export.h"
@@ -22,5 +21,3 @@ struct sw_export_functions {
 int sw_export_functions_make(struct sw_export_functions *functions, const struct sw_export *export,
                              size_t more_strings);
 void sw_export_functions_release(struct sw_export_functions *functions);
-
-#endif

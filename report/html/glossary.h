@@ -1,6 +1,5 @@
 /* The words of the reports, explained: one plain sentence each, for who has never heard of them. */
-#ifndef SPANWISE_REPORT_HTML_GLOSSARY_H
-#define SPANWISE_REPORT_HTML_GLOSSARY_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -17,5 +16,3 @@ int sw_glossary_find(const char *word);
 
 /* Its sentence, on a page of a program that starts threads itself or on any other. */
 const char *sw_glossary_sentence(size_t i, bool are_threads);
-
-#endif

@@ -13,8 +13,7 @@
  * Strings are copied or written at once; NULL is as good as "". Numbers that are not finite are not known.
  * Errors are kept, and told at the end.
  */
-#ifndef SPANWISE_REPORT_HTML_HTML_H
-#define SPANWISE_REPORT_HTML_HTML_H
+#pragma once
 
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/headline.h"
@@ -178,5 +177,3 @@ void sw_html_end_fact(struct sw_html *html);                  /* writes what is 
 /* A member that is left out where there is nothing to say. */
 void sw_html_string(struct sw_html *html, const char *key, const char *string);
 void sw_html_site(struct sw_html *html, size_t site); /* member "site": its row, or null */
-
-#endif

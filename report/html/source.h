@@ -1,6 +1,5 @@
 /* The source, with what its lines did in the margin. */
-#ifndef SPANWISE_REPORT_HTML_SOURCE_H
-#define SPANWISE_REPORT_HTML_SOURCE_H
+#pragma once
 
 #include "report/html/html.h"
 #include "report/html/source_lines.h"
@@ -19,5 +18,3 @@ struct sw_html_source {
 /* Settles the lines. Nothing where there are none. */
 void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
                     struct sw_source_lines *lines);
-
-#endif

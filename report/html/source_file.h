@@ -4,8 +4,7 @@
  * program. Whoever made the profile has chosen the name: where a directory is given, nothing is read but what lies below it, has the name of a
  * source file, and nothing in its path that is hidden. Links are followed before that is asked. Nothing is opened that is not a regular file.
  */
-#ifndef SPANWISE_REPORT_HTML_SOURCE_FILE_H
-#define SPANWISE_REPORT_HTML_SOURCE_FILE_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -22,5 +21,3 @@ struct sw_source_file {
 int sw_source_file_read(struct sw_source_file *file, const char *name, const char *program,
                         const char *below);
 void sw_source_file_release(struct sw_source_file *file);
-
-#endif

@@ -1,6 +1,5 @@
 /* What lines of source did: sums by file and line, the heaviest file first. Borrows the names. */
-#ifndef SPANWISE_REPORT_HTML_SOURCE_LINES_H
-#define SPANWISE_REPORT_HTML_SOURCE_LINES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -34,5 +33,3 @@ void sw_source_lines_add(struct sw_source_lines *lines, const char *file, uint32
 /* Once all are added: one for each line, by file and line. 0 or -ENOMEM. */
 int sw_source_lines_settle(struct sw_source_lines *lines);
 void sw_source_lines_release(struct sw_source_lines *lines);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints rulings: what `spanwise check` ends with. */
-#ifndef SPANWISE_REPORT_MODEL_CHECK_H
-#define SPANWISE_REPORT_MODEL_CHECK_H
+#pragma once
 
 #include "analysis/compare/check.h"
 #include "report/write/options.h"
@@ -22,5 +21,3 @@ struct sw_check_options {
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
-
-#endif

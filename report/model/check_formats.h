@@ -1,6 +1,5 @@
 /* The formats of rulings, one file each, and the words that they share. */
-#ifndef SPANWISE_REPORT_MODEL_CHECK_FORMATS_H
-#define SPANWISE_REPORT_MODEL_CHECK_FORMATS_H
+#pragma once
 
 #include "report/model/check.h"
 
@@ -29,5 +28,3 @@ int sw_check_text(const struct sw_check_report *report);
 int sw_check_json(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
 int sw_check_junit(const struct sw_check_report *report);
 int sw_check_github(const struct sw_check_report *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints what changed from one profile to another: what `spanwise diff` does. */
-#ifndef SPANWISE_REPORT_MODEL_DIFF_H
-#define SPANWISE_REPORT_MODEL_DIFF_H
+#pragma once
 
 #include "analysis/compare/diff.h"
 #include "analysis/verdict/promise.h"
@@ -36,5 +35,3 @@ int sw_promise_print(const struct sw_profile *before, const struct sw_profile *a
 /* JSON: the list "changes" of the sites, without those that are as they were. */
 struct sw_document;
 void sw_diff_changes(struct sw_document *d, const struct sw_diff *diff);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a comparison of profiles and one of samples have in common. */
-#ifndef SPANWISE_REPORT_MODEL_DIFF_PARTS_H
-#define SPANWISE_REPORT_MODEL_DIFF_PARTS_H
+#pragma once
 
 #include "analysis/compare/change.h"
 #include "analysis/verdict/promise.h"
@@ -33,5 +32,3 @@ const char *sw_diff_title(const struct sw_profile *before, const struct sw_profi
                           const char *const names[2], char title[SW_DIFF_TITLE]);
 
 void sw_diff_add_ratio(struct sw_grid *grid, const char *label, double before, double after);
-
-#endif

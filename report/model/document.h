@@ -14,8 +14,7 @@
  * What a format has nothing for, it leaves out: a call does nothing then. It is written as it comes, so that nothing is kept. Errors are,
  * and told at the end.
  */
-#ifndef SPANWISE_REPORT_MODEL_DOCUMENT_H
-#define SPANWISE_REPORT_MODEL_DOCUMENT_H
+#pragma once
 
 #include "report/html/html.h"
 #include "report/write/outlet.h"
@@ -166,5 +165,3 @@ void sw_document_measured_end(struct sw_document *d, const struct sw_profile *pr
 
 /* JSON: the list "warnings". */
 void sw_document_warnings(struct sw_document *d, const struct sw_profile *profile);
-
-#endif

@@ -2,8 +2,7 @@
  * The report of what `spanwise sample` found. It has formats of its own: text, CSV of the view that is asked for,
  * JSON of all, a page.
  */
-#ifndef SPANWISE_REPORT_MODEL_EFFORT_H
-#define SPANWISE_REPORT_MODEL_EFFORT_H
+#pragma once
 
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
@@ -48,5 +47,3 @@ void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *re
 /* The page's flame graphs, and its source. */
 void sw_effort_paths(struct sw_document *d, const struct sw_effort_report *report);
 void sw_effort_source(struct sw_document *d, const struct sw_effort_report *report);
-
-#endif

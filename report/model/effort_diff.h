@@ -1,6 +1,5 @@
 /* Prints what changed from one sampled run to another: `spanwise diff` of profiles of `spanwise sample`. */
-#ifndef SPANWISE_REPORT_MODEL_EFFORT_DIFF_H
-#define SPANWISE_REPORT_MODEL_EFFORT_DIFF_H
+#pragma once
 
 #include "analysis/effort/compare.h"
 #include "report/model/diff.h"
@@ -8,5 +7,3 @@
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff_options *options,
                          FILE *out);
-
-#endif

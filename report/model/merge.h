@@ -1,6 +1,5 @@
 /* Prints what the ranks of an MPI program have together: what `spanwise merge` does. */
-#ifndef SPANWISE_REPORT_MODEL_MERGE_H
-#define SPANWISE_REPORT_MODEL_MERGE_H
+#pragma once
 
 #include "analysis/merge/merge.h"
 #include "report/write/options.h"
@@ -32,5 +31,3 @@ struct sw_merge_options {
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *options, FILE *out);
-
-#endif

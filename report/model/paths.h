@@ -1,6 +1,5 @@
 /* Rows that are call paths, or frames of them: a share of each measure, and what it is. For --tree and --focus. */
-#ifndef SPANWISE_REPORT_MODEL_PATHS_H
-#define SPANWISE_REPORT_MODEL_PATHS_H
+#pragma once
 
 #include "analysis/flame/flame.h"
 #include "report/model/document.h"
@@ -36,5 +35,3 @@ void sw_paths_put(struct sw_document *d, const struct sw_path_table *table,
 
 /* How sure shares are, as a note; nothing where they are measured. */
 void sw_paths_note(struct sw_document *d, const struct sw_flame *flame);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints a prediction: what `spanwise predict` ends with. */
-#ifndef SPANWISE_REPORT_MODEL_PREDICT_H
-#define SPANWISE_REPORT_MODEL_PREDICT_H
+#pragma once
 
 #include "analysis/predict/predict.h"
 #include "report/write/options.h"
@@ -26,5 +25,3 @@ struct sw_predict_report_options {
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_predict_print(const struct sw_prediction *prediction,
                      const struct sw_predict_report_options *options, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts of a document that several kinds have: of a profile's call sites, figures, call paths and source. */
-#ifndef SPANWISE_REPORT_MODEL_PROFILE_PARTS_H
-#define SPANWISE_REPORT_MODEL_PROFILE_PARTS_H
+#pragma once
 
 #include "report/html/source.h"
 #include "report/model/document.h"
@@ -43,5 +42,3 @@ void sw_document_source(struct sw_document *d, const struct sw_profile *profile,
 /* Of these lines, which it releases; and those that the verdict names, too, which may have no values. */
 void sw_document_put_source(struct sw_document *d, struct sw_html_source *source,
                             struct sw_source_lines *lines);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `spanwise run` found, as it is reported; and the parts of that document, each in a file. */
-#ifndef SPANWISE_REPORT_MODEL_RUN_H
-#define SPANWISE_REPORT_MODEL_RUN_H
+#pragma once
 
 #include "analysis/effort/inflation.h"
 #include "analysis/openmp/construct_scaling.h"
@@ -105,5 +104,3 @@ extern void (*const sw_run_formats[SW_REPORT_FORMATS])(struct sw_document *d,
                                                        const struct sw_report *report);
 
 void sw_run_gnuplot(struct sw_document *d, const struct sw_report *report);
-
-#endif

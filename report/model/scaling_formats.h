@@ -1,6 +1,5 @@
 /* Measured speedups: a document of their own, or parts of that of the profile which the prediction is from. */
-#ifndef SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
-#define SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
+#pragma once
 
 #include "analysis/compare/scaling.h"
 #include "report/model/document.h"
@@ -28,5 +27,3 @@ void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_
 void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *report);
 void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *report);
 void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *report);
-
-#endif

@@ -2,8 +2,7 @@
  * The fields that say which call site a row is about. A row is a struct sw_site, or begins with one; the context is the profile, or
  * is not looked at.
  */
-#ifndef SPANWISE_REPORT_MODEL_SITE_NAMES_H
-#define SPANWISE_REPORT_MODEL_SITE_NAMES_H
+#pragma once
 
 #include "profile/profile.h"
 #include "report/write/table.h"
@@ -30,5 +29,3 @@ void sw_site_get_call(const void *row, const void *context, struct sw_value *val
     {                                                                                             \
         "call", NULL, NULL, SW_TEXT, .get = sw_site_get_call, .fit = SW_NAME, .word = "call site" \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints what changes come to, and which are worth most: what `spanwise what-if` does. */
-#ifndef SPANWISE_REPORT_MODEL_WHAT_IF_H
-#define SPANWISE_REPORT_MODEL_WHAT_IF_H
+#pragma once
 
 #include "analysis/verdict/consequence.h"
 #include "analysis/verdict/ranking.h"
@@ -24,5 +23,3 @@ int sw_consequence_print(const struct sw_consequence *consequence,
                          const struct sw_what_if_options *options, FILE *out);
 int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_options *options,
                      FILE *out);
-
-#endif

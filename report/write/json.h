@@ -1,7 +1,6 @@
 /* Writes JSON: strings escaped (control characters, so that nothing is lost and no terminal obeys them; what is not UTF-8 becomes U+FFFD),
  * numbers finite or null. */
-#ifndef SPANWISE_REPORT_WRITE_JSON_H
-#define SPANWISE_REPORT_WRITE_JSON_H
+#pragma once
 
 #include "report/write/table.h"
 
@@ -27,5 +26,3 @@ void sw_json_strings(struct sw_json *json, const char *key, const char *const *t
 
 /* The columns of one row, as members of the object in progress; nested as their keys say. */
 void sw_json_members(struct sw_json *json, const struct sw_table *table, const void *row);
-
-#endif

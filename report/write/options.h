@@ -1,6 +1,5 @@
 /* What of a profile is printed, and how: what all views take. */
-#ifndef SPANWISE_REPORT_WRITE_OPTIONS_H
-#define SPANWISE_REPORT_WRITE_OPTIONS_H
+#pragma once
 
 #include "base/libc.h"
 #include "profile/profile.h"
@@ -106,5 +105,3 @@ struct sw_report_options {
     const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
     const char *title;                        /* HTML; NULL: the program's name */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * pager or the log of a CI service must not obey them. Whatever printed them, nothing leaves that is a control character (words.h;
  * line breaks and tabs stay, as do the colours that pages have) or not UTF-8: it becomes '?'. A line break inside a name is for who prints it.
  */
-#ifndef SPANWISE_REPORT_WRITE_OUTLET_H
-#define SPANWISE_REPORT_WRITE_OUTLET_H
+#pragma once
 
 #include "analysis/findings/units.h"
 #include "report/write/options.h"
@@ -36,5 +35,3 @@ int sw_outlet_open(struct sw_outlet *outlet, FILE *to, enum sw_outlet_kind kind,
 
 /* Returns `error`, of what was printed; or, where that is 0, -EIO with errno where it did not get there. */
 int sw_outlet_close(struct sw_outlet *outlet, int error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the reports for people are made of: headings, findings, notes, within the terminal's width. */
-#ifndef SPANWISE_REPORT_WRITE_PAGE_H
-#define SPANWISE_REPORT_WRITE_PAGE_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "analysis/verdict/verdict.h"
@@ -28,5 +27,3 @@ void sw_page_verdict(const struct sw_page *page, const struct sw_verdict *verdic
 void sw_page_findings(const struct sw_page *page, const struct sw_findings *findings);
 
 void sw_page_note(const struct sw_page *page, const char *label, const char *text);
-
-#endif

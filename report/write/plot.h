@@ -1,6 +1,5 @@
 /* What the gnuplot scripts share. */
-#ifndef SPANWISE_REPORT_WRITE_PLOT_H
-#define SPANWISE_REPORT_WRITE_PLOT_H
+#pragma once
 
 #include "base/libc.h"
 #include "profile/profile.h"
@@ -11,5 +10,3 @@ void sw_plot_begin(const char *title, const char *name, double processors, doubl
 
 /* The data block $bounds: processors from 1 to `last`, lower bound, upper bound. */
 void sw_plot_bounds(const struct sw_profile *profile, uint64_t last, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes messages of protocol buffers into memory. */
-#ifndef SPANWISE_REPORT_WRITE_PROTOBUF_H
-#define SPANWISE_REPORT_WRITE_PROTOBUF_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -19,5 +18,3 @@ void sw_protobuf_bytes(struct sw_protobuf *message, unsigned field, const void *
 
 /* A message in a message, or a packed field; `inner` is empty afterwards, and keeps its memory. */
 void sw_protobuf_put(struct sw_protobuf *message, unsigned field, struct sw_protobuf *inner);
-
-#endif

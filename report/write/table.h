@@ -3,8 +3,7 @@
  * where in it the value lies, or has a function that makes it. Which fields a format shows, in which order and under which names, is a
  * view: "rank|whole.work=work|over_mean=over\nmean" (sw_columns_choose).
  */
-#ifndef SPANWISE_REPORT_WRITE_TABLE_H
-#define SPANWISE_REPORT_WRITE_TABLE_H
+#pragma once
 
 #include "analysis/findings/units.h"
 #include "base/libc.h"
@@ -141,5 +140,3 @@ void sw_table_csv(const struct sw_table *table, FILE *out);
  * others where there is no room beside them. 0 or -ENOMEM. */
 int sw_table_text(const struct sw_table *table, unsigned width, const char *bold, const char *plain,
                   FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the reader's terminal can show. */
-#ifndef SPANWISE_REPORT_WRITE_TERMINAL_H
-#define SPANWISE_REPORT_WRITE_TERMINAL_H
+#pragma once
 
 #include "report/write/options.h"
 
@@ -13,5 +12,3 @@
 unsigned sw_terminal_width(const struct sw_report_options *options, FILE *out);
 int sw_terminal_color(const struct sw_report_options *options, FILE *out);
 int sw_terminal_utf8(const struct sw_report_options *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* Text for terminals: widths, shortening, wrapping. Strings are UTF-8, or whatever they are. */
-#ifndef SPANWISE_REPORT_WRITE_WORDS_H
-#define SPANWISE_REPORT_WRITE_WORDS_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -34,5 +33,3 @@ void sw_words_shorten_name(const char *name, size_t width, char *out, size_t out
 /* Prints the text broken at blanks; the first line begins with `first`, all others with as many
  * blanks as that is wide. */
 void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `spanwise bench` was asked for, and its runs: the profiled one, the warm-up, the trials in rounds, the copies. */
-#ifndef SPANWISE_TOOL_COMMANDS_BENCH_MEASURE_H
-#define SPANWISE_TOOL_COMMANDS_BENCH_MEASURE_H
+#pragma once
 
 #include "analysis/compare/scaling.h"
 #include "report/report.h"
@@ -73,5 +72,3 @@ void sw_bench_release(struct sw_bench *bench);
 /* The profile, or an empty one where none was made, with the times in it, once they are judged; the bench's. What there is no memory
  * for is not in it. */
 const struct sw_profile *sw_bench_keep(struct sw_bench *bench);
-
-#endif

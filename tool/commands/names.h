@@ -8,8 +8,7 @@
  * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
  * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
  */
-#ifndef SPANWISE_TOOL_COMMANDS_NAMES_H
-#define SPANWISE_TOOL_COMMANDS_NAMES_H
+#pragma once
 
 #include "tool/measure/launch.h"
 
@@ -54,5 +53,3 @@ bool sw_profile_glob(const char *pattern, const struct sw_launch *launch, char *
 /* Of all profiles *.prof in the current directory, the one that was written last, and says so; lives as long as the process. NULL
  * after a message: there is none. */
 const char *sw_newest_profile(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* What commands write, and where: reports, pages, profiles; and the last line, which says what was written. For one thread. */
-#ifndef SPANWISE_TOOL_COMMANDS_OUTPUTS_H
-#define SPANWISE_TOOL_COMMANDS_OUTPUTS_H
+#pragma once
 
 #include "profile/output.h"
 #include "profile/profile.h"
@@ -82,5 +81,3 @@ void sw_profile_keep_command(struct sw_profile *profile);
 
 /* The last line of a run, where it says of nothing better how to look at it: in the page, which may be NULL. */
 void sw_profiles_say(const char *written, const char *page);
-
-#endif

@@ -10,8 +10,7 @@
  * each of its runs the program has those that it would have had without us. What was ignored at the start (nohup)
  * stays so. For one thread.
  */
-#ifndef SPANWISE_TOOL_COMMON_INTERRUPT_H
-#define SPANWISE_TOOL_COMMON_INTERRUPT_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -62,5 +61,3 @@ int sw_interrupt_stops(void);
 
 /* In a child, before exec. */
 void sw_interrupt_leave(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The program that is to be run: its file, whether something can be loaded into it, and its arguments with a number for {}. */
-#ifndef SPANWISE_TOOL_COMMON_PROGRAM_H
-#define SPANWISE_TOOL_COMMON_PROGRAM_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -45,5 +44,3 @@ bool sw_is_numbered(char *const *argv);
 /* The arguments with the number in place of each {}. To be released; NULL: no memory. */
 char **sw_numbered(char *const *argv, uint64_t number);
 void sw_numbered_release(char **argv);
-
-#endif

@@ -3,8 +3,7 @@
  * it, what cannot be asked of it. front_end.c has the rows, each after what only that front end needs; profile/front_end.h
  * lists them. The other table, of what comes after the run, is collect/front_end.c. A program is named as execvp() takes it.
  */
-#ifndef SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
-#define SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
+#pragma once
 
 #include "base/libc.h"
 #include "live/options.h"
@@ -97,5 +96,3 @@ bool sw_front_end_has_runtime(const char *program);
 
 /* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
 bool sw_front_end_has_keywords(const char *program);
-
-#endif

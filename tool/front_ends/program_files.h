@@ -1,6 +1,5 @@
 /* The files of a program: its own, and the libraries that it needs. `program` as execvp() takes it. */
-#ifndef SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
-#define SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -25,5 +24,3 @@ bool sw_program_itself_needs(const char *program, const char *library);
 /* Whether the file is one; its absolute path. False after a message. It is not loaded here: it is made
  * for the program, and may be another machine's. */
 bool sw_tool_file_check(const char *path, char absolute[PATH_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the profile of an annotated program says beside its tree: figures and sites, as other profiles have them. */
-#ifndef SPANWISE_TOOL_MEASURE_ANNOTATED_H
-#define SPANWISE_TOOL_MEASURE_ANNOTATED_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -10,5 +9,3 @@
  * -ENOMEM. Samples tell who serial code is; then they are dropped, unless they are asked for.
  */
 int sw_annotated_fill(struct sw_profile *profile, bool keeps_samples);
-
-#endif

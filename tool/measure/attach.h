@@ -5,8 +5,7 @@
  * undisturbed. A thread that sleeps is stopped only in futex(2), which goes on by itself; it is known then what lock it waits for, and who
  * has that. What no look can tell is said in the profile.
  */
-#ifndef SPANWISE_TOOL_MEASURE_ATTACH_H
-#define SPANWISE_TOOL_MEASURE_ATTACH_H
+#pragma once
 
 #include "base/libc.h"
 #include "profile/profile.h"
@@ -23,5 +22,3 @@ bool sw_attach_find(pid_t pid, char *path);
 
 /* Fills an empty profile, up to its symbols; to be released in any case. 0, or an exit status after a message. Signals are held from now on. */
 int sw_attach(struct sw_profile *profile, const struct sw_attach_options *options);
-
-#endif

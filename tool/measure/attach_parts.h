@@ -1,6 +1,5 @@
 /* The parts of attach.h: a thread of the process, how it is stopped, its stack, and what is kept of it all. */
-#ifndef SPANWISE_TOOL_MEASURE_ATTACH_PARTS_H
-#define SPANWISE_TOOL_MEASURE_ATTACH_PARTS_H
+#pragma once
 
 #include "base/libc.h"
 #include "profile/profile.h"
@@ -158,5 +157,3 @@ int sw_attached_fill(struct sw_profile *profile, const struct sw_attached_record
 
 /* Whether code there is a runtime's, as libgomp's: a thread that runs it does nothing of the program's. */
 bool sw_attached_is_runtime(const struct sw_attached_stacks *stacks, uint64_t address);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs of a program again for the lengths of its sections, alone and beside something that draws on the memory. */
-#ifndef SPANWISE_TOOL_MEASURE_BESIDE_H
-#define SPANWISE_TOOL_MEASURE_BESIDE_H
+#pragma once
 
 #include "analysis/machine/memory_model.h"
 #include "base/pins.h"
@@ -56,5 +55,3 @@ void sw_beside_release(struct sw_beside *beside);
 /* That of a section, by condition: fills as many as there are. */
 void sw_beside_of_site(const struct sw_beside *beside, uint32_t site,
                        struct sw_slowdown *slowdowns);
-
-#endif

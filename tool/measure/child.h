@@ -1,6 +1,5 @@
 /* Running the user's program as a child: its input, output, status and signals stay its own. */
-#ifndef SPANWISE_TOOL_MEASURE_CHILD_H
-#define SPANWISE_TOOL_MEASURE_CHILD_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -83,5 +82,3 @@ void sw_tail_say(const struct sw_tail *tail);
 
 /* What comes through a pipe is there once: it is kept for all runs. A terminal's is not. */
 void sw_input_keep(void);
-
-#endif

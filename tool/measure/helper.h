@@ -1,6 +1,5 @@
 /* What programs of helpers/ measure: how they are run, what a spawn and a steal cost, what operations of runtimes cost on real threads. */
-#ifndef SPANWISE_TOOL_MEASURE_HELPER_H
-#define SPANWISE_TOOL_MEASURE_HELPER_H
+#pragma once
 
 #include "profile/profile.h"
 #include "tool/front_ends/front_end.h"
@@ -37,5 +36,3 @@ void sw_steal_cost_note(struct sw_profile *profile);
  * another meter there are none but those that are given in its unit. */
 const char *sw_simulation_costs(const struct sw_front_end *front_end, const char *program,
                                 bool is_time);
-
-#endif

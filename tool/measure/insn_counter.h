@@ -2,8 +2,7 @@
  * What counts instructions: our own translator, in the program (agent/translate/), or qemu, for programs of another machine. And what
  * makes their counts the same everywhere.
  */
-#ifndef SPANWISE_TOOL_MEASURE_INSN_COUNTER_H
-#define SPANWISE_TOOL_MEASURE_INSN_COUNTER_H
+#pragma once
 
 #include "base/libc.h"
 #include "live/live.h"
@@ -30,5 +29,3 @@ struct sw_qemu {
  * program alone, or NULL. */
 int sw_qemu_init(struct sw_qemu *qemu, char *const *argv, const char *preload);
 void sw_qemu_release(struct sw_qemu *qemu);
-
-#endif

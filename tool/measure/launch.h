@@ -1,7 +1,6 @@
 /* Whether a launcher of parallel programs (mpirun, srun) has started us, and as which rank: from the
  * environment alone, so that no MPI is needed, whichever it is. */
-#ifndef SPANWISE_TOOL_MEASURE_LAUNCH_H
-#define SPANWISE_TOOL_MEASURE_LAUNCH_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -26,5 +25,3 @@ bool sw_launch_say(const char *program, const char *command);
 struct sw_profiling;
 bool sw_keeper_collect(bool (*collect)(void *command), void *command,
                        struct sw_profiling *profiling, int status);
-
-#endif

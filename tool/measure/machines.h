@@ -1,6 +1,5 @@
 /* Descriptions of machines: of this one, measured and cached, and of those that come with the tool or are in a file. */
-#ifndef SPANWISE_TOOL_MEASURE_MACHINES_H
-#define SPANWISE_TOOL_MEASURE_MACHINES_H
+#pragma once
 
 #include "analysis/machine/machine.h"
 #include "profile/profile.h"
@@ -45,5 +44,3 @@ void sw_machine_note(struct sw_profile *profile, const char *name);
 
 /* A line each, by name. */
 void sw_machines_list(FILE *out);
-
-#endif

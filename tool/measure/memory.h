@@ -2,8 +2,7 @@
  * The memory model of `spanwise predict --memory`: how much longer each section takes on so many threads that share the
  * memory, found by running the program again: by counters, beside a hog, or beside copies of itself.
  */
-#ifndef SPANWISE_TOOL_MEASURE_MEMORY_H
-#define SPANWISE_TOOL_MEASURE_MEMORY_H
+#pragma once
 
 #include "analysis/machine/memory_model.h"
 #include "live/options.h"
@@ -42,5 +41,3 @@ struct sw_memory {
 /* False after a message. To be released in any case. */
 bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *request);
 void sw_memory_release(struct sw_memory *memory);
-
-#endif

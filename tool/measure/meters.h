@@ -1,6 +1,5 @@
 /* The meters that `--meter=NAME` chooses from, and whether they work on this machine. */
-#ifndef SPANWISE_TOOL_MEASURE_METERS_H
-#define SPANWISE_TOOL_MEASURE_METERS_H
+#pragma once
 
 #include "live/live.h"
 
@@ -39,5 +38,3 @@ void sw_meter_probe(const struct sw_meter *meter, struct sw_meter_probe *probe);
 
 /* False after a message that says why it does not work, and which ones do. */
 bool sw_meter_check(const struct sw_meter *meter);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs of the program by itself, silently: for the processor time that a simulated one is put right by, and for real times. */
-#ifndef SPANWISE_TOOL_MEASURE_NATIVE_H
-#define SPANWISE_TOOL_MEASURE_NATIVE_H
+#pragma once
 
 #include "profile/profile.h"
 #include "tool/measure/child.h"
@@ -43,5 +42,3 @@ enum { SW_REAL_TRIALS = 3 }; /* at most, of each */
  * it makes; one whose threads bind themselves to others has no real run. */
 void sw_real_runs(struct sw_profile *profile, char *const *argv, const struct sw_child_end *end,
                   uint64_t until_ns);
-
-#endif

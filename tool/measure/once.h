@@ -6,8 +6,7 @@
  *
  * One program for each process of the tool. Before sw_once_begin(), nothing is watched or prevented.
  */
-#ifndef SPANWISE_TOOL_MEASURE_ONCE_H
-#define SPANWISE_TOOL_MEASURE_ONCE_H
+#pragma once
 
 #include "profile/profile.h"
 #include "tool/measure/child.h"
@@ -47,5 +46,3 @@ void sw_once_silence(void);
  * long, which is not reported. Sets end->differs. */
 const char *const *sw_once_start(bool is_first, const char *const *environment);
 void sw_once_end(bool is_first, bool is_late, struct sw_child_end *end);
-
-#endif

@@ -1,6 +1,5 @@
 /* What other programs do with the processors while one is measured. */
-#ifndef SPANWISE_TOOL_MEASURE_OTHERS_H
-#define SPANWISE_TOOL_MEASURE_OTHERS_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -16,5 +15,3 @@ void sw_others_begin(struct sw_others *others);
 
 /* Processor time of other programs per nanosecond since then: how many processors they used. */
 double sw_others_used(const struct sw_others *others);
-
-#endif

@@ -2,8 +2,7 @@
  * Why a perf counter cannot be had here, and what to do about it: a table of reasons over what the
  * kernel answered and what is known of this process and machine.
  */
-#ifndef SPANWISE_TOOL_MEASURE_PERF_WHY_H
-#define SPANWISE_TOOL_MEASURE_PERF_WHY_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -24,5 +23,3 @@ const char *sw_perf_why_briefly(const struct sw_perf_facts *facts);
 
 /* As part of a sentence, with what to do. */
 void sw_perf_why(const struct sw_perf_facts *facts, char *text, size_t size);
-
-#endif

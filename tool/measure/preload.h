@@ -1,6 +1,5 @@
 /* What of ours is loaded into a program that is profiled, and whether it can be. Fields of a struct sw_profiling. */
-#ifndef SPANWISE_TOOL_MEASURE_PRELOAD_H
-#define SPANWISE_TOOL_MEASURE_PRELOAD_H
+#pragma once
 
 #include "tool/measure/profiling.h"
 
@@ -25,5 +24,3 @@ void sw_preload_set(struct sw_profiling *profiling);
 /* Appends to a list of variables NAME, VALUE, ...; returns its end. The first: what the loader is to be told. */
 const char **sw_preload_add(struct sw_profiling *profiling, const char **to);
 const char **sw_environment_add(const char **to, const char *name, const char *value);
-
-#endif

@@ -2,8 +2,7 @@
  * A program under the profiler: what it finds in its environment, and the profiles that come of it.
  * Who runs it, and what becomes of its input, output and signals, is the caller's business.
  */
-#ifndef SPANWISE_TOOL_MEASURE_PROFILING_H
-#define SPANWISE_TOOL_MEASURE_PROFILING_H
+#pragma once
 
 #include "collect/collect.h"
 #include "live/options.h"
@@ -85,5 +84,3 @@ void sw_processes_warn(struct sw_profiling *profiling);
 
 /* The share of the program's processor time that was not spent in sampled processes: 0 to 1. After its end, and before another run. */
 double sw_processes_unseen(const struct sw_profiling *profiling);
-
-#endif

@@ -1,6 +1,5 @@
 /* Rates of a program's pieces (live/rates.h), from runs that were timed and one that was counted; and what they tell of noise. */
-#ifndef SPANWISE_TOOL_MEASURE_RATES_H
-#define SPANWISE_TOOL_MEASURE_RATES_H
+#pragma once
 
 #include "live/rates.h"
 #include "profile/profile.h"
@@ -46,5 +45,3 @@ void sw_piece_rates_spread(const struct sw_piece_rates *rates, const struct sw_p
  * not to be trusted: a strand that was sampled takes longer, and wins the maximum. */
 void sw_piece_rates_project(const struct sw_profile *steady, const struct sw_profile *sampled_in,
                             struct sw_sampled *sampled);
-
-#endif

@@ -1,6 +1,5 @@
 /* A simulated program on several numbers of processors, one run after the other, and again without what its findings are about. */
-#ifndef SPANWISE_TOOL_MEASURE_SIMULATIONS_H
-#define SPANWISE_TOOL_MEASURE_SIMULATIONS_H
+#pragma once
 
 #include "tool/measure/once.h"
 #include "tool/measure/profiling.h"
@@ -60,5 +59,3 @@ enum { SW_FIXED_MOST = 4 };
  * by sw_clock_ns() are not begun; 0: as many as are needed, if one does not take too long. */
 void sw_fixed_runs(struct sw_profiling *profiling, const struct sw_live_options *options,
                    const struct sw_child_end *end, uint64_t until_ns);
-
-#endif

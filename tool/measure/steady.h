@@ -6,8 +6,7 @@
  * a program that was ended by a signal; one of more than SW_STEADY_LONGEST_S; or where it turns out that the work is another one. Then all stays
  * as it was measured.
  */
-#ifndef SPANWISE_TOOL_MEASURE_STEADY_H
-#define SPANWISE_TOOL_MEASURE_STEADY_H
+#pragma once
 
 #include "tool/measure/profiling.h"
 
@@ -30,5 +29,3 @@ bool sw_steady_is_worth_while(const struct sw_profiling *profiling,
 /* Puts figures in steady time in place of those of the only profile. `end`: of the run that has been measured. Whether it has. */
 bool sw_steady_improve(struct sw_profiling *profiling, const struct sw_live_options *options,
                        const struct sw_child_end *end, const struct sw_steady_request *request);
-
-#endif

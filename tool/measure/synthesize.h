@@ -2,8 +2,7 @@
  * The synthesizer: a program tree synthesized as a real parallel program on this machine, by gcc's OpenMP or by our
  * Cilk runtime. Children do it (helpers/synthesize/), which the tool gives the tree and a limit in time.
  */
-#ifndef SPANWISE_TOOL_MEASURE_SYNTHESIZE_H
-#define SPANWISE_TOOL_MEASURE_SYNTHESIZE_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "profile/program_tree.h"
@@ -60,5 +59,3 @@ const char *sw_synthesis_doubt(const struct sw_synthesis *synthesis);
 int sw_synthesize(const struct sw_program_tree *tree, const struct sw_synthesis_options *options,
                   struct sw_synthesis *synthesis);
 void sw_synthesis_release(struct sw_synthesis *synthesis);
-
-#endif

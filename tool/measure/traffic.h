@@ -1,6 +1,5 @@
 /* --memory: the program once more, silently, under the own translator, which follows its accesses (live/memory.h). */
-#ifndef SPANWISE_TOOL_MEASURE_TRAFFIC_H
-#define SPANWISE_TOOL_MEASURE_TRAFFIC_H
+#pragma once
 
 #include "tool/measure/profiling.h"
 
@@ -15,5 +14,3 @@ void sw_traffic_prepare(struct sw_live_options *options);
 void sw_traffic_run(struct sw_profiling *profiling, char *const *argv,
                     const struct sw_live_options *options, const struct sw_child_end *end,
                     uint64_t memory, uint64_t limit_ns);
-
-#endif

@@ -2,8 +2,7 @@
  * Starting the user's program: fork, what is to be set up in between, exec. Its signals are as ours were at the start (interrupt.h). It ends
  * if the calling thread does. And trials: the program runs once, or several copies of it at once, and is timed.
  */
-#ifndef SPANWISE_TOOL_MEASURE_TRIAL_H
-#define SPANWISE_TOOL_MEASURE_TRIAL_H
+#pragma once
 
 #include "base/libc.h"
 
@@ -44,5 +43,3 @@ struct sw_trial_end {
  * later. After that, and after a copy has failed, nothing of the group is left.
  */
 int sw_trial_run(const struct sw_trial *trial, struct sw_trial_end *ends, unsigned copies);
-
-#endif

@@ -1,6 +1,5 @@
 /* What --help prints, and the manual pages, both made from the descriptions of commands. */
-#ifndef SPANWISE_TOOL_OPTIONS_MANUAL_H
-#define SPANWISE_TOOL_OPTIONS_MANUAL_H
+#pragma once
 
 #include "tool/options/options.h"
 
@@ -11,5 +10,3 @@ void sw_usage_print_all(FILE *out);
 
 /* NULL: of `spanwise` itself. */
 void sw_manual_print(const struct sw_command *command, FILE *out);
-
-#endif

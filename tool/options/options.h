@@ -2,8 +2,7 @@
  * What commands and options there are: the one description that parsing, --help, manual pages and completion are
  * made from. Each command's is in its own file, after the settings that its options fill.
  */
-#ifndef SPANWISE_TOOL_OPTIONS_OPTIONS_H
-#define SPANWISE_TOOL_OPTIONS_OPTIONS_H
+#pragma once
 
 #include "report/report.h"
 
@@ -213,5 +212,3 @@ bool sw_amount_cost(const struct sw_option *option, const char *text, double *va
 /* "8:5.5": on 8 processors 5.5. */
 bool sw_amount_speedup(const struct sw_option *option, const char *text, uint64_t *processors,
                        double *value);
-
-#endif

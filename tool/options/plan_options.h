@@ -2,8 +2,7 @@
  * What `predict` and `what-if` emulate: the options that say on which cores, by which plans and on what machine; and the program
  * tree, from a file or by running the program.
  */
-#ifndef SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
-#define SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
+#pragma once
 
 #include "analysis/predict/predict.h"
 #include "profile/profile.h"
@@ -77,5 +76,3 @@ bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,
                        const struct sw_run_options *options, int *status);
 
 void sw_tree_input_release(struct sw_tree_input *input);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The options that say how a program is run and measured. Every command that profiles one has them.
  */
-#ifndef SPANWISE_TOOL_OPTIONS_RUN_OPTIONS_H
-#define SPANWISE_TOOL_OPTIONS_RUN_OPTIONS_H
+#pragma once
 
 #include "live/options.h"
 #include "tool/options/options.h"
@@ -35,5 +34,3 @@ bool sw_run_options_follow(struct sw_run_options *options, const char *meter, co
 
 /* After the last one: do they go together? False after a message. */
 bool sw_run_options_settle(struct sw_run_options *options);
-
-#endif
