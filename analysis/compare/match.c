@@ -139,7 +139,7 @@ static int compare_entries(const void *a, const void *b)
 /* Those that have a name come last, by the order of the types; their groups too. */
 static int group_names(struct sw_matches *matches, const struct entry *entries, size_t n)
 {
-    struct sw_named *named = calloc(n + 1, sizeof *named);
+    SW_FREED struct sw_named *named = calloc(n + 1, sizeof *named);
     if (!named)
         return -ENOMEM;
     for (size_t i = 0; i < n; i++)
@@ -148,7 +148,6 @@ static int group_names(struct sw_matches *matches, const struct entry *entries, 
     int error = sw_match_names(named, n, &matches->n_by_name);
     for (size_t i = 0; !error && i < n; i++)
         matches->groups[named[i].profile][named[i].index] = matches->n + named[i].group;
-    free(named);
     matches->n += matches->n_by_name;
     return error;
 }

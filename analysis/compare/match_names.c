@@ -146,12 +146,10 @@ static int is_same_place(const struct place *a, const struct place *b)
 static int make_places(struct names *s)
 {
     struct place *all = calloc(s->n_named + 1, sizeof *all);
-    struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
+    SW_FREED struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
     s->places = all;
-    if (!all || !sorted) {
-        free(sorted);
+    if (!all || !sorted)
         return -ENOMEM;
-    }
     for (size_t i = 0; i < s->n_named; i++)
         all[i] = make_place(s, i);
     qsort(all, s->n_named, sizeof *all, compare_places);
@@ -169,7 +167,6 @@ static int make_places(struct names *s)
     }
     for (size_t i = 0; i < s->n_named; i++)
         s->named[i] = sorted[i];
-    free(sorted);
     return 0;
 }
 
@@ -190,7 +187,7 @@ static void add_anchor(struct names *s, uint32_t caller, uint32_t file, uint32_t
 /* The first line of each function that both profiles know. */
 static int anchor_starts(struct names *s)
 {
-    struct start *starts = calloc(s->n_named + 1, sizeof *starts);
+    SW_FREED struct start *starts = calloc(s->n_named + 1, sizeof *starts);
     size_t n = 0;
     if (!starts)
         return -ENOMEM;
@@ -207,7 +204,6 @@ static int anchor_starts(struct names *s)
         if (a->function == b->function && a->file == b->file && a->profile != b->profile)
             add_anchor(s, a->function, a->file, a->line, b->line);
     }
-    free(starts);
     return 0;
 }
 

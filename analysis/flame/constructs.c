@@ -33,10 +33,9 @@ static void place(struct sw_flame_builder *b, const struct sw_profile *p,
 void sw_flame_constructs(struct sw_flame_builder *b, const struct sw_profile *p)
 {
     const struct sw_simulation *chief = sw_profile_chief(p);
-    uint32_t *nodes = calloc(chief->n + 1, sizeof *nodes);
+    SW_FREED uint32_t *nodes = calloc(chief->n + 1, sizeof *nodes);
     if (nodes)
         place(b, p, p->constructs + chief->first, chief->n, nodes);
     else
         b->error = -ENOMEM;
-    free(nodes);
 }

@@ -50,7 +50,7 @@ static uint32_t frame_at(struct sw_flame_builder *b, const struct sw_effort_tree
 static void split(struct sw_flame_builder *b, const struct sw_effort_tree *t)
 {
     const struct sw_profile *p = t->profile;
-    struct sw_flame_own *own = calloc(p->sampled.n_paths + 1, sizeof *own);
+    SW_FREED struct sw_flame_own *own = calloc(p->sampled.n_paths + 1, sizeof *own);
     size_t n = 0;
     if (!own) {
         b->error = -ENOMEM;
@@ -65,7 +65,6 @@ static void split(struct sw_flame_builder *b, const struct sw_effort_tree *t)
         n += at->node && at->line;
     }
     sw_flame_split_lines(b, own, n);
-    free(own);
 }
 
 static void fill(struct sw_flame_builder *b, const struct sw_effort_tree *t, uint32_t *frames,
@@ -85,8 +84,8 @@ static void fill(struct sw_flame_builder *b, const struct sw_effort_tree *t, uin
 
 void sw_flame_effort(struct sw_flame_builder *b, const struct sw_effort_tree *t)
 {
-    uint32_t *frames = calloc(2 * t->functions->n + 2, sizeof *frames);
-    const struct sw_place **places = sw_flame_places(t->profile, t->functions);
+    SW_FREED uint32_t *frames = calloc(2 * t->functions->n + 2, sizeof *frames);
+    SW_FREED const struct sw_place **places = sw_flame_places(t->profile, t->functions);
     b->flame->unit = "ns";
     for (unsigned m = 0; m < MEASURES; m++)
         sw_flame_measure(b, measures[m].name);
@@ -94,6 +93,4 @@ void sw_flame_effort(struct sw_flame_builder *b, const struct sw_effort_tree *t)
         fill(b, t, frames, places);
     else
         b->error = -ENOMEM;
-    free(frames);
-    free(places);
 }

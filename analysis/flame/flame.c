@@ -134,14 +134,13 @@ static int has_name(const struct sw_flame *flame, const struct sw_flame_node *no
 
 int sw_flame_is_nameless(const struct sw_flame *flame)
 {
-    char *named = calloc(flame->n_nodes + 1, 1);
+    SW_FREED char *named = calloc(flame->n_nodes + 1, 1);
     double sums[2] = {0};
     for (size_t i = 1; named && i < flame->n_nodes; i++) {
         const struct sw_flame_node *node = &flame->nodes[i];
         named[i] = (char)(named[node->parent] || has_name(flame, node));
         sums[(int)named[i]] += node->self[0];
     }
-    free(named);
     return sums[0] > sums[1];
 }
 

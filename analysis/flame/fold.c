@@ -38,7 +38,7 @@ int sw_flame_fold(struct sw_flame *flame, const struct sw_profile *profile)
 {
     struct sw_flame folded;
     struct sw_flame_builder b;
-    uint32_t *to = calloc(flame->n_nodes + 1, sizeof *to);
+    SW_FREED uint32_t *to = calloc(flame->n_nodes + 1, sizeof *to);
     if (!sw_flame_builder_init(&b, &folded, profile) && !to)
         b.error = -ENOMEM;
     folded.unit = flame->unit;
@@ -54,7 +54,6 @@ int sw_flame_fold(struct sw_flame *flame, const struct sw_profile *profile)
     if (!b.error)
         b.error = sw_flame_prune(&b); /* frames that nothing is at any more */
     sw_flame_builder_release(&b);
-    free(to);
     if (b.error) {
         sw_flame_release(&folded);
         return b.error;

@@ -112,13 +112,10 @@ static int find_components(struct sw_flame_graph *g)
 /* A cycle that nothing leads to begins a path: at the function that is called most. */
 static int add_entries(struct sw_flame_graph *g)
 {
-    size_t *entries = calloc(g->n_components, sizeof *entries);
-    double *calls = calloc(g->n_functions, sizeof *calls);
-    if (!entries || !calls) {
-        free(entries);
-        free(calls);
+    SW_FREED size_t *entries = calloc(g->n_components, sizeof *entries);
+    SW_FREED double *calls = calloc(g->n_functions, sizeof *calls);
+    if (!entries || !calls)
         return -ENOMEM;
-    }
     for (size_t i = 0; i < g->n_edges; i++) {
         const struct sw_flame_edge *e = &g->edges[i];
         if (e->callee == SW_FLAME_LEAF)
@@ -136,8 +133,6 @@ static int add_entries(struct sw_flame_graph *g)
             g->edges[g->n_edges++] =
                 (struct sw_flame_edge){.callee = most, .site = SW_FLAME_NO_SITE, .count = {1, 1}};
     }
-    free(entries);
-    free(calls);
     sort_edges(g);
     return 0;
 }
@@ -223,12 +218,11 @@ static void share_out(const struct sw_flame_graph *g, struct claims *entering,
 static int find_shares(struct sw_flame_graph *g)
 {
     struct claims *entering = calloc(g->n_components, sizeof *entering);
-    struct claims *within = calloc(g->n_functions, sizeof *within);
+    SW_FREED struct claims *within = calloc(g->n_functions, sizeof *within);
     int error = entering && within ? 0 : -ENOMEM;
     if (!error)
         share_out(g, entering, within);
     free(entering);
-    free(within);
     return error;
 }
 

@@ -26,7 +26,7 @@ static uint32_t frame_of(struct maker *m, const struct sw_flame_frame *f, int is
 static void add(struct maker *m, const struct sw_flame *flame, int is_before)
 {
     struct sw_flame_builder *b = &m->builder;
-    uint32_t *nodes = calloc(flame->n_nodes + 1, sizeof *nodes);
+    SW_FREED uint32_t *nodes = calloc(flame->n_nodes + 1, sizeof *nodes);
     if (!nodes)
         b->error = -ENOMEM;
     for (size_t i = 0; !b->error && i < flame->n_nodes; i++) {
@@ -40,7 +40,6 @@ static void add(struct maker *m, const struct sw_flame *flame, int is_before)
                 b->flame->nodes[nodes[i]].self[2 * k + !is_before] += n->self[from];
         }
     }
-    free(nodes);
 }
 
 int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,

@@ -48,9 +48,9 @@ static void choose(const struct sw_profile *p, const struct sw_functions *f, con
 
 const struct sw_place **sw_flame_places(const struct sw_profile *p, const struct sw_functions *f)
 {
-    uint64_t *paths = calloc(p->sampled.n_paths + 1, sizeof *paths);
-    uint64_t *frames = calloc(p->sampled.n_frames + 1, sizeof *frames);
-    uint64_t *most = calloc(f->n + 1, sizeof *most);
+    SW_FREED uint64_t *paths = calloc(p->sampled.n_paths + 1, sizeof *paths);
+    SW_FREED uint64_t *frames = calloc(p->sampled.n_frames + 1, sizeof *frames);
+    SW_FREED uint64_t *most = calloc(f->n + 1, sizeof *most);
     const struct sw_place **places = calloc(f->n + 1, sizeof *places);
     if (paths && frames && most && places) {
         add_up(p, paths, frames);
@@ -59,8 +59,5 @@ const struct sw_place **sw_flame_places(const struct sw_profile *p, const struct
         free(places);
         places = NULL;
     }
-    free(paths);
-    free(frames);
-    free(most);
     return places;
 }

@@ -279,10 +279,8 @@ int sw_machine_parse(struct sw_machine *machine, const char *text, const char *n
                      size_t why_size)
 {
     struct reader r = {machine, name, 0, 0, why, why_size};
-    char *copy = strdup(text);
+    SW_FREED char *copy = strdup(text);
     sw_machine_init(machine);
     *why = 0;
-    int error = copy ? read_lines(&r, copy, strlen(copy)) : -ENOMEM;
-    free(copy);
-    return error;
+    return copy ? read_lines(&r, copy, strlen(copy)) : -ENOMEM;
 }

@@ -167,7 +167,7 @@ static void find_outliers(struct maker *m)
 {
     const struct sw_merge *g = m->merge;
     double mean = sw_spread_mean(&g->work, g->n_ranks);
-    const struct sw_rank_row **rows = calloc(g->n_ranks + 1, sizeof *rows);
+    SW_FREED const struct sw_rank_row **rows = calloc(g->n_ranks + 1, sizeof *rows);
     if (!rows) {
         m->findings->error = -ENOMEM;
         return;
@@ -180,7 +180,6 @@ static void find_outliers(struct maker *m)
             find_outlier(m, rows[i]);
     if (g->n_ranks > 2 && (double)rows[g->n_ranks - 1]->whole.work < LITTLE_WORK * mean)
         find_outlier(m, rows[g->n_ranks - 1]);
-    free(rows);
 }
 
 /* Who is slowest depends on the processors that a rank gets. */

@@ -130,11 +130,10 @@ struct sw_synthesis_choice *sw_synthesis_choose(const struct sw_synthesis_tree *
                                                 double budget_ns, bool hurry, size_t ways,
                                                 size_t *n)
 {
-    struct entry *entries = malloc((flat->n_outermost + 1) * sizeof *entries);
+    SW_FREED struct entry *entries = malloc((flat->n_outermost + 1) * sizeof *entries);
     struct sw_synthesis_choice *choices = malloc((flat->n_outermost + 1) * sizeof *choices);
     *n = 0;
     if (!entries || !choices) {
-        free(entries);
         free(choices);
         return NULL;
     }
@@ -150,6 +149,5 @@ struct sw_synthesis_choice *sw_synthesis_choose(const struct sw_synthesis_tree *
         const struct sw_synthesis_node *node = sw_synthesis_tree_node(flat, choices[i].job.node);
         choices[i].job.rounds = rounds(node->length, cost(node, ways), share);
     }
-    free(entries);
     return choices;
 }

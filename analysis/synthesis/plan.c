@@ -224,12 +224,10 @@ static const struct sw_synthesis_item *items_of(const struct sw_synthesis_tree *
 /* Nodes come after what is in them: backwards, all that has a node is known before it. */
 static int find_outermost(struct sw_synthesis_tree *flat, uint32_t root)
 {
-    double *counts = calloc(root + 1, sizeof *counts);
+    SW_FREED double *counts = calloc(root + 1, sizeof *counts);
     flat->outermost = calloc(root + 1, sizeof *flat->outermost);
-    if (!counts || !flat->outermost) {
-        free(counts);
+    if (!counts || !flat->outermost)
         return -ENOMEM;
-    }
     flat->serial = flat->work;
     counts[root] = 1;
     for (uint32_t i = root; i > 0; i--) {
@@ -244,7 +242,6 @@ static int find_outermost(struct sw_synthesis_tree *flat, uint32_t root)
         for (uint32_t k = 0; k < node->n; k++)
             counts[items_of(flat, node)[k].node] += counts[i] * items_of(flat, node)[k].count;
     }
-    free(counts);
     return 0;
 }
 
@@ -258,7 +255,7 @@ static int find_depth(struct sw_synthesis_tree *flat)
     size_t n = flat->rows[SW_SYNTHESIS_NODES].n;
     const struct sw_synthesis_block *blocks = (const void *)flat->rows[SW_SYNTHESIS_BLOCKS].data;
     const struct sw_synthesis_step *steps = (const void *)flat->rows[SW_SYNTHESIS_STEPS].data;
-    unsigned *depths = calloc(n, sizeof *depths);
+    SW_FREED unsigned *depths = calloc(n, sizeof *depths);
     if (!depths)
         return -ENOMEM;
     for (uint32_t i = 1; i < n; i++) {
@@ -274,7 +271,6 @@ static int find_depth(struct sw_synthesis_tree *flat)
         depths[i] = depth + 1;
         flat->depth = deeper(depths, i, flat->depth);
     }
-    free(depths);
     return 0;
 }
 

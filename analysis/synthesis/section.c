@@ -108,7 +108,7 @@ static void expand_item(struct section *s, struct sw_item item, bool outermost);
 static void deal(struct section *s, const struct sw_node *node)
 {
     const struct sw_item *items = s->build->tree->items + node->first;
-    uint32_t *dealt = calloc(node->n_items, sizeof *dealt);
+    SW_FREED uint32_t *dealt = calloc(node->n_items, sizeof *dealt);
     uint64_t all = 0;
     for (uint32_t i = 0; i < node->n_items; i++)
         all += items[i].count;
@@ -119,7 +119,6 @@ static void deal(struct section *s, const struct sw_node *node)
         expand_item(s, (struct sw_item){items[i].node, 1}, false);
         dealt[i]++;
     }
-    free(dealt);
 }
 
 static void expand_group(struct section *s, const struct sw_node *node)

@@ -365,11 +365,10 @@ static int run_args(struct as_args *args)
     if (!through && read_inputs(&text, args))
         through = true;
     const char *arch = text.at ? sw_sleds_arch(text.at, text.size) : NULL;
-    char *real = as_find(arch ? arch : args->arch);
+    SW_FREED char *real = as_find(arch ? arch : args->arch);
     int status = 1;
     if (real) {
         set_program(args, real);
-        free(real);
         status = through ? exec_real(args->all.item) : assemble(args, &text);
     }
     free(text.at);

@@ -34,12 +34,11 @@ static void set(unsigned from, unsigned to, unsigned work, double limit)
 
 static double alone(unsigned work)
 {
-    struct sw_times *got = calloc(1, sizeof *got);
+    SW_FREED struct sw_times *got = calloc(1, sizeof *got);
     set(0, 1, work, 0);
     for (int i = 0; got && i < LEAST_ROUNDS; i++)
         sw_slice_run(1, SW_SLICE_MEAN, got, NULL);
     double mb_s = got ? sw_slice_mb_s(got) : 0;
-    free(got);
     return mb_s > 1 ? mb_s : 1;
 }
 

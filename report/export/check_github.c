@@ -79,11 +79,10 @@ static void put_doubts(const struct sw_check_report *r)
 
 int sw_check_github(const struct sw_check_report *r)
 {
-    char *here = getcwd(NULL, 0);
+    SW_FREED char *here = getcwd(NULL, 0);
     put_doubts(r);
     for (size_t i = 0; i < r->check->n; i++)
         if (r->check->rulings[i].is_broken)
             put_ruling(r, &r->check->rulings[i], here);
-    free(here);
     return 0;
 }

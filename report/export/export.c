@@ -74,7 +74,7 @@ static int arrange(struct sw_export *x)
 {
     const struct sw_flame *f = &x->flame;
     uint32_t *child = calloc(f->n_nodes + 1, sizeof *child);
-    uint32_t *sibling = calloc(f->n_nodes + 1, sizeof *sibling);
+    SW_FREED uint32_t *sibling = calloc(f->n_nodes + 1, sizeof *sibling);
     size_t n = 0;
     x->order = calloc(f->n_nodes + 1, sizeof *x->order);
     x->depth = calloc(f->n_nodes + 1, sizeof *x->depth);
@@ -100,7 +100,6 @@ static int arrange(struct sw_export *x)
         }
     }
     free(child);
-    free(sibling);
     return error;
 }
 

@@ -34,7 +34,7 @@ int sw_export_folded(const struct sw_export *x)
         return 0; /* nothing of it was measured */
     unsigned m = (unsigned)measure;
     double *totals = sw_flame_totals(&x->flame, m);
-    uint32_t *path = calloc(x->deepest + 1, sizeof *path);
+    SW_FREED uint32_t *path = calloc(x->deepest + 1, sizeof *path);
     for (size_t i = 1; totals && path && i < x->flame.n_nodes; i++) {
         uint32_t node = x->order[i];
         uint64_t part = cost(x, m, node, totals[0]);
@@ -46,6 +46,5 @@ int sw_export_folded(const struct sw_export *x)
     }
     int error = totals && path ? 0 : -ENOMEM;
     free(totals);
-    free(path);
     return error;
 }

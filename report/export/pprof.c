@@ -138,7 +138,7 @@ static void put_function(struct writer *w, uint32_t number)
 static void put_string(struct writer *w, const char *text)
 {
     static const char instead[] = "\357\277\275";
-    char *valid = malloc(3 * strlen(text) + 1);
+    SW_FREED char *valid = malloc(3 * strlen(text) + 1);
     size_t n = 0;
     if (!valid) {
         w->profile.error = -ENOMEM;
@@ -151,7 +151,6 @@ static void put_string(struct writer *w, const char *text)
         text += size ? size : 1;
     }
     sw_protobuf_bytes(&w->profile, PROFILE_STRING, valid, n);
-    free(valid);
 }
 
 static void put(struct writer *w)

@@ -94,7 +94,7 @@ int sw_export_speedscope(const struct sw_export *x)
 {
     struct sw_json json = {.out = x->out, .empty = 1, .more_lines = 2};
     struct events e = {.json = &json, .x = x};
-    uint64_t *totals = calloc(x->flame.n_nodes + 1, sizeof *totals);
+    SW_FREED uint64_t *totals = calloc(x->flame.n_nodes + 1, sizeof *totals);
     e.open = calloc(x->deepest + 1, sizeof *e.open);
     int error = sw_export_functions_make(&e.functions, x, 0);
     if (!totals || !e.open)
@@ -115,7 +115,6 @@ int sw_export_speedscope(const struct sw_export *x)
         sw_json_close(&json, '}');
     }
     sw_export_functions_release(&e.functions);
-    free(totals);
     free(e.open);
     return error;
 }

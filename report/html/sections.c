@@ -34,14 +34,13 @@ void sw_html_headline(struct sw_html *html, const struct sw_headline *h,
 
 static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
 {
-    char *sentence = sw_finding_words(f);
+    SW_FREED char *sentence = sw_finding_words(f);
     if (!sentence) {
         html->error = -ENOMEM;
         return;
     }
     sw_json_string(&html->json, key, sentence);
     sw_html_mention(html, sentence);
-    free(sentence);
 }
 
 static void put_finding(struct sw_html *html, const struct sw_finding *f,

@@ -112,7 +112,7 @@ static int make(struct tree *t)
     t->sorted = calloc(n + 1, sizeof *t->sorted);
     t->first = calloc(n + 2, sizeof *t->first);
     t->rows = calloc(n + 1, sizeof *t->rows);
-    size_t *next = calloc(n + 2, sizeof *next);
+    SW_FREED size_t *next = calloc(n + 2, sizeof *next);
     if (t->sorted && t->first && t->rows && next && n) {
         sort(t);
         for (size_t i = 0; i < n; i++)
@@ -120,7 +120,6 @@ static int make(struct tree *t)
         walk(t, next);
     }
     error = t->sorted && t->first && t->rows && next ? 0 : -ENOMEM;
-    free(next);
     return error;
 }
 

@@ -141,7 +141,7 @@ static void put_growth(const struct sw_check_report *r, const struct sw_differen
 static void put_growths(const struct sw_check_report *r, int of_work, const char *indent, FILE *out)
 {
     const struct sw_diff *f = &r->check->diff;
-    const struct sw_difference **rows = calloc(f->n_sites + 1, sizeof *rows);
+    SW_FREED const struct sw_difference **rows = calloc(f->n_sites + 1, sizeof *rows);
     size_t n = 0;
     if (!rows)
         return;
@@ -157,7 +157,6 @@ static void put_growths(const struct sw_check_report *r, int of_work, const char
                 of_work ? "work" : "span");
     for (size_t i = 0; i < n && i < MOST_PLACES; i++)
         put_growth(r, rows[i], of_work ? &rows[i]->local_work : &rows[i]->local_span, indent, out);
-    free(rows);
 }
 
 static uint64_t own_cost(const struct sw_site *site, int of_work)

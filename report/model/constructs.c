@@ -250,7 +250,7 @@ static size_t keep_chunked(const void **rows, size_t n)
 static void put_late(struct sw_document *d, const struct sw_report *r, const void *const *all,
                      size_t n)
 {
-    const void **rows = calloc(n + 1, sizeof *rows);
+    SW_FREED const void **rows = calloc(n + 1, sizeof *rows);
     size_t kept = 0;
     for (size_t i = 0; rows && i < n; i++)
         if (CONS(all[i])->late.line)
@@ -259,7 +259,6 @@ static void put_late(struct sw_document *d, const struct sw_report *r, const voi
         put_table(d, r, "Whom threads waited for, by samples (lost: of the cores' time)",
                   "lost|kind=in|where=waits at|late=for who ran|waited_for.function=in function",
                   rows, kept, 0);
-    free(rows);
 }
 
 void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
@@ -495,7 +494,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
                            const struct sw_html_part *parts)
 {
     const struct sw_report_simulation *m = &r->simulation;
-    struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
+    SW_FREED struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
     const struct sw_simulation *chief = sw_profile_chief(r->profile);
     char title[128], lead[256];
     if (sw_document_fails(d, bars ? 0 : -ENOMEM))
@@ -520,5 +519,4 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     if (large < n)
         put_rest(d, r, bars + large, n - large);
     sw_html_close(&d->page);
-    free(bars);
 }

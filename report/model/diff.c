@@ -314,7 +314,7 @@ static void put_runs(struct sw_document *d, const struct report *r)
         {"speedup.ratio", NULL, "ratio", SW_REAL, AT(pair, ratio)},
     };
     const struct sw_profile *a = r->diff->before, *b = r->diff->after;
-    struct pair *pairs = calloc(a->n_simulations + 1, sizeof *pairs);
+    SW_FREED struct pair *pairs = calloc(a->n_simulations + 1, sizeof *pairs);
     size_t n = 0;
     if (sw_document_fails(d, pairs ? 0 : -ENOMEM))
         return;
@@ -332,7 +332,6 @@ static void put_runs(struct sw_document *d, const struct report *r)
                                                      .text = "*",
                                                      .json = b->n_simulations ? "*" : NULL,
                                                      SW_ITEMS(pairs, n)});
-    free(pairs);
 }
 
 /* The whole program: its figures are of several kinds. */
@@ -640,7 +639,7 @@ static void put_bound(struct sw_html *html, const struct sw_figures *figures, co
 static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
 {
     size_t n = p->n_simulations;
-    double *x = calloc(2 * n, sizeof *x);
+    SW_FREED double *x = calloc(2 * n, sizeof *x);
     if (sw_document_fails(d, x ? 0 : -ENOMEM))
         return;
     for (size_t i = 0; i < n; i++) {
@@ -648,7 +647,6 @@ static void put_simulated(struct sw_document *d, const struct sw_profile *p, con
         x[n + i] = sw_simulation_speedup(p, &p->simulations[i]);
     }
     sw_html_series(&d->page, name, name, n, x, x + n);
-    free(x);
 }
 
 static void put_chart(struct sw_document *d, const struct sw_diff *f)

@@ -178,7 +178,7 @@ void sw_document_headline(struct sw_document *d, const struct sw_findings *findi
 static void json_finding(struct sw_json *json, const struct sw_finding *f,
                          const struct sw_profile *profile)
 {
-    char *words = sw_finding_words(f);
+    SW_FREED char *words = sw_finding_words(f);
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
     sw_json_string(json, "severity", sw_severity_name(f->severity));
@@ -202,7 +202,6 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
     if (*f->insert)
         sw_json_string(json, "insert", f->insert);
     sw_json_close(json, '}');
-    free(words);
 }
 
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,
@@ -332,12 +331,11 @@ void sw_document_grid(struct sw_document *d, const struct sw_grid *grid, const c
 static void put_command(struct sw_document *d, const struct sw_profile *p)
 {
     size_t size = sw_join_command(p, NULL, 0) + 1;
-    char *text = malloc(size);
+    SW_FREED char *text = malloc(size);
     if (sw_document_fails(d, text ? 0 : -ENOMEM))
         return;
     sw_join_command(p, text, size);
     sw_html_fact(&d->page, "command", text);
-    free(text);
 }
 
 void sw_document_measured(struct sw_document *d, const char *title, const struct sw_profile *p)

@@ -250,7 +250,7 @@ void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r
 {
     enum { MOST = 5 };
     const struct sw_effort *e = &r->profile->effort;
-    struct sw_effort_lock *sorted = calloc(e->n_locks + 1, sizeof *sorted);
+    SW_FREED struct sw_effort_lock *sorted = calloc(e->n_locks + 1, sizeof *sorted);
     if (sw_document_fails(d, sorted ? 0 : -ENOMEM))
         return;
     if (e->n_locks)
@@ -271,7 +271,6 @@ void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r
             .top = d->options->top ? d->options->top : MOST,
             .more = ": 'spanwise report --top=all'",
             .look = {.sort = "waited"}});
-    free(sorted);
 }
 
 /*
@@ -343,7 +342,7 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
         {"overhead", "overhead", "overhead", "overhead"},
     };
     size_t n = e->n_stretches;
-    double *values = calloc(2 * n, sizeof *values);
+    SW_FREED double *values = calloc(2 * n, sizeof *values);
     if (sw_document_fails(d, values ? 0 : -ENOMEM))
         return;
     for (size_t i = 0; i < n; i++) {
@@ -357,7 +356,6 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
                                   .lead = "How many cores worked at each moment; the others were "
                                           "idle, or another program had them."},
         "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
-    free(values);
 }
 
 void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *r)

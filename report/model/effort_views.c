@@ -21,12 +21,11 @@ struct whole {
 /* "std::async: 12 frames" for libraries' frames that are folded. */
 static void print_name(const struct row *r, char *to, size_t size)
 {
-    char *plain = r->folded ? sw_function_short_name(r->name) : NULL;
+    SW_FREED char *plain = r->folded ? sw_function_short_name(r->name) : NULL;
     if (r->folded > 1)
         snprintf(to, size, "%.400s: %u frames", plain ? plain : r->name, r->folded);
     else
         snprintf(to, size, "%s", plain ? plain : r->name);
-    free(plain);
 }
 
 /* What is below is to the right, by less where it is deep. */

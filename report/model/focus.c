@@ -51,7 +51,7 @@ static void put_rows(struct sw_document *d, const struct sw_focus *f, const stru
                      const char *heading, const char *title, const struct sw_focus_row *from,
                      size_t n)
 {
-    struct sw_path_row *rows = calloc(n + 1, sizeof *rows);
+    SW_FREED struct sw_path_row *rows = calloc(n + 1, sizeof *rows);
     unsigned order = sw_paths_order(&f->flame, d->options);
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
         return;
@@ -72,7 +72,6 @@ static void put_rows(struct sw_document *d, const struct sw_focus *f, const stru
                                          .has_times = 1,
                                          .top = d->options->top ? d->options->top : USUAL_TOP},
                  rows, n);
-    free(rows);
     if (n)
         return;
     sw_document_heading(d, "%s", heading);

@@ -324,7 +324,7 @@ static void put_speedups(struct sw_document *d, const struct report *r, const ch
     size_t n = p->options.n_processors, n_lines = 0;
     struct sw_column columns[SW_PLANS_MOST + 1] = {
         {.title = "P", .type = SW_COUNT, AT(line, processors)}};
-    struct line *lines = calloc(n, sizeof *lines);
+    SW_FREED struct line *lines = calloc(n, sizeof *lines);
     if (sw_document_fails(d, lines ? 0 : -ENOMEM))
         return;
     for (size_t k = 0; k < p->options.n_plans; k++)
@@ -348,7 +348,6 @@ static void put_speedups(struct sw_document *d, const struct report *r, const ch
                                                      .text = "*",
                                                      SW_ITEMS(lines, n_lines),
                                                      .always = true});
-    free(lines);
 }
 
 static void put_bounds(struct sw_document *d, const struct sw_prediction *p)

@@ -109,7 +109,7 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
     put_points(d, r);
     for (size_t i = 0; i < r->n_points; i++)
         most += ((const struct sw_point *)r->points[i])->n_trials;
-    struct trial *trials = calloc(most + 1, sizeof *trials);
+    SW_FREED struct trial *trials = calloc(most + 1, sizeof *trials);
     if (sw_document_fails(d, trials ? 0 : -ENOMEM))
         return;
     for (size_t i = 0; i < r->n_points; i++) {
@@ -126,7 +126,6 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
                SW_FIELDS(fields),
                .page = "*",
                SW_ITEMS(trials, n)});
-    free(trials);
 }
 
 static void put_prediction(struct sw_document *d, const struct sw_scaling *s)

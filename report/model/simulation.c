@@ -7,11 +7,10 @@
 static int add_late(const struct sw_report_simulation *m, const struct sw_profile *p,
                     const struct sw_construct *all)
 {
-    struct sw_serial_place *places = calloc(m->n_constructs + 1, sizeof *places);
+    SW_FREED struct sw_serial_place *places = calloc(m->n_constructs + 1, sizeof *places);
     int error = places ? sw_construct_late(p, all, m->n_constructs, places) : -ENOMEM;
     for (uint32_t i = 0; !error && i < m->n_constructs; i++)
         m->constructs[i].late = places[i];
-    free(places);
     return error;
 }
 

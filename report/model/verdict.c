@@ -337,7 +337,7 @@ static void text_row(struct sw_document *d, const char *label, const struct cell
 /* A column each: there is more room in this direction. */
 static void text_speedups(struct sw_document *d, const struct sw_verdict *v)
 {
-    struct cell *cells = calloc(v->n_expected + v->n_measured + 1, sizeof *cells);
+    SW_FREED struct cell *cells = calloc(v->n_expected + v->n_measured + 1, sizeof *cells);
     size_t n = 0, width = d->text.width,
            most = width > LABEL + 3 * CELL ? (width - LABEL - 2) / CELL : 2;
     if (sw_document_fails(d, cells ? 0 : -ENOMEM))
@@ -358,7 +358,6 @@ static void text_speedups(struct sw_document *d, const struct sw_verdict *v)
         if (v->n_measured)
             text_row(d, "measured", cells, n, true);
     }
-    free(cells);
 }
 
 static void page_verdict(struct sw_document *d, const struct sw_verdict *v)

@@ -106,11 +106,10 @@ void sw_words_shorten(const char *text, size_t width, int from_left, char *out, 
 
 void sw_words_shorten_name(const char *name, size_t width, char *out, size_t out_size)
 {
-    char *text = strdup(name);
+    SW_FREED char *text = strdup(name);
     while (text && sw_words_width(text) > width && sw_cxx_name_shorten(text))
         ;
     sw_words_shorten(text ? text : name, width, 0, out, out_size);
-    free(text);
 }
 
 static size_t word_size(const char *text)

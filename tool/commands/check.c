@@ -356,7 +356,7 @@ static int check(struct checked *c)
 
 static int command(int argc, char **argv)
 {
-    struct checked *c = calloc(1, sizeof *c);
+    SW_FREED struct checked *c = calloc(1, sizeof *c);
     if (!c)
         return sw_fail(NOT_CHECKED, "not enough memory");
     c->request.run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
@@ -371,7 +371,6 @@ static int command(int argc, char **argv)
     sw_profile_release(&c->simulations.before);
     sw_profile_release(&c->profile);
     sw_profile_release(&c->baseline);
-    free(c);
     return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : status;
 }
 

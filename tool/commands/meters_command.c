@@ -121,8 +121,8 @@ static int put_text(const struct sw_meter_probe *const *probes)
 
 static int list(bool as_json)
 {
-    struct sw_meter_probe *all = calloc(sw_n_meters, sizeof *all);
-    const struct sw_meter_probe **probes = calloc(sw_n_meters, sizeof *probes);
+    SW_FREED struct sw_meter_probe *all = calloc(sw_n_meters, sizeof *all);
+    SW_FREED const struct sw_meter_probe **probes = calloc(sw_n_meters, sizeof *probes);
     int error = !all || !probes;
     for (size_t i = 0; !error && i < sw_n_meters; i++) {
         sw_meter_probe(&sw_meters[i], &all[i]);
@@ -132,8 +132,6 @@ static int list(bool as_json)
         put_json(probes);
     else if (!error)
         error = put_text(probes);
-    free(probes);
-    free(all);
     if (error)
         sw_error("not enough memory");
     return error || !sw_print_is_out();

@@ -43,7 +43,7 @@ static bool synthesize(struct sw_prediction *p, char *how, size_t size)
 {
     size_t n_cells = p->options.n_plans * p->options.n_processors, n = 0;
     struct sw_emulation_options *ways = calloc(n_cells + 1, sizeof *ways);
-    size_t *cells = calloc(n_cells + 1, sizeof *cells);
+    SW_FREED size_t *cells = calloc(n_cells + 1, sizeof *cells);
     struct sw_synthesis synthesis;
     unsigned processors = sw_processors();
     bool fine = ways && cells;
@@ -69,7 +69,6 @@ static bool synthesize(struct sw_prediction *p, char *how, size_t size)
         sw_synthesis_release(&synthesis);
     }
     free(ways);
-    free(cells);
     return fine;
 }
 
@@ -312,14 +311,13 @@ static int run(struct predict *p)
 
 static int command(int argc, char **argv)
 {
-    struct predict *p = calloc(1, sizeof *p);
+    SW_FREED struct predict *p = calloc(1, sizeof *p);
     if (!p)
         return sw_fail(1, "not enough memory");
     p->run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     int status = parse(p, argc, argv);
     if (status < 0)
         status = run(p);
-    free(p);
     return status;
 }
 

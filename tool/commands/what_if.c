@@ -271,7 +271,7 @@ static int what_if(struct request *r)
 
 static int command(int argc, char **argv)
 {
-    struct request *r = calloc(1, sizeof *r);
+    SW_FREED struct request *r = calloc(1, sizeof *r);
     if (!r)
         return sw_fail(1, "not enough memory");
     int status = parse_arguments(argc, argv, r);
@@ -282,7 +282,6 @@ static int command(int argc, char **argv)
     free(r->words);
     free(r->changes);
     free(r->sites);
-    free(r);
     return status;
 }
 

@@ -198,7 +198,7 @@ static void put_head(char *text)
 
 static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_size)
 {
-    char *text = malloc(TEXT_SIZE);
+    SW_FREED char *text = malloc(TEXT_SIZE);
     if (!text) {
         sw_machine_init(m);
         snprintf(why, why_size, "not enough memory");
@@ -211,7 +211,6 @@ static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_s
         measure_memory(text);
     sw_progress_erase();
     int error = sw_machine_parse(m, text, "what was measured", why, why_size);
-    free(text);
     if (sw_interrupt_asked() && !error) { /* not all was measured */
         snprintf(why, why_size, "interrupted");
         error = -EINTR;

@@ -72,7 +72,7 @@ static struct sw_section_counts *section_counts_measure(char *const *argv,
                                                         const struct sw_program_tree *tree)
 {
     struct sw_section_counts *counts = calloc(tree->n_sites, sizeof *counts);
-    double *by_site = calloc(tree->n_sites, sizeof *by_site);
+    SW_FREED double *by_site = calloc(tree->n_sites, sizeof *by_site);
     struct sw_section_run run;
     bool fine = counts && by_site && take_times(tree, counts);
     if (!fine)
@@ -84,7 +84,6 @@ static struct sw_section_counts *section_counts_measure(char *const *argv,
     sw_progress_erase();
     if (started)
         sw_section_run_release(&run);
-    free(by_site);
     if (fine)
         return counts;
     free(counts);

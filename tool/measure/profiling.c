@@ -150,9 +150,8 @@ int sw_profile_describe(struct sw_profile *p, char *const *argv,
     set(&p->unit, sw_meter_of_run(options)->unit);
     set(&p->level, level_name(options));
     set(&p->tool, "spanwise " SW_VERSION);
-    char *host = describe_host();
+    SW_FREED char *host = describe_host();
     set(&p->host, host ? host : "");
-    free(host);
     describe_rank(&p->rank);
     return 0;
 }

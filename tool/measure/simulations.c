@@ -61,7 +61,7 @@ static uint64_t run_without(const struct sw_profiling *p, const struct sw_live_o
     struct sw_profiling again;
     struct sw_child_end end;
     uint64_t time = 0;
-    char *text = text_of(p->profiles, mendable);
+    SW_FREED char *text = text_of(p->profiles, mendable);
     if (!text)
         return 0;
     o.processors = chief->processors;
@@ -72,7 +72,6 @@ static uint64_t run_without(const struct sw_profiling *p, const struct sw_live_o
     int status = sw_profiled_run(&again, p->argv, &o, NULL, true, NULL, &end);
     sw_progress_erase();
     unsetenv(VARIABLE);
-    free(text);
     if (!status && sw_child_is_alike(first, &end) && !sw_interrupt_asked()) {
         sw_profiling_collect(&again, end.status);
         time = time_in(&again, chief);

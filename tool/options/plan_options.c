@@ -123,7 +123,7 @@ static bool list_processors(struct sw_plan_options *o, const char *processors)
 /* Whether sections stand inside others: then OpenMP's loops leave parallelism unused. */
 static bool is_nested(const struct sw_program_tree *tree)
 {
-    unsigned char *has = calloc(tree->n_nodes, 1);
+    SW_FREED unsigned char *has = calloc(tree->n_nodes, 1);
     bool nested = false;
     for (size_t i = 1; has && i < tree->n_nodes; i++) {
         const struct sw_node *node = &tree->nodes[i];
@@ -132,7 +132,6 @@ static bool is_nested(const struct sw_program_tree *tree)
         nested |= has[i] && node->kind == SW_NODE_SECTION;
         has[i] |= node->kind == SW_NODE_SECTION;
     }
-    free(has);
     return nested;
 }
 
