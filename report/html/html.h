@@ -5,7 +5,7 @@
  *
  *   struct sw_html html;
  *   sw_html_begin(&html, &head, out);
- *   sw_html_cards(&html, &(struct sw_html_section){.title = "The whole"});
+ *   sw_html_cards(&html, SW_SECTION(.title = "The whole"));
  *   sw_html_card(&html, "Work", "1.28 s", NULL, "work");
  *   sw_html_close(&html);
  *   error = sw_html_end(&html);
@@ -61,6 +61,11 @@ struct sw_html_section {
     const char *word;  /* of the glossary */
     bool folded;       /* it explains more than most readers ask for: shown when they open it */
 };
+#define SW_SECTION(...)       \
+    &(struct sw_html_section) \
+    {                         \
+        __VA_ARGS__           \
+    }
 
 void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out);
 /* 0, -ENOMEM, or -EIO where `out` failed. Releases all. */

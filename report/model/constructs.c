@@ -226,14 +226,8 @@ const size_t sw_n_construct_fields = sizeof sw_construct_fields / sizeof *sw_con
 static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
                       const char *view, const void *const *rows, size_t n, size_t left)
 {
-    sw_document_table(d, &(struct sw_document_table){.heading = heading,
-                                                     SW_FIELDS(sw_construct_fields),
-                                                     .text = view,
-                                                     .rows = rows,
-                                                     .n = n,
-                                                     .context = r->profile,
-                                                     .left = left,
-                                                     .more = ": 'spanwise report --top=all'"});
+    SW_TABLE(d, .heading = heading, SW_FIELDS(sw_construct_fields), .text = view, .rows = rows,
+             .n = n, .context = r->profile, .left = left, .more = ": 'spanwise report --top=all'");
 }
 
 /* Those that came in pieces. */
@@ -325,29 +319,25 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
     if (d->as == SW_AS_PAGE &&
         sw_document_fails(d, sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &n)))
         n = 0;
-    sw_document_table(
+    SW_TABLE(
         d,
-        &(struct sw_document_table){
-            .section = {.key = "constructs",
-                        .title = "Constructs",
-                        .lead = m->of_threads
-                                    ? "Where threads are started, wait, and take locks: serial "
-                                      "code first, then the heaviest."
-                                    : "Regions, loops, tasks and locks, nested as they ran: serial "
-                                      "code first, then the heaviest. Losses include everything "
-                                      "inside.",
-                        .word = "construct",
-                        .folded = true},
-            SW_FIELDS(sw_construct_fields),
-            .page = pages[m->of_threads][in_pieces],
-            .json = m->of_threads ? "kind|source=file|line..waited_for.line"
-                                  : "kind|source=file|line..at_once.clause.idle",
-            .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
-                                 : "kind|source=file|line..at_once.clause.idle",
-            .rows = rows,
-            SW_ITEMS(m->constructs, n),
-            .context = r->profile,
-            .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces}});
+        .section = {.key = "constructs",
+                    .title = "Constructs",
+                    .lead = m->of_threads
+                                ? "Where threads are started, wait, and take locks: serial "
+                                  "code first, then the heaviest."
+                                : "Regions, loops, tasks and locks, nested as they ran: serial "
+                                  "code first, then the heaviest. Losses include everything "
+                                  "inside.",
+                    .word = "construct",
+                    .folded = true},
+        SW_FIELDS(sw_construct_fields), .page = pages[m->of_threads][in_pieces],
+        .json = m->of_threads ? "kind|source=file|line..waited_for.line"
+                              : "kind|source=file|line..at_once.clause.idle",
+        .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
+                             : "kind|source=file|line..at_once.clause.idle",
+        .rows = rows, SW_ITEMS(m->constructs, n), .context = r->profile,
+        .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces});
     free(rows);
 }
 
@@ -509,10 +499,10 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
              "Shares of all the cores' time, which is %s x %s. Each construct by itself, without "
              "what is inside it; the largest loss first.",
              SW_SHOWN(some, chief->processors, "core"), SW_SHOWN(cost, d->units, chief->time));
-    sw_html_bars(&d->page,
-                 &(struct sw_html_section){
-                     .key = "construct-losses", .title = title, .lead = lead, .word = "construct"},
-                 "share", parts, PARTS);
+    sw_html_bars(
+        &d->page,
+        SW_SECTION(.key = "construct-losses", .title = title, .lead = lead, .word = "construct"),
+        "share", parts, PARTS);
     for (size_t i = 0; i < large; i++)
         put_bar(d, r, &bars[i]);
     put_otherwise(d, r, bars, n);

@@ -216,27 +216,19 @@ static void put_sites(struct sw_document *d, const struct report *r)
                                                   {"lines", "Lines", NULL, 0}};
     enum sw_diff_sort sort =
         r->options->sort == SW_DIFF_BY_LINE ? SW_DIFF_BY_SPAN : r->options->sort;
-    sw_document_table(
+    SW_TABLE(
         d,
-        &(struct sw_document_table){
-            .section =
-                {.key = "changes",
-                 .title = "What moved, by call site",
-                 .lead = "The local spans add up to the critical path, and so do their changes."},
-            .key = "sites",
-            .heading = by[sort].heading,
-            SW_FIELDS(fields),
-            .text = by[sort].view,
-            .page = "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
-                    "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
-                    "after=after|@lines|line_before=line before",
-            .json = all_of_site,
-            .rows = r->rows,
-            .n = r->n_rows,
-            .context = r->diff,
-            .left = r->n_left,
-            .more = " that changed less: --top=all",
-            .look = {.sort = "local_span.change", SW_GROUPS(groups)}});
+        .section = {.key = "changes",
+                    .title = "What moved, by call site",
+                    .lead =
+                        "The local spans add up to the critical path, and so do their changes."},
+        .key = "sites", .heading = by[sort].heading, SW_FIELDS(fields), .text = by[sort].view,
+        .page = "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
+                "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
+                "after=after|@lines|line_before=line before",
+        .json = all_of_site, .rows = r->rows, .n = r->n_rows, .context = r->diff, .left = r->n_left,
+        .more = " that changed less: --top=all",
+        .look = {.sort = "local_span.change", SW_GROUPS(groups)});
     size_t same = r->diff->n_sites - r->n_rows - r->n_left;
     if (d->as == SW_AS_TEXT && r->n_rows && same)
         fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
@@ -244,15 +236,11 @@ static void put_sites(struct sw_document *d, const struct report *r)
 
 static void put_regions(struct sw_document *d, const struct report *r)
 {
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "regions", .title = "Regions"},
-               SW_FIELDS(fields),
-               .text = "label|work_before..span_after|parallelism.before..parallelism.after",
-               .page = "label|work_before..span_after|parallelism.before..parallelism.after",
-               .json = "label|in|work.before..syncs.after",
-               SW_ITEMS(r->diff->regions, r->diff->n_regions),
-               .context = r->diff});
+    SW_TABLE(d, .section = {.key = "regions", .title = "Regions"}, SW_FIELDS(fields),
+             .text = "label|work_before..span_after|parallelism.before..parallelism.after",
+             .page = "label|work_before..span_after|parallelism.before..parallelism.after",
+             .json = "label|in|work.before..syncs.after",
+             SW_ITEMS(r->diff->regions, r->diff->n_regions), .context = r->diff);
 }
 
 /* The program, its regions, then the sites. */
@@ -268,14 +256,12 @@ static void put_csv(struct sw_document *d, const struct report *r)
         rows[n++] = &f->regions[i];
     for (size_t i = 0; i < r->n_rows; i++)
         rows[n++] = r->rows[i];
-    sw_document_table(
-        d, &(struct sw_document_table){
-               SW_FIELDS(fields),
-               .csv = "subject..kind|file_before..count.change|work.before..span.change|"
-                      "parallelism.before..parallelism.after|burdened_span.before..burdened_span."
-                      "change|burdened_parallelism.before..burdened_parallelism.after|local_work."
-                      "before..local_work.change|local_span.before..local_span.change",
-               .rows = rows, .n = n, .context = f});
+    SW_TABLE(d, SW_FIELDS(fields),
+             .csv = "subject..kind|file_before..count.change|work.before..span.change|"
+                    "parallelism.before..parallelism.after|burdened_span.before..burdened_span."
+                    "change|burdened_parallelism.before..burdened_parallelism.after|local_work."
+                    "before..local_work.change|local_span.before..local_span.change",
+             .rows = rows, .n = n, .context = f);
     free(rows);
 }
 
@@ -288,12 +274,8 @@ void sw_diff_changes(struct sw_document *d, const struct sw_diff *f)
     for (size_t i = 0; i < f->n_sites; i++)
         if (sw_difference_is_any(&f->sites[i]))
             rows[n++] = &f->sites[i];
-    sw_document_table(d, &(struct sw_document_table){.key = "changes",
-                                                     SW_FIELDS(fields),
-                                                     .json = all_of_site,
-                                                     .rows = rows,
-                                                     .n = n,
-                                                     .context = f});
+    SW_TABLE(d, .key = "changes", SW_FIELDS(fields), .json = all_of_site, .rows = rows, .n = n,
+             .context = f);
     free(rows);
 }
 
@@ -326,12 +308,8 @@ static void put_runs(struct sw_document *d, const struct report *r)
         double before = sw_simulation_speedup(a, x), after = sw_simulation_speedup(b, y);
         pairs[n++] = (struct pair){x->processors, x->time, y->time, before, after, after / before};
     }
-    sw_document_table(d, &(struct sw_document_table){.key = "runs",
-                                                     .heading = "Predicted for N processors",
-                                                     SW_FIELDS(runs),
-                                                     .text = "*",
-                                                     .json = b->n_simulations ? "*" : NULL,
-                                                     SW_ITEMS(pairs, n)});
+    SW_TABLE(d, .key = "runs", .heading = "Predicted for N processors", SW_FIELDS(runs),
+             .text = "*", .json = b->n_simulations ? "*" : NULL, SW_ITEMS(pairs, n));
 }
 
 /* The whole program: its figures are of several kinds. */
@@ -419,7 +397,7 @@ static void put_cards(struct sw_document *d, const struct report *r)
     struct sw_grid grid = {.n = 0};
     struct sw_diff_time t;
     char label[64];
-    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "Before and after"});
+    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "Before and after"));
     if (sw_diff_time(r->diff, &t) && (t.is_real || sw_units_is_length(units))) {
         snprintf(label, sizeof label, "Time on %s", SW_SHOWN(some, t.processors, "core"));
         d->units = t.is_real ? &time : units;
@@ -528,15 +506,10 @@ static void put_real(struct sw_document *d, const struct sw_diff *f)
     const struct sw_units *units = d->units, time = {"ns", units->utf8};
     d->units = &time;
     if (f->n_real)
-        sw_document_table(d, &(struct sw_document_table){
-                                 .section = {.key = "real_runs", .title = "Real runs on N cores"},
-                                 .heading = "Real runs on N cores, without the profiler",
-                                 SW_FIELDS(real),
-                                 .text = "*",
-                                 .page = "*",
-                                 .json = "*",
-                                 .each = json_noise,
-                                 SW_ITEMS(f->real, f->n_real)});
+        SW_TABLE(d, .section = {.key = "real_runs", .title = "Real runs on N cores"},
+                 .heading = "Real runs on N cores, without the profiler", SW_FIELDS(real),
+                 .text = "*", .page = "*", .json = "*", .each = json_noise,
+                 SW_ITEMS(f->real, f->n_real));
     d->units = units;
 }
 
@@ -653,10 +626,10 @@ static void put_chart(struct sw_document *d, const struct sw_diff *f)
 {
     if (!sw_units_is_length(d->units))
         return;
-    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
-                                                      .title = is_simulated(f) ? "Predicted speedup"
-                                                                               : "Speedup at most",
-                                                      .word = "speedup"});
+    sw_html_chart(&d->page,
+                  SW_SECTION(.key = "speedup",
+                             .title = is_simulated(f) ? "Predicted speedup" : "Speedup at most",
+                             .word = "speedup"));
     if (is_simulated(f)) {
         put_simulated(d, f->before, "before");
         put_simulated(d, f->after, "after");
@@ -675,13 +648,11 @@ static int pair_paths(struct sw_document *d, const struct report *r, const struc
     if (error)
         return error;
     pair.note = note;
-    sw_html_flames(
-        &d->page,
-        &(struct sw_html_section){.key = "paths",
-                                  .title = "Call paths, before and after",
-                                  .lead = "The same path is the same frame on both sides. A frame "
-                                          "on one side only is new or gone."},
-        &pair, NULL);
+    sw_html_flames(&d->page,
+                   SW_SECTION(.key = "paths", .title = "Call paths, before and after",
+                              .lead = "The same path is the same frame on both sides. A frame "
+                                      "on one side only is new or gone."),
+                   &pair, NULL);
     sw_flame_release(&pair);
     return 0;
 }
@@ -722,8 +693,7 @@ static void put_page(struct sw_document *d, const struct report *r)
     put_paths(d, r);
     put_sites(d, r);
     put_regions(d, r);
-    sw_html_facts(&d->page,
-                  &(struct sw_html_section){.key = "measured", .title = "What was compared"},
+    sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
                   after->warnings, after->n_warnings);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
     sw_html_close(&d->page);

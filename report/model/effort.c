@@ -250,8 +250,7 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
     char note[128];
-    sw_html_cards(&d->page, &(struct sw_html_section){
-                                .key = "whole", .title = "The whole run", .folded = true});
+    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole run", .folded = true));
     snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(&d->page, "Processors at work",
                  SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0), note,

@@ -75,22 +75,16 @@ static const char all[] = "function..waited.change";
 
 static void put_functions(struct sw_document *d, const struct report *r)
 {
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "functions",
-                           .title = "What changed, by function",
-                           .lead = "Each function's own code only."},
-               .heading = "What changed, by function (its own code; idle: cores had nothing to do "
-                          "meanwhile)",
-               SW_FIELDS(fields),
-               .text = "work.before|work.change|idle.before|idle.change|shown|where",
-               .page = all,
-               .json = all,
-               .csv = all,
-               .rows = r->rows,
-               .n = r->n_rows,
-               .left = r->n_left,
-               .more = " that changed less: --top=all"});
+    SW_TABLE(d,
+             .section = {.key = "functions",
+                         .title = "What changed, by function",
+                         .lead = "Each function's own code only."},
+             .heading = "What changed, by function (its own code; idle: cores had nothing to do "
+                        "meanwhile)",
+             SW_FIELDS(fields),
+             .text = "work.before|work.change|idle.before|idle.change|shown|where", .page = all,
+             .json = all, .csv = all, .rows = r->rows, .n = r->n_rows, .left = r->n_left,
+             .more = " that changed less: --top=all");
 }
 
 static void put_locks(struct sw_document *d, const struct report *r)
@@ -103,15 +97,10 @@ static void put_locks(struct sw_document *d, const struct report *r)
         {"waits.after", NULL, "times\nafter", SW_COUNT, AT(sw_effort_lock_moved, waits.after)},
         {"name", NULL, "lock", SW_TEXT, .get = get_lock, .fit = SW_NAME},
     };
-    sw_document_table(d, &(struct sw_document_table){
-                             .section = {.key = "locks", .title = "Locks that threads waited for"},
-                             SW_FIELDS(locks),
-                             .text = "*",
-                             .page = "*",
-                             .json = "*",
-                             SW_ITEMS(r->diff->locks, r->diff->n_locks),
-                             .top = MOST_LOCKS,
-                             .more = ": --format=json"});
+    SW_TABLE(d, .section = {.key = "locks", .title = "Locks that threads waited for"},
+             SW_FIELDS(locks), .text = "*", .page = "*", .json = "*",
+             SW_ITEMS(r->diff->locks, r->diff->n_locks), .top = MOST_LOCKS,
+             .more = ": --format=json");
 }
 
 static int compare_work(const void *a, const void *b)
@@ -154,7 +143,7 @@ static int list_rows(struct report *r)
 /* Of the time, more is worse. */
 static void put_cards(struct sw_document *d, const struct sw_grid *grid, double gain)
 {
-    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "The whole run"});
+    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole run"));
     for (size_t i = 0; i < grid->n; i++)
         sw_diff_card(d, &grid->lines[i], gain, i > 0, NULL);
     sw_html_close(&d->page);
@@ -239,8 +228,7 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_document_findings(d, &r->findings, NULL);
     put_functions(d, r);
     put_locks(d, r);
-    sw_html_facts(&d->page,
-                  &(struct sw_html_section){.key = "measured", .title = "What was compared"},
+    sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
                   after->warnings, after->n_warnings);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
     sw_html_close(&d->page);

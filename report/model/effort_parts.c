@@ -111,10 +111,10 @@ static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
              "parts, each with what to do about it. While other programs had the cores, and while "
              "all threads waited, no thread ran.",
              SW_SHOWN(some, e->processors, "core"), SW_SHOWN(cost, d->units, e->time));
-    sw_html_bars(&d->page,
-                 &(struct sw_html_section){
-                     .key = "parts", .title = "What the cores did", .lead = lead, .word = "effort"},
-                 "share", parts, PARTS);
+    sw_html_bars(
+        &d->page,
+        SW_SECTION(.key = "parts", .title = "What the cores did", .lead = lead, .word = "effort"),
+        "share", parts, PARTS);
     put_bar(d, r, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];
@@ -257,20 +257,14 @@ void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r
         memcpy(sorted, e->locks, e->n_locks * sizeof *sorted);
     if (d->as == SW_AS_TEXT)
         qsort(sorted, e->n_locks, sizeof *sorted, compare_locks);
-    sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = {.key = "locks", .title = "Locks that threads waited for", .word = "lock"},
-            SW_FIELDS(locks),
-            .text = "waited|waits|lock|waiter|holder",
-            .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|holder."
-                    "file|holder.line",
-            .json = "name..holder.line",
-            SW_ITEMS(sorted, e->n_locks),
-            .context = r,
-            .top = d->options->top ? d->options->top : MOST,
-            .more = ": 'spanwise report --top=all'",
-            .look = {.sort = "waited"}});
+    SW_TABLE(d,
+             .section = {.key = "locks", .title = "Locks that threads waited for", .word = "lock"},
+             SW_FIELDS(locks), .text = "waited|waits|lock|waiter|holder",
+             .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|holder."
+                     "file|holder.line",
+             .json = "name..holder.line", SW_ITEMS(sorted, e->n_locks), .context = r,
+             .top = d->options->top ? d->options->top : MOST,
+             .more = ": 'spanwise report --top=all'", .look = {.sort = "waited"});
 }
 
 /*
@@ -349,13 +343,11 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
         values[i] = (double)e->stretches[i].work / sw_effort_stretch_length(e, i);
         values[n + i] = (double)e->stretches[i].overhead / sw_effort_stretch_length(e, i);
     }
-    sw_html_timeline(
-        &d->page,
-        &(struct sw_html_section){.key = "timeline",
-                                  .title = "Cores over time",
-                                  .lead = "How many cores worked at each moment; the others were "
-                                          "idle, or another program had them."},
-        "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
+    sw_html_timeline(&d->page,
+                     SW_SECTION(.key = "timeline", .title = "Cores over time",
+                                .lead = "How many cores worked at each moment; the others were "
+                                        "idle, or another program had them."),
+                     "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
 }
 
 void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *r)

@@ -70,25 +70,21 @@ static void put_sites(struct sw_document *d, const struct sw_inflation *f)
                                                   {"work", "Work, with what it calls", "work", 0},
                                                   {"count", "Times", "count", 0}};
     size_t top = d->options->top;
-    sw_document_table(
+    SW_TABLE(
         d,
-        &(struct sw_document_table){
-            .section = {.key = "inflated-sites",
-                        .title = "Where the work grew",
-                        .lead = "Same code, same data: whatever takes longer was waiting, for "
-                                "memory or for other threads.",
-                        .word = "inflation"},
-            .key = "sites",
-            .heading = "What grew, by call site (local work: the callee's own code)",
-            SW_FIELDS(fields),
-            .text = "local_work.serial..local_work.ratio|mark|where|call",
-            .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|@work|"
-                    "work.serial..work.ratio|@count|count.serial..count.ratio|@|runs",
-            .json = "file..kind|runs|inflated|count.serial..work.ratio",
-            SW_ITEMS(f->sites, d->as == SW_AS_JSON && top && top < f->n_sites ? top : f->n_sites),
-            .top = top ? top : DEFAULT_TOP,
-            .more = " site~: 'spanwise report --top=all'",
-            .look = {.sort = "local_work.growth", SW_GROUPS(groups)}});
+        .section = {.key = "inflated-sites",
+                    .title = "Where the work grew",
+                    .lead = "Same code, same data: whatever takes longer was waiting, for "
+                            "memory or for other threads.",
+                    .word = "inflation"},
+        .key = "sites", .heading = "What grew, by call site (local work: the callee's own code)",
+        SW_FIELDS(fields), .text = "local_work.serial..local_work.ratio|mark|where|call",
+        .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|@work|"
+                "work.serial..work.ratio|@count|count.serial..count.ratio|@|runs",
+        .json = "file..kind|runs|inflated|count.serial..work.ratio",
+        SW_ITEMS(f->sites, d->as == SW_AS_JSON && top && top < f->n_sites ? top : f->n_sites),
+        .top = top ? top : DEFAULT_TOP, .more = " site~: 'spanwise report --top=all'",
+        .look = {.sort = "local_work.growth", SW_GROUPS(groups)});
 }
 
 struct whole {
@@ -107,15 +103,12 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
     char heading[512];
     snprintf(heading, sizeof heading, "Work inflation, over the serial run%s%.400s%s",
              name ? " in '" : "", name ? name : "", name ? "'" : "");
-    sw_document_table(
-        d, &(struct sw_document_table){.section = {.key = "inflation",
-                                                   .title = "From the serial run to this one",
-                                                   .word = "inflation"},
-                                       .heading = heading,
-                                       SW_FIELDS(whole_fields),
-                                       .text = "*",
-                                       .page = "*",
-                                       SW_ITEMS(rows, 2)});
+    SW_TABLE(d,
+             .section = {.key = "inflation",
+                         .title = "From the serial run to this one",
+                         .word = "inflation"},
+             .heading = heading, SW_FIELDS(whole_fields), .text = "*", .page = "*",
+             SW_ITEMS(rows, 2));
     if (isfinite(f->most_speedup))
         sw_document_paragraph(d,
                               "speedup over the serial run on these %s workers: at most %s (a "

@@ -170,23 +170,13 @@ static void put_status(struct sw_document *d, const void *row, const void *merge
 static void put_ranks(struct sw_document *d, const struct report *r)
 {
     size_t left = r->merge->n_ranks - r->n_ranks;
-    sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = {.key = "ranks", .title = "Ranks"},
-            .heading = left ? "Ranks that are farthest from the mean work" : NULL,
-            SW_FIELDS(ranks),
-            .text =
-                "rank|work|work_over_mean=over\nmean|span|parallelism=paral-\nlelism|apart|remark",
-            .page = "rank..complete",
-            .json = "rank..complete",
-            .csv = "rank..complete",
-            .rows = r->ranks,
-            .n = r->n_ranks,
-            .context = r->merge,
-            .left = left,
-            .more = ": --ranks=all",
-            .each = put_status});
+    SW_TABLE(
+        d, .section = {.key = "ranks", .title = "Ranks"},
+        .heading = left ? "Ranks that are farthest from the mean work" : NULL, SW_FIELDS(ranks),
+        .text = "rank|work|work_over_mean=over\nmean|span|parallelism=paral-\nlelism|apart|remark",
+        .page = "rank..complete", .json = "rank..complete", .csv = "rank..complete",
+        .rows = r->ranks, .n = r->n_ranks, .context = r->merge, .left = left,
+        .more = ": --ranks=all", .each = put_status);
 }
 
 #define SPREAD(path, words, member, mean)                                                  \
@@ -234,24 +224,18 @@ static void put_sites(struct sw_document *d, const struct report *r)
         sw_document_sites(d, &r->merge->whole, r->rows, r->n_rows, put_by_rank);
         return;
     }
-    sw_document_table(
+    SW_TABLE(
         d,
-        &(struct sw_document_table){
-            .section =
-                {.key = "by_rank",
-                 .title = "Where the ranks differ, by call site",
-                 .lead =
-                     "Local work is the callee's own code: the least, mean and most of any rank."},
-            .heading = headings[r->options->sort],
-            SW_FIELDS(sites),
-            .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
-                    "most=most|rank=on\nrank|ranks|where|call",
-            .page = "call|file|line|local_work.least..ranks",
-            .csv = "file..kind|count..by_rank.local_work.rank_of_max",
-            .rows = r->rows,
-            .n = r->n_rows,
-            .left = r->merge->whole.n_sites - r->n_rows,
-            .more = " site~: --top=all"});
+        .section =
+            {.key = "by_rank",
+             .title = "Where the ranks differ, by call site",
+             .lead = "Local work is the callee's own code: the least, mean and most of any rank."},
+        .heading = headings[r->options->sort], SW_FIELDS(sites),
+        .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
+                "most=most|rank=on\nrank|ranks|where|call",
+        .page = "call|file|line|local_work.least..ranks",
+        .csv = "file..kind|count..by_rank.local_work.rank_of_max", .rows = r->rows, .n = r->n_rows,
+        .left = r->merge->whole.n_sites - r->n_rows, .more = " site~: --top=all");
 }
 
 /* One for each of sw_report_processors and, before them, for 1. */
@@ -272,17 +256,14 @@ static void put_processors(struct sw_document *d, const struct report *r)
         rows[i] = (struct sw_merged_processors){processors, spread.most, spread.rank,
                                                 sw_spread_balance(&spread, r->merge->n_ranks)};
     }
-    sw_document_table(d, &(struct sw_document_table){
-                             .section = {.key = "processors",
-                                         .title = "By number of cores per rank",
-                                         .lead = "Bounds, from the work and span of each."},
-                             .key = "by_processors",
-                             .heading = "By number of cores per rank (bounds: from work and span)",
-                             SW_FIELDS(fields),
-                             .text = "*",
-                             .page = "*",
-                             .json = "*",
-                             SW_ITEMS(rows, 1 + SW_REPORT_N_PROCESSORS)});
+    SW_TABLE(d,
+             .section = {.key = "processors",
+                         .title = "By number of cores per rank",
+                         .lead = "Bounds, from the work and span of each."},
+             .key = "by_processors",
+             .heading = "By number of cores per rank (bounds: from work and span)",
+             SW_FIELDS(fields), .text = "*", .page = "*", .json = "*",
+             SW_ITEMS(rows, 1 + SW_REPORT_N_PROCESSORS));
 }
 
 /* Figures over ranks: of several kinds. */
@@ -381,7 +362,7 @@ static void spread_card(struct sw_document *d, const struct report *r, const cha
 
 static void put_cards(struct sw_document *d, const struct report *r)
 {
-    sw_html_cards(&d->page, &(struct sw_html_section){.key = "whole", .title = "Over the ranks"});
+    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "Over the ranks"));
     sw_html_card(&d->page, "Ranks", SW_SHOWN(count, r->merge->n_ranks), NULL, NULL);
     spread_card(d, r, "Work", &r->merge->work, "work");
     spread_card(d, r, "Span", &r->merge->span, "span");
@@ -394,8 +375,8 @@ static void put_bars(struct sw_document *d, const struct report *r)
 {
     static const struct sw_html_part parts[] = {{"work", "work", "work", "work"},
                                                 {"mpi", "in MPI", "idle", NULL}};
-    sw_html_bars(&d->page, &(struct sw_html_section){.key = "balance", .title = "Work by rank"},
-                 d->units->unit, parts, 2);
+    sw_html_bars(&d->page, SW_SECTION(.key = "balance", .title = "Work by rank"), d->units->unit,
+                 parts, 2);
     for (size_t i = 0; i < r->n_ranks; i++) {
         const struct sw_rank_row *row = r->ranks[i];
         double values[] = {(double)row->whole.work, (double)row->apart};

@@ -107,13 +107,8 @@ void sw_paths_put(struct sw_document *d, const struct sw_path_table *t,
     }
     fields[k++] = (struct sw_column){.title = "line", .get = get_where, .fit = SW_PATH};
     fields[k++] = (struct sw_column){.title = t->title, .get = get_name, .fit = SW_NAME};
-    sw_document_table(d, &(struct sw_document_table){.heading = t->heading,
-                                                     .fields = fields,
-                                                     .n_fields = k,
-                                                     .text = "*",
-                                                     SW_ITEMS(rows, n),
-                                                     .top = t->top,
-                                                     .more = ": '--top=all'"});
+    SW_TABLE(d, .heading = t->heading, .fields = fields, .n_fields = k, .text = "*",
+             SW_ITEMS(rows, n), .top = t->top, .more = ": '--top=all'");
 }
 
 void sw_paths_note(struct sw_document *d, const struct sw_flame *flame)

@@ -159,22 +159,19 @@ static const struct sw_column plans[] = {
 static void put_plans(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens, has_replay = r->options->synthesis;
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "predictions",
-                           .title = "All predictions",
-                           .lead = "Every plan on every number of cores.",
-                           .folded = true},
-               SW_FIELDS(plans),
-               .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
-                                      "memory|speedup_with_memory|speedup_replayed"
-                       : has_memory ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
-                                      "memory|speedup_with_memory"
-                                    : "plan|processors|speedup|time|efficiency..lost.overhead|best",
-               .json = "plan..best",
-               .csv = "plan..best",
-               SW_ITEMS(r->rows, r->n_rows),
-               .look = {.sort = "speedup"}});
+    SW_TABLE(d,
+             .section = {.key = "predictions",
+                         .title = "All predictions",
+                         .lead = "Every plan on every number of cores.",
+                         .folded = true},
+             SW_FIELDS(plans),
+             .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
+                                    "memory|speedup_with_memory|speedup_replayed"
+                     : has_memory ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
+                                    "memory|speedup_with_memory"
+                                  : "plan|processors|speedup|time|efficiency..lost.overhead|best",
+             .json = "plan..best", .csv = "plan..best", SW_ITEMS(r->rows, r->n_rows),
+             .look = {.sort = "speedup"});
 }
 
 /* The best plan's row for each number of processors; to be freed; NULL: no memory. */
@@ -199,10 +196,9 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
     };
     enum { PARTS = sizeof parts / sizeof *parts };
     sw_html_bars(&d->page,
-                 &(struct sw_html_section){.key = "losses",
-                                           .title = "Where the cores' time goes",
-                                           .lead = "With the best plan for each number of cores. "
-                                                   "Each bar is the time of all of them."},
+                 SW_SECTION(.key = "losses", .title = "Where the cores' time goes",
+                            .lead = "With the best plan for each number of cores. "
+                                    "Each bar is the time of all of them."),
                  "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
         const struct row *row = rows[i];
@@ -226,20 +222,16 @@ static void put_losses(struct sw_document *d, const struct report *r)
         return;
     if (d->as == SW_AS_PAGE)
         put_bars(d, r, rows);
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .heading = "Where the time of P cores goes, with the best plan for each",
-               SW_FIELDS(plans),
-               .text = r->prediction->options.burdens
-                           ? "processors=P|plan=best "
-                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
-                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead|memory=memory"
-                           : "processors=P|plan=best "
-                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
-                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
-               .rows = rows,
-               .n = r->prediction->options.n_processors,
-               .always = true});
+    SW_TABLE(d, .heading = "Where the time of P cores goes, with the best plan for each",
+             SW_FIELDS(plans),
+             .text = r->prediction->options.burdens
+                         ? "processors=P|plan=best "
+                           "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                           "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead|memory=memory"
+                         : "processors=P|plan=best "
+                           "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                           "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
+             .rows = rows, .n = r->prediction->options.n_processors, .always = true);
     free(rows);
 }
 
@@ -288,26 +280,20 @@ static void put_sections(struct sw_document *d, const struct report *r)
              name);
     snprintf(lead, sizeof lead, "On %s, with %s. Losses are shares of the time of all cores.", n,
              name);
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "sections", .title = "Sections", .lead = lead},
-               .key = "list",
-               .heading = heading,
-               SW_FIELDS(sections),
-               .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                                    "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
-                                  : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                                    "locks=locks|lost.overhead=over-\nhead|which",
-               .page = has_memory
-                           ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
-                           : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
-               .json = "name..lost.memory",
-               SW_ITEMS(r->sections, r->n_sections),
-               .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
-               .more = ": --top=all",
-               .look = {.sort = "share"}});
+    SW_TABLE(d, .section = {.key = "sections", .title = "Sections", .lead = lead}, .key = "list",
+             .heading = heading, SW_FIELDS(sections),
+             .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                  "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                  "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
+                                : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                  "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                  "locks=locks|lost.overhead=over-\nhead|which",
+             .page = has_memory
+                         ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
+                         : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
+             .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
+             .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
+             .more = ": --top=all", .look = {.sort = "share"});
 }
 
 /* A line of the table: its columns are as many as there are plans. */
@@ -342,12 +328,8 @@ static void put_speedups(struct sw_document *d, const struct report *r, const ch
         }
         n_lines += has_any;
     }
-    sw_document_table(d, &(struct sw_document_table){.heading = heading,
-                                                     .fields = columns,
-                                                     .n_fields = p->options.n_plans + 1,
-                                                     .text = "*",
-                                                     SW_ITEMS(lines, n_lines),
-                                                     .always = true});
+    SW_TABLE(d, .heading = heading, .fields = columns, .n_fields = p->options.n_plans + 1,
+             .text = "*", SW_ITEMS(lines, n_lines), .always = true);
 }
 
 static void put_bounds(struct sw_document *d, const struct sw_prediction *p)
@@ -541,13 +523,11 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_document_headline(d, &r->findings, NULL);
     sw_html_chart(
         &d->page,
-        &(struct sw_html_section){
-            .key = "speedup",
-            .title = "Predicted speedup",
-            .lead =
-                "One curve for each way to parallelize it, emulated from the times of "
-                "a serial run and the cost of threads. Ways within 5% of each other share a curve.",
-            .word = "speedup"});
+        SW_SECTION(.key = "speedup", .title = "Predicted speedup",
+                   .lead = "One curve for each way to parallelize it, emulated from the times of "
+                           "a serial run and the cost of threads. Ways within 5% of each other "
+                           "share a curve.",
+                   .word = "speedup"));
     put_plain_curves(d, r);
     if (r->prediction->options.burdens)
         put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");

@@ -144,16 +144,10 @@ static const struct sw_column fields[] = {
 
 static void put_ranks(struct sw_document *d, const struct context *c, const char *heading, size_t n)
 {
-    sw_document_table(d, &(struct sw_document_table){
-                             .key = "rank",
-                             .heading = heading,
-                             SW_FIELDS(fields),
-                             .text = "growth|twice_as_fast|best|share|span_share|where|what",
-                             .json = "kind..emulated",
-                             .csv = "kind..emulated",
-                             SW_ITEMS(c->rank->list, n),
-                             .context = c,
-                             .always = true});
+    SW_TABLE(d, .key = "rank", .heading = heading, SW_FIELDS(fields),
+             .text = "growth|twice_as_fast|best|share|span_share|where|what",
+             .json = "kind..emulated", .csv = "kind..emulated", SW_ITEMS(c->rank->list, n),
+             .context = c, .always = true);
 }
 
 /* The change that gains more first; one that gains nothing is no advice. */

@@ -86,10 +86,10 @@ static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const
 {
     double x[MOST_CORES], y[MOST_CORES];
     size_t cores = b->machine.processors < MOST_CORES ? b->machine.processors : MOST_CORES;
-    sw_html_plot(&d->page,
-                 &(struct sw_html_section){
-                     .key = "roof", .title = "Memory bandwidth by number of cores", .lead = lead},
-                 "GB/s");
+    sw_html_plot(
+        &d->page,
+        SW_SECTION(.key = "roof", .title = "Memory bandwidth by number of cores", .lead = lead),
+        "GB/s");
     for (size_t i = 0; i < cores; i++) {
         x[i] = (double)i + 1;
         y[i] = sw_machine_bandwidth(&b->machine, x[i]) / 1e3;
@@ -120,16 +120,13 @@ static void put(struct sw_document *d, const struct sw_profile *p, const struct 
              b->processors, sw_string(b->machine.name));
     if (d->as == SW_AS_PAGE)
         put_chart(d, b, rows, n, heading);
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "bandwidth", .title = "Memory bandwidth", .lead = heading},
-               .heading = heading,
-               SW_FIELDS(fields),
-               .text = "share|wants|enough_for_processors|times_as_long|place|in",
-               .page = "share|wants|enough_for_processors|times_as_long|function|file|line",
-               .json = "file|line|function|share|bytes|core_bytes_per_second|"
-                       "enough_for_processors|at_once|times_as_long|lost",
-               SW_ITEMS(rows, (size_t)n)});
+    SW_TABLE(d, .section = {.key = "bandwidth", .title = "Memory bandwidth", .lead = heading},
+             .heading = heading, SW_FIELDS(fields),
+             .text = "share|wants|enough_for_processors|times_as_long|place|in",
+             .page = "share|wants|enough_for_processors|times_as_long|function|file|line",
+             .json = "file|line|function|share|bytes|core_bytes_per_second|"
+                     "enough_for_processors|at_once|times_as_long|lost",
+             SW_ITEMS(rows, (size_t)n));
 }
 
 void sw_run_roof(struct sw_document *d, const struct sw_report *r)

@@ -174,30 +174,21 @@ void sw_run_sites(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     enum sw_report_sort sort = d->options->sort;
     struct order order = order_of(sort);
-    sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = section_of(p),
-            .heading = order.heading,
-            SW_FIELDS(sites),
-            .text = order.view,
-            .page = "call|file|line|share_of_span|share_of_work|@on_span.local|on_span.local.count|"
-                    "on_span.local.work|on_span.local.span|@on_work.local|on_work.local.count|on_"
-                    "work.local.work|on_work.local.span|@on_span|on_span.count|on_span.work..on_"
-                    "span.parallelism|@on_work|on_work.count|on_work.work..on_work.parallelism|on_"
-                    "work.burdened_span|on_work.spawns|@on_span.top_caller|on_span.top_caller."
-                    "count|on_span.top_caller.work..on_span.top_caller.parallelism|@on_work.top_"
-                    "caller|on_work.top_caller.count|on_work.top_caller.work..on_work.top_caller."
-                    "parallelism|@names|kind|callee|caller|inlined_into|address",
-            .json = all_of_site,
-            .rows = r->sites,
-            .n = r->n_sites,
-            .context = p,
-            .left = p->n_sites - r->n_sites,
-            .more = " site~: 'spanwise report --top=all'",
-            .look = {.sort = order.sort,
-                     .ascending = sort == SW_SORT_PARALLELISM || sort == SW_SORT_LINE,
-                     SW_GROUPS(groups)}});
+    SW_TABLE(
+        d, .section = section_of(p), .heading = order.heading, SW_FIELDS(sites), .text = order.view,
+        .page = "call|file|line|share_of_span|share_of_work|@on_span.local|on_span.local.count|"
+                "on_span.local.work|on_span.local.span|@on_work.local|on_work.local.count|on_"
+                "work.local.work|on_work.local.span|@on_span|on_span.count|on_span.work..on_"
+                "span.parallelism|@on_work|on_work.count|on_work.work..on_work.parallelism|on_"
+                "work.burdened_span|on_work.spawns|@on_span.top_caller|on_span.top_caller."
+                "count|on_span.top_caller.work..on_span.top_caller.parallelism|@on_work.top_"
+                "caller|on_work.top_caller.count|on_work.top_caller.work..on_work.top_caller."
+                "parallelism|@names|kind|callee|caller|inlined_into|address",
+        .json = all_of_site, .rows = r->sites, .n = r->n_sites, .context = p,
+        .left = p->n_sites - r->n_sites, .more = " site~: 'spanwise report --top=all'",
+        .look = {.sort = order.sort,
+                 .ascending = sort == SW_SORT_PARALLELISM || sort == SW_SORT_LINE,
+                 SW_GROUPS(groups)});
     if (r->n_sites && lacks_lines(p))
         sw_document_paragraph(d, "no line numbers are known: compile with -g");
 }
@@ -206,13 +197,8 @@ void sw_document_sites(struct sw_document *d, const struct sw_profile *profile,
                        const void *const *rows, size_t n,
                        void (*each)(struct sw_document *d, const void *row, const void *context))
 {
-    sw_document_table(d, &(struct sw_document_table){.key = "sites",
-                                                     SW_FIELDS(sites),
-                                                     .json = all_of_site,
-                                                     .rows = rows,
-                                                     .n = n,
-                                                     .context = profile,
-                                                     .each = each});
+    SW_TABLE(d, .key = "sites", SW_FIELDS(sites), .json = all_of_site, .rows = rows, .n = n,
+             .context = profile, .each = each);
 }
 
 /* With the columns of the inflation behind the others, where there is a serial profile; the others do not look at their context. */
@@ -280,13 +266,9 @@ void sw_document_figures(struct sw_document *d, const struct sw_figures *whole)
 void sw_run_regions(struct sw_document *d, const struct sw_report *r)
 {
     const char *view = "label|count|work|span|parallelism|burdened_parallelism";
-    sw_document_table(d, &(struct sw_document_table){
-                             .section = {.key = "regions", .title = "Regions", .word = "region"},
-                             SW_FIELDS(figures),
-                             .text = view,
-                             .page = view,
-                             .json = "*",
-                             SW_ITEMS(r->profile->regions, r->profile->n_regions)});
+    SW_TABLE(d, .section = {.key = "regions", .title = "Regions", .word = "region"},
+             SW_FIELDS(figures), .text = view, .page = view, .json = "*",
+             SW_ITEMS(r->profile->regions, r->profile->n_regions));
 }
 
 void sw_run_csv_regions(struct sw_document *d, const struct sw_report *r)
@@ -299,11 +281,8 @@ void sw_run_csv_regions(struct sw_document *d, const struct sw_report *r)
     rows[0] = &whole;
     for (size_t i = 0; i < p->n_regions; i++)
         rows[i + 1] = &p->regions[i];
-    sw_document_table(d, &(struct sw_document_table){.fields = sw_cilkscale,
-                                                     .n_fields = sw_n_cilkscale,
-                                                     .csv = "*",
-                                                     .rows = rows,
-                                                     .n = p->n_regions + 1});
+    SW_TABLE(d, .fields = sw_cilkscale, .n_fields = sw_n_cilkscale, .csv = "*", .rows = rows,
+             .n = p->n_regions + 1);
     free(rows);
 }
 
@@ -317,13 +296,9 @@ void sw_run_bounds(struct sw_document *d, const struct sw_report *r)
     struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
         bounds[i] = sw_program_bounds(r->profile, sw_report_processors[i]);
-    sw_document_table(d, &(struct sw_document_table){
-                             .key = "speedup",
-                             .heading = "Speedup to expect (at least: estimate; at most: bound)",
-                             SW_FIELDS(fields),
-                             .text = "*",
-                             .json = "*",
-                             SW_ITEMS(bounds, SW_REPORT_N_PROCESSORS)});
+    SW_TABLE(d, .key = "speedup",
+             .heading = "Speedup to expect (at least: estimate; at most: bound)", SW_FIELDS(fields),
+             .text = "*", .json = "*", SW_ITEMS(bounds, SW_REPORT_N_PROCESSORS));
     if (bounds[0].lower < 1)
         sw_document_paragraph(d, "below 1, 'at least' says little: it assumes that every "
                                  "continuation is stolen, which costs more than the work");
@@ -415,29 +390,21 @@ void sw_run_locks(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     size_t left = p->n_lock_sites > MOST ? p->n_lock_sites - MOST : 0;
     if (p->n_locks)
-        sw_document_table(d, &(struct sw_document_table){.key = "locks",
-                                                         SW_FIELDS(locks),
-                                                         .json = "*",
-                                                         SW_ITEMS(p->locks, p->n_locks),
-                                                         .context = p,
-                                                         .each = put_lock_sites});
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section =
-                   {.key = "locks",
+        SW_TABLE(d, .key = "locks", SW_FIELDS(locks), .json = "*", SW_ITEMS(p->locks, p->n_locks),
+                 .context = p, .each = put_lock_sites);
+    SW_TABLE(
+        d,
+        .section = {.key = "locks",
                     .title = "Locks",
                     .lead =
                         "How long each was held in this serial run, by the line that took it. At "
                         "most: the speedup that this lock allows on any number of cores (a bound).",
                     .word = "lock"},
-               .heading = "Locks, those that limit the speedup most first (at most: a bound)",
-               SW_FIELDS(lock_sites),
-               .text = "share|held|taken|shared_taken|bound|name|place|function=in",
-               .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
-               SW_ITEMS(p->lock_sites, p->n_lock_sites),
-               .context = p,
-               .top = MOST,
-               .more = left == 1 ? " place that takes locks: in the page, and in JSON"
-                                 : " places that take locks: in the page, and in JSON",
-               .look = {.sort = "share"}});
+        .heading = "Locks, those that limit the speedup most first (at most: a bound)",
+        SW_FIELDS(lock_sites), .text = "share|held|taken|shared_taken|bound|name|place|function=in",
+        .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
+        SW_ITEMS(p->lock_sites, p->n_lock_sites), .context = p, .top = MOST,
+        .more = left == 1 ? " place that takes locks: in the page, and in JSON"
+                          : " places that take locks: in the page, and in JSON",
+        .look = {.sort = "share"});
 }

@@ -137,32 +137,27 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
     bool few = r->functions.span < SW_SAMPLES_ENOUGH;
     bool for_people = d->as == SW_AS_TEXT || d->as == SW_AS_PAGE;
     size_t n = for_people ? r->n_functions : r->functions.n, top = d->options->top;
-    sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = {.key = "functions",
-                        .title = "Functions, by samples",
-                        .lead = lead,
-                        .word = "samples"},
-            .heading = "Functions, by samples (self: their own code; total: with what they call)",
-            SW_FIELDS(fields),
-            .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"
-                        : "on_span.self=of span:\nself|on_span.total=\ntotal|on_work.self=of "
-                          "work:\nself|on_work.total=\ntotal|function|where",
-            .page = few ? "function..line|on_work.self..on_work.total|module"
-                        : "function..line|on_span.self..on_work.total|module",
-            .json =
-                "function..module|samples_on_work.self=on_work.self|samples_on_work.total=on_work."
-                "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total",
-            .csv = "function..samples_on_span.total",
-            .rows = r->function_rows,
-            .n = top && top < n && d->as != SW_AS_TEXT ? top : n,
-            .context = &r->functions,
-            .top = top ? top : DEFAULT_TOP,
-            .more = " function~: 'spanwise report --top=all'",
-            .look = {.sort = few ? "on_work.self" : "on_span.self",
-                     .groups = groups + few,
-                     .n_groups = sizeof groups / sizeof *groups - few}});
+    SW_TABLE(d,
+             .section = {.key = "functions",
+                         .title = "Functions, by samples",
+                         .lead = lead,
+                         .word = "samples"},
+             .heading = "Functions, by samples (self: their own code; total: with what they call)",
+             SW_FIELDS(fields),
+             .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"
+                         : "on_span.self=of span:\nself|on_span.total=\ntotal|on_work.self=of "
+                           "work:\nself|on_work.total=\ntotal|function|where",
+             .page = few ? "function..line|on_work.self..on_work.total|module"
+                         : "function..line|on_span.self..on_work.total|module",
+             .json =
+                 "function..module|samples_on_work.self=on_work.self|samples_on_work.total=on_work."
+                 "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total",
+             .csv = "function..samples_on_span.total", .rows = r->function_rows,
+             .n = top && top < n && d->as != SW_AS_TEXT ? top : n, .context = &r->functions,
+             .top = top ? top : DEFAULT_TOP, .more = " function~: 'spanwise report --top=all'",
+             .look = {.sort = few ? "on_work.self" : "on_span.self",
+                      .groups = groups + few,
+                      .n_groups = sizeof groups / sizeof *groups - few});
 }
 
 static void put_text(struct sw_document *d, const struct sw_report *r)

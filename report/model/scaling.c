@@ -72,24 +72,18 @@ static void put_trial_times(struct sw_document *d, const void *row, const void *
 
 static void put_points(struct sw_document *d, const struct sw_scaling_report *r)
 {
-    sw_document_table(
+    SW_TABLE(
         d,
-        &(struct sw_document_table){
-            .section =
-                {.key = "points",
-                 .title = "By number of processors",
-                 .lead = "Speedups are relative to one core; least and most are over all rounds."},
-            .heading = "Speedup on P cores over one, measured, and the predicted range",
-            SW_FIELDS(points),
-            .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
-                    "CPU|predicted|in_it",
-            .page = "processors..verdict",
-            .json = "processors..verdict",
-            .rows = r->points,
-            .n = r->n_points,
-            .context = d->units,
-            .always = true,
-            .each = put_trial_times});
+        .section = {.key = "points",
+                    .title = "By number of processors",
+                    .lead =
+                        "Speedups are relative to one core; least and most are over all rounds."},
+        .heading = "Speedup on P cores over one, measured, and the predicted range",
+        SW_FIELDS(points),
+        .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
+                "CPU|predicted|in_it",
+        .page = "processors..verdict", .json = "processors..verdict", .rows = r->points,
+        .n = r->n_points, .context = d->units, .always = true, .each = put_trial_times);
 }
 
 /* A row a run. */
@@ -117,15 +111,12 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
         for (size_t k = 0; k < p->n_trials; k++)
             trials[n++] = (struct trial){p->workers, k + 1, p->wall_ns[k], p->cpu_ns[k]};
     }
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "trials",
-                           .title = "Trials",
-                           .lead = "Every run. In each round, each number of cores has one run.",
-                           .folded = true},
-               SW_FIELDS(fields),
-               .page = "*",
-               SW_ITEMS(trials, n)});
+    SW_TABLE(d,
+             .section = {.key = "trials",
+                         .title = "Trials",
+                         .lead = "Every run. In each round, each number of cores has one run.",
+                         .folded = true},
+             SW_FIELDS(fields), .page = "*", SW_ITEMS(trials, n));
 }
 
 static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
@@ -250,10 +241,8 @@ void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)
 void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *r)
 {
     sw_scaling_begin(d, r);
-    sw_html_chart(&d->page, &(struct sw_html_section){.key = "speedup",
-                                                      .title = "Measured speedup",
-                                                      .lead = SW_SCALING_LEAD ".",
-                                                      .word = "speedup"});
+    sw_html_chart(&d->page, SW_SECTION(.key = "speedup", .title = "Measured speedup",
+                                       .lead = SW_SCALING_LEAD ".", .word = "speedup"));
     sw_scaling_curves(d, r);
     sw_html_close(&d->page);
     sw_document_findings(d, &r->findings, NULL);

@@ -96,21 +96,12 @@ static void put_json(struct sw_document *d, const struct sw_profile *p,
     if (p->memory.flags & SW_MEMORY_SHARED)
         sw_json_integer(json, "processors", p->memory.processors);
     json->more_lines = 1;
-    sw_document_table(
-        d, &(struct sw_document_table){.key = "shared_lines",
-                                       SW_FIELDS(fields),
-                                       .json = "sharing|name|allocated_file|allocated_line|"
-                                               "transfers|pressure|lines|threads",
-                                       SW_ITEMS(t->rows, t->n_shared),
-                                       .context = t,
-                                       .each = put_places});
-    sw_document_table(
-        d, &(struct sw_document_table){.key = "communication",
-                                       SW_FIELDS(fields),
-                                       .json = "name|transfers|pressure",
-                                       SW_ITEMS(t->rows + t->n_shared, t->n - t->n_shared),
-                                       .context = t,
-                                       .each = put_places});
+    SW_TABLE(d, .key = "shared_lines", SW_FIELDS(fields),
+             .json = "sharing|name|allocated_file|allocated_line|"
+                     "transfers|pressure|lines|threads",
+             SW_ITEMS(t->rows, t->n_shared), .context = t, .each = put_places);
+    SW_TABLE(d, .key = "communication", SW_FIELDS(fields), .json = "name|transfers|pressure",
+             SW_ITEMS(t->rows + t->n_shared, t->n - t->n_shared), .context = t, .each = put_places);
     json->more_lines = 0;
     sw_json_close(json, '}');
 }
@@ -133,21 +124,13 @@ static void put_shared(struct sw_document *d, const struct sw_shared_rows *t)
              "how often they may change cores. What share of the work that would be if each change "
              "took 80 ns; from %.0f%% on, in all, it is contention.",
              100 * SW_SHARED_CONTENDED);
-    sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = {.key = "shared", .title = "Shared lines", .lead = lead},
-            .heading =
-                "Cache lines that threads use at the same time: how often they may change cores",
-            SW_FIELDS(fields),
-            .text = "transfers|weight|kind|variable|first|second",
-            .page = "transfers|weight|kind|variable|first.file|first.line|second.file|second.line",
-            SW_ITEMS(t->rows, kept),
-            .context = t,
-            .top = MOST,
-            .left = kept ? t->n_shared - kept : 0,
-            .more = " pair~ of lines: in JSON",
-            .look = {.sort = "transfers"}});
+    SW_TABLE(
+        d, .section = {.key = "shared", .title = "Shared lines", .lead = lead},
+        .heading = "Cache lines that threads use at the same time: how often they may change cores",
+        SW_FIELDS(fields), .text = "transfers|weight|kind|variable|first|second",
+        .page = "transfers|weight|kind|variable|first.file|first.line|second.file|second.line",
+        SW_ITEMS(t->rows, kept), .context = t, .top = MOST, .left = kept ? t->n_shared - kept : 0,
+        .more = " pair~ of lines: in JSON", .look = {.sort = "transfers"});
 }
 
 /* Of Cilk by a model of where strands run. */
@@ -173,20 +156,12 @@ static void put_communication(struct sw_document *d, const struct sw_profile *p,
         (unsigned long long)p->memory.processors);
     const struct sw_shared_row *rows = t->rows + t->n_shared;
     size_t n = t->n - t->n_shared, kept = count_those(rows, n);
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "communication", .title = "Communication", .lead = lead},
-               .heading = heading,
-               SW_FIELDS(fields),
-               .text = "transfers|weight|from|to|variable",
-               .page = "transfers|weight|variable|first.file=written at|first.line|second.file="
-                       "used at|second.line",
-               SW_ITEMS(rows, kept),
-               .context = t,
-               .top = MOST,
-               .left = kept ? n - kept : 0,
-               .more = " pair~ of lines: in JSON",
-               .look = {.sort = "transfers"}});
+    SW_TABLE(d, .section = {.key = "communication", .title = "Communication", .lead = lead},
+             .heading = heading, SW_FIELDS(fields), .text = "transfers|weight|from|to|variable",
+             .page = "transfers|weight|variable|first.file=written at|first.line|second.file="
+                     "used at|second.line",
+             SW_ITEMS(rows, kept), .context = t, .top = MOST, .left = kept ? n - kept : 0,
+             .more = " pair~ of lines: in JSON", .look = {.sort = "transfers"});
 }
 
 void sw_run_shared(struct sw_document *d, const struct sw_report *r)

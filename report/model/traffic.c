@@ -94,15 +94,11 @@ static void put_row(struct sw_document *d, const void *row, const void *context)
 static void put_rows(struct sw_document *d, const char *key, const struct sw_traffic_rows *t,
                      const struct sw_traffic_row *rows, size_t n)
 {
-    sw_document_table(
-        d, &(struct sw_document_table){.key = key,
-                                       SW_FIELDS(fields),
-                                       .json = "file|line|function|through|share|bytes_read|"
-                                               "bytes_written|time_ns|bytes_per_second|"
-                                               "dependent_bytes",
-                                       SW_ITEMS(rows, n),
-                                       .context = t,
-                                       .each = put_row});
+    SW_TABLE(d, .key = key, SW_FIELDS(fields),
+             .json = "file|line|function|through|share|bytes_read|"
+                     "bytes_written|time_ns|bytes_per_second|"
+                     "dependent_bytes",
+             SW_ITEMS(rows, n), .context = t, .each = put_row);
 }
 
 static void put_pieces(struct sw_json *json, const struct sw_profile *p,
@@ -214,19 +210,12 @@ static void put_table(struct sw_document *d, const struct sw_traffic_rows *t, co
                       const struct sw_traffic_row *rows, size_t n)
 {
     size_t kept = count_those(t, rows, n);
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = key, .title = title, .lead = lead},
-               .heading = heading,
-               SW_FIELDS(fields),
-               .text = "share|from_memory=read|to_memory=written|rate|limit|place|in",
-               .page = "share|from_memory=read|to_memory=written|rate|limit|in=function|file|line",
-               SW_ITEMS(rows, kept),
-               .context = t,
-               .top = MOST,
-               .left = kept ? n - kept : 0,
-               .more = " line~, in JSON",
-               .look = {.sort = "share"}});
+    SW_TABLE(d, .section = {.key = key, .title = title, .lead = lead}, .heading = heading,
+             SW_FIELDS(fields),
+             .text = "share|from_memory=read|to_memory=written|rate|limit|place|in",
+             .page = "share|from_memory=read|to_memory=written|rate|limit|in=function|file|line",
+             SW_ITEMS(rows, kept), .context = t, .top = MOST, .left = kept ? n - kept : 0,
+             .more = " line~, in JSON", .look = {.sort = "share"});
 }
 
 /* From the reader's outermost function in; whether any was printed. */

@@ -113,11 +113,8 @@ static void text_ledger(struct sw_document *d, const char *heading, const struct
                         size_t n)
 {
     enum { NARROW = 56 }; /* a terminal for the first columns only */
-    sw_document_table(
-        d, &(struct sw_document_table){.heading = heading,
-                                       SW_FIELDS(ledger),
-                                       .text = d->text.width < NARROW ? "share..without" : "*",
-                                       SW_ITEMS(rows, n)});
+    SW_TABLE(d, .heading = heading, SW_FIELDS(ledger),
+             .text = d->text.width < NARROW ? "share..without" : "*", SW_ITEMS(rows, n));
 }
 
 static bool is_at(const struct sw_place *a, const struct sw_verdict_place *b)
@@ -157,14 +154,14 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
                  {"away", "unknown"},   {"not known", "unknown"}};
     sw_html_open(
         html, "ledger",
-        &(struct sw_html_section){
-            .key = "ledger",
-            .title = title,
-            .lead = v->certainty == SW_CERTAIN_SIMULATED
+        SW_SECTION(
+                .key = "ledger", .title = title,
+                .lead =
+                    v->certainty == SW_CERTAIN_SIMULATED
                         ? "Whatever is not work is lost. Speedup without it: the program emulated "
                           "or simulated again with that cause removed, and nothing else changed."
                         : "Whatever is not work is lost. Speedup without it: an estimate with that "
-                          "cause removed everywhere."});
+                          "cause removed everywhere."));
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');

@@ -20,13 +20,9 @@ static const struct sw_column fields[] = {
 
 static void put_on(struct sw_document *d, const struct sw_consequence *c, const char *heading)
 {
-    sw_document_table(d, &(struct sw_document_table){.key = "on",
-                                                     .heading = heading,
-                                                     SW_FIELDS(fields),
-                                                     .text = "processors..speedup_after|growth",
-                                                     .json = "processors..gain",
-                                                     .csv = "processors..gain",
-                                                     SW_ITEMS(c->on, c->n_on)});
+    SW_TABLE(d, .key = "on", .heading = heading, SW_FIELDS(fields),
+             .text = "processors..speedup_after|growth", .json = "processors..gain",
+             .csv = "processors..gain", SW_ITEMS(c->on, c->n_on));
 }
 
 static void add_cost(struct sw_grid *grid, const struct sw_units *units, const char *label,
