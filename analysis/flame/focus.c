@@ -1,7 +1,6 @@
-#include "analysis/flame/focus_parts.h"
+#include "analysis/flame/focus.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 enum { NOBODY = 0 }; /* rows are numbered from 1 on */
 
@@ -157,7 +156,8 @@ static int compare_rows(const void *a, const void *b)
     return order ? order : (x->site > y->site) - (x->site < y->site);
 }
 
-size_t sw_focus_merge(struct sw_focus_row *rows, size_t n)
+/* Rows that are of the same name, place and site become one; returns how many are left. */
+static size_t sw_focus_merge(struct sw_focus_row *rows, size_t n)
 {
     size_t to = 0;
     qsort(rows, n, sizeof *rows, compare_rows);
@@ -170,6 +170,55 @@ size_t sw_focus_merge(struct sw_focus_row *rows, size_t n)
         rows[to++] = rows[i];
     }
     return to;
+}
+
+/* What the path itself has of a measure. */
+static double own(const struct sw_focus *f, const struct sw_profile *p, size_t path, unsigned m)
+{
+    const char *measure = f->flame.measures[m];
+    if (p->effort.paths) {
+        const struct sw_effort_path *e = &p->effort.paths[path];
+        double overhead = 0;
+        for (int i = 0; i < SW_OVERHEADS; i++)
+            overhead += (double)e->overhead[i];
+        return !strcmp(measure, "work")       ? (double)e->work
+               : !strcmp(measure, "idle")     ? (double)e->idle
+               : !strcmp(measure, "overhead") ? overhead
+               : !strcmp(measure, "wait")     ? (double)e->waited
+                                              : (double)e->blamed;
+    }
+    const struct sw_sampled_path *s = &p->sampled.paths[path];
+    double samples = (double)(strcmp(measure, "span") ? s->on_work : s->on_span);
+    return f->flame.samples[m] ? samples * f->wholes[m] / (double)f->flame.samples[m] : 0;
+}
+
+static const struct sw_place *place_of(const struct sw_profile *p, size_t path)
+{
+    if (p->effort.paths && p->effort.paths[path].physical)
+        return NULL; /* no frame of the program */
+    return &p->sampled.frames[p->sampled.paths[path].frame].place;
+}
+
+/* Fills in the lines of a function's own code. 0 or -ENOMEM. */
+static int sw_focus_lines(struct sw_focus *f, const struct sw_profile *p, const char *function)
+{
+    f->lines = calloc(p->sampled.n_paths + 1, sizeof *f->lines);
+    if (!f->lines)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->sampled.n_paths; i++) {
+        const struct sw_place *place = place_of(p, i);
+        if (!place || !place->line || strcmp(sw_string(place->function), function))
+            continue;
+        struct sw_focus_row *row = &f->lines[f->n_lines];
+        *row = (struct sw_focus_row){
+            .name = place->function, .place = place, .site = SW_FLAME_NO_SITE};
+        double sum = 0;
+        for (unsigned m = 0; m < f->flame.n_measures; m++)
+            sum += row->sums[m] = own(f, p, i, m);
+        f->n_lines += sum > 0;
+    }
+    f->n_lines = sw_focus_merge(f->lines, f->n_lines);
+    return 0;
 }
 
 static int fill(struct maker *m, const char *name)
