@@ -5,10 +5,588 @@
  * and the other there.
  */
 #include "analysis/compare/match.h"
-#include "base/libc.h"
-
-#include "analysis/compare/match_names.h"
+#include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
+#include "profile/profile.h"
+
+struct sw_align_place {
+    int64_t lines[2]; /* where it may be found in the other list: one of the two, the same twice
+                         where there is no doubt. In the second list: where it is, twice */
+    uint32_t column;
+    uint64_t count; /* how often it ran: of two that could be the same, the one that ran as often */
+};
+
+#define SW_ALIGN_NONE ((size_t)-1)
+
+struct sw_named {
+    const struct sw_site *site;
+    size_t index;  /* in its profile */
+    int profile;   /* 0 or 1 */
+    uint32_t kind; /* of the site, or what it counts as */
+    size_t group;  /* set: equal for what is the same place */
+};
+
+/*
+ * The cheapest alignment: two partners cost something if the line is not the expected one, if the
+ * counts or the columns differ; a place without one costs a bit more than half of the most that
+ * partners can cost. So a lone place on either side finds the other however far it moved, but one
+ * that is just where it is expected is not given to another so that two more find a partner.
+ *
+ * Equal ends are cut off first, which never makes it dearer. What is left takes a table of n x m;
+ * where that would be large, places that are just where they are expected divide it first.
+ */
+
+enum {
+    COST_MOVED = 24,      /* not on the expected line */
+    COST_MOST_LINES = 14, /* and as many more as lines lie between, up to that */
+    COST_COLUMN = 2,
+    COST_COUNT = 26,
+    COST_ALONE = 34,
+};
+
+#define MOST_CELLS ((size_t)250000)
+
+enum step { PAIR, SKIP_A, SKIP_B };
+
+struct aligner {
+    const struct sw_align_place *a, *b;
+    size_t *partners;
+    uint8_t *steps;     /* of the table's cells: the last step on the cheapest way to it */
+    uint32_t *costs[2]; /* two rows of it */
+    size_t n_cells, n_columns;
+};
+
+struct part {
+    size_t a, a_end, b, b_end;
+};
+
+static uint64_t distance(const struct sw_align_place *a, const struct sw_align_place *b)
+{
+    int64_t x = a->lines[0] - b->lines[0], y = a->lines[1] - b->lines[0];
+    uint64_t first = (uint64_t)(x < 0 ? -x : x), second = (uint64_t)(y < 0 ? -y : y);
+    return first < second ? first : second;
+}
+
+static uint32_t cost(const struct sw_align_place *a, const struct sw_align_place *b)
+{
+    uint64_t lines = distance(a, b);
+    uint32_t sum = lines ? COST_MOVED : 0;
+    sum += lines < COST_MOST_LINES ? (uint32_t)lines : COST_MOST_LINES;
+    sum += a->column != b->column ? COST_COLUMN : 0;
+    sum += a->count != b->count ? COST_COUNT : 0;
+    return sum;
+}
+
+static void pair(struct aligner *al, size_t a, size_t b)
+{
+    al->partners[a] = b;
+}
+
+static void cut_ends(struct aligner *al, struct part *p)
+{
+    while (p->a < p->a_end && p->b < p->b_end && !cost(&al->a[p->a], &al->b[p->b]))
+        pair(al, p->a++, p->b++);
+    while (p->a < p->a_end && p->b < p->b_end && !cost(&al->a[p->a_end - 1], &al->b[p->b_end - 1]))
+        pair(al, --p->a_end, --p->b_end);
+}
+
+static int reserve(struct aligner *al, size_t cells, size_t columns)
+{
+    if (cells > al->n_cells) {
+        uint8_t *steps = realloc(al->steps, cells);
+        if (!steps)
+            return -ENOMEM;
+        al->steps = steps;
+        al->n_cells = cells;
+    }
+    for (int k = 0; columns > al->n_columns && k < 2; k++) {
+        uint32_t *costs = realloc(al->costs[k], columns * sizeof *costs);
+        if (!costs)
+            return -ENOMEM;
+        al->costs[k] = costs;
+    }
+    if (columns > al->n_columns)
+        al->n_columns = columns;
+    return 0;
+}
+
+/* Of equal ways the pair, then the way that keeps what comes first. */
+static void fill_row(struct aligner *al, const struct part *p, size_t i)
+{
+    size_t m = p->b_end - p->b;
+    const uint32_t *above = al->costs[(i - 1) & 1];
+    uint32_t *row = al->costs[i & 1];
+    uint8_t *steps = al->steps + i * (m + 1);
+    row[0] = above[0] + COST_ALONE;
+    steps[0] = SKIP_A;
+    for (size_t j = 1; j <= m; j++) {
+        uint32_t best = above[j - 1] + cost(&al->a[p->a + i - 1], &al->b[p->b + j - 1]);
+        steps[j] = PAIR;
+        if (row[j - 1] + COST_ALONE < best) {
+            best = row[j - 1] + COST_ALONE;
+            steps[j] = SKIP_B;
+        }
+        if (above[j] + COST_ALONE < best) {
+            best = above[j] + COST_ALONE;
+            steps[j] = SKIP_A;
+        }
+        row[j] = best;
+    }
+}
+
+static void walk_back(struct aligner *al, const struct part *p)
+{
+    size_t i = p->a_end - p->a, j = p->b_end - p->b, m = j;
+    while (i && j) {
+        uint8_t step = al->steps[i * (m + 1) + j];
+        if (step == PAIR)
+            pair(al, p->a + i - 1, p->b + j - 1);
+        i -= step != SKIP_B;
+        j -= step != SKIP_A;
+    }
+}
+
+static int is_small(const struct part *p)
+{
+    return p->a_end - p->a + 1 <= MOST_CELLS / (p->b_end - p->b + 1);
+}
+
+static int align_small(struct aligner *al, const struct part *p)
+{
+    size_t n = p->a_end - p->a, m = p->b_end - p->b;
+    if (!n || !m)
+        return 0;
+    if (reserve(al, (n + 1) * (m + 1), m + 1))
+        return -ENOMEM;
+    for (size_t j = 0; j <= m; j++)
+        al->costs[0][j] = (uint32_t)j * COST_ALONE;
+    for (size_t i = 1; i <= n; i++)
+        fill_row(al, p, i);
+    walk_back(al, p);
+    return 0;
+}
+
+/* Between two places that are where they are expected. In order, where there are too many. */
+static int align_gap(struct aligner *al, struct part p)
+{
+    cut_ends(al, &p);
+    if (is_small(&p))
+        return align_small(al, &p);
+    while (p.a < p.a_end && p.b < p.b_end)
+        pair(al, p.a++, p.b++);
+    return 0;
+}
+
+static int align_large(struct aligner *al, const struct part *whole)
+{
+    struct part gap = *whole;
+    size_t a = whole->a, b = whole->b;
+    int error = 0;
+    while (!error && a < whole->a_end && b < whole->b_end) {
+        if (distance(&al->a[a], &al->b[b])) {
+            if (al->a[a].lines[0] < al->b[b].lines[0])
+                a++;
+            else
+                b++;
+            continue;
+        }
+        pair(al, a, b);
+        gap.a_end = a++;
+        gap.b_end = b++;
+        error = align_gap(al, gap);
+        gap = (struct part){a, whole->a_end, b, whole->b_end};
+    }
+    return error ? error : align_gap(al, gap);
+}
+
+/*
+ * Sets, for each place of `a`, its partner in `b` or SW_ALIGN_NONE. Partners keep their order.
+ * Returns 0 or -ENOMEM.
+ */
+static int sw_align(const struct sw_align_place *a, size_t n, const struct sw_align_place *b,
+                    size_t m, size_t *partners)
+{
+    struct aligner al = {.a = a, .b = b, .partners = partners};
+    struct part all = {0, n, 0, m};
+    for (size_t i = 0; i < n; i++)
+        partners[i] = SW_ALIGN_NONE;
+    cut_ends(&al, &all);
+    int error = is_small(&all) ? align_small(&al, &all) : align_large(&al, &all);
+    free(al.steps);
+    free(al.costs[0]);
+    free(al.costs[1]);
+    return error;
+}
+
+/*
+ * Sites on one line and column of a profile are one place (copies: inlined or unrolled). Places of
+ * one kind, caller, callee and file name are a family. A family with one place on either side is a
+ * pair. The others are aligned (align.h), in the order of their lines.
+ *
+ * By how much lines have moved is known from the pairs of the same caller, and from where its first
+ * line is: a place is expected as far from the nearest pair before it, or behind it, as it was.
+ *
+ * A family that the other profile does not have at all may have moved to another file: those are
+ * tried once more without the name of the file.
+ */
+
+struct place {
+    uint32_t kind, caller, callee, file; /* strings as numbers */
+    int profile;
+    uint32_t line, column;
+    uint64_t count;
+    size_t first, end;       /* in the sorted sites */
+    size_t partner;          /* SW_ALIGN_NONE */
+    int is_paired, is_moved; /* moved: to be tried without the file */
+};
+
+/* What moved from one line to another, in a caller: a pair, or its first line. */
+struct anchor {
+    uint32_t caller, file;
+    int64_t before, after;
+};
+
+/* A function's first line. */
+struct start {
+    uint32_t function, file;
+    int profile;
+    uint32_t line;
+};
+
+struct names {
+    struct sw_named *named;
+    size_t n_named;
+    struct sw_intern strings;
+    struct place *places;
+    size_t n_places;
+    struct place **sorted; /* those that are looked at in this pass, by family */
+    size_t n_sorted;
+    struct anchor *anchors;
+    size_t n_anchors;
+    struct sw_align_place *items; /* scratch: of a family, first those of profile 0 */
+    size_t *partners;
+    int without_file;
+};
+
+#define COMPARE(x, y)                  \
+    do {                               \
+        if ((x) != (y))                \
+            return (x) < (y) ? -1 : 1; \
+    } while (0)
+
+static int compare_families(const struct place *a, const struct place *b, int without_file)
+{
+    COMPARE(a->caller, b->caller);
+    COMPARE(a->callee, b->callee);
+    COMPARE(a->kind, b->kind);
+    if (!without_file)
+        COMPARE(a->file, b->file);
+    return 0;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    int order = compare_families(x, y, 0);
+    if (order)
+        return order;
+    COMPARE(x->profile, y->profile);
+    COMPARE(x->line, y->line);
+    COMPARE(x->column, y->column);
+    COMPARE(x->first, y->first); /* qsort() is not stable */
+    return 0;
+}
+
+static int compare_in_pass(const void *a, const void *b, void *names)
+{
+    const struct place *x = *(struct place *const *)a, *y = *(struct place *const *)b;
+    int order = compare_families(x, y, ((const struct names *)names)->without_file);
+    if (order)
+        return order;
+    COMPARE(x->profile, y->profile);
+    return compare_places(x, y);
+}
+
+static int compare_anchors(const void *a, const void *b)
+{
+    const struct anchor *x = a, *y = b;
+    COMPARE(x->caller, y->caller);
+    COMPARE(x->file, y->file);
+    COMPARE(x->before, y->before);
+    COMPARE(x->after, y->after);
+    return 0;
+}
+
+static int compare_starts(const void *a, const void *b)
+{
+    const struct start *x = a, *y = b;
+    COMPARE(x->function, y->function);
+    COMPARE(x->file, y->file);
+    COMPARE(x->profile, y->profile);
+    COMPARE(x->line, y->line);
+    return 0;
+}
+
+/* Without directories: another build may be another checkout. */
+static uint32_t file_number(struct names *s, const struct sw_place *place)
+{
+    return sw_intern(&s->strings, sw_base_name(sw_string(place->file)));
+}
+
+static struct place make_place(struct names *s, size_t i)
+{
+    const struct sw_named *named = &s->named[i];
+    const struct sw_place *caller = &named->site->caller_place;
+    return (struct place){
+        .kind = named->kind,
+        .caller = sw_intern(&s->strings, sw_string(caller->function)),
+        .callee = sw_intern(&s->strings, sw_string(named->site->callee_place.function)),
+        .file = file_number(s, caller),
+        .profile = named->profile,
+        .line = caller->line,
+        .column = caller->column,
+        .count = named->site->on_work.local.count,
+        .first = i,
+        .partner = SW_ALIGN_NONE,
+    };
+}
+
+static int is_same_place(const struct place *a, const struct place *b)
+{
+    return !compare_families(a, b, 0) && a->profile == b->profile && a->line == b->line &&
+           a->column == b->column;
+}
+
+/* Sorted sites, and a place for each run of copies. */
+static int make_places(struct names *s)
+{
+    struct place *all = calloc(s->n_named + 1, sizeof *all);
+    SW_FREED struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
+    s->places = all;
+    if (!all || !sorted)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_named; i++)
+        all[i] = make_place(s, i);
+    qsort(all, s->n_named, sizeof *all, compare_places);
+    for (size_t i = 0; i < s->n_named; i++) {
+        sorted[i] = s->named[all[i].first];
+        struct place *last = s->n_places ? &all[s->n_places - 1] : NULL;
+        if (last && is_same_place(last, &all[i])) {
+            last->count += all[i].count;
+        } else {
+            last = &all[s->n_places++];
+            *last = all[i];
+            last->first = i;
+        }
+        last->end = i + 1;
+    }
+    for (size_t i = 0; i < s->n_named; i++)
+        s->named[i] = sorted[i];
+    return 0;
+}
+
+static void match_names_pair(struct place *a, struct place *b, size_t b_index)
+{
+    a->partner = b_index;
+    a->is_paired = b->is_paired = 1;
+}
+
+static void add_anchor(struct names *s, uint32_t caller, uint32_t file, uint32_t before,
+                       uint32_t after)
+{
+    if (before && after)
+        s->anchors[s->n_anchors++] =
+            (struct anchor){caller, s->without_file ? 0 : file, before, after};
+}
+
+/* The first line of each function that both profiles know. */
+static int anchor_starts(struct names *s)
+{
+    SW_FREED struct start *starts = calloc(s->n_named + 1, sizeof *starts);
+    size_t n = 0;
+    if (!starts)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_named; i++) {
+        const struct sw_place *place = &s->named[i].site->callee_place;
+        if (s->named[i].kind == SW_SITE_CALL && place->line && *sw_string(place->function))
+            starts[n++] = (struct start){sw_intern(&s->strings, place->function),
+                                         s->without_file ? 0 : file_number(s, place),
+                                         s->named[i].profile, place->line};
+    }
+    qsort(starts, n, sizeof *starts, compare_starts);
+    for (size_t i = 1; i < n; i++) {
+        const struct start *a = &starts[i - 1], *b = &starts[i];
+        if (a->function == b->function && a->file == b->file && a->profile != b->profile)
+            add_anchor(s, a->function, a->file, a->line, b->line);
+    }
+    return 0;
+}
+
+/* The end of the family that begins at `from`, and where its places of profile 1 begin. */
+static size_t family_end(const struct names *s, size_t from, size_t *second)
+{
+    size_t end = from;
+    *second = from;
+    while (end < s->n_sorted &&
+           !compare_families(s->sorted[from], s->sorted[end], s->without_file)) {
+        *second += s->sorted[end]->profile == 0;
+        end++;
+    }
+    return end;
+}
+
+static void pair_singles(struct names *s)
+{
+    size_t second, end;
+    for (size_t i = 0; i < s->n_sorted; i = end) {
+        end = family_end(s, i, &second);
+        for (size_t k = i; second == i || second == end ? k < end : 0; k++)
+            s->sorted[k]->is_moved = 1;
+        if (second - i != 1 || end - second != 1)
+            continue;
+        struct place *a = s->sorted[i], *b = s->sorted[second];
+        match_names_pair(a, b, (size_t)(b - s->places));
+        add_anchor(s, a->caller, a->file, a->line, b->line);
+    }
+}
+
+/* The first anchor of the place's caller that lies behind it, or the end of that caller's. */
+static size_t anchor_behind(const struct names *s, const struct place *place)
+{
+    struct anchor key = {place->caller, s->without_file ? 0 : place->file, place->line, INT64_MAX};
+    size_t low = 0, high = s->n_anchors;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_anchors(&s->anchors[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int is_of(const struct names *s, size_t anchor, const struct place *place)
+{
+    return anchor < s->n_anchors && s->anchors[anchor].caller == place->caller &&
+           s->anchors[anchor].file == (s->without_file ? 0 : place->file);
+}
+
+static struct sw_align_place expected(const struct names *s, const struct place *place)
+{
+    struct sw_align_place item = {{place->line, place->line}, place->column, place->count};
+    if (place->profile == 1)
+        return item;
+    size_t behind = anchor_behind(s, place);
+    int has_behind = is_of(s, behind, place), has_before = behind && is_of(s, behind - 1, place);
+    if (!has_behind && !has_before)
+        return item;
+    const struct anchor *before = &s->anchors[has_before ? behind - 1 : behind];
+    const struct anchor *after = &s->anchors[has_behind ? behind : behind - 1];
+    item.lines[0] += before->after - before->before;
+    item.lines[1] += after->after - after->before;
+    return item;
+}
+
+static int align_family(struct names *s, size_t from, size_t second, size_t end)
+{
+    size_t n = second - from, m = end - second;
+    for (size_t i = from; i < end; i++)
+        s->items[i - from] = expected(s, s->sorted[i]);
+    int error = sw_align(s->items, n, s->items + n, m, s->partners);
+    for (size_t i = 0; !error && i < n; i++) {
+        if (s->partners[i] == SW_ALIGN_NONE)
+            continue;
+        struct place *b = s->sorted[second + s->partners[i]];
+        match_names_pair(s->sorted[from + i], b, (size_t)(b - s->places));
+    }
+    return error;
+}
+
+static int align_families(struct names *s)
+{
+    size_t second, end;
+    int error = 0;
+    for (size_t i = 0; !error && i < s->n_sorted; i = end) {
+        end = family_end(s, i, &second);
+        if (second > i && end > second && !s->sorted[i]->is_paired)
+            error = align_family(s, i, second, end);
+    }
+    return error;
+}
+
+static int match_pass(struct names *s, int without_file)
+{
+    s->without_file = without_file;
+    s->n_sorted = s->n_anchors = 0;
+    for (size_t i = 0; i < s->n_places; i++)
+        if (!without_file || (s->places[i].is_moved && !s->places[i].is_paired))
+            s->sorted[s->n_sorted++] = &s->places[i];
+    if (!s->n_sorted)
+        return 0;
+    qsort_r(s->sorted, s->n_sorted, sizeof *s->sorted, compare_in_pass, s);
+    int error = anchor_starts(s);
+    if (error)
+        return error;
+    pair_singles(s);
+    qsort(s->anchors, s->n_anchors, sizeof *s->anchors, compare_anchors);
+    return align_families(s);
+}
+
+static void number_place(struct names *s, const struct place *place, size_t group)
+{
+    for (size_t i = place->first; i < place->end; i++)
+        s->named[i].group = group;
+}
+
+static void number_groups(struct names *s, size_t *n_groups)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_places; i++) {
+        const struct place *place = &s->places[i];
+        if (place->profile == 1 && place->is_paired)
+            continue; /* its partner has the number */
+        number_place(s, place, n);
+        if (place->is_paired)
+            number_place(s, &s->places[place->partner], n);
+        n++;
+    }
+    *n_groups = n;
+}
+
+static int match(struct names *s)
+{
+    int error = make_places(s);
+    if (error)
+        return error;
+    s->sorted = calloc(s->n_places + 1, sizeof *s->sorted);
+    s->anchors = calloc(s->n_places + s->n_named + 1, sizeof *s->anchors);
+    s->items = calloc(s->n_places + 1, sizeof *s->items);
+    s->partners = calloc(s->n_places + 1, sizeof *s->partners);
+    if (!s->sorted || !s->anchors || !s->items || !s->partners)
+        return -ENOMEM;
+    error = match_pass(s, 0);
+    return error ? error : match_pass(s, 1);
+}
+
+/* Numbers the groups from 0 on, and puts how many there are into *n_groups. Reorders the sites.
+ * Returns 0 or -ENOMEM. */
+static int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups)
+{
+    struct names s = {.named = named, .n_named = n};
+    int error = sw_intern_init(&s.strings, 4 * n);
+    if (!error)
+        error = match(&s);
+    if (!error)
+        number_groups(&s, n_groups);
+    sw_intern_release(&s.strings);
+    free(s.places);
+    free(s.sorted);
+    free(s.anchors);
+    free(s.items);
+    free(s.partners);
+    return error;
+}
 
 #define NOT_COMMON ((size_t)-1)
 #define NOWHERE    ((size_t)-2) /* address 0: no caller, or no callee */
@@ -99,13 +677,13 @@ static void make_entry(const struct matcher *m, int profile, size_t index, struc
         e->type = has_name(site) ? BY_NAME : ALONE;
 }
 
-#define COMPARE(x, y)                  \
-    do {                               \
-        if ((x) != (y))                \
-            return (x) < (y) ? -1 : 1; \
-    } while (0)
+do {
+    if ((x) != (y))
+        return (x) < (y) ? -1 : 1;
+} while (0)
 
-static int compare_addresses(const struct entry *a, const struct entry *b)
+    static int
+    compare_addresses(const struct entry *a, const struct entry *b)
 {
     for (int i = 0; i < 2; i++) {
         COMPARE(a->modules[i], b->modules[i]);
