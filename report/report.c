@@ -1,5 +1,4 @@
 #include "report/report.h"
-
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "report/export/export.h"

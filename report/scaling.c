@@ -1,5 +1,4 @@
 #include "report/scaling.h"
-
 #include "report/model/scaling_formats.h"
 #include "report/report.h"
 

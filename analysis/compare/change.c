@@ -1,8 +1,7 @@
 #include "analysis/compare/change.h"
-#include "base/libc.h"
-
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 
 double sw_change_ratio(const struct sw_change *change)
 {

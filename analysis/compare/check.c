@@ -1,9 +1,8 @@
 #include "analysis/compare/check.h"
-#include "base/libc.h"
-
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 
 #include <sys/wait.h>
 

@@ -1,11 +1,10 @@
 #include "analysis/compare/diff.h"
-#include "base/libc.h"
-
 #include "analysis/compare/match.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 
 #define LARGE_SHARE 0.10 /* of the whole's work: a site that changed by more has changed */
 

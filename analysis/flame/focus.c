@@ -1,6 +1,7 @@
 #include "analysis/flame/focus.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
 
 enum { NOBODY = 0 }; /* rows are numbered from 1 on */
 

@@ -51,12 +51,6 @@ struct sw_flame_graph {
 int sw_flame_graph_make(struct sw_flame_graph *graph, const struct sw_profile *profile);
 void sw_flame_graph_release(struct sw_flame_graph *graph);
 
-/* Names functions: fills edges and functions, without anything that is by component. 0 or -ENOMEM. */
-int sw_flame_functions_make(struct sw_flame_graph *graph, const struct sw_profile *profile);
-
-/* Puts calls into the loops that they are in. Edges are by caller before, and not afterwards. 0 or -ENOMEM. */
-int sw_flame_loops(struct sw_flame_graph *graph, const struct sw_profile *profile);
-
 /* Whether an edge stays within its component. */
 static inline int sw_flame_is_within(const struct sw_flame_graph *g, const struct sw_flame_edge *e)
 {

@@ -1,9 +1,298 @@
 #include "analysis/merge/merge.h"
-#include "base/libc.h"
-
+#include "analysis/compare/match.h"
 #include "analysis/merge/parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/libc.h"
+
+/* What a profile has beside sites. The lists are short: they are searched from the start. */
+
+enum { MOST_WARNINGS = 32 }; /* that differ: numbers in them may, from rank to rank */
+
+static struct sw_region *find_region(struct sw_profile *w, const char *label)
+{
+    for (size_t i = 0; i < w->n_regions; i++)
+        if (!strcmp(w->regions[i].label, label))
+            return &w->regions[i];
+    struct sw_region *regions = realloc(w->regions, (w->n_regions + 1) * sizeof *regions);
+    if (!regions)
+        return NULL;
+    w->regions = regions;
+    regions += w->n_regions;
+    *regions = (struct sw_region){.label = strdup(label)};
+    w->n_regions += regions->label != NULL;
+    return regions->label ? regions : NULL;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int sw_merge_regions(struct sw_merge *m, const struct sw_profile *profile)
+{
+    for (size_t i = 0; i < profile->n_regions; i++) {
+        const struct sw_figures *more = &profile->regions[i].figures;
+        struct sw_region *region = find_region(&m->whole, sw_string(profile->regions[i].label));
+        if (!region)
+            return -ENOMEM;
+        struct sw_figures before = region->figures;
+        sw_figures_add(&region->figures, more);
+        region->figures.span = larger(before.span, more->span);
+        region->figures.burdened_span = larger(before.burdened_span, more->burdened_span);
+    }
+    return 0;
+}
+
+static struct sw_unpatched *find_unpatched(struct sw_profile *w, const struct sw_place *place)
+{
+    for (size_t i = 0; i < w->n_unpatched; i++)
+        if (!sw_place_compare(&w->unpatched[i].place, place))
+            return &w->unpatched[i];
+    struct sw_unpatched *all = realloc(w->unpatched, (w->n_unpatched + 1) * sizeof *all);
+    if (!all)
+        return NULL;
+    w->unpatched = all;
+    all += w->n_unpatched++;
+    *all = (struct sw_unpatched){.calls = 0};
+    return sw_place_copy(&all->place, place) ? NULL : all;
+}
+
+int sw_merge_unpatched(struct sw_merge *m, const struct sw_profile *profile, const size_t *map)
+{
+    for (size_t i = 0; i < profile->n_unpatched; i++) {
+        const struct sw_unpatched *more = &profile->unpatched[i];
+        struct sw_unpatched *all = find_unpatched(&m->whole, &more->place);
+        int foreign = 0;
+        if (!all)
+            return -ENOMEM;
+        all->address = sw_merge_move(m, profile, map, more->address, &foreign);
+        all->calls += more->calls;
+    }
+    return 0;
+}
+
+static int add_warning(struct sw_merge *m, const char *text, uint64_t rank)
+{
+    for (size_t i = 0; i < m->n_warnings; i++)
+        if (!strcmp(m->warnings[i].text, text)) {
+            m->warnings[i].n++;
+            if (rank < m->warnings[i].rank)
+                m->warnings[i].rank = rank;
+            return 0;
+        }
+    if (m->n_warnings == MOST_WARNINGS) {
+        m->n_warnings_left++;
+        return 0;
+    }
+    struct sw_rank_warning *all = realloc(m->warnings, (m->n_warnings + 1) * sizeof *all);
+    if (!all)
+        return -ENOMEM;
+    m->warnings = all;
+    all += m->n_warnings;
+    *all = (struct sw_rank_warning){strdup(text), rank, 1};
+    m->n_warnings += all->text != NULL;
+    return all->text ? 0 : -ENOMEM;
+}
+
+static int sw_merge_warnings(struct sw_merge *m, const struct sw_profile *profile, uint64_t rank)
+{
+    int error = 0;
+    for (size_t i = 0; !error && i < profile->n_warnings; i++)
+        error = add_warning(m, profile->warnings[i], rank);
+    return error;
+}
+
+/*
+ * Addresses are those of one process: libraries and the program lie elsewhere in the next. So the
+ * whole has addresses of its own, those of the first profile; modules that come later are laid
+ * behind all others, and what is in them moves there.
+ */
+
+#define NONE      ((size_t)-1)
+#define ALIGNMENT 0x10000
+
+static int same_module(const struct sw_module *a, const struct sw_module *b)
+{
+    if (a->build_id_size != b->build_id_size)
+        return 0;
+    return a->build_id_size ? !memcmp(a->build_id, b->build_id, a->build_id_size)
+                            : !strcmp(sw_string(a->path), sw_string(b->path));
+}
+
+static size_t find_module(const struct sw_profile *whole, const struct sw_module *module)
+{
+    for (size_t i = 0; i < whole->n_modules; i++)
+        if (same_module(&whole->modules[i], module))
+            return i;
+    return NONE;
+}
+
+/* Where nothing else is. */
+static uint64_t free_address(const struct sw_profile *whole)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < whole->n_modules; i++)
+        if (whole->modules[i].end > end)
+            end = whole->modules[i].end;
+    return (end + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static int add_module(struct sw_merge *m, const struct sw_module *module, int is_first)
+{
+    struct sw_profile *w = &m->whole;
+    struct sw_module *modules = realloc(w->modules, (w->n_modules + 1) * sizeof *modules);
+    if (modules)
+        w->modules = modules;
+    uint8_t *foreign = realloc(m->foreign, w->n_modules + 1);
+    if (foreign)
+        m->foreign = foreign;
+    char *path = strdup(sw_string(module->path));
+    if (!modules || !foreign || !path) {
+        free(path);
+        return -ENOMEM;
+    }
+    struct sw_module copy = *module;
+    copy.path = path;
+    if (!is_first) {
+        uint64_t by = free_address(w) - module->start / ALIGNMENT * ALIGNMENT;
+        copy.start += by;
+        copy.end += by;
+        copy.bias += by;
+    }
+    foreign[w->n_modules] = !is_first || !module->build_id_size;
+    modules[w->n_modules++] = copy;
+    return 0;
+}
+
+int sw_merge_modules(struct sw_merge *m, const struct sw_profile *p, size_t *map)
+{
+    for (size_t i = 0; i < p->n_modules; i++) {
+        map[i] = find_module(&m->whole, &p->modules[i]);
+        if (map[i] != NONE)
+            continue;
+        map[i] = m->whole.n_modules;
+        if (add_module(m, &p->modules[i], !m->n_ranks))
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+uint64_t sw_merge_move(const struct sw_merge *m, const struct sw_profile *p, const size_t *map,
+                       uint64_t address, int *foreign)
+{
+    const struct sw_profile *w = &m->whole;
+    for (size_t i = 0; address && i < p->n_modules; i++) {
+        const struct sw_module *module = &p->modules[i];
+        if (address < module->start || address >= module->end)
+            continue;
+        *foreign |= m->foreign[map[i]];
+        return address - module->bias + w->modules[map[i]].bias;
+    }
+    *foreign |= address != 0;
+    for (size_t i = 0; i < w->n_modules; i++)
+        if (address >= w->modules[i].start && address < w->modules[i].end)
+            return 0; /* of no module: not to be taken for that one */
+    return address;
+}
+
+/* What is not to be merged, and why. */
+
+struct refusal {
+    char *why;
+    size_t size;
+};
+
+static int refuse(const struct refusal *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static int refuse(const struct refusal *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->why, r->size, format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+static const char *first_name(const struct sw_merge *m)
+{
+    return m->ranks[0].name;
+}
+
+static int check_meter(const struct sw_merge *m, const struct sw_profile *p, const char *name,
+                       const struct refusal *r)
+{
+    const struct sw_profile *w = &m->whole;
+    if (!strcmp(w->meter, sw_string(p->meter)) && !strcmp(w->unit, sw_string(p->unit)))
+        return 0;
+    return refuse(r,
+                  "cannot merge '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
+                  "measure all with the same meter",
+                  first_name(m), w->unit, w->meter, name, sw_string(p->unit), sw_string(p->meter));
+}
+
+static int check_program(const struct sw_merge *m, const struct sw_profile *p, const char *name,
+                         const struct refusal *r)
+{
+    const struct sw_profile *w = &m->whole;
+    const char *a = sw_base_name(w->program), *b = sw_base_name(sw_string(p->program));
+    enum sw_sameness same = sw_match_builds(w, p);
+    if (m->force || same == SW_SAME || (same == SW_NOT_KNOWN && !strcmp(a, b)))
+        return 0;
+    if (strcmp(a, b))
+        return refuse(
+            r,
+            "cannot merge two programs: '%s' is of '%s', '%s' of '%s'; --force merges them anyway",
+            first_name(m), w->program, name, sw_string(p->program));
+    return refuse(r,
+                  "cannot merge two builds of '%s', in '%s' and '%s'; --force merges them anyway",
+                  a, first_name(m), name);
+}
+
+static int check_rank(const struct sw_merge *m, const struct sw_profile *p, const char *name,
+                      const struct refusal *r)
+{
+    int has = sw_profile_has_rank(p);
+    if (has != (int)m->has_ranks)
+        return refuse(r, "cannot merge '%s', which is of an MPI rank, with '%s', which is not",
+                      has ? name : first_name(m), has ? first_name(m) : name);
+    if (!has || m->force || m->whole.rank.size == p->rank.size)
+        return 0;
+    return refuse(r,
+                  "cannot merge two runs: '%s' is of one with %" PRIu32 " ranks, '%s' of one with "
+                  "%" PRIu32 "; --force merges them anyway",
+                  first_name(m), m->whole.rank.size, name, p->rank.size);
+}
+
+static int sw_merge_check(const struct sw_merge *m, const struct sw_profile *p, const char *name,
+                          char *why, size_t why_size)
+{
+    const struct refusal refusal = {why, why_size}, *r = &refusal;
+    if (p->rank.merged)
+        return refuse(r, "'%s' is a merge of %" PRIu32 " profiles: merge the originals instead",
+                      name, p->rank.merged);
+    if (!m->n_ranks)
+        return 0;
+    int error = check_meter(m, p, name, r);
+    if (!error)
+        error = check_program(m, p, name, r);
+    return error ? error : check_rank(m, p, name, r);
+}
+
+/* Whether one more profile may be added: 0, or -EINVAL and a sentence in `why`. And, when all are
+ * there and in order, whether no rank is there twice. */
+static int sw_merge_check_ranks(const struct sw_merge *m, char *why, size_t why_size)
+{
+    const struct refusal r = {why, why_size};
+    for (size_t i = 1; i < m->n_ranks; i++)
+        if (m->ranks[i - 1].rank == m->ranks[i].rank)
+            return refuse(&r,
+                          "'%s' and '%s' are both of rank %" PRIu64
+                          ": they are of two runs, or the same file twice",
+                          m->ranks[i - 1].name, m->ranks[i].name, m->ranks[i].rank);
+    return 0;
+}
 
 void sw_merge_init(struct sw_merge *m, int force)
 {
@@ -64,7 +353,7 @@ static int begin(struct sw_merge *m, const struct sw_profile *p)
     return copy(&w->rank.launcher, m->has_ranks ? p->rank.launcher : "files");
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t merge_larger(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -77,21 +366,21 @@ static void add_circumstances(struct sw_merge *m, const struct sw_circumstances 
     w->events_elsewhere += c->events_elsewhere;
     w->overhead += c->overhead;
     w->preempted += c->preempted;
-    w->call_cost_ps = larger(w->call_cost_ps, c->call_cost_ps);
+    w->call_cost_ps = merge_larger(w->call_cost_ps, c->call_cost_ps);
     w->threads += c->threads;
     w->forks += c->forks;
     w->unprofiled_work += c->unprofiled_work;
     m->unprofiled += c->unprofiled_work != 0;
-    w->max_depth = larger(w->max_depth, c->max_depth);
+    w->max_depth = merge_larger(w->max_depth, c->max_depth);
     w->memory += c->memory;
-    w->workers = larger(w->workers, c->workers);
+    w->workers = merge_larger(w->workers, c->workers);
     w->steals += c->steals;
-    w->spawn_cost_ps = larger(w->spawn_cost_ps, c->spawn_cost_ps);
-    w->piece_cost_ps = larger(w->piece_cost_ps, c->piece_cost_ps);
-    w->loop_cost_ps = larger(w->loop_cost_ps, c->loop_cost_ps);
+    w->spawn_cost_ps = merge_larger(w->spawn_cost_ps, c->spawn_cost_ps);
+    w->piece_cost_ps = merge_larger(w->piece_cost_ps, c->piece_cost_ps);
+    w->loop_cost_ps = merge_larger(w->loop_cost_ps, c->loop_cost_ps);
     w->spawns_beside += c->spawns_beside;
     w->pieces_together += c->pieces_together;
-    w->spawn_least_ps = larger(w->spawn_least_ps, c->spawn_least_ps);
+    w->spawn_least_ps = merge_larger(w->spawn_least_ps, c->spawn_least_ps);
 }
 
 static void note_differences(struct sw_merge *m, const struct sw_profile *p)
@@ -112,7 +401,7 @@ static void add_head(struct sw_merge *m, const struct sw_profile *p, uint64_t ra
 {
     struct sw_profile *w = &m->whole;
     uint64_t span = is_slowest ? p->whole.span : w->whole.span;
-    uint64_t burdened = larger(w->whole.burdened_span, p->whole.burdened_span);
+    uint64_t burdened = merge_larger(w->whole.burdened_span, p->whole.burdened_span);
     sw_figures_add(&w->whole, &p->whole);
     w->whole.count = 1;
     w->whole.span = span;
@@ -123,7 +412,7 @@ static void add_head(struct sw_merge *m, const struct sw_profile *p, uint64_t ra
     if (p->started_unix < w->started_unix)
         w->started_unix = p->started_unix;
     w->rank.apart += p->rank.apart;
-    w->rank.time_ns = larger(w->rank.time_ns, p->rank.time_ns);
+    w->rank.time_ns = merge_larger(w->rank.time_ns, p->rank.time_ns);
     add_circumstances(m, &p->circumstances);
     sw_spread_add(&m->work, rank, p->whole.work);
     sw_spread_add(&m->span, rank, p->whole.span);

@@ -1,8 +1,102 @@
 #include "report/export/export.h"
-
 #include "analysis/effort/effort.h"
+#include "analysis/findings/units.h"
 #include "analysis/workspan/sites.h"
+#include "report/export/export_functions.h"
 #include "report/write/outlet.h"
+#include "report/write/words.h"
+
+/*
+ * Call paths as folded stacks, one a line, the outermost function first: "main;sort;compare 123". Flame
+ * graph tools read it. Paths of the same names are one line. Of samples, it is these that are counted.
+ */
+
+static uint64_t cost(const struct sw_export *x, unsigned measure, uint32_t node, double total)
+{
+    const struct sw_flame *f = &x->flame;
+    if (f->samples[measure] && total > 0)
+        return sw_rounded(f->nodes[node].self[measure] / total * (double)f->samples[measure]);
+    return x->self[measure][node];
+}
+
+static void put_path(const struct sw_export *x, const uint32_t *path, uint32_t depth)
+{
+    for (uint32_t i = 1; i <= depth; i++) {
+        if (i > 1)
+            fputc(';', x->out);
+        /* A line break or a semicolon would make it two. */
+        sw_words_put_but(x->flame.frames[x->flame.nodes[path[i]].frame].name, ";", ':', x->out);
+    }
+}
+
+/* In the order of enum sw_report_on. */
+static const char *const measures[] = {"work", "span", "idle", "overhead", "wait", "blame"};
+
+static int sw_export_folded(const struct sw_export *x)
+{
+    int measure = sw_flame_measure_named(&x->flame, measures[x->options->on]);
+    if (measure < 0)
+        return 0; /* nothing of it was measured */
+    unsigned m = (unsigned)measure;
+    double *totals = sw_flame_totals(&x->flame, m);
+    SW_FREED uint32_t *path = calloc(x->deepest + 1, sizeof *path);
+    for (size_t i = 1; totals && path && i < x->flame.n_nodes; i++) {
+        uint32_t node = x->order[i];
+        uint64_t part = cost(x, m, node, totals[0]);
+        path[x->depth[node]] = node;
+        if (!part)
+            continue;
+        put_path(x, path, x->depth[node]);
+        fprintf(x->out, " %" PRIu64 "\n", part);
+    }
+    int error = totals && path ? 0 : -ENOMEM;
+    free(totals);
+    return error;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct sw_export_entry *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+int sw_export_functions_make(struct sw_export_functions *f, const struct sw_export *x,
+                             size_t more_strings)
+{
+    size_t n = x->flame.n_frames;
+    *f = (struct sw_export_functions){.items = calloc(n + 1, sizeof *f->items),
+                                      .of_frame = calloc(n + 1, sizeof *f->of_frame)};
+    if (!f->items || !f->of_frame || sw_intern_init(&f->strings, 2 * n + 1 + more_strings))
+        return -ENOMEM;
+    sw_intern(&f->strings, "");
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_export_function is = sw_export_function(x, i);
+        f->items[i] = (struct sw_export_entry){is, sw_intern(&f->strings, is.name),
+                                               sw_intern(&f->strings, is.file), i};
+    }
+    qsort(f->items, n, sizeof *f->items, compare);
+    for (size_t i = 0; i < n; i++) {
+        struct sw_export_entry at = f->items[i], *last = f->n ? &f->items[f->n - 1] : NULL;
+        if (!last || last->name != at.name || last->file != at.file)
+            f->items[f->n++] = at;
+        else if (!last->is.first)
+            last->is.first = at.is.first;
+        f->of_frame[at.frame] = f->n - 1;
+    }
+    return 0;
+}
+
+void sw_export_functions_release(struct sw_export_functions *f)
+{
+    sw_intern_release(&f->strings);
+    free(f->items);
+    free(f->of_frame);
+    *f = (struct sw_export_functions){.n = 0};
+}
 
 bool sw_export_is_time(const struct sw_export *x)
 {

@@ -46,7 +46,6 @@ enum { SW_EXPORT_TITLE = 32 };
 char *sw_export_title(const char *measure, char title[SW_EXPORT_TITLE]);
 
 /* The formats. Each returns 0 or -errno. */
-int sw_export_folded(const struct sw_export *export);
 int sw_export_speedscope(const struct sw_export *export);
 int sw_export_callgrind(const struct sw_export *export);
 int sw_export_pprof(const struct sw_export *export);

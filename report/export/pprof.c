@@ -3,10 +3,99 @@
  * line in it where the next one is called.
  */
 #include "analysis/workspan/sites.h"
+#include "profile/format.h"
 #include "report/export/export_functions.h"
-#include "report/write/gzip.h"
-#include "report/write/protobuf.h"
 #include "report/write/words.h"
+
+/* Zero bytes are an empty one. What does not fit into memory is noted, and nothing more is written then. */
+struct protobuf {
+    unsigned char *bytes;
+    size_t size, room;
+    int error;
+};
+
+static void put_little(uint32_t value, int bytes, FILE *out)
+{
+    for (int i = 0; i < bytes; i++)
+        fputc((int)(value >> 8 * i & 0xff), out);
+}
+
+/* Bytes as a file of gzip, stored as they are; ferror() says if it failed. */
+static void gzip_store(const unsigned char *bytes, size_t size, FILE *out)
+{
+    enum { LARGEST = 65535 }; /* of a stored block */
+    static const unsigned char head[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff};
+    size_t at = 0;
+    fwrite(head, 1, sizeof head, out);
+    do {
+        size_t part = size - at < LARGEST ? size - at : LARGEST;
+        fputc(at + part == size, out); /* the last one? */
+        put_little((uint32_t)part, 2, out);
+        put_little((uint32_t)~part, 2, out);
+        fwrite(bytes + at, 1, part, out);
+        at += part;
+    } while (at < size);
+    put_little(sw_crc32(0, bytes, size), 4, out);
+    put_little((uint32_t)size, 4, out);
+}
+
+enum { VARINT = 0, LENGTH = 2 }; /* how a field is encoded */
+
+static void protobuf_release(struct protobuf *m)
+{
+    free(m->bytes);
+    *m = (struct protobuf){.size = 0};
+}
+
+static int make_room(struct protobuf *m, size_t more)
+{
+    if (m->error || m->room - m->size >= more)
+        return m->error;
+    size_t room = m->room ? m->room : 256;
+    while (room - m->size < more)
+        room *= 2;
+    unsigned char *bytes = realloc(m->bytes, room);
+    if (!bytes)
+        return m->error = -ENOMEM;
+    m->bytes = bytes;
+    m->room = room;
+    return 0;
+}
+
+/* Alone: of a packed field. */
+static void protobuf_varint(struct protobuf *m, uint64_t value)
+{
+    if (make_room(m, 10))
+        return;
+    for (; value >= 0x80; value >>= 7)
+        m->bytes[m->size++] = (unsigned char)(value | 0x80);
+    m->bytes[m->size++] = (unsigned char)value;
+}
+
+static void protobuf_integer(struct protobuf *m, unsigned field, uint64_t value)
+{
+    protobuf_varint(m, (uint64_t)field << 3 | VARINT);
+    protobuf_varint(m, value);
+}
+
+static void protobuf_bytes(struct protobuf *m, unsigned field, const void *bytes, size_t size)
+{
+    protobuf_varint(m, (uint64_t)field << 3 | LENGTH);
+    protobuf_varint(m, size);
+    if (make_room(m, size) || !size)
+        return;
+    memcpy(m->bytes + m->size, bytes, size);
+    m->size += size;
+}
+
+/* A message in a message, or a packed field; `inner` is empty afterwards, and keeps its memory. */
+static void protobuf_put(struct protobuf *m, unsigned field, struct protobuf *inner)
+{
+    if (inner->error)
+        m->error = inner->error;
+    protobuf_bytes(m, field, inner->bytes, inner->size);
+    inner->size = 0;
+}
 
 /* Fields, by message. */
 enum { PROFILE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION, PROFILE_FUNCTION };
@@ -30,7 +119,7 @@ struct writer {
     size_t n_locations;
     uint32_t *own;    /* by node: the number, from 1, of the location in its function; ... */
     uint32_t *caller; /* ... and of where it is called, in its caller */
-    struct sw_protobuf profile, message, inner;
+    struct protobuf profile, message, inner;
 };
 
 static int compare(const void *a, const void *b)
@@ -75,10 +164,9 @@ static void put_types(struct writer *w)
     const struct sw_flame *f = &w->x->flame;
     const char *unit = sw_export_is_time(w->x) ? "nanoseconds" : f->unit;
     for (unsigned m = 0; m < f->n_measures; m++) {
-        sw_protobuf_integer(&w->message, TYPE_NAME,
-                            sw_intern(&w->functions.strings, f->measures[m]));
-        sw_protobuf_integer(&w->message, TYPE_UNIT, sw_intern(&w->functions.strings, unit));
-        sw_protobuf_put(&w->profile, PROFILE_TYPE, &w->message);
+        protobuf_integer(&w->message, TYPE_NAME, sw_intern(&w->functions.strings, f->measures[m]));
+        protobuf_integer(&w->message, TYPE_UNIT, sw_intern(&w->functions.strings, unit));
+        protobuf_put(&w->profile, PROFILE_TYPE, &w->message);
     }
 }
 
@@ -91,47 +179,47 @@ static void put_sample(struct writer *w, uint32_t node)
     if (!any)
         return;
     if (node)
-        sw_protobuf_varint(&w->inner, w->own[node]);
+        protobuf_varint(&w->inner, w->own[node]);
     for (uint32_t at = node; at && f->nodes[at].parent; at = f->nodes[at].parent)
-        sw_protobuf_varint(&w->inner, w->caller[at]);
-    sw_protobuf_put(&w->message, SAMPLE_LOCATIONS, &w->inner);
+        protobuf_varint(&w->inner, w->caller[at]);
+    protobuf_put(&w->message, SAMPLE_LOCATIONS, &w->inner);
     for (unsigned m = 0; m < f->n_measures; m++) /* they have a sign there */
-        sw_protobuf_varint(&w->inner,
-                           w->x->self[m][node] < INT64_MAX ? w->x->self[m][node] : INT64_MAX);
-    sw_protobuf_put(&w->message, SAMPLE_VALUES, &w->inner);
-    sw_protobuf_put(&w->profile, PROFILE_SAMPLE, &w->message);
+        protobuf_varint(&w->inner,
+                        w->x->self[m][node] < INT64_MAX ? w->x->self[m][node] : INT64_MAX);
+    protobuf_put(&w->message, SAMPLE_VALUES, &w->inner);
+    protobuf_put(&w->profile, PROFILE_SAMPLE, &w->message);
 }
 
 static void put_mapping(struct writer *w)
 {
-    sw_protobuf_integer(&w->message, MAPPING_ID, 1);
-    sw_protobuf_integer(&w->message, MAPPING_FILE,
-                        sw_intern(&w->functions.strings, sw_string(w->x->profile->program)));
-    sw_protobuf_integer(&w->message, MAPPING_FUNCTIONS, 1);
-    sw_protobuf_integer(&w->message, MAPPING_FILES, 1);
-    sw_protobuf_integer(&w->message, MAPPING_LINES, 1);
-    sw_protobuf_put(&w->profile, PROFILE_MAPPING, &w->message);
+    protobuf_integer(&w->message, MAPPING_ID, 1);
+    protobuf_integer(&w->message, MAPPING_FILE,
+                     sw_intern(&w->functions.strings, sw_string(w->x->profile->program)));
+    protobuf_integer(&w->message, MAPPING_FUNCTIONS, 1);
+    protobuf_integer(&w->message, MAPPING_FILES, 1);
+    protobuf_integer(&w->message, MAPPING_LINES, 1);
+    protobuf_put(&w->profile, PROFILE_MAPPING, &w->message);
 }
 
 static void put_location(struct writer *w, size_t number)
 {
-    sw_protobuf_integer(&w->message, LOCATION_ID, number + 1);
-    sw_protobuf_integer(&w->message, LOCATION_MAPPING, 1);
-    sw_protobuf_integer(&w->inner, LINE_FUNCTION, w->locations[number].function + 1);
-    sw_protobuf_integer(&w->inner, LINE_NUMBER, w->locations[number].line);
-    sw_protobuf_put(&w->message, LOCATION_LINE, &w->inner);
-    sw_protobuf_put(&w->profile, PROFILE_LOCATION, &w->message);
+    protobuf_integer(&w->message, LOCATION_ID, number + 1);
+    protobuf_integer(&w->message, LOCATION_MAPPING, 1);
+    protobuf_integer(&w->inner, LINE_FUNCTION, w->locations[number].function + 1);
+    protobuf_integer(&w->inner, LINE_NUMBER, w->locations[number].line);
+    protobuf_put(&w->message, LOCATION_LINE, &w->inner);
+    protobuf_put(&w->profile, PROFILE_LOCATION, &w->message);
 }
 
 static void put_function(struct writer *w, uint32_t number)
 {
     const struct sw_export_entry *f = &w->functions.items[number];
-    sw_protobuf_integer(&w->message, FUNCTION_ID, number + 1);
-    sw_protobuf_integer(&w->message, FUNCTION_NAME, f->name);
-    sw_protobuf_integer(&w->message, FUNCTION_SYSTEM_NAME, f->name);
-    sw_protobuf_integer(&w->message, FUNCTION_FILE, f->file);
-    sw_protobuf_integer(&w->message, FUNCTION_LINE, f->is.first);
-    sw_protobuf_put(&w->profile, PROFILE_FUNCTION, &w->message);
+    protobuf_integer(&w->message, FUNCTION_ID, number + 1);
+    protobuf_integer(&w->message, FUNCTION_NAME, f->name);
+    protobuf_integer(&w->message, FUNCTION_SYSTEM_NAME, f->name);
+    protobuf_integer(&w->message, FUNCTION_FILE, f->file);
+    protobuf_integer(&w->message, FUNCTION_LINE, f->is.first);
+    protobuf_put(&w->profile, PROFILE_FUNCTION, &w->message);
 }
 
 /* Strings are UTF-8 there. */
@@ -150,7 +238,7 @@ static void put_string(struct writer *w, const char *text)
         n += size ? size : 3;
         text += size ? size : 1;
     }
-    sw_protobuf_bytes(&w->profile, PROFILE_STRING, valid, n);
+    protobuf_bytes(&w->profile, PROFILE_STRING, valid, n);
 }
 
 static void put(struct writer *w)
@@ -165,11 +253,10 @@ static void put(struct writer *w)
         put_location(w, i);
     for (uint32_t i = 0; i < w->functions.n; i++)
         put_function(w, i);
-    sw_protobuf_integer(&w->profile, PROFILE_TIME, w->x->profile->started_unix * 1000000000);
-    sw_protobuf_integer(&w->profile, PROFILE_COMMENT, sw_intern(strings, "spanwise " SW_VERSION));
+    protobuf_integer(&w->profile, PROFILE_TIME, w->x->profile->started_unix * 1000000000);
+    protobuf_integer(&w->profile, PROFILE_COMMENT, sw_intern(strings, "spanwise " SW_VERSION));
     if (w->x->flame.n_measures)
-        sw_protobuf_integer(&w->profile, PROFILE_DEFAULT,
-                            sw_intern(strings, w->x->flame.measures[0]));
+        protobuf_integer(&w->profile, PROFILE_DEFAULT, sw_intern(strings, w->x->flame.measures[0]));
     for (uint32_t i = 0; i < strings->n; i++)
         put_string(w, strings->items[i]);
     if (strings->error)
@@ -192,11 +279,11 @@ int sw_export_pprof(const struct sw_export *x)
         error = w.profile.error;
     }
     if (!error)
-        sw_gzip_store(w.profile.bytes, w.profile.size, x->out);
+        gzip_store(w.profile.bytes, w.profile.size, x->out);
     sw_export_functions_release(&w.functions);
-    sw_protobuf_release(&w.profile);
-    sw_protobuf_release(&w.message);
-    sw_protobuf_release(&w.inner);
+    protobuf_release(&w.profile);
+    protobuf_release(&w.message);
+    protobuf_release(&w.inner);
     free(w.locations);
     free(w.own);
     free(w.caller);

@@ -30,6 +30,4 @@ struct sw_source_lines {
 void sw_source_lines_add(struct sw_source_lines *lines, const char *file, uint32_t line,
                          const double values[SW_SOURCE_MEASURES]);
 
-/* Once all are added: one for each line, by file and line. 0 or -ENOMEM. */
-int sw_source_lines_settle(struct sw_source_lines *lines);
 void sw_source_lines_release(struct sw_source_lines *lines);

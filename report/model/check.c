@@ -1,5 +1,4 @@
 #include "report/model/check.h"
-
 #include "analysis/workspan/sites.h"
 #include "report/model/check_formats.h"
 #include "report/write/outlet.h"

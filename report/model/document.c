@@ -1,5 +1,4 @@
 #include "report/model/document.h"
-
 #include "analysis/compare/change.h"
 #include "analysis/workspan/sites.h"
 #include "report/write/words.h"

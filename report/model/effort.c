@@ -1,6 +1,5 @@
 /* The report of a sampled run: what it is short of, and where. */
 #include "report/model/effort.h"
-
 #include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 #include "report/write/words.h"

@@ -1,5 +1,4 @@
 #include "report/model/machine.h"
-
 #include "report/write/words.h"
 
 static const char *const meanings[SW_OVERHEAD_FIGURES] = {

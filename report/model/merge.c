@@ -1,6 +1,5 @@
 /* The ranks of an MPI program: what it means, then the ranks side by side, and where they differ. */
 #include "report/model/merge.h"
-
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"

@@ -1,6 +1,5 @@
 /* A prediction: speedups by processors and plan, what they mean, where the time goes. */
 #include "report/model/predict.h"
-
 #include "analysis/predict/findings.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"

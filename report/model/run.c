@@ -1,6 +1,5 @@
 /* The report of a profile of `spanwise run`: what was measured, what it bounds, what makes up the span, what to do. */
 #include "report/model/run.h"
-
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"

@@ -1,9 +1,8 @@
 /* Measured speedups: the table, what it means, how it was measured. */
-#include "report/model/scaling_formats.h"
-
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
+#include "report/model/scaling_formats.h"
 
 SW_GETTER(get_spread, units)
 {

@@ -1,5 +1,4 @@
 #include "report/model/site_names.h"
-
 #include "analysis/workspan/sites.h"
 
 void sw_site_get_kind(const void *row, const void *context, struct sw_value *value)

@@ -1,6 +1,5 @@
 /* Changes of a tree, before and after. */
 #include "report/model/what_if.h"
-
 #include "report/model/document.h"
 
 SW_GETTER(get_gain, context)

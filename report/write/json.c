@@ -1,5 +1,4 @@
 #include "report/write/json.h"
-
 #include "report/write/words.h"
 
 /* Deeper than that, members share a line: a site a line is what people and diff can read. */

@@ -1,5 +1,4 @@
 #include "report/write/plot.h"
-
 #include "analysis/workspan/locks.h"
 #include "report/write/words.h"
 

@@ -1,5 +1,4 @@
 #include "report/write/table.h"
-
 #include "analysis/findings/units.h"
 #include "report/write/words.h"
 
