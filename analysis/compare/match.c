@@ -677,13 +677,7 @@ static void make_entry(const struct matcher *m, int profile, size_t index, struc
         e->type = has_name(site) ? BY_NAME : ALONE;
 }
 
-do {
-    if ((x) != (y))
-        return (x) < (y) ? -1 : 1;
-} while (0)
-
-    static int
-    compare_addresses(const struct entry *a, const struct entry *b)
+static int compare_addresses(const struct entry *a, const struct entry *b)
 {
     for (int i = 0; i < 2; i++) {
         COMPARE(a->modules[i], b->modules[i]);

@@ -220,6 +220,15 @@ static const char *explain(int error)
     return "the file could not be read";
 }
 
+static void sw_source_file_release(struct sw_source_file *f)
+{
+    free(f->text);
+    free(f->lines);
+    f->text = NULL;
+    f->lines = NULL;
+    f->n_lines = 0;
+}
+
 /* `program` is its path; `below` NULL: wherever the file lies. Returns 0 with the text, -ENOENT or the like with `why`, or -ENOMEM. To be released. */
 static int sw_source_file_read(struct sw_source_file *f, const char *name, const char *program,
                                const char *below)
@@ -246,15 +255,6 @@ static int sw_source_file_read(struct sw_source_file *f, const char *name, const
 }
 
 /* `program` is its path; `below` NULL: wherever the file lies. Returns 0 with the text, -ENOENT or the like with `why`, or -ENOMEM. To be released. */
-static void sw_source_file_release(struct sw_source_file *f)
-{
-    free(f->text);
-    free(f->lines);
-    f->text = NULL;
-    f->lines = NULL;
-    f->n_lines = 0;
-}
-
 enum {
     WHOLE_LINES = 2000, /* a file that is longer comes in parts, ... */
     AROUND = 25,        /* ... with so many lines around each that did something */

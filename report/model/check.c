@@ -1,7 +1,338 @@
 #include "report/model/check.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/check_formats.h"
+#include "report/model/diff.h"
+#include "report/model/document.h"
 #include "report/write/outlet.h"
+#include "report/write/page.h"
+#include "report/write/words.h"
+
+enum { MOST_PLACES = 5 };
+
+static const char *const quantities[] = {"parallelism", "burdened parallelism", "span", "work",
+                                         "speedup"};
+
+char *sw_ruling_name(const struct sw_ruling *v, const struct sw_check *check, char *text)
+{
+    char what[64], place[SW_SITE_TEXT];
+    snprintf(what, sizeof what, "%s", quantities[v->quantity]);
+    if (v->quantity == SW_SPEEDUP)
+        snprintf(what, sizeof what, "speedup on %" PRIu64 " core%s", v->processors,
+                 v->processors == 1 ? "" : "s");
+    if (v->n_holding)
+        snprintf(text, SW_RULING_TEXT, "%zu call site%s of the baseline", v->n_holding,
+                 v->n_holding == 1 ? "" : "s");
+    else if (v->subject == SW_SUBJECT_PROGRAM)
+        snprintf(text, SW_RULING_TEXT, "%s of the whole program", what);
+    else if (v->subject == SW_SUBJECT_REGION)
+        snprintf(text, SW_RULING_TEXT, "%s of region '%.200s'", what, v->name);
+    else if (!v->is_of_baseline)
+        snprintf(text, SW_RULING_TEXT, "%s of call site '%.200s'", what, v->name);
+    else
+        snprintf(text, SW_RULING_TEXT, "%s%s of %s", v->is_own ? "own " : "", what,
+                 sw_site_name(&check->profile->sites[v->site], place));
+    return text;
+}
+
+/* As people read it, or to the last digit. */
+static char *put_value(const struct sw_check_report *r, const struct sw_ruling *v, double value,
+                       int exact, char *text)
+{
+    if (!sw_quantity_is_cost(v->quantity)) {
+        sw_units_ratio(value, text);
+        if (exact && isfinite(value))
+            snprintf(text, SW_UNITS_SIZE, "%.9g", value);
+    } else if (exact) {
+        sw_units_count(value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
+    } else {
+        sw_units_cost(&r->units, value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
+    }
+    return text;
+}
+
+/* Two that differ must not look the same. The first has the unit, where it is not in it already. */
+static void put_values(const struct sw_check_report *r, const struct sw_ruling *v, double b,
+                       char *first, char *second)
+{
+    int exact = 0;
+    for (; exact < 2; exact++) {
+        put_value(r, v, v->value, exact, first);
+        put_value(r, v, b, exact, second);
+        if (v->value == b || strcmp(first, second))
+            break;
+    }
+    size_t at = strlen(first);
+    if (sw_quantity_is_cost(v->quantity) && (exact || strcmp(r->units.unit, "ns")))
+        snprintf(first + at, SW_UNITS_SIZE - at, " %s", r->units.unit);
+}
+
+static const char *baseline_name(const struct sw_check_report *r)
+{
+    return r->options->baseline ? r->options->baseline : "the baseline";
+}
+
+static char *state_limit(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+{
+    char value[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], was[SW_UNITS_SIZE], more[400] = "";
+    put_values(r, v, v->limit, value, limit);
+    if (!isnan(v->before) && v->is_broken)
+        snprintf(more, sizeof more, " (was %s in %.300s)", put_value(r, v, v->before, 0, was),
+                 baseline_name(r));
+    if (v->is_broken)
+        snprintf(text, SW_RULING_TEXT, "%s, %s %s%s", isnan(v->value) ? "not known" : value,
+                 v->is_upper ? "above" : "below", limit, more);
+    else
+        snprintf(text, SW_RULING_TEXT, "%s (%s %s)", value, v->is_upper ? "at most" : "at least",
+                 limit);
+    return text;
+}
+
+static char *state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+{
+    char value[SW_UNITS_SIZE], before[SW_UNITS_SIZE], percent[SW_UNITS_SIZE], limit[SW_UNITS_SIZE];
+    put_values(r, v, v->before, value, before);
+    sw_units_growth(v->value / v->before, percent);
+    if (!*percent)
+        strcpy(percent, "from nothing");
+    if (v->value == v->before || (isnan(v->value) && isnan(v->before)))
+        snprintf(text, SW_RULING_TEXT, "%s, as in %.300s", value, baseline_name(r));
+    else if (v->is_broken && v->is_upper)
+        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, more than %.3g%%", value, before,
+                 baseline_name(r), percent, 100 * r->check->tolerance);
+    else if (v->is_broken)
+        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, below %s", value, before,
+                 baseline_name(r), percent, put_value(r, v, v->limit, 0, limit));
+    else
+        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s (%s)", value, before, baseline_name(r),
+                 percent);
+    return text;
+}
+
+char *sw_ruling_words(const struct sw_ruling *v, const struct sw_check_report *r, char *text)
+{
+    if (v->n_holding)
+        snprintf(text, SW_RULING_TEXT, "none got worse by more than %.3g%%",
+                 100 * r->check->tolerance);
+    else if (v->is_of_baseline)
+        state_change(r, v, text);
+    else
+        state_limit(r, v, text);
+    return text;
+}
+
+static int64_t growth(const struct sw_difference *d, int of_work)
+{
+    return of_work ? d->local_work.growth : d->local_span.growth;
+}
+
+static int compare_by_work(const void *a, const void *b)
+{
+    const struct sw_difference *x = *(const struct sw_difference *const *)a;
+    const struct sw_difference *y = *(const struct sw_difference *const *)b;
+    return (x->local_work.growth < y->local_work.growth) -
+           (x->local_work.growth > y->local_work.growth);
+}
+
+static void put_growth(const struct sw_check_report *r, const struct sw_difference *d,
+                       const struct sw_change *c, const char *indent, FILE *out)
+{
+    char place[SW_SITE_TEXT];
+    fprintf(out, "%s  %s: %s -> %s (%s)\n", indent, sw_words_clean(sw_site_name(&d->site, place)),
+            d->presence == SW_AFTER_ONLY ? "new" : SW_SHOWN(cost, &r->units, c->before),
+            SW_SHOWN(cost, &r->units, c->after), SW_SHOWN(change, &r->units, c->growth));
+}
+
+/* Where the span, or the work, of a site's own code grew most. */
+static void put_growths(const struct sw_check_report *r, int of_work, const char *indent, FILE *out)
+{
+    const struct sw_diff *f = &r->check->diff;
+    SW_FREED const struct sw_difference **rows = calloc(f->n_sites + 1, sizeof *rows);
+    size_t n = 0;
+    if (!rows)
+        return;
+    for (size_t i = 0; i < f->n_sites; i++)
+        if (growth(&f->sites[i], of_work) > 0)
+            rows[n++] = &f->sites[i]; /* by span already */
+    if (of_work)
+        qsort(rows, n, sizeof *rows, compare_by_work);
+    while (n && growth(rows[n - 1], of_work) < growth(rows[0], of_work) / 100)
+        n--; /* nothing beside the first */
+    if (n)
+        fprintf(out, "%s%s grew most at (own code, before -> after):\n", indent,
+                of_work ? "work" : "span");
+    for (size_t i = 0; i < n && i < MOST_PLACES; i++)
+        put_growth(r, rows[i], of_work ? &rows[i]->local_work : &rows[i]->local_span, indent, out);
+}
+
+static uint64_t own_cost(const struct sw_site *site, int of_work)
+{
+    return of_work ? site->on_work.local.work : site->on_span.local.span;
+}
+
+/* Without a baseline: what there is most of. */
+static void put_holders(const struct sw_check_report *r, int of_work, const char *indent, FILE *out)
+{
+    const struct sw_profile *p = r->check->profile;
+    uint64_t whole = of_work ? p->whole.work : p->whole.span, last = UINT64_MAX;
+    char place[SW_SITE_TEXT];
+    for (int n = 0; whole && n < MOST_PLACES; n++) {
+        const struct sw_site *best = NULL;
+        for (size_t i = 0; i < p->n_sites; i++)
+            if (own_cost(&p->sites[i], of_work) < last &&
+                (!best || own_cost(&p->sites[i], of_work) > own_cost(best, of_work)))
+                best = &p->sites[i];
+        if (!best || own_cost(best, of_work) < whole / 100)
+            return;
+        if (n == 0)
+            fprintf(out, "%smost of the program's %s (own code):\n", indent,
+                    of_work ? "work" : "span");
+        last = own_cost(best, of_work);
+        fprintf(out, "%s  %s: %s (%s)\n", indent, sw_words_clean(sw_site_name(best, place)),
+                SW_SHOWN(cost, &r->units, last), SW_SHOWN(percent, (double)last / (double)whole));
+    }
+}
+
+void sw_check_places(const struct sw_check_report *r, const char *indent, FILE *out)
+{
+    int wanted[2] = {0, 0};
+    for (size_t i = 0; i < r->check->n; i++)
+        if (r->check->rulings[i].is_broken)
+            wanted[r->check->rulings[i].quantity == SW_WORK] = 1;
+    for (int of_work = 0; of_work < 2; of_work++)
+        if (wanted[of_work])
+            (r->check->baseline ? put_growths : put_holders)(r, of_work, indent, out);
+}
+
+/* Rulings as lines of a log: none is broken over two, so that grep finds it. */
+
+static void put_line(const struct sw_page *page, const char *colour, const char *word,
+                     const char *text)
+{
+    fprintf(page->out, "%s%-8s%s", colour, word, *colour ? page->plain : "");
+    sw_words_put(text, page->out); /* which must not look like a line of its own */
+    fputc('\n', page->out);
+}
+
+static void put_ruling(const struct sw_check_report *r, const struct sw_page *page,
+                       const struct sw_ruling *v)
+{
+    char name[SW_RULING_TEXT], words[SW_RULING_TEXT], line[2 * SW_RULING_TEXT + 4];
+    snprintf(line, sizeof line, "%s: %s", sw_ruling_name(v, r->check, name),
+             sw_ruling_words(v, r, words));
+    put_line(page, v->is_broken ? page->warning : "", v->is_broken ? "FAILED" : "ok", line);
+}
+
+/* A region that is in one profile only is not compared, and that is said. */
+static void put_regions(const struct sw_check_report *r, const struct sw_page *page)
+{
+    const struct sw_diff *f = &r->check->diff;
+    char line[512];
+    for (size_t i = 0; i < f->n_regions; i++) {
+        const struct sw_difference *d = &f->regions[i];
+        if (d->presence == SW_IN_BOTH)
+            continue;
+        snprintf(line, sizeof line, "region '%.200s' is only in %.200s: not compared", d->label,
+                 d->presence == SW_AFTER_ONLY ? "this profile" : r->options->baseline);
+        put_line(page, "", "note", line);
+    }
+}
+
+static int sw_check_text(const struct sw_check_report *r)
+{
+    const struct sw_check *check = r->check;
+    struct sw_page page;
+    sw_page_init(&page, &r->options->page, r->out);
+    for (size_t i = 0; i < r->doubts.n; i++) {
+        char *words = sw_finding_words(&r->doubts.items[i]);
+        put_line(&page, page.advice, "warning", sw_string(words));
+        free(words);
+    }
+    for (size_t i = 0; i < check->n; i++)
+        put_ruling(r, &page, &check->rulings[i]);
+    put_regions(r, &page);
+    if (!check->n_broken)
+        return 0;
+    sw_check_places(r, "        ", r->out);
+    fprintf(r->out, "spanwise check: %zu of %zu limit%s broken\n", check->n_broken, check->n,
+            check->n == 1 ? " is" : "s are");
+    if (r->options->accept) {
+        fputs("to accept the change: ", r->out);
+        sw_words_put(r->options->accept, r->out);
+        fputc('\n', r->out);
+    }
+    return 0;
+}
+
+/* Costs to the last digit. */
+static void check_json_put_value(struct sw_json *json, const char *key, const struct sw_ruling *v,
+                                 double value)
+{
+    if (sw_quantity_is_cost(v->quantity) && value >= 0 && value < 0x1p64)
+        sw_json_integer(json, key, (uint64_t)value);
+    else
+        sw_json_real(json, key, value);
+}
+
+static void check_json_put_ruling(struct sw_json *json, const struct sw_check_report *r,
+                                  const struct sw_ruling *v)
+{
+    char text[SW_RULING_TEXT];
+    sw_json_open(json, NULL, '{');
+    sw_json_boolean(json, "passed", !v->is_broken);
+    sw_json_string(json, "what", sw_ruling_name(v, r->check, text));
+    sw_json_string(json, "text", sw_ruling_words(v, r, text));
+    sw_json_string(json, "subject", sw_subject_name(v->subject));
+    sw_json_string(json, "name", v->name);
+    sw_json_string(json, "quantity", v->n_holding ? "all" : sw_quantity_name(v->quantity));
+    if (v->quantity == SW_SPEEDUP)
+        sw_json_integer(json, "processors", v->processors);
+    sw_json_string(json, "of", v->is_of_baseline ? "baseline" : "limit");
+    sw_json_string(json, "relation", v->is_upper ? "at most" : "at least");
+    check_json_put_value(json, "value", v, v->value);
+    check_json_put_value(json, "limit", v, v->limit);
+    check_json_put_value(json, "before", v, v->before);
+    if (v->site != SW_NO_SITE) {
+        const struct sw_site *site = &r->check->profile->sites[v->site];
+        sw_json_string(json, "file", sw_string(site->caller_place.file));
+        sw_json_integer(json, "line", site->caller_place.line);
+        sw_json_string(json, "caller", sw_string(site->caller_place.function));
+        sw_json_string(json, "callee", sw_site_callee(site));
+    }
+    sw_json_close(json, '}');
+}
+
+static int sw_check_json(const struct sw_check *check, const struct sw_check_options *options,
+                         FILE *out)
+{
+    const struct sw_profile *p = check->profile;
+    struct sw_check_report r = {.check = check, .options = options};
+    struct sw_document d;
+    int error = sw_document_open(&d, SW_AS_JSON, &options->page, p, p->unit, out);
+    if (error)
+        return error;
+    r.units = *d.units;
+    if (check->baseline)
+        sw_document_fails(&d, sw_diff_doubts(&r.doubts, &check->diff, d.units));
+    sw_json_boolean(&d.json, "passed", !check->n_broken);
+    sw_json_integer(&d.json, "broken", check->n_broken);
+    sw_document_program(&d, p);
+    sw_json_string(&d.json, "meter", sw_string(p->meter));
+    sw_json_string(&d.json, "unit", sw_string(p->unit));
+    if (check->baseline) {
+        sw_json_string(&d.json, "baseline", options->baseline);
+        sw_json_real(&d.json, "tolerance", check->tolerance);
+    }
+    sw_document_findings(&d, &r.doubts, p);
+    sw_json_open(&d.json, "limits", '[');
+    for (size_t i = 0; i < check->n; i++)
+        check_json_put_ruling(&d.json, &r, &check->rulings[i]);
+    sw_json_close(&d.json, ']');
+    if (check->baseline)
+        sw_diff_changes(&d, &check->diff);
+    error = sw_document_close(&d);
+    sw_findings_release(&r.doubts);
+    return error;
+}
 
 static int (*const formats[])(const struct sw_check_report *) = {
     [SW_CHECK_TEXT] = sw_check_text,

@@ -24,7 +24,5 @@ char *sw_ruling_words(const struct sw_ruling *ruling, const struct sw_check_repo
 void sw_check_places(const struct sw_check_report *report, const char *indent, FILE *out);
 
 /* Each returns 0 or -errno. */
-int sw_check_text(const struct sw_check_report *report);
-int sw_check_json(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
 int sw_check_junit(const struct sw_check_report *report);
 int sw_check_github(const struct sw_check_report *report);

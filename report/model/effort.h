@@ -26,10 +26,6 @@ struct sw_effort_report {
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out);
 
-/* A view of functions, lines, callers or call paths: so many rows, where no --top is given. */
-void sw_effort_put_view(struct sw_document *d, const struct sw_effort_report *report,
-                        enum sw_report_view view, size_t most);
-
 /* The parts that hold the most, and locks that threads waited for. */
 void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report *report);
 void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *report);
