@@ -7,133 +7,103 @@
 
 /* --- Spawns and loops of serial C --- */
 
-static void capture_call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void capture_call(struct sw_emitter *e)
 {
-    if (!spawn->callee_is_name)
-        sw_emit_capture(e, "f", n, 0, spawn->callee);
-    sw_emit_capture_arguments(e, spawn, n);
+    if (!e->c->spawn.callee_is_name)
+        sw_emit_capture(e, "f", 0, e->c->spawn.callee);
+    sw_emit_capture_arguments(e);
 }
 
-static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void call(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_place(e, spawn->callee.first);
-    if (spawn->callee_is_name)
-        sw_emit_user(e, spawn->callee);
-    else
-        sw_emit_text(e, "__sw%u_f0", n);
-    sw_emit_arguments(e, spawn, n, "a");
+    sw_emit_text(e, spawn->callee_is_name ? "%r" : "__sw#_f0", spawn->callee);
+    sw_emit_arguments(e, "a");
 }
 
-static void emit_init(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void emit_init(struct sw_emitter *e)
 {
     sw_emit_text(e, "= __extension__ ({");
-    capture_call(e, spawn, n);
-    sw_emit_place(e, spawn->keyword);
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    sw_emit_text(e, "__extension__ ({ __auto_type __sw%u_r = ", n);
-    call(e, spawn, n);
-    sw_emit_text(e, "; ");
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "__sw%u_r; }); })%s", n, spawn->more ? ", " : "");
+    capture_call(e);
+    sw_emit_text(e, "%p%S__extension__ ({ __auto_type __sw#_r = ", SW_SLED_SPAWN);
+    call(e);
+    sw_emit_text(e, "; %S__sw#_r; }); })%s", SW_SLED_SPAWN_END, e->c->spawn.more ? ", " : "");
 }
 
-static void emit_target(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void emit_target(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     if (spawn->target_is_name)
-        sw_emit_user(e, spawn->target);
+        sw_emit_text(e, "%r%t", spawn->target, spawn->operation);
     else
-        sw_emit_text(e, "*__sw%u_p0", n);
-    sw_emit_user_token(e, spawn->operation);
+        sw_emit_text(e, "*__sw#_p0%t", spawn->operation);
 }
 
 /* An update reads its variable after the call, as in parallel. */
-static void emit_store(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void emit_store(struct sw_emitter *e)
 {
-    if (spawn->form == SW_SPAWN_ASSIGN)
-        emit_target(e, spawn, n);
-    else if (spawn->form == SW_SPAWN_UPDATE)
-        sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
-    call(e, spawn, n);
+    enum sw_spawn_form form = e->c->spawn.form;
+    if (form == SW_SPAWN_ASSIGN)
+        emit_target(e);
+    else if (form == SW_SPAWN_UPDATE)
+        sw_emit_text(e, "__extension__ __auto_type __sw#_r = ");
+    call(e);
     sw_emit_text(e, "; ");
-    if (spawn->form != SW_SPAWN_UPDATE)
+    if (form != SW_SPAWN_UPDATE)
         return;
-    emit_target(e, spawn, n);
-    sw_emit_text(e, "__sw%u_r; ", n);
+    emit_target(e);
+    sw_emit_text(e, "__sw#_r; ");
 }
 
-static void emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_serial_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    unsigned n = e->unique++;
+    const struct sw_spawn *spawn = &e->c->spawn;
+    e->n = e->unique++;
     if (spawn->form == SW_SPAWN_INIT) {
-        emit_init(e, spawn, n);
+        emit_init(e);
         return;
     }
     sw_emit_text(e, "{");
-    if (spawn->form != SW_SPAWN_DISCARD && !spawn->target_is_name) {
-        sw_emit_text(e, " __extension__ __auto_type __sw%u_p0 = &(", n);
-        sw_emit_user(e, spawn->target);
-        sw_emit_text(e, ");");
-    }
-    capture_call(e, spawn, n);
-    sw_emit_place(e, spawn->keyword);
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    emit_store(e, spawn, n);
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "}");
+    if (spawn->form != SW_SPAWN_DISCARD && !spawn->target_is_name)
+        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r);", spawn->target);
+    capture_call(e);
+    sw_emit_text(e, "%p%S", SW_SLED_SPAWN);
+    emit_store(e);
+    sw_emit_text(e, "%S}", SW_SLED_SPAWN_END);
 }
 
-static void emit_begin(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+static void emit_begin(struct sw_emitter *e)
 {
+    const struct sw_for *loop = &e->c->loop;
     char site[32];
-    snprintf(site, sizeof site, "__sw%u_site", n);
+    snprintf(site, sizeof site, "__sw%u_site", e->n);
     sw_emit_text(e,
-                 "const void *%s; const struct __spanwise_hooks *__sw%u_hooks = __spanwise_hooks; ",
-                 site, n);
-    sw_emit_text(e, "struct __spanwise_loop __sw%u_state; ", n);
-    sw_emit_place(e, loop->keyword);
+                 "const void *%s; const struct __spanwise_hooks *__sw#_hooks = __spanwise_hooks; "
+                 "struct __spanwise_loop __sw#_state; %p",
+                 site);
     sw_emit_sled(e, SW_SLED_SCOPE, site);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
-    sw_emit_text(e, "if (__builtin_expect(__sw%u_hooks != 0, 0)) ", n);
-    sw_emit_text(
-        e, "__sw%u_count = __sw%u_hooks->loop_begin(&__sw%u_state, __sw%u_count, (unsigned long)(",
-        n, n, n, n);
-    sw_emit_grain(e, loop);
+    sw_emit_text(e, "if (__builtin_expect(__sw#_hooks != 0, 0)) __sw#_count = "
+                    "__sw#_hooks->loop_begin(&__sw#_state, __sw#_count, (unsigned long)(");
+    sw_emit_grain(e);
     sw_emit_text(e, "), %s); ", site);
 }
 
-static void emit_serial_for(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_serial_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &c->loop;
-    unsigned n = e->unique++;
-    sw_emit_text(e, "{ ");
-    sw_emit_variable(e, loop, n);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_count(e, loop, n);
-    emit_begin(e, loop, n);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e, "while (__sw%u_count) { ", n);
-    if (loop->grain)
-        sw_emit_loop_pragmas(e, loop->grain);
-    sw_emit_loop_pragmas(e, loop->keyword);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e, "for (; __sw%u_count; --__sw%u_count, ", n, n);
-    if (loop->step.first < loop->step.end)
-        sw_emit_text(e, "__sw%u_i %s __sw%u_step0", n, loop->down ? "-=" : "+=", n);
-    else
-        sw_emit_text(e, "%s__sw%u_i", loop->down ? "--" : "++", n);
-    sw_emit_text(e, ") ");
-    sw_emit_iteration(e, c, n);
-    sw_emit_quiet(e, loop->keyword);
+    const struct sw_for *loop = &e->c->loop;
+    e->n = e->unique++;
+    sw_emit_head(e);
+    emit_begin(e);
+    sw_emit_text(e, "%qwhile (__sw#_count) { ");
+    sw_emit_iterations(e, "__sw#_count", "--__sw#_count");
     sw_emit_text(e,
-                 "if (__builtin_expect(__sw%u_hooks != 0, 0)) "
-                 "__sw%u_count = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } ",
-                 n, n, n, n, n);
-    sw_emit_sled(e, SW_SLED_SCOPE_END, NULL);
-    if (loop->type.first == loop->type.end) {
-        sw_emit_user_token(e, loop->name);
-        sw_emit_text(e, " = __sw%u_i; ", n);
-    }
+                 "%qif (__builtin_expect(__sw#_hooks != 0, 0)) __sw#_count = "
+                 "__sw#_hooks->loop_next(&__sw#_state, __sw#_site); } %S",
+                 SW_SLED_SCOPE_END);
+    if (loop->type.first == loop->type.end)
+        sw_emit_text(e, "%t = __sw#_i; ", loop->name);
     sw_emit_text(e, "}");
 }
 
@@ -203,68 +173,66 @@ static void emit_scope(struct sw_emitter *e, const struct sw_construct *c)
 
 /* --- loops --- */
 
-void sw_emit_variable(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
-{
-    if (loop->type.first < loop->type.end) {
-        sw_emit_user(e, loop->type);
-    } else {
-        sw_emit_text(e, "__typeof__(");
-        sw_emit_user_token(e, loop->name);
-        sw_emit_text(e, ")");
-    }
-    sw_emit_text(e, " __sw%u_i = ", n);
-    sw_emit_user(e, loop->start);
-    sw_emit_text(e, ";");
-    sw_emit_capture(e, "limit", n, 0, loop->limit);
-    if (loop->step.first < loop->step.end)
-        sw_emit_capture(e, "step", n, 0, loop->step);
-}
-
-void sw_emit_count(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+void sw_emit_head(struct sw_emitter *e)
 {
     static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
+    const struct sw_for *loop = &e->c->loop;
+    int has_step = loop->step.first < loop->step.end;
+    if (loop->type.first < loop->type.end)
+        sw_emit_text(e, "{ %r", loop->type);
+    else
+        sw_emit_text(e, "{ __typeof__(%t)", loop->name);
+    sw_emit_text(e, " __sw#_i = %r;", loop->start);
+    sw_emit_capture(e, "limit", 0, loop->limit);
+    if (has_step)
+        sw_emit_capture(e, "step", 0, loop->step);
     sw_emit_text(
         e,
-        "_Static_assert(__builtin_classify_type(__sw%u_i) <= 5, \"the control variable of a "
-        "cilk_for must be an integer or a pointer\"); ",
-        n);
-    sw_emit_text(e, "unsigned long __sw%u_count = __spanwise_trips(__sw%u_i %s __sw%u_limit0, ", n,
-                 n, tests[loop->test], n);
-    for (int k = 0; k < 2; k++)
-        sw_emit_text(e, "(unsigned long)(__typeof__(1 ? __sw%u_i : __sw%u_limit0))__sw%u_%s, ", n,
-                     n, n, k ? "limit0" : "i");
-    sw_emit_text(e,
-                 "sizeof(*__builtin_choose_expr(__builtin_classify_type(__sw%u_i) == 5, __sw%u_i, ",
-                 n, n);
-    sw_emit_text(e, "(char *)0)), ");
-    if (loop->step.first < loop->step.end)
-        sw_emit_text(e, "%s(long)__sw%u_step0, ", loop->down ? "-" : "", n);
-    else
-        sw_emit_text(e, "%s1L, ", loop->down ? "-" : "");
-    sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw%u_i)); ", (int)loop->test, n);
+        "%q_Static_assert(__builtin_classify_type(__sw#_i) <= 5, \"the control variable of "
+        "a cilk_for must be an integer or a pointer\"); "
+        "unsigned long __sw#_count = __spanwise_trips(__sw#_i %s __sw#_limit0, "
+        "(unsigned long)(__typeof__(1 ? __sw#_i : __sw#_limit0))__sw#_i, "
+        "(unsigned long)(__typeof__(1 ? __sw#_i : __sw#_limit0))__sw#_limit0, "
+        "sizeof(*__builtin_choose_expr(__builtin_classify_type(__sw#_i) == 5, __sw#_i, "
+        "(char *)0)), %s",
+        tests[loop->test], loop->down ? "-" : "");
+    sw_emit_text(e, has_step ? "(long)__sw#_step0, " : "1L, ");
+    sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw#_i)); ", (int)loop->test);
 }
 
-void sw_emit_grain(struct sw_emitter *e, const struct sw_for *loop)
+void sw_emit_grain(struct sw_emitter *e)
 {
-    const struct sw_token *pragma = &e->t->token[loop->grain];
-    if (loop->grain)
+    uint32_t grain = e->c->loop.grain;
+    const struct sw_token *pragma = &e->t->token[grain];
+    if (grain)
         sw_macro_expand(e->t, pragma->match, pragma->at + pragma->size, e->out);
     else
         sw_emit_text(e, "0");
 }
 
-/* One iteration sees a copy of its own of the control variable. */
-void sw_emit_iteration(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+/* Each sees a copy of its own of the control variable. */
+void sw_emit_iterations(struct sw_emitter *e, const char *condition, const char *next)
 {
+    const struct sw_construct *c = e->c;
     const struct sw_for *loop = &c->loop;
-    int declared = loop->type.first < loop->type.end;
-    sw_emit_text(e, "{ __attribute__((__unused__)) __typeof__(__sw%u_i) ", n);
-    if (declared)
-        sw_emit_user_token(e, loop->name);
+    if (loop->grain)
+        sw_emit_loop_pragmas(e, loop->grain);
+    sw_emit_loop_pragmas(e, loop->keyword);
+    sw_emit_text(e, "%qfor (; ");
+    sw_emit_text(e, condition);
+    sw_emit_text(e, "; ");
+    sw_emit_text(e, next);
+    if (loop->step.first < loop->step.end)
+        sw_emit_text(e, ", __sw#_i %s __sw#_step0", loop->down ? "-=" : "+=");
+    else
+        sw_emit_text(e, ", %s__sw#_i", loop->down ? "--" : "++");
+    sw_emit_text(e, ") { __attribute__((__unused__)) __typeof__(__sw#_i) ");
+    if (loop->type.first < loop->type.end)
+        sw_emit_text(e, "%t", loop->name);
     else
         sw_buffer_add(e->out, e->t->text + e->t->token[loop->name].at,
                       e->t->token[loop->name].size);
-    sw_emit_text(e, " = __sw%u_i; ", n);
+    sw_emit_text(e, " = __sw#_i; ");
     if (c->spawns)
         open_scope(e, c, loop->keyword);
     sw_emit_pragmas(e, loop->body.first);
@@ -304,8 +272,8 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
     sw_emit_text(e, "__attribute__((__noinline__)) ");
     struct sw_range rest = c->all;
     if (f->inline_word != f->body) {
-        sw_emit_user(e, (struct sw_range){c->all.first, f->inline_word});
-        sw_emit_text(e, " __attribute__((%s)) ", f->is_static ? "__unused__" : "__weak__");
+        sw_emit_text(e, "%r __attribute__((%s)) ", (struct sw_range){c->all.first, f->inline_word},
+                     f->is_static ? "__unused__" : "__weak__");
         rest.first = f->inline_word + 1;
         sw_emit_place(e, rest.first);
     }
@@ -337,13 +305,16 @@ static void emit_cxx_function(struct sw_emitter *e, const struct sw_construct *c
         sw_emit_place(e, f->frame);
         sw_emit_range(e, (struct sw_range){f->frame, close}, c->child);
         sw_emit_cxx_frame_end(e, close);
-        sw_emit_user_token(e, close);
+        sw_emit_text(e, "%t", close);
     }
     e->spawns = spawns_around;
 }
 
 static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
 {
+    const struct sw_emitter around = *e;
+    e->c = c;
+    e->keyword = c->kind == SW_CONSTRUCT_FOR ? c->loop.keyword : c->spawn.keyword;
     switch (c->kind) {
     case SW_CONSTRUCT_FILE:
         break;
@@ -355,9 +326,9 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
         break;
     case SW_CONSTRUCT_SPAWN:
         if (e->mode.cxx)
-            (e->mode.tasks ? sw_emit_cxx_task_spawn : sw_emit_cxx_serial_spawn)(e, c);
+            (e->mode.tasks ? sw_emit_cxx_task_spawn : sw_emit_cxx_serial_spawn)(e);
         else
-            (e->mode.tasks ? sw_emit_task_spawn : emit_serial_spawn)(e, c);
+            (e->mode.tasks ? sw_emit_task_spawn : emit_serial_spawn)(e);
         break;
     case SW_CONSTRUCT_SYNC:
         emit_sync(e, c);
@@ -373,11 +344,14 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
         break;
     case SW_CONSTRUCT_FOR:
         if (e->mode.cxx)
-            sw_emit_cxx_for(e, c);
+            sw_emit_cxx_for(e);
         else
-            (e->mode.tasks ? sw_emit_task_for : emit_serial_for)(e, c);
+            (e->mode.tasks ? sw_emit_task_for : emit_serial_for)(e);
         break;
     }
+    e->c = around.c;
+    e->n = around.n;
+    e->keyword = around.keyword;
 }
 
 static void be_at(struct sw_emitter *e, uint32_t token)

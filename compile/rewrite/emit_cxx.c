@@ -17,18 +17,6 @@
  */
 #include "compile/rewrite/emitter.h"
 
-/* A range in construct c, whose children in it are written instead of copied. */
-static void user(struct sw_emitter *e, struct sw_range range, const struct sw_construct *c)
-{
-    const struct sw_construct *child = c->child;
-    if (range.first >= range.end)
-        return;
-    while (child && child->all.first < range.first)
-        child = child->next;
-    sw_emit_place(e, range.first);
-    sw_emit_range(e, range, child);
-}
-
 /* --- frames --- */
 
 void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at)
@@ -89,11 +77,10 @@ static int is_passed(const struct sw_emitter *e, const struct sw_spawn *spawn, u
     return spawn->expands || !sw_emit_is_constant(e, spawn->argument[k]);
 }
 
-static void object(struct sw_emitter *e, const struct sw_construct *c)
+/* The object of a spawn, in parentheses. */
+static void object(struct sw_emitter *e)
 {
-    sw_emit_text(e, c->spawn.arrow ? "*(" : "(");
-    user(e, c->spawn.object, c);
-    sw_emit_text(e, ")");
+    sw_emit_text(e, e->c->spawn.arrow ? "*(%r)" : "(%r)", e->c->spawn.object);
 }
 
 static void name(struct sw_emitter *e, const struct sw_construct *c)
@@ -239,10 +226,9 @@ static int lacks_template(const struct sw_emitter *e, struct sw_range name)
            !sw_tokens_is(e->t, name.first, "operator") && !has(e, name, "::");
 }
 
-static void member(struct sw_emitter *e, const struct sw_construct *c, struct sw_range name)
+static void member(struct sw_emitter *e, struct sw_range name)
 {
-    sw_emit_text(e, lacks_template(e, name) ? "template " : "");
-    user(e, name, c);
+    sw_emit_text(e, lacks_template(e, name) ? "template %r" : "%r", name);
 }
 
 /* `this->m`, `S::m` or `m` in a method of S: the class, and m; 0: it is none of them. */
@@ -267,93 +253,87 @@ static int split_method(const struct sw_emitter *e, const struct sw_construct *c
     return class->first < class->end;
 }
 
-static void emit_class(struct sw_emitter *e, const struct sw_construct *c, struct sw_range class)
+static void emit_class(struct sw_emitter *e, struct sw_range class)
 {
     sw_emit_text(e, "__spanwise_class<");
-    if (sw_tokens_is(e->t, class.first, "this")) {
+    if (sw_tokens_is(e->t, class.first, "this"))
         sw_emit_text(e, "__spanwise_bare<decltype(*this)>");
-    } else {
-        sw_emit_text(e, c->spawn.qualified ? "typename " : "");
-        user(e, class, c);
-    }
+    else
+        sw_emit_text(e, e->c->spawn.qualified ? "typename %r" : "%r", class);
     sw_emit_text(e, ", decltype(__sw_d)>::type");
 }
 
-static void begin_probe(struct sw_emitter *e, const struct sw_construct *c, unsigned n,
-                        const char *name, const char *parameter, const char *kind)
+static void begin_probe(struct sw_emitter *e, const char *name, const char *parameter,
+                        const char *kind)
 {
-    sw_emit_quiet(e, c->spawn.keyword);
     sw_emit_text(e,
-                 "auto __sw%u_%s = [](auto %s__sw_d) -> decltype(__spanwise_%s<decltype(__sw_d)>(",
-                 n, name, parameter, kind);
+                 "%qauto __sw#_%s = [](auto %s__sw_d) -> decltype(__spanwise_%s<decltype(__sw_d)>(",
+                 name, parameter, kind);
 }
 
-static void end_probe(struct sw_emitter *e, const struct sw_construct *c)
+static void end_probe(struct sw_emitter *e)
 {
-    sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, ")) { return {}; }; ");
+    sw_emit_text(e, "%q)) { return {}; }; ");
 }
 
-static void probe_method(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void probe_method(struct sw_emitter *e)
 {
     struct sw_range class, method;
-    if (!split_method(e, c, &class, &method))
+    if (!split_method(e, e->c, &class, &method))
         return;
-    begin_probe(e, c, n, "own", "", "method");
+    begin_probe(e, "own", "", "method");
     sw_emit_text(e, "&");
-    emit_class(e, c, class);
+    emit_class(e, class);
     sw_emit_text(e, "::");
-    member(e, c, method);
-    end_probe(e, c);
+    member(e, method);
+    end_probe(e);
 }
 
 /* Its variable is not used but for its type: lambdas may not be written where only a type is. */
-static void emit_probe(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_probe(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
+    const struct sw_spawn *spawn = &e->c->spawn;
     int method = spawn->member.first < spawn->member.end;
-    enum ask ask = whom(e, c);
+    enum ask ask = whom(e, e->c);
     if (ask == ASK_NOBODY || (ask == ASK_LISTED_OBJECT && !method))
         return;
-    begin_probe(e, c, n, "sig", ask == ASK_LISTED_OBJECT ? "*" : "",
-                method ? "method" : "function");
+    begin_probe(e, "sig", ask == ASK_LISTED_OBJECT ? "*" : "", method ? "method" : "function");
     if (ask == ASK_LISTED_OBJECT) {
         sw_emit_text(e, "&__spanwise_bare<decltype(*__sw_d)>::");
-        member(e, c, spawn->member);
+        member(e, spawn->member);
     } else if (method) {
         sw_emit_text(e, "&__spanwise_bare<decltype((");
-        object(e, c);
-        sw_emit_text(e, "))>::");
-        user(e, spawn->member, c);
+        object(e);
+        sw_emit_text(e, "))>::%r", spawn->member);
     } else if (has_object(spawn)) {
-        object(e, c);
+        object(e);
     } else {
-        user(e, spawn->callee, c);
+        sw_emit_text(e, "%r", spawn->callee);
     }
-    end_probe(e, c);
+    end_probe(e);
     if (ask == ASK_NAME)
-        probe_method(e, c, n);
+        probe_method(e);
 }
 
-static void emit_sig(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_sig(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
+    const struct sw_spawn *spawn = &e->c->spawn;
     struct sw_range class, method;
-    switch (whom(e, c)) {
+    enum ask ask = whom(e, e->c);
+    switch (ask) {
     case ASK_NOBODY:
         sw_emit_text(e, "__spanwise_unknown");
         return;
     case ASK_LISTED_OBJECT:
-        if (spawn->member.first < spawn->member.end)
-            sw_emit_text(e, "__spanwise_by_object<decltype(__sw%u_sig)", n);
-        else
-            sw_emit_text(e, "__spanwise_by_object<__spanwise_object_itself");
+        sw_emit_text(e, spawn->member.first < spawn->member.end
+                            ? "__spanwise_by_object<decltype(__sw#_sig)"
+                            : "__spanwise_by_object<__spanwise_object_itself");
         break;
     default:
-        sw_emit_text(e, "__spanwise_%s<decltype(__spanwise_probe(__sw%u_sig, ",
-                     spawn->expands ? "spread" : "pick", n);
-        if (whom(e, c) == ASK_NAME && split_method(e, c, &class, &method))
-            sw_emit_text(e, "__sw%u_own, ", n);
+        sw_emit_text(e, "__spanwise_%s<decltype(__spanwise_probe(__sw#_sig, ",
+                     spawn->expands ? "spread" : "pick");
+        if (ask == ASK_NAME && split_method(e, e->c, &class, &method))
+            sw_emit_text(e, "__sw#_own, ");
         sw_emit_text(e, "0))");
     }
     for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
@@ -362,52 +342,33 @@ static void emit_sig(struct sw_emitter *e, const struct sw_construct *c, unsigne
     sw_emit_text(e, ">");
 }
 
-static void forward(struct sw_emitter *e, const char *name)
-{
-    sw_emit_text(e, "static_cast<decltype(%s) &&>(%s)", name, name);
-}
-
-static void forward_argument(struct sw_emitter *e, uint32_t k)
-{
-    char name[32];
-    snprintf(name, sizeof name, "__sw_a%u", k);
-    forward(e, name);
-}
-
 /* The spawned call with what it is given. */
-static void call(struct sw_emitter *e, const struct sw_construct *c)
+static void call(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
+    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_place(e, spawn->callee.first);
-    if (!has_object(spawn)) {
-        user(e, spawn->callee, c);
-    } else {
-        forward(e, "__sw_o");
-        if (spawn->member.first < spawn->member.end) {
-            sw_emit_text(e, ".");
-            member(e, c, spawn->member);
-        }
+    sw_emit_text(e, has_object(spawn) ? "static_cast<decltype(__sw_o) &&>(__sw_o)" : "%r",
+                 spawn->callee);
+    if (has_object(spawn) && spawn->member.first < spawn->member.end) {
+        sw_emit_text(e, ".");
+        member(e, spawn->member);
     }
-    sw_emit_text(e, "(");
-    if (spawn->expands) {
-        forward(e, "__sw_a");
-        sw_emit_text(e, "...");
-    }
+    sw_emit_text(e, spawn->expands ? "(static_cast<decltype(__sw_a) &&>(__sw_a)..." : "(");
     for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++) {
         sw_emit_text(e, k ? ", " : "");
         if (is_passed(e, spawn, k))
-            forward_argument(e, k);
+            sw_emit_text(e, "static_cast<decltype(__sw_a%u) &&>(__sw_a%u)", k, k);
         else
-            user(e, spawn->argument[k], c);
+            sw_emit_text(e, "%r", spawn->argument[k]);
     }
     sw_emit_text(e, ")");
 }
 
-static void parameters(struct sw_emitter *e, const struct sw_spawn *spawn)
+static void parameters(struct sw_emitter *e)
 {
-    sw_emit_text(e, "__spanwise_ours __sw_0%s", has_object(spawn) ? ", auto &&__sw_o" : "");
-    if (spawn->expands)
-        sw_emit_text(e, ", auto &&...__sw_a");
+    const struct sw_spawn *spawn = &e->c->spawn;
+    sw_emit_text(e, "__spanwise_ours __sw_0%s%s", has_object(spawn) ? ", auto &&__sw_o" : "",
+                 spawn->expands ? ", auto &&...__sw_a" : "");
     for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
         if (is_passed(e, spawn, k))
             sw_emit_text(e, ", auto &&__sw_a%u", k);
@@ -420,174 +381,132 @@ static int is_reference(const struct sw_emitter *e, const struct sw_spawn *spawn
     return has(e, spawn->pointers, "&") || has(e, spawn->pointers, "&&");
 }
 
+static void store_init(struct sw_emitter *e)
+{
+    if (is_reference(e, &e->c->spawn)) {
+        sw_emit_text(e, "::new (__sw#_s.place()) typename decltype(__sw#_s)::Made(");
+        call(e);
+        sw_emit_text(e, "%q); __sw#_s.bind(); ");
+        return;
+    }
+    sw_emit_text(e, "if (decltype(__sw#_s)::takes) { auto &&__sw_r = ");
+    call(e);
+    sw_emit_text(e, "; __sw#_s.take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { "
+                    "::new ((void *)__builtin_addressof(__sw#_s.value)) __sw#_t(");
+    call(e);
+    sw_emit_text(e, "%q); __sw#_s.made = true; } ");
+}
+
 /* The child makes its variable, or assigns, or updates. */
-static void store(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void store(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    switch (spawn->form) {
-    case SW_SPAWN_DISCARD:
-        call(e, c);
-        sw_emit_text(e, "; ");
+    const struct sw_spawn *spawn = &e->c->spawn;
+    if (spawn->form == SW_SPAWN_INIT) {
+        store_init(e);
         return;
-    case SW_SPAWN_INIT:
-        if (is_reference(e, spawn)) {
-            sw_emit_text(e, "::new (__sw%u_s.place()) typename decltype(__sw%u_s)::Made(", n, n);
-            call(e, c);
-            sw_emit_quiet(e, spawn->keyword);
-            sw_emit_text(e, "); __sw%u_s.bind(); ", n);
-            return;
-        }
-        sw_emit_text(e, "if (decltype(__sw%u_s)::takes) { auto &&__sw_r = ", n);
-        call(e, c);
-        sw_emit_text(e, "; __sw%u_s.take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { ", n);
-        sw_emit_text(e, "::new ((void *)__builtin_addressof(__sw%u_s.value)) __sw%u_t(", n, n);
-        call(e, c);
-        sw_emit_quiet(e, spawn->keyword);
-        sw_emit_text(e, "); __sw%u_s.made = true; } ", n);
-        return;
-    case SW_SPAWN_ASSIGN:
-    case SW_SPAWN_UPDATE:
-        sw_emit_text(e, "auto &&__sw_r = ");
-        call(e, c);
-        sw_emit_text(e, "; ");
-        if (spawn->form == SW_SPAWN_ASSIGN) {
-            sw_emit_text(e, "__sw%u_t = static_cast<decltype(__sw_r) &&>(__sw_r); ", n);
-            return;
-        }
-        sw_emit_text(e, "__spanwise_update(__sw%u_t, [&](auto &__sw_v) " INLINED "{ __sw_v ", n);
-        sw_emit_user_token(e, spawn->operation);
-        sw_emit_text(e, " __sw_r; }); ");
     }
+    sw_emit_text(e, spawn->form == SW_SPAWN_DISCARD ? "" : "auto &&__sw_r = ");
+    call(e);
+    sw_emit_text(e, "; ");
+    if (spawn->form == SW_SPAWN_ASSIGN)
+        sw_emit_text(e, "__sw#_t = static_cast<decltype(__sw_r) &&>(__sw_r); ");
+    if (spawn->form == SW_SPAWN_UPDATE)
+        sw_emit_text(
+            e, "__spanwise_update(__sw#_t, [&](auto &__sw_v) " INLINED "{ __sw_v %t __sw_r; }); ",
+            spawn->operation);
 }
 
-static void emit_call(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_call(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "[&](");
-    parameters(e, spawn);
+    sw_emit_text(e, "%q[&](");
+    parameters(e);
     sw_emit_text(e, ") " INLINED "-> decltype(void(");
-    call(e, c);
-    sw_emit_text(e, ")) { ");
-    sw_emit_place(e, spawn->keyword);
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    sw_emit_quiet(e, spawn->keyword);
-    store(e, c, n);
-    sw_emit_place(e, spawn->keyword);
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "}, ");
+    call(e);
+    sw_emit_text(e, ")) { %p%S%q", SW_SLED_SPAWN);
+    store(e);
+    sw_emit_text(e, "%p%S}, ", SW_SLED_SPAWN_END);
 }
 
-static void emit_arguments(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_arguments(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    const char *comma = "";
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "[&](auto &&__sw_run) " INLINED "{ return __sw_run(");
-    if (has_object(spawn)) {
-        object(e, c);
-        comma = ", ";
-    }
+    const struct sw_spawn *spawn = &e->c->spawn;
+    int comma = has_object(spawn);
+    sw_emit_text(e, "%q[&](auto &&__sw_run) " INLINED "{ return __sw_run(");
+    if (has_object(spawn))
+        object(e);
     for (uint32_t k = 0; k < spawn->n_arguments; k++)
         if (is_passed(e, spawn, k)) {
-            sw_emit_text(e, "%s", comma);
-            user(e, spawn->argument[k], c);
-            comma = ", ";
+            sw_emit_text(e, comma ? ", %r" : "%r", spawn->argument[k]);
+            comma = 1;
         }
     sw_emit_text(e, "); }");
 }
 
 /* Declarators without spawns. */
-static void declare_plain(struct sw_emitter *e, const struct sw_construct *c, struct sw_range plain)
+static void declare_plain(struct sw_emitter *e, struct sw_range plain)
 {
-    if (plain.first >= plain.end)
-        return;
-    user(e, c->spawn.attributes, c);
-    user(e, c->spawn.specifiers, c);
-    sw_emit_text(e, " ");
-    user(e, plain, c);
-    sw_emit_text(e, "; ");
+    const struct sw_spawn *spawn = &e->c->spawn;
+    if (plain.first < plain.end)
+        sw_emit_text(e, "%r%r %r; ", spawn->attributes, spawn->specifiers, plain);
 }
 
-static void emit_type(struct sw_emitter *e, const struct sw_construct *c)
+static void deduce(struct sw_emitter *e)
 {
-    user(e, c->spawn.specifiers, c);
-    user(e, c->spawn.pointers, c);
-}
-
-static void deduce(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
-{
-    sw_emit_text(e, "auto __sw%u_d = [](", n);
-    emit_type(e, c);
-    sw_emit_quiet(e, c->spawn.keyword);
+    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_text(
         e,
-        " __sw_p) -> decltype(__sw_p) { return static_cast<decltype(__sw_p)>(__sw_p); }; "
-        "using __sw%u_b = decltype(__spanwise_deduce<decltype(__sw%u_c())>(__sw%u_d, 0)); ",
-        n, n, n);
-    sw_emit_place(e, c->spawn.keyword);
-    sw_emit_text(
-        e,
-        "static_assert(__sw%u_b::value, \"a reference that is not const cannot be bound to "
+        "auto __sw#_d = [](%r%r%q __sw_p) -> decltype(__sw_p) { return "
+        "static_cast<decltype(__sw_p)>(__sw_p); }; "
+        "using __sw#_b = decltype(__spanwise_deduce<decltype(__sw#_c())>(__sw#_d, 0)); "
+        "%pstatic_assert(__sw#_b::value, \"a reference that is not const cannot be bound to "
         "the result of cilk_spawn, which is returned by value; declare a variable, or "
-        "'auto &&'\"); using __sw%u_t = typename __sw%u_b::type",
-        n, n, n);
+        "'auto &&'\"); using __sw#_t = typename __sw#_b::type",
+        spawn->specifiers, spawn->pointers);
 }
 
 /* `T &x`: __sw<n>_t is its type. */
-static void declare_reference(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void declare_reference(struct sw_emitter *e)
 {
-    if (has(e, c->spawn.specifiers, "auto"))
-        deduce(e, c, n);
-    else {
-        sw_emit_text(e, "using __sw%u_t = ", n);
-        emit_type(e, c);
-    }
-    sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, "; __spanwise_reference<__sw%u_t, decltype(__sw%u_c())> __sw%u_s(__sw_frame); ",
-                 n, n, n);
-    user(e, c->spawn.attributes, c);
-    sw_emit_text(e, "auto &[");
-    user(e, c->spawn.target, c);
-    sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, "] = __sw%u_s.bound; ", n);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    if (has(e, spawn->specifiers, "auto"))
+        deduce(e);
+    else
+        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
+    sw_emit_text(e,
+                 "%q; __spanwise_reference<__sw#_t, decltype(__sw#_c())> __sw#_s(__sw_frame); "
+                 "%rauto &[%r%q] = __sw#_s.bound; ",
+                 spawn->attributes, spawn->target);
 }
 
 /* `T x`, as a reference to what the child makes. */
-static void declare_value(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void declare_value(struct sw_emitter *e)
 {
-    sw_emit_text(e, "using __sw%u_t = ", n);
-    if (has(e, c->spawn.specifiers, "auto"))
-        sw_emit_text(e, "__spanwise_auto<decltype(__sw%u_c())>", n);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    if (has(e, spawn->specifiers, "auto"))
+        sw_emit_text(e, "using __sw#_t = __spanwise_auto<decltype(__sw#_c())>");
     else
-        emit_type(e, c);
-    sw_emit_quiet(e, c->spawn.keyword);
-    sw_emit_text(e, "; __spanwise_slot<__sw%u_t> __sw%u_s(__sw_frame); ", n, n);
-    user(e, c->spawn.attributes, c);
-    sw_emit_text(e, "__sw%u_t &", n);
-    user(e, c->spawn.target, c);
-    sw_emit_text(e, " = __sw%u_s.value; ", n);
+        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
+    sw_emit_text(e,
+                 "%q; __spanwise_slot<__sw#_t> __sw#_s(__sw_frame); %r__sw#_t &%r"
+                 " = __sw#_s.value; ",
+                 spawn->attributes, spawn->target);
 }
 
 /* Of the call, only the type of what it returns is asked. */
-static void declare(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void declare(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    declare_plain(e, c, spawn->before);
-    if (is_reference(e, spawn) || has(e, spawn->specifiers, "auto")) {
-        sw_emit_quiet(e, spawn->keyword);
-        sw_emit_text(e, "auto __sw%u_c = [&]() -> decltype(auto) { return ", n);
-        user(e, spawn->whole, c);
-        sw_emit_quiet(e, spawn->keyword);
-        sw_emit_text(e, "; }; ");
-    }
-    (is_reference(e, spawn) ? declare_reference : declare_value)(e, c, n);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    declare_plain(e, spawn->before);
+    if (is_reference(e, spawn) || has(e, spawn->specifiers, "auto"))
+        sw_emit_text(e, "%qauto __sw#_c = [&]() -> decltype(auto) { return %r%q; }; ",
+                     spawn->whole);
+    (is_reference(e, spawn) ? declare_reference : declare_value)(e);
 }
 
 /* What stands in braces has no type but that of its parameter. */
-static void check_braces(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void check_braces(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
+    const struct sw_spawn *spawn = &e->c->spawn;
     uint32_t k = 0;
     while (k < spawn->n_arguments && !sw_tokens_is(e->t, spawn->argument[k].first, "{"))
         k++;
@@ -595,167 +514,113 @@ static void check_braces(struct sw_emitter *e, const struct sw_construct *c, uns
         return;
     sw_emit_place(e, spawn->argument[k].first);
     sw_emit_text(e, "static_assert(__spanwise_is_known<");
-    emit_sig(e, c, n);
+    emit_sig(e);
     sw_emit_text(
         e, ">::value, \"an argument of cilk_spawn in braces, where the callee is overloaded, a "
            "template or a lambda that is written there: write its type, 'T{...}'\"); ");
 }
 
-void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_cxx_task_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    unsigned n = e->unique++;
+    const struct sw_spawn *spawn = &e->c->spawn;
+    e->n = e->unique++;
     if (spawn->form == SW_SPAWN_INIT)
-        declare(e, c, n);
+        declare(e);
     sw_emit_text(e, "{ ");
-    if (spawn->form == SW_SPAWN_ASSIGN || spawn->form == SW_SPAWN_UPDATE) {
-        sw_emit_text(e, "auto &&__sw%u_t = (", n);
-        user(e, spawn->target, c);
-        sw_emit_text(e, "); ");
-    }
+    if (spawn->form == SW_SPAWN_ASSIGN || spawn->form == SW_SPAWN_UPDATE)
+        sw_emit_text(e, "auto &&__sw#_t = (%r); ", spawn->target);
     if (spawn->by_arguments)
         sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
-    emit_probe(e, c, n);
-    check_braces(e, c, n);
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "__spanwise_spawn<");
-    emit_sig(e, c, n);
-    sw_emit_text(e, ", %s, ", has_object(spawn) ? "true" : "false");
-    if (has_rivals(e, spawn))
-        sw_emit_text(e, "__spanwise_by_arguments::__sw_%u", spawn->keyword);
-    else
-        sw_emit_text(e, "void");
+    emit_probe(e);
+    check_braces(e);
+    sw_emit_text(e, "%q__spanwise_spawn<");
+    emit_sig(e);
+    sw_emit_text(e, has_object(spawn) ? ", true, " : ", false, ");
+    sw_emit_text(e, has_rivals(e, spawn) ? "__spanwise_by_arguments::__sw_%u" : "void",
+                 spawn->keyword);
     sw_emit_text(e, ">(__sw_frame, ");
-    emit_call(e, c, n);
-    emit_arguments(e, c);
-    sw_emit_place(e, spawn->keyword);
-    sw_emit_text(e, "); }");
+    emit_call(e);
+    emit_arguments(e);
+    sw_emit_text(e, "%p); }");
     if (spawn->form == SW_SPAWN_INIT)
-        declare_plain(e, c, spawn->after);
-}
-
-static void serial_init(struct sw_emitter *e, const struct sw_construct *c)
-{
-    const struct sw_spawn *spawn = &c->spawn;
-    declare_plain(e, c, spawn->before);
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    user(e, spawn->attributes, c);
-    user(e, spawn->specifiers, c);
-    user(e, spawn->pointers, c);
-    sw_emit_text(e, " ");
-    user(e, spawn->target, c);
-    sw_emit_text(e, " = ");
-    user(e, spawn->whole, c);
-    sw_emit_text(e, "; ");
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    declare_plain(e, c, spawn->after);
+        declare_plain(e, spawn->after);
 }
 
 /* The serial elision: arguments are evaluated as part of the child. */
-void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_cxx_serial_spawn(struct sw_emitter *e)
 {
-    struct sw_range before = {c->all.first, c->spawn.keyword};
-    struct sw_range after = {c->spawn.keyword + 1, c->all.end};
-    if (c->spawn.form == SW_SPAWN_INIT) {
-        serial_init(e, c);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    struct sw_range before = {e->c->all.first, spawn->keyword};
+    struct sw_range after = {spawn->keyword + 1, e->c->all.end};
+    if (spawn->form != SW_SPAWN_INIT) {
+        sw_emit_text(e, "{ %S%r%r%S}", SW_SLED_SPAWN, before, after, SW_SLED_SPAWN_END);
         return;
     }
-    sw_emit_text(e, "{ ");
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    user(e, before, c);
-    user(e, after, c);
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "}");
+    declare_plain(e, spawn->before);
+    sw_emit_text(e, "%S%r%r%r %r = %r; %S", SW_SLED_SPAWN, spawn->attributes, spawn->specifiers,
+                 spawn->pointers, spawn->target, spawn->whole, SW_SLED_SPAWN_END);
+    declare_plain(e, spawn->after);
 }
 
 /* --- loops --- */
 
 /* A range is evaluated once, and so are its ends. */
-static void emit_ends(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_ends(struct sw_emitter *e)
 {
-    if (c->loop.before.first < c->loop.before.end) {
-        user(e, c->loop.before, c);
-        sw_emit_text(e, "; ");
-    }
-    sw_emit_quiet(e, c->loop.keyword);
-    sw_emit_text(e, "auto &&__sw%u_range = ", n);
-    user(e, c->loop.start, c);
-    sw_emit_quiet(e, c->loop.keyword);
+    const struct sw_for *loop = &e->c->loop;
+    if (loop->before.first < loop->before.end)
+        sw_emit_text(e, "%r; ", loop->before);
     sw_emit_text(e,
-                 "; auto __sw%u_i = __spanwise_ends::first(__sw%u_range, 0); "
-                 "auto __sw%u_limit = __spanwise_ends::last(__sw%u_range, 0); "
-                 "const long __sw%u_step = 1; ",
-                 n, n, n, n, n);
+                 "%qauto &&__sw#_range = %r%q"
+                 "; auto __sw#_i = __spanwise_ends::first(__sw#_range, 0); "
+                 "auto __sw#_limit = __spanwise_ends::last(__sw#_range, 0); "
+                 "const long __sw#_step = 1; ",
+                 loop->start);
 }
 
-static void emit_limits(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_limits(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &c->loop;
-    if (loop->type.first < loop->type.end) {
-        user(e, loop->type, c);
-    } else {
-        sw_emit_text(e, "__typeof__(");
-        sw_emit_user_token(e, loop->name);
-        sw_emit_text(e, ")");
-    }
-    sw_emit_text(e, " __sw%u_i %s", n, loop->brackets ? "" : "= ");
-    user(e, loop->start, c);
-    sw_emit_text(e, "; auto __sw%u_limit = (", n);
-    user(e, loop->limit, c);
-    sw_emit_text(e, "); const long __sw%u_step = %s", n, loop->down ? "-" : "");
-    if (loop->step.first < loop->step.end) {
-        sw_emit_text(e, "(long)(");
-        user(e, loop->step, c);
-        sw_emit_text(e, "); ");
-    } else {
-        sw_emit_text(e, "1L; ");
-    }
+    const struct sw_for *loop = &e->c->loop;
+    if (loop->type.first < loop->type.end)
+        sw_emit_text(e, "%r", loop->type);
+    else
+        sw_emit_text(e, "__typeof__(%t)", loop->name);
+    sw_emit_text(e, " __sw#_i %s%r; auto __sw#_limit = (%r); const long __sw#_step = %s",
+                 loop->brackets ? "" : "= ", loop->start, loop->limit, loop->down ? "-" : "");
+    sw_emit_text(e, loop->step.first < loop->step.end ? "(long)(%r); " : "1L; ", loop->step);
 }
 
-static void emit_head(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_head(struct sw_emitter *e)
 {
     static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
-    const struct sw_for *loop = &c->loop;
+    const struct sw_for *loop = &e->c->loop;
     enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
-    (loop->colon ? emit_ends : emit_limits)(e, c, n);
-    sw_emit_place(e, loop->keyword);
-    sw_emit_text(e,
-                 "static_assert(__spanwise_counts<__spanwise_auto<decltype(__sw%u_i)>>::value, "
-                 "\"cilk_for must "
-                 "count its iterations beforehand: it needs random-access iterators\"); ",
-                 n);
-    sw_emit_quiet(e, loop->keyword);
+    (loop->colon ? emit_ends : emit_limits)(e);
     sw_emit_text(
         e,
-        "const unsigned long __sw%u_count = __spanwise_count_trips(__sw%u_i, __sw%u_limit, "
-        "__sw%u_i %s __sw%u_limit, __sw%u_step, %d); ",
-        n, n, n, n, tests[test], n, n, (int)test);
+        "%pstatic_assert(__spanwise_counts<__spanwise_auto<decltype(__sw#_i)>>::value, "
+        "\"cilk_for must count its iterations beforehand: it needs random-access iterators\"); "
+        "%qconst unsigned long __sw#_count = __spanwise_count_trips(__sw#_i, __sw#_limit, "
+        "__sw#_i %s __sw#_limit, __sw#_step, %d); ",
+        tests[test], (int)test);
 }
 
-static void emit_iterate(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static void emit_iterate(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     const struct sw_for *loop = &c->loop;
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e,
-                 "[&](unsigned long __sw_from, unsigned long __sw_n) " INLINED
-                 "{ auto __sw%u_v = __spanwise_count_on(__sw%u_i, __sw_from, __sw%u_step); ",
-                 n, n, n);
+    sw_emit_text(e, "%q[&](unsigned long __sw_from, unsigned long __sw_n) " INLINED
+                    "{ auto __sw#_v = __spanwise_count_on(__sw#_i, __sw_from, __sw#_step); ");
     if (loop->grain)
         sw_emit_loop_pragmas(e, loop->grain);
     sw_emit_loop_pragmas(e, loop->keyword);
-    sw_emit_quiet(e, loop->keyword);
     sw_emit_text(
-        e,
-        "for (; __sw_n; --__sw_n, __sw%u_v = __spanwise_count_on(__sw%u_v, 1, __sw%u_step)) "
-        "{ ",
-        n, n, n);
-    if (loop->colon) {
-        user(e, loop->type, c);
-    } else {
-        sw_emit_text(e, "__attribute__((__unused__)) __typeof__(__sw%u_v) ", n);
-        sw_emit_user_token(e, loop->name);
-    }
-    sw_emit_text(e, " = %s__sw%u_v; ", loop->colon ? "*" : "", n);
+        e, "%qfor (; __sw_n; --__sw_n, __sw#_v = __spanwise_count_on(__sw#_v, 1, __sw#_step)) { ");
+    if (loop->colon)
+        sw_emit_text(e, "%r = *__sw#_v; ", loop->type);
+    else
+        sw_emit_text(e, "__attribute__((__unused__)) __typeof__(__sw#_v) %t = __sw#_v; ",
+                     loop->name);
     sw_emit_pragmas(e, loop->body.first);
     if (c->spawns) {
         sw_emit_cxx_scope(e, c, loop->body);
@@ -763,38 +628,30 @@ static void emit_iterate(struct sw_emitter *e, const struct sw_construct *c, uns
         sw_emit_place(e, loop->body.first);
         sw_emit_range(e, loop->body, c->child);
     }
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e, " } }, ");
+    sw_emit_text(e, "%q } }, ");
 }
 
-void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_cxx_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &c->loop;
-    unsigned n = e->unique++;
+    const struct sw_for *loop = &e->c->loop;
     char site[32];
-    snprintf(site, sizeof site, "__sw%u_site", n);
+    e->n = e->unique++;
+    snprintf(site, sizeof site, "__sw%u_site", e->n);
     sw_emit_text(e, "{ ");
-    emit_head(e, c, n);
-    sw_emit_text(e, "const void *%s; __spanwise_cxx_scope __sw%u_scope; ", site, n);
-    sw_emit_place(e, loop->keyword);
+    emit_head(e);
+    sw_emit_text(e, "const void *%s; __spanwise_cxx_scope __sw#_scope; %p", site);
     sw_emit_sled(e, SW_SLED_SCOPE, site);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e, "__spanwise_loop_run(__spanwise_parts(");
-    emit_iterate(e, c, n);
-    sw_emit_text(e, "[](auto &&__sw_go) " INLINED "{ ");
-    sw_emit_place(e, loop->keyword);
-    sw_emit_sled(e, SW_SLED_DIVIDE, NULL);
-    sw_emit_text(e, "__sw_go(__spanwise_ours()); ");
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_text(e, "}, [](__spanwise_ours __sw_0) " INLINED "{ ");
-    sw_emit_sled(e, SW_SLED_SYNC, NULL);
+    sw_emit_text(e, "%q__spanwise_loop_run(__spanwise_parts(");
+    emit_iterate(e);
+    sw_emit_text(e,
+                 "[](auto &&__sw_go) " INLINED "{ %p%S__sw_go(__spanwise_ours()); %S"
+                 "}, [](__spanwise_ours __sw_0) " INLINED "{ %S",
+                 SW_SLED_DIVIDE, SW_SLED_SPAWN_END, SW_SLED_SYNC);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
     sw_emit_text(e, "}, (unsigned long)(");
-    sw_emit_grain(e, loop);
-    sw_emit_text(e, ")), __sw%u_count, %s); ", n, site);
-    if (loop->type.first == loop->type.end) {
-        sw_emit_user_token(e, loop->name);
-        sw_emit_text(e, " = __spanwise_count_on(__sw%u_i, __sw%u_count, __sw%u_step); ", n, n, n);
-    }
+    sw_emit_grain(e);
+    sw_emit_text(e, ")), __sw#_count, %s); ", site);
+    if (loop->type.first == loop->type.end)
+        sw_emit_text(e, "%t = __spanwise_count_on(__sw#_i, __sw#_count, __sw#_step); ", loop->name);
     sw_emit_text(e, "}");
 }

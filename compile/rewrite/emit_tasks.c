@@ -48,25 +48,17 @@ void sw_emit_frame_sync(struct sw_emitter *e)
 }
 
 /* A name may be that of a pointer, which is captured, or of a function, which is not. */
-static void choose(struct sw_emitter *e, const struct sw_spawn *spawn)
-{
-    sw_emit_text(e, "__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(&*");
-    sw_emit_user(e, spawn->callee);
-    sw_emit_text(e, "), __typeof__(");
-    sw_emit_user(e, spawn->callee);
-    sw_emit_text(e, ")), ");
-}
+#define CHOOSE \
+    "__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(&*%r), __typeof__(%r)), "
 
-static void capture_callee(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void capture_callee(struct sw_emitter *e)
 {
-    if (!spawn->callee_is_name) {
-        sw_emit_capture(e, "f", n, 0, spawn->callee);
-        return;
-    }
-    sw_emit_text(e, " __extension__ __auto_type __sw%u_f0 = ", n);
-    choose(e, spawn);
-    sw_emit_user(e, spawn->callee);
-    sw_emit_text(e, ", (void *)0); ");
+    struct sw_range callee = e->c->spawn.callee;
+    if (e->c->spawn.callee_is_name)
+        sw_emit_text(e, " __extension__ __auto_type __sw#_f0 = " CHOOSE "%r, (void *)0); ", callee,
+                     callee, callee);
+    else
+        sw_emit_capture(e, "f", 0, callee);
 }
 
 static int has_target(const struct sw_spawn *spawn)
@@ -75,20 +67,14 @@ static int has_target(const struct sw_spawn *spawn)
 }
 
 /* A constant's name is given no second declaration. */
-static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void capture_target(struct sw_emitter *e)
 {
-    if (!has_target(spawn))
-        return;
-    if (spawn->form == SW_SPAWN_INIT) {
-        sw_emit_text(e, " __typeof__(((void)0, ");
-        sw_emit_user(e, spawn->target);
-        sw_emit_text(e, ")) *__sw%u_p0 = (void *)(unsigned long)", n);
-    } else {
-        sw_emit_text(e, " __extension__ __auto_type __sw%u_p0 = ", n);
-    }
-    sw_emit_text(e, "&(");
-    sw_emit_user(e, spawn->target);
-    sw_emit_text(e, "); ");
+    const struct sw_spawn *spawn = &e->c->spawn;
+    if (spawn->form == SW_SPAWN_INIT)
+        sw_emit_text(e, " __typeof__(((void)0, %r)) *__sw#_p0 = (void *)(unsigned long)&(%r); ",
+                     spawn->target, spawn->target);
+    else if (has_target(spawn))
+        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r); ", spawn->target);
 }
 
 /*
@@ -113,111 +99,95 @@ static int has_more(const struct sw_emitter *e, const struct sw_spawn *spawn)
     return 0;
 }
 
-static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void collect(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     if (!has_more(e, spawn))
         return;
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "struct { ");
+    sw_emit_text(e, "%qstruct { ");
     for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
         if (is_passed(e, spawn, k))
-            sw_emit_text(e, "__typeof__(__sw%u_a%u) a%u; ", n, k, k);
-    sw_emit_text(e, "} __sw%u_v = { ", n);
+            sw_emit_text(e, "__typeof__(__sw#_a%u) a%u; ", k, k);
+    sw_emit_text(e, "} __sw#_v = { ");
     for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
         if (is_passed(e, spawn, k))
-            sw_emit_text(e, ".a%u = __sw%u_a%u, ", k, n, k);
+            sw_emit_text(e, ".a%u = __sw#_a%u, ", k, k);
     sw_emit_text(e, "}; ");
 }
 
-/* The two ways to pass an argument are to follow. */
-static void choose_by_address(struct sw_emitter *e, unsigned n, uint32_t k)
-{
-    sw_emit_text(e,
-                 "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11 ||"
-                 " sizeof __sw%u_a%u > 8, ",
-                 n, k, n, k);
-}
+/* Of argument k; the two ways to pass it are to follow. */
+#define BY_ADDRESS                                                     \
+    "__builtin_choose_expr(__builtin_classify_type(__sw#_a%u) > 11 ||" \
+    " sizeof __sw#_a%u > 8, "
 
 /* Parameters of the task, or what is passed for them. */
-static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
+static void list(struct sw_emitter *e, int types)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     if (has_more(e, spawn))
-        sw_emit_text(e, types ? ", __typeof__(__sw%u_v) *__sw%u_v" : ", &__sw%u_v", n, n);
-    sw_emit_text(e, types ? ", __typeof__(__sw%u_f0) __sw%u_f0" : ", __sw%u_f0", n, n);
+        sw_emit_text(e, types ? ", __typeof__(__sw#_v) *__sw#_v" : ", &__sw#_v");
+    sw_emit_text(e, types ? ", __typeof__(__sw#_f0) __sw#_f0" : ", __sw#_f0");
     if (has_target(spawn))
-        sw_emit_text(e, types ? ", __typeof__(__sw%u_p0) __sw%u_p0" : ", __sw%u_p0", n, n);
+        sw_emit_text(e, types ? ", __typeof__(__sw#_p0) __sw#_p0" : ", __sw#_p0");
     for (uint32_t k = 0; k < spawn->n_arguments && k < DIRECT; k++)
-        if (is_passed(e, spawn, k)) {
-            sw_emit_text(e, types ? ", __typeof__(" : ", ");
-            choose_by_address(e, n, k);
-            sw_emit_text(e, "&__sw%u_a%u, __sw%u_a%u)", n, k, n, k);
-            if (types)
-                sw_emit_text(e, ") __sw%u_x%u", n, k);
-        }
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e,
+                         types ? ", __typeof__(" BY_ADDRESS "&__sw#_a%u, __sw#_a%u)) __sw#_x%u"
+                               : ", " BY_ADDRESS "&__sw#_a%u, __sw#_a%u)",
+                         k, k, k, k, k);
 }
 
-static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void copy_arguments(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     for (uint32_t k = 0; k < spawn->n_arguments; k++) {
         if (!is_passed(e, spawn, k))
             continue;
-        sw_emit_text(e, "__typeof__(__sw%u_a%u) __sw%u_c%u = ", n, k, n, k);
-        if (k >= DIRECT) {
-            sw_emit_text(e, "__sw%u_v->a%u; ", n, k);
-            continue;
-        }
-        choose_by_address(e, n, k);
-        sw_emit_text(e,
-                     "**(__typeof__(__sw%u_a%u) **)&__sw%u_x%u,"
-                     " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
-                     n, k, n, k, n, k, n, k);
+        sw_emit_text(e, "__typeof__(__sw#_a%u) __sw#_c%u = ", k, k);
+        if (k >= DIRECT)
+            sw_emit_text(e, "__sw#_v->a%u; ", k);
+        else
+            sw_emit_text(e,
+                         BY_ADDRESS "**(__typeof__(__sw#_a%u) **)&__sw#_x%u,"
+                                    " *(__typeof__(__sw#_a%u) *)&__sw#_x%u); ",
+                         k, k, k, k, k, k);
     }
 }
 
-static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void call(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_place(e, spawn->callee.first);
-    if (spawn->callee_is_name) {
-        choose(e, spawn);
-        sw_emit_text(e, "__sw%u_f0, ", n);
-        sw_emit_user(e, spawn->callee);
-        sw_emit_text(e, ")");
-    } else {
-        sw_emit_text(e, "__sw%u_f0", n);
-    }
-    sw_emit_arguments(e, spawn, n, "c");
+    sw_emit_text(e, spawn->callee_is_name ? CHOOSE "__sw#_f0, %r)" : "__sw#_f0", spawn->callee,
+                 spawn->callee, spawn->callee);
+    sw_emit_arguments(e, "c");
 }
 
 /*
  * Without a frame pointer: every return would wait for the load of the one before. To whoever
  * walks a stack by frame pointers, the task then takes the place of the function that it is part of.
  */
-static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
+static void begin_task(struct sw_emitter *e)
 {
-    sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__, __optimize__(\"omit-frame-pointer\"))) "
-                 "struct __spanwise_frame *__spanwise_task%u_%s(struct __spanwise_frame *__sw_f",
-                 n, e->function);
+                 "%q__attribute__((__noipa__, __optimize__(\"omit-frame-pointer\"))) "
+                 "struct __spanwise_frame *__spanwise_task#_%s(struct __spanwise_frame *__sw_f",
+                 e->function);
 }
 
 /* What is needed behind the call waits in memory (volatile): a register to keep it in would have to be
  * saved first, and that is one store and one load more. */
-static void begin_task_body(struct sw_emitter *e, uint32_t at, enum sw_sled_kind kind)
+static void begin_task_body(struct sw_emitter *e, enum sw_sled_kind kind)
 {
-    sw_emit_text(e, "struct __spanwise_frame *volatile __sw_g = __sw_f; __spanwise_push(__sw_f); ");
-    sw_emit_place(e, at);
-    sw_emit_sled(e, kind, NULL);
+    sw_emit_text(e,
+                 "struct __spanwise_frame *volatile __sw_g = __sw_f; __spanwise_push(__sw_f); %p%S",
+                 kind);
 }
 
-static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
+static void end_task(struct sw_emitter *e)
 {
-    sw_emit_text(e, "; ");
-    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
-    sw_emit_quiet(e, at);
-    sw_emit_text(e, "return __spanwise_popped(__sw_g); } ");
-    sw_emit_place(e, at);
-    sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
+    sw_emit_text(e, "; %S%qreturn __spanwise_popped(__sw_g); } %p__spanwise_task#_%s(&__sw_frame",
+                 SW_SLED_SPAWN_END, e->function);
 }
 
 /*
@@ -225,196 +195,159 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
  * update the same variable. Only what one instruction can exchange: the compiler would call a library
  * for more.
  */
-static void emit_update(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void emit_update(struct sw_emitter *e)
 {
     sw_emit_text(e,
-                 "; _Static_assert(sizeof *__sw%u_q <= 8, \"a variable that cilk_spawn updates may"
+                 "; _Static_assert(sizeof *__sw#_q <= 8, \"a variable that cilk_spawn updates may"
                  " have 8 bytes at most; assign to another one and update after the sync\");"
-                 " __typeof__(__sw%u_p0) __sw%u_u = __sw%u_q;"
-                 " __typeof__(((void)0, *__sw%u_u)) __sw%u_o, __sw%u_w;"
-                 " __atomic_load(__sw%u_u, &__sw%u_o, 0);"
-                 " do { __sw%u_w = __sw%u_o; __sw%u_w ",
-                 n, n, n, n, n, n, n, n, n, n, n, n);
-    sw_emit_user_token(e, spawn->operation);
-    sw_emit_text(
-        e,
-        " __sw%u_r; } while (!__atomic_compare_exchange(__sw%u_u, &__sw%u_o, &__sw%u_w, 0, 0, 0))",
-        n, n, n, n);
+                 " __typeof__(__sw#_p0) __sw#_u = __sw#_q;"
+                 " __typeof__(((void)0, *__sw#_u)) __sw#_o, __sw#_w;"
+                 " __atomic_load(__sw#_u, &__sw#_o, 0);"
+                 " do { __sw#_w = __sw#_o; __sw#_w %t __sw#_r; } while"
+                 " (!__atomic_compare_exchange(__sw#_u, &__sw#_o, &__sw#_w, 0, 0, 0))",
+                 e->c->spawn.operation);
 }
 
-static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+static void emit_task(struct sw_emitter *e)
 {
-    capture_target(e, spawn, n);
-    capture_callee(e, spawn, n);
-    sw_emit_capture_arguments(e, spawn, n);
-    collect(e, spawn, n);
-    begin_task(e, n, spawn->keyword);
-    list(e, spawn, n, 1);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    capture_target(e);
+    capture_callee(e);
+    sw_emit_capture_arguments(e);
+    collect(e);
+    begin_task(e);
+    list(e, 1);
     sw_emit_text(e, ") { ");
-    copy_arguments(e, spawn, n);
+    copy_arguments(e);
     if (has_target(spawn))
-        sw_emit_text(e, "__typeof__(__sw%u_p0) volatile __sw%u_q = __sw%u_p0; ", n, n, n);
-    begin_task_body(e, spawn->keyword, SW_SLED_SPAWN);
+        sw_emit_text(e, "__typeof__(__sw#_p0) volatile __sw#_q = __sw#_p0; ");
+    begin_task_body(e, SW_SLED_SPAWN);
     if (has_target(spawn))
-        sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
-    call(e, spawn, n);
+        sw_emit_text(e, "__extension__ __auto_type __sw#_r = ");
+    call(e);
     if (spawn->form == SW_SPAWN_UPDATE)
-        emit_update(e, spawn, n);
+        emit_update(e);
     else if (has_target(spawn))
-        sw_emit_text(e, "; *__sw%u_q = __sw%u_r", n, n);
-    end_task(e, n, spawn->keyword);
-    list(e, spawn, n, 0);
+        sw_emit_text(e, "; *__sw#_q = __sw#_r");
+    end_task(e);
+    list(e, 0);
     sw_emit_text(e, "); ");
 }
 
 /* In a declaration it stays a declaration, for those who want all of them first. */
-void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_task_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    unsigned n = e->unique++;
-    if (spawn->form != SW_SPAWN_INIT) {
-        sw_emit_text(e, "{");
-        emit_task(e, spawn, n);
-        sw_emit_text(e, "}");
-        return;
-    }
-    sw_emit_text(e, ";");
-    sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "__attribute__((__unused__)) char __sw%u_done = __extension__ ({", n);
-    emit_task(e, spawn, n);
-    sw_emit_text(e, "(char)0; })");
-    if (!spawn->more)
-        return;
-    sw_emit_text(e, "; ");
-    sw_emit_user(e, spawn->specifiers);
+    const struct sw_spawn *spawn = &e->c->spawn;
+    int declares = spawn->form == SW_SPAWN_INIT;
+    e->n = e->unique++;
+    sw_emit_text(e, declares ? ";%q__attribute__((__unused__)) char __sw#_done = __extension__ ({"
+                             : "{");
+    emit_task(e);
+    sw_emit_text(e, declares ? "(char)0; })" : "}");
+    if (declares && spawn->more)
+        sw_emit_text(e, "; %r", spawn->specifiers);
 }
 
 /* --- loops --- */
 
 /* The sled; what the profiler's hooks need if there are any; the grain size. */
-static void emit_scope(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+static void emit_scope(struct sw_emitter *e)
 {
+    const struct sw_for *loop = &e->c->loop;
     char site[32];
-    snprintf(site, sizeof site, "__sw%u_site", n);
+    snprintf(site, sizeof site, "__sw%u_site", e->n);
     sw_emit_text(e,
-                 "const void *%s; const struct __spanwise_hooks *__sw%u_hooks = __spanwise_hooks; ",
-                 site, n);
-    sw_emit_place(e, loop->keyword);
+                 "const void *%s; const struct __spanwise_hooks *__sw#_hooks = __spanwise_hooks; "
+                 "%p",
+                 site);
     sw_emit_sled(e, SW_SLED_SCOPE, site);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
-    sw_emit_text(e, "unsigned long __sw%u_grain = (unsigned long)(", n);
-    sw_emit_grain(e, loop);
+    sw_emit_text(e, "unsigned long __sw#_grain = (unsigned long)(");
+    sw_emit_grain(e);
     sw_emit_text(e, "); ");
 }
 
-static void emit_body(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+static const char *times_step(const struct sw_for *loop)
 {
-    const struct sw_for *loop = &c->loop;
-    int has_step = loop->step.first < loop->step.end;
-    sw_emit_quiet(e, loop->keyword);
+    return loop->step.first < loop->step.end ? " * (unsigned long)__sw#_step0)); " : ")); ";
+}
+
+static void emit_body(struct sw_emitter *e)
+{
+    const struct sw_for *loop = &e->c->loop;
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_body%u_%s("
-                 "unsigned long __sw_from, unsigned long __sw_n) { ",
-                 n, e->function);
-    sw_emit_text(e,
-                 "__typeof__(__sw%u_i) __sw%u_start = __sw%u_i; { __typeof__(__sw%u_start)"
-                 " __sw%u_i = (__typeof__(__sw%u_start))(__sw%u_start %c (long)(__sw_from",
-                 n, n, n, n, n, n, n, loop->down ? '-' : '+');
-    if (has_step)
-        sw_emit_text(e, " * (unsigned long)__sw%u_step0", n);
-    sw_emit_text(e, ")); ");
-    if (loop->grain)
-        sw_emit_loop_pragmas(e, loop->grain);
-    sw_emit_loop_pragmas(e, loop->keyword);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_text(e, "for (; __sw_n; --__sw_n, ");
-    if (has_step)
-        sw_emit_text(e, "__sw%u_i %s __sw%u_step0", n, loop->down ? "-=" : "+=", n);
-    else
-        sw_emit_text(e, "%s__sw%u_i", loop->down ? "--" : "++", n);
-    sw_emit_text(e, ") ");
-    sw_emit_iteration(e, c, n);
+                 "%q__attribute__((__noinline__)) void __spanwise_body#_%s("
+                 "unsigned long __sw_from, unsigned long __sw_n) { "
+                 "__typeof__(__sw#_i) __sw#_start = __sw#_i; { __typeof__(__sw#_start)"
+                 " __sw#_i = (__typeof__(__sw#_start))(__sw#_start %c (long)(__sw_from",
+                 e->function, loop->down ? '-' : '+');
+    sw_emit_text(e, times_step(loop));
+    sw_emit_iterations(e, "__sw_n", "--__sw_n");
     sw_emit_text(e, " } } ");
 }
 
-static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+static void emit_range(struct sw_emitter *e)
 {
-    sw_emit_quiet(e, loop->keyword);
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_range%u_%s("
+                 "%q__attribute__((__noinline__)) void __spanwise_range#_%s("
                  "unsigned long __sw_from, unsigned long __sw_to) { ",
-                 n, e->function);
-    sw_emit_frame(e, loop->keyword);
-    sw_emit_text(e,
-                 "while (__sw_to - __sw_from > __sw%u_grain) { unsigned long __sw_middle ="
-                 " __sw_from + (__sw_to - __sw_from) / 2; ",
-                 n);
-    begin_task(e, n, loop->keyword);
+                 e->function);
+    sw_emit_frame(e, e->keyword);
+    sw_emit_text(e, "while (__sw_to - __sw_from > __sw#_grain) { unsigned long __sw_middle ="
+                    " __sw_from + (__sw_to - __sw_from) / 2; ");
+    begin_task(e);
     sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b) { ");
-    begin_task_body(e, loop->keyword, SW_SLED_DIVIDE);
-    sw_emit_text(e, "__spanwise_range%u_%s(__sw_a, __sw_b)", n, e->function);
-    end_task(e, n, loop->keyword);
+    begin_task_body(e, SW_SLED_DIVIDE);
+    sw_emit_text(e, "__spanwise_range#_%s(__sw_a, __sw_b)", e->function);
+    end_task(e);
     sw_emit_text(e,
                  ", __sw_from, __sw_middle); __sw_from = __sw_middle; } "
-                 "__spanwise_body%u_%s(__sw_from, __sw_to - __sw_from); ",
-                 n, e->function);
-    sw_emit_sled(e, SW_SLED_SYNC, NULL);
-    sw_emit_text(e, "} ");
+                 "__spanwise_body#_%s(__sw_from, __sw_to - __sw_from); %S} ",
+                 e->function, SW_SLED_SYNC);
 }
 
 /* Under the profiler, in serial order: it says how far to go and reports the tasks in between. A function of its own: what it keeps on
  * the stack from one chunk to the next is no variable that threads share. */
-static void emit_walk(struct sw_emitter *e, unsigned n)
+static void emit_walk(struct sw_emitter *e)
 {
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_walk%u_%s("
+                 "%q__attribute__((__noinline__)) void __spanwise_walk#_%s("
                  "const struct __spanwise_hooks *__sw_hooks, unsigned long __sw_count,"
                  " const void *__sw_site) {"
                  " struct __spanwise_loop __sw_state; unsigned long __sw_at = 0;"
                  " unsigned long __sw_next = __sw_hooks->loop_begin(&__sw_state,"
-                 " __sw_count, __sw%u_grain, __sw_site); ",
-                 n, e->function, n);
-    sw_emit_text(e,
-                 "while (__sw_next) { __spanwise_body%u_%s(__sw_at, __sw_next);"
+                 " __sw_count, __sw#_grain, __sw_site); "
+                 "while (__sw_next) { __spanwise_body#_%s(__sw_at, __sw_next);"
                  " __sw_at += __sw_next;"
                  " __sw_next = __sw_hooks->loop_next(&__sw_state, __sw_site); } } ",
-                 n, e->function);
+                 e->function, e->function);
 }
 
-static void emit_run(struct sw_emitter *e, unsigned n)
+static void emit_run(struct sw_emitter *e)
 {
     sw_emit_text(e,
-                 "if (__builtin_expect(__sw%u_hooks != 0, 0) && !__sw%u_hooks->parallel)"
-                 " __spanwise_walk%u_%s(__sw%u_hooks, __sw%u_count, __sw%u_site); ",
-                 n, n, n, e->function, n, n, n);
-    sw_emit_text(e,
-                 "else { __sw%u_grain = __spanwise_grain(__sw%u_count, __sw%u_grain);"
-                 " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
-                 n, n, n, n, n, e->function, n);
+                 "if (__builtin_expect(__sw#_hooks != 0, 0) && !__sw#_hooks->parallel)"
+                 " __spanwise_walk#_%s(__sw#_hooks, __sw#_count, __sw#_site); "
+                 "else { __sw#_grain = __spanwise_grain(__sw#_count, __sw#_grain);"
+                 " if (__sw#_count) __spanwise_range#_%s(0, __sw#_count); } ",
+                 e->function, e->function);
 }
 
-void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_task_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &c->loop;
-    unsigned n = e->unique++;
-    sw_emit_text(e, "{ ");
-    sw_emit_variable(e, loop, n);
-    sw_emit_quiet(e, loop->keyword);
-    sw_emit_count(e, loop, n);
-    emit_scope(e, loop, n);
-    emit_body(e, c, n);
-    emit_range(e, loop, n);
-    sw_emit_quiet(e, loop->keyword);
-    emit_walk(e, n);
-    emit_run(e, n);
-    sw_emit_sled(e, SW_SLED_SCOPE_END, NULL);
+    const struct sw_for *loop = &e->c->loop;
+    e->n = e->unique++;
+    sw_emit_head(e);
+    emit_scope(e);
+    emit_body(e);
+    emit_range(e);
+    emit_walk(e);
+    emit_run(e);
+    sw_emit_text(e, "%S", SW_SLED_SCOPE_END);
     if (loop->type.first == loop->type.end) {
-        sw_emit_user_token(e, loop->name);
-        sw_emit_text(e, " = (__typeof__(__sw%u_i))(__sw%u_i %c (long)(__sw%u_count", n, n,
-                     loop->down ? '-' : '+', n);
-        if (loop->step.first < loop->step.end)
-            sw_emit_text(e, " * (unsigned long)__sw%u_step0", n);
-        sw_emit_text(e, ")); ");
+        sw_emit_text(e, "%t = (__typeof__(__sw#_i))(__sw#_i %c (long)(__sw#_count", loop->name,
+                     loop->down ? '-' : '+');
+        sw_emit_text(e, times_step(loop));
     }
     sw_emit_text(e, "}");
 }

@@ -123,17 +123,71 @@ void sw_emit_quiet(struct sw_emitter *e, uint32_t token)
     set_place(e, token, 1);
 }
 
-void sw_emit_text(struct sw_emitter *e, const char *format, ...)
+/* A range of the construct in progress. */
+static void put_user(struct sw_emitter *e, struct sw_range range)
 {
-    char buffer[1024];
+    const struct sw_construct *child = e->mode.cxx ? e->c->child : NULL;
+    if (range.first >= range.end)
+        return;
+    while (child && child->all.first < range.first)
+        child = child->next;
+    sw_emit_place(e, range.first);
+    sw_emit_range(e, range, child);
+}
+
+static void put_token(struct sw_emitter *e, uint32_t token)
+{
+    sw_emit_place(e, token);
+    sw_emit_range(e, (struct sw_range){token, token + 1}, NULL);
+}
+
+static void put(struct sw_emitter *e, char what, va_list *args)
+{
+    switch (what) {
+    case 's':
+        sw_buffer_print(e->out, "%s", va_arg(*args, const char *));
+        break;
+    case 'u':
+        sw_buffer_print(e->out, "%u", va_arg(*args, unsigned));
+        break;
+    case 'd':
+        sw_buffer_print(e->out, "%d", va_arg(*args, int));
+        break;
+    case 'c':
+        sw_buffer_print(e->out, "%c", va_arg(*args, int));
+        break;
+    case 'r':
+        put_user(e, va_arg(*args, struct sw_range));
+        break;
+    case 't':
+        put_token(e, va_arg(*args, uint32_t));
+        break;
+    case 'q':
+        sw_emit_quiet(e, e->keyword);
+        break;
+    case 'p':
+        sw_emit_place(e, e->keyword);
+        break;
+    case 'S':
+        sw_emit_sled(e, va_arg(*args, enum sw_sled_kind), NULL);
+    }
+}
+
+void sw_emit_text(struct sw_emitter *e, const char *code, ...)
+{
     va_list args;
-    va_start(args, format);
-    int size = vsnprintf(buffer, sizeof buffer, format, args);
+    va_start(args, code);
+    while (*code) {
+        size_t size = strcspn(code, "#%");
+        sw_buffer_add(e->out, code, size);
+        code += size;
+        if (*code == '#')
+            sw_buffer_print(e->out, "%u", e->n);
+        else if (*code)
+            put(e, *++code, &args);
+        code += *code != 0;
+    }
     va_end(args);
-    if (size >= 0 && (size_t)size < sizeof buffer)
-        sw_buffer_add(e->out, buffer, (size_t)size);
-    else
-        e->out->failed = 1;
 }
 
 void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site)
@@ -207,19 +261,6 @@ void sw_emit_pragmas(struct sw_emitter *e, uint32_t token)
     e->line = UINT32_MAX;
 }
 
-void sw_emit_user(struct sw_emitter *e, struct sw_range range)
-{
-    if (range.first >= range.end)
-        return;
-    sw_emit_place(e, range.first);
-    sw_emit_range(e, range, NULL);
-}
-
-void sw_emit_user_token(struct sw_emitter *e, uint32_t token)
-{
-    sw_emit_user(e, (struct sw_range){token, token + 1});
-}
-
 int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range)
 {
     static const char *const words[] = {"void",   "char",   "short",    "int",   "long",   "float",
@@ -235,32 +276,29 @@ int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range)
 }
 
 /* `(void)0,` takes the value: of a bit-field, which __auto_type refuses, or of an array. */
-void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsigned k,
-                     struct sw_range range)
+void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned k, struct sw_range range)
 {
-    sw_emit_text(e, " __extension__ __auto_type __sw%u_%s%u = ((void)0, ", n, prefix, k);
-    sw_emit_user(e, range);
-    sw_emit_text(e, "); ");
+    sw_emit_text(e, " __extension__ __auto_type __sw#_%s%u = ((void)0, %r); ", prefix, k, range);
 }
 
-void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+void sw_emit_capture_arguments(struct sw_emitter *e)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     for (uint32_t k = 0; k < spawn->n_arguments; k++)
         if (!sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+            sw_emit_capture(e, "a", k, spawn->argument[k]);
 }
 
-void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
-                       const char *prefix)
+void sw_emit_arguments(struct sw_emitter *e, const char *prefix)
 {
+    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_text(e, "(");
     for (uint32_t k = 0; k < spawn->n_arguments; k++) {
-        if (k)
-            sw_emit_text(e, ", ");
+        sw_emit_text(e, k ? ", " : "");
         if (sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_user(e, spawn->argument[k]);
+            sw_emit_text(e, "%r", spawn->argument[k]);
         else
-            sw_emit_text(e, "__sw%u_%s%u", n, prefix, k);
+            sw_emit_text(e, "__sw#_%s%u", prefix, k);
     }
     sw_emit_text(e, ")");
 }

@@ -14,7 +14,10 @@ struct sw_emitter {
     uint32_t file, line; /* where the compiler believes that it is */
     int system;
     int prelude_done;
-    unsigned unique;   /* number for the next construct's names */
+    unsigned unique;              /* number for the next construct's names */
+    const struct sw_construct *c; /* that is being written, ... */
+    unsigned n;                   /* ... if it is a spawn or a loop, the number in its names, ... */
+    uint32_t keyword;             /* ... and its keyword */
     char function[64]; /* the name of the function that we are in, for names of its parts */
     int spawns;        /* that function does, itself or in its loops and scopes */
 };
@@ -23,13 +26,16 @@ struct sw_emitter {
 void sw_emit_place(struct sw_emitter *e, uint32_t token);
 void sw_emit_quiet(struct sw_emitter *e, uint32_t token);
 
-__attribute__((format(printf, 2, 3))) void sw_emit_text(struct sw_emitter *e, const char *format,
-                                                        ...);
+/*
+ * Code as it stands there, but for
+ *   #               the number in the construct's names: "__sw#_count"
+ *   %s, %u, %d, %c  what is printed so
+ *   %r, %t          a range of the user's text (in C++ its constructs are written instead of copied), a token
+ *   %q, %p          what follows is ours, is the user's, at the construct's keyword
+ *   %S              a sled (enum sw_sled_kind)
+ */
+void sw_emit_text(struct sw_emitter *e, const char *code, ...);
 void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site);
-
-/* A piece of the user's text that has no constructs in it. */
-void sw_emit_user(struct sw_emitter *e, struct sw_range range);
-void sw_emit_user_token(struct sw_emitter *e, uint32_t token);
 
 /* The text of a range; its constructs, which start at `child`, are written instead of copied. */
 void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_construct *child);
@@ -42,31 +48,30 @@ void sw_emit_loop_pragmas(struct sw_emitter *e, uint32_t token);
 /* Is it an argument of constants? It is written again where it is used: a literal 0 stays a null
  * pointer. Others are captured: declared as __sw<n>_<prefix><k>, with their value. */
 int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range);
-void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsigned k,
-                     struct sw_range range);
+void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned k, struct sw_range range);
 
 /* All arguments that are not constants are captured, by the prefix `a`; the list of arguments of a
  * call, in parentheses, with these or copies of them: by that prefix. */
-void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n);
-void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
-                       const char *prefix);
+void sw_emit_capture_arguments(struct sw_emitter *e);
+void sw_emit_arguments(struct sw_emitter *e, const char *prefix);
 
 /* The head of loop n: its variable __sw<n>_i, limit and step, and the number of iterations,
  * __sw<n>_count. */
-void sw_emit_variable(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
-void sw_emit_count(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
-void sw_emit_grain(struct sw_emitter *e, const struct sw_for *loop);
-void sw_emit_iteration(struct sw_emitter *e, const struct sw_construct *c, unsigned n);
+void sw_emit_head(struct sw_emitter *e);
+void sw_emit_grain(struct sw_emitter *e);
+
+/* All iterations that `condition` lets, from __sw<n>_i on, each with `next` at its end; the pragmas of the loop come before. */
+void sw_emit_iterations(struct sw_emitter *e, const char *condition, const char *next);
 
 /* To run in parallel: emit_tasks.c. */
-void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
-void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_task_spawn(struct sw_emitter *e);
+void sw_emit_task_for(struct sw_emitter *e);
 
 /* The same of C++: emit_cxx.c. A frame has an end before that of its block; a scope has its body. */
-void sw_emit_cxx_serial_spawn(struct sw_emitter *e, const struct sw_construct *c);
-void sw_emit_cxx_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_serial_spawn(struct sw_emitter *e);
+void sw_emit_cxx_task_spawn(struct sw_emitter *e);
 void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root);
-void sw_emit_cxx_for(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_for(struct sw_emitter *e);
 void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struct sw_range body);
 void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c);
 void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at);
