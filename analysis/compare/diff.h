@@ -6,7 +6,6 @@
 #pragma once
 
 #include "analysis/compare/change.h"
-#include "analysis/compare/real.h"
 #include "analysis/findings/findings.h"
 
 enum sw_subject { SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE };
@@ -29,6 +28,14 @@ struct sw_difference {
     /* Sites only. */
     struct sw_change local_work, local_span; /* on work, on span */
     struct sw_change count_on_span;
+};
+
+/* Real runs on a number of cores that both have. */
+struct sw_real_change {
+    uint64_t processors;
+    struct sw_change time; /* the median where it is known, else the fastest; in ns */
+    double speedup_before, speedup_after; /* over one core; NAN: not known */
+    bool is_noise; /* the trials of the two overlap, or one run is as far from the next */
 };
 
 struct sw_diff {

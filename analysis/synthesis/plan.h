@@ -35,6 +35,3 @@ sw_synthesis_tree_node(const struct sw_synthesis_tree *flat, uint32_t number)
     return (const struct sw_synthesis_node *)flat->rows[SW_SYNTHESIS_NODES].data + number;
 }
 
-/* A row at the table's end: its number. 0 with *error set: no memory, or too many. */
-uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
-                               const void *row, int *error);

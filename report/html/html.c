@@ -2,6 +2,332 @@
 #include "analysis/workspan/sites.h"
 #include "report/html/page.h"
 
+/* The small sections of a page: what is said, and what is drawn of a few numbers. */
+
+static void put_place(struct sw_html *html, const char *key, const char *file, uint32_t line,
+                      const char *function)
+{
+    sw_html_place(
+        html, key,
+        &(struct sw_place){.file = (char *)file, .function = (char *)function, .line = line});
+}
+
+void sw_html_headline(struct sw_html *html, const struct sw_headline *h,
+                      const struct sw_verdict_place *at)
+{
+    if (!h->n)
+        return;
+    sw_html_open(html, "verdict", NULL);
+    sw_json_string(&html->json, "cause", sw_headline_cause(h));
+    put_place(html, "place", at->file, at->line, at->function);
+    sw_html_site(html, h->at ? h->at->site : SW_NO_SITE);
+    if (h->insert) {
+        sw_html_string(html, "insert", h->insert->insert);
+        put_place(html, "insert_at", h->insert->file, h->insert->line, h->insert->function);
+    }
+    sw_html_string(html, "mood", html->mood);
+    sw_html_list(html, "sentences");
+    for (size_t i = 0; i < h->n; i++) {
+        sw_json_string(&html->json, NULL, h->sentences[i]);
+        sw_html_mention(html, h->sentences[i]);
+    }
+    sw_html_close(html);
+}
+
+static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
+{
+    SW_FREED char *sentence = sw_finding_words(f);
+    if (!sentence) {
+        html->error = -ENOMEM;
+        return;
+    }
+    sw_json_string(&html->json, key, sentence);
+    sw_html_mention(html, sentence);
+}
+
+static void put_finding(struct sw_html *html, const struct sw_finding *f,
+                        const struct sw_profile *profile)
+{
+    int has_site = profile && f->site != SW_NO_SITE;
+    struct sw_place place = {
+        .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
+    put_sentence(html, "text", f);
+    sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
+    sw_html_site(html, has_site ? f->site : SW_NO_SITE);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
+                      const struct sw_profile *profile)
+{
+    if (!findings->n)
+        return;
+    sw_html_open(html, "findings", SW_SECTION(.key = "findings", .title = "Findings"));
+    sw_html_list(html, "findings");
+    for (size_t i = 0; i < findings->n; i++)
+        put_finding(html, &findings->items[i], profile);
+    sw_html_close(html);
+}
+
+void sw_html_cards(struct sw_html *html, const struct sw_html_section *section)
+{
+    sw_html_open(html, "cards", section);
+    sw_html_list(html, "cards");
+}
+
+void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
+                  const char *word)
+{
+    sw_html_card_changed(html, label, value, note, word, NULL);
+}
+
+void sw_html_card_changed(struct sw_html *html, const char *label, const char *value,
+                          const char *note, const char *word, const char *mood)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_json_string(&html->json, "value", value);
+    sw_html_string(html, "note", note);
+    sw_html_string(html, "mood", mood);
+    sw_html_word(html, word);
+    sw_json_close(&html->json, '}');
+}
+
+static void open_chart(struct sw_html *html, const struct sw_html_section *section, const char *y,
+                       bool is_linear)
+{
+    sw_html_open(html, "chart", section);
+    sw_json_string(&html->json, "x", "processors");
+    sw_json_string(&html->json, "y", y);
+    sw_json_boolean(&html->json, "linear", is_linear);
+    if (html->at)
+        sw_json_integer(&html->json, "at", html->at);
+    sw_html_list(html, "series");
+}
+
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
+{
+    open_chart(html, section, "speedup", true);
+}
+
+void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y)
+{
+    open_chart(html, section, y, false);
+}
+
+static void put_number(struct sw_json *json, double number)
+{
+    if (number == rint(number))
+        sw_json_exact(json, NULL, number);
+    else
+        sw_json_real(json, NULL, number);
+}
+
+static void put_numbers(struct sw_json *json, const char *key, const double *numbers, size_t n)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++)
+        put_number(json, numbers[i]);
+    sw_json_close(json, ']');
+}
+
+static void open_series(struct sw_html *html, const char *name, const char *role)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "name", name);
+    sw_json_string(&html->json, "role", role);
+}
+
+void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
+                    const double *x, const double *y)
+{
+    open_series(html, name, role);
+    put_numbers(&html->json, "x", x, n);
+    put_numbers(&html->json, "y", y, n);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_curve(struct sw_html *html, const char *name, const char *role,
+                   const struct sw_table *table)
+{
+    static const char *const keys[] = {"x", "y", "low", "high"};
+    struct sw_value value;
+    open_series(html, name, role);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        sw_json_open(&html->json, keys[i], '[');
+        for (size_t k = 0; k < table->n_rows; k++) {
+            sw_table_value(table, i, sw_table_row(table, k), &value);
+            put_number(&html->json, value.real);
+        }
+        sw_json_close(&html->json, ']');
+    }
+    sw_json_close(&html->json, '}');
+}
+
+static void put_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n)
+{
+    sw_json_open(&html->json, "parts", '[');
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(&html->json, NULL, '{');
+        sw_json_string(&html->json, "key", parts[i].key);
+        sw_json_string(&html->json, "title", parts[i].title);
+        sw_json_string(&html->json, "role", parts[i].role);
+        sw_html_word(html, parts[i].word);
+        sw_json_close(&html->json, '}');
+    }
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                  const struct sw_html_part *parts, size_t n)
+{
+    sw_html_open(html, "bars", section);
+    sw_json_string(&html->json, "unit", unit);
+    put_parts(html, parts, n);
+    sw_html_list(html, "rows");
+}
+
+void sw_html_bar(struct sw_html *html, const char *label, const char *note,
+                 const struct sw_place *place, const double *values, size_t n)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_html_string(html, "note", note);
+    sw_html_place(html, "place", place);
+    put_numbers(&html->json, "values", values, n);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                      double step, double most, const struct sw_html_part *parts, size_t n_parts,
+                      const double *values, size_t n)
+{
+    sw_html_open(html, "timeline", section);
+    sw_json_string(&html->json, "unit", unit);
+    sw_json_exact(&html->json, "step", step);
+    sw_json_string(&html->json, "y", "processors");
+    sw_json_exact(&html->json, "most", most);
+    put_parts(html, parts, n_parts);
+    sw_html_list(html, "values");
+    for (size_t i = 0; i < n_parts; i++)
+        put_numbers(&html->json, NULL, values + i * n, n);
+    sw_html_close(html);
+}
+
+void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                   const struct sw_html_part *parts, size_t n_parts, bool in_places)
+{
+    sw_html_open(html, "lanes", section);
+    sw_json_string(&html->json, "unit", unit);
+    if (in_places)
+        sw_json_boolean(&html->json, "places", true);
+    put_parts(html, parts, n_parts);
+    sw_html_list(html, "runs");
+}
+
+static void end_lane(struct sw_html *html)
+{
+    if (!html->lane)
+        return;
+    sw_json_close(&html->json, ']');
+    sw_json_close(&html->json, '}');
+    html->lane = 0;
+}
+
+static void end_run(struct sw_html *html)
+{
+    end_lane(html);
+    if (!html->run)
+        return;
+    sw_json_close(&html->json, ']');
+    sw_json_close(&html->json, '}');
+    html->run = 0;
+}
+
+void sw_html_lanes_run(struct sw_html *html, const char *label, double length)
+{
+    end_run(html);
+    sw_json_open(&html->json, NULL, '{');
+    sw_html_string(html, "label", label);
+    sw_json_exact(&html->json, "length", length);
+    sw_json_open(&html->json, "lanes", '[');
+    html->run = 1;
+}
+
+void sw_html_lane(struct sw_html *html, const char *label, const char *note)
+{
+    end_lane(html);
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_html_string(html, "note", note);
+    sw_json_open(&html->json, "segments", '[');
+    html->lane = 1;
+}
+
+void sw_html_segment(struct sw_html *html, const struct sw_html_segment *s)
+{
+    sw_json_exact(&html->json, NULL, rint(s->from));
+    sw_json_exact(&html->json, NULL, rint(s->to));
+    sw_json_integer(&html->json, NULL, s->part);
+    put_number(&html->json, s->share);
+    sw_json_change(&html->json, NULL, s->whom == SW_HTML_NOBODY ? -1 : (int64_t)s->whom);
+    sw_html_index(html, NULL, s->what);
+}
+
+void sw_html_lanes_end(struct sw_html *html)
+{
+    end_run(html);
+    sw_html_close(html);
+}
+
+void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
+                   char *const *warnings, size_t n_warnings)
+{
+    sw_html_open(html, "facts", section);
+    sw_json_open(&html->json, "warnings", '[');
+    for (size_t i = 0; i < n_warnings; i++)
+        sw_json_string(&html->json, NULL, warnings[i]);
+    sw_json_close(&html->json, ']');
+    sw_html_list(html, "facts");
+}
+
+static void put_fact(struct sw_html *html, const char *label, const char *text)
+{
+    sw_json_open(&html->json, NULL, '[');
+    sw_json_string(&html->json, NULL, label);
+    sw_json_string(&html->json, NULL, text);
+    sw_json_close(&html->json, ']');
+}
+
+/* words in prose will be explained */
+static void sw_html_end_fact(struct sw_html *html)
+{
+    if (*html->fact.text)
+        put_fact(html, html->fact.label, html->fact.text);
+    *html->fact.text = 0;
+}
+
+void sw_html_fact(struct sw_html *html, const char *label, const char *text)
+{
+    sw_html_end_fact(html);
+    put_fact(html, label, text);
+}
+
+void sw_html_note(void *data, const char *label, const char *text)
+{
+    struct sw_html *html = data;
+    size_t used = strlen(html->fact.text), room = sizeof html->fact.text - used;
+    if (!*label && used) {
+        snprintf(html->fact.text + used, room, "; %s", text);
+        return;
+    }
+    sw_html_end_fact(html);
+    snprintf(html->fact.label, sizeof html->fact.label, "%s", label);
+    snprintf(html->fact.text, sizeof html->fact.text, "%s", text);
+}
+
 #define SCRIPT "<script type=\"application/json\" id=\"data\">"
 
 enum { FORMAT = 1, FIRST_STRINGS = 512 };

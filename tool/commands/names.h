@@ -12,17 +12,6 @@
 
 #include "tool/measure/launch.h"
 
-/*
- * The name of a profile, or of a page, from what the user asked for: %r is the rank (0 without a launcher), %h the
- * host, %p our process, %% a percent sign. Where a launcher has started us, and neither %r nor %p is
- * in it, the rank comes before the extension: run.prof becomes run.3.prof. So no two ranks write to
- * one file. A file that is no regular one (/dev/null) stays as it is.
- *
- * Where nothing was asked for, it is that of the program: ./fib has 'fib.prof' and 'fib.html', in the current directory.
- * A program's own older profile of the same command, or of `spanwise why`, is replaced; anything else stays, with a message, and this one's is
- * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
- */
-
 struct sw_names {
     const char *asked; /* for the profile; NULL: by the program's */
     const char *html;  /* for the page; NULL: none; "": by the program's */

@@ -1,7 +1,4 @@
-/*
- * What `predict` and `what-if` emulate: the options that say on which cores, by which plans and on what machine; and the program
- * tree, from a file or by running the program.
- */
+/* The options of `predict` and `what-if`, and the program tree that they emulate. */
 #pragma once
 
 #include "analysis/predict/predict.h"
