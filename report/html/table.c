@@ -24,74 +24,24 @@ static void make_title(const struct sw_column *column, char title[TITLE_SIZE])
     title[n] = 0;
 }
 
-static const char *type_name(enum sw_type type)
-{
-    switch (type) {
-    case SW_TEXT:
-    case SW_FIGURE:
-        return "text";
-    case SW_COUNT:
-        return "count";
-    case SW_NUMBER:
-        return "number";
-    case SW_COST:
-    case SW_SECONDS:
-        return "cost";
-    case SW_CHANGE:
-        return "change";
-    case SW_RATIO:
-        return "ratio";
-    case SW_REAL:
-        return "real";
-    case SW_SHARE:
-        return "share";
-    case SW_BYTES:
-        return "bytes";
-    case SW_RATE:
-        return "rate";
-    case SW_FLAG:
-        break;
-    }
-    return "flag";
-}
-
 static void put_value(struct sw_html *html, const struct sw_table *table, size_t column,
                       const void *row)
 {
     struct sw_json *json = &html->json;
     struct sw_value value;
     sw_table_value(table, column, row, &value);
-    switch (table->columns[column].type) {
-    case SW_TEXT:
-    case SW_FIGURE:
+    enum sw_type type = table->columns[column].type;
+    enum sw_class class = sw_types[type].class;
+    if (class == SW_CLASS_TEXT)
         sw_html_index(html, NULL, value.none ? "" : value.text);
-        return;
-    case SW_CHANGE:
-        if (!value.none) {
-            sw_json_change(json, NULL, value.change);
-            return;
-        }
-        break;
-    case SW_RATIO:
-    case SW_REAL:
-    case SW_SHARE:
-    case SW_BYTES:
-    case SW_RATE:
-        if (!value.none) {
-            sw_json_real(json, NULL, value.real);
-            return;
-        }
-        break;
-    case SW_NUMBER:
-        value.none |= !value.integer; /* not known */
-        /* fall through */
-    default:
-        if (!value.none) {
-            sw_json_integer(json, NULL, value.integer);
-            return;
-        }
-    }
-    sw_json_null(json, NULL);
+    else if (value.none || (type == SW_NUMBER && !value.integer)) /* not known */
+        sw_json_null(json, NULL);
+    else if (class == SW_CLASS_CHANGE)
+        sw_json_change(json, NULL, value.change);
+    else if (class == SW_CLASS_REAL)
+        sw_json_real(json, NULL, value.real);
+    else
+        sw_json_integer(json, NULL, value.integer);
 }
 
 static void put_values(struct sw_html *html, const char *key, const struct sw_table *table,
@@ -156,7 +106,7 @@ static void put_column(struct sw_html *html, const struct sw_table *table, size_
     sw_json_string(json, "title", title);
     sw_html_string(html, "group", column->group);
     sw_html_word(html, column->word);
-    sw_json_string(json, "type", place ? "place" : type_name(column->type));
+    sw_json_string(json, "type", place ? "place" : sw_types[column->type].name);
     if (column->heat)
         sw_json_boolean(json, "heat", 1);
     put_values(html, place ? "files" : "values", table, i);

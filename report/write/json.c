@@ -131,30 +131,21 @@ static void put_member(struct sw_json *json, const struct sw_table *table, size_
 {
     struct sw_value value;
     sw_table_value(table, i, row, &value);
-    switch (table->columns[i].type) {
-    case SW_TEXT:
-    case SW_FIGURE:
+    switch (sw_types[table->columns[i].type].class) {
+    case SW_CLASS_TEXT:
         sw_json_string(json, key, value.text);
         break;
-    case SW_COUNT:
-    case SW_NUMBER:
-    case SW_COST:
-    case SW_SECONDS:
+    case SW_CLASS_INTEGER:
         sw_json_integer(json, key, value.integer);
         break;
-    case SW_CHANGE:
+    case SW_CLASS_CHANGE:
         sw_json_change(json, key, value.change);
         break;
-    case SW_FLAG:
+    case SW_CLASS_FLAG:
         sw_json_boolean(json, key, value.integer != 0);
         break;
-    case SW_RATIO:
-    case SW_REAL:
-    case SW_SHARE:
-    case SW_BYTES:
-    case SW_RATE:
+    case SW_CLASS_REAL:
         sw_json_real(json, key, value.real);
-        break;
     }
 }
 

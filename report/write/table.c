@@ -2,6 +2,16 @@
 #include "analysis/findings/units.h"
 #include "report/write/words.h"
 
+const struct sw_type_facts sw_types[] = {
+    [SW_TEXT] = {"text", SW_CLASS_TEXT},        [SW_COUNT] = {"count", SW_CLASS_INTEGER},
+    [SW_NUMBER] = {"number", SW_CLASS_INTEGER}, [SW_COST] = {"cost", SW_CLASS_INTEGER},
+    [SW_CHANGE] = {"change", SW_CLASS_CHANGE},  [SW_SECONDS] = {"cost", SW_CLASS_INTEGER},
+    [SW_RATIO] = {"ratio", SW_CLASS_REAL},      [SW_REAL] = {"real", SW_CLASS_REAL},
+    [SW_SHARE] = {"share", SW_CLASS_REAL},      [SW_FLAG] = {"flag", SW_CLASS_FLAG},
+    [SW_BYTES] = {"bytes", SW_CLASS_REAL},      [SW_RATE] = {"rate", SW_CLASS_REAL},
+    [SW_FIGURE] = {"text", SW_CLASS_TEXT},
+};
+
 static const struct sw_column *find(const struct sw_column *fields, size_t n, const char *name,
                                     size_t size)
 {
@@ -197,33 +207,24 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
     sw_table_value(table, i, row, &value);
     if (value.none)
         return;
-    switch (table->columns[i].type) {
-    case SW_TEXT:
-        csv_name(value.text, out);
+    enum sw_type type = table->columns[i].type;
+    switch (sw_types[type].class) {
+    case SW_CLASS_TEXT:
+        (type == SW_TEXT ? csv_name : csv_text)(value.text, out);
         break;
-    case SW_FIGURE:
-        csv_text(value.text, out);
+    case SW_CLASS_INTEGER:
+    case SW_CLASS_FLAG:
+        if (type == SW_SECONDS)
+            csv_seconds(table->units, value.integer, out);
+        else
+            fprintf(out, "%" PRIu64, value.integer);
         break;
-    case SW_COUNT:
-    case SW_NUMBER:
-    case SW_COST:
-    case SW_FLAG:
-        fprintf(out, "%" PRIu64, value.integer);
-        break;
-    case SW_CHANGE:
+    case SW_CLASS_CHANGE:
         fprintf(out, "%" PRId64, value.change);
         break;
-    case SW_SECONDS:
-        csv_seconds(table->units, value.integer, out);
-        break;
-    case SW_RATIO:
-    case SW_REAL:
-    case SW_SHARE:
-    case SW_BYTES:
-    case SW_RATE:
+    case SW_CLASS_REAL:
         if (isfinite(value.real))
             fprintf(out, "%.6g", value.real);
-        break;
     }
 }
 

@@ -26,6 +26,13 @@ enum sw_type {
     SW_FIGURE,  /* a number in words already, to the right in text */
 };
 
+/* What of the value it is, and what a page calls it. */
+enum sw_class { SW_CLASS_TEXT, SW_CLASS_INTEGER, SW_CLASS_CHANGE, SW_CLASS_REAL, SW_CLASS_FLAG };
+extern const struct sw_type_facts {
+    const char *name;
+    enum sw_class class;
+} sw_types[]; /* by enum sw_type */
+
 /* What lies in the row: AT() finds it out. */
 enum sw_stored { SW_U64, SW_U32, SW_INT, SW_BOOL, SW_I64, SW_F64, SW_POINTER, SW_CHARS };
 #define SW_STORED(member) \
