@@ -3,6 +3,7 @@
 
 #include "analysis/compare/change.h"
 #include "analysis/verdict/promise.h"
+#include "report/model/diff.h"
 #include "report/model/document.h"
 
 /* What was compared: notes; JSON: the members "before", "after", "meter" and "unit". */
@@ -26,9 +27,9 @@ void sw_diff_card(struct sw_document *d, const struct sw_grid_line *line, double
 /* "better", "worse" or NULL. */
 const char *sw_diff_mood(double gain, bool is_noise);
 
-/* What a page of both is called: both programs where they differ, else both profiles. Returns the buffer. */
-enum { SW_DIFF_TITLE = 512 };
-const char *sw_diff_title(const struct sw_profile *before, const struct sw_profile *after,
-                          const char *const names[2], char title[SW_DIFF_TITLE]);
+/* A document of both; a page is called by both programs where they differ, else by both profiles. As sw_document_open(). */
+int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
+                 const struct sw_profile *after, const struct sw_diff_options *options,
+                 const char *unit, FILE *out);
 
 void sw_diff_add_ratio(struct sw_grid *grid, const char *label, double before, double after);

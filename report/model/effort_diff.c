@@ -256,10 +256,7 @@ int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff
     };
     struct report r = {.diff = diff, .options = options};
     struct sw_document d;
-    char title[SW_DIFF_TITLE];
-    struct sw_report_options page = options->page;
-    page.title = sw_diff_title(diff->before, diff->after, options->names, title);
-    int error = sw_document_open(&d, (enum sw_as)options->format, &page, diff->after, "ns", out);
+    int error = sw_diff_open(&d, diff->before, diff->after, options, "ns", out);
     if (error)
         return error;
     if (!sw_document_fails(&d, list_rows(&r)) && !sw_document_fails(&d, make_findings(&r, d.units)))
