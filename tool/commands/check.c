@@ -282,17 +282,6 @@ static const char *how_to_accept(struct checked *c)
     return c->accept;
 }
 
-struct printed {
-    const struct sw_check *check;
-    const struct sw_check_options *options;
-};
-
-static int print(const void *data, FILE *out)
-{
-    const struct printed *p = data;
-    return sw_check_print(p->check, p->options, out);
-}
-
 /* The text is for the log; what is for machines goes to the file, or behind it. */
 static bool print_all(struct checked *c, const struct sw_check *check)
 {
@@ -302,14 +291,13 @@ static bool print_all(struct checked *c, const struct sw_check *check)
     struct sw_check_options options = r->options, text = r->options;
     options.accept = text.accept = how_to_accept(c);
     text.format = SW_CHECK_TEXT;
-    struct printed asked = {check, &options}, shown = {check, &text};
     bool fine = true;
     bool is_in_file = r->out && strcmp(r->out, "-");
     if (!is_silent && (r->options.format == SW_CHECK_GITHUB || is_in_file))
-        fine = sw_print(NULL, log, "the results", print, &shown);
+        fine = SW_PRINT(NULL, log, "the results", sw_check_print(check, &text, to.out));
     if (is_silent && !is_in_file)
         return true;
-    return sw_print(r->out, log, "the results", print, &asked) && fine;
+    return SW_PRINT(r->out, log, "the results", sw_check_print(check, &options, to.out)) && fine;
 }
 
 static int judge(struct checked *c, const struct sw_profile *p)

@@ -185,36 +185,30 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     return r->options.format != SW_DIFF_HTML || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
 }
 
-/* One of them, by what the profiles are. */
+/* One of them, by what the profiles are; of two kinds, their verdicts only. */
 struct printed {
     const struct sw_diff *diff;
     const struct sw_effort_diff *efforts;
-    const struct sw_profile *before, *after; /* of two kinds: their verdicts only */
-    struct sw_diff_options options;
+    const struct sw_profile *before, *after;
 };
 
-static int print(const void *data, FILE *out)
+static int print(const struct printed *p, const struct sw_diff_options *options, FILE *out)
 {
-    const struct printed *p = data;
-    return p->efforts ? sw_effort_diff_print(p->efforts, &p->options, out)
-           : p->diff  ? sw_diff_print(p->diff, &p->options, out)
-                      : sw_promise_print(p->before, p->after, &p->options, out);
+    return p->efforts ? sw_effort_diff_print(p->efforts, options, out)
+           : p->diff  ? sw_diff_print(p->diff, options, out)
+                      : sw_promise_print(p->before, p->after, options, out);
 }
 
-static bool print_all(const struct request *r, struct printed *p, const char *program)
+static bool print_all(const struct request *r, const struct printed *p, const char *program)
 {
-    p->options = r->options;
-    bool fine = sw_print(r->out, stdout, "the differences", print, p);
-    p->options.format = SW_DIFF_HTML;
-    p->options.page.top = 0; /* a page has room for all */
+    struct sw_diff_options page = r->options;
+    bool fine = SW_PRINT(r->out, stdout, "the differences", print(p, &r->options, to.out));
+    page.format = SW_DIFF_HTML;
+    page.page.top = 0; /* a page has room for all */
     if (r->html)
-        fine &= sw_print(sw_html_name(r->html, program, "diff"), stdout, "the page", print, p);
+        fine &= SW_PRINT(sw_html_name(r->html, program, "diff"), stdout, "the page",
+                         print(p, &page, to.out));
     return fine;
-}
-
-static int no_memory(void)
-{
-    return sw_fail(1, "not enough memory");
 }
 
 static int compare(const struct request *r, const struct sw_profile *before,
@@ -222,7 +216,7 @@ static int compare(const struct request *r, const struct sw_profile *before,
 {
     struct sw_diff diff;
     if (sw_diff_make(&diff, before, after))
-        return no_memory();
+        return sw_fail(1, "not enough memory");
     bool fine = print_all(r, &(struct printed){.diff = &diff}, after->program);
     int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
     sw_diff_release(&diff);
@@ -234,7 +228,7 @@ static int compare_efforts(const struct request *r, const struct sw_profile *bef
 {
     struct sw_effort_diff diff;
     if (sw_effort_diff_make(&diff, before, after))
-        return no_memory();
+        return sw_fail(1, "not enough memory");
     bool fine = print_all(r, &(struct printed){.efforts = &diff}, after->program);
     int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
     sw_effort_diff_release(&diff);
@@ -292,7 +286,7 @@ static int diff(struct request *r, const struct sw_profile *before, struct sw_pr
     if (sw_profile_read(after, r->options.names[1], why, sizeof why))
         return sw_fail(1, "%s", why);
     if (sw_promise_make(&promise, before, after))
-        return no_memory();
+        return sw_fail(1, "not enough memory");
     r->options.promise = &promise;
     if (check(r, before, after, why, sizeof why))
         sw_error("%s", why);

@@ -135,18 +135,12 @@ static bool finish(struct request *r)
     return sw_profile_save(&r->merge.whole, r->out);
 }
 
-static int print(const void *data, FILE *out)
-{
-    const struct request *r = data;
-    return sw_merge_print(&r->merge, &r->options, out);
-}
-
 static bool print_page(struct request *r)
 {
     r->options.format = SW_MERGE_HTML;
     r->options.page.top = 0; /* a page has room for all */
-    return sw_print(sw_html_name(r->html, r->merge.whole.program, "merge"), stdout, "the page",
-                    print, r);
+    return SW_PRINT(sw_html_name(r->html, r->merge.whole.program, "merge"), stdout, "the page",
+                    sw_merge_print(&r->merge, &r->options, to.out));
 }
 
 static int command(int argc, char **argv)
@@ -162,7 +156,8 @@ static int command(int argc, char **argv)
     sw_progress_erase();
     bool merged = fine = fine && finish(&request);
     if (merged)
-        fine = sw_print(NULL, stdout, "the report", print, &request);
+        fine = SW_PRINT(NULL, stdout, "the report",
+                        sw_merge_print(&request.merge, &request.options, to.out));
     if (merged && request.html)
         fine = print_page(&request) && fine;
     if (request.out)

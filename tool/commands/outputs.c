@@ -59,40 +59,39 @@ void sw_written_tell(const char *next, ...)
     va_end(args);
 }
 
-static bool print_to_file(const char *path, int (*print)(const void *, FILE *), const void *data)
+bool sw_print_begin(struct sw_print *p, const char *path, FILE *standard, const char *what)
 {
-    struct sw_output output;
     char why[4500];
-    int error = sw_output_open(&output, path, why, sizeof why);
-    if (!error) {
+    *p = (struct sw_print){.out = standard, .what = what};
+    if (path && strcmp(path, "-")) {
+        p->path = path;
+        if (sw_output_open(&p->output, path, why, sizeof why))
+            return sw_error("%s", why);
+        p->out = p->output.file;
         errno = 0;
-        error = print(data, output.file);
-        if (error == -EIO)
-            output.error = errno;
-        if (!error || error == -EIO) {
-            error = sw_output_close(&output, why, sizeof why);
-        } else {
-            snprintf(why, sizeof why, "cannot write '%s': %s", path, sw_output_reason(-error));
-            sw_output_discard(&output);
-        }
     }
-    if (error)
-        sw_error("%s", why);
-    else
-        sw_written_add(path);
-    return !error;
+    return true;
 }
 
-bool sw_print(const char *path, FILE *standard, const char *what,
-              int (*print)(const void *data, FILE *out), const void *data)
+bool sw_print_end(struct sw_print *p, int error)
 {
-    if (path && strcmp(path, "-"))
-        return print_to_file(path, print, data);
-    int error = print(data, standard);
-    if (error)
-        sw_error("cannot write %s: %s", what,
-                 sw_output_reason(error == -EIO && errno ? errno : -error));
-    return !error;
+    char why[4500];
+    if (!p->path) {
+        if (error)
+            sw_error("cannot write %s: %s", p->what,
+                     sw_output_reason(error == -EIO && errno ? errno : -error));
+        return !error;
+    }
+    if (error == -EIO)
+        p->output.error = errno;
+    if (error && error != -EIO) {
+        sw_output_discard(&p->output);
+        return sw_error("cannot write '%s': %s", p->path, sw_output_reason(-error));
+    }
+    if (sw_output_close(&p->output, why, sizeof why))
+        return sw_error("%s", why);
+    sw_written_add(p->path);
+    return true;
 }
 
 bool sw_print_apart(const char *path, const char *other)
@@ -191,25 +190,14 @@ const struct sw_option sw_html_takes[] = {
 
 enum { MOST_NAMES = 100 };
 
-struct printed {
-    const struct sw_profile *profile;
-    struct sw_report_options options;
-};
-
-static int print_page(const void *data, FILE *out)
-{
-    const struct printed *p = data;
-    return sw_report_print(p->profile, &p->options, out);
-}
-
 bool sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
                    const char *path, const char *profile_path)
 {
-    struct printed printed = {profile, *options};
-    printed.options.format = SW_REPORT_HTML;
-    sw_page_sources_settle(&printed.options.sources, profile, NULL);
-    printed.options.top = 0; /* a page has room for all */
-    if (sw_print(path, stdout, "the page", print_page, &printed))
+    struct sw_report_options page = *options;
+    page.format = SW_REPORT_HTML;
+    sw_page_sources_settle(&page.sources, profile, NULL);
+    page.top = 0; /* a page has room for all */
+    if (SW_PRINT(path, stdout, "the page", sw_report_print(profile, &page, to.out)))
         return true;
     if (!access(profile_path, R_OK))
         sw_error("'spanwise report --format=html -o FILE %s' makes the page elsewhere",

@@ -7,12 +7,21 @@
 #include "tool/options/options.h"
 
 /*
- * Calls print(data, out), which returns 0 or -errno, with a file that appears whole or not at all;
- * NULL or "-" is `standard`: stdout, say. `what` it is, is for the messages: "the report". False
- * after a message.
+ * What the call prints to `to.out`, returning 0 or -errno, goes to a file that appears whole or not at all; where the path is NULL or "-",
+ * to `standard`: stdout, say. `what` it is, is for the messages: "the report". False after a message.
  */
-bool sw_print(const char *path, FILE *standard, const char *what,
-              int (*print)(const void *data, FILE *out), const void *data);
+#define SW_PRINT(path, standard, what, call)                                  \
+    ({                                                                        \
+        struct sw_print to;                                                   \
+        sw_print_begin(&to, path, standard, what) && sw_print_end(&to, call); \
+    })
+struct sw_print {
+    struct sw_output output;
+    FILE *out;
+    const char *path, *what;
+};
+bool sw_print_begin(struct sw_print *to, const char *path, FILE *standard, const char *what);
+bool sw_print_end(struct sw_print *to, int error);
 
 /* Whether two files that are asked for are two; false after a message. NULL is none. */
 bool sw_print_apart(const char *path, const char *other);

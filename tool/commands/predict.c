@@ -173,12 +173,6 @@ static bool choose_focus(struct predict *p, unsigned *focus)
     return true;
 }
 
-static int print(const void *data, FILE *out)
-{
-    const struct predict *p = data;
-    return sw_predict_print(&p->prediction, &p->report, out);
-}
-
 /* Runs the program again, as its tree was recorded. */
 static bool find_memory(struct predict *p)
 {
@@ -248,11 +242,13 @@ static bool predict(struct predict *p)
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;
     p->is_written = (!p->is_file && !p->out && sw_is_quiet()) ||
-                    sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+                    SW_PRINT(p->out, p->is_file ? stdout : stderr, "the prediction",
+                             sw_predict_print(&p->prediction, &p->report, to.out));
     if (p->html) {
         p->report.format = SW_PREDICT_HTML;
         p->report.page.top = 0; /* a page has room for all */
-        p->is_written &= sw_print(p->html, stdout, "the page", print, p);
+        p->is_written &= SW_PRINT(p->html, stdout, "the page",
+                                  sw_predict_print(&p->prediction, &p->report, to.out));
     }
     sw_prediction_release(&p->prediction);
     say_next(p);

@@ -137,20 +137,12 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     return -1;
 }
 
-struct printed {
-    const struct sw_profile *profile;
-    const struct sw_report_options *options;
-    struct sw_focus focus;
-};
-
-static int print(const void *data, FILE *out)
+static int print(const struct sw_profile *p, const struct sw_report_options *options,
+                 const struct sw_focus *focus, FILE *out)
 {
-    const struct printed *p = data;
-    if (p->options->focus)
-        return sw_focus_print(&p->focus, p->profile, p->options, out);
-    if (p->options->tree)
-        return sw_call_tree_print(p->profile, p->options, out);
-    return sw_report_print(p->profile, p->options, out);
+    return options->focus  ? sw_focus_print(focus, p, options, out)
+           : options->tree ? sw_call_tree_print(p, options, out)
+                           : sw_report_print(p, options, out);
 }
 
 /* Reads the serial profile; the report compares with it then. */
@@ -165,11 +157,11 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
     return error;
 }
 
-static int focus(struct printed *printed, const char *path, char *why, size_t why_size)
+static int make_focus(struct sw_focus *focus, const struct sw_profile *profile, const char *name,
+                      const char *path, char *why, size_t why_size)
 {
     char reason[1000];
-    int error = sw_focus_make(&printed->focus, printed->profile, printed->options->focus, reason,
-                              sizeof reason);
+    int error = sw_focus_make(focus, profile, name, reason, sizeof reason);
     if (error)
         snprintf(why, why_size, "'%s': %s", path, reason);
     return error;
@@ -251,13 +243,14 @@ static int command(int argc, char **argv)
     if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches &&
         !profile.n_lanes)
         error = no_timeline(&request, why, sizeof why);
-    struct printed printed = {.profile = &profile, .options = &request.options};
+    struct sw_focus focus;
     sw_page_sources_settle(&request.options.sources, &profile, request.in);
     if (!error && request.options.focus)
-        error = focus(&printed, request.in, why, sizeof why);
+        error = make_focus(&focus, &profile, request.options.focus, request.in, why, sizeof why);
     if (error)
         sw_error("%s", why);
-    bool fine = !error && sw_print(request.out, stdout, "the report", print, &printed);
+    bool fine = !error && SW_PRINT(request.out, stdout, "the report",
+                                   print(&profile, &request.options, &focus, to.out));
     if (fine && request.options.format == SW_REPORT_TEXT)
         sw_written_tell(
             "'spanwise report --format=html -o FILE.html %s' makes a page of it, with the "
@@ -266,7 +259,7 @@ static int command(int argc, char **argv)
     else
         sw_written_tell(NULL);
     if (!error && request.options.focus)
-        sw_focus_release(&printed.focus);
+        sw_focus_release(&focus);
     sw_profile_release(&profile);
     sw_profile_release(&serial);
     return !fine;

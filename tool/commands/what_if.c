@@ -172,19 +172,6 @@ static bool choose_plan(struct request *r, struct sw_emulation_options *options)
     return true;
 }
 
-struct printed {
-    const struct sw_consequence *consequence;
-    const struct sw_ranking *ranking;
-    const struct sw_what_if_options *options;
-};
-
-static int print(const void *data, FILE *out)
-{
-    const struct printed *p = data;
-    return p->ranking ? sw_ranking_print(p->ranking, p->options, out)
-                      : sw_consequence_print(p->consequence, p->options, out);
-}
-
 static void tell_emulations(size_t done, size_t of)
 {
     sw_progress("what-if: emulating, %zu of %zu done", done, of);
@@ -198,7 +185,6 @@ static void tell(size_t done, size_t of)
 static bool rank_sites(const struct request *r, const struct sw_emulation_options *options)
 {
     struct sw_ranking ranking;
-    struct printed printed = {.ranking = &ranking, .options = &r->options};
     size_t top = r->options.page.top;
     struct sw_ranking_options how = {.emulation = *options,
                                      .top = top == SW_REPORT_ALL ? 0
@@ -213,7 +199,8 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
         sw_plan_options_explain(r->input.name, error);
         return false;
     }
-    bool fine = sw_print(r->out, stdout, "the ranking", print, &printed);
+    bool fine =
+        SW_PRINT(r->out, stdout, "the ranking", sw_ranking_print(&ranking, &r->options, to.out));
     sw_ranking_release(&ranking);
     return fine;
 }
@@ -221,7 +208,6 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
 static bool change_sites(const struct request *r, const struct sw_emulation_options *options)
 {
     struct sw_consequence consequence;
-    struct printed printed = {.consequence = &consequence, .options = &r->options};
     struct sw_consequence_options with = {.emulation = *options,
                                           .processors = r->plans.processors,
                                           .n_processors = r->plans.n_processors,
@@ -232,7 +218,8 @@ static bool change_sites(const struct request *r, const struct sw_emulation_opti
         sw_plan_options_explain(r->input.name, error);
         return false;
     }
-    bool fine = sw_print(r->out, stdout, "the consequences", print, &printed);
+    bool fine = SW_PRINT(r->out, stdout, "the consequences",
+                         sw_consequence_print(&consequence, &r->options, to.out));
     sw_consequence_release(&consequence);
     return fine;
 }

@@ -540,14 +540,6 @@ static int run(struct why *w)
     return sw_names_make(&w->names) ? status : 2;
 }
 
-static int print(const void *data, FILE *out)
-{
-    const struct why *w = data;
-    struct sw_report_options options = w->report;
-    options.format = SW_REPORT_JSON;
-    return sw_report_print(&w->profiling.profiles[0], &options, out);
-}
-
 /* Its name, if it is not the program that was given: a script runs it. */
 static const char *worker_of(const struct why *w)
 {
@@ -592,8 +584,10 @@ static void answer(struct why *w)
     if (!w->quiet && !is_serial)
         sw_report_print(p, &w->report, stderr);
     w->report.is_fine = NULL;
+    struct sw_report_options json = w->report;
+    json.format = SW_REPORT_JSON;
     if (w->json)
-        sw_print(w->json, stdout, "the answer", print, w);
+        SW_PRINT(w->json, stdout, "the answer", sw_report_print(p, &json, to.out));
     if (*w->names.page && !is_serial)
         sw_html_write(p, &w->report, w->names.page, w->written);
     if (w->quiet)
