@@ -50,10 +50,7 @@ SW_GETTER(get_where, profile)
         sw_site_get_place(site, profile, value);
 }
 
-SW_GETTER(get_schedule, profile)
-{
-    value->text = sw_construct_schedule(CONS(row)->construct, value->scratch);
-}
+SW_GETS(get_schedule, text, sw_construct_schedule(CONS(row)->construct, value->scratch))
 
 /* "dynamic,4" */
 SW_GETTER(get_short_schedule, profile)
@@ -85,10 +82,7 @@ SW_GETTER(get_share, profile)
     value->real = (double)value->integer / (double)c->outcome->simulation->time;
 }
 
-SW_GETTER(get_imbalance, profile)
-{
-    value->real = sw_construct_imbalance(CONS(row)->construct);
-}
+SW_GETS(get_imbalance, real, sw_construct_imbalance(CONS(row)->construct))
 
 /* The root has only its own: what all have is the program's. */
 SW_GETTER(get_lost, profile)

@@ -76,15 +76,8 @@ static int list_rows(struct report *r)
 
 #define ROW(row) ((const struct sw_difference *)(row))
 
-SW_GETTER(get_presence, context)
-{
-    value->text = sw_presence_name(ROW(row)->presence);
-}
-
-SW_GETTER(get_subject, context)
-{
-    value->text = sw_subject_name(ROW(row)->subject);
-}
+SW_GETS(get_presence, text, sw_presence_name(ROW(row)->presence))
+SW_GETS(get_subject, text, sw_subject_name(ROW(row)->subject))
 
 SW_GETTER(get_kind, context)
 {

@@ -15,10 +15,7 @@ struct report {
 
 #define ROW ((const struct sw_effort_moved *)row)
 
-SW_GETTER(get_presence, context)
-{
-    value->text = sw_presence_name(ROW->presence);
-}
+SW_GETS(get_presence, text, sw_presence_name(ROW->presence))
 
 SW_GETTER(get_shown, context)
 {

@@ -14,25 +14,12 @@ static struct sw_place find_region(const void *row, const void *context)
                              .line = REGION->line};
 }
 
-SW_GETTER(get_advice, context)
-{
-    value->text = sw_effort_advice_name(REGION->advice);
-}
-
-SW_GETTER(get_cause, context)
-{
-    value->text = sw_effort_advice_cause(REGION->advice);
-}
-
-SW_GETTER(get_time_share, context)
-{
-    value->real = sw_effort_share(&REPORT->logical, sw_effort_get(&REGION->sums, SW_EFFORT_ALL));
-}
-
-SW_GETTER(get_idle_processors, context)
-{
-    value->real = sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors);
-}
+SW_GETS(get_advice, text, sw_effort_advice_name(REGION->advice))
+SW_GETS(get_cause, text, sw_effort_advice_cause(REGION->advice))
+SW_GETS(get_time_share, real,
+        sw_effort_share(&REPORT->logical, sw_effort_get(&REGION->sums, SW_EFFORT_ALL)))
+SW_GETS(get_idle_processors, real,
+        sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors))
 
 #define OVERHEAD(key, which)                                                             \
     {                                                                                    \
@@ -147,15 +134,8 @@ const char *sw_effort_lock_name(const struct sw_effort_report *r, const struct s
     return name;
 }
 
-SW_GETTER(get_lock, context)
-{
-    value->text = sw_effort_lock_name(REPORT, LOCK, value->scratch);
-}
-
-SW_GETTER(get_bound, context)
-{
-    value->real = sw_account_lock_bound(&REPORT->account, LOCK);
-}
+SW_GETS(get_lock, text, sw_effort_lock_name(REPORT, LOCK, value->scratch))
+SW_GETS(get_bound, real, sw_account_lock_bound(&REPORT->account, LOCK))
 
 /* Where it was waited for, and held, most: known of waits that samples saw. As many functions as there are: not known. */
 static struct sw_place place_of(const struct sw_effort_report *r, struct sw_effort_key key,

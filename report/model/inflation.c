@@ -5,15 +5,8 @@
 
 enum { DEFAULT_TOP = 10 };
 
-SW_GETTER(get_runs, context)
-{
-    value->text = sw_runs_name(((const struct sw_growth *)row)->runs);
-}
-
-SW_GETTER(get_mark, context)
-{
-    value->text = ((const struct sw_growth *)row)->is_inflated ? "*" : "";
-}
+SW_GETS(get_runs, text, sw_runs_name(((const struct sw_growth *)row)->runs))
+SW_GETS(get_mark, text, ((const struct sw_growth *)row)->is_inflated ? "*" : "")
 
 /* A cell of a row of the sites' table, from the growth of its place; empty where another record of the same place has the figures. */
 #define GETTER(name, field, expression)                                            \

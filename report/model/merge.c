@@ -121,10 +121,7 @@ SW_GETTER(get_of_mean, merge)
     value->real = (double)RANK(row)->whole.work / sw_spread_mean(&m->work, m->n_ranks);
 }
 
-SW_GETTER(get_complete, merge)
-{
-    value->integer = !(RANK(row)->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED));
-}
+SW_GETS(get_complete, integer, !(RANK(row)->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED)))
 
 SW_GETTER(get_apart, merge)
 {

@@ -51,10 +51,7 @@ SW_GETTER(get_freed, context)
     set_speedup(RANKED(row)->freed, value);
 }
 
-SW_GETTER(get_share, context)
-{
-    value->real = RANKED(row)->work / ((const struct context *)context)->rank->work;
-}
+SW_GETS(get_share, real, RANKED(row)->work / ((const struct context *)context)->rank->work)
 
 SW_GETTER(get_span_share, context)
 {
@@ -113,7 +110,7 @@ SW_GETTER(get_name, context)
 SITE_TEXT(get_file, file)
 SITE_TEXT(get_caller, caller)
 
-    SW_GETTER(get_line, context)
+SW_GETTER(get_line, context)
 {
     if (RANKED(row)->site)
         value->integer = TREE(context)->sites[RANKED(row)->site].line;

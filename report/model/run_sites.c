@@ -9,10 +9,7 @@
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
-SW_GETTER(get_relief, profile)
-{
-    value->integer = sw_site_relief(row);
-}
+SW_GETS(get_relief, integer, sw_site_relief(row))
 
 /* One measure of a site, in Cilkprof's words and order. */
 #define MEASURE(path, words, side, m)                                                             \
@@ -222,10 +219,7 @@ void sw_run_csv_sites(struct sw_document *d, const struct sw_report *r)
     sw_table_csv(&table, d->out);
 }
 
-SW_GETTER(get_strand, profile)
-{
-    value->integer = sw_average_maximal_strand(&((const struct sw_region *)row)->figures);
-}
+SW_GETS(get_strand, integer, sw_average_maximal_strand(&((const struct sw_region *)row)->figures))
 
 #define WORK        AT(sw_region, figures.work)
 #define SPAN        AT(sw_region, figures.span)
@@ -310,15 +304,8 @@ static const struct sw_lock *lock_of(const void *site, const void *profile)
     return &((const struct sw_profile *)profile)->locks[((const struct sw_lock_site *)site)->lock];
 }
 
-SW_GETTER(get_bound, profile)
-{
-    value->real = sw_lock_bound(profile, row);
-}
-
-SW_GETTER(get_site_bound, profile)
-{
-    value->real = sw_lock_bound(profile, lock_of(row, profile));
-}
+SW_GETS(get_bound, real, sw_lock_bound(context, row))
+SW_GETS(get_site_bound, real, sw_lock_bound(context, lock_of(row, context)))
 
 /* "table, 16 locks" */
 SW_GETTER(get_lock, profile)

@@ -28,10 +28,7 @@ SW_GETTER(get_answer, units)
     value->text = answers[((const struct sw_point *)row)->verdict];
 }
 
-SW_GETTER(get_verdict, units)
-{
-    value->text = sw_agreement_name(((const struct sw_point *)row)->verdict);
-}
+SW_GETS(get_verdict, text, sw_agreement_name(((const struct sw_point *)row)->verdict))
 
 static const struct sw_column points[] = {
     {"processors", NULL, NULL, SW_COUNT, AT(sw_point, workers)},
@@ -263,10 +260,7 @@ struct csv_row {
     const struct sw_point *points;
 };
 
-SW_GETTER(get_nothing, context)
-{
-    value->none = 1;
-}
+SW_GETS(get_nothing, none, 1)
 
 static struct sw_column time_column(const struct sw_scaling *s, const struct sw_point *point,
                                     char heading[HEADING])

@@ -25,10 +25,7 @@ SW_GETTER(get_kind, rows)
     value->text = words[((const struct sw_shared_row *)row)->kind];
 }
 
-SW_GETTER(get_kind_name, rows)
-{
-    value->text = sw_shared_kind_name(((const struct sw_shared_row *)row)->kind);
-}
+SW_GETS(get_kind_name, text, sw_shared_kind_name(((const struct sw_shared_row *)row)->kind))
 
 SW_GETTER(get_variable, rows)
 {

@@ -23,10 +23,7 @@ SW_GETTER(get_rate, rows)
     value->none = !(value->real > 0);
 }
 
-SW_GETTER(get_limit, rows)
-{
-    value->text = ((const struct sw_traffic_row *)row)->is_chain ? "latency" : "bandwidth";
-}
+SW_GETS(get_limit, text, ((const struct sw_traffic_row *)row)->is_chain ? "latency" : "bandwidth")
 
 SW_GETTER(get_place, rows)
 {

@@ -96,10 +96,7 @@ static const char *goes_to(const struct ledger_row *row)
     return row->loss && row->loss->cause == SW_WHY_PARALLELISM ? "lack of parallelism" : row->cause;
 }
 
-SW_GETTER(get_goes_to, context)
-{
-    value->text = goes_to(row);
-}
+SW_GETS(get_goes_to, text, goes_to(row))
 
 static const struct sw_column ledger[] = {
     {"share", NULL, "\nshare", SW_SHARE, AT(ledger_row, share)},

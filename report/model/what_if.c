@@ -2,10 +2,8 @@
 #include "report/model/what_if.h"
 #include "report/model/document.h"
 
-SW_GETTER(get_gain, context)
-{
-    value->text = sw_units_growth(((const struct sw_consequence_on *)row)->gain, value->scratch);
-}
+SW_GETS(get_gain, text,
+        sw_units_growth(((const struct sw_consequence_on *)row)->gain, value->scratch))
 
 static const struct sw_column fields[] = {
     {"processors", NULL, "P", SW_COUNT, AT(sw_consequence_on, processors)},

@@ -71,6 +71,12 @@ struct sw_value {
 #define SW_GETTER(name, context)                              \
     static void name(__attribute__((unused)) const void *row, \
                      __attribute__((unused)) const void *context, struct sw_value *value)
+/* The same of one expression: SW_GETS(get_x, text, name_of(row)). */
+#define SW_GETS(name, member, expression) \
+    SW_GETTER(name, context)              \
+    {                                     \
+        value->member = expression;       \
+    }
 
 /* A field that is a part of a place, which a function finds. */
 enum sw_place_part { SW_PLACE_FILE, SW_PLACE_LINE, SW_PLACE_FUNCTION };
