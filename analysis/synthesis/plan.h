@@ -34,4 +34,3 @@ sw_synthesis_tree_node(const struct sw_synthesis_tree *flat, uint32_t number)
 {
     return (const struct sw_synthesis_node *)flat->rows[SW_SYNTHESIS_NODES].data + number;
 }
-

@@ -176,7 +176,9 @@ void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_s
 void sw_html_list(struct sw_html *html, const char *key); /* closed by sw_html_close(), too */
 void sw_html_index(struct sw_html *html, const char *key, const char *string);
 void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place);
-void sw_html_word(struct sw_html *html, const char *word);    /* member "word" */
-void sw_html_mention(struct sw_html *html, const char *text); /* A member that is left out where there is nothing to say. */
+void sw_html_word(struct sw_html *html, const char *word); /* member "word" */
+void sw_html_mention(
+    struct sw_html *html,
+    const char *text); /* A member that is left out where there is nothing to say. */
 void sw_html_string(struct sw_html *html, const char *key, const char *string);
 void sw_html_site(struct sw_html *html, size_t site); /* member "site": its row, or null */
