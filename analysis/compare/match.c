@@ -1,7 +1,7 @@
 /*
  * A site has a key of addresses if the modules of its call and of its callee are in both profiles:
- * such sites of both are sorted by it, and equal keys are a group. The others go by name
- * (match_names.h). Which it is depends on the modules only, so the same site is never the one here
+ * such sites of both are sorted by it, and equal keys are a group. The others go by name.
+ * Which it is depends on the modules only, so the same site is never the one here
  * and the other there.
  */
 #include "analysis/compare/match.h"
@@ -222,7 +222,7 @@ static int sw_align(const struct sw_align_place *a, size_t n, const struct sw_al
 /*
  * Sites on one line and column of a profile are one place (copies: inlined or unrolled). Places of
  * one kind, caller, callee and file name are a family. A family with one place on either side is a
- * pair. The others are aligned (align.h), in the order of their lines.
+ * pair. The others are aligned, in the order of their lines.
  *
  * By how much lines have moved is known from the pairs of the same caller, and from where its first
  * line is: a place is expected as far from the nearest pair before it, or behind it, as it was.

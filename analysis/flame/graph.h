@@ -1,6 +1,6 @@
 /*
  * The call sites of a profile as a graph of functions, and how what is below a function is shared out over
- * those who call it: for flame_sites.c.
+ * those who call it: for sites.c.
  */
 #pragma once
 
