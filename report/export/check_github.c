@@ -35,27 +35,29 @@ static const char *in_repository(const char *file, const char *here)
 }
 
 /* The line to look at: that of the ruling, or else the worst of those that got worse. */
-static const struct sw_site *find_site(const struct sw_check *check, const struct sw_ruling *v)
+static struct sw_verdict_place find_place(const struct sw_check *check, const struct sw_ruling *v)
 {
-    const struct sw_site *site = NULL;
-    if (v->site != SW_NO_SITE)
-        site = &check->profile->sites[v->site];
-    else if (check->diff.n_sites && check->diff.sites[0].local_span.growth > 0)
-        site = &check->diff.sites[0].site;
-    return site && *sw_string(site->caller_place.file) ? site : NULL;
+    struct sw_verdict_place at = sw_ruling_place(check, v);
+    if (*at.file || v->site != SW_NO_SITE || !check->diff.n_sites ||
+        check->diff.sites[0].local_span.growth <= 0)
+        return at;
+    const struct sw_place *place = &check->diff.sites[0].site.caller_place;
+    at.file = sw_string(place->file);
+    at.line = place->line;
+    return at;
 }
 
 static void put_ruling(const struct sw_check_report *r, const struct sw_ruling *v, const char *here)
 {
     char name[SW_RULING_TEXT], words[SW_RULING_TEXT];
-    const struct sw_site *site = find_site(r->check, v);
+    struct sw_verdict_place at = find_place(r->check, v);
     sw_ruling_name(v, r->check, name);
     sw_ruling_words(v, r, words);
     fputs("::error ", r->out);
-    if (site) {
+    if (*at.file) {
         fputs("file=", r->out);
-        put_escaped(in_repository(site->caller_place.file, here), 1, r->out);
-        fprintf(r->out, ",line=%u,", site->caller_place.line);
+        put_escaped(in_repository(at.file, here), 1, r->out);
+        fprintf(r->out, ",line=%u,", at.line);
     }
     fputs("title=", r->out);
     put_escaped(name, 1, r->out);

@@ -73,8 +73,9 @@ static int put_case(const struct sw_check_report *r, const struct sw_ruling *v)
     fputs("    <testcase", r->out);
     put_attribute("classname", sw_base_name(sw_string(r->check->profile->program)), r->out);
     put_attribute("name", name, r->out);
-    if (v->site != SW_NO_SITE && *sw_string(r->check->profile->sites[v->site].caller_place.file))
-        put_attribute("file", r->check->profile->sites[v->site].caller_place.file, r->out);
+    struct sw_verdict_place at = sw_ruling_place(r->check, v);
+    if (*at.file)
+        put_attribute("file", at.file, r->out);
     fputs(v->is_broken ? ">\n" : "/>\n", r->out);
     if (v->is_broken) {
         error = put_failure(r, name, words);

@@ -71,6 +71,24 @@ static const char *baseline_name(const struct sw_check_report *r)
     return r->options->baseline ? r->options->baseline : "the baseline";
 }
 
+/* What a speedup is lost to: "; contention takes 77% of the cores' time instead of 2%, at a.c:12 in 'f'" */
+static char *add_loss(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+{
+    const struct sw_verdict_place at = sw_ruling_place(r->check, v);
+    bool is_parallelism = v->loss->cause == SW_WHY_PARALLELISM;
+    size_t n = strlen(text);
+    n += (size_t)snprintf(text + n, SW_RULING_TEXT - n, "; %s takes %s of the cores' time",
+                          is_parallelism ? "lack of parallelism" : sw_why_name(v->loss->cause),
+                          SW_SHOWN(percent, v->loss->lost));
+    if (n < SW_RULING_TEXT && !isnan(v->lost_before))
+        n += (size_t)snprintf(text + n, SW_RULING_TEXT - n, " instead of %s",
+                              SW_SHOWN(percent, v->lost_before));
+    if (n < SW_RULING_TEXT && at.line)
+        snprintf(text + n, SW_RULING_TEXT - n, ", at %.200s:%u in '%.200s'", sw_base_name(at.file),
+                 at.line, at.function);
+    return text;
+}
+
 static char *state_limit(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
     char value[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], was[SW_UNITS_SIZE], more[400] = "";
@@ -84,7 +102,7 @@ static char *state_limit(const struct sw_check_report *r, const struct sw_ruling
     else
         snprintf(text, SW_RULING_TEXT, "%s (%s %s)", value, v->is_upper ? "at most" : "at least",
                  limit);
-    return text;
+    return v->loss ? add_loss(r, v, text) : text;
 }
 
 static char *state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
@@ -105,7 +123,7 @@ static char *state_change(const struct sw_check_report *r, const struct sw_rulin
     else
         snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s (%s)", value, before, baseline_name(r),
                  percent);
-    return text;
+    return v->loss ? add_loss(r, v, text) : text;
 }
 
 char *sw_ruling_words(const struct sw_ruling *v, const struct sw_check_report *r, char *text)
@@ -291,6 +309,15 @@ static void check_json_put_ruling(struct sw_json *json, const struct sw_check_re
     check_json_put_value(json, "value", v, v->value);
     check_json_put_value(json, "limit", v, v->limit);
     check_json_put_value(json, "before", v, v->before);
+    if (v->loss) {
+        struct sw_verdict_place at = sw_ruling_place(r->check, v);
+        sw_json_string(json, "cause", sw_why_name(v->loss->cause));
+        sw_json_real(json, "lost", v->loss->lost);
+        sw_json_real(json, "lost_before", v->lost_before);
+        sw_json_string(json, "file", at.file);
+        sw_json_integer(json, "line", at.line);
+        sw_json_string(json, "function", at.function);
+    }
     if (v->site != SW_NO_SITE) {
         const struct sw_site *site = &r->check->profile->sites[v->site];
         sw_json_string(json, "file", sw_string(site->caller_place.file));

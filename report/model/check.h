@@ -1,7 +1,7 @@
 /* Prints rulings: what `spanwise check` ends with. */
 #pragma once
 
-#include "analysis/compare/check.h"
+#include "analysis/verdict/check.h"
 #include "report/write/options.h"
 
 enum sw_check_format {

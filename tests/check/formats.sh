@@ -58,7 +58,7 @@ has 'junit: what XML escapes' odd.xml '141\.9 M .*a&lt;b&gt;&amp;&quot;c\.prof'
 spanwise check --format=json --max-work=5 odd.prof >odd.json
 check 'json: odd names' jq -e '.passed == false and (.limits | length) == 1' odd.json >got
 same 'json' "$(jq -c '[.passed, .broken, .unit, .baseline, .tolerance, (.limits | length)]' it.json)" \
-    "[false,8,\"instructions\",\"exact.prof\",0.05,$(grep -c -e '^ok ' -e '^FAILED ' it.text)]"
+    "[false,9,\"instructions\",\"exact.prof\",0.05,$(grep -c -e '^ok ' -e '^FAILED ' it.text)]"
 same 'json: the worst change first' "$(jq -r '.changes[0] | .callee + " " + (.local_span.change | tostring)' it.json)" \
     'partition 141891291'
 

@@ -1,5 +1,5 @@
 /* Limits and baselines on invented figures: what is named, what is added up, what is worse. */
-#include "analysis/compare/check.h"
+#include "analysis/verdict/check.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 
@@ -201,23 +201,26 @@ static void test_baseline(void)
     struct pair pair;
     make(&pair, "exact", "exact");
     CHECK_EQ(rule(&pair, 0), 0);
-    CHECK_EQ(pair.check.n, 7); /* program, region, all sites */
-    CHECK_EQ(pair.check.rulings[6].n_holding, 5);
+    CHECK_EQ(pair.check.n, 8); /* the speedup, program, region, all sites */
+    CHECK_EQ(pair.check.rulings[7].n_holding, 5);
     release(&pair);
     make(&pair, "exact", "worse");
-    CHECK_EQ(rule(&pair, NAN), 6);
+    CHECK_EQ(rule(&pair, NAN), 7);
     CHECK(pair.check.tolerance == SW_CHECK_TOLERANCE);
     const struct sw_ruling *r = pair.check.rulings;
-    CHECK_EQ(r[0].quantity, SW_PARALLELISM);
-    CHECK(r[0].is_broken && r[1].is_broken && !r[2].is_broken); /* not the work */
-    CHECK_EQ(r[6].subject, SW_SUBJECT_SITE);
-    CHECK_EQ(r[6].site, 1); /* partition's own span; then what calls it */
-    CHECK(r[6].is_own);
-    CHECK_EQ(r[7].quantity, SW_PARALLELISM);
-    CHECK_EQ(r[7].site, 4);
-    CHECK_EQ(pair.check.n, 8);
+    CHECK_EQ(r[0].quantity, SW_SPEEDUP);
+    CHECK(r[0].is_broken && r[0].loss && r[0].loss->cause == SW_WHY_PARALLELISM);
+    CHECK_STR(sw_ruling_place(&pair.check, &r[0]).function, "partition");
+    CHECK_EQ(r[1].quantity, SW_PARALLELISM);
+    CHECK(r[1].is_broken && r[2].is_broken && !r[3].is_broken); /* not the work */
+    CHECK_EQ(r[7].subject, SW_SUBJECT_SITE);
+    CHECK_EQ(r[7].site, 1); /* partition's own span; then what calls it */
+    CHECK(r[7].is_own);
+    CHECK_EQ(r[8].quantity, SW_PARALLELISM);
+    CHECK_EQ(r[8].site, 4);
+    CHECK_EQ(pair.check.n, 9);
     CHECK_EQ(rule(&pair, 1.5), 0); /* +100% */
-    CHECK_EQ(rule(&pair, 0), 7); /* 5,000 of work more, at a new site, which is no failure itself */
+    CHECK_EQ(rule(&pair, 0), 8); /* 5,000 of work more, at a new site, which is no failure itself */
     release(&pair);
     make(&pair, "worse", "exact"); /* better is no failure */
     CHECK_EQ(rule(&pair, 0), 0);
@@ -238,7 +241,7 @@ static void test_small(void)
     CHECK_EQ(rule(&pair, 0.05), 0);
     pair.after.sites[1].on_work.local.work += 1000000;
     CHECK_EQ(rule(&pair, 0.05), 1);
-    CHECK_EQ(pair.check.rulings[6].quantity, SW_WORK);
+    CHECK_EQ(pair.check.rulings[7].quantity, SW_WORK);
     release(&pair);
 }
 

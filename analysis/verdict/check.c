@@ -1,4 +1,4 @@
-#include "analysis/compare/check.h"
+#include "analysis/verdict/check.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
@@ -67,6 +67,20 @@ static double before(const struct sw_check *check, const struct sw_limit *limit)
     return value_of(check->baseline, limit, &found.figures);
 }
 
+/* What the program's speedup is lost to on so many processors, as the verdict has it. */
+static int explain(struct sw_check *check, struct sw_ruling *v)
+{
+    if (v->quantity != SW_SPEEDUP || v->subject != SW_SUBJECT_PROGRAM || check->verdict.processors)
+        return 0;
+    int error = sw_verdict_of_profile(&check->verdict, check->profile, v->processors);
+    if (!error && check->verdict.cause < SW_WHY_CAUSES && check->verdict.n_losses &&
+        check->verdict.processors == v->processors) {
+        v->loss = &check->verdict.losses[0];
+        v->lost_before = NAN;
+    }
+    return error;
+}
+
 static int check_limit(struct sw_check *check, const struct sw_limit *limit, char *why,
                        size_t why_size)
 {
@@ -106,7 +120,7 @@ static int check_limit(struct sw_check *check, const struct sw_limit *limit, cha
         .site = found.site,
     };
     judge(v);
-    return 0;
+    return v->is_broken ? explain(check, v) : 0;
 }
 
 static int compare_with_baseline(struct sw_check *check, double tolerance)
@@ -114,6 +128,8 @@ static int compare_with_baseline(struct sw_check *check, double tolerance)
     if (!check->baseline)
         return 0;
     int error = sw_diff_make(&check->diff, check->baseline, check->profile);
+    if (!error)
+        error = sw_promise_make(&check->promise, check->baseline, check->profile);
     if (!error)
         check->tolerance = !isnan(tolerance)                ? tolerance
                            : sw_diff_is_noisy(&check->diff) ? SW_CHECK_NOISY_TOLERANCE
@@ -128,10 +144,12 @@ int sw_check_make(struct sw_check *check, const struct sw_profile *profile,
     *check = (struct sw_check){.profile = profile, .baseline = baseline};
     snprintf(why, why_size, "not enough memory");
     int error = compare_with_baseline(check, tolerance);
-    if (error)
+    if (error) {
+        sw_check_release(check);
         return error;
-    /* Three of each subject, and one for all sites. */
-    size_t most = n_limits + 3 * (1 + check->diff.n_regions + check->diff.n_sites) + 1;
+    }
+    /* Three of each subject, one for all sites, and the speedup. */
+    size_t most = n_limits + 3 * (1 + check->diff.n_regions + check->diff.n_sites) + 2;
     check->rulings = calloc(most, sizeof *check->rulings);
     if (!check->rulings)
         error = -ENOMEM;
@@ -151,8 +169,21 @@ int sw_check_make(struct sw_check *check, const struct sw_profile *profile,
 void sw_check_release(struct sw_check *check)
 {
     sw_diff_release(&check->diff);
+    sw_promise_release(&check->promise);
+    sw_verdict_release(&check->verdict);
     free(check->rulings);
     *check = (struct sw_check){0};
+}
+
+struct sw_verdict_place sw_ruling_place(const struct sw_check *check, const struct sw_ruling *v)
+{
+    const struct sw_place none = {0}, *at = &none;
+    if (v->loss && v->loss->n_places)
+        return v->loss->places[0];
+    if (v->site != SW_NO_SITE)
+        at = &check->profile->sites[v->site].caller_place;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 int sw_check_is_whole(const struct sw_profile *p, const char *name, char *why, size_t why_size)

@@ -2,7 +2,8 @@
  * Limits that a profile has to keep: stated ones, for the program, a region or call sites, and those
  * that an older profile sets, the baseline, with a tolerance.
  *
- * Against a baseline, figures got worse if work or span grew by more than the tolerance, or if the
+ * Against a baseline, the speedup that the verdict expects got worse if it fell by more than the tolerance: what cores lose is in neither
+ * work nor span where they wait for a lock. The loss that grew most says why. Figures got worse if work or span grew by more than the tolerance, or if the
  * parallelism fell by more and the span grew at all (where it did not, it is the work that shrank,
  * and nothing takes longer). So are regions compared that both profiles have, and call sites: by
  * the span and work of their own code, and by the parallelism of all that they call. What a site
@@ -13,6 +14,7 @@
 #pragma once
 
 #include "analysis/compare/diff.h"
+#include "analysis/verdict/promise.h"
 #include "analysis/workspan/scope.h"
 
 #define SW_CHECK_TOLERANCE       0.05
@@ -25,7 +27,7 @@ enum sw_quantity {
     SW_BURDENED_PARALLELISM,
     SW_SPAN,
     SW_WORK,
-    SW_SPEEDUP, /* the lower end of the range to expect */
+    SW_SPEEDUP, /* the lower end of the range to expect; against a baseline, the verdict's */
 };
 
 struct sw_limit {
@@ -51,12 +53,17 @@ struct sw_ruling {
     size_t site;   /* of the profile, or SW_NO_SITE */
     double excess; /* how many times the limit, in the wrong direction: what is worst is largest */
     size_t n_holding; /* one ruling for that many call sites, none of which got worse */
+    const struct sw_verdict_loss
+        *loss;          /* of a speedup: what it is lost to, or what grew most; or NULL */
+    double lost_before; /* of the cores' time, to that; NAN: there is no baseline */
 };
 
 struct sw_check {
     const struct sw_profile *profile, *baseline; /* baseline: or NULL */
     double tolerance;
-    struct sw_diff diff;       /* where there is a baseline */
+    struct sw_diff diff;       /* where there is a baseline; ... */
+    struct sw_promise promise; /* ... and what the verdicts on both expect */
+    struct sw_verdict verdict; /* where a stated speedup is not reached */
     struct sw_ruling *rulings; /* stated limits in their order, then the baseline's: program,
                                     regions, sites, the worst first */
     size_t n, n_broken;
@@ -71,6 +78,10 @@ int sw_check_make(struct sw_check *check, const struct sw_profile *profile,
                   const struct sw_limit *limits, size_t n_limits, const struct sw_profile *baseline,
                   double tolerance, char *why, size_t why_size);
 void sw_check_release(struct sw_check *check);
+
+/* The line to look at: that of its site, or of what a speedup is lost to; the file is "" where none is known. Of the profile. */
+struct sw_verdict_place sw_ruling_place(const struct sw_check *check,
+                                        const struct sw_ruling *ruling);
 
 /* Whether a profile is fit to be checked, or to be a baseline: of a program that ended by itself and
  * did not fail. 0, or -EINVAL and a sentence in `why`. */

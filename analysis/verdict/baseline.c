@@ -1,5 +1,5 @@
 /* Rulings against a baseline. check.h says what is worse. */
-#include "analysis/compare/check.h"
+#include "analysis/verdict/check.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "base/libc.h"
@@ -54,6 +54,43 @@ static void judge_parallelism(struct judge *j, const struct sw_difference *d)
     v->limit = v->before / (1 + j->check->tolerance);
     v->is_broken = v->value < v->limit && (double)d->span.growth > j->least_span;
     v->excess = v->before / v->value;
+}
+
+static double lost_to(const struct sw_verdict *v, enum sw_why cause)
+{
+    const struct sw_verdict_loss *loss = sw_verdict_loss_of(v, cause);
+    return loss && loss->lost > 0 ? loss->lost : 0;
+}
+
+/* What both expect on as many cores, if both are known. */
+static void judge_speedup(struct judge *j)
+{
+    const struct sw_verdict *before = &j->check->promise.before, *after = &j->check->promise.after;
+    double now = j->check->promise.now, over_old = j->check->promise.over_old;
+    if (isnan(before->speedup) || isnan(now) || before->processors < 2)
+        return;
+    struct sw_ruling *v = &j->check->rulings[j->check->n++];
+    *v = (struct sw_ruling){.subject = SW_SUBJECT_PROGRAM,
+                            .name = "",
+                            .quantity = SW_SPEEDUP,
+                            .processors = before->processors,
+                            .is_of_baseline = 1,
+                            .value = now,
+                            .before = before->speedup,
+                            .limit = before->speedup / (1 + j->check->tolerance),
+                            .site = SW_NO_SITE};
+    /* Who takes less on one core, and no more on many, got no worse. */
+    v->is_broken = v->value < v->limit && !(over_old >= v->limit);
+    v->excess = v->before / v->value;
+    for (size_t i = 0; v->is_broken && i < after->n_losses; i++) {
+        const struct sw_verdict_loss *loss = &after->losses[i];
+        double was = lost_to(before, loss->cause),
+               most = v->loss ? v->loss->lost - v->lost_before : 0;
+        if (loss->lost - was > most) {
+            v->loss = loss;
+            v->lost_before = was;
+        }
+    }
 }
 
 static int is_known(const struct sw_difference *d)
@@ -131,6 +168,7 @@ void sw_check_against_baseline(struct sw_check *check)
     const struct sw_figures *whole = &check->baseline->whole;
     double nothing = strcmp(sw_string(check->profile->unit), "ns") ? 0 : SW_CHECK_LEAST_NS;
     struct judge j = {check, nothing, nothing};
+    judge_speedup(&j);
     judge_figures(&j, &check->diff.whole);
     for (size_t i = 0; i < check->diff.n_regions; i++)
         if (is_known(&check->diff.regions[i]))
