@@ -134,8 +134,7 @@ void sw_usage_print_all(FILE *out)
           out);
     for (size_t i = 0; sw_commands[i]; i++)
         fprintf(out, "  %-10s %s\n", sw_commands[i]->name, sw_commands[i]->what);
-    fputs("\n'spanwise COMMAND --help' has more; 'spanwise -V' (--version) is the version.\n",
-          out);
+    fputs("\n'spanwise COMMAND --help' has more; 'spanwise -V' (--version) is the version.\n", out);
 }
 
 /* In roff, a hyphen is a minus only if it is said to be, a line that begins with a point or an apostrophe is a request,
