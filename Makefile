@@ -70,8 +70,7 @@ bench: tests
 # How many planted causes 'spanwise why' finds, of programs whose truth is known: a table, and a score. REAL=1 runs the repaired
 # ones on two cores too, which have to be free. MEMORY=1 looks at memory, too.
 verdicts: all
-	@tests/verdict/build $(BUILD)/spanwise $(BUILD)/verdict
-	@tests/verdict/score.py $(if $(REAL),--real) $(if $(MEMORY),--options=--memory) $(BUILD) $(PROGRAMS)
+	@tests/corpus/score.py $(if $(REAL),--real) $(if $(MEMORY),--options=--memory) $(BUILD) $(PROGRAMS)
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)

@@ -15,7 +15,7 @@ import time
 
 MOST = 900  # seconds of one test
 # What depends most on the architecture goes first: time may run out.
-FIRST = ["translate", "sched", "run", "openmp", "threads", "idle", "verdict", "instructions", "sharing", "traffic", "cc", "sampled",
+FIRST = ["translate", "sched", "run", "openmp", "threads", "idle", "verdict", "corpus", "instructions", "sharing", "traffic", "cc", "sampled",
          "sleds", "annotate", "opencilk", "meters", "attack"]
 env = os.environ
 results = f"{env['CACHE']}/results-{env['OTHER']}.json"

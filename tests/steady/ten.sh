@@ -6,7 +6,7 @@ programs='o_static o_serial o_critical o_taskwait o_list c_serial c_long_leaf c_
 busy=
 trap 'kill $busy 2>/dev/null; rm -rf "$WORK"' EXIT
 profile() { # PROGRAM NAME
-    spanwise run -q --steady -o "$2.prof" "$BUILD/tests/advice/$1" >/dev/null 2>&1 && spanwise report --format=json "$2.prof" >"$2.json"
+    spanwise run -q --steady -o "$2.prof" "$BUILD/corpus/$1" >/dev/null 2>&1 && spanwise report --format=json "$2.prof" >"$2.json"
 }
 for p in $programs; do
     profile "$p" "$p-quiet" || fail "$p: it runs"

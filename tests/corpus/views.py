@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
-"""Does every view blame the function that a person would? Prints a table.
+"""Does every view blame the function that a person would? Prints a table: score.py --views.
 
-usage: tests/blame/told.py [--markdown] BUILD PROGRAMS [PROGRAM...]
-
-Each program of the table 'truth' is sampled, and simulated on 8 cores too. Of each view, in JSON, on the page and in exports: the
-function that it puts first for the program's cause. PROGRAMS is the folder that the script 'build' has filled. Ends with 1 if any of them
-is another one.
+Each program is sampled, and simulated on 8 cores too. Of each view, in JSON, on the page and in exports: the function that it puts first
+for the program's cause. That is another one than the truth's where a program is wrong.
 """
 
 import collections
@@ -14,22 +10,12 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from corpus import no_arguments
+
+LANGUAGES = {".c": "C", ".cpp": "C++", ".f90": "Fortran"}
 FINDINGS = {"parallelism": ("serial_code", "parallelism"), "imbalance": ("imbalance",), "contention": ("lock",)}
-
-
-class Row:
-    def __init__(self, line):
-        self.name, self.language, self.runtime, self.cause, functions, lock = line.split()
-        self.functions, self.lock = functions.split(","), None if lock == "-" else lock
-
-
-def rows():
-    with open(os.path.join(HERE, "truth"), encoding="utf-8") as file:
-        return [Row(line) for line in file if line.strip() and line[0] != "#"]
 
 
 def charged(sums, cause):
@@ -60,18 +46,11 @@ def top(sums):
     return first if first and sums[first] else ""
 
 
-def plain(name):
-    """Without the arguments of templates, as exports have names of libraries."""
-    while re.search(r"<[^<>]*>", name):
-        name = re.sub(r"<[^<>]*>", "", name)
-    return name
-
-
 class Libraries:
     """Frames that stand for a library's: by their names."""
 
     def __init__(self, effort):
-        self.names = {plain(row["function"]) for row in effort["tree"] if row["folded"]}
+        self.names = {no_arguments(row["function"]) for row in effort["tree"] if row["folded"]}
 
     def __contains__(self, name):
         return name.startswith(("std::", "__gnu_cxx::", "tbb::")) or name in self.names
@@ -243,8 +222,8 @@ def of_run(report, cause):
 
 
 class Bench:
-    def __init__(self, build, programs, work):
-        self.tool, self.programs, self.work = os.path.join(build, "spanwise"), programs, work
+    def __init__(self, build, work):
+        self.tool, self.programs, self.work = os.path.join(build, "spanwise"), os.path.join(build, "corpus"), work
 
     def run(self, *args, threads=2, text=True):
         env = {**os.environ, "OMP_NUM_THREADS": str(threads), "THREADS": str(threads)}
@@ -259,7 +238,7 @@ class Bench:
         return json.loads(self.format(row, "json"))
 
     def folded(self, row):
-        for measure in measures(row.cause):
+        for measure in measures(row.causes[0]):
             for line in self.format(row, "folded", "--on=" + measure).splitlines():
                 path, _, cost = line.rpartition(" ")
                 yield path.split(";"), int(cost)
@@ -267,44 +246,39 @@ class Bench:
     def exported(self, row, sampled):
         library = Libraries(sampled["effort"])
         function_at = {(line["file"], line["line"]): line["function"] for line in sampled["effort"]["lines"]}
-        return {**of_page(self.format(row, "html"), row.cause, function_at),
+        return {**of_page(self.format(row, "html"), row.causes[0], function_at),
                 "folded": of_stacks(self.folded(row), library),
-                "speedscope": of_speedscope(self.format(row, "speedscope"), row.cause, library),
-                "callgrind": of_callgrind(self.format(row, "callgrind"), row.cause, library),
-                "pprof": of_pprof(self.format(row, "pprof", text=False), row.cause, library)}
+                "speedscope": of_speedscope(self.format(row, "speedscope"), row.causes[0], library),
+                "callgrind": of_callgrind(self.format(row, "callgrind"), row.causes[0], library),
+                "pprof": of_pprof(self.format(row, "pprof", text=False), row.causes[0], library)}
 
     def told(self, row):
         """(the function by view, the name of the lock)"""
         sampled = self.report(row, "sample")
-        told = {**of_sample(sampled, row.cause), **self.exported(row, sampled)}
-        told.update(of_run(self.report(row, "run", "-N", "8", "--once", threads=8), row.cause))
+        told = {**of_sample(sampled, row.causes[0]), **self.exported(row, sampled)}
+        told.update(of_run(self.report(row, "run", "-N", "8", "--once", threads=8), row.causes[0]))
         return told, longest(sampled["effort"])["name"]
 
 
 def line_of(row, told, lock, markdown):
-    others = {view: function for view, function in told.items() if function not in row.functions}
+    functions = [function for function, _, _ in row.places]
+    others = {view: function for view, function in told.items() if function not in functions}
     right = not others and (not row.lock or lock == row.lock)
-    seen = sorted(set(told.values()) & set(row.functions)) or ["-"]
+    seen = sorted(set(told.values()) & set(functions)) or ["-"]
     result = "all the same" if right else ", ".join("%s: %s" % (v, f or "-") for v, f in others.items()) or "lock: %s" % lock
     form = "| %s | %s, %s | %s | `%s` | `%s` | %d views: %s | %s |" if markdown else "%-10s %-20s %-12s %-36s %-36s %d: %s %s"
-    kind = (row.language, row.runtime) if markdown else ("%s, %s" % (row.language, row.runtime),)
+    kind = LANGUAGES[os.path.splitext(row.source)[1]], row.runtime
     names = ("`%s`" % row.lock if markdown else row.lock) if row.lock else ""
-    return right, form % (row.name, *kind, row.cause, " or ".join(row.functions), ", ".join(seen), len(told), result, names)
+    return right, form % (row.name, *(kind if markdown else (", ".join(kind),)), row.causes[0], " or ".join(functions), ", ".join(seen), len(told),
+                          result, names)
 
 
-def main(arguments):
-    markdown = "--markdown" in arguments
-    build, programs, *names = [a for a in arguments if a != "--markdown"]
+def score(options, rows):
     wrong = 0
     with tempfile.TemporaryDirectory() as work:
-        bench = Bench(build, programs, work)
-        for row in rows():
-            if names and row.name not in names:
-                continue
-            right, line = line_of(row, *bench.told(row), markdown)
+        bench = Bench(os.path.abspath(options.build), work)
+        for row in rows:
+            right, line = line_of(row, *bench.told(row), options.markdown)
             wrong += not right
             print(line, flush=True)
     return wrong
-
-
-sys.exit(bool(main(sys.argv[1:])))

@@ -2,19 +2,17 @@
 # accused of it. In instructions, so that it is the same everywhere. `make verdicts MEMORY=1` has more of them, in time.
 . "$SOURCE/tests/sharing/lib.sh"
 fought='eider grebe crake pintail' peaceful='loon dipper snipe'
-# shellcheck disable=SC2086 # words
-check 'they compile' bash "$SOURCE/tests/verdict/build" "$BUILD/spanwise" verdict $fought $peaceful
 mkdir saved
 for p in $fought $(printf '%s-repaired ' $fought) $peaceful; do
     at='-N 16' size=0.02
-    grep -q "^${p%-repaired} cilk" "$SOURCE/tests/verdict/truth" && at=
+    grep -q "^${p%-repaired} cilk" "$SOURCE/tests/corpus/truth" && at=
     # shellcheck disable=SC2086
-    THREADS=16 spanwise run -q --once --meter=instructions --memory $at -o "$p.prof" "verdict/$p" $size >"$p.out" 2>&1
+    THREADS=16 spanwise run -q --once --meter=instructions --memory $at -o "$p.prof" "$BUILD/corpus/$p" $size >"$p.out" 2>&1
     same "$p: status" $? 0
     spanwise report --format=json "$p.prof" | jq '{verdict, pressure: .sharing.pressure}' >"saved/$p.json"
 done
 # shellcheck disable=SC2086
-python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $fought >score
+python3 "$SOURCE/tests/corpus/score.py" --saved saved "$BUILD" $fought >score
 same 'all are right' $? 0
 [ "$failures" = 0 ] || cat score
 for p in $fought; do

@@ -2,23 +2,22 @@
 # cause, function and line are those of the table. `make verdicts` has all of them, in time.
 . "$SOURCE/tests/lib.sh"
 programs='quarry mallow tundra velvet marten cedar pumice cobalt garnet'
-# shellcheck disable=SC2086 # words
-check 'they compile' bash "$SOURCE/tests/verdict/build" "$BUILD/spanwise" verdict $programs
 mkdir saved
 for p in $programs; do
     at= size=0.1
-    grep -q "^$p openmp" "$SOURCE/tests/verdict/truth" && at='-N 16'
+    grep -q "^$p openmp" "$SOURCE/tests/corpus/truth" && at='-N 16'
     [ "$p" = quarry ] && size=0.5 # of which its loop has four pieces
     # shellcheck disable=SC2086
-    spanwise run -q --once --tree --meter=instructions $at -o "$p.prof" "verdict/$p" $size >"$p.out" 2>&1
+    spanwise run -q --once --tree --meter=instructions $at -o "$p.prof" "$BUILD/corpus/$p" $size >"$p.out" 2>&1
     same "$p: status" $? 0
     spanwise report --format=json "$p.prof" | jq '{verdict, findings}' >"saved/$p.json"
 done
 # shellcheck disable=SC2086
-python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $programs >score
+python3 "$SOURCE/tests/corpus/score.py" --saved saved "$BUILD" $programs >score
 same 'all are right' $? 0
 has 'all three of each' score '^all three right: 6 of 6; healthy and accused: 0 of 3;'
 has 'one address' score '^rows that add up: 9 of 9; one address in the verdict and its finding: ([0-9]+) of \1$'
+has 'nothing against it' score '^nothing said against the verdict: 9 of 9$'
 # What-if begins with the line that the verdict names: the function's own, or the one that calls it.
 for p in quarry mallow tundra velvet marten cedar; do
     [ "$(jq -r .verdict.cause "saved/$p.json")" = parallelism ] || continue

@@ -1,48 +1,42 @@
-#!/usr/bin/env python3
-"""Does advice come true? Predicted beside real times, and promised beside real gains, on two processors.
+"""Does advice come true? Predicted beside real times, and promised beside real gains, on two processors: score.py --promises.
 
-usage: tests/advice/table.py [options] BUILD [PROGRAM...]
-
-Of each program of this folder (burn.h) and of examples/: what Spanwise predicts for two processors over the least real time of some
-rounds; and for each piece of advice that has a gain, that gain beside the one of the twin in which it was followed: the real one, and the
-one that is simulated, emulated or measured of the twin. Nine of ten promises have to be within 15%, and none may have the wrong sign; 'at
-least' is no promise of more, 'up to' none of less.
-It needs two processors that nobody else uses, or the right to run before all others (chrt).
+Of each program (burn.h) and of examples/: what Spanwise predicts for two processors over the least real time of some rounds; and for each
+piece of advice that has a gain, that gain beside the one of the twin in which it was followed: the real one, and the one that is simulated,
+emulated or measured of the twin. Nine of ten promises have to be within 15%, and none may have the wrong sign; 'at least' is no promise of
+more, 'up to' none of less. It needs two processors that nobody else uses, or the right to run before all others (chrt).
 """
 
-import argparse
-import glob
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
+import corpus
+from corpus import SOURCE, ratio, shown
+
 WITHIN = 0.15
 ENOUGH = 0.9
 NOTHING = 0.02  # a gain below that is none
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
 MARKS = ("<!-- advice: begin -->", "<!-- advice: end -->")
 
 # Of examples/: source, how it is built, its arguments, and the twin that follows the advice: options and arguments; None: there is none.
-EXAMPLES = (
-    ("examples/openmp/pairs.c", "o", "", ("-DDYNAMIC", "")),
-    ("examples/bfs.c", "c", "", None),
-    ("examples/fib.c", "c", "32", None),
-    ("examples/histogram.c", "c", "shared", ("", "private")),
-    ("examples/mm.c", "c", "", None),
-    ("examples/pqsort.c", "c", "2000000", None),
-    ("examples/solve.c", "c", "", None),
-    ("examples/stencil.c", "c", "fine", ("", "coarse")),
-    ("examples/annotated/fft.c", "a", "", None),
-    ("examples/annotated/stencil.c", "a", "", None),
-    ("examples/annotated/triangular.c", "a", "", None),
-    ("examples/annotated/words.c", "a", "", None),
-)
+EXAMPLES = {
+    "examples/openmp/pairs.c": ("openmp", "", ("-DDYNAMIC", "")),
+    "examples/bfs.c": ("cilk", "", None),
+    "examples/fib.c": ("cilk", "32", None),
+    "examples/histogram.c": ("cilk", "shared", ("", "private")),
+    "examples/mm.c": ("cilk", "", None),
+    "examples/pqsort.c": ("cilk", "2000000", None),
+    "examples/solve.c": ("cilk", "", None),
+    "examples/stencil.c": ("cilk", "fine", ("", "coarse")),
+    "examples/annotated/fft.c": ("annotated", "", None),
+    "examples/annotated/stencil.c": ("annotated", "", None),
+    "examples/annotated/triangular.c": ("annotated", "", None),
+    "examples/annotated/words.c": ("annotated", "", None),
+}
 
 
 class Program:
@@ -52,31 +46,18 @@ class Program:
         self.kind, self.source, self.profiled, self.real = kind, source, profiled, real
 
 
-def parse(arguments):
-    p = argparse.ArgumentParser(prog="table.py", description=__doc__.splitlines()[0])
-    p.add_argument("build", metavar="BUILD")
-    p.add_argument("programs", metavar="PROGRAM", nargs="*", help="default: all")
-    p.add_argument("-r", "--rounds", type=int, default=6)
-    p.add_argument("--simulated", action="store_true",
-                   help="no real runs: judge by what Spanwise says of the twin; for a machine that is not quiet")
-    p.add_argument("--update", action="store_true", help="write the table into doc/benchmarks.md")
-    return p.parse_args(arguments)
-
-
 class Bench:
     def __init__(self, options, work):
         self.options, self.work = options, work
         self.build = os.path.abspath(options.build)
         self.spanwise = os.path.join(self.build, "spanwise")
-        first = ["chrt", "-f", "10"]
-        able = shutil.which("chrt") and not subprocess.run(first + ["true"], stderr=subprocess.DEVNULL, check=False).returncode
-        self.first = first if able else []  # before all others, where that is allowed: then load does not matter
+        self.first = corpus.first_of_all()
 
     def run(self, command, **env):
         done = subprocess.run(command, cwd=self.work, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               env={**os.environ, **env})
         if done.returncode:
-            sys.exit("table: '%s' failed (%d)\n%s" % (" ".join(command), done.returncode, done.stderr))
+            sys.exit("score: '%s' failed (%d)\n%s" % (" ".join(command), done.returncode, done.stderr))
         return done.stdout
 
     def json(self, *command):
@@ -132,44 +113,24 @@ class Bench:
                                     for f in report["findings"] if f["severity"] == "advice" and f.get("worth")]
 
     def ask(self, program):
-        return {"o": self.openmp, "c": self.cilk, "a": self.annotated}[program.kind](program)
+        return {"openmp": self.openmp, "cilk": self.cilk, "annotated": self.annotated}[program.kind](program)
 
     # Programs and their twins
 
-    def own(self, name):
+    def own(self, row):
         def made(suffix):
-            path = os.path.join(self.build, "tests/advice", name + suffix)
-            return Program(name[0], os.path.join(HERE, name + ".c"), [path], [path + ("-real" if name[0] == "a" else "")])
-        second = lines_here(os.path.join(HERE, name + ".c"))[1]
-        return made(""), [made("-mended")] + ([made("-mended2")] if second else [])
+            path = os.path.join(self.build, "corpus", row.name + suffix)
+            return Program(row.runtime, row.source, [path], [path + ("-real" if row.runtime == "annotated" else "")])
+        return made(""), [made("-" + twin) for twin in row.twins]
 
     def example(self, path, kind, arguments, twin):
         def made(flags, arguments):
             source, out = os.path.join(SOURCE, path), os.path.join(self.work, re.sub(r"\W", "_", path + flags))
-            command = {"o": ["gcc", "-fopenmp"], "c": [self.spanwise, "cc"], "a": ["gcc"]}[kind]
+            command = {"openmp": ["gcc", "-fopenmp"], "cilk": [self.spanwise, "cc"], "annotated": ["gcc"]}[kind]
             self.run([*command, "-O2", "-g", *flags.split(), "-I" + os.path.join(SOURCE, "include"), source, "-o", out, "-lm"])
             line = [out, *arguments.split()]
-            return Program(kind, source, line, None if kind == "a" else line)
+            return Program(kind, source, line, None if kind == "annotated" else line)
         return made("", arguments), [made(*twin)] if twin else []
-
-
-def lines_here(source):
-    """The lines that advice is to name, of the first twin and of the second."""
-    lines = [0, 0]
-    with open(source, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            here = re.search(r"/\* HERE( 2)? \*/", line)
-            if here:
-                lines[bool(here.group(1))] = number
-    return lines
-
-
-def ratio(a, b):
-    return a / b if b and b != float("inf") and a != float("inf") else None
-
-
-def shown(value):
-    return "-" if value is None else "%.2f" % value
 
 
 def is_wrong_sign(promised, gained):
@@ -188,7 +149,7 @@ def rows_of(bench, name, program, twins, judged):
     times = [(None, None)] * 3 if bench.options.simulated else bench.least([program, *twins])
     over = ratio(predicted, times[0][1]) if times[0][1] else None
     rows = [(name, over, "", "", None, None, None, None)] if not advice else []
-    here = lines_here(program.source) if judged else [0, 0]
+    here = corpus.here(program.source) if judged else [0, 0]
     for line, what, promised in advice:
         which = int(bool(here[1]) and line == here[1])
         place = "%d" % line if not judged or line == here[which] else "%d, not %d" % (line, here[which])
@@ -224,19 +185,16 @@ def update(text):
         file.write(before + MARKS[0] + "\n" + text + "\n" + MARKS[1] + rest.split(MARKS[1])[1])
 
 
-def main(arguments):
-    options = parse(arguments)
+def score(options, programs, examples):
     with tempfile.TemporaryDirectory() as work:
         bench, rows = Bench(options, work), []
-        names = sorted(os.path.basename(f)[:-2] for f in glob.glob(os.path.join(HERE, "[aco]_*.c")))
-        for name in names:
-            if not options.programs or name in options.programs:
-                rows += rows_of(bench, name, *bench.own(name), True)
-                show(rows)
-        for path, kind, given, twin in EXAMPLES:
-            if not options.programs or path in options.programs:
-                rows += rows_of(bench, path[9:-2], *bench.example(path, kind, given, twin), False)
-                show(rows)
+        for row in programs:
+            rows += rows_of(bench, row.name, *bench.own(row), True)
+            show(rows)
+        for path in examples:
+            kind, given, twin = EXAMPLES[path]
+            rows += rows_of(bench, path[9:-2], *bench.example(path, kind, given, twin), False)
+            show(rows)
     judged = [r for r in rows if r[7] is not None]
     wrong = [r for r in judged if is_wrong_sign(r[4], r[6 if options.simulated else 5] or 1)]
     right = sum(r[7] for r in judged)
@@ -245,7 +203,4 @@ def main(arguments):
     print(last)
     if options.update:
         update(table(rows) + "\n\n" + last + ".")
-    sys.exit(bool(wrong) or right < ENOUGH * len(judged))
-
-
-main(sys.argv[1:])
+    return bool(wrong) or right < ENOUGH * len(judged)

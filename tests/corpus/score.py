@@ -1,92 +1,30 @@
 #!/usr/bin/env python3
-"""Does 'spanwise why' find what holds each program of this folder back? Prints a score.
+"""What Spanwise says of programs whose truth is known. Prints a score.
 
-usage: tests/verdict/score.py [options] BUILD [PROGRAM...]
+usage: tests/corpus/score.py [options] BUILD [PROGRAM...]
 
-Of each program: the cause, function and line of the verdict beside those of the table 'truth'; the gain that it promises beside that of the
-repaired twin, as simulated (-N) and as real on two cores; and how long the answer took. The programs are in BUILD/verdict (the script 'build').
+Does 'spanwise why' find what holds each program back? The cause, function and line of the verdict stand beside those of the table 'truth';
+the gain that it promises beside that of the repaired twin, as simulated (-N) and as real on two cores; and how long the answer took. With
+--views, does each view of a sampled run blame the same function (views.py)? With --promises, does advice come true (promises.py)? The
+programs are in BUILD/corpus, where the script 'build' puts those that are not there yet.
 """
 
 import argparse
-import json
 import os
-import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import corpus
+import promises
+import views
+from corpus import plain, ratio, said_in, shown
+
 ENOUGH = 34 / 36  # of the programs with a cause that can be seen
 TIMES, SECONDS = 5, 2  # the answer may take so many times as long as the program, and so much more
 TOO_LONG = 300  # seconds, of anything
-TRUTH = os.path.join(HERE, "truth")
-
-
-class Row:
-    """A line of the truth: FUNCTION:FIRST-LAST of each place that would be right, and any of the causes."""
-
-    def __init__(self, line):
-        words = line.split()
-        self.name, self.runtime, self.causes = words[0], words[1], words[2].split("|")
-        self.places = [] if words[3] == "-" else [place(w) for w in words[3].split(",")]
-        self.later = "later" in words[4:]
-        self.healthy = self.causes == ["none"]
-        self.source = next(p for p in (os.path.join(HERE, self.name + end) for end in (".c", ".cpp")) if os.path.exists(p))
-
-
-def place(word):
-    function, _, lines = word.partition(":")
-    first, _, last = lines.partition("-")
-    return function, int(first or 0), int(last or 0)
-
-
-def rows():
-    with open(TRUTH, encoding="utf-8") as file:
-        return [Row(line) for line in file if line.strip() and line[0] != "#"]
-
-
-# Where functions are
-
-def extent(source, function):
-    """The first and last line of its definition, as clang-format lays it out."""
-    with open(source, encoding="utf-8") as file:
-        lines = file.read().splitlines()
-    for i, line in enumerate(lines):
-        begins = re.match(r"( *)\w.*\b%s\(" % re.escape(function), line)
-        if begins and not re.match(r" *(return|else|if|for|while)\b", line) and not line.endswith(";"):
-            indent = begins.group(1)
-            body = next((j for j in range(i, len(lines)) if lines[j] == indent + "{" or lines[j].endswith(";")), len(lines))
-            if body < len(lines) and lines[body] == indent + "{":
-                return i + 1, lines.index(indent + "}", body) + 1
-    sys.exit("score: no function '%s' in %s" % (function, source))
-
-
-def lines_anew():
-    """The table with the lines that functions have now."""
-    out = []
-    with open(TRUTH, encoding="utf-8") as file:
-        for line in file:
-            if line.strip() and line[0] != "#":
-                row, words = Row(line), line.split()
-                if row.places:
-                    words[3] = ",".join("%s:%d-%d" % (f, *extent(row.source, f)) for f, _, _ in row.places)
-                line = " ".join(words) + "\n"
-            out.append(line)
-    return "".join(out)
-
-
-# What is said
-
-def plain(function):
-    """Without what the compiler adds, parameters, templates and scopes: 'ways' of 'Grid::ways(int, int) const [clone ._omp_fn.0]'."""
-    function = re.sub(r"\s*\[clone.*|\._omp_fn.*|\.(constprop|isra|part|cold|lto_priv).*", "", function or "")
-    function = re.sub(r"::(\{lambda.*|operator\(\).*|<lambda.*)", "", function)
-    while re.search(r"<[^<>]*>", function):
-        function = re.sub(r"<[^<>]*>", "", function)
-    return re.sub(r"\(.*", "", function).split("::")[-1].split(" ")[-1]
 
 
 def judged(row, verdict):
@@ -96,9 +34,9 @@ def judged(row, verdict):
         return cause == "none", True, True
     if row.later and cause == "none":
         return "memory" in verdict.get("not_looked_at", []), True, True
-    near = [p for p in row.places if p[0] == plain(verdict.get("function"))]
+    near = [p for p in row.places if plain(p[0]) == plain(verdict.get("function"))]
     of_file = os.path.basename(verdict.get("file") or "") == os.path.basename(row.source)
-    line = of_file and any(first <= (verdict.get("line") or 0) <= last for _, first, last in row.places)
+    line = of_file and any(first <= (verdict.get("line") or 0) <= last or not last for _, first, last in row.places)
     return cause in row.causes, bool(near), line
 
 
@@ -110,13 +48,10 @@ class Bench:
     def __init__(self, options, work):
         self.options, self.work = options, work
         self.build = os.path.abspath(options.build)
-        first = ["chrt", "-f", "10"]
-        able = options.real and shutil.which("chrt") and not subprocess.run(
-            first + ["true"], stderr=subprocess.DEVNULL, check=False).returncode
-        self.first = first if able else []  # before all others, where that is allowed: then load does not matter
+        self.first = corpus.first_of_all(options.real)
 
     def program(self, name):
-        return [os.path.join(self.build, "verdict", name)] + ([self.options.size] if self.options.size else [])
+        return [os.path.join(self.build, "corpus", name)] + ([self.options.size] if self.options.size else [])
 
     def timed(self, command, **env):
         """(what it prints, seconds, seconds of processors); Failed"""
@@ -153,19 +88,6 @@ class Bench:
         return min(self.on(name, 2, self.first)[1] for _ in range(self.options.rounds))
 
 
-def ratio(a, b):
-    return a / b if a and b else None
-
-
-def shown(value, form="%.2f"):
-    return "-" if value is None else form % value
-
-
-def said_in(path):
-    with open(path, encoding="utf-8") as file:
-        return {"verdict": {"cause": "missing", "sentences": ["no verdict"]}, **json.load(file)}
-
-
 def adds_up(verdict):
     """Work and all that is lost are no more than the cores' time: what is left is not known, and says so."""
     shares = [verdict.get("work"), verdict.get("away")] + [row["lost"] for row in verdict.get("losses", [])]
@@ -185,6 +107,11 @@ def has_one_address(said):
     return any(lines & addresses(verdict) for lines in advice) if advice and addresses(verdict) else None
 
 
+def says_nothing_against(said):
+    """That a program scales is not said beside a cause for its not scaling."""
+    return said["verdict"]["cause"] == "none" or not any(f.get("kind") == "scales" for f in said.get("findings", []))
+
+
 class Result:
     """What came of one program."""
 
@@ -197,11 +124,11 @@ class Result:
         self.limit = TIMES * self.own + SECONDS
         self.promised = ratio(self.verdict.get("speedup_without"), self.verdict.get("speedup"))
         self.simulated = self.real = None
-        if not row.healthy and bench.options.twins and not bench.options.saved:
+        if row.twins and not row.healthy and bench.options.twins and not bench.options.saved:
             self.of_twin(bench, output)
 
     def of_twin(self, bench, output):
-        twin = self.row.name + "-repaired"
+        twin = self.row.name + "-" + self.row.twins[0]
         twins_output, _, twins_own = bench.on(twin, 1)
         if output != twins_output:
             sys.exit("score: '%s' prints another sum than '%s'" % (twin, self.row.name))
@@ -252,6 +179,9 @@ def score(results):
     print("rows that add up: %d of %d; one address in the verdict and its finding: %d of %d%s" % (
         sum(adds_up(r.verdict) for r in results), len(results), sum(has_one_address(r.said) for r in addressed), len(addressed),
         "".join(" (%s)" % r.row.name for r in addressed if not has_one_address(r.said))))
+    print("nothing said against the verdict: %d of %d%s" % (
+        sum(says_nothing_against(r.said) for r in results), len(results),
+        "".join(" (%s)" % r.row.name for r in results if not says_nothing_against(r.said))))
     both = [r for r in causes if r.is_right() and r.promised and r.simulated]
     if both:
         near = sum(abs(r.promised / r.simulated - 1) <= 0.25 for r in both)
@@ -268,48 +198,70 @@ def misses(results):
                 print("    " + sentence)
 
 
+def verdicts(options, rows):
+    results = []
+    if options.keep:
+        options.keep = os.path.abspath(options.keep)
+        os.makedirs(options.keep, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        bench = Bench(options, work)
+        print(HEAD + "\n" + HEAD2)
+        for row in rows:
+            results.append(Result(bench, row))
+            print(results[-1].line(), flush=True)
+    misses(results)
+    return score(results)
+
+
 def parse(arguments):
     p = argparse.ArgumentParser(prog="score.py", description=__doc__.splitlines()[0])
     p.add_argument("build", metavar="BUILD")
-    p.add_argument("programs", metavar="PROGRAM", nargs="*", help="default: all")
-    p.add_argument("-N", "--processors", type=int, default=16)
-    p.add_argument("--options", default="", help="more options of 'spanwise why'")
-    p.add_argument("--size", default="", help="the programs' argument: 0.1 is a tenth of the work")
-    p.add_argument("--no-twins", dest="twins", action="store_false", help="the verdicts alone")
-    p.add_argument("--real", action="store_true", help="times of the twins on two real cores, which must be free")
-    p.add_argument("-r", "--rounds", type=int, default=3, help="of these; the least counts")
-    p.add_argument("--keep", help="a folder for the verdicts, as JSON")
-    p.add_argument("--saved", help="such a folder, to judge what is there instead of running anything")
+    p.add_argument("programs", metavar="PROGRAM", nargs="*", help="default: all of whom that is asked")
+    p.add_argument("--views", action="store_true", help="ask for each view of a sampled run")
+    p.add_argument("--promises", action="store_true", help="ask whether advice comes true")
     p.add_argument("--lines", action="store_true", help="write the lines that functions have now into the table, and no more")
-    return p.parse_args(arguments)
+    p.add_argument("-r", "--rounds", type=int, help="of real runs, of which the least counts; by default 3, of promises 6")
+    v = p.add_argument_group("verdicts")
+    v.add_argument("-N", "--processors", type=int, default=16)
+    v.add_argument("--options", default="", help="more options of 'spanwise why'")
+    v.add_argument("--size", default="", help="the programs' argument: 0.1 is a tenth of the work")
+    v.add_argument("--no-twins", dest="twins", action="store_false", help="the verdicts alone")
+    v.add_argument("--real", action="store_true", help="times of the twins on two real cores, which must be free")
+    v.add_argument("--keep", help="a folder for the verdicts, as JSON")
+    v.add_argument("--saved", help="such a folder, to judge what is there instead of running anything")
+    p.add_argument_group("views").add_argument("--markdown", action="store_true", help="the table of doc/blame.md")
+    a = p.add_argument_group("promises")
+    a.add_argument("--simulated", action="store_true",
+                   help="no real runs: judge by what Spanwise says of the twin; for a machine that is not quiet")
+    a.add_argument("--update", action="store_true", help="write the table into doc/benchmarks.md")
+    options = p.parse_args(arguments)
+    options.rounds = options.rounds or (6 if options.promises else 3)
+    return options
 
 
 def main(arguments):
     options = parse(arguments)
     if options.lines:
-        text = lines_anew()
-        with open(TRUTH, "w", encoding="utf-8") as file:
+        text = corpus.lines_anew()
+        with open(corpus.TRUTH, "w", encoding="utf-8") as file:
             file.write(text)
         return 0
-    with open(TRUTH, encoding="utf-8") as file:
-        if file.read() != lines_anew():
+    with open(corpus.TRUTH, encoding="utf-8") as file:
+        if file.read() != corpus.lines_anew():
             sys.exit("score: functions are at other lines than 'truth' says: score.py --lines")
-    if options.keep:
-        options.keep = os.path.abspath(options.keep)
-        os.makedirs(options.keep, exist_ok=True)
-    results = []
-    with tempfile.TemporaryDirectory() as work:
-        bench = Bench(options, work)
-        print(HEAD + "\n" + HEAD2)
-        for row in rows():
-            if not options.programs or row.name in options.programs:
-                results.append(Result(bench, row))
-                print(results[-1].line(), flush=True)
-    misses(results)
-    return score(results)
+    asked = "views" if options.views else "promise" if options.promises else "verdict"
+    examples = [p for p in options.programs if p in promises.EXAMPLES] if options.promises else []
+    names = [p for p in options.programs if p not in examples]
+    rows = corpus.rows(asked, names) if names or not examples else []
+    if not options.saved:
+        corpus.build(os.path.join(options.build, "spanwise"), os.path.join(options.build, "corpus"), [row.name for row in rows])
+    if options.promises:
+        return promises.score(options, rows, examples if options.programs else list(promises.EXAMPLES))
+    return views.score(options, rows) if options.views else verdicts(options, rows)
 
 
-try:
-    sys.exit(bool(main(sys.argv[1:])))
-except Failed as failed:
-    sys.exit("score: %s" % failed)
+if __name__ == "__main__":
+    try:
+        sys.exit(bool(main(sys.argv[1:])))
+    except Failed as failed:
+        sys.exit("score: %s" % failed)

@@ -1,10 +1,10 @@
 /*
- * What the programs of this folder are made of: computation alone, no memory. A unit is a microsecond or less. Each program has one
+ * What the programs of advice (a_*, c_*, o_*) are made of: computation alone, no memory. A unit is a microsecond or less. Each program has one
  * flaw, at the line that says HERE, which is the line that advice is to name; -DMENDED=1 builds its twin in which that advice is
- * followed, and all else is the same; -DMENDED=2 that of HERE 2, where there are two. table.py compares what was promised with what the twin gains.
+ * followed, and all else is the same; -DMENDED=2 that of HERE 2, where there are two. promises.py compares what was promised with what the twin gains.
  */
-#ifndef SPANWISE_TESTS_ADVICE_BURN_H
-#define SPANWISE_TESTS_ADVICE_BURN_H
+#ifndef SPANWISE_TESTS_CORPUS_BURN_H
+#define SPANWISE_TESTS_CORPUS_BURN_H
 
 #ifndef MENDED
 #define MENDED 0

@@ -1,10 +1,10 @@
 /*
- * What the programs of this folder share: none of it takes time. Each has at most one cause for not scaling, in a function of its
+ * What most programs of this folder share: none of it takes time. Each has at most one cause for not scaling, in a function of its
  * own (truth); -DREPAIRED builds the twin without it. The first argument scales the work; the sum that is printed is the same
  * whatever the number of threads is.
  */
-#ifndef SPANWISE_TESTS_VERDICT_SHARED_H
-#define SPANWISE_TESTS_VERDICT_SHARED_H
+#ifndef SPANWISE_TESTS_CORPUS_SHARED_H
+#define SPANWISE_TESTS_CORPUS_SHARED_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -9,8 +9,8 @@ said() {
         '{verdict: {processors: 16, speedup: 4, cause: $cause, file: $file, function: $function, line: $line,
                     speedup_without: 8, sentences: ["so"], not_looked_at: ["memory"]}}' >"saved/$1.json"
 }
-score() { python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" "$@" >out 2>err; }
-first() { grep -n -m1 "$2" "$SOURCE/tests/verdict/$1" | cut -d: -f1; }
+score() { python3 "$SOURCE/tests/corpus/score.py" --saved saved "$BUILD" "$@" >out 2>err; }
+first() { grep -n -m1 "$2" "$SOURCE/tests/corpus/programs/$1" | cut -d: -f1; }
 
 said marten parallelism marten.c renew "$(first marten.c 'omp single')"
 said willow grain willow.cpp 'Grid::ways(int, int) const' "$(first willow.cpp 'omp task')"

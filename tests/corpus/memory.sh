@@ -12,14 +12,12 @@ llc_cores = 64
 bandwidth_mb_s = points 1:8000 16:48000
 END
 guilty='flint fennel teal knot' healthy='wren dunlin'
-# shellcheck disable=SC2086 # words
-check 'they compile' bash "$SOURCE/tests/verdict/build" "$BUILD/spanwise" verdict $guilty $healthy
 mkdir saved
 follow() { # NAME SIZE: into saved/NAME.json
     local at=
-    grep -q "^${1%-repaired} cilk" "$SOURCE/tests/verdict/truth" || at='-N 16'
+    grep -q "^${1%-repaired} cilk" "$SOURCE/tests/corpus/truth" || at='-N 16'
     # shellcheck disable=SC2086
-    THREADS=16 spanwise run -q --once --meter=instructions --memory --machine=test.machine $at -o "$1.prof" "verdict/$1" "$2" >"$1.out" 2>&1
+    THREADS=16 spanwise run -q --once --meter=instructions --memory --machine=test.machine $at -o "$1.prof" "$BUILD/corpus/$1" "$2" >"$1.out" 2>&1
     same "$1: status" $? 0
     spanwise report --format=json "$1.prof" | jq '{verdict, findings}' >"saved/$1.json"
 }
@@ -29,7 +27,7 @@ for p in $guilty $healthy; do
     same "$p: which machine" "$(verdict memory.machine "$p")" 'a test'
 done
 # shellcheck disable=SC2086
-python3 "$SOURCE/tests/verdict/score.py" --saved saved "$BUILD" $guilty $healthy >score
+python3 "$SOURCE/tests/corpus/score.py" --saved saved "$BUILD" $guilty $healthy >score
 same 'all are right' $? 0
 for p in $guilty; do
     same "$p: the cause" "$(verdict cause "$p")" memory
@@ -96,18 +94,18 @@ spanwise report --format=json phases.prof | jq .verdict >phases.json
 check 'phases: memory loses time' jq -e '.memory.slowdown > 1.05 and any(.losses[]; .cause == "memory" and .function == "stream")' phases.json >out
 
 # Which machine: by its file or name, and only with --memory.
-status 'no such machine' 2 spanwise run --memory --machine=nowhere verdict/flint 2>err
+status 'no such machine' 2 spanwise run --memory --machine=nowhere "$BUILD/corpus/flint" 2>err
 has 'no such machine: told' err "^spanwise: 'nowhere' is neither a file nor a listed machine"
-status 'without --memory' 2 spanwise run --machine=graviton2 verdict/flint 2>err
+status 'without --memory' 2 spanwise run --machine=graviton2 "$BUILD/corpus/flint" 2>err
 has 'without --memory: told' err '^spanwise: --machine is for --memory$'
 
 # What is only watched cannot be followed: it says what to do.
-printf '#!/bin/sh\nexec %s/verdict/wren 0.1\n' "$WORK" >script
+printf '#!/bin/sh\nexec %s/corpus/wren 0.1\n' "$BUILD" >script
 chmod +x script
 spanwise why --memory --no-html -o watched.prof ./script >out 2>err
 followed=$(spanwise report --format=json watched.prof | jq '.memory != null')
 check 'a script: told, or simulated and followed' grep -qE -e \
-    "--memory: './script' runs another program.*'spanwise why --memory $WORK/verdict/wren'|^followed true" err - <<<"followed $followed"
+    "--memory: './script' runs another program.*'spanwise why --memory $BUILD/corpus/wren'|^followed true" err - <<<"followed $followed"
 spanwise why --memory --no-html -o watched.prof true >out 2>err
 has 'one thread: told' err "--memory: 'true' has one thread"
 finish
