@@ -21,6 +21,13 @@ but_hooks() { grep -vxE 'clock_nanosleep|epoll_p?wait|f?exec[lv][a-z]*|nanosleep
 # long: in `make test-long`, which asks more of the same than `make test` does.
 long() { [ -n "${LONG-}" ]; }
 
+# some STEP WORD...: of that many words one, from the first on; in `make test-long` all.
+some() {
+    local i step=$1
+    ! long && ! timing || step=1
+    for ((i = 2; i <= $#; i += step)); do echo "${!i}"; done
+}
+
 # emulated 'what it lacks': in `make test-other`, whose emulator cannot do that.
 emulated() { [ -n "${EMULATED-}" ] && echo "left out, in an emulator: $1"; }
 
@@ -112,6 +119,11 @@ measured() {
 # `make test-timing`.
 if timing; then METER=${METER:-time}; else METER=${METER:-instructions}; fi
 judge() { if timing; then measured "$@"; else within "$@"; fi; }
+
+# What operations of OpenMP's runtime and of threads cost is given in `make test`, in nanoseconds: to measure it before each run takes up
+# to half a second, longer than most programs.
+timing || long || export SPANWISE_OPENMP_COSTS=2000,100,500,50,60,200,20,100 \
+    SPANWISE_THREADS_COSTS=lock=10,wake=1500,latency=3000,create=10000,start=20000,yield=400
 
 # median: of the numbers that are read.
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }

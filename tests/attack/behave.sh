@@ -10,42 +10,33 @@ ulimit -c 0
 echo 'first line
 second line' >input
 
-# build COMPILER... KIND: ./behave, with work of that kind; and ./behave-own, which has a malloc of its own.
-build() {
-    for kind; do :; done
-    set -- "${@:1:$#-1}" -D_GNU_SOURCE -O1 -g -w -pthread -I"$HERE"
-    g++ -D_GNU_SOURCE -O1 -g -w -c -I"$HERE" "$HERE/cxx.cc" -o cxx.o || return
-    for source in "$HERE"/*.c; do
-        case $source in */work_"$kind".c) ;; */work_*) continue ;; esac
-        "$@" -c "$source" || return
-    done
-    mkdir own && mv own_malloc.o own &&
-        "$@" ./*.o -o behave -lstdc++ -lm -ldl -lrt && "$@" ./*.o own/own_malloc.o -o behave-own -lstdc++ -lm -ldl -lrt
-}
+# use KIND: the programs of that kind that `ninja tests/all` has built. build COMPILER KIND[=FLAGS]: others.
+use() { cp "$BUILD/tests/attack/behave/$1"/behave* .; }
+build() { bash "$SOURCE/tests/attack/build.sh" built "$@" && mv built/*/behave* .; }
 
 export OMP_NUM_THREADS=3 CILK_NWORKERS=1
 modes() {
     case $MODE in
-    cilk) build spanwise cc cilk && how='run -q' ;;
-    cilk-workers) build spanwise cc --spanwise-cc=gcc cilk && how='run -q --workers=2' && export CILK_NWORKERS=2 ;;
-    cilk-sampled) build spanwise cc cilk && how='run -q --level=sampled' ;;
-    cilk-instructions) build spanwise cc cilk && how='run -q --meter=instructions' ;;
-    cilk-tree) build spanwise cc cilk && how='run -q --tree' ;;
-    openmp) build gcc -fopenmp openmp && how='run -q -N 3' ;;
-    openmp-clang) build clang -fopenmp openmp && how='run -q -N 3' ;;
-    openmp-baton) build gcc -fopenmp openmp && how='run -q -N 3 --baton' ;;
-    threads) build gcc threads && how="run -q -N $(env -u OMP_NUM_THREADS nproc) --front-end=threads" ;;
-    why-openmp) build gcc -fopenmp openmp && how='why -q --no-html' ;;
-    why-threads) build gcc threads && how='why -q --no-html' ;;
-    why-cilk) build spanwise cc cilk && how='why -q --no-html' ;;
-    sample) build gcc threads && how='sample -q' ;;
-    sample-openmp) build gcc -fopenmp openmp && how='sample -q' ;;
-    sample-cilk) build spanwise cc cilk && how='sample -q' ;;
-    predict) build gcc -I"$SOURCE/include" annotated && how='predict -q --machine=ideal -P 2 -o ../report' ;;
+    cilk) use cilk && how='run -q' ;;
+    cilk-workers) build 'spanwise cc --spanwise-cc=gcc' cilk && how='run -q --workers=2' && export CILK_NWORKERS=2 ;;
+    cilk-sampled) use cilk && how='run -q --level=sampled' ;;
+    cilk-instructions) use cilk && how='run -q --meter=instructions' ;;
+    cilk-tree) use cilk && how='run -q --tree' ;;
+    openmp) use openmp && how='run -q -N 3' ;;
+    openmp-clang) build clang openmp=-fopenmp && how='run -q -N 3' ;;
+    openmp-baton) use openmp && how='run -q -N 3 --baton' ;;
+    threads) use threads && how="run -q -N $(env -u OMP_NUM_THREADS nproc) --front-end=threads" ;;
+    why-openmp) use openmp && how='why -q --no-html' ;;
+    why-threads) use threads && how='why -q --no-html' ;;
+    why-cilk) use cilk && how='why -q --no-html' ;;
+    sample) use threads && how='sample -q' ;;
+    sample-openmp) use openmp && how='sample -q' ;;
+    sample-cilk) use cilk && how='sample -q' ;;
+    predict) use annotated && how='predict -q --machine=ideal -P 2 -o ../report' ;;
     *) fail "there is no mode '$MODE'" && false ;;
     esac
 }
-modes || { fail "$MODE does not build"; finish; }
+modes || { fail "$MODE: no program"; finish; }
 out=-o
 [ "$MODE" != predict ] || out=--keep
 

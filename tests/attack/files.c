@@ -1,11 +1,11 @@
 /*
- * files mutants|built|reader|names|programs FIRST N [PROGRAM]: N attacks on the tool by files, from number FIRST on; the same number is the same
+ * files mutants|built|reader|names|programs FIRST N [PROGRAM|EVERY]: N attacks on the tool by files, from number FIRST on; the same number is the same
  * attack, always. The commands run in this process, built with sanitizers; a process of its own does the attacks, and who watches
  * it goes on behind the one that ended it.
  *   mutants   profiles, program trees and machine descriptions, mutated; through commands by chance
  *   built     the same, but PROGRAM is the tool as it is built, and runs them
  *   reader    mutated profiles, for what tests/profile/fuzz.c asks of the reader and of every report
- *   names     profiles with hostile names: each name in each place; through commands by chance
+ *   names     profiles with hostile names: each name in each place; through commands by chance. With EVERY, of so many numbers one
  *   programs  PROGRAM, mutated, as the file of a program that is looked at, and whose symbols are looked up
  */
 #include "collect/symbols/symbols.h"
@@ -50,6 +50,7 @@ struct state {
 static struct state *state;
 static const char *mode, *self, *program_path = "";
 static struct bytes program;
+static uint64_t every = 1;
 static int messages; /* the harness's own stderr */
 static int err;
 
@@ -232,8 +233,9 @@ static void attack_by_program(struct chance *chance)
 
 static void attack(uint64_t number)
 {
-    struct chance chance = {number * 0x2545f4914f6cdd1d + 1};
     state->now = number;
+    number *= every;
+    struct chance chance = {number * 0x2545f4914f6cdd1d + 1};
     setenv("LC_ALL", number & 1 ? "C.UTF-8" : "C", 1);
     if (!strcmp(mode, "mutants") || !strcmp(mode, "built"))
         attack_by_mutant(&chance);
@@ -323,12 +325,15 @@ int main(int argc, char **argv)
         (strcmp(argv[1], "mutants") && strcmp(argv[1], "reader") && strcmp(argv[1], "names") &&
          !wants_program) ||
         (wants_program && (argc < 5 || !bytes_read(&program, argv[4])))) {
-        fprintf(stderr, "usage: files mutants|built|reader|names|programs FIRST N [PROGRAM]\n");
+        fprintf(stderr,
+                "usage: files mutants|built|reader|names|programs FIRST N [PROGRAM|EVERY]\n");
         return 2;
     }
     mode = argv[1];
     if (wants_program)
         program_path = realpath(argv[4], NULL);
+    if (!strcmp(mode, "names") && argc > 4)
+        every = strtoull(program_path = argv[4], NULL, 10);
     self = realpath(argv[0], path) ? path : argv[0];
     messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
     err = memfd_create("err", MFD_CLOEXEC);

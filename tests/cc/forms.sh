@@ -3,20 +3,18 @@
 here=$SOURCE/tests/cc
 
 export CILK_NWORKERS=1 # loops prints its iterations in serial order; tests/sched has several workers
-levels=(-O0 -O2)
-! long || levels=(-O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' -fPIC)
+ways=('gcc -O2' 'clang -O0')
+! long || ways=({gcc,clang}\ {-O0,-O2,-O3,'-O2 -flto','-Os -ffunction-sections -Wl,--gc-sections',-fPIC})
 for program in forms loops; do
     gcc -w -I"$SOURCE/include" "$here/$program.c" -o $program.serial
     ./$program.serial >$program.want
     check "$program prints something" test -s $program.want
-    for cc in gcc clang; do
-        for level in "${levels[@]}"; do
-            rm -f a.out
-            check "$program builds with $cc $level" \
-                spanwise cc --spanwise-cc=$cc -w -g $level "$here/$program.c" -o a.out
-            check "$program runs with $cc $level" sh -c './a.out >got'
-            check "$program agrees with $cc $level" cmp got $program.want
-        done
+    for way in "${ways[@]}"; do
+        rm -f a.out
+        # shellcheck disable=SC2086
+        check "$program builds with $way" spanwise cc --spanwise-cc=$way -w -g "$here/$program.c" -o a.out
+        check "$program runs with $way" sh -c './a.out >got'
+        check "$program agrees with $way" cmp got $program.want
     done
 done
 

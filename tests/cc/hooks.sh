@@ -7,7 +7,7 @@ counter=$WORK/counter.so
 # Loops in chunks give what they give in one piece; they print in serial order.
 export CILK_NWORKERS=1
 for cc in gcc clang; do
-    for level in -O0 -O2 -O3; do
+    for level in $(some 3 -O2 -O0 -O3); do
         spanwise cc --spanwise-cc=$cc -w $level "$here/loops.c" -o loops
         ./loops >whole 2>unprofiled
         same "unprofiled it is quiet ($cc $level)" "$(cat unprofiled)" ''

@@ -9,5 +9,5 @@ for name in forms.cc forms.hh; do
     grep -v '#include <[^c]\|#include <cilk/cilk_api' "$SOURCE/tests/cc/$name" >$name
 done
 g++ -E -D__spanwise__ -I"$SOURCE/include" forms.cc | sed "s|$SOURCE/||" >forms.ii
-check 'mutations' "$BUILD/tests/cc/cc-mutate" forms.i loops.i forms.ii
+check 'mutations' "$BUILD/tests/cc/cc-mutate" "$(long && echo 600 || echo 200)" forms.i loops.i forms.ii
 finish

@@ -71,7 +71,7 @@ done
 # A sync that straight code leads from to a return; the table's checker looks at the code between.
 last_syncs() { sed -n 's/^LAST_SYNC \([a-z_]*\).*/\1/p' list | sort | tr '\n' ' '; }
 for cc in gcc clang; do
-    for level in '-O1' '-O2' '-Os' '-O2 -g -fPIC'; do
+    for level in '-O2' $(! long || echo -O1 -Os) '-O2 -g -fPIC'; do
         spanwise cc --spanwise-cc=$cc $level "$SOURCE/tests/cc/syncs.c" -o syncs
         check "$cc $level runs" ./syncs
         check "table by $cc $level" "$BUILD/tests/sleds-table" --list syncs objdump >list

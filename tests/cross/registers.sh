@@ -8,8 +8,8 @@ for machine in $machines; do
     x86_64,native | x86_64,clang | *,x86_64) protection='-fcf-protection=full -fno-plt' ;;
     *) protection=-mbranch-protection=standard ;;
     esac
-    for flags in -O0 '-O3 -fomit-frame-pointer' "-O2 $protection"; do
-        long || [ "$machine" = "$OTHER" ] || [ "$flags" != -O0 ] || continue
+    for flags in "-O2 $protection" '-O3 -fomit-frame-pointer' -O0; do
+        long || [ "$machine $flags" = "$OTHER -O0" ] || [ "$flags" = "-O2 $protection" ] || continue
         check "$machine $flags builds" build "$machine" $flags -g -w "$here/registers.c" -o registers
         for level in full spawns; do
             profile "$machine" --budget=none --level=$level -- ./registers >got

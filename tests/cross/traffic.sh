@@ -1,4 +1,5 @@
-# Traffic with memory on the other machine: as tests/translate/traffic.sh.
+# Traffic with memory on the other machine: as tests/translate/traffic.sh; in `make test` of some programs.
+[ -n "${LONG-}" ] || PROGRAMS='increment stencil hot'
 . "$SOURCE/tests/translate/traffic-lib.sh" || exit 1
 case $OTHER in
 x86_64) cpu=max ;;
@@ -14,7 +15,7 @@ if follow traffic.first ./traffic 2>&1 >names | grep '^spanwise: '; then # an em
 fi
 every_traffic
 every_shared "$OTHER-linux-gnu-gcc"
-if [ "$OTHER" = x86_64 ]; then
+if [ "$OTHER" = x86_64 ] && long; then
     build_traffic "$OTHER-linux-gnu-gcc" -O3 -mavx2 -mfma
     every_traffic
 fi

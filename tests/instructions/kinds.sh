@@ -1,8 +1,9 @@
 # All kinds of programs: the same sites and nearly the same counts, however they are linked.
 . "$SOURCE/tests/instructions/lib.sh"
 work= spawns=
-for kind in 'own -fPIE -pie' 'own -fno-pie -no-pie' 'own -static' 'own -static-pie' \
-    'qemu -fPIE -pie' 'qemu -fno-pie -no-pie' 'qemu -static' 'qemu -static-pie'; do
+kinds=('own -fPIE -pie' 'own -fno-pie -no-pie' 'own -static' 'own -static-pie' 'qemu -fPIE -pie')
+! long || kinds+=('qemu -fno-pie -no-pie' 'qemu -static' 'qemu -static-pie')
+for kind in "${kinds[@]}"; do
     engine=${kind%% *} flags=${kind#* }
     check "$kind builds" spanwise cc -O2 -g $flags "$here/subject.c" -o subject
     check "$kind is counted" count it.prof ./subject 5000

@@ -40,7 +40,7 @@ all_there() {
     done
     return 1
 }
-for how in abort kill exit; do
+for how in $(some 3 abort kill exit); do
     rm -f ./*.prof
     ranks "$BUILD/spanwise" run -q --meter=instructions ./program 20000 $how >out 2>err
     check "$how: told" test $? != 0

@@ -7,7 +7,7 @@ profile() {
 }
 build_tool gcc
 ways=('gcc -O2' 'clang -O0')
-! long || ways=('gcc -O0' 'clang -O2')
+! long || ways+=('gcc -O0' 'clang -O2')
 for way in "${ways[@]}"; do
     title=$way
     build ${way% *} "${way#* } -fno-omit-frame-pointer" counts "$here/counts.c" "$here/unit.c"
@@ -16,7 +16,7 @@ done
 
 # Exceptions.
 place() { grep -nF -- "$1" "$here/throw.cc" | sed -n "${2:-1}p" | cut -d: -f1; }
-for way in 'g++ -O2' 'g++ -O0'; do
+for way in 'g++ -O2' ${LONG:+'g++ -O0'}; do
     build ${way% *} "${way#* } -fno-omit-frame-pointer" throw "$here/throw.cc"
     status "$way throw: status" 42 spanwise run -q -o it.prof ./throw
     show
@@ -42,7 +42,7 @@ status 'profiled' 42 spanwise run -q -o it.prof ./counts >out
 same 'profiled: on one worker' "$(cat out)" 1
 
 # Without frame pointers: spans, spawns and counts are the same; who calls is not known, and said.
-for compiler in gcc clang; do
+for compiler in $(some 2 gcc clang); do
     title="$compiler -O2 without frame pointers"
     build $compiler '-O2 -fomit-frame-pointer' counts "$here/counts.c" "$here/unit.c"
     for one in 'par 1 1 2' 'loop 15 8 16' 'regions 7 3 3' 'jump 1 1 3' 'unit 2 1 1' 'nonsense 0 0 1'; do

@@ -7,20 +7,20 @@
 #                 programs, up to its option that sets a variable for them
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
 #   MOST=3        threads that programs get natively which synchronize them a lot, instead of 64
-#   NS='1 2'      numbers of threads; ONLY=regex lines of the list; COMPILER=gcc of one compiler only;
-#                 NOT=regex those of a program and a compiler that are left out
+#   NS='1 2'      numbers of threads; ONLY=regex lines of the list (in `make test` what is optimized); COMPILER=gcc of one compiler only;
+#                 NOT=regex those of a program and a compiler that are left out; STEP=3 each third of what is left
 #   KEEP=folder   builds the programs there, no more; those in the folders of SUITE are not built again
 . "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
-export JOBS=${JOBS:-1} MODE=${MODE:-ours} NS=${NS:-$(long && echo 2 8 1000 || echo 1 3 64)} BIN=$WORK KMP_WARNINGS=false
+export JOBS=${JOBS:-1} MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
 
-grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
+grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-$(long || echo " -O2[ ,]")}" | while read -r program compilers rest; do
     case ",$compilers," in *,"${LIKE:-${compilers%%,*}}",*) ;; *) continue ;; esac
     for compiler in $(echo "$compilers" | tr , ' '); do
         [ "$compiler" = "${COMPILER:-$compiler}" ] && [ "$compiler" != "${LIKE-}" ] &&
             command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
     done
-done | grep -Ev "${NOT:-^$}" >cases
+done | grep -Ev "${NOT:-^$}" | awk -v step="${STEP:-1}" 'NR % step == 0' >cases
 check 'there are cases' test -s cases
 [ -z "${SUITE-}" ] || ln -s "$SUITE"/*/* .
 awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }

@@ -1,10 +1,10 @@
 # Programs whose speedup is known by theory: the one predicted for N processors is within 5% of it
 # for 2 and 8, within 10% for 64; 1% and 2% where instructions are counted and OpenMP costs nothing.
 #   MODE=native   instead, the speedup of a real run on two processors, printed: no tool involved
-#   NS=2,8,64     numbers of processors; ONLY=regex of programs
+#   NS=2,8,64     numbers of processors (in `make test` 8); ONLY=regex of programs
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/theory
-MODE=${MODE:-ours} NS=${NS:-2,8,64}
+MODE=${MODE:-ours} NS=${NS:-$(timing || long && echo 2,8,64 || echo 8)}
 unset OMP_NUM_THREADS
 # Measured once, where every run would do it again.
 SPANWISE_OPENMP_COSTS=0,0,0,0,0,0,0,0
@@ -15,7 +15,7 @@ export SPANWISE_OPENMP_COSTS
 truth() { OMP_NUM_THREADS=$1 "./$2" truth | awk 'END { print $2, $3 }'; }
 milliseconds() { date +%s%N | sed 's/......$//'; }
 
-for source in "$HERE"/*.c; do
+for source in $(some 2 "$HERE"/*.c); do
     name=$(basename "$source" .c)
     echo "$name" | grep -Eq "${ONLY:-.}" || continue
     if ! gcc -O2 -g -fopenmp "$source" -o "$name"; then

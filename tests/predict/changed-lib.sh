@@ -90,9 +90,11 @@ all() {
     tasks=8 # a team of OpenMP has a task for each thread
     [ "$1" = openmp ] && tasks=$processors
     check "$1: build" build "$1" "$1"
-    changed "$1" "$2=4x" -DPREPARE=4
-    changed "$1" "$3=4x" -DREFINE=4
+    if long || timing; then
+        changed "$1" "$2=4x" -DPREPARE=4
+        changed "$1" "$3=4x" -DREFINE=4
+        changed "$1" "$2=parallel:$tasks" -DPREPARE_TASKS=8
+    fi
     changed "$1" "$2=4x $3=2x" -DPREPARE=4 -DREFINE=2
-    changed "$1" "$2=parallel:$tasks" -DPREPARE_TASKS=8
     changed "$1" "$2=parallel:$tasks $3=4x" -DPREPARE_TASKS=8 -DREFINE=4
 }

@@ -1,6 +1,6 @@
 /* The ledger and the verdict of invented trees, in whole numbers: one tree for each cause, with what comes out by hand. */
 #include "analysis/verdict/tree_ledger.h"
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 enum { P = 4 };
 static const struct sw_emulation_options omp = {.processors = P};

@@ -15,9 +15,9 @@ walk() { # how to run it, how to compile it
 }
 
 walk '' gcc -O2
-walk '' gcc -O0
 walk '' clang -O2
 if long; then
+    walk '' gcc -O0
     walk '' gcc -O2 -fno-omit-frame-pointer -Wl,-z,lazy
     walk '' gcc -Os -static -Wl,--eh-frame-hdr
 fi

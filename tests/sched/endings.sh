@@ -12,12 +12,12 @@ ends() {
     same "$*, $CILK_NWORKERS workers: output" "$(paste -sd, out)" "$output"
 }
 
-for CILK_NWORKERS in 1 2 4 8; do
+for CILK_NWORKERS in $(some 2 1 2 4 8); do
     export CILK_NWORKERS
     ends 0 'done' compute
     ends 9 late return
     for where in left right main; do
-        for again in 1 2 3 4 5; do
+        for again in $(some 5 1 2 3 4 5); do
             ends 7 'end,at exit' $where exit
             ends 8 '' $where _exit
         done

@@ -178,9 +178,10 @@ static unsigned long hash(void)
     return h;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    for (int round = 1; round <= 200; round++) {
+    int rounds = argc > 1 ? atoi(argv[1]) : 200;
+    for (int round = 1; round <= rounds; round++) {
         tree(0, 3 * round);
 #pragma cilk grainsize 1
         cilk_for (int i = 0; i < round; i++)

@@ -1,13 +1,13 @@
 # The stress program is right on 1, 2, 4 and 8 workers, however it is compiled. STRESS_SECONDS is how long it runs, builds aside
 # (`make stress`: hours); each round over all builds takes other seeds.
 . "$SOURCE/tests/sched/lib.sh" || exit 1
-seconds=${STRESS_SECONDS:-$(long && echo 60 || echo 4)}
+seconds=${STRESS_SECONDS:-$(long && echo 60 || echo 3)}
 
 case $(uname -m) in
 x86_64) landing_pads=-fcf-protection=full ;;
 aarch64) landing_pads=-mbranch-protection=standard ;;
 esac
-names='O0 O2'
+names=O2
 long && names='O0 O2 O3 Os protector clash frames pads lto undefined'
 flags() {
     case $1 in

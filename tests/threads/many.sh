@@ -16,7 +16,7 @@ simulated() {
     same "$what: threads" "$(jq ".runs[0].regions" json)" $n
 }
 
-for what in barrier condition lock read after; do
+for what in $(some 2 barrier condition lock read after); do
     simulated $what
 done
 simulated barrier ./refuse 1

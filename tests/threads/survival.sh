@@ -20,16 +20,17 @@ result() { # command...: output and exit status
     echo "status $?"
 }
 
+long && numbers='1 3 16' || numbers=3
 for name in kinds attributes cancels cpp processes spawns identity signals timers unseen io; do
     build $name
-    for n in 1 3 16; do
+    for n in $numbers; do
         same "$name on $n cores" "$(result ours $n ./$name 2>&1)" "ok
 status 0"
     done
 done
 
 # The other library of C++, where it is installed.
-if command -v clang++ >/dev/null && clang++ -std=c++20 -stdlib=libc++ -O2 -g -pthread "$HERE/cpp.cc" -o cpp-libcxx 2>/dev/null; then
+if long && command -v clang++ >/dev/null && clang++ -std=c++20 -stdlib=libc++ -O2 -g -pthread "$HERE/cpp.cc" -o cpp-libcxx 2>/dev/null; then
     same 'cpp with libc++' "$(result ours 3 ./cpp-libcxx 2>&1)" "ok
 status 0"
 fi
@@ -65,7 +66,7 @@ same 'interrupted: front end' "$(spanwise report --format=json p.prof | jq -r .f
 # Threads of libraries: before main(), opened and closed; the program makes some itself, but opens others.
 gcc -O2 -g -Wall -Werror -shared -fPIC -DLIBRARY -pthread "$HERE/early.c" -o libearly.so || exit 1
 build early
-for n in 1 3; do
+for n in $numbers; do
     same "early on $n cores" "$(result ours $n --front-end=threads ./early ./libearly.so 2>&1)" "ok
 status 0"
 done
@@ -109,7 +110,7 @@ status 0"
 
 build endings
 for how in return exit _exit quick_exit abort crash kill raise pthread_exit; do
-    for thread in 0 1; do
+    for thread in $(some 2 1 0); do
         want=$(result timeout -s KILL 300 ./endings $how $thread 2>/dev/null)
         # Whether another thread comes to its end before is its own business.
         same "$how in thread $thread" "$(result ours 3 ./endings $how $thread 2>/dev/null | grep -v last)" "$(echo "$want" | grep -v last)"

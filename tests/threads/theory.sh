@@ -2,7 +2,7 @@
 # waking a thread costs nothing.
 . "$SOURCE/tests/lib.sh" || exit 1
 unset OMP_NUM_THREADS
-NS=${NS:-1,4,16,64}
+NS=${NS:-$(long && echo 1,4,16,64 || echo 1,16)}
 gcc -O2 -g -pthread "$SOURCE/tests/threads/theory.c" -o theory || exit 1
 g++ -std=c++20 -O2 -g -pthread "$SOURCE/tests/threads/waits.cc" -o waits || exit 1
 

@@ -1,4 +1,4 @@
-# For tests of traffic.c, here and in an emulator. follow FILE COMMAND...: runs it, its traffic goes to the file.
+# For tests of traffic.c, here and in an emulator, of all its programs or of PROGRAMS, the last of which is hot. follow FILE COMMAND...: runs it, its traffic goes to the file.
 . "$SOURCE/tests/lib.sh" || exit 1
 
 build_traffic() { # COMPILER OPTIONS...: ./traffic for where it is to run, ./formula for here
@@ -36,7 +36,7 @@ one_traffic() {
 
 # Of the 786432 that are read all the time by `hot`, 3 times, those to one of 32 lines would come: 73728, and as many that leave one.
 every_traffic() {
-    for name in $(./formula); do one_traffic "$name"; done
+    for name in ${PROGRAMS:-$(./formula)}; do one_traffic "$name"; done
     within 'hot: lines that rest' "$(sed -n 's/^unknown.* told \([0-9]*\) .*/\1/p' 3.traffic)" 100 20000
 }
 

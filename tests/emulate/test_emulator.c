@@ -1,5 +1,5 @@
 /* What the emulator must find, known without it: the paper's figures, and cases with a closed form. */
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 #include <errno.h>
 

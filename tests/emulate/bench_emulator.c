@@ -3,7 +3,7 @@
  * processors. With --check: fails where it takes longer than it may. With another word: only the lines that have it.
  */
 #include "profile/tree_text.h"
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 #include <time.h>
 

@@ -1,5 +1,5 @@
 # The command line of `spanwise bench`: what it refuses, in one line, before anything runs.
-. "$SOURCE/tests/bench-command/subject.sh" || exit 1
+. "$SOURCE/tests/bench/subject.sh" || exit 1
 
 no() { # STATUS 'WORD ...' ARGUMENTS...
     want=$1 words=$2

@@ -5,7 +5,7 @@
 #include "analysis/predict/predict.h"
 #include "analysis/verdict/consequence.h"
 #include "analysis/verdict/ranking.h"
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 #include <errno.h>
 

@@ -1,5 +1,5 @@
 # Runs that fail, and signals: what was measured is printed, and nothing runs on.
-. "$SOURCE/tests/bench-command/subject.sh" || exit 1
+. "$SOURCE/tests/bench/subject.sh" || exit 1
 
 left() { # of the subject that started in this directory
     for process in $(pgrep -x subject); do

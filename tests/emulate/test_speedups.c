@@ -1,5 +1,5 @@
 /* One T(1) for all speedups of a program tree, by invented costs: predict, what-if and its ranking agree on the same tree. */
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 #include "analysis/predict/mended.h"
 #include "analysis/predict/predict.h"

@@ -4,7 +4,7 @@
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/predict/what_if.h"
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 /* main calls settle on line 40 and load on 41, both burn on their lines 19 and 29; main's regions call burn too. */
 static char file[] = "a.c", main_[] = "main", settle[] = "settle", load[] = "load", burn[] = "burn";

@@ -1,6 +1,6 @@
 /* Work, span and burdened span of invented trees, by node and by site: all known by hand. */
 #include "analysis/predict/tree_figures.h"
-#include "tests/emulator/emulator_test.h"
+#include "tests/emulate/emulator_test.h"
 
 static struct sw_node_figures root_of(const char *text, double burden)
 {

@@ -1,5 +1,5 @@
 # Formats of `spanwise bench`, where they go, and what is shown on a terminal.
-. "$SOURCE/tests/bench-command/subject.sh" || exit 1
+. "$SOURCE/tests/bench/subject.sh" || exit 1
 export TERM=xterm
 
 spanwise bench -P 1 --trials=2 --profile=qsort.prof -o it.json -o it.csv -o it.gp -o it.gnuplot -o it.png \

@@ -112,5 +112,5 @@ done
 printed text spanwise merge "$base" "$base"
 printed text spanwise merge "$base" exact.all.prof
 printed text spanwise report -o "$base/no" qsort.names.prof
-check "what was printed" python3 "$SOURCE/tests/hostile/printed.py" <list
+check "what was printed" python3 "$SOURCE/tests/attack/printed.py" <list
 finish

@@ -1,5 +1,5 @@
 # Measured speedups against what is known: 100 ms, of which a part is shared by the workers.
-. "$SOURCE/tests/bench-command/subject.sh" || exit 1
+. "$SOURCE/tests/bench/subject.sh" || exit 1
 
 # bench ARGUMENTS...: its results in it.json, out and err, its status in `got`.
 bench() {
