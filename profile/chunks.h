@@ -1,6 +1,6 @@
 /*
  * What the files that write and read a profile share. Writing: a file that grows in memory, chunk by chunk; errors stay with it, so that
- * only the end has to look. Reading: chunks that have been found, and what takes their lists apart; functions that fail return -errno,
+ * only the end has to look. Reading: chunks that have been found, and what takes their lists apart; errors stay with it too,
  * with a sentence for the user. Nothing is written of what there is none of.
  */
 #ifndef SPANWISE_PROFILE_CHUNKS_H
@@ -24,98 +24,40 @@ struct sw_writer {
     size_t chunk; /* where the chunk in progress begins */
 };
 
-void sw_writer_put16(struct sw_writer *writer, uint16_t value);
-void sw_writer_put32(struct sw_writer *writer, uint32_t value);
-void sw_writer_put64(struct sw_writer *writer, uint64_t value);
+void sw_writer_bytes(struct sw_writer *writer, const void *data, size_t size);
 void sw_writer_string(struct sw_writer *writer, const char *string); /* NULL: "" */
 
 /* A chunk begins, and ends. */
 void sw_writer_begin(struct sw_writer *writer, uint32_t tag);
 void sw_writer_end(struct sw_writer *writer);
 
-/* A chunk begins that is a list of `n` records; the second says how many they have become. */
-void sw_writer_list(struct sw_writer *writer, uint32_t tag, uint32_t record, size_t n);
+/* A chunk begins that is a list; the second says how many records it has become. */
+void sw_writer_list(struct sw_writer *writer, enum sw_chunk which, size_t record, size_t n);
 void sw_writer_count(struct sw_writer *writer, size_t n);
-
-/* A place and what it was inlined into; counts the records. */
-void sw_writer_place(struct sw_writer *writer, const struct sw_place *place, size_t *n);
 
 struct sw_slice {
     const unsigned char *at;
     size_t size;
 };
 
-enum sw_chunk {
-    SW_CHUNK_STRINGS,
-    SW_CHUNK_HEAD,
-    SW_CHUNK_ARGS,
-    SW_CHUNK_MODULES,
-    SW_CHUNK_SITES,
-    SW_CHUNK_PLACES,
-    SW_CHUNK_REGIONS,
-    SW_CHUNK_UNPATCHED,
-    SW_CHUNK_SIMULATED,
-    SW_CHUNK_CONSTRUCTS,
-    SW_CHUNK_WARNINGS,
-    SW_CHUNK_RANK,
-    SW_CHUNK_SAMPLED,
-    SW_CHUNK_FRAMES,
-    SW_CHUNK_PATHS,
-    SW_CHUNK_SPLACES,
-    SW_CHUNK_EFFORT,
-    SW_CHUNK_EFFORTS,
-    SW_CHUNK_LOCKS,
-    SW_CHUNK_STRETCHES,
-    SW_CHUNK_LANES,
-    SW_CHUNK_CELLS,
-    SW_CHUNK_RUNTIMES,
-    SW_CHUNK_TREE,
-    SW_CHUNK_NODES,
-    SW_CHUNK_ITEMS,
-    SW_CHUNK_TREESITES,
-    SW_CHUNK_TREELOCKS,
-    SW_CHUNK_PIECES,
-    SW_CHUNK_STEADY,
-    SW_CHUNK_REAL,
-    SW_CHUNK_HELD,
-    SW_CHUNK_HELDAT,
-    SW_CHUNK_HELDPLACES,
-    SW_CHUNK_COMMAND,
-    SW_CHUNK_VIRTUAL,
-    SW_CHUNK_VLANES,
-    SW_CHUNK_VCELLS,
-    SW_CHUNK_CALLERS,
-    SW_CHUNK_CALLS,
-    SW_CHUNK_MACHINE,
-    SW_CHUNK_MEMORY,
-    SW_CHUNK_TRAFFIC,
-    SW_CHUNK_MPIECES,
-    SW_CHUNK_MPLACES,
-    SW_CHUNK_MLOOPS,
-    SW_CHUNK_MSAMPLED,
-    SW_CHUNK_MFRAMES,
-    SW_CHUNK_MPATHS,
-    SW_CHUNK_MSPLACES,
-    SW_CHUNK_SHARED,
-    SW_CHUNK_SHPLACES,
-    SW_CHUNKS
-};
-
+/* After an error the first one stays, and lists are empty: who reads need not look. */
 struct sw_reader {
     struct sw_profile *profile;
     struct sw_slice chunks[SW_CHUNKS]; /* at == NULL: not in the file */
     const char *name;
     char *why;
     size_t why_size;
+    int error; /* 0 or -errno */
 };
 
-/* A list in progress: the next record is at `at`. */
+/* A list in progress: the next record is at `at`, and `n` are left. */
 struct sw_reader_list {
+    enum sw_chunk which;
     const unsigned char *at;
     size_t record, n;
 };
 
-extern const uint32_t sw_reader_tags[SW_CHUNKS];
+extern const uint32_t sw_chunk_tags[SW_CHUNKS];
 
 static inline uint64_t sw_reader_load(const unsigned char *at, int bytes)
 {
@@ -125,80 +67,163 @@ static inline uint64_t sw_reader_load(const unsigned char *at, int bytes)
     return value;
 }
 
-static inline uint16_t sw_reader_get16(const unsigned char **at)
-{
-    *at += 2;
-    return (uint16_t)sw_reader_load(*at - 2, 2);
-}
-
-static inline uint32_t sw_reader_get32(const unsigned char **at)
-{
-    *at += 4;
-    return (uint32_t)sw_reader_load(*at - 4, 4);
-}
-
-static inline uint64_t sw_reader_get64(const unsigned char **at)
-{
-    *at += 8;
-    return sw_reader_load(*at - 8, 8);
-}
-
+/* Both return -errno. */
 int sw_reader_damaged(struct sw_reader *reader, uint32_t tag, const char *what);
 int sw_reader_no_memory(struct sw_reader *reader);
 
-/* The string that the next number names; *bad is set if there is none. */
-char *sw_reader_string(struct sw_reader *reader, const unsigned char **at, int *bad);
+/* A chunk that does not make sense is damaged. */
+void sw_reader_check(struct sw_reader *reader, enum sw_chunk which, bool makes_sense);
 
-/* Opens a list; one that is not in the file is empty. */
-int sw_reader_open(struct sw_reader *reader, enum sw_chunk which, size_t record,
-                   struct sw_reader_list *list);
+/* The string at that offset of the table; *bad is set if there is none. */
+char *sw_reader_string(struct sw_reader *reader, uint32_t offset, bool *bad);
 
-/* Zeroed; never of size 0. */
-void *sw_reader_array(size_t n, size_t size);
+/*
+ * record.c. What a record of the file has, in its order, and where it is in memory: the same table for who writes it and who reads it.
+ * Files of older versions may end before any of the fields after SW_LATER: those are 0 then.
+ */
+enum sw_field_kind {
+    SW_FIELD_END,
+    SW_FIELD_NUMBER,
+    SW_FIELD_TURNS, /* numbers, of which the first half and the second take turns */
+    SW_FIELD_STRING,
+    SW_FIELD_LATER,
+    SW_FIELD_PLACE, /* in memory only: places have a list of their own, in the same order */
+};
 
-/* Takes the next place and what it was inlined into off the list. */
-int sw_reader_place(struct sw_reader *reader, enum sw_chunk which, struct sw_reader_list *list,
-                    struct sw_place *place);
+struct sw_field {
+    uint8_t kind;
+    uint8_t bytes, memory; /* of a number in the file, and in memory, of which it is the low part */
+    uint16_t n;
+    uint32_t offset;
+};
+
+struct sw_layout {
+    uint32_t size;  /* in memory */
+    uint32_t first; /* number of the first in memory: 1 where 0 is for none */
+    const struct sw_field *fields;
+};
+
+#define SW_LAYOUT_FROM(first, type, ...)               \
+    {                                                  \
+        sizeof(type), first, (const struct sw_field[]) \
+        {                                              \
+            __VA_ARGS__,                               \
+            {                                          \
+                0                                      \
+            }                                          \
+        }                                              \
+    }
+#define SW_LAYOUT(type, ...)  SW_LAYOUT_FROM(0, type, __VA_ARGS__)
+
+#define SW_SIZE(type, member) (sizeof(((struct type *)0)->member))
+#define SW_NUMBERS(bytes, memory, n, type, member)                       \
+    {                                                                    \
+        SW_FIELD_NUMBER, bytes, memory, n, offsetof(struct type, member) \
+    }
+#define SW_64(type, member)     SW_NUMBERS(8, SW_SIZE(type, member), 1, type, member)
+#define SW_32(type, member)     SW_NUMBERS(4, SW_SIZE(type, member), 1, type, member)
+#define SW_16(type, member)     SW_NUMBERS(2, SW_SIZE(type, member), 1, type, member)
+#define SW_8(type, member)      SW_NUMBERS(1, SW_SIZE(type, member), 1, type, member)
+/* An array, or a structure of such only. */
+#define SW_ALL_64(type, member) SW_NUMBERS(8, 8, SW_SIZE(type, member) / 8, type, member)
+#define SW_ALL_32(type, member) SW_NUMBERS(4, 4, SW_SIZE(type, member) / 4, type, member)
+#define SW_ALL_16(type, member) SW_NUMBERS(2, 2, SW_SIZE(type, member) / 2, type, member)
+#define SW_ALL_8(type, member)  SW_NUMBERS(1, 1, SW_SIZE(type, member), type, member)
+#define SW_TURNS_32(type, member)                                                      \
+    {                                                                                  \
+        SW_FIELD_TURNS, 4, 4, SW_SIZE(type, member) / 4, offsetof(struct type, member) \
+    }
+#define SW_ZEROS(bytes)                 \
+    {                                   \
+        SW_FIELD_NUMBER, bytes, 0, 1, 0 \
+    }
+#define SW_STRING(type, member)                                              \
+    {                                                                        \
+        SW_FIELD_STRING, 4, sizeof(char *), 1, offsetof(struct type, member) \
+    }
+#define SW_PLACE(type, member)                                 \
+    {                                                          \
+        SW_FIELD_PLACE, 0, 0, 0, offsetof(struct type, member) \
+    }
+#define SW_LATER                   \
+    {                              \
+        SW_FIELD_LATER, 0, 0, 0, 0 \
+    }
+
+/* A chunk that is one record. The reader leaves it alone if it is not there, and refuses a short one. */
+void sw_writer_record(struct sw_writer *writer, enum sw_chunk which, const struct sw_layout *layout,
+                      const void *record);
+bool sw_reader_record(struct sw_reader *reader, enum sw_chunk which, const struct sw_layout *layout,
+                      void *record);
+
+/* One that is a list. What is read is owned by the caller, zeroed, and followed by one more of zeros; *n counts as the numbers do. */
+void sw_writer_records(struct sw_writer *writer, enum sw_chunk which,
+                       const struct sw_layout *layout, const void *records, size_t n);
+void *sw_reader_records(struct sw_reader *reader, enum sw_chunk which,
+                        const struct sw_layout *layout, size_t *n);
+
+/* The same bit by bit. One that is not in the file is empty. */
+size_t sw_layout_size(const struct sw_layout *layout);
+void sw_writer_fields(struct sw_writer *writer, const struct sw_layout *layout, const void *records,
+                      size_t n);
+struct sw_reader_list sw_reader_open(struct sw_reader *reader, enum sw_chunk which,
+                                     const struct sw_layout *layout);
+void *sw_reader_take(struct sw_reader *reader, struct sw_reader_list *list,
+                     const struct sw_layout *layout, size_t n);
+
+/* A list of the places of records, and of what they were inlined into. A file may have none: nobody resolved them yet. */
+struct sw_placed {
+    const struct sw_layout *layout;
+    void *records;
+    size_t n;
+};
+void sw_writer_places(struct sw_writer *writer, enum sw_chunk which, const struct sw_placed *of,
+                      int n);
+void sw_reader_places(struct sw_reader *reader, enum sw_chunk which, const struct sw_placed *of,
+                      int n);
+
+/* basis.c. What the others are about, first; the places of sites; and the rest, last. */
+void sw_writer_basis(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_reader_basis(struct sw_reader *reader);
+void sw_writer_site_places(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_reader_site_places(struct sw_reader *reader);
+void sw_writer_rest(struct sw_writer *writer, const struct sw_profile *profile);
+void sw_reader_rest(struct sw_reader *reader);
 
 /* runs.c. What reads comes after the sites. */
 void sw_writer_simulations(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_writer_steadiness(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_simulations(struct sw_reader *reader);
-int sw_reader_steadiness(struct sw_reader *reader);
+void sw_reader_simulations(struct sw_reader *reader);
+void sw_reader_steadiness(struct sw_reader *reader);
 
-/* effort.c. Samples of any kind, with these tags and from these chunks. */
-struct sw_sampled_tags {
-    uint32_t sampled, frames, paths, places;
-};
+/* effort.c. Samples of any kind, and in which chunks. */
 struct sw_sampled_chunks {
     enum sw_chunk sampled, frames, paths, places;
 };
 void sw_writer_sampled(struct sw_writer *writer, const struct sw_sampled *sampled,
-                       const struct sw_sampled_tags *tags);
-int sw_reader_samples(struct sw_reader *reader, const struct sw_sampled_chunks *chunks,
-                      struct sw_sampled *sampled);
+                       const struct sw_sampled_chunks *chunks);
+void sw_reader_sampled(struct sw_reader *reader, struct sw_sampled *sampled,
+                       const struct sw_sampled_chunks *chunks);
+extern const struct sw_sampled_chunks sw_sampled_chunks; /* the program's own */
 
-/* The program's own samples, and by their paths the effort; lanes of simulated runs after those and the runs. */
-int sw_reader_sampled(struct sw_reader *reader);
+/* The effort by the paths of those; lanes of simulated runs after them and the runs. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_effort(struct sw_reader *reader);
+void sw_reader_effort(struct sw_reader *reader);
 void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_lanes(struct sw_reader *reader);
+void sw_reader_lanes(struct sw_reader *reader);
 
 /* locks.c */
 void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_held(struct sw_reader *reader);
+void sw_reader_held(struct sw_reader *reader);
 void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_calls(struct sw_reader *reader);
+void sw_reader_calls(struct sw_reader *reader);
 
 /* memory.c; after the sites. */
 void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_memory(struct sw_reader *reader);
-void sw_writer_machine(struct sw_writer *writer, const struct sw_profile *profile);
-int sw_reader_machine(struct sw_reader *reader);
+void sw_reader_memory(struct sw_reader *reader);
 
 /* program_tree.c */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);
-int sw_reader_tree(struct sw_reader *reader);
+void sw_reader_tree(struct sw_reader *reader);
 
 #endif

@@ -147,110 +147,39 @@ bool sw_lock_name_is_place(const char *name)
     return false;
 }
 
-static void put_sites(struct sw_writer *w, const struct sw_profile *p)
-{
-    size_t n = 0;
-    sw_writer_list(w, SW_TAG_HELDAT, SW_RECORD_HELDAT, p->n_lock_sites);
-    for (size_t i = 0; i < p->n_lock_sites; i++) {
-        const struct sw_lock_site *s = &p->lock_sites[i];
-        sw_writer_put32(w, s->lock);
-        sw_writer_put32(w, 0);
-        sw_writer_put64(w, s->address);
-        sw_writer_put64(w, s->taken);
-        sw_writer_put64(w, s->held);
-        sw_writer_put64(w, s->shared_taken);
-        sw_writer_put64(w, s->shared_held);
-    }
-    sw_writer_end(w);
-    sw_writer_list(w, SW_TAG_HELDPLACE, SW_RECORD_PLACE, 0);
-    for (size_t i = 0; i < p->n_lock_sites; i++)
-        sw_writer_place(w, &p->lock_sites[i].place, &n);
-    sw_writer_count(w, n);
-    sw_writer_end(w);
-}
+static const struct sw_layout lock_layout = SW_LAYOUT(
+    struct sw_lock, SW_STRING(sw_lock, name), SW_ZEROS(4), SW_64(sw_lock, address),
+    SW_64(sw_lock, n_locks), SW_64(sw_lock, taken), SW_64(sw_lock, held), SW_64(sw_lock, most),
+    SW_64(sw_lock, alone), SW_64(sw_lock, shared_taken), SW_64(sw_lock, shared_held));
+
+static const struct sw_layout site_layout = SW_LAYOUT(
+    struct sw_lock_site, SW_32(sw_lock_site, lock), SW_ZEROS(4), SW_64(sw_lock_site, address),
+    SW_64(sw_lock_site, taken), SW_64(sw_lock_site, held), SW_64(sw_lock_site, shared_taken),
+    SW_64(sw_lock_site, shared_held), SW_PLACE(sw_lock_site, place));
 
 void sw_writer_held(struct sw_writer *w, const struct sw_profile *p)
 {
     if (!p->n_locks) /* as in versions that knew of none */
         return;
-    sw_writer_list(w, SW_TAG_HELD, SW_RECORD_HELD, p->n_locks);
-    for (size_t i = 0; i < p->n_locks; i++) {
-        const struct sw_lock *l = &p->locks[i];
-        sw_writer_string(w, l->name);
-        sw_writer_put32(w, 0);
-        sw_writer_put64(w, l->address);
-        sw_writer_put64(w, l->n_locks);
-        sw_writer_put64(w, l->taken);
-        sw_writer_put64(w, l->held);
-        sw_writer_put64(w, l->most);
-        sw_writer_put64(w, l->alone);
-        sw_writer_put64(w, l->shared_taken);
-        sw_writer_put64(w, l->shared_held);
-    }
-    sw_writer_end(w);
-    put_sites(w, p);
+    sw_writer_records(w, SW_CHUNK_HELD, &lock_layout, p->locks, p->n_locks);
+    sw_writer_records(w, SW_CHUNK_HELDAT, &site_layout, p->lock_sites, p->n_lock_sites);
+    sw_writer_places(w, SW_CHUNK_HELDPLACE,
+                     &(struct sw_placed){&site_layout, p->lock_sites, p->n_lock_sites}, 1);
 }
 
-static int read_sites(struct sw_reader *r)
+void sw_reader_held(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct sw_reader_list list, places;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_HELDAT, SW_RECORD_HELDAT, &list);
-    if (!error)
-        error = sw_reader_open(r, SW_CHUNK_HELDPLACES, SW_RECORD_PLACE, &places);
-    if (error)
-        return error;
-    p->lock_sites = sw_reader_array(list.n, sizeof *p->lock_sites);
-    if (!p->lock_sites)
-        return sw_reader_no_memory(r);
-    for (; p->n_lock_sites < list.n; p->n_lock_sites++, list.at += list.record) {
-        struct sw_lock_site *s = &p->lock_sites[p->n_lock_sites];
-        const unsigned char *at = list.at;
-        sw_place_release(p, &s->place);
-        s->lock = sw_reader_get32(&at);
-        sw_reader_get32(&at);
-        s->address = sw_reader_get64(&at);
-        s->taken = sw_reader_get64(&at);
-        s->held = sw_reader_get64(&at);
-        s->shared_taken = sw_reader_get64(&at);
-        s->shared_held = sw_reader_get64(&at);
-        bad |= s->lock >= p->n_locks;
-    }
-    for (size_t i = 0; !error && i < p->n_lock_sites; i++)
-        error = sw_reader_place(r, SW_CHUNK_HELDPLACES, &places, &p->lock_sites[i].place);
-    if (!error && (bad || places.n))
-        return sw_reader_damaged(r, SW_TAG_HELDAT, "does not make sense");
-    return error;
-}
-
-int sw_reader_held(struct sw_reader *r)
-{
-    struct sw_profile *p = r->profile;
-    struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_HELD, SW_RECORD_HELD, &list);
-    if (error)
-        return error;
-    p->locks = sw_reader_array(list.n, sizeof *p->locks);
-    if (!p->locks)
-        return sw_reader_no_memory(r);
-    for (; p->n_locks < list.n; p->n_locks++, list.at += list.record) {
-        struct sw_lock *l = &p->locks[p->n_locks];
-        const unsigned char *at = list.at;
-        l->name = sw_reader_string(r, &at, &bad);
-        sw_reader_get32(&at);
-        l->address = sw_reader_get64(&at);
-        l->n_locks = sw_reader_get64(&at);
-        l->taken = sw_reader_get64(&at);
-        l->held = sw_reader_get64(&at);
-        l->most = sw_reader_get64(&at);
-        l->alone = sw_reader_get64(&at);
-        l->shared_taken = sw_reader_get64(&at);
-        l->shared_held = sw_reader_get64(&at);
-        bad |= l->most > l->held || l->alone > l->most;
-    }
-    if (bad)
-        return sw_reader_damaged(r, SW_TAG_HELD, "does not make sense");
-    return read_sites(r);
+    p->locks = sw_reader_records(r, SW_CHUNK_HELD, &lock_layout, &p->n_locks);
+    for (size_t i = 0; i < p->n_locks; i++)
+        sw_reader_check(r, SW_CHUNK_HELD,
+                        p->locks[i].most <= p->locks[i].held &&
+                            p->locks[i].alone <= p->locks[i].most);
+    p->lock_sites = sw_reader_records(r, SW_CHUNK_HELDAT, &site_layout, &p->n_lock_sites);
+    for (size_t i = 0; i < p->n_lock_sites; i++)
+        sw_reader_check(r, SW_CHUNK_HELDAT, p->lock_sites[i].lock < p->n_locks);
+    sw_reader_places(r, SW_CHUNK_HELDPLACE,
+                     &(struct sw_placed){&site_layout, p->lock_sites, p->n_lock_sites}, 1);
 }
 
 /* Calls that something is named after: they go from who gathers a profile to who names things, and no further. */
@@ -273,41 +202,21 @@ void sw_profile_drop_calls(struct sw_profile *p)
     p->n_calls = 0;
 }
 
+static const struct sw_layout calls_layout =
+    SW_LAYOUT(struct sw_calls, SW_64(sw_calls, of), SW_64(sw_calls, is_frame),
+              SW_64(sw_calls, offset), SW_ALL_64(sw_calls, addresses));
+
 void sw_writer_calls(struct sw_writer *w, const struct sw_profile *p)
 {
-    if (!p->n_calls)
-        return;
-    sw_writer_list(w, SW_TAG_CALLS, SW_RECORD_CALLS, p->n_calls);
-    for (size_t i = 0; i < p->n_calls; i++) {
-        const struct sw_calls *c = &p->calls[i];
-        sw_writer_put64(w, c->of);
-        sw_writer_put64(w, c->is_frame);
-        sw_writer_put64(w, (uint64_t)c->offset);
-        for (uint32_t k = 0; k < SW_CALLS_MOST; k++)
-            sw_writer_put64(w, k < c->n ? c->addresses[k] : 0);
-    }
-    sw_writer_end(w);
+    if (p->n_calls)
+        sw_writer_records(w, SW_CHUNK_CALLS, &calls_layout, p->calls, p->n_calls);
 }
 
-int sw_reader_calls(struct sw_reader *r)
+void sw_reader_calls(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_CALLS, SW_RECORD_CALLS, &list);
-    if (error || !list.n)
-        return error;
-    p->calls = sw_reader_array(list.n, sizeof *p->calls);
-    if (!p->calls)
-        return sw_reader_no_memory(r);
-    for (; p->n_calls < list.n; p->n_calls++, list.at += list.record) {
-        struct sw_calls *c = &p->calls[p->n_calls];
-        const unsigned char *at = list.at;
-        c->of = sw_reader_get64(&at);
-        c->is_frame = sw_reader_get64(&at);
-        c->offset = (int64_t)sw_reader_get64(&at);
-        while (c->n < SW_CALLS_MOST && (c->addresses[c->n] = sw_reader_get64(&at)) != 0)
-            c->places[c->n++] =
-                (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
-    }
-    return 0;
+    p->calls = sw_reader_records(r, SW_CHUNK_CALLS, &calls_layout, &p->n_calls);
+    for (struct sw_calls *c = p->calls; c < p->calls + p->n_calls; c++)
+        while (c->n < SW_CALLS_MOST && c->addresses[c->n])
+            sw_place_release(p, &c->places[c->n++]);
 }

@@ -101,8 +101,8 @@ struct sw_lock_site;
 enum { SW_CALLS_MOST = 8 };
 struct sw_calls {
     uint64_t of;
-    bool is_frame;  /* it is a lock, in the frame of the first's function, ... */
-    int64_t offset; /* ... so far from its canonical frame address */
+    uint32_t is_frame; /* it is a lock, in the frame of the first's function, ... */
+    int64_t offset;    /* ... so far from its canonical frame address */
     uint32_t n;
     uint64_t addresses[SW_CALLS_MOST]; /* run-time: return addresses minus one */
     struct sw_place places[SW_CALLS_MOST];
@@ -236,7 +236,7 @@ enum sw_profile_flags {
     SW_PROFILE_UNFOLLOWED = 2048, /* a simulated run does not see most of what it does */
 };
 
-/* What happened beside the measurement, in the order of the report's "how it was measured". */
+/* What happened beside the measurement, in the order of the file: what is new comes last. */
 struct sw_circumstances {
     uint64_t events;           /* in all */
     uint64_t events_dropped;   /* in signal handlers that interrupted the profiler */

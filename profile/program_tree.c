@@ -82,94 +82,44 @@ int sw_program_tree_take(struct sw_program_tree *tree, struct sw_program_tree *f
     return -ENOMEM;
 }
 
-static void put_measure(struct sw_writer *w, const struct sw_tree_measure *m)
-{
-    sw_writer_begin(w, SW_TAG_TREE);
-    sw_writer_put64(w, m->recorded);
-    sw_writer_put64(w, m->bytes);
-    sw_writer_put64(w, m->window);
-    sw_writer_put64(w, m->merged);
-    sw_writer_put64(w, m->moved);
-    sw_writer_put64(w, m->lost);
-    sw_writer_put64(w, m->unclosed);
-    sw_writer_end(w);
-}
+static const struct sw_layout measure_layout = SW_LAYOUT(
+    struct sw_tree_measure, SW_64(sw_tree_measure, recorded), SW_64(sw_tree_measure, bytes),
+    SW_64(sw_tree_measure, window), SW_64(sw_tree_measure, merged), SW_64(sw_tree_measure, moved),
+    SW_64(sw_tree_measure, lost), SW_64(sw_tree_measure, unclosed));
 
 /* Number 0 is no node, no site and no lock: lists begin with number 1. */
-static size_t without_0(size_t n)
-{
-    return n ? n - 1 : 0;
-}
+static const struct sw_layout node_layout =
+    SW_LAYOUT_FROM(1, struct sw_node, SW_8(sw_node, kind), SW_8(sw_node, schedule),
+                   SW_8(sw_node, flags), SW_ZEROS(1), SW_32(sw_node, site), SW_32(sw_node, detail),
+                   SW_32(sw_node, n_items), SW_64(sw_node, count), SW_64(sw_node, sum));
 
-static void put_nodes(struct sw_writer *w, const struct sw_program_tree *tree)
-{
-    sw_writer_list(w, SW_TAG_NODES, SW_RECORD_NODE, without_0(tree->n_nodes));
-    for (size_t i = 1; i < tree->n_nodes; i++) {
-        const struct sw_node *node = &tree->nodes[i];
-        sw_writer_put32(w, (uint32_t)node->kind | (uint32_t)node->schedule << 8 |
-                               (uint32_t)node->flags << 16);
-        sw_writer_put32(w, node->site);
-        sw_writer_put32(w, node->detail);
-        sw_writer_put32(w, node->n_items);
-        sw_writer_put64(w, node->count);
-        sw_writer_put64(w, node->sum);
-    }
-    sw_writer_end(w);
-}
+static const struct sw_layout item_layout =
+    SW_LAYOUT(struct sw_item, SW_32(sw_item, node), SW_32(sw_item, count));
 
-static void put_items(struct sw_writer *w, const struct sw_program_tree *tree)
-{
-    size_t n = 0;
-    sw_writer_list(w, SW_TAG_ITEMS, SW_RECORD_ITEM, 0);
-    for (size_t i = 1; i < tree->n_nodes; i++) {
-        const struct sw_node *node = &tree->nodes[i];
-        for (uint32_t k = 0; k < node->n_items; k++) {
-            sw_writer_put32(w, tree->items[node->first + k].node);
-            sw_writer_put32(w, tree->items[node->first + k].count);
-        }
-        n += node->n_items;
-    }
-    sw_writer_count(w, n);
-    sw_writer_end(w);
-}
+static const struct sw_layout site_layout =
+    SW_LAYOUT_FROM(1, struct sw_tree_site, SW_32(sw_tree_site, kind), SW_32(sw_tree_site, line),
+                   SW_64(sw_tree_site, address), SW_64(sw_tree_site, callee),
+                   SW_STRING(sw_tree_site, label), SW_STRING(sw_tree_site, file),
+                   SW_STRING(sw_tree_site, function), SW_STRING(sw_tree_site, caller));
 
-static void put_sites(struct sw_writer *w, const struct sw_program_tree *tree)
-{
-    sw_writer_list(w, SW_TAG_TREESITES, SW_RECORD_TREE_SITE, without_0(tree->n_sites));
-    for (size_t i = 1; i < tree->n_sites; i++) {
-        const struct sw_tree_site *site = &tree->sites[i];
-        sw_writer_put32(w, site->kind);
-        sw_writer_put32(w, site->line);
-        sw_writer_put64(w, site->address);
-        sw_writer_put64(w, site->callee);
-        sw_writer_string(w, site->label);
-        sw_writer_string(w, site->file);
-        sw_writer_string(w, site->function);
-        sw_writer_string(w, site->caller);
-    }
-    sw_writer_end(w);
-}
-
-static void put_locks(struct sw_writer *w, const struct sw_program_tree *tree)
-{
-    sw_writer_list(w, SW_TAG_TREELOCKS, SW_RECORD_TREE_LOCK, without_0(tree->n_locks));
-    for (size_t i = 1; i < tree->n_locks; i++) {
-        sw_writer_put64(w, tree->locks[i].id);
-        sw_writer_string(w, tree->locks[i].label);
-        sw_writer_put32(w, 0);
-    }
-    sw_writer_end(w);
-}
+static const struct sw_layout lock_layout = SW_LAYOUT_FROM(
+    1, struct sw_tree_lock, SW_64(sw_tree_lock, id), SW_STRING(sw_tree_lock, label), SW_ZEROS(4));
 
 void sw_writer_tree(struct sw_writer *w, const struct sw_program_tree *tree)
 {
+    size_t n = 0;
     if (!tree->n_nodes)
         return;
-    put_measure(w, &tree->measure);
-    put_nodes(w, tree);
-    put_items(w, tree);
-    put_sites(w, tree);
-    put_locks(w, tree);
+    sw_writer_record(w, SW_CHUNK_TREE, &measure_layout, &tree->measure);
+    sw_writer_records(w, SW_CHUNK_NODES, &node_layout, tree->nodes, tree->n_nodes);
+    sw_writer_list(w, SW_CHUNK_ITEMS, sw_layout_size(&item_layout), 0);
+    for (size_t i = 1; i < tree->n_nodes; n += tree->nodes[i++].n_items)
+        sw_writer_fields(w, &item_layout, tree->items + tree->nodes[i].first,
+                         tree->nodes[i].n_items);
+    sw_writer_count(w, n);
+    sw_writer_end(w);
+    sw_writer_records(w, SW_CHUNK_TREESITES, &site_layout, tree->sites, tree->n_sites);
+    sw_writer_records(w, SW_CHUNK_TREELOCKS, &lock_layout, tree->locks, tree->n_locks);
 }
 
 /*
@@ -186,68 +136,6 @@ struct seen {
     uint32_t depth;
     bool tasks; /* a group with tasks in it: stands where those may */
 };
-
-static int read_sites(struct sw_reader *r)
-{
-    struct sw_program_tree *tree = &r->profile->tree;
-    struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_TREESITES, SW_RECORD_TREE_SITE, &list);
-    if (error)
-        return error;
-    tree->sites = sw_reader_array(list.n + 1, sizeof *tree->sites);
-    if (!tree->sites)
-        return sw_reader_no_memory(r);
-    for (tree->n_sites = 1; tree->n_sites <= list.n; tree->n_sites++, list.at += list.record) {
-        struct sw_tree_site *site = &tree->sites[tree->n_sites];
-        const unsigned char *at = list.at;
-        site->kind = sw_reader_get32(&at);
-        site->line = sw_reader_get32(&at);
-        site->address = sw_reader_get64(&at);
-        site->callee = sw_reader_get64(&at);
-        site->label = sw_reader_string(r, &at, &bad);
-        site->file = sw_reader_string(r, &at, &bad);
-        site->function = sw_reader_string(r, &at, &bad);
-        site->caller = sw_reader_string(r, &at, &bad);
-        bad |= site->kind >= SW_NODE_KINDS;
-    }
-    return bad ? sw_reader_damaged(r, SW_TAG_TREESITES, "does not make sense") : 0;
-}
-
-static int read_locks(struct sw_reader *r)
-{
-    struct sw_program_tree *tree = &r->profile->tree;
-    struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_TREELOCKS, SW_RECORD_TREE_LOCK, &list);
-    if (error)
-        return error;
-    tree->locks = sw_reader_array(list.n + 1, sizeof *tree->locks);
-    if (!tree->locks)
-        return sw_reader_no_memory(r);
-    for (tree->n_locks = 1; tree->n_locks <= list.n; tree->n_locks++, list.at += list.record) {
-        const unsigned char *at = list.at;
-        tree->locks[tree->n_locks].id = sw_reader_get64(&at);
-        tree->locks[tree->n_locks].label = sw_reader_string(r, &at, &bad);
-    }
-    return bad ? sw_reader_damaged(r, SW_TAG_TREELOCKS, "names a string that is not there") : 0;
-}
-
-static int read_items(struct sw_reader *r)
-{
-    struct sw_program_tree *tree = &r->profile->tree;
-    struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_ITEMS, SW_RECORD_ITEM, &list);
-    if (error)
-        return error;
-    tree->items = sw_reader_array(list.n, sizeof *tree->items);
-    if (!tree->items)
-        return sw_reader_no_memory(r);
-    for (; tree->n_items < list.n; tree->n_items++, list.at += list.record) {
-        const unsigned char *at = list.at;
-        tree->items[tree->n_items].node = sw_reader_get32(&at);
-        tree->items[tree->n_items].count = sw_reader_get32(&at);
-    }
-    return 0;
-}
 
 /* What a node says of itself. */
 static bool is_sound(const struct sw_program_tree *tree, const struct sw_node *node)
@@ -297,67 +185,40 @@ static void cover(struct sw_node *root, double longest)
         root->sum = (uint64_t)longest;
 }
 
-static int read_nodes(struct sw_reader *r)
+static void read_nodes(struct sw_reader *r)
 {
     struct sw_program_tree *tree = &r->profile->tree;
-    struct sw_reader_list list;
+    tree->nodes = sw_reader_records(r, SW_CHUNK_NODES, &node_layout, &tree->n_nodes);
+    struct seen *seen = calloc(tree->n_nodes + 1, sizeof *seen);
     uint64_t first = 0;
-    bool sound = true;
+    bool sound = seen && tree->n_nodes > 1;
     double longest = 0;
-    int error = sw_reader_open(r, SW_CHUNK_NODES, SW_RECORD_NODE, &list);
-    if (error)
-        return error;
-    tree->nodes = sw_reader_array(list.n + 1, sizeof *tree->nodes);
-    struct seen *seen = sw_reader_array(list.n + 1, sizeof *seen);
-    if (!tree->nodes || !seen) {
-        free(seen);
-        return sw_reader_no_memory(r);
-    }
-    for (size_t i = 1; sound && i <= list.n; i++, list.at += list.record) {
+    for (size_t i = 1; sound && i < tree->n_nodes; i++) {
         struct sw_node *node = &tree->nodes[i];
-        const unsigned char *at = list.at;
-        uint32_t what = sw_reader_get32(&at);
-        node->kind = (uint8_t)what;
-        node->schedule = (uint8_t)(what >> 8);
-        node->flags = (uint8_t)(what >> 16);
-        node->site = sw_reader_get32(&at);
-        node->detail = sw_reader_get32(&at);
-        node->n_items = sw_reader_get32(&at);
         node->first = first;
-        node->count = sw_reader_get64(&at);
-        node->sum = sw_reader_get64(&at);
         sound = is_sound(tree, node) && is_sound_list(tree, i, seen);
         first += node->n_items;
         longest = seen[i].length > longest ? seen[i].length : longest;
     }
+    if (!seen)
+        sw_reader_no_memory(r);
     free(seen);
-    tree->n_nodes = list.n + 1;
-    if (!sound || !list.n || first != tree->n_items || tree->nodes[list.n].kind != SW_NODE_CALL)
-        return sw_reader_damaged(r, SW_TAG_NODES, "does not make sense");
-    cover(&tree->nodes[list.n], longest);
-    return 0;
+    sw_reader_check(r, SW_CHUNK_NODES,
+                    sound && first == tree->n_items &&
+                        tree->nodes[tree->n_nodes - 1].kind == SW_NODE_CALL);
+    if (!r->error)
+        cover(&tree->nodes[tree->n_nodes - 1], longest);
 }
 
-int sw_reader_tree(struct sw_reader *r)
+void sw_reader_tree(struct sw_reader *r)
 {
-    struct sw_slice chunk = r->chunks[SW_CHUNK_TREE];
-    struct sw_tree_measure *m = &r->profile->tree.measure;
-    const unsigned char *at = chunk.at;
-    if (!at)
-        return 0;
-    if (chunk.size < SW_RECORD_TREE)
-        return sw_reader_damaged(r, SW_TAG_TREE, "is too short");
-    m->recorded = sw_reader_get64(&at);
-    m->bytes = sw_reader_get64(&at);
-    m->window = sw_reader_get64(&at);
-    m->merged = sw_reader_get64(&at);
-    m->moved = sw_reader_get64(&at);
-    m->lost = sw_reader_get64(&at);
-    m->unclosed = sw_reader_get64(&at);
-    int error = read_sites(r);
-    if (!error)
-        error = read_locks(r);
-    if (!error)
-        error = read_items(r);
-    return error ? error : read_nodes(r);
+    struct sw_program_tree *tree = &r->profile->tree;
+    if (!sw_reader_record(r, SW_CHUNK_TREE, &measure_layout, &tree->measure))
+        return;
+    tree->sites = sw_reader_records(r, SW_CHUNK_TREESITES, &site_layout, &tree->n_sites);
+    for (size_t i = 1; i < tree->n_sites; i++)
+        sw_reader_check(r, SW_CHUNK_TREESITES, tree->sites[i].kind < SW_NODE_KINDS);
+    tree->locks = sw_reader_records(r, SW_CHUNK_TREELOCKS, &lock_layout, &tree->n_locks);
+    tree->items = sw_reader_records(r, SW_CHUNK_ITEMS, &item_layout, &tree->n_items);
+    read_nodes(r);
 }

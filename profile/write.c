@@ -79,30 +79,16 @@ static void store(unsigned char *to, uint64_t value, int bytes)
         to[i] = (unsigned char)(value >> (8 * i));
 }
 
-static void write_bytes(struct sw_writer *w, const void *data, size_t size)
+void sw_writer_bytes(struct sw_writer *w, const void *data, size_t size)
 {
     put_bytes(&w->out, data, size);
 }
 
-void sw_writer_put16(struct sw_writer *w, uint16_t value)
+static void put_number(struct sw_writer *w, uint64_t value, int bytes)
 {
-    unsigned char *to = reserve(&w->out, 2);
+    unsigned char *to = reserve(&w->out, (size_t)bytes);
     if (to)
-        store(to, value, 2);
-}
-
-void sw_writer_put32(struct sw_writer *w, uint32_t value)
-{
-    unsigned char *to = reserve(&w->out, 4);
-    if (to)
-        store(to, value, 4);
-}
-
-void sw_writer_put64(struct sw_writer *w, uint64_t value)
-{
-    unsigned char *to = reserve(&w->out, 8);
-    if (to)
-        store(to, value, 8);
+        store(to, value, bytes);
 }
 
 static uint64_t hash(const char *string)
@@ -161,15 +147,15 @@ static uint32_t intern(struct sw_writer *w, const char *string)
 
 void sw_writer_string(struct sw_writer *w, const char *string)
 {
-    sw_writer_put32(w, intern(w, string));
+    put_number(w, intern(w, string), 4);
 }
 
 void sw_writer_begin(struct sw_writer *w, uint32_t tag)
 {
     w->chunk = w->out.size;
-    sw_writer_put32(w, tag);
-    sw_writer_put32(w, 0);
-    sw_writer_put64(w, 0);
+    put_number(w, tag, 4);
+    put_number(w, 0, 4);
+    put_number(w, 0, 8);
 }
 
 void sw_writer_end(struct sw_writer *w)
@@ -183,13 +169,13 @@ void sw_writer_end(struct sw_writer *w)
     store(chunk + 4, crc, 4);
 }
 
-void sw_writer_list(struct sw_writer *w, uint32_t tag, uint32_t record, size_t n)
+void sw_writer_list(struct sw_writer *w, enum sw_chunk which, size_t record, size_t n)
 {
-    sw_writer_begin(w, tag);
+    sw_writer_begin(w, sw_chunk_tags[which]);
     if (n > UINT32_MAX && !w->out.error)
         w->out.error = -EOVERFLOW;
-    sw_writer_put32(w, record);
-    sw_writer_put32(w, (uint32_t)n);
+    put_number(w, record, 4);
+    put_number(w, (uint32_t)n, 4);
 }
 
 void sw_writer_count(struct sw_writer *w, size_t n)
@@ -200,219 +186,17 @@ void sw_writer_count(struct sw_writer *w, size_t n)
         store(w->out.data + w->chunk + SW_FORMAT_CHUNK_HEADER + 4, n, 4);
 }
 
-static void put_figures(struct sw_writer *w, const struct sw_figures *f)
-{
-    sw_writer_put64(w, f->count);
-    sw_writer_put64(w, f->work);
-    sw_writer_put64(w, f->span);
-    sw_writer_put64(w, f->burdened_span);
-    sw_writer_put64(w, f->spawns);
-    sw_writer_put64(w, f->syncs);
-}
-
-static void put_measure(struct sw_writer *w, const struct sw_measure *m)
-{
-    sw_writer_put64(w, m->count);
-    sw_writer_put64(w, m->work);
-    sw_writer_put64(w, m->span);
-}
-
-static void put_side(struct sw_writer *w, const struct sw_side *side)
-{
-    put_figures(w, &side->top_site);
-    put_measure(w, &side->top_caller);
-    put_measure(w, &side->local);
-}
-
-static void put_circumstances(struct sw_writer *w, const struct sw_circumstances *c)
-{
-    sw_writer_put64(w, c->events);
-    sw_writer_put64(w, c->events_dropped);
-    sw_writer_put64(w, c->events_elsewhere);
-    sw_writer_put64(w, c->overhead);
-    sw_writer_put64(w, c->preempted);
-    sw_writer_put64(w, c->call_cost_ps);
-    sw_writer_put64(w, c->threads);
-    sw_writer_put64(w, c->forks);
-    sw_writer_put64(w, c->unprofiled_work);
-    sw_writer_put64(w, c->max_depth);
-    sw_writer_put64(w, c->memory);
-    sw_writer_put64(w, c->workers);
-    sw_writer_put64(w, c->steals);
-    sw_writer_put64(w, c->spawn_cost_ps);
-    sw_writer_put64(w, c->piece_cost_ps);
-    sw_writer_put64(w, c->loop_cost_ps);
-    sw_writer_put64(w, c->spawns_beside);
-    sw_writer_put64(w, c->pieces_together);
-    sw_writer_put64(w, c->one_worker);
-    sw_writer_put64(w, c->spawn_least_ps);
-    sw_writer_put64(w, c->steal_cost_ps);
-    sw_writer_put64(w, c->answers_for);
-    sw_writer_put64(w, c->slowed);
-}
-
-static void put_head(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_begin(w, SW_TAG_HEAD);
-    sw_writer_string(w, p->program);
-    sw_writer_string(w, p->meter);
-    sw_writer_string(w, p->unit);
-    sw_writer_string(w, sw_profile_front_end(p));
-    sw_writer_string(w, p->level);
-    sw_writer_string(w, p->host);
-    sw_writer_string(w, p->tool);
-    sw_writer_put32(w, p->flags);
-    sw_writer_put32(w, (uint32_t)p->status);
-    sw_writer_put32(w, 0);
-    sw_writer_put64(w, p->started_unix);
-    sw_writer_put64(w, p->burden);
-    put_figures(w, &p->whole);
-    put_circumstances(w, &p->circumstances);
-    sw_writer_end(w);
-}
-
-static void put_strings(struct sw_writer *w, uint32_t tag, char *const *strings, size_t n)
-{
-    sw_writer_list(w, tag, SW_RECORD_STRING, n);
-    for (size_t i = 0; i < n; i++)
-        sw_writer_string(w, strings[i]);
-    sw_writer_end(w);
-}
-
-static size_t count_args(char *const *args)
-{
-    size_t n = 0;
-    while (args && args[n])
-        n++;
-    return n;
-}
-
-static void put_modules(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_MODULES, SW_RECORD_MODULE, p->n_modules);
-    for (size_t i = 0; i < p->n_modules; i++) {
-        const struct sw_module *m = &p->modules[i];
-        sw_writer_string(w, m->path);
-        sw_writer_put32(w, m->build_id_size);
-        sw_writer_put64(w, m->start);
-        sw_writer_put64(w, m->end);
-        sw_writer_put64(w, m->bias);
-        write_bytes(w, m->build_id, sizeof m->build_id);
-    }
-    sw_writer_end(w);
-}
-
-static void put_sites(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_SITES, SW_RECORD_SITE, p->n_sites);
-    for (size_t i = 0; i < p->n_sites; i++) {
-        const struct sw_site *s = &p->sites[i];
-        sw_writer_put64(w, s->address);
-        sw_writer_put64(w, s->callee);
-        sw_writer_put32(w, s->kind);
-        sw_writer_put32(w, s->flags);
-        put_side(w, &s->on_work);
-        put_side(w, &s->on_span);
-        sw_writer_put64(w, s->hidden);
-    }
-    sw_writer_end(w);
-}
-
-/* Before they were resolved only. */
-static void put_callers(struct sw_writer *w, const struct sw_profile *p)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < p->n_sites; i++)
-        n += p->sites[i].callers[0] != 0;
-    if (!n)
-        return;
-    sw_writer_list(w, SW_TAG_CALLERS, SW_RECORD_CALLERS, n);
-    for (size_t i = 0; i < p->n_sites; i++) {
-        if (!p->sites[i].callers[0])
-            continue;
-        sw_writer_put32(w, (uint32_t)i);
-        sw_writer_put32(w, 0);
-        for (int k = 0; k < SW_SITE_CALLERS; k++)
-            sw_writer_put64(w, p->sites[i].callers[k]);
-    }
-    sw_writer_end(w);
-}
-
-void sw_writer_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
-{
-    for (int depth = 1; place; place = place->inlined_into, depth++) {
-        int more = place->inlined_into && depth < SW_FORMAT_MAX_INLINED;
-        sw_writer_string(w, place->function);
-        sw_writer_string(w, place->file);
-        sw_writer_put32(w, place->line);
-        sw_writer_put32(w, place->column);
-        sw_writer_put32(w, (uint32_t)more);
-        ++*n;
-        if (!more)
-            break;
-    }
-}
-
-static void put_places(struct sw_writer *w, const struct sw_profile *p)
-{
-    size_t n = 0;
-    sw_writer_list(w, SW_TAG_PLACES, SW_RECORD_PLACE, 0);
-    for (size_t i = 0; i < p->n_sites; i++) {
-        sw_writer_place(w, &p->sites[i].caller_place, &n);
-        sw_writer_place(w, &p->sites[i].callee_place, &n);
-    }
-    for (size_t i = 0; i < p->n_unpatched; i++)
-        sw_writer_place(w, &p->unpatched[i].place, &n);
-    sw_writer_count(w, n);
-    sw_writer_end(w);
-}
-
-static void put_regions(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_REGIONS, SW_RECORD_REGION, p->n_regions);
-    for (size_t i = 0; i < p->n_regions; i++) {
-        sw_writer_string(w, p->regions[i].label);
-        sw_writer_put32(w, 0);
-        put_figures(w, &p->regions[i].figures);
-    }
-    sw_writer_end(w);
-}
-
-static void put_unpatched(struct sw_writer *w, const struct sw_profile *p)
-{
-    sw_writer_list(w, SW_TAG_UNPATCHED, SW_RECORD_UNPATCHED, p->n_unpatched);
-    for (size_t i = 0; i < p->n_unpatched; i++) {
-        sw_writer_put64(w, p->unpatched[i].address);
-        sw_writer_put64(w, p->unpatched[i].calls);
-    }
-    sw_writer_end(w);
-}
-
-static void put_rank(struct sw_writer *w, const struct sw_rank *rank)
-{
-    sw_writer_begin(w, SW_TAG_RANK);
-    sw_writer_string(w, rank->launcher);
-    sw_writer_string(w, rank->host);
-    sw_writer_put32(w, rank->rank);
-    sw_writer_put32(w, rank->size);
-    sw_writer_put32(w, rank->merged);
-    sw_writer_put32(w, 0);
-    sw_writer_put64(w, rank->time_ns);
-    sw_writer_put64(w, rank->apart);
-    sw_writer_end(w);
-}
-
 static void put_file_header(struct sw_writer *w)
 {
-    write_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
-    sw_writer_put32(w, SW_FORMAT_MAJOR | SW_FORMAT_MINOR << 16);
-    sw_writer_put32(w, w->out.error ? 0 : sw_crc32(0, w->out.data, SW_FORMAT_FILE_HEADER - 4));
+    sw_writer_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
+    put_number(w, SW_FORMAT_MAJOR | SW_FORMAT_MINOR << 16, 4);
+    put_number(w, w->out.error ? 0 : sw_crc32(0, w->out.data, SW_FORMAT_FILE_HEADER - 4), 4);
 }
 
 static void put_string_table(struct sw_writer *w)
 {
     sw_writer_begin(w, SW_TAG_STRINGS);
-    write_bytes(w, w->strings.data, w->strings.size);
+    sw_writer_bytes(w, w->strings.data, w->strings.size);
     sw_writer_end(w);
 }
 
@@ -420,31 +204,17 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
 {
     struct sw_writer w = {0};
     put_file_header(&w);
-    put_head(&w, p);
-    put_strings(&w, SW_TAG_ARGS, p->args, count_args(p->args));
-    if (p->command && *p->command)
-        put_strings(&w, SW_TAG_COMMAND, p->command, count_args(p->command));
-    put_modules(&w, p);
-    put_sites(&w, p);
-    put_callers(&w, p);
-    put_regions(&w, p);
-    put_unpatched(&w, p);
+    sw_writer_basis(&w, p);
     sw_writer_simulations(&w, p);
-    put_places(&w, p);
+    sw_writer_site_places(&w, p);
     sw_writer_held(&w, p);
     sw_writer_calls(&w, p);
     sw_writer_steadiness(&w, p);
-    sw_writer_sampled(
-        &w, &p->sampled,
-        &(struct sw_sampled_tags){SW_TAG_SAMPLED, SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES});
+    sw_writer_sampled(&w, &p->sampled, &sw_sampled_chunks);
     sw_writer_effort(&w, p);
     sw_writer_lanes(&w, p);
     sw_writer_memory(&w, p);
-    sw_writer_machine(&w, p);
-    sw_writer_tree(&w, &p->tree);
-    put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
-    if (sw_profile_has_rank(p) || p->rank.apart)
-        put_rank(&w, &p->rank);
+    sw_writer_rest(&w, p);
     put_string_table(&w);
     sw_writer_begin(&w, SW_TAG_END);
     sw_writer_end(&w);

@@ -61,6 +61,20 @@ static uint64_t load(const unsigned char *at, int bytes)
     return value;
 }
 
+/* Sizes of records in 1.7. */
+enum {
+    RECORD_HEAD_1_0 = 192,
+    RECORD_HEAD = RECORD_HEAD_1_0 + 96,
+    RECORD_RANK = 40,
+    RECORD_PLACE = 20,
+    RECORD_PATH = 48,
+    RECORD_EFFORT_PATH = 96,
+    RECORD_SIMULATED = 360,
+    RECORD_CONSTRUCT = 288,
+    RECORD_NODE = 32,
+    RECORD_ITEM = 8,
+};
+
 static void seal(unsigned char *chunk)
 {
     uint64_t length = load(chunk + 8, 8);
@@ -287,7 +301,7 @@ static void test_head_sizes(void)
         struct bytes b = serialize("parallel");
         struct sw_profile p;
         size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
-        size_t end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_HEAD;
+        size_t end = at + SW_FORMAT_CHUNK_HEADER + RECORD_HEAD;
         store(b.data + end - 80, 4700, 8);
         store(b.data + end - 56, 77, 8);
         store(b.data + end - 32, 88, 8);
@@ -298,7 +312,7 @@ static void test_head_sizes(void)
             splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
             splice(&b, end, 0, "later...", (size_t)more[i]);
-        store(b.data + at + 8, SW_RECORD_HEAD + (uint64_t)more[i], 8);
+        store(b.data + at + 8, RECORD_HEAD + (uint64_t)more[i], 8);
         seal(b.data + at);
         sw_profile_init(&p);
         CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
@@ -313,7 +327,7 @@ static void test_head_sizes(void)
         CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -88);
         sw_profile_release(&p);
         splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 96), NULL, 0);
-        store(b.data + at + 8, SW_RECORD_HEAD_1_0 - 8, 8);
+        store(b.data + at + 8, RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);
         says("chunk 'HEAD' is too short");
@@ -327,9 +341,9 @@ static void test_rank(void)
     struct sw_profile p;
     struct bytes b = serialize("rank");
     unsigned char *chunk = find_chunk(b, SW_TAG_RANK);
-    size_t at = (size_t)(chunk - b.data), end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_RANK;
+    size_t at = (size_t)(chunk - b.data), end = at + SW_FORMAT_CHUNK_HEADER + RECORD_RANK;
     splice(&b, end, 0, "later...", 8);
-    store(b.data + at + 8, SW_RECORD_RANK + 8, 8);
+    store(b.data + at + 8, RECORD_RANK + 8, 8);
     seal(b.data + at);
     sw_profile_init(&p);
     CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
@@ -338,7 +352,7 @@ static void test_rank(void)
     CHECK_EQ(p.rank.apart, 100000000);
     sw_profile_release(&p);
     splice(&b, end - 8, 16, NULL, 0);
-    store(b.data + at + 8, SW_RECORD_RANK - 8, 8);
+    store(b.data + at + 8, RECORD_RANK - 8, 8);
     seal(b.data + at);
     CHECK_EQ(parse(b), -EBADMSG);
     says("chunk 'RANK' is too short");
@@ -401,7 +415,7 @@ static void test_senseless_locks(void)
 /* Paths whose callers or frames are not there would have no end, or lead nowhere. */
 static void test_senseless_samples(void)
 {
-    const size_t list = SW_FORMAT_LIST_HEADER, second = list + SW_RECORD_PATH;
+    const size_t list = SW_FORMAT_LIST_HEADER, second = list + RECORD_PATH;
     refuses_in("sampled", SW_TAG_PATHS, list, 1, "does not make sense");
     refuses_in("sampled", SW_TAG_PATHS, second, 2, "does not make sense");
     refuses_in("sampled", SW_TAG_PATHS, second + 4, 9, "does not make sense");
@@ -422,13 +436,13 @@ static void test_senseless_samples(void)
 /* Of paths that are not there, or that would lead back to themselves. */
 static void test_senseless_effort(void)
 {
-    const size_t list = SW_FORMAT_LIST_HEADER, second = list + SW_RECORD_EFFORT_PATH;
+    const size_t list = SW_FORMAT_LIST_HEADER, second = list + RECORD_EFFORT_PATH;
     refuses_in("effort", SW_TAG_EFFORTS, list, 1, "does not make sense");
     refuses_in("effort", SW_TAG_EFFORTS, second, 2, "does not make sense");
     refuses_in("effort", SW_TAG_EFFORTS, second, 0xffffffff, "does not make sense");
     refuses_in("effort", SW_TAG_EFFORTS, 4, 3, "has the wrong length");
     refuses_in("effort", SW_TAG_EFFORT, 0, 0, "does not make sense");
-    refuses_in("effort", SW_TAG_LOCKS, list + 8, 0x7fffffff, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 8, 0x7fffffff, "names a string that is not there");
     refuses_in("effort", SW_TAG_LOCKS, list + 12, 99, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 16, 99, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 20, 99, "does not make sense");
@@ -463,12 +477,12 @@ static void test_senseless_effort(void)
 /* Offset of a field of a node or an item, both numbered from 1 on as in synthetic_tree.c. */
 static size_t in_node(size_t number, size_t field)
 {
-    return SW_FORMAT_LIST_HEADER + (number - 1) * SW_RECORD_NODE + field;
+    return SW_FORMAT_LIST_HEADER + (number - 1) * RECORD_NODE + field;
 }
 
 static size_t in_item(size_t number, size_t field)
 {
-    return SW_FORMAT_LIST_HEADER + (number - 1) * SW_RECORD_ITEM + field;
+    return SW_FORMAT_LIST_HEADER + (number - 1) * RECORD_ITEM + field;
 }
 
 /* Trees that lead back to themselves, stand where they may not, or are larger than any number. */
@@ -500,7 +514,8 @@ static void test_senseless_tree(void)
     refuses_in("tree", items, in_item(1, 0), 0xffffffff, what);
     refuses_in("tree", items, in_item(1, 4), 0, what);
     refuses_in("tree", SW_TAG_TREESITES, SW_FORMAT_LIST_HEADER, SW_NODE_KINDS, what);
-    refuses_in("tree", SW_TAG_TREESITES, SW_FORMAT_LIST_HEADER + 24, 0x7fffffff, what);
+    refuses_in("tree", SW_TAG_TREESITES, SW_FORMAT_LIST_HEADER + 24, 0x7fffffff,
+               "names a string that is not there");
     refuses_in("tree", SW_TAG_TREELOCKS, SW_FORMAT_LIST_HEADER + 8, 0x7fffffff,
                "names a string that is not there");
     refuses_in("tree", SW_TAG_NODES, 4, 3, "has the wrong length");
@@ -576,7 +591,7 @@ static void lengthen(struct bytes *b, uint32_t tag, const void *data, size_t siz
 static void test_bad_lists(void)
 {
     struct bytes b = serialize("qsort");
-    unsigned char more[SW_RECORD_PLACE] = {[16] = 1};
+    unsigned char more[RECORD_PLACE] = {[16] = 1};
     lengthen(&b, SW_TAG_SITES, "x", 1, 0);
     CHECK_EQ(parse(b), -EBADMSG);
     says("has the wrong length");
@@ -621,8 +636,8 @@ static void test_senseless(void)
 /* Of simulations: numbers of constructs and sites that there are not, parents that come later. */
 static void test_senseless_simulations(void)
 {
-    const size_t first = SW_FORMAT_LIST_HEADER + 13 * 8, second = first + SW_RECORD_SIMULATED;
-    const size_t construct = SW_FORMAT_LIST_HEADER + SW_RECORD_CONSTRUCT; /* the second one */
+    const size_t first = SW_FORMAT_LIST_HEADER + 13 * 8, second = first + RECORD_SIMULATED;
+    const size_t construct = SW_FORMAT_LIST_HEADER + RECORD_CONSTRUCT; /* the second one */
     refuses_in("openmp", SW_TAG_SIMULATED, first, 15, "names constructs that are not there");
     refuses_in("openmp", SW_TAG_SIMULATED, first + 4, 15, "names constructs that are not there");
     refuses_in("openmp", SW_TAG_SIMULATED, first + 4, 0, "names constructs that are not there");

@@ -1,0 +1,246 @@
+/* Records of a profile's file: a table of fields says how one is written and how it is read. Numbers are little-endian in the file, as they are
+ * in memory on all that Spanwise runs on. */
+#include "profile/chunks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are copied as they are");
+
+static size_t size_of(const struct sw_layout *layout, bool is_least)
+{
+    size_t size = 0;
+    for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++) {
+        if (is_least && f->kind == SW_FIELD_LATER)
+            break;
+        size += (size_t)f->bytes * f->n;
+    }
+    return size;
+}
+
+size_t sw_layout_size(const struct sw_layout *layout)
+{
+    return size_of(layout, false);
+}
+
+/* Where the number is in memory that is the i-th in the file. */
+static size_t offset_of(const struct sw_field *f, size_t i)
+{
+    size_t k = f->kind == SW_FIELD_TURNS ? i / 2 + i % 2 * (f->n / 2u) : i;
+    return f->offset + k * f->memory;
+}
+
+static size_t common(const struct sw_field *f)
+{
+    return f->bytes < f->memory ? f->bytes : f->memory;
+}
+
+static void put_record(struct sw_writer *w, const struct sw_layout *layout, const void *record)
+{
+    for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++)
+        for (size_t i = 0; i < f->n; i++) {
+            const char *from = (const char *)record + offset_of(f, i);
+            unsigned char number[8] = {0};
+            memcpy(number, from, common(f));
+            if (f->kind == SW_FIELD_STRING)
+                sw_writer_string(w, *(char *const *)from);
+            else
+                sw_writer_bytes(w, number, f->bytes);
+        }
+}
+
+void sw_writer_fields(struct sw_writer *w, const struct sw_layout *layout, const void *records,
+                      size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        put_record(w, layout, (const char *)records + i * layout->size);
+}
+
+void sw_writer_record(struct sw_writer *w, enum sw_chunk which, const struct sw_layout *layout,
+                      const void *record)
+{
+    sw_writer_begin(w, sw_chunk_tags[which]);
+    put_record(w, layout, record);
+    sw_writer_end(w);
+}
+
+void sw_writer_records(struct sw_writer *w, enum sw_chunk which, const struct sw_layout *layout,
+                       const void *records, size_t n)
+{
+    size_t first = n < layout->first ? n : layout->first;
+    sw_writer_list(w, which, sw_layout_size(layout), n - first);
+    sw_writer_fields(w, layout, (const char *)records + first * layout->size, n - first);
+    sw_writer_end(w);
+}
+
+/* False: it names a string that is not there. */
+static bool get_record(struct sw_reader *r, const struct sw_layout *layout, struct sw_slice s,
+                       void *record)
+{
+    bool bad = false;
+    for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++) {
+        if (f->kind == SW_FIELD_PLACE)
+            sw_place_release(r->profile, (struct sw_place *)((char *)record + f->offset));
+        for (size_t i = 0; i < f->n && f->bytes <= s.size; i++) {
+            char *to = (char *)record + offset_of(f, i);
+            if (f->kind == SW_FIELD_STRING)
+                *(char **)to = sw_reader_string(r, (uint32_t)sw_reader_load(s.at, 4), &bad);
+            else
+                memcpy(to, s.at, common(f));
+            s.at += f->bytes;
+            s.size -= f->bytes;
+        }
+    }
+    return !bad;
+}
+
+static void check_strings(struct sw_reader *r, enum sw_chunk which, bool are_there)
+{
+    if (!are_there)
+        sw_reader_damaged(r, sw_chunk_tags[which], "names a string that is not there");
+}
+
+bool sw_reader_record(struct sw_reader *r, enum sw_chunk which, const struct sw_layout *layout,
+                      void *record)
+{
+    struct sw_slice s = r->chunks[which];
+    if (!s.at || r->error)
+        return false;
+    if (s.size < size_of(layout, true))
+        sw_reader_damaged(r, sw_chunk_tags[which], "is too short");
+    else
+        check_strings(r, which, get_record(r, layout, s, record));
+    return !r->error;
+}
+
+struct sw_reader_list sw_reader_open(struct sw_reader *r, enum sw_chunk which,
+                                     const struct sw_layout *layout)
+{
+    struct sw_slice s = r->chunks[which];
+    struct sw_reader_list list = {.which = which};
+    if (!s.at || r->error)
+        return list;
+    if (s.size < SW_FORMAT_LIST_HEADER) {
+        sw_reader_damaged(r, sw_chunk_tags[which], "is too short");
+        return list;
+    }
+    list.at = s.at + SW_FORMAT_LIST_HEADER;
+    list.record = sw_reader_load(s.at, 4);
+    size_t n = sw_reader_load(s.at + 4, 4);
+    s.size -= SW_FORMAT_LIST_HEADER;
+    if (list.record < size_of(layout, true) || s.size / list.record != n || s.size % list.record)
+        sw_reader_damaged(r, sw_chunk_tags[which], "has the wrong length");
+    else
+        list.n = n;
+    return list;
+}
+
+void *sw_reader_take(struct sw_reader *r, struct sw_reader_list *list,
+                     const struct sw_layout *layout, size_t n)
+{
+    char *records = r->error ? NULL : calloc(layout->first + n + 1, layout->size);
+    bool good = true;
+    if (!records) {
+        sw_reader_no_memory(r);
+        return NULL;
+    }
+    for (char *to = records + layout->first * layout->size; n; n--, to += layout->size) {
+        good &= get_record(r, layout, (struct sw_slice){list->at, list->record}, to);
+        list->at += list->record;
+        list->n--;
+    }
+    check_strings(r, list->which, good);
+    return records;
+}
+
+void *sw_reader_records(struct sw_reader *r, enum sw_chunk which, const struct sw_layout *layout,
+                        size_t *n)
+{
+    struct sw_reader_list list = sw_reader_open(r, which, layout);
+    size_t all = list.n;
+    void *records = sw_reader_take(r, &list, layout, all);
+    *n = records ? layout->first + all : 0;
+    return records;
+}
+
+/* A place in the file; `more`: it was inlined into the next one. */
+struct place_record {
+    char *function, *file;
+    uint32_t line, column, more;
+};
+
+static const struct sw_layout place_layout =
+    SW_LAYOUT(struct place_record, SW_STRING(place_record, function), SW_STRING(place_record, file),
+              SW_32(place_record, line), SW_32(place_record, column), SW_32(place_record, more));
+
+static size_t put_place(struct sw_writer *w, const struct sw_place *place)
+{
+    for (size_t n = 1;; n++, place = place->inlined_into) {
+        bool more = place->inlined_into && n < SW_FORMAT_MAX_INLINED;
+        struct place_record record = {place->function, place->file, place->line, place->column,
+                                      more};
+        sw_writer_fields(w, &place_layout, &record, 1);
+        if (!more)
+            return n;
+    }
+}
+
+static void get_place(struct sw_reader *r, struct sw_reader_list *list, struct sw_place *place)
+{
+    for (int depth = 1; !r->error; depth++) {
+        struct place_record record;
+        if (list->n == 0) {
+            sw_reader_damaged(r, sw_chunk_tags[list->which], "has too few places");
+            return;
+        }
+        bool good =
+            get_record(r, &place_layout, (struct sw_slice){list->at, list->record}, &record);
+        *place = (struct sw_place){record.function, record.file, record.line, record.column, NULL};
+        list->at += list->record;
+        list->n--;
+        sw_reader_check(r, list->which,
+                        good && record.more <= (depth < SW_FORMAT_MAX_INLINED ? 1 : 0));
+        if (r->error || !record.more)
+            return;
+        place->inlined_into = calloc(1, sizeof *place);
+        place = place->inlined_into;
+        if (!place)
+            sw_reader_no_memory(r);
+    }
+}
+
+/* NULL: the record has no more than k. */
+static struct sw_place *place_of(const struct sw_placed *of, size_t record, unsigned k)
+{
+    for (const struct sw_field *f = of->layout->fields; f->kind != SW_FIELD_END; f++)
+        if (f->kind == SW_FIELD_PLACE && k-- == 0)
+            return (struct sw_place *)((char *)of->records + record * of->layout->size + f->offset);
+    return NULL;
+}
+
+void sw_writer_places(struct sw_writer *w, enum sw_chunk which, const struct sw_placed *of, int n)
+{
+    const struct sw_place *place;
+    size_t written = 0;
+    sw_writer_list(w, which, sw_layout_size(&place_layout), 0);
+    for (; n; n--, of++)
+        for (size_t i = 0; i < of->n; i++)
+            for (unsigned k = 0; (place = place_of(of, i, k)) != NULL; k++)
+                written += put_place(w, place);
+    sw_writer_count(w, written);
+    sw_writer_end(w);
+}
+
+void sw_reader_places(struct sw_reader *r, enum sw_chunk which, const struct sw_placed *of, int n)
+{
+    struct sw_reader_list list = sw_reader_open(r, which, &place_layout);
+    struct sw_place *place;
+    if (!r->chunks[which].at)
+        return;
+    for (; n && !r->error; n--, of++)
+        for (size_t i = 0; i < of->n; i++)
+            for (unsigned k = 0; (place = place_of(of, i, k)) != NULL; k++)
+                get_place(r, &list, place);
+    if (list.n)
+        sw_reader_damaged(r, sw_chunk_tags[which], "has too many places");
+}
