@@ -313,10 +313,7 @@ SW_API int omp_get_place_num(void)
     return sw_api_place_of(sw_omp_self());
 }
 
-SW_API int omp_get_partition_num_places(void)
-{
-    return omp_get_num_places();
-}
+SW_OMP_ALIAS(omp_get_partition_num_places, omp_get_num_places);
 
 SW_API void omp_get_partition_place_nums(int *numbers)
 {
@@ -343,10 +340,7 @@ SW_API void omp_get_place_proc_ids_8_(const int64_t *number, int64_t *ids)
         ids[i] = (int)(places->list[place].first + (unsigned)i * places->list[place].step);
 }
 
-SW_API void omp_get_partition_place_nums_(int32_t *numbers)
-{
-    omp_get_partition_place_nums(numbers);
-}
+SW_API_SAME(omp_get_partition_place_nums)
 
 SW_API void omp_get_partition_place_nums_8_(int64_t *numbers)
 {
@@ -354,8 +348,8 @@ SW_API void omp_get_partition_place_nums_8_(int64_t *numbers)
         numbers[i] = i;
 }
 
-SW_API_GET(int, omp_get_num_places)
-SW_API_GET(int, omp_get_place_num)
-SW_API_GET(int, omp_get_partition_num_places)
-SW_API_GET(int, omp_get_proc_bind)
+SW_API_SAME(omp_get_num_places)
+SW_API_SAME(omp_get_place_num)
+SW_API_SAME(omp_get_partition_num_places)
+SW_API_SAME(omp_get_proc_bind)
 SW_API_GET_AT(omp_get_place_num_procs)

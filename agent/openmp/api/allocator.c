@@ -196,15 +196,8 @@ SW_API void *omp_realloc(void *memory, size_t size, uintptr_t handle, uintptr_t 
 
 /* --- gcc's allocate clause --- */
 
-SW_API void *GOMP_alloc(size_t alignment, size_t size, uintptr_t handle)
-{
-    return allocate(handle, alignment, size);
-}
-
-SW_API void GOMP_free(void *memory, uintptr_t handle)
-{
-    omp_free(memory, handle);
-}
+SW_OMP_ALIAS(GOMP_alloc, omp_aligned_alloc);
+SW_OMP_ALIAS(GOMP_free, omp_free);
 
 /* --- Fortran --- */
 
@@ -230,4 +223,4 @@ SW_API void omp_set_default_allocator_(const uintptr_t *handle)
     omp_set_default_allocator(*handle);
 }
 
-SW_API_GET(uintptr_t, omp_get_default_allocator)
+SW_API_SAME(omp_get_default_allocator)

@@ -21,36 +21,27 @@ static inline int sw_api_int(int64_t number)
     return number > INT32_MAX ? INT32_MAX : number < INT32_MIN ? INT32_MIN : (int)number;
 }
 
-/* A function of C that asks, or tells, and its Fortran names. */
-#define SW_API_GET(type, name) \
-    SW_API type name##_(void); \
-    SW_API type name##_(void)  \
-    {                          \
-        return name();         \
+/* A function of C and its Fortran names: the same; one that is told a number; and one that asks by one. */
+#define SW_API_SAME(name) SW_OMP_ALIAS(name##_, name);
+
+#define SW_API_SET(name)                        \
+    SW_API void name##_(const int32_t *value)   \
+    {                                           \
+        name(*value);                           \
+    }                                           \
+    SW_API void name##_8_(const int64_t *value) \
+    {                                           \
+        name(sw_api_int(*value));               \
     }
 
-#define SW_API_SET(name)                         \
-    SW_API void name##_(const int32_t *value);   \
-    SW_API void name##_(const int32_t *value)    \
-    {                                            \
-        name(*value);                            \
-    }                                            \
-    SW_API void name##_8_(const int64_t *value); \
-    SW_API void name##_8_(const int64_t *value)  \
-    {                                            \
-        name(sw_api_int(*value));                \
-    }
-
-#define SW_API_GET_AT(name)                  \
-    SW_API int name##_(const int32_t *at);   \
-    SW_API int name##_(const int32_t *at)    \
-    {                                        \
-        return name(*at);                    \
-    }                                        \
-    SW_API int name##_8_(const int64_t *at); \
-    SW_API int name##_8_(const int64_t *at)  \
-    {                                        \
-        return name(sw_api_int(*at));        \
+#define SW_API_GET_AT(name)                 \
+    SW_API int name##_(const int32_t *at)   \
+    {                                       \
+        return name(*at);                   \
+    }                                       \
+    SW_API int name##_8_(const int64_t *at) \
+    {                                       \
+        return name(sw_api_int(*at));       \
     }
 
 #endif

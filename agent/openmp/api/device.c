@@ -151,9 +151,9 @@ SW_API int omp_pause_resource_all_(const int32_t *kind)
     return omp_pause_resource_all(*kind);
 }
 
-SW_API_GET(int, omp_get_num_devices)
-SW_API_GET(int, omp_get_initial_device)
-SW_API_GET(int, omp_get_device_num)
-SW_API_GET(int, omp_is_initial_device)
-SW_API_GET(int, omp_get_default_device)
+SW_API_SAME(omp_get_num_devices)
+SW_API_SAME(omp_get_initial_device)
+SW_API_SAME(omp_get_device_num)
+SW_API_SAME(omp_is_initial_device)
+SW_API_SAME(omp_get_default_device)
 SW_API_SET(omp_set_default_device)

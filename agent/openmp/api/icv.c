@@ -144,10 +144,7 @@ SW_API void omp_set_schedule_8_(const int32_t *kind, const int64_t *chunk)
     omp_set_schedule((unsigned)*kind, sw_api_int(*chunk));
 }
 
-SW_API void omp_get_schedule_(int32_t *kind, int32_t *chunk)
-{
-    omp_get_schedule((unsigned *)kind, chunk);
-}
+SW_API_SAME(omp_get_schedule)
 
 SW_API void omp_get_schedule_8_(int32_t *kind, int64_t *chunk)
 {
@@ -162,14 +159,14 @@ SW_API_SET(omp_set_nested)
 SW_API_SET(omp_set_max_active_levels)
 SW_API_SET(omp_set_num_teams)
 SW_API_SET(omp_set_teams_thread_limit)
-SW_API_GET(int, omp_get_max_threads)
-SW_API_GET(int, omp_get_num_procs)
-SW_API_GET(int, omp_get_dynamic)
-SW_API_GET(int, omp_get_nested)
-SW_API_GET(int, omp_get_max_active_levels)
-SW_API_GET(int, omp_get_supported_active_levels)
-SW_API_GET(int, omp_get_thread_limit)
-SW_API_GET(int, omp_get_cancellation)
-SW_API_GET(int, omp_get_max_task_priority)
-SW_API_GET(int, omp_get_max_teams)
-SW_API_GET(int, omp_get_teams_thread_limit)
+SW_API_SAME(omp_get_max_threads)
+SW_API_SAME(omp_get_num_procs)
+SW_API_SAME(omp_get_dynamic)
+SW_API_SAME(omp_get_nested)
+SW_API_SAME(omp_get_max_active_levels)
+SW_API_SAME(omp_get_supported_active_levels)
+SW_API_SAME(omp_get_thread_limit)
+SW_API_SAME(omp_get_cancellation)
+SW_API_SAME(omp_get_max_task_priority)
+SW_API_SAME(omp_get_max_teams)
+SW_API_SAME(omp_get_teams_thread_limit)

@@ -4,7 +4,9 @@
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/simulator/record.h"
 
-static void init(uint32_t *lock)
+/* C and Fortran alike, nested ones and others. */
+
+SW_API void omp_init_lock(uint32_t *lock)
 {
     if (!(*lock = sw_omp_lock_new()))
         sw_omp_die("not enough memory for a lock");
@@ -13,39 +15,41 @@ static void init(uint32_t *lock)
 static struct sw_omp_lock *lock_of(uint32_t *number)
 {
     if (!*number)
-        init(number);
+        omp_init_lock(number);
     struct sw_omp_lock *lock = sw_omp_lock_by_number(*number);
     lock->word = number;
     return lock;
 }
 
-static void set(uint32_t *lock, const void *address)
+SW_API void omp_init_lock_with_hint(uint32_t *lock, void *hint)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, address));
-    sw_omp_leave(t);
+    (void)hint;
+    omp_init_lock(lock);
 }
 
-static void unset(uint32_t *lock)
-{
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_release(t, lock_of(lock));
-    sw_omp_leave(t);
-}
-
-static int test(uint32_t *lock, const void *address)
-{
-    struct sw_omp_thread *t = sw_omp_enter();
-    bool taken = sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, address));
-    sw_omp_leave(t);
-    return taken;
-}
-
-static void destroy(uint32_t *lock)
+SW_API void omp_destroy_lock(uint32_t *lock)
 {
     if (*lock)
         sw_omp_lock_delete(*lock);
     *lock = 0;
+}
+
+SW_API void omp_set_lock(uint32_t *lock)
+{
+    SW_OMP_INSIDE(t);
+    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, HERE));
+}
+
+SW_API void omp_unset_lock(uint32_t *lock)
+{
+    SW_OMP_INSIDE(t);
+    sw_omp_lock_release(t, lock_of(lock));
+}
+
+SW_API int omp_test_lock(uint32_t *lock)
+{
+    SW_OMP_INSIDE(t);
+    return sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, HERE));
 }
 
 /* Nested ones belong to a task. */
@@ -64,77 +68,40 @@ static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool w
     return (int)++lock->depth;
 }
 
-static int set_nested(uint32_t *number, bool wait, const void *address)
+SW_API void omp_set_nest_lock(uint32_t *lock)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    int depth = take_nested(t, lock_of(number), wait, address);
-    sw_omp_leave(t);
-    return depth;
+    SW_OMP_INSIDE(t);
+    take_nested(t, lock_of(lock), true, HERE);
 }
 
-static void unset_nested(uint32_t *number)
+SW_API int omp_test_nest_lock(uint32_t *lock)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
+    return take_nested(t, lock_of(lock), false, HERE);
+}
+
+SW_API void omp_unset_nest_lock(uint32_t *number)
+{
+    SW_OMP_INSIDE(t);
     struct sw_omp_lock *lock = lock_of(number);
     if (!--lock->depth) {
         lock->owner = NULL;
         sw_omp_lock_release(t, lock);
     }
-    sw_omp_leave(t);
 }
 
-/* C and Fortran alike. */
-#define LOCKS(suffix)                                                            \
-    SW_API void omp_init_lock##suffix(uint32_t *lock)                            \
-    {                                                                            \
-        init(lock);                                                              \
-    }                                                                            \
-    SW_API void omp_init_lock_with_hint##suffix(uint32_t *lock, void *hint)      \
-    {                                                                            \
-        (void)hint;                                                              \
-        init(lock);                                                              \
-    }                                                                            \
-    SW_API void omp_destroy_lock##suffix(uint32_t *lock)                         \
-    {                                                                            \
-        destroy(lock);                                                           \
-    }                                                                            \
-    SW_API void omp_set_lock##suffix(uint32_t *lock)                             \
-    {                                                                            \
-        set(lock, HERE);                                                         \
-    }                                                                            \
-    SW_API void omp_unset_lock##suffix(uint32_t *lock)                           \
-    {                                                                            \
-        unset(lock);                                                             \
-    }                                                                            \
-    SW_API int omp_test_lock##suffix(uint32_t *lock)                             \
-    {                                                                            \
-        return test(lock, HERE);                                                 \
-    }                                                                            \
-    SW_API void omp_init_nest_lock##suffix(uint32_t *lock)                       \
-    {                                                                            \
-        init(lock);                                                              \
-    }                                                                            \
-    SW_API void omp_init_nest_lock_with_hint##suffix(uint32_t *lock, void *hint) \
-    {                                                                            \
-        (void)hint;                                                              \
-        init(lock);                                                              \
-    }                                                                            \
-    SW_API void omp_destroy_nest_lock##suffix(uint32_t *lock)                    \
-    {                                                                            \
-        destroy(lock);                                                           \
-    }                                                                            \
-    SW_API void omp_set_nest_lock##suffix(uint32_t *lock)                        \
-    {                                                                            \
-        set_nested(lock, true, HERE);                                            \
-    }                                                                            \
-    SW_API void omp_unset_nest_lock##suffix(uint32_t *lock)                      \
-    {                                                                            \
-        unset_nested(lock);                                                      \
-    }                                                                            \
-    SW_API int omp_test_nest_lock##suffix(uint32_t *lock)                        \
-    {                                                                            \
-        return set_nested(lock, false, HERE);                                    \
-    }
-
-LOCKS()
-LOCKS(_)
+SW_OMP_ALIAS(omp_init_nest_lock, omp_init_lock);
+SW_OMP_ALIAS(omp_init_nest_lock_with_hint, omp_init_lock_with_hint);
+SW_OMP_ALIAS(omp_destroy_nest_lock, omp_destroy_lock);
+SW_API_SAME(omp_init_lock)
+SW_API_SAME(omp_init_lock_with_hint)
+SW_API_SAME(omp_destroy_lock)
+SW_API_SAME(omp_set_lock)
+SW_API_SAME(omp_unset_lock)
+SW_API_SAME(omp_test_lock)
+SW_API_SAME(omp_set_nest_lock)
+SW_API_SAME(omp_unset_nest_lock)
+SW_API_SAME(omp_test_nest_lock)
+SW_OMP_ALIAS(omp_init_nest_lock_, omp_init_lock);
+SW_OMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_lock_with_hint);
+SW_OMP_ALIAS(omp_destroy_nest_lock_, omp_destroy_lock);

@@ -88,15 +88,15 @@ SW_API int omp_in_explicit_task(void)
     return t && !t->task->implicit;
 }
 
-SW_API_GET(int, omp_get_thread_num)
-SW_API_GET(int, omp_get_num_threads)
-SW_API_GET(int, omp_in_parallel)
-SW_API_GET(int, omp_get_level)
-SW_API_GET(int, omp_get_active_level)
-SW_API_GET(int, omp_get_team_num)
-SW_API_GET(int, omp_get_num_teams)
-SW_API_GET(int, omp_in_final)
-SW_API_GET(int, omp_in_explicit_task)
+SW_API_SAME(omp_get_thread_num)
+SW_API_SAME(omp_get_num_threads)
+SW_API_SAME(omp_in_parallel)
+SW_API_SAME(omp_get_level)
+SW_API_SAME(omp_get_active_level)
+SW_API_SAME(omp_get_team_num)
+SW_API_SAME(omp_get_num_teams)
+SW_API_SAME(omp_in_final)
+SW_API_SAME(omp_in_explicit_task)
 SW_API_GET_AT(omp_get_ancestor_thread_num)
 SW_API_GET_AT(omp_get_team_size)
 
@@ -114,20 +114,16 @@ SW_API double omp_get_wtick(void)
     return (double)step.tv_sec + (double)step.tv_nsec / 1e9;
 }
 
-SW_API_GET(double, omp_get_wtime)
-SW_API_GET(double, omp_get_wtick)
+SW_API_SAME(omp_get_wtime)
+SW_API_SAME(omp_get_wtick)
 
 /* omp_fulfill_event() and its Fortran name. */
 
 SW_API void omp_fulfill_event(uintptr_t event)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_detach_fulfill(t, (struct sw_omp_detach *)event);
-    sw_omp_leave(t);
 }
 
 /* By value, in Fortran too. */
-SW_API void omp_fulfill_event_(uintptr_t event)
-{
-    omp_fulfill_event(event);
-}
+SW_API_SAME(omp_fulfill_event)

@@ -32,20 +32,20 @@ enum {
 };
 
 /* The loops that gcc has a function of their own for, whatever they count in: name, schedule, ordered or not;
- * and without the schedule. */
-#define SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP)              \
-    LOOP(static, SW_GOMP_STATIC, false)                \
-    LOOP(dynamic, SW_GOMP_DYNAMIC, false)              \
-    LOOP(guided, SW_GOMP_GUIDED, false)                \
-    LOOP(nonmonotonic_dynamic, SW_GOMP_DYNAMIC, false) \
-    LOOP(nonmonotonic_guided, SW_GOMP_GUIDED, false)   \
-    LOOP(ordered_static, SW_GOMP_STATIC, true)         \
-    LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true)       \
-    LOOP(ordered_guided, SW_GOMP_GUIDED, true)         \
-    RUNTIME_LOOP(runtime, false)                       \
-    RUNTIME_LOOP(nonmonotonic_runtime, false)          \
-    RUNTIME_LOOP(maybe_nonmonotonic_runtime, false)    \
-    RUNTIME_LOOP(ordered_runtime, true)
+ * without the schedule; and those that are like another one. */
+#define SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP, LIKE)  \
+    LOOP(static, SW_GOMP_STATIC, false)          \
+    LOOP(dynamic, SW_GOMP_DYNAMIC, false)        \
+    LOOP(guided, SW_GOMP_GUIDED, false)          \
+    LOOP(ordered_static, SW_GOMP_STATIC, true)   \
+    LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true) \
+    LOOP(ordered_guided, SW_GOMP_GUIDED, true)   \
+    RUNTIME_LOOP(runtime, false)                 \
+    RUNTIME_LOOP(ordered_runtime, true)          \
+    LIKE(nonmonotonic_dynamic, dynamic)          \
+    LIKE(nonmonotonic_guided, guided)            \
+    LIKE(nonmonotonic_runtime, runtime)          \
+    LIKE(maybe_nonmonotonic_runtime, runtime)
 
 struct sw_gomp_loop {
     uint64_t start, end, step;
@@ -142,19 +142,15 @@ static bool sw_gomp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t
 static bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to,
                                const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address);
-    bool any = sw_gomp_loop_chunk(t, from, to);
-    sw_omp_leave(t);
-    return any;
+    return sw_gomp_loop_chunk(t, from, to);
 }
 
-static bool sw_gomp_loop_next(void *from, void *to)
+__attribute__((used)) static bool sw_gomp_loop_next(void *from, void *to)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    bool any = sw_gomp_loop_chunk(t, from, to);
-    sw_omp_leave(t);
-    return any;
+    SW_OMP_INSIDE(t);
+    return sw_gomp_loop_chunk(t, from, to);
 }
 
 /* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
@@ -162,7 +158,7 @@ static bool sw_gomp_loop_next(void *from, void *to)
 static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
                                     uintptr_t *reductions, void **memory, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_share *s;
     bool any = true, is_new;
     if (reductions)
@@ -172,7 +168,6 @@ static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from,
     sw_gomp_share_extend(t, s, reductions, memory);
     if (from)
         any = sw_gomp_loop_chunk(t, from, to);
-    sw_omp_leave(t);
     return any;
 }
 
@@ -186,11 +181,10 @@ struct job {
 
 static void come_to_loop(const struct job *job)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_share *s = sw_gomp_loop_begin(t, &job->loop, job->kind, job->address);
     sw_omp_body(t->simulator, s->construct, job->function);
     sw_omp_body(t->simulator, t->team->construct, job->function);
-    sw_omp_leave(t);
 }
 
 static void run(void *argument)
@@ -211,12 +205,11 @@ static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct jo
 
 /* A region of which all threads come to that loop first. */
 static void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads,
-                                  unsigned flags, const struct sw_gomp_loop *loop,
-                                  enum sw_omp_kind kind, const void *address)
+                                  const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
+                                  const void *address)
 {
     struct job job = {function, data, *loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
-    (void)flags;
     sw_gomp_team_begin(t, size_of(t, threads, &job), run, &job, address);
     sw_omp_leave(t);
     run(&job);
@@ -241,27 +234,27 @@ static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, un
 }
 
 /* The thread leaves its loop or sections; with a barrier, and whether that was cancelled. */
-static void sw_gomp_loop_leave(void)
+SW_GOMP void GOMP_loop_end_nowait(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_loop_leave(t);
-    sw_omp_leave(t);
 }
 
-static void sw_gomp_loop_end(void)
+SW_GOMP void GOMP_loop_end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_barrier(t, sw_omp_loop_leave(t));
-    sw_omp_leave(t);
 }
 
-static bool sw_gomp_loop_end_cancel(void)
+SW_GOMP bool GOMP_loop_end_cancel(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));
-    sw_omp_leave(t);
-    return cancelled;
+    SW_OMP_INSIDE(t);
+    return sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));
 }
+
+SW_OMP_ALIAS(GOMP_sections_end_nowait, GOMP_loop_end_nowait);
+SW_OMP_ALIAS(GOMP_sections_end, GOMP_loop_end);
+SW_OMP_ALIAS(GOMP_sections_end_cancel, GOMP_loop_end_cancel);
 
 /* Loops that count in long. */
 
@@ -284,13 +277,13 @@ static bool sw_gomp_loop_end_cancel(void)
     }                                                                                            \
     NEXT(name)
 
-#define NEXT(name)                                             \
-    SW_GOMP bool GOMP_loop_##name##_next(long *from, long *to) \
-    {                                                          \
-        return sw_gomp_loop_next(from, to);                    \
-    }
+#define NEXT(name) SW_OMP_ALIAS(GOMP_loop_##name##_next, sw_gomp_loop_next);
 
-SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP)
+#define LIKE(name, other)                                              \
+    SW_OMP_ALIAS(GOMP_loop_##name##_start, GOMP_loop_##other##_start); \
+    NEXT(name)
+
+SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP, LIKE)
 
 SW_GOMP bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long *from,
                              long *to, uintptr_t *reductions, void **memory)
@@ -312,26 +305,27 @@ SW_GOMP bool GOMP_loop_ordered_start(long start, long end, long step, long sched
                                            long start, long end, long step, long chunk,            \
                                            unsigned flags)                                         \
     {                                                                                              \
+        (void)flags;                                                                               \
         struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);           \
-    }
-
-#define PARALLEL_RUNTIME_LOOP(name)                                                                \
-    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
-                                           long start, long end, long step, unsigned flags)        \
-    {                                                                                              \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);             \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);           \
+        sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_LOOP, HERE);                  \
     }
 
 PARALLEL_LOOP(static, SW_GOMP_STATIC)
 PARALLEL_LOOP(dynamic, SW_GOMP_DYNAMIC)
 PARALLEL_LOOP(guided, SW_GOMP_GUIDED)
-PARALLEL_LOOP(nonmonotonic_dynamic, SW_GOMP_DYNAMIC)
-PARALLEL_LOOP(nonmonotonic_guided, SW_GOMP_GUIDED)
-PARALLEL_RUNTIME_LOOP(runtime)
-PARALLEL_RUNTIME_LOOP(nonmonotonic_runtime)
-PARALLEL_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
+
+SW_GOMP void GOMP_parallel_loop_runtime(void (*function)(void *), void *data, unsigned threads,
+                                        long start, long end, long step, unsigned flags)
+{
+    (void)flags;
+    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
+    sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_LOOP, HERE);
+}
+
+SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
+SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
+SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_runtime, GOMP_parallel_loop_runtime);
+SW_OMP_ALIAS(GOMP_parallel_loop_maybe_nonmonotonic_runtime, GOMP_parallel_loop_runtime);
 
 /* As gcc before 4.9 has it. */
 #define PARALLEL_LOOP_START(name, schedule)                                                \
@@ -352,21 +346,6 @@ SW_GOMP void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *da
 {
     struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
     sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);
-}
-
-SW_GOMP void GOMP_loop_end(void)
-{
-    sw_gomp_loop_end();
-}
-
-SW_GOMP void GOMP_loop_end_nowait(void)
-{
-    sw_gomp_loop_leave();
-}
-
-SW_GOMP bool GOMP_loop_end_cancel(void)
-{
-    return sw_gomp_loop_end_cancel();
 }
 
 /* Loops that count in unsigned long long; `up` says the sign of the step. */
@@ -393,13 +372,13 @@ typedef unsigned long long ull;
     }                                                                                           \
     ULL_NEXT(name)
 
-#define ULL_NEXT(name)                                           \
-    SW_GOMP bool GOMP_loop_ull_##name##_next(ull *from, ull *to) \
-    {                                                            \
-        return sw_gomp_loop_next(from, to);                      \
-    }
+#define ULL_NEXT(name) SW_OMP_ALIAS(GOMP_loop_ull_##name##_next, sw_gomp_loop_next);
 
-SW_GOMP_LOOPS(ULL_LOOP, ULL_RUNTIME_LOOP)
+#define ULL_LIKE(name, other)                                                  \
+    SW_OMP_ALIAS(GOMP_loop_ull_##name##_start, GOMP_loop_ull_##other##_start); \
+    ULL_NEXT(name)
+
+SW_GOMP_LOOPS(ULL_LOOP, ULL_RUNTIME_LOOP, ULL_LIKE)
 
 SW_GOMP bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
                                  ull *from, ull *to, uintptr_t *reductions, void **memory)
@@ -428,39 +407,34 @@ static unsigned next(struct sw_omp_thread *t)
 SW_GOMP unsigned GOMP_sections_start(unsigned count)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE);
-    unsigned section = next(t);
-    sw_omp_leave(t);
-    return section;
+    return next(t);
 }
 
 SW_GOMP unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (reductions)
         sw_omp_group_begin(t, HERE);
     sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE), reductions,
                          memory);
-    unsigned section = next(t);
-    sw_omp_leave(t);
-    return section;
+    return next(t);
 }
 
 SW_GOMP unsigned GOMP_sections_next(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    unsigned section = next(t);
-    sw_omp_leave(t);
-    return section;
+    SW_OMP_INSIDE(t);
+    return next(t);
 }
 
 SW_GOMP void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
                                     unsigned count, unsigned flags)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_SECTIONS, HERE);
+    (void)flags;
+    sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
 }
 
 SW_GOMP void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
@@ -470,25 +444,8 @@ SW_GOMP void GOMP_parallel_sections_start(void (*function)(void *), void *data, 
     sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
 }
 
-SW_GOMP void GOMP_sections_end(void)
-{
-    sw_gomp_loop_end();
-}
-
-SW_GOMP void GOMP_sections_end_nowait(void)
-{
-    sw_gomp_loop_leave();
-}
-
-SW_GOMP bool GOMP_sections_end_cancel(void)
-{
-    return sw_gomp_loop_end_cancel();
-}
-
 /* Loops with dependences between iterations: ordered(n). The outermost loop is shared, by its iterations
- * from 0 on; a vector says how far each of the nested loops has come, counted likewise. */
-
-typedef unsigned long long ull;
+ * from 0 on; a vector says how far each of the nested loops has come, counted likewise. So all counters are alike. */
 
 static void set_counts(struct sw_omp_share *s, unsigned n, const void *counts)
 {
@@ -518,47 +475,44 @@ static bool start(const struct doacross *d)
 {
     struct sw_gomp_loop loop =
         sw_gomp_loop_count(*(const uint64_t *)d->counts, d->schedule, d->chunk);
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (d->reductions)
         sw_omp_group_begin(t, d->address);
     struct sw_omp_share *s = sw_gomp_loop_begin(t, &loop, SW_OMP_LOOP, d->address);
     if (!s->doacross)
         set_counts(s, d->n, d->counts);
     sw_gomp_share_extend(t, s, d->reductions, d->memory);
-    bool any = !d->from || sw_gomp_loop_chunk(t, d->from, d->to);
-    sw_omp_leave(t);
-    return any;
+    return !d->from || sw_gomp_loop_chunk(t, d->from, d->to);
 }
 
-#define DOACROSS(type, prefix, name, kind)                                                     \
-    SW_GOMP bool GOMP_##prefix##_doacross_##name##_start(unsigned n, type *counts, type chunk, \
-                                                         type *from, type *to)                 \
-    {                                                                                          \
-        struct doacross d = {n, counts, kind, (uint64_t)chunk, from, to, NULL, NULL, HERE};    \
-        return start(&d);                                                                      \
-    }
+#define DOACROSS(name, kind)                                                                \
+    SW_GOMP bool GOMP_loop_doacross_##name##_start(unsigned n, long *counts, long chunk,    \
+                                                   long *from, long *to)                    \
+    {                                                                                       \
+        struct doacross d = {n, counts, kind, (uint64_t)chunk, from, to, NULL, NULL, HERE}; \
+        return start(&d);                                                                   \
+    }                                                                                       \
+    SW_OMP_ALIAS(GOMP_loop_ull_doacross_##name##_start, GOMP_loop_doacross_##name##_start);
 
-#define DOACROSS_OF(type, prefix)                                                             \
-    DOACROSS(type, prefix, static, SW_GOMP_STATIC)                                            \
-    DOACROSS(type, prefix, dynamic, SW_GOMP_DYNAMIC)                                          \
-    DOACROSS(type, prefix, guided, SW_GOMP_GUIDED)                                            \
-    SW_GOMP bool GOMP_##prefix##_doacross_runtime_start(unsigned n, type *counts, type *from, \
-                                                        type *to)                             \
-    {                                                                                         \
-        struct doacross d = {n, counts, SW_GOMP_RUNTIME, 0, from, to, NULL, NULL, HERE};      \
-        return start(&d);                                                                     \
-    }                                                                                         \
-    SW_GOMP bool GOMP_##prefix##_doacross_start(unsigned n, type *counts, long schedule,      \
-                                                type chunk, type *from, type *to,             \
-                                                uintptr_t *reductions, void **memory)         \
-    {                                                                                         \
-        struct doacross d = {n,          counts, schedule, (uint64_t)chunk, from, to,         \
-                             reductions, memory, HERE};                                       \
-        return start(&d);                                                                     \
-    }
+DOACROSS(static, SW_GOMP_STATIC)
+DOACROSS(dynamic, SW_GOMP_DYNAMIC)
+DOACROSS(guided, SW_GOMP_GUIDED)
 
-DOACROSS_OF(long, loop)
-DOACROSS_OF(ull, loop_ull)
+SW_GOMP bool GOMP_loop_doacross_runtime_start(unsigned n, long *counts, long *from, long *to)
+{
+    struct doacross d = {n, counts, SW_GOMP_RUNTIME, 0, from, to, NULL, NULL, HERE};
+    return start(&d);
+}
+
+SW_GOMP bool GOMP_loop_doacross_start(unsigned n, long *counts, long schedule, long chunk,
+                                      long *from, long *to, uintptr_t *reductions, void **memory)
+{
+    struct doacross d = {n, counts, schedule, (uint64_t)chunk, from, to, reductions, memory, HERE};
+    return start(&d);
+}
+
+SW_OMP_ALIAS(GOMP_loop_ull_doacross_runtime_start, GOMP_loop_doacross_runtime_start);
+SW_OMP_ALIAS(GOMP_loop_ull_doacross_start, GOMP_loop_doacross_start);
 
 /* The number of an iteration in one row of all. */
 static uint64_t number_of(const struct sw_omp_share *s, const uint64_t *vector)
@@ -569,50 +523,27 @@ static uint64_t number_of(const struct sw_omp_share *s, const uint64_t *vector)
     return number;
 }
 
-static void post(const uint64_t *vector)
+SW_GOMP void GOMP_doacross_post(const uint64_t *vector)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_omp_share *s = sw_omp_member(t)->share;
     if (s && s->doacross)
         sw_omp_doacross_post(t, s->doacross, number_of(s, vector));
-    sw_omp_leave(t);
 }
 
-SW_GOMP void GOMP_doacross_post(long *vector)
+SW_GOMP void GOMP_doacross_wait(uint64_t number, ...)
 {
-    post((const uint64_t *)vector);
-}
-
-SW_GOMP void GOMP_doacross_ull_post(ull *vector)
-{
-    post((const uint64_t *)vector);
-}
-
-static void wait_for(uint64_t first, va_list rest)
-{
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_omp_share *s = sw_omp_member(t)->share;
+    va_list rest;
+    va_start(rest, number);
     if (s && s->doacross) {
-        uint64_t number = first;
         for (unsigned i = 1; i < s->n_counts; i++)
             number = number * s->counts[i] + va_arg(rest, uint64_t);
         sw_omp_doacross_wait(t, s->doacross, number, s->construct);
     }
-    sw_omp_leave(t);
-}
-
-SW_GOMP void GOMP_doacross_wait(long first, ...)
-{
-    va_list rest;
-    va_start(rest, first);
-    wait_for((uint64_t)first, rest);
     va_end(rest);
 }
 
-SW_GOMP void GOMP_doacross_ull_wait(ull first, ...)
-{
-    va_list rest;
-    va_start(rest, first);
-    wait_for(first, rest);
-    va_end(rest);
-}
+SW_OMP_ALIAS(GOMP_doacross_ull_post, GOMP_doacross_post);
+SW_OMP_ALIAS(GOMP_doacross_ull_wait, GOMP_doacross_wait);

@@ -87,18 +87,16 @@ SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned thread
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
 SW_GOMP void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     begin(t, sw_omp_team_size(t, threads), function, data, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_parallel_end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     void *job = t->team->abi;
     sw_omp_team_end(t);
     free(job);
-    sw_omp_leave(t);
 }
 
 /* All implicit tasks are in one taskgroup, which has the reductions. */
@@ -125,19 +123,14 @@ SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, 
 
 SW_GOMP void GOMP_barrier(void)
 {
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_BARRIER, here);
-    sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_BARRIER, here));
-    sw_omp_leave(t);
+    SW_OMP_INSIDE_AS(t, SW_OMP_BARRIER, HERE);
+    sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_BARRIER, HERE));
 }
 
 SW_GOMP bool GOMP_barrier_cancel(void)
 {
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_BARRIER, here);
-    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_OMP_BARRIER, here));
-    sw_omp_leave(t);
-    return cancelled;
+    SW_OMP_INSIDE_AS(t, SW_OMP_BARRIER, HERE);
+    return sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_OMP_BARRIER, HERE));
 }
 
 /* libgomp's teams on the host. */
@@ -197,18 +190,16 @@ SW_GOMP bool GOMP_cancellation_point(int what)
 {
     if (!sw_omp_settings.cancellation)
         return false;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_give_way(t); /* to who may cancel it before */
-    bool cancelled = is_cancelled(t, what);
-    sw_omp_leave(t);
-    return cancelled;
+    return is_cancelled(t, what);
 }
 
 SW_GOMP bool GOMP_cancel(int what, bool really)
 {
     if (!sw_omp_settings.cancellation)
         return false;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     bool cancelled = true;
     sw_omp_give_way(t);
     if (!really)
@@ -219,7 +210,6 @@ SW_GOMP bool GOMP_cancel(int what, bool really)
         sw_omp_cancel_tasks(t);
     else
         sw_omp_team_cancel(t);
-    sw_omp_leave(t);
     return cancelled;
 }
 
@@ -227,33 +217,29 @@ SW_GOMP bool GOMP_cancel(int what, bool really)
 
 SW_GOMP bool GOMP_single_start(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    bool mine = sw_omp_single(t, HERE);
-    sw_omp_leave(t);
-    return mine;
+    SW_OMP_INSIDE(t);
+    return sw_omp_single(t, HERE);
 }
 
 /* With copyprivate: NULL for the one that does it, for others what that hands over. */
 SW_GOMP void *GOMP_single_copy_start(void)
 {
     void *copied = NULL;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (!sw_omp_single(t, HERE)) {
         const struct sw_omp_share *s = sw_omp_member(t)->share;
         sw_omp_barrier(t, s->construct);
         copied = s->copied;
     }
-    sw_omp_leave(t);
     return copied;
 }
 
 SW_GOMP void GOMP_single_copy_end(void *data)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_share *s = sw_omp_member(t)->share;
     s->copied = data;
     sw_omp_barrier(t, s->construct);
-    sw_omp_leave(t);
 }
 
 /* Critical sections, atomic operations that need a lock, ordered parts of loops. */
@@ -262,16 +248,14 @@ static struct sw_omp_lock unnamed, atomic;
 
 static void begin_critical(struct sw_omp_lock *lock, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_critical_begin(t, lock, address);
-    sw_omp_leave(t);
 }
 
 static void end(struct sw_omp_lock *lock)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_critical_end(t, lock);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_critical_start(void)
@@ -306,16 +290,14 @@ SW_GOMP void GOMP_atomic_end(void)
 
 SW_GOMP void GOMP_ordered_start(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_ordered_begin(t, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_ordered_end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_ordered_end(t);
-    sw_omp_leave(t);
 }
 
 /* #pragma omp error at(execution) */

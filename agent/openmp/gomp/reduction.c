@@ -94,10 +94,9 @@ void sw_gomp_share_extend(struct sw_omp_thread *t, struct sw_omp_share *s, uintp
 
 SW_GOMP void GOMP_taskgroup_reduction_register(uintptr_t *array)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (t->task->group)
         sw_gomp_reductions_register(t->task->group, array, NULL, t->team->n);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskgroup_reduction_unregister(uintptr_t *array)
@@ -107,15 +106,13 @@ SW_GOMP void GOMP_taskgroup_reduction_unregister(uintptr_t *array)
 
 SW_GOMP void GOMP_workshare_task_reduction_unregister(bool cancelled)
 {
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_REDUCTION, here);
+    SW_OMP_INSIDE_AS(t, SW_OMP_REDUCTION, HERE);
     const uintptr_t *array = t->task->group->reductions;
     sw_omp_group_end(t);
     if (!t->number)
         sw_gomp_reductions_release(array);
     if (!cancelled)
-        sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_REDUCTION, here));
-    sw_omp_leave(t);
+        sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_REDUCTION, HERE));
 }
 
 /* The variable of one of the arrays that is at that address. */
@@ -172,19 +169,17 @@ static void remap(const uintptr_t *array, unsigned number, void **address, void 
 
 SW_GOMP void GOMP_task_reduction_remap(size_t count, size_t n_variables, void **addresses)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const uintptr_t *arrays = reductions_of(t->task->group);
     for (size_t i = 0; i < count; i++)
         remap(arrays, t->number, &addresses[i], i < n_variables ? &addresses[count + i] : NULL);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_scope_start(uintptr_t *reductions)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     bool is_new;
     sw_omp_group_begin(t, HERE);
     sw_gomp_share_extend(t, sw_omp_share_next(t, SW_OMP_REDUCTION, HERE, &is_new), reductions,
                          NULL);
-    sw_omp_leave(t);
 }

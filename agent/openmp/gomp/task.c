@@ -120,9 +120,8 @@ SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *
                        int priority, void *detach)
 {
     const struct sw_gomp_data all = {function, data, copy, (size_t)size, (size_t)alignment};
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t)) {
-        sw_omp_leave(t);
         return;
     }
     enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
@@ -136,23 +135,20 @@ SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *
     if (flags & SW_GOMP_DEPEND)
         add_all(t, task, depend);
     sw_omp_task_submit(t, task, turn, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskwait(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_taskwait(t, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskwait_depend(void **depend)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_task *task = sw_omp_task_new(t, 0, 0);
     add_all(t, task, depend);
     sw_omp_taskwait_for(t, task, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskyield(void)
@@ -162,16 +158,14 @@ SW_GOMP void GOMP_taskyield(void)
 
 SW_GOMP void GOMP_taskgroup_start(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_group_begin(t, HERE);
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskgroup_end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_group_end(t);
-    sw_omp_leave(t);
 }
 
 /* Loops whose iterations are divided among tasks. The first two words of a task's data are where it
@@ -255,10 +249,9 @@ static void count(struct sw_omp_thread *t, const struct taskloop *loop, uint32_t
 
 static void taskloop(struct taskloop *loop, uint64_t number)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_dag_instance instance;
     if (!loop->n || (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t))) {
-        sw_omp_leave(t);
         return;
     }
     uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
@@ -276,7 +269,6 @@ static void taskloop(struct taskloop *loop, uint64_t number)
         run(t, loop);
         sw_omp_group_end(t);
     }
-    sw_omp_leave(t);
 }
 
 SW_GOMP void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, void *),

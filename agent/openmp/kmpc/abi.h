@@ -5,8 +5,22 @@
 
 #include "agent/openmp/simulator/simulator.h"
 
+/* Of what clang passes, much is not needed. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #define SW_KMPC __attribute__((visibility("default")))
 #define HERE    __builtin_return_address(0)
+
+/* A function that has nothing to do, or always the same answer; what it is given does not matter. */
+#define SW_KMPC_NOTHING(name) \
+    SW_KMPC void name(void)   \
+    {                         \
+    }
+#define SW_KMPC_ANSWER(name, value) \
+    SW_KMPC int name(void)          \
+    {                               \
+        return value;               \
+    }
 
 /* Where in the source, and of what kind. */
 struct sw_kmpc_ident {

@@ -65,45 +65,21 @@ SW_KMPC int kmp_get_affinity_mask_proc(int processor, void **mask)
     return is_processor(processor) ? CPU_ISSET(processor, (cpu_set_t *)*mask) != 0 : -1;
 }
 
-SW_KMPC void kmp_set_thread_affinity_mask_initial(void)
-{
-}
+SW_KMPC_NOTHING(kmp_set_thread_affinity_mask_initial)
 
 /* Fortran's, and by value under another name. */
-SW_KMPC void kmp_create_affinity_mask_(void **mask)
-{
-    kmp_create_affinity_mask(mask);
-}
-
-SW_KMPC void kmp_destroy_affinity_mask_(void **mask)
-{
-    kmp_destroy_affinity_mask(mask);
-}
-
-SW_KMPC int kmp_set_affinity_(void **mask)
-{
-    return kmp_set_affinity(mask);
-}
-
-SW_KMPC int kmp_get_affinity_(void **mask)
-{
-    return kmp_get_affinity(mask);
-}
-
-SW_KMPC int kmp_get_affinity_max_proc_(void)
-{
-    return kmp_get_affinity_max_proc();
-}
+SW_OMP_ALIAS(kmp_create_affinity_mask_, kmp_create_affinity_mask);
+SW_OMP_ALIAS(kmp_destroy_affinity_mask_, kmp_destroy_affinity_mask);
+SW_OMP_ALIAS(kmp_set_affinity_, kmp_set_affinity);
+SW_OMP_ALIAS(kmp_get_affinity_, kmp_get_affinity);
+SW_OMP_ALIAS(kmp_get_affinity_max_proc_, kmp_get_affinity_max_proc);
 
 #define OF_PROCESSOR(name)                                 \
     SW_KMPC int kmp_##name##_(int *processor, void **mask) \
     {                                                      \
         return kmp_##name(*processor, mask);               \
     }                                                      \
-    SW_KMPC int kmpc_##name(int processor, void **mask)    \
-    {                                                      \
-        return kmp_##name(processor, mask);                \
-    }
+    SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 OF_PROCESSOR(set_affinity_mask_proc)
 OF_PROCESSOR(unset_affinity_mask_proc)

@@ -16,56 +16,47 @@ uintptr_t omp_get_default_allocator(void);
 
 SW_KMPC void *__kmpc_alloc(int global, size_t size, uintptr_t allocator)
 {
-    (void)global;
     return omp_alloc(size, allocator);
 }
 
 SW_KMPC void *__kmpc_aligned_alloc(int global, size_t alignment, size_t size, uintptr_t allocator)
 {
-    (void)global;
     return omp_aligned_alloc(alignment, size, allocator);
 }
 
 SW_KMPC void *__kmpc_calloc(int global, size_t n, size_t size, uintptr_t allocator)
 {
-    (void)global;
     return omp_calloc(n, size, allocator);
 }
 
 SW_KMPC void *__kmpc_realloc(int global, void *memory, size_t size, uintptr_t allocator,
                              uintptr_t of)
 {
-    (void)global;
     return omp_realloc(memory, size, allocator, of);
 }
 
 SW_KMPC void __kmpc_free(int global, void *memory, uintptr_t allocator)
 {
-    (void)global;
     omp_free(memory, allocator);
 }
 
 SW_KMPC uintptr_t __kmpc_init_allocator(int global, uintptr_t space, int n, const void *traits)
 {
-    (void)global;
     return omp_init_allocator(space, n, traits);
 }
 
 SW_KMPC void __kmpc_destroy_allocator(int global, uintptr_t allocator)
 {
-    (void)global;
     omp_destroy_allocator(allocator);
 }
 
 SW_KMPC void __kmpc_set_default_allocator(int global, uintptr_t allocator)
 {
-    (void)global;
     omp_set_default_allocator(allocator);
 }
 
 SW_KMPC uintptr_t __kmpc_get_default_allocator(int global)
 {
-    (void)global;
     return omp_get_default_allocator();
 }
 

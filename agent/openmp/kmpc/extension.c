@@ -43,29 +43,12 @@ SW_KMPC void __kmpc_error(struct sw_kmpc_ident *loc, int severity, const char *m
 /* What offloads to devices is refused, when it does so: a program may have been built for it and get
  * along without. Its code is registered when it is loaded. */
 
-SW_KMPC void __tgt_register_requires(int64_t flags)
-{
-    (void)flags;
-}
+SW_KMPC_NOTHING(__tgt_register_requires)
+SW_KMPC_NOTHING(__tgt_register_lib)
+SW_KMPC_NOTHING(__tgt_unregister_lib)
+SW_KMPC_NOTHING(__tgt_init_all_rtls)
 
-SW_KMPC void __tgt_register_lib(void *description)
-{
-    (void)description;
-}
-
-SW_KMPC void __tgt_unregister_lib(void *description)
-{
-    (void)description;
-}
-
-SW_KMPC void __tgt_init_all_rtls(void)
-{
-}
-
-SW_KMPC int __kmpc_get_target_offload(void)
-{
-    return 0; /* disabled */
-}
+SW_KMPC_ANSWER(__kmpc_get_target_offload, 0) /* disabled */
 
 #define REFUSED(name)                                                                  \
     SW_KMPC void name(void)                                                            \
@@ -132,36 +115,20 @@ AS_WELL(size_t, get_affinity_format, (char *text, size_t size), text, size)
 
 enum { NO_TOOL = -2, NO_INTEROP = -1 };
 
-SW_KMPC int omp_control_tool(int command, int modifier, void *argument)
-{
-    (void)command, (void)modifier, (void)argument;
-    return NO_TOOL;
-}
+SW_KMPC_ANSWER(omp_control_tool, NO_TOOL)
+SW_KMPC_ANSWER(omp_control_tool_, NO_TOOL)
 
-SW_KMPC int omp_control_tool_(int *command, int *modifier, void *argument)
-{
-    return omp_control_tool(*command, *modifier, argument);
-}
-
-SW_KMPC int __kmpc_pause_resource(int kind)
-{
-    (void)kind;
-    return 0;
-}
+SW_KMPC_ANSWER(__kmpc_pause_resource, 0)
 
 /* No device, hence nothing to operate with. */
-#define INTEROP(type, name, none)                                                           \
-    SW_KMPC type omp_get_interop_##name(const void *interop, int property, int *result)     \
-    {                                                                                       \
-        (void)interop, (void)property;                                                      \
-        if (result)                                                                         \
-            *result = NO_INTEROP;                                                           \
-        return none;                                                                        \
-    }                                                                                       \
-    SW_KMPC type omp_get_interop_##name##_(const void *interop, int *property, int *result) \
-    {                                                                                       \
-        return omp_get_interop_##name(interop, *property, result);                          \
-    }
+#define INTEROP(type, name, none)                                                       \
+    SW_KMPC type omp_get_interop_##name(const void *interop, int property, int *result) \
+    {                                                                                   \
+        if (result)                                                                     \
+            *result = NO_INTEROP;                                                       \
+        return none;                                                                    \
+    }                                                                                   \
+    SW_OMP_ALIAS(omp_get_interop_##name##_, omp_get_interop_##name);
 
 INTEROP(intptr_t, int, 0)
 INTEROP(void *, ptr, NULL)
@@ -170,17 +137,8 @@ INTEROP(const char *, name, NULL)
 INTEROP(const char *, type_desc, NULL)
 INTEROP(const char *, rc_desc, NULL)
 
-SW_KMPC int omp_get_num_interop_properties(const void *interop)
-{
-    (void)interop;
-    return 0;
-}
-
-SW_KMPC int omp_get_num_interop_properties_(const void *interop)
-{
-    (void)interop;
-    return 0;
-}
+SW_KMPC_ANSWER(omp_get_num_interop_properties, 0)
+SW_KMPC_ANSWER(omp_get_num_interop_properties_, 0)
 
 /* Variables that nobody reads, for programs that name them. */
 SW_KMPC int kmp_a_debug, kmp_b_debug, kmp_c_debug, kmp_d_debug, kmp_e_debug, kmp_f_debug, kmp_diag;
@@ -262,23 +220,16 @@ SW_KMPC void kmp_set_library_throughput(void)
     kmp_set_library(THROUGHPUT);
 }
 
-SW_KMPC void kmp_set_defaults(const char *text)
-{
-    (void)text;
-}
-
-SW_KMPC void kmp_set_disp_num_buffers(int n)
-{
-    (void)n;
-}
-
-SW_KMPC void kmp_set_warnings_on(void)
-{
-}
-
-SW_KMPC void kmp_set_warnings_off(void)
-{
-}
+SW_KMPC_NOTHING(kmp_set_defaults)
+SW_KMPC_NOTHING(kmp_set_disp_num_buffers)
+SW_KMPC_NOTHING(kmp_set_warnings_on)
+SW_KMPC_NOTHING(kmp_set_warnings_off)
+SW_KMPC_NOTHING(kmp_set_defaults_)
+SW_KMPC_NOTHING(kmp_set_disp_num_buffers_)
+SW_KMPC_NOTHING(kmp_set_warnings_on_)
+SW_KMPC_NOTHING(kmp_set_warnings_off_)
+SW_KMPC_NOTHING(kmpc_set_defaults)
+SW_KMPC_NOTHING(kmpc_set_disp_num_buffers)
 
 SW_KMPC int kmp_get_num_known_threads(void)
 {
@@ -320,48 +271,22 @@ SW_KMPC void kmp_free(void *memory)
     {                                       \
         kmp_##name(*value);                 \
     }                                       \
-    SW_KMPC void kmpc_##name(type value)    \
-    {                                       \
-        kmp_##name(value);                  \
-    }
+    SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
-#define GET(name, type)              \
-    SW_KMPC type kmp_##name##_(void) \
-    {                                \
-        return kmp_##name();         \
-    }
-
-#define DO(name)                     \
-    SW_KMPC void kmp_##name##_(void) \
-    {                                \
-        kmp_##name();                \
-    }
+#define SAME(name) SW_OMP_ALIAS(kmp_##name##_, kmp_##name);
 
 SET(set_stacksize, int)
 SET(set_stacksize_s, size_t)
 SET(set_blocktime, int)
 SET(set_library, int)
-SET(set_disp_num_buffers, int)
-GET(get_stacksize, int)
-GET(get_stacksize_s, size_t)
-GET(get_blocktime, int)
-GET(get_library, int)
-GET(get_num_known_threads, int)
-DO(set_library_serial)
-DO(set_library_turnaround)
-DO(set_library_throughput)
-DO(set_warnings_on)
-DO(set_warnings_off)
-
-SW_KMPC void kmp_set_defaults_(const char *text)
-{
-    (void)text;
-}
-
-SW_KMPC void kmpc_set_defaults(const char *text)
-{
-    (void)text;
-}
+SAME(get_stacksize)
+SAME(get_stacksize_s)
+SAME(get_blocktime)
+SAME(get_library)
+SAME(get_num_known_threads)
+SAME(set_library_serial)
+SAME(set_library_turnaround)
+SAME(set_library_throughput)
 
 SW_KMPC void *kmp_malloc_(size_t *size)
 {
@@ -388,27 +313,8 @@ SW_KMPC void kmp_free_(void **memory)
     kmp_free(*memory);
 }
 
-SW_KMPC void *kmpc_malloc(size_t size)
-{
-    return kmp_malloc(size);
-}
-
-SW_KMPC void *kmpc_aligned_malloc(size_t size, size_t alignment)
-{
-    return kmp_aligned_malloc(size, alignment);
-}
-
-SW_KMPC void *kmpc_calloc(size_t n, size_t size)
-{
-    return kmp_calloc(n, size);
-}
-
-SW_KMPC void *kmpc_realloc(void *memory, size_t size)
-{
-    return kmp_realloc(memory, size);
-}
-
-SW_KMPC void kmpc_free(void *memory)
-{
-    kmp_free(memory);
-}
+SW_OMP_ALIAS(kmpc_malloc, kmp_malloc);
+SW_OMP_ALIAS(kmpc_aligned_malloc, kmp_aligned_malloc);
+SW_OMP_ALIAS(kmpc_calloc, kmp_calloc);
+SW_OMP_ALIAS(kmpc_realloc, kmp_realloc);
+SW_OMP_ALIAS(kmpc_free, kmp_free);

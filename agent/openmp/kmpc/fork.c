@@ -96,7 +96,6 @@ static void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
 
 SW_KMPC void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
-    (void)loc;
     void *arguments[n > 0 ? n : 1];
     va_list list;
     va_start(list, function);
@@ -108,37 +107,27 @@ SW_KMPC void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micr
 
 static void begin_serial(const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     take_threads();
     sw_omp_team_begin(t, 1, NULL, NULL, address);
-    sw_omp_leave(t);
-}
-
-static void end_serial(void)
-{
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_team_end(t);
-    sw_omp_leave(t);
 }
 
 /* The caller runs the region itself, in between. */
 SW_KMPC void __kmpc_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     begin_serial(HERE);
 }
 
 SW_KMPC void __kmpc_end_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    end_serial();
+    SW_OMP_INSIDE(t);
+    sw_omp_team_end(t);
 }
 
 /* With its `if` clause, and all that is shared in one struct. */
 SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function,
                                  int32_t condition, void *arguments)
 {
-    (void)loc, (void)n;
     struct sw_kmpc_region region = {function, 1, &arguments};
     if (condition) {
         sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE, (const void *)function);
@@ -146,31 +135,23 @@ SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_m
     }
     begin_serial(HERE);
     sw_kmpc_region_run(&region);
-    end_serial();
+    __kmpc_end_serialized_parallel(loc, 0);
 }
 
 SW_KMPC void __kmpc_push_num_threads(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
 {
-    (void)loc, (void)global;
     sw_kmpc_thread(sw_omp_self())->threads = threads > 0 ? (unsigned)threads : 0;
 }
 
+/* There are always as many as are asked for. */
 SW_KMPC void __kmpc_push_num_threads_strict(struct sw_kmpc_ident *loc, int32_t global,
                                             int32_t threads, int severity, const char *message)
 {
-    (void)severity, (void)message; /* there are always as many as are asked for */
     __kmpc_push_num_threads(loc, global, threads);
 }
 
-SW_KMPC void __kmpc_pop_num_threads(struct sw_kmpc_ident *loc, int32_t global)
-{
-    (void)loc, (void)global;
-}
-
-SW_KMPC void __kmpc_push_proc_bind(struct sw_kmpc_ident *loc, int32_t global, int bind)
-{
-    (void)loc, (void)global, (void)bind; /* simulated processors are all alike */
-}
+SW_KMPC_NOTHING(__kmpc_pop_num_threads)
+SW_KMPC_NOTHING(__kmpc_push_proc_bind) /* simulated processors are all alike */
 
 /* teams on the host. Of how many teams and threads as libomp: never more than there are processors. */
 
@@ -182,7 +163,6 @@ static unsigned least(unsigned a, unsigned b)
 SW_KMPC void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int32_t teams,
                                    int32_t threads)
 {
-    (void)loc, (void)global;
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     state->teams = teams > 0 ? (unsigned)teams : 0;
     state->limit = threads > 0 ? (unsigned)threads : 0;
@@ -197,7 +177,6 @@ SW_KMPC void __kmpc_push_num_teams_51(struct sw_kmpc_ident *loc, int32_t global,
 
 SW_KMPC void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
 {
-    (void)loc, (void)global;
     if (threads > 0)
         sw_omp_self()->task->icv.thread_limit = (unsigned)threads;
 }
@@ -219,7 +198,6 @@ static void decide(struct sw_omp_league *league)
 
 SW_KMPC void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
-    (void)loc;
     void *arguments[n > 0 ? n : 1];
     va_list list;
     va_start(list, function);
@@ -241,49 +219,33 @@ struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *t)
     return t->abi;
 }
 
-SW_KMPC void __kmpc_begin(struct sw_kmpc_ident *loc, int32_t flags)
-{
-    (void)loc, (void)flags;
-}
-
-SW_KMPC void __kmpc_end(struct sw_kmpc_ident *loc)
-{
-    (void)loc;
-}
+SW_KMPC_NOTHING(__kmpc_begin)
+SW_KMPC_NOTHING(__kmpc_end)
 
 SW_KMPC int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     struct sw_omp_thread *t = sw_omp_self_if_any();
     return t ? sw_kmpc_number(t) : 0;
 }
 
 SW_KMPC int32_t __kmpc_global_num_threads(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     return (int32_t)sw_omp_self()->simulator->n_threads + 1;
 }
 
 SW_KMPC int32_t __kmpc_bound_thread_num(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     return (int32_t)sw_omp_self()->number;
 }
 
 SW_KMPC int32_t __kmpc_bound_num_threads(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     return (int32_t)sw_omp_self()->team->n;
 }
 
-SW_KMPC int32_t __kmpc_ok_to_fork(struct sw_kmpc_ident *loc)
-{
-    (void)loc;
-    return 1;
-}
+SW_KMPC_ANSWER(__kmpc_ok_to_fork, 1)
 
 SW_KMPC int32_t __kmpc_in_parallel(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     return sw_omp_self()->team->active_level > 0;
 }

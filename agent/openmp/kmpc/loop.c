@@ -162,7 +162,7 @@ static void divide(struct part *p)
 static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, struct part *p,
                          int64_t chunk, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_loop loop = sw_kmpc_schedule(t, schedule, p->n, chunk);
     int32_t kind = schedule & ~(SW_KMPC_MONOTONIC | SW_KMPC_NONMONOTONIC);
     bool distributed = kind == SW_KMPC_DISTRIBUTE_CHUNKED || kind == SW_KMPC_DISTRIBUTE_STATIC;
@@ -177,7 +177,6 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
     bool sections = loc && loc->flags & SW_KMPC_SECTIONS;
     sw_omp_loop_own(t, sections ? SW_OMP_SECTIONS : SW_OMP_LOOP, &loop, p->chunks, address);
     sw_kmpc_doacross_begin(t, sw_omp_member(t)->share);
-    sw_omp_leave(t);
 }
 
 /* Where a counter of that type begins and ends, for a part. */
@@ -202,7 +201,6 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
         struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type *lower, \
         type *upper, signed_type *stride, signed_type step, signed_type chunk)                   \
     {                                                                                            \
-        (void)global;                                                                            \
         struct part p = {.n = trips(*lower, *upper, step)};                                      \
         begin_static(loc, schedule, &p, chunk, HERE);                                            \
         TELL(p, last, lower, upper, stride, step);                                               \
@@ -215,10 +213,8 @@ STATIC(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
 
 SW_KMPC void __kmpc_for_static_fini(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
-    sw_omp_leave(t);
 }
 
 /* The team's part of a loop that is distributed to teams: their chunks, and how far it is to the next. */
@@ -239,7 +235,6 @@ static struct part of_team(uint64_t n, int64_t chunk)
         struct sw_kmpc_ident *loc, int32_t global, int32_t *last, type *lower, type *upper,      \
         signed_type *stride, signed_type step, signed_type chunk)                                \
     {                                                                                            \
-        (void)loc, (void)global;                                                                 \
         struct part p = of_team(trips(*lower, *upper, step), chunk > 0 ? chunk : 1);             \
         TELL(p, last, lower, upper, stride, step);                                               \
     }                                                                                            \
@@ -249,7 +244,6 @@ static struct part of_team(uint64_t n, int64_t chunk)
         type *upper, type *upper_of_team, signed_type *stride, signed_type step,                 \
         signed_type chunk)                                                                       \
     {                                                                                            \
-        (void)global;                                                                            \
         struct part teams = of_team(trips(*lower, *upper, step), 0);                             \
         TELL(teams, (int32_t *)NULL, lower, upper, stride, step);                                \
         *upper_of_team = *upper;                                                                 \
@@ -270,14 +264,13 @@ DISTRIBUTE(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
 static void begin_dispatch(int32_t schedule, uint64_t n, uint64_t lower, int64_t step,
                            int64_t chunk, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_loop loop = sw_kmpc_schedule(t, schedule, n, chunk);
     sw_kmpc_leave_loop(t);
     struct sw_omp_share *share = sw_omp_loop_begin(t, SW_OMP_LOOP, &loop, address);
     share->start = lower;
     share->step = (uint64_t)step;
     sw_kmpc_doacross_begin(t, share);
-    sw_omp_leave(t);
 }
 
 struct chunk {
@@ -288,7 +281,7 @@ struct chunk {
 
 static bool next(struct chunk *chunk)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t from, to;
     bool more = sw_omp_member(t)->chunks.open && sw_omp_loop_chunk(t, &from, &to);
@@ -298,15 +291,13 @@ static bool next(struct chunk *chunk)
                            (int64_t)share->step, to == share->n};
     else
         sw_kmpc_leave_loop(t);
-    sw_omp_leave(t);
     return more;
 }
 
 static void end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
-    sw_omp_leave(t);
 }
 
 #define DISPATCH(suffix, type, signed_type, trips)                                               \
@@ -314,7 +305,6 @@ static void end(void)
                                                int32_t schedule, type lower, type upper,         \
                                                signed_type step, signed_type chunk)              \
     {                                                                                            \
-        (void)loc, (void)global;                                                                 \
         begin_dispatch(schedule, trips(lower, upper, step), (uint64_t)lower, step, chunk, HERE); \
     }                                                                                            \
                                                                                                  \
@@ -322,7 +312,6 @@ static void end(void)
                                               int32_t *last, type *lower, type *upper,           \
                                               signed_type *step)                                 \
     {                                                                                            \
-        (void)loc, (void)global;                                                                 \
         struct chunk chunk;                                                                      \
         if (!next(&chunk))                                                                       \
             return 0;                                                                            \
@@ -338,7 +327,6 @@ static void end(void)
     /* An iteration of an ordered loop has ended; a chunk's end is what counts. */               \
     SW_KMPC void __kmpc_dispatch_fini_##suffix(struct sw_kmpc_ident *loc, int32_t global)        \
     {                                                                                            \
-        (void)loc, (void)global;                                                                 \
     }                                                                                            \
                                                                                                  \
     /* Of a loop that goes to teams first. */                                                    \
@@ -346,7 +334,6 @@ static void end(void)
         struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type lower,  \
         type upper, signed_type step, signed_type chunk)                                         \
     {                                                                                            \
-        (void)loc, (void)global, (void)last;                                                     \
         const struct sw_omp_team *team = sw_omp_self()->team;                                    \
         uint64_t n = trips(lower, upper, step), each = n / team->n_teams,                        \
                  more = n % team->n_teams, which = team->team_number;                            \
@@ -362,24 +349,19 @@ DISPATCH(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
 
 SW_KMPC void __kmpc_dispatch_deinit(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     end();
 }
 
 SW_KMPC void __kmpc_ordered(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_ordered_begin(t, HERE);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_end_ordered(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_ordered_end(t);
-    sw_omp_leave(t);
 }
 
 /* Loops with dependences between iterations. Their bounds are said before the loop begins, which then
@@ -400,8 +382,7 @@ struct sw_kmpc_bounds {
 SW_KMPC void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
                                   const struct dimension *dimensions)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_kmpc_thread *state = sw_kmpc_thread(t);
     struct sw_kmpc_bounds *b = malloc(sizeof *b + (size_t)n * sizeof b->of[0]);
     if (!b)
@@ -415,7 +396,6 @@ SW_KMPC void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int
     }
     b->outer = state->bounds;
     state->bounds = b;
-    sw_omp_leave(t);
 }
 
 /* The loop that the thread has come to has dependences if that was said before. */
@@ -446,31 +426,26 @@ static bool number_of(const struct sw_kmpc_bounds *b, const int64_t *vector, uin
 
 SW_KMPC void __kmpc_doacross_wait(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_kmpc_bounds *bounds = sw_kmpc_thread(t)->bounds;
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t iteration;
     if (bounds && share && share->doacross && number_of(bounds, vector, &iteration))
         sw_omp_doacross_wait(t, share->doacross, iteration, share->construct);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_doacross_post(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_kmpc_bounds *bounds = sw_kmpc_thread(t)->bounds;
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t iteration;
     if (bounds && share && share->doacross && number_of(bounds, vector, &iteration))
         sw_omp_doacross_post(t, share->doacross, iteration);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_doacross_fini(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     struct sw_kmpc_bounds *b = state->bounds;
     if (b)

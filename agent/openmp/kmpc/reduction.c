@@ -98,7 +98,7 @@ static void gather(struct sw_omp_thread *t, void *data, combine *function, const
 static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *function, void **lock,
                      bool *told, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_member *member = sw_omp_member(t);
     enum way way = choose(t, loc, data, function);
     sw_kmpc_leave_loop(t);
@@ -108,37 +108,32 @@ static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *funct
     else if (way == CRITICAL)
         sw_omp_lock_take(t, sw_omp_lock_of(lock), sw_omp_construct(t, SW_OMP_REDUCTION, address));
     *told = way == TREE && t->number;
-    sw_omp_leave(t);
     return way == ATOMIC ? 2 : !*told;
 }
 
 static void meet(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     sw_omp_barrier(t, share ? share->construct : t->team->construct);
-    sw_omp_leave(t);
 }
 
 static void end(void **lock)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     if (sw_omp_member(t)->reducing == CRITICAL)
         sw_omp_lock_release(t, sw_omp_lock_of(lock));
-    sw_omp_leave(t);
 }
 
 SW_KMPC int32_t __kmpc_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
                                      size_t size, void *data, combine *function, void **lock)
 {
-    (void)global, (void)n, (void)size;
     bool told;
     return begin(loc, data, function, lock, &told, HERE);
 }
 
 SW_KMPC void __kmpc_end_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, void **lock)
 {
-    (void)loc, (void)global;
     end(lock);
 }
 
@@ -146,7 +141,6 @@ SW_KMPC void __kmpc_end_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global,
 SW_KMPC int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t n, size_t size,
                               void *data, combine *function, void **lock)
 {
-    (void)global, (void)n, (void)size;
     bool told;
     int32_t what = begin(loc, data, function, lock, &told, HERE);
     if (told)
@@ -156,7 +150,6 @@ SW_KMPC int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t
 
 SW_KMPC void __kmpc_end_reduce(struct sw_kmpc_ident *loc, int32_t global, void **lock)
 {
-    (void)loc, (void)global;
     end(lock);
     meet();
 }
@@ -245,32 +238,29 @@ static struct copies *new_copies(const struct sw_omp_thread *t, unsigned n)
 
 static void *begin_of_tasks(struct reductions *r)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_group *group = t->task->group;
     if (!group)
         sw_omp_die("a reduction of tasks without a taskgroup");
     r->copies = new_copies(t, r->n);
     group->reductions = r;
-    sw_omp_leave(t);
     return group;
 }
 
 SW_KMPC void *__kmpc_task_reduction_init(int32_t global, int32_t n, void *data)
 {
-    (void)global;
     return begin_of_tasks(read_old(n, data));
 }
 
 SW_KMPC void *__kmpc_taskred_init(int32_t global, int32_t n, void *data)
 {
-    (void)global;
     return begin_of_tasks(read_new(n, data));
 }
 
 static void *begin_of_team(struct reductions *r, const void *address)
 {
     bool is_new;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_share *share = sw_omp_share_next(t, SW_OMP_REDUCTION, address, &is_new);
     if (is_new)
         share->abi = new_copies(t, r->n);
@@ -278,21 +268,18 @@ static void *begin_of_team(struct reductions *r, const void *address)
     r->copies = share->abi;
     r->of_team = true;
     t->task->group->reductions = r;
-    sw_omp_leave(t);
     return t->task->group;
 }
 
 SW_KMPC void *__kmpc_task_reduction_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
                                                   int32_t is_loop, int32_t n, void *data)
 {
-    (void)loc, (void)global, (void)is_loop;
     return begin_of_team(read_old(n, data), HERE);
 }
 
 SW_KMPC void *__kmpc_taskred_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
                                            int32_t is_loop, int32_t n, void *data)
 {
-    (void)loc, (void)global, (void)is_loop;
     return begin_of_team(read_new(n, data), HERE);
 }
 
@@ -328,7 +315,6 @@ static void *copy_of(const struct sw_omp_thread *t, const struct reductions *r, 
 
 SW_KMPC void *__kmpc_task_reduction_get_th_data(int32_t global, void *group, void *data)
 {
-    (void)global;
     const struct sw_omp_thread *t = sw_omp_self();
     for (struct sw_omp_group *g = group ? group : t->task->group; g; g = g->outer) {
         const struct reductions *r = g->reductions;
@@ -369,13 +355,11 @@ static void end_group(void)
 
 SW_KMPC void __kmpc_end_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     end_group();
 }
 
 SW_KMPC void __kmpc_task_reduction_modifier_fini(struct sw_kmpc_ident *loc, int32_t global,
                                                  int32_t is_loop)
 {
-    (void)loc, (void)global, (void)is_loop;
     end_group();
 }

@@ -33,7 +33,6 @@ static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, cons
 
 SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)global;
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
     sw_omp_barrier(t, construct);
@@ -44,7 +43,6 @@ SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
  * before the next one can be cancelled. */
 SW_KMPC int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)global;
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
     sw_omp_barrier(t, construct);
@@ -69,10 +67,7 @@ SW_KMPC int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
     return 0;
 }
 
-SW_KMPC void __kmpc_end_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
-{
-    __kmpc_barrier(loc, global);
-}
+SW_OMP_ALIAS(__kmpc_end_barrier_master, __kmpc_barrier);
 
 SW_KMPC int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t global)
 {
@@ -80,48 +75,31 @@ SW_KMPC int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t 
     return !sw_omp_self()->number;
 }
 
-SW_KMPC void __kmpc_critical(struct sw_kmpc_ident *loc, int32_t global, void **name)
-{
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_critical_begin(t, sw_omp_lock_of(name), here);
-    sw_omp_leave(t);
-}
-
 SW_KMPC void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **name,
                                        uint32_t hint)
 {
-    (void)loc, (void)global, (void)hint;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_critical_begin(t, sw_omp_lock_of(name), here);
-    sw_omp_leave(t);
+    SW_OMP_INSIDE(t);
+    sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE);
 }
+
+SW_OMP_ALIAS(__kmpc_critical, __kmpc_critical_with_hint);
 
 SW_KMPC void __kmpc_end_critical(struct sw_kmpc_ident *loc, int32_t global, void **name)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_critical_end(t, sw_omp_lock_of(name));
-    sw_omp_leave(t);
 }
 
 SW_KMPC int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
-    bool mine = sw_omp_single(t, here);
-    sw_omp_leave(t);
-    return mine;
+    return sw_omp_single(t, HERE);
 }
 
 /* Called by who does it. */
 SW_KMPC void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     sw_omp_leave(sw_omp_enter_from_share());
 }
 
@@ -129,7 +107,6 @@ SW_KMPC void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t size, void *data,
                                 void (*copy)(void *, void *), int32_t did_it)
 {
-    (void)loc, (void)global, (void)size;
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *share = sw_omp_member(t)->share;
     if (did_it)
@@ -147,52 +124,32 @@ SW_KMPC void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_
 /* The same without the second meeting: a pointer to what the single's thread has. */
 SW_KMPC void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global, void *data)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_share *share = sw_omp_member(t)->share;
     if (data)
         share->copied = data;
     sw_omp_barrier(t, share->construct);
-    void *copied = share->copied;
-    sw_omp_leave(t);
-    return copied;
+    return share->copied;
 }
 
 SW_KMPC int32_t __kmpc_master(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
     return !sw_omp_self()->number;
 }
 
-SW_KMPC void __kmpc_end_master(struct sw_kmpc_ident *loc, int32_t global)
-{
-    (void)loc, (void)global;
-}
+SW_KMPC_NOTHING(__kmpc_end_master)
 
 SW_KMPC int32_t __kmpc_masked(struct sw_kmpc_ident *loc, int32_t global, int32_t filter)
 {
-    (void)loc, (void)global;
     return (int32_t)sw_omp_self()->number == filter;
 }
 
-SW_KMPC void __kmpc_end_masked(struct sw_kmpc_ident *loc, int32_t global)
-{
-    (void)loc, (void)global;
-}
-
-SW_KMPC void __kmpc_scope(struct sw_kmpc_ident *loc, int32_t global, void *reserved)
-{
-    (void)loc, (void)global, (void)reserved;
-}
-
-SW_KMPC void __kmpc_end_scope(struct sw_kmpc_ident *loc, int32_t global, void *reserved)
-{
-    (void)loc, (void)global, (void)reserved;
-}
+SW_KMPC_NOTHING(__kmpc_end_masked)
+SW_KMPC_NOTHING(__kmpc_scope)
+SW_KMPC_NOTHING(__kmpc_end_scope)
 
 SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
 {
-    (void)loc;
     sw_omp_flush(HERE);
 }
 
@@ -203,7 +160,6 @@ SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
     type omp_##name(void *lock);                                                       \
     SW_KMPC type __kmpc_##name(struct sw_kmpc_ident *loc, int32_t global, void **lock) \
     {                                                                                  \
-        (void)loc, (void)global;                                                       \
         return omp_##name(lock);                                                       \
     }
 
@@ -221,14 +177,12 @@ LOCK(test_nest_lock, int)
 SW_KMPC void __kmpc_init_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
                                         uintptr_t hint)
 {
-    (void)loc, (void)global, (void)hint;
     omp_init_lock(lock);
 }
 
 SW_KMPC void __kmpc_init_nest_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
                                              uintptr_t hint)
 {
-    (void)loc, (void)global, (void)hint;
     omp_init_nest_lock(lock);
 }
 
@@ -248,10 +202,9 @@ static bool is_cancelled(const struct sw_omp_thread *t, int32_t kind)
 
 SW_KMPC int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
 {
-    (void)loc, (void)global;
     if (!sw_omp_settings.cancellation)
         return 0;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     bool cancelled = true;
     sw_omp_give_way(t); /* others may have been first */
     if (kind == SW_KMPC_CANCEL_TASKGROUP) {
@@ -264,20 +217,16 @@ SW_KMPC int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t
     } else {
         cancelled = is_cancelled(t, kind);
     }
-    sw_omp_leave(t);
     return cancelled;
 }
 
 SW_KMPC int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
 {
-    (void)loc, (void)global;
     if (!sw_omp_settings.cancellation)
         return 0;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_give_way(t);
-    bool cancelled = is_cancelled(t, kind);
-    sw_omp_leave(t);
-    return cancelled;
+    return is_cancelled(t, kind);
 }
 
 SW_KMPC int kmp_get_cancellation_status(int kind)
@@ -305,17 +254,14 @@ static void *word;
 
 SW_KMPC void __kmpc_atomic_start(void)
 {
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_critical_begin(t, sw_omp_lock_of(&word), here);
-    sw_omp_leave(t);
+    SW_OMP_INSIDE(t);
+    sw_omp_critical_begin(t, sw_omp_lock_of(&word), HERE);
 }
 
 SW_KMPC void __kmpc_atomic_end(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_critical_end(t, sw_omp_lock_of(&word));
-    sw_omp_leave(t);
 }
 
 #define PLAIN(type, operation) MISSING(__kmpc_atomic_##type##_##operation)

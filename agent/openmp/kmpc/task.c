@@ -105,68 +105,50 @@ SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, in
                                                    int32_t flags, size_t size, size_t shareds,
                                                    sw_kmpc_routine *routine)
 {
-    (void)loc, (void)global;
     struct sw_omp_aside aside = sw_omp_step_aside();
     struct sw_kmpc_task *task = sw_kmpc_task_new(aside.thread, flags, size, shareds, routine);
     sw_omp_step_back(&aside);
     return task;
 }
 
-static int32_t submit(struct sw_kmpc_task *task, const void *address)
+SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
+                                struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     head->again = head->task->submitted;
     if (head->again)
         sw_omp_queue_pay_part(t);
     else
-        sw_kmpc_task_submit(t, task, true, address);
-    sw_omp_leave(t);
+        sw_kmpc_task_submit(t, task, true, HERE);
     return 0;
 }
 
-SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
-                                struct sw_kmpc_task *task)
-{
-    (void)loc, (void)global;
-    return submit(task, HERE);
-}
-
-SW_KMPC int32_t __kmpc_omp_task_parts(struct sw_kmpc_ident *loc, int32_t global,
-                                      struct sw_kmpc_task *task)
-{
-    (void)loc, (void)global;
-    return submit(task, HERE);
-}
+SW_OMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
 
 /* With an if clause that is false the caller runs it, between these two. */
 SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
                                        struct sw_kmpc_task *task)
 {
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
-    sw_omp_task_announce(t, ours, SW_OMP_AS_PART, here);
+    sw_omp_task_announce(t, ours, SW_OMP_AS_PART, HERE);
     ours->origin.limit = (uint64_t)__builtin_dwarf_cfa();
     sw_omp_task_begin(t, ours);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t global,
                                           struct sw_kmpc_task *task)
 {
-    (void)loc, (void)global;
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     while (head->again) {
         head->again = false;
         task->routine(global, task);
     }
     destroy(head, global);
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     sw_omp_task_end(t, head->task);
-    sw_omp_leave(t);
 }
 
 /* Runs a task as the compiler would. */
@@ -177,46 +159,32 @@ SW_KMPC void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
 
 SW_KMPC int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_taskwait(t, here);
-    sw_omp_leave(t);
+    SW_OMP_INSIDE(t);
+    sw_omp_taskwait(t, HERE);
     return 0;
 }
 
 SW_KMPC int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
 {
-    (void)loc, (void)global, (void)end;
     sw_omp_taskyield();
     return 0;
 }
 
 SW_KMPC void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
 {
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_group_begin(t, here);
-    sw_omp_leave(t);
+    SW_OMP_INSIDE(t);
+    sw_omp_group_begin(t, HERE);
 }
 
 /* A hint that we have no use for. */
-SW_KMPC int32_t __kmpc_omp_reg_task_with_affinity(struct sw_kmpc_ident *loc, int32_t global,
-                                                  struct sw_kmpc_task *task, int32_t n, void *list)
-{
-    (void)loc, (void)global, (void)task, (void)n, (void)list;
-    return 0;
-}
+SW_KMPC_ANSWER(__kmpc_omp_reg_task_with_affinity, 0)
 
 /* An event that the task is not complete without; omp_fulfill_event() takes it. */
 SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int32_t global,
                                                  struct sw_kmpc_task *task)
 {
-    (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
-    sw_omp_leave(t);
     return detach;
 }
 
@@ -251,13 +219,10 @@ SW_KMPC int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t glo
                                           struct dependence *list, int32_t n_more,
                                           struct dependence *more)
 {
-    (void)loc, (void)global;
-    const void *here = HERE;
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     add(t, sw_kmpc_head(task)->task, n, list);
     add(t, sw_kmpc_head(task)->task, n_more, more);
-    sw_kmpc_task_submit(t, task, true, here);
-    sw_omp_leave(t);
+    sw_kmpc_task_submit(t, task, true, HERE);
     return 0;
 }
 
@@ -265,18 +230,16 @@ SW_KMPC int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t glo
 static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct dependence *more,
                      const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_omp_task *task = sw_omp_task_new(t, 0, 0);
     add(t, task, n, list);
     add(t, task, n_more, more);
     sw_omp_taskwait_for(t, task, address);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_omp_wait_deps(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
                                   struct dependence *list, int32_t n_more, struct dependence *more)
 {
-    (void)loc, (void)global;
     wait_for(n, list, n_more, more, HERE);
 }
 
@@ -284,7 +247,6 @@ SW_KMPC void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t glob
                                          struct dependence *list, int32_t n_more,
                                          struct dependence *more, int32_t no_wait)
 {
-    (void)loc, (void)global;
     if (!no_wait)
         wait_for(n, list, n_more, more, HERE);
 }
@@ -359,7 +321,7 @@ static uint64_t trips(uint64_t lower, uint64_t upper, int64_t step)
 static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_group,
                      int32_t how, uint64_t amount, bool strict)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
+    SW_OMP_INSIDE(t);
     struct sw_dag_instance instance = {0};
     uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
     loop->lower_at = (size_t)((char *)lower - (char *)loop->pattern);
@@ -381,14 +343,12 @@ static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool n
         sw_omp_close(t->simulator, &instance, &t->task->strand);
     else
         sw_omp_group_end(t);
-    sw_omp_leave(t);
 }
 
 SW_KMPC void __kmpc_taskloop(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
                              int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
                              int32_t no_group, int32_t how, uint64_t amount, duplicate *copy)
 {
-    (void)loc, (void)global;
     struct loop loop = {
         .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
     run_loop(&loop, lower, upper, no_group, how, amount, false);
@@ -399,7 +359,6 @@ SW_KMPC void __kmpc_taskloop_5(struct sw_kmpc_ident *loc, int32_t global, struct
                                int32_t no_group, int32_t how, uint64_t amount, int32_t strict,
                                duplicate *copy)
 {
-    (void)loc, (void)global;
     struct loop loop = {
         .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
     run_loop(&loop, lower, upper, no_group, how, amount, strict);

@@ -105,7 +105,6 @@ static void *own_of(void *data, size_t size)
 SW_KMPC void *__kmpc_threadprivate(struct sw_kmpc_ident *loc, int32_t global, void *data,
                                    size_t size)
 {
-    (void)loc, (void)global;
     return own_of(data, size);
 }
 
@@ -113,7 +112,6 @@ SW_KMPC void *__kmpc_threadprivate(struct sw_kmpc_ident *loc, int32_t global, vo
 SW_KMPC void *__kmpc_threadprivate_cached(struct sw_kmpc_ident *loc, int32_t global, void *data,
                                           size_t size, void ***cache)
 {
-    (void)loc, (void)global, (void)cache;
     return own_of(data, size);
 }
 
@@ -121,7 +119,6 @@ SW_KMPC void __kmpc_threadprivate_register(struct sw_kmpc_ident *loc, void *data
                                            void *(*construct)(void *),
                                            void *(*copy)(void *, void *), void (*destroy)(void *))
 {
-    (void)loc, (void)destroy;
     pthread_mutex_lock(&guard);
     struct variable *v = find(data);
     v->construct = construct;
@@ -134,7 +131,6 @@ SW_KMPC void __kmpc_threadprivate_register_vec(struct sw_kmpc_ident *loc, void *
                                                void *(*copy)(void *, void *, size_t),
                                                void (*destroy)(void *, size_t), size_t length)
 {
-    (void)loc, (void)copy, (void)destroy;
     pthread_mutex_lock(&guard);
     struct variable *v = find(data);
     v->construct_vector = construct;

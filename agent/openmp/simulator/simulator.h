@@ -177,6 +177,22 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind,
 struct sw_omp_thread *sw_omp_enter_from_share(void); /* ... in the thread's own share of one */
 void sw_omp_leave(struct sw_omp_thread *thread);
 
+static inline void sw_omp_leave_at_end(struct sw_omp_thread **thread)
+{
+    sw_omp_leave(*thread);
+}
+
+/* In until the function, or the block, ends: `thread` is declared. */
+#define SW_OMP_INSIDE_BY(thread, enter) \
+    struct sw_omp_thread *thread __attribute__((cleanup(sw_omp_leave_at_end))) = enter
+#define SW_OMP_INSIDE(thread) SW_OMP_INSIDE_BY(thread, sw_omp_enter())
+#define SW_OMP_INSIDE_AS(thread, kind, address) \
+    SW_OMP_INSIDE_BY(thread, sw_omp_enter_as(kind, address))
+
+/* A function of the program's by another name. */
+#define SW_OMP_ALIAS(name, of) \
+    extern __typeof__(of) name __attribute__((alias(#of), visibility("default")))
+
 /* The same for something short that nobody else can see: no event, mostly, just less of the program's
  * time. */
 struct sw_omp_aside {
