@@ -33,7 +33,7 @@ void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at)
     if (!e->mode.exceptions)
         return;
     sw_emit_quiet(e, at);
-    sw_emit_text(e, "} catch (...) { __sw_frame.fail(); throw; } ");
+    sw_emit_text(e, "} catch (...) { __sw_frame.__fail(); throw; } ");
     sw_emit_place(e, at);
 }
 
@@ -384,17 +384,17 @@ static int is_reference(const struct sw_emitter *e, const struct sw_spawn *spawn
 static void store_init(struct sw_emitter *e)
 {
     if (is_reference(e, &e->c->spawn)) {
-        sw_emit_text(e, "::new (__sw#_s.place()) typename decltype(__sw#_s)::Made(");
+        sw_emit_text(e, "::new (__sw#_s.__place()) typename decltype(__sw#_s)::_Made(");
         call(e);
-        sw_emit_text(e, "%q); __sw#_s.bind(); ");
+        sw_emit_text(e, "%q); __sw#_s.__bind(); ");
         return;
     }
-    sw_emit_text(e, "if (decltype(__sw#_s)::takes) { auto &&__sw_r = ");
+    sw_emit_text(e, "if (decltype(__sw#_s)::__takes) { auto &&__sw_r = ");
     call(e);
-    sw_emit_text(e, "; __sw#_s.take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { "
+    sw_emit_text(e, "; __sw#_s.__take(static_cast<decltype(__sw_r) &&>(__sw_r)); } else { "
                     "::new ((void *)__builtin_addressof(__sw#_s.value)) __sw#_t(");
     call(e);
-    sw_emit_text(e, "%q); __sw#_s.made = true; } ");
+    sw_emit_text(e, "%q); __sw#_s.__made = true; } ");
 }
 
 /* The child makes its variable, or assigns, or updates. */
@@ -474,7 +474,7 @@ static void declare_reference(struct sw_emitter *e)
         sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
     sw_emit_text(e,
                  "%q; __spanwise_reference<__sw#_t, decltype(__sw#_c())> __sw#_s(__sw_frame); "
-                 "%rauto &[%r%q] = __sw#_s.bound; ",
+                 "%rauto &[%r%q] = __sw#_s.__bound; ",
                  spawn->attributes, spawn->target);
 }
 
@@ -572,8 +572,8 @@ static void emit_ends(struct sw_emitter *e)
         sw_emit_text(e, "%r; ", loop->before);
     sw_emit_text(e,
                  "%qauto &&__sw#_range = %r%q"
-                 "; auto __sw#_i = __spanwise_ends::first(__sw#_range, 0); "
-                 "auto __sw#_limit = __spanwise_ends::last(__sw#_range, 0); "
+                 "; auto __sw#_i = __spanwise_ends::__first(__sw#_range, 0); "
+                 "auto __sw#_limit = __spanwise_ends::__last(__sw#_range, 0); "
                  "const long __sw#_step = 1; ",
                  loop->start);
 }

@@ -44,7 +44,8 @@ void sw_emit_frame_sync(struct sw_emitter *e)
     sw_emit_text(e,
                  "; goto __sw%u_done; __sw%u_slow: __attribute__((__cold__));"
                  " %s; __sw%u_done:; } ",
-                 n, n, e->mode.cxx ? "__sw_frame.sync()" : "__spanwise_wait(&__sw_frame.state)", n);
+                 n, n, e->mode.cxx ? "__sw_frame.__sync()" : "__spanwise_wait(&__sw_frame.state)",
+                 n);
 }
 
 /* A name may be that of a pointer, which is captured, or of a function, which is not. */

@@ -52,14 +52,15 @@ if command -v clang++ >/dev/null; then
     ! long || agrees forms --spanwise-cc=clang++ -std=c++17 -O2
 fi
 
-# What a program has made macros of, by its options, is nothing to the header that stands first: all names in it are one.
+# What a program has made macros of, by its options, is nothing to the header that stands first: all its names that are not reserved are one,
+# and more.
 header=$SOURCE/include/cilk/spanwise_tasks.h
 keywords=' this do auto bool catch class const constexpr decltype delete explicit extern false for if inline int long namespace new noexcept nullptr operator private return
     sizeof static static_assert static_cast reinterpret_cast struct template throw true try typename union unsigned using void volatile while default define undef '
 # shellcheck disable=SC2046
 set -- $(sed 's/"[^"]*"//g; /^ *#/!b; s/#define//; t; d' "$header" | sed ':a; s|/\*.*\*/||; /\/\*/{N; ba}' | grep -oE '\b[A-Za-z][A-Za-z0-9_]*' | sort -u)
 defined=()
-for name; do
+for name in "$@" A C F N T args at call check count first frame hooks last next site take test to wait; do
     case $name in SPANWISE_* | UL) continue ;; esac
     case $keywords in *" $name "* | *" $name"$'\n'*) ;; *) defined+=("-D$name=1") ;; esac
 done
