@@ -1,5 +1,6 @@
 /* A program tree as text: built node by node, and read, words one by one, what is open on a stack of the builder's. */
 #include "profile/tree_text.h"
+#include "base/grow.h"
 #include "profile/profile.h"
 
 #include <ctype.h>
@@ -17,28 +18,14 @@ struct sw_tree_open {
     size_t first; /* of its pending items */
 };
 
-/* Makes room for one more of `size` bytes. */
-static void *grow(struct sw_tree_builder *builder, void *array, size_t n, size_t *room, size_t size)
+static bool fail_builder(struct sw_tree_builder *builder, int error)
 {
-    if (n < *room)
-        return array;
-    size_t more = *room ? *room * 2 : 64;
-    void *larger = builder->error ? NULL : reallocarray(array, more, size);
-    if (!larger) {
-        builder->error = builder->error ? builder->error : -ENOMEM;
-        return NULL;
-    }
-    *room = more;
-    return larger;
+    builder->error = builder->error ? builder->error : error;
+    return false;
 }
 
-#define ROOM(builder, array, n, room)                                      \
-    ({                                                                     \
-        void *larger_ = grow(builder, array, n, &(room), sizeof *(array)); \
-        if (larger_)                                                       \
-            (array) = larger_;                                             \
-        larger_ != NULL;                                                   \
-    })
+#define ROOM(builder, array, n, room) \
+    (!(builder)->error && (SW_GROW(array, n, room) || fail_builder(builder, -ENOMEM)))
 
 void sw_tree_builder_init(struct sw_tree_builder *builder)
 {
@@ -88,7 +75,7 @@ static void rehash(struct sw_tree_builder *builder)
     size_t n = builder->n_slots ? builder->n_slots * 2 : 256;
     uint32_t *slots = builder->error ? NULL : calloc(n, sizeof *slots);
     if (!slots) {
-        builder->error = builder->error ? builder->error : -ENOMEM;
+        fail_builder(builder, -ENOMEM);
         return;
     }
     for (size_t i = 1; i < builder->n_nodes; i++) {
@@ -118,7 +105,7 @@ static uint32_t append(struct sw_tree_builder *builder, struct sw_node node,
                        const struct sw_item *items)
 {
     if (builder->n_nodes >= UINT32_MAX)
-        builder->error = builder->error ? builder->error : -E2BIG;
+        fail_builder(builder, -E2BIG);
     if (!ROOM(builder, builder->nodes, builder->n_nodes, builder->room_nodes))
         return 0;
     node.first = node.kind == SW_NODE_WORK ? 0 : builder->n_items;
@@ -205,8 +192,8 @@ static void tree_builder_add(struct sw_tree_builder *builder, uint32_t node, uin
 
 int sw_tree_builder_finish(struct sw_tree_builder *builder, struct sw_program_tree *tree)
 {
-    if (!builder->error && builder->n_pending > UINT32_MAX)
-        builder->error = -E2BIG;
+    if (builder->n_pending > UINT32_MAX)
+        fail_builder(builder, -E2BIG);
     struct sw_node root = {.kind = SW_NODE_CALL, .n_items = (uint32_t)builder->n_pending};
     if (!builder->error)
         append(builder, root, builder->pending);
@@ -327,14 +314,8 @@ static uint32_t site_of(struct parser *p, enum sw_node_kind kind, const char *la
     for (size_t i = 1; i < tree->n_sites; i++)
         if (tree->sites[i].kind == kind && !strcmp(tree->sites[i].label, label))
             return (uint32_t)i;
-    if (tree->n_sites == p->room_sites) {
-        size_t more = p->room_sites ? 2 * p->room_sites : 16;
-        struct sw_tree_site *sites = reallocarray(tree->sites, more, sizeof *sites);
-        if (!sites)
-            return 0;
-        tree->sites = sites;
-        p->room_sites = more;
-    }
+    if (!SW_GROW(tree->sites, tree->n_sites, p->room_sites))
+        return 0;
     char *label_copy = copy(label),
          *function = kind == SW_NODE_CALL ? copy(label) : sw_profile_empty;
     if (!label_copy || !function)
@@ -353,14 +334,8 @@ static uint32_t lock_of(struct parser *p, uint64_t id, const char *label)
     for (size_t i = 1; i < tree->n_locks; i++)
         if (tree->locks[i].id == id && !strcmp(tree->locks[i].label, label))
             return (uint32_t)i;
-    if (tree->n_locks == p->room_locks) {
-        size_t more = p->room_locks ? 2 * p->room_locks : 16;
-        struct sw_tree_lock *locks = reallocarray(tree->locks, more, sizeof *locks);
-        if (!locks)
-            return 0;
-        tree->locks = locks;
-        p->room_locks = more;
-    }
+    if (!SW_GROW(tree->locks, tree->n_locks, p->room_locks))
+        return 0;
     char *label_copy = copy(label);
     if (!label_copy)
         return 0;
@@ -440,14 +415,8 @@ static int open_node(struct parser *p, enum sw_node_kind kind, uint32_t times)
     error = error ? error : take_details(p, &node);
     if (error)
         return error;
-    if (p->n_open == p->room_open) {
-        size_t more = p->room_open ? 2 * p->room_open : 16;
-        struct open *larger = reallocarray(p->open, more, sizeof *larger);
-        if (!larger)
-            return -ENOMEM;
-        p->open = larger;
-        p->room_open = more;
-    }
+    if (!SW_GROW(p->open, p->n_open, p->room_open))
+        return -ENOMEM;
     p->open[p->n_open++] = open;
     sw_tree_builder_open(&p->builder, &node);
     return next(p);

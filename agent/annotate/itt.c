@@ -92,109 +92,48 @@ static void pass_wide(enum sw_mark_kind kind, enum sw_node_kind node, const wcha
     pass_named(kind, node, text, n, address);
 }
 
-EXPORT void __itt_model_site_beginA(const char *name)
-{
-    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length_of(name), HERE);
-}
+/* A name, one with its length, and a wide one; and the oldest form, with handles that are not needed. */
+#define NAMED(function, kind, node)                                    \
+    EXPORT void __itt_model_##function##A(const char *name)            \
+    {                                                                  \
+        pass_named(kind, node, name, length_of(name), HERE);           \
+    }                                                                  \
+    EXPORT void __itt_model_##function##AL(const char *name, size_t n) \
+    {                                                                  \
+        pass_named(kind, node, name, n, HERE);                         \
+    }                                                                  \
+    EXPORT void __itt_model_##function##W(const wchar_t *name)         \
+    {                                                                  \
+        pass_wide(kind, node, name, HERE);                             \
+    }
 
-EXPORT void __itt_model_site_beginAL(const char *name, size_t length)
-{
-    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length, HERE);
-}
+#define WITH_HANDLES(function, kind, node)                                               \
+    EXPORT void __itt_model_##function(void **handle, void **instance, const char *name) \
+    {                                                                                    \
+        (void)handle, (void)instance;                                                    \
+        pass_named(kind, node, name, length_of(name), HERE);                             \
+    }
 
-EXPORT void __itt_model_site_beginW(const wchar_t *name)
-{
-    pass_wide(SW_MARK_SECTION, SW_NODE_SECTION, name, HERE);
-}
+/* Two names of one: what the older one is given as well is not needed. */
+#define PASSES(function, other, kind, node, parameters, value) \
+    EXPORT void __itt_model_##function parameters              \
+    {                                                          \
+        pass(kind, node, NULL, value, HERE);                   \
+    }                                                          \
+    SAME(other, function)
+#define SAME(name, of)                                     \
+    extern __typeof__(__itt_model_##of) __itt_model_##name \
+        __attribute__((alias("__itt_model_" #of), visibility("default")));
 
-/* The older form, with handles that are not needed. */
-EXPORT void __itt_model_site_begin(void **site, void **instance, const char *name)
-{
-    (void)site;
-    (void)instance;
-    pass_named(SW_MARK_SECTION, SW_NODE_SECTION, name, length_of(name), HERE);
-}
-
-EXPORT void __itt_model_site_end_2(void)
-{
-    pass(SW_MARK_SECTION_END, SW_NODE_NONE, NULL, 0, HERE);
-}
-
-EXPORT void __itt_model_site_end(void **site, void **instance)
-{
-    (void)site;
-    (void)instance;
-    pass(SW_MARK_SECTION_END, SW_NODE_NONE, NULL, 0, HERE);
-}
-
-EXPORT void __itt_model_task_beginA(const char *name)
-{
-    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length_of(name), HERE);
-}
-
-EXPORT void __itt_model_task_beginAL(const char *name, size_t length)
-{
-    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length, HERE);
-}
-
-EXPORT void __itt_model_task_beginW(const wchar_t *name)
-{
-    pass_wide(SW_MARK_TASK, SW_NODE_TASK, name, HERE);
-}
-
-EXPORT void __itt_model_task_begin(void **task, void **instance, const char *name)
-{
-    (void)task;
-    (void)instance;
-    pass_named(SW_MARK_TASK, SW_NODE_TASK, name, length_of(name), HERE);
-}
-
-EXPORT void __itt_model_task_end_2(void)
-{
-    pass(SW_MARK_TASK_END, SW_NODE_NONE, NULL, 0, HERE);
-}
-
-EXPORT void __itt_model_task_end(void **task, void **instance)
-{
-    (void)task;
-    (void)instance;
-    pass(SW_MARK_TASK_END, SW_NODE_NONE, NULL, 0, HERE);
-}
-
-EXPORT void __itt_model_iteration_taskA(const char *name)
-{
-    pass_named(SW_MARK_ITERATION, SW_NODE_TASK, name, length_of(name), HERE);
-}
-
-EXPORT void __itt_model_iteration_taskAL(const char *name, size_t length)
-{
-    pass_named(SW_MARK_ITERATION, SW_NODE_TASK, name, length, HERE);
-}
-
-EXPORT void __itt_model_iteration_taskW(const wchar_t *name)
-{
-    pass_wide(SW_MARK_ITERATION, SW_NODE_TASK, name, HERE);
-}
-
-EXPORT void __itt_model_lock_acquire(void *lock)
-{
-    pass(SW_MARK_LOCK, SW_NODE_LOCK, NULL, (uint64_t)lock, HERE);
-}
-
-EXPORT void __itt_model_lock_acquire_2(void *lock)
-{
-    pass(SW_MARK_LOCK, SW_NODE_LOCK, NULL, (uint64_t)lock, HERE);
-}
-
-EXPORT void __itt_model_lock_release(void *lock)
-{
-    pass(SW_MARK_LOCK_END, SW_NODE_NONE, NULL, (uint64_t)lock, HERE);
-}
-
-EXPORT void __itt_model_lock_release_2(void *lock)
-{
-    pass(SW_MARK_LOCK_END, SW_NODE_NONE, NULL, (uint64_t)lock, HERE);
-}
+NAMED(site_begin, SW_MARK_SECTION, SW_NODE_SECTION)
+NAMED(task_begin, SW_MARK_TASK, SW_NODE_TASK)
+NAMED(iteration_task, SW_MARK_ITERATION, SW_NODE_TASK)
+WITH_HANDLES(site_begin, SW_MARK_SECTION, SW_NODE_SECTION)
+WITH_HANDLES(task_begin, SW_MARK_TASK, SW_NODE_TASK)
+PASSES(site_end, site_end_2, SW_MARK_SECTION_END, SW_NODE_NONE, (void), 0)
+PASSES(task_end, task_end_2, SW_MARK_TASK_END, SW_NODE_NONE, (void), 0)
+PASSES(lock_acquire, lock_acquire_2, SW_MARK_LOCK, SW_NODE_LOCK, (void *lock), (uint64_t)lock)
+PASSES(lock_release, lock_release_2, SW_MARK_LOCK_END, SW_NODE_NONE, (void *lock), (uint64_t)lock)
 
 EXPORT void __itt_model_aggregate_task(size_t tasks)
 {
@@ -229,39 +168,16 @@ EXPORT int __itt_model_is_collection_disabled(void)
 }
 
 /* Of memory and its uses, for the search for dependences. */
-EXPORT void __itt_model_record_allocation(void *address, size_t size)
-{
-    (void)address;
-    (void)size;
-}
-
-EXPORT void __itt_model_record_deallocation(void *address)
-{
-    (void)address;
-}
-
-EXPORT void __itt_model_induction_uses(void *address, size_t size)
-{
-    (void)address;
-    (void)size;
-}
-
-EXPORT void __itt_model_reduction_uses(void *address, size_t size)
-{
-    (void)address;
-    (void)size;
-}
-
-EXPORT void __itt_model_observe_uses(void *address, size_t size)
-{
-    (void)address;
-    (void)size;
-}
-
-EXPORT void __itt_model_clear_uses(void *address)
-{
-    (void)address;
-}
+#define IGNORED(function)                    \
+    EXPORT void __itt_model_##function(void) \
+    {                                        \
+    }
+IGNORED(record_allocation)
+IGNORED(record_deallocation)
+IGNORED(induction_uses)
+IGNORED(reduction_uses)
+IGNORED(observe_uses)
+IGNORED(clear_uses)
 
 /*
  * Programs that have the static part of Intel's library in them (ittnotify) load the library of INTEL_LIBITTNOTIFY64

@@ -7,6 +7,7 @@
  * function, the inlined calls are found by descending into the scopes that hold the address.
  */
 #include "collect/symbols/module.h"
+#include "base/grow.h"
 #include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
@@ -60,17 +61,10 @@ struct sw_symbols_module {
 
 static void add_range(struct ranges *ranges, struct range range)
 {
-    if (ranges->n == ranges->room) {
-        size_t room = ranges->room * 2 + 64;
-        struct range *at = realloc(ranges->at, room * sizeof *at);
-        if (!at) {
-            ranges->error = -ENOMEM;
-            return;
-        }
-        ranges->at = at;
-        ranges->room = room;
-    }
-    ranges->at[ranges->n++] = range;
+    if (SW_GROW(ranges->at, ranges->n, ranges->room))
+        ranges->at[ranges->n++] = range;
+    else
+        ranges->error = -ENOMEM;
 }
 
 static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die *named,
@@ -163,15 +157,8 @@ static bool whole_of_part(struct sw_symbols_module *m, Dwarf_Die *part, Dwarf_Di
 
 static void add_beginning(struct beginnings *b, const Dwarf_Die *die)
 {
-    if (b->n == b->room) {
-        size_t room = b->room * 2 + 64;
-        Dwarf_Die *at = realloc(b->at, room * sizeof *at);
-        if (!at)
-            return; /* lines are told less well */
-        b->at = at;
-        b->room = room;
-    }
-    b->at[b->n++] = *die;
+    if (SW_GROW(b->at, b->n, b->room)) /* else lines are told less well */
+        b->at[b->n++] = *die;
 }
 
 /* Functions nest in namespaces, types and, in GNU C, in each other. `around` is the user's function

@@ -4,6 +4,7 @@
  * offsets.
  */
 #include "collect/symbols/scopes.h"
+#include "base/grow.h"
 
 #include <dwarf.h>
 #include <errno.h>
@@ -36,17 +37,10 @@ static bool is_cxx(Dwarf_Die *unit)
 
 static void add(struct sw_symbols_unit *unit, struct scope scope)
 {
-    if (unit->n == unit->room) {
-        size_t room = unit->room * 2 + 64;
-        struct scope *scopes = realloc(unit->scopes, room * sizeof *scopes);
-        if (!scopes) {
-            unit->error = -ENOMEM;
-            return;
-        }
-        unit->scopes = scopes;
-        unit->room = room;
-    }
-    unit->scopes[unit->n++] = scope;
+    if (SW_GROW(unit->scopes, unit->n, unit->room))
+        unit->scopes[unit->n++] = scope;
+    else
+        unit->error = -ENOMEM;
 }
 
 static void walk(struct sw_symbols_unit *unit, Dwarf_Die *parent, Dwarf_Off around, int depth)

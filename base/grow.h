@@ -1,0 +1,19 @@
+/* Arrays that grow at their end. */
+#ifndef SPANWISE_BASE_GROW_H
+#define SPANWISE_BASE_GROW_H
+
+#include <stdlib.h>
+
+/* Whether there is room for one more than n in an array that was made so; it may move. False: no memory, and all is as it was. */
+#define SW_GROW(array, n, room)                                         \
+    ((n) < (room) || __extension__({                                    \
+         size_t more_ = (room) ? 2 * (size_t)(room) : 16;               \
+         void *larger_ = reallocarray((array), more_, sizeof *(array)); \
+         if (larger_) {                                                 \
+             (array) = larger_;                                         \
+             (room) = more_;                                            \
+         }                                                              \
+         larger_ != NULL;                                               \
+     }))
+
+#endif
