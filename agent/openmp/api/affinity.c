@@ -264,10 +264,7 @@ SW_API int omp_capture_affinity_(char *buffer, const char *format, size_t room, 
 /* Places, and the text that says where a thread runs. Nothing is bound to anything: the processors are
  * simulated, and OMP_PLACES divides those. */
 
-SW_API int omp_get_num_places(void)
-{
-    return (int)sw_omp_places()->n;
-}
+SW_API_ASK(int, omp_get_num_places, (int)sw_omp_places()->n)
 
 SW_API int omp_get_place_num_procs(int number)
 {
@@ -308,10 +305,7 @@ static int sw_api_place_of(const struct sw_omp_thread *t)
     return (int)t->number;
 }
 
-SW_API int omp_get_place_num(void)
-{
-    return sw_api_place_of(sw_omp_self());
-}
+SW_API_ASK(int, omp_get_place_num, sw_api_place_of(sw_omp_self()))
 
 SW_OMP_ALIAS(omp_get_partition_num_places, omp_get_num_places);
 
@@ -348,8 +342,6 @@ SW_API void omp_get_partition_place_nums_8_(int64_t *numbers)
         numbers[i] = i;
 }
 
-SW_API_SAME(omp_get_num_places)
-SW_API_SAME(omp_get_place_num)
 SW_API_SAME(omp_get_partition_num_places)
 SW_API_SAME(omp_get_proc_bind)
 SW_API_GET_AT(omp_get_place_num_procs)

@@ -90,10 +90,7 @@ SW_API void omp_set_default_allocator(uintptr_t handle)
     sw_omp_icv()->allocator = handle ? handle : SW_OMP_DEFAULT_ALLOCATOR;
 }
 
-SW_API uintptr_t omp_get_default_allocator(void)
-{
-    return sw_omp_icv()->allocator;
-}
+SW_API_ASK(uintptr_t, omp_get_default_allocator, sw_omp_icv()->allocator)
 
 static bool reserve(struct allocator *a, size_t size)
 {
@@ -222,5 +219,3 @@ SW_API void omp_set_default_allocator_(const uintptr_t *handle)
 {
     omp_set_default_allocator(*handle);
 }
-
-SW_API_SAME(omp_get_default_allocator)

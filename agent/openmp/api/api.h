@@ -24,6 +24,14 @@ static inline int sw_api_int(int64_t number)
 /* A function of C and its Fortran names: the same; one that is told a number; and one that asks by one. */
 #define SW_API_SAME(name) SW_OMP_ALIAS(name##_, name);
 
+/* One that asks only, whole. */
+#define SW_API_ASK(type, name, value) \
+    SW_API type name(void)            \
+    {                                 \
+        return value;                 \
+    }                                 \
+    SW_API_SAME(name)
+
 #define SW_API_SET(name)                        \
     SW_API void name##_(const int32_t *value)   \
     {                                           \

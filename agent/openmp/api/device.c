@@ -12,35 +12,17 @@ static bool is_host(int device)
     return device == HOST || device == -1; /* omp_initial_device */
 }
 
-SW_API int omp_get_num_devices(void)
-{
-    return 0;
-}
-
-SW_API int omp_get_initial_device(void)
-{
-    return HOST;
-}
-
-SW_API int omp_get_device_num(void)
-{
-    return HOST;
-}
-
-SW_API int omp_is_initial_device(void)
-{
-    return 1;
-}
+SW_API_ASK(int, omp_get_num_devices, 0)
+SW_API_ASK(int, omp_get_initial_device, HOST)
+SW_API_ASK(int, omp_get_device_num, HOST)
+SW_API_ASK(int, omp_is_initial_device, 1)
 
 SW_API void omp_set_default_device(int device)
 {
     sw_omp_icv()->default_device = device > 0 ? device : 0;
 }
 
-SW_API int omp_get_default_device(void)
-{
-    return sw_omp_icv()->default_device;
-}
+SW_API_ASK(int, omp_get_default_device, sw_omp_icv()->default_device)
 
 SW_API void *omp_target_alloc(size_t size, int device)
 {
@@ -151,9 +133,4 @@ SW_API int omp_pause_resource_all_(const int32_t *kind)
     return omp_pause_resource_all(*kind);
 }
 
-SW_API_SAME(omp_get_num_devices)
-SW_API_SAME(omp_get_initial_device)
-SW_API_SAME(omp_get_device_num)
-SW_API_SAME(omp_is_initial_device)
-SW_API_SAME(omp_get_default_device)
 SW_API_SET(omp_set_default_device)

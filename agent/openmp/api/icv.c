@@ -15,25 +15,15 @@ SW_API void omp_set_num_threads(int n)
         sw_omp_icv()->threads = n > 0 ? (unsigned)n : 1;
 }
 
-SW_API int omp_get_max_threads(void)
-{
-    return sw_api_int(sw_omp_icv()->threads);
-}
-
-SW_API int omp_get_num_procs(void)
-{
-    return (int)settings()->processors;
-}
+SW_API_ASK(int, omp_get_max_threads, sw_api_int(sw_omp_icv()->threads))
+SW_API_ASK(int, omp_get_num_procs, (int)settings()->processors)
 
 SW_API void omp_set_dynamic(int yes)
 {
     sw_omp_icv()->dynamic = yes != 0;
 }
 
-SW_API int omp_get_dynamic(void)
-{
-    return sw_omp_icv()->dynamic;
-}
+SW_API_ASK(int, omp_get_dynamic, sw_omp_icv()->dynamic)
 
 SW_API void omp_set_nested(int yes)
 {
@@ -58,10 +48,7 @@ SW_API void omp_set_max_active_levels(int levels)
             (unsigned)levels < sw_omp_levels() ? (unsigned)levels : sw_omp_levels();
 }
 
-SW_API int omp_get_max_active_levels(void)
-{
-    return sw_api_int(sw_omp_icv()->max_active_levels);
-}
+SW_API_ASK(int, omp_get_max_active_levels, sw_api_int(sw_omp_icv()->max_active_levels))
 
 SW_API int omp_get_supported_active_levels(void)
 {
@@ -69,25 +56,10 @@ SW_API int omp_get_supported_active_levels(void)
     return sw_api_int(sw_omp_levels());
 }
 
-SW_API int omp_get_thread_limit(void)
-{
-    return sw_api_int(sw_omp_icv()->thread_limit);
-}
-
-SW_API int omp_get_cancellation(void)
-{
-    return settings()->cancellation;
-}
-
-SW_API int omp_get_max_task_priority(void)
-{
-    return (int)settings()->max_task_priority;
-}
-
-SW_API int omp_get_max_teams(void)
-{
-    return (int)settings()->num_teams;
-}
+SW_API_ASK(int, omp_get_thread_limit, sw_api_int(sw_omp_icv()->thread_limit))
+SW_API_ASK(int, omp_get_cancellation, settings()->cancellation)
+SW_API_ASK(int, omp_get_max_task_priority, (int)settings()->max_task_priority)
+SW_API_ASK(int, omp_get_max_teams, (int)settings()->num_teams)
 
 SW_API void omp_set_num_teams(int n)
 {
@@ -96,10 +68,7 @@ SW_API void omp_set_num_teams(int n)
         sw_omp_settings.num_teams = (unsigned)n;
 }
 
-SW_API int omp_get_teams_thread_limit(void)
-{
-    return (int)settings()->teams_thread_limit;
-}
+SW_API_ASK(int, omp_get_teams_thread_limit, (int)settings()->teams_thread_limit)
 
 SW_API void omp_set_teams_thread_limit(int n)
 {
@@ -159,14 +128,5 @@ SW_API_SET(omp_set_nested)
 SW_API_SET(omp_set_max_active_levels)
 SW_API_SET(omp_set_num_teams)
 SW_API_SET(omp_set_teams_thread_limit)
-SW_API_SAME(omp_get_max_threads)
-SW_API_SAME(omp_get_num_procs)
-SW_API_SAME(omp_get_dynamic)
 SW_API_SAME(omp_get_nested)
-SW_API_SAME(omp_get_max_active_levels)
 SW_API_SAME(omp_get_supported_active_levels)
-SW_API_SAME(omp_get_thread_limit)
-SW_API_SAME(omp_get_cancellation)
-SW_API_SAME(omp_get_max_task_priority)
-SW_API_SAME(omp_get_max_teams)
-SW_API_SAME(omp_get_teams_thread_limit)

@@ -5,35 +5,20 @@
 
 #include <time.h>
 
-SW_API int omp_get_thread_num(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->number : 0;
-}
+/* Of the thread that asks, or what it is where there is none of ours yet. */
+#define OF_THREAD(name, value, otherwise)                     \
+    SW_API int name(void)                                     \
+    {                                                         \
+        const struct sw_omp_thread *t = sw_omp_self_if_any(); \
+        return t ? (int)(value) : (otherwise);                \
+    }                                                         \
+    SW_API_SAME(name)
 
-SW_API int omp_get_num_threads(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->n : 1;
-}
-
-SW_API int omp_in_parallel(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->team->active_level > 0;
-}
-
-SW_API int omp_get_level(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->level : 0;
-}
-
-SW_API int omp_get_active_level(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->active_level : 0;
-}
+OF_THREAD(omp_get_thread_num, t->number, 0)
+OF_THREAD(omp_get_num_threads, t->team->n, 1)
+OF_THREAD(omp_in_parallel, t->team->active_level > 0, 0)
+OF_THREAD(omp_get_level, t->team->level, 0)
+OF_THREAD(omp_get_active_level, t->team->active_level, 0)
 
 /* The team at that level, and the number that the thread, or the one that has begun its region, has in
  * it. NULL: there is no such level. */
@@ -64,48 +49,17 @@ SW_API int omp_get_team_size(int level)
     return team ? (int)team->n : -1;
 }
 
-SW_API int omp_get_team_num(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->team_number : 0;
-}
+OF_THREAD(omp_get_team_num, t->team->team_number, 0)
+OF_THREAD(omp_get_num_teams, t->team->n_teams, 1)
+OF_THREAD(omp_in_final, t->task->final, 0)
+OF_THREAD(omp_in_explicit_task, !t->task->implicit, 0)
 
-SW_API int omp_get_num_teams(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->n_teams : 1;
-}
-
-SW_API int omp_in_final(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->task->final;
-}
-
-SW_API int omp_in_explicit_task(void)
-{
-    const struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && !t->task->implicit;
-}
-
-SW_API_SAME(omp_get_thread_num)
-SW_API_SAME(omp_get_num_threads)
-SW_API_SAME(omp_in_parallel)
-SW_API_SAME(omp_get_level)
-SW_API_SAME(omp_get_active_level)
-SW_API_SAME(omp_get_team_num)
-SW_API_SAME(omp_get_num_teams)
-SW_API_SAME(omp_in_final)
-SW_API_SAME(omp_in_explicit_task)
 SW_API_GET_AT(omp_get_ancestor_thread_num)
 SW_API_GET_AT(omp_get_team_size)
 
 /* omp_get_wtime() and omp_get_wtick(), in simulated time. */
 
-SW_API double omp_get_wtime(void)
-{
-    return (double)sw_omp_wallclock() / 1e9;
-}
+SW_API_ASK(double, omp_get_wtime, (double)sw_omp_wallclock() / 1e9)
 
 SW_API double omp_get_wtick(void)
 {
@@ -114,7 +68,6 @@ SW_API double omp_get_wtick(void)
     return (double)step.tv_sec + (double)step.tv_nsec / 1e9;
 }
 
-SW_API_SAME(omp_get_wtime)
 SW_API_SAME(omp_get_wtick)
 
 /* omp_fulfill_event() and its Fortran name. */

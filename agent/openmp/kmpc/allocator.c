@@ -4,56 +4,25 @@
 
 #include <stddef.h>
 
-void *omp_alloc(size_t size, uintptr_t allocator);
-void *omp_aligned_alloc(size_t alignment, size_t size, uintptr_t allocator);
-void *omp_calloc(size_t n, size_t size, uintptr_t allocator);
-void *omp_realloc(void *memory, size_t size, uintptr_t allocator, uintptr_t of);
-void omp_free(void *memory, uintptr_t allocator);
-uintptr_t omp_init_allocator(uintptr_t space, int n, const void *traits);
-void omp_destroy_allocator(uintptr_t allocator);
-void omp_set_default_allocator(uintptr_t allocator);
+#define FORWARD(type, name, arguments, ...)             \
+    type omp_##name(__VA_ARGS__);                       \
+    SW_KMPC type __kmpc_##name(int global, __VA_ARGS__) \
+    {                                                   \
+        return omp_##name arguments;                    \
+    }
+
+FORWARD(void *, alloc, (size, allocator), size_t size, uintptr_t allocator)
+FORWARD(void *, aligned_alloc, (alignment, size, allocator), size_t alignment, size_t size,
+        uintptr_t allocator)
+FORWARD(void *, calloc, (n, size, allocator), size_t n, size_t size, uintptr_t allocator)
+FORWARD(void *, realloc, (memory, size, allocator, of), void *memory, size_t size,
+        uintptr_t allocator, uintptr_t of)
+FORWARD(void, free, (memory, allocator), void *memory, uintptr_t allocator)
+FORWARD(uintptr_t, init_allocator, (space, n, traits), uintptr_t space, int n, const void *traits)
+FORWARD(void, destroy_allocator, (allocator), uintptr_t allocator)
+FORWARD(void, set_default_allocator, (allocator), uintptr_t allocator)
+
 uintptr_t omp_get_default_allocator(void);
-
-SW_KMPC void *__kmpc_alloc(int global, size_t size, uintptr_t allocator)
-{
-    return omp_alloc(size, allocator);
-}
-
-SW_KMPC void *__kmpc_aligned_alloc(int global, size_t alignment, size_t size, uintptr_t allocator)
-{
-    return omp_aligned_alloc(alignment, size, allocator);
-}
-
-SW_KMPC void *__kmpc_calloc(int global, size_t n, size_t size, uintptr_t allocator)
-{
-    return omp_calloc(n, size, allocator);
-}
-
-SW_KMPC void *__kmpc_realloc(int global, void *memory, size_t size, uintptr_t allocator,
-                             uintptr_t of)
-{
-    return omp_realloc(memory, size, allocator, of);
-}
-
-SW_KMPC void __kmpc_free(int global, void *memory, uintptr_t allocator)
-{
-    omp_free(memory, allocator);
-}
-
-SW_KMPC uintptr_t __kmpc_init_allocator(int global, uintptr_t space, int n, const void *traits)
-{
-    return omp_init_allocator(space, n, traits);
-}
-
-SW_KMPC void __kmpc_destroy_allocator(int global, uintptr_t allocator)
-{
-    omp_destroy_allocator(allocator);
-}
-
-SW_KMPC void __kmpc_set_default_allocator(int global, uintptr_t allocator)
-{
-    omp_set_default_allocator(allocator);
-}
 
 SW_KMPC uintptr_t __kmpc_get_default_allocator(int global)
 {

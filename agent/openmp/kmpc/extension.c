@@ -117,7 +117,6 @@ enum { NO_TOOL = -2, NO_INTEROP = -1 };
 
 SW_KMPC_ANSWER(omp_control_tool, NO_TOOL)
 SW_KMPC_ANSWER(omp_control_tool_, NO_TOOL)
-
 SW_KMPC_ANSWER(__kmpc_pause_resource, 0)
 
 /* No device, hence nothing to operate with. */
@@ -175,20 +174,14 @@ SW_KMPC void kmp_set_stacksize(int size)
     kmp_set_stacksize_s((size_t)size);
 }
 
-SW_KMPC int kmp_get_stacksize(void)
-{
-    return (int)kmp_get_stacksize_s();
-}
+SW_KMPC_ANSWER(kmp_get_stacksize, (int)kmp_get_stacksize_s())
 
 SW_KMPC void kmp_set_blocktime(int ms)
 {
     set.blocktime = ms;
 }
 
-SW_KMPC int kmp_get_blocktime(void)
-{
-    return set.blocktime;
-}
+SW_KMPC_ANSWER(kmp_get_blocktime, set.blocktime)
 
 enum { SERIAL = 1, TURNAROUND, THROUGHPUT };
 
@@ -200,10 +193,7 @@ SW_KMPC void kmp_set_library(int library)
     set.library = library;
 }
 
-SW_KMPC int kmp_get_library(void)
-{
-    return set.library;
-}
+SW_KMPC_ANSWER(kmp_get_library, set.library)
 
 SW_KMPC void kmp_set_library_serial(void)
 {
@@ -231,10 +221,7 @@ SW_KMPC_NOTHING(kmp_set_warnings_off_)
 SW_KMPC_NOTHING(kmpc_set_defaults)
 SW_KMPC_NOTHING(kmpc_set_disp_num_buffers)
 
-SW_KMPC int kmp_get_num_known_threads(void)
-{
-    return (int)sw_omp_self()->simulator->n_threads + 1;
-}
+SW_KMPC_ANSWER(kmp_get_num_known_threads, (int)sw_omp_self()->simulator->n_threads + 1)
 
 SW_KMPC void *kmp_malloc(size_t size)
 {

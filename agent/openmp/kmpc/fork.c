@@ -228,24 +228,8 @@ SW_KMPC int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
     return t ? sw_kmpc_number(t) : 0;
 }
 
-SW_KMPC int32_t __kmpc_global_num_threads(struct sw_kmpc_ident *loc)
-{
-    return (int32_t)sw_omp_self()->simulator->n_threads + 1;
-}
-
-SW_KMPC int32_t __kmpc_bound_thread_num(struct sw_kmpc_ident *loc)
-{
-    return (int32_t)sw_omp_self()->number;
-}
-
-SW_KMPC int32_t __kmpc_bound_num_threads(struct sw_kmpc_ident *loc)
-{
-    return (int32_t)sw_omp_self()->team->n;
-}
-
+SW_KMPC_ANSWER(__kmpc_global_num_threads, (int)sw_omp_self()->simulator->n_threads + 1)
+SW_KMPC_ANSWER(__kmpc_bound_thread_num, (int)sw_omp_self()->number)
+SW_KMPC_ANSWER(__kmpc_bound_num_threads, (int)sw_omp_self()->team->n)
 SW_KMPC_ANSWER(__kmpc_ok_to_fork, 1)
-
-SW_KMPC int32_t __kmpc_in_parallel(struct sw_kmpc_ident *loc)
-{
-    return sw_omp_self()->team->active_level > 0;
-}
+SW_KMPC_ANSWER(__kmpc_in_parallel, sw_omp_self()->team->active_level > 0)

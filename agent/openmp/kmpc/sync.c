@@ -132,10 +132,7 @@ SW_KMPC void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global
     return share->copied;
 }
 
-SW_KMPC int32_t __kmpc_master(struct sw_kmpc_ident *loc, int32_t global)
-{
-    return !sw_omp_self()->number;
-}
+SW_KMPC_ANSWER(__kmpc_master, !sw_omp_self()->number)
 
 SW_KMPC_NOTHING(__kmpc_end_master)
 
@@ -174,17 +171,8 @@ LOCK(unset_nest_lock, void)
 LOCK(test_lock, int)
 LOCK(test_nest_lock, int)
 
-SW_KMPC void __kmpc_init_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
-                                        uintptr_t hint)
-{
-    omp_init_lock(lock);
-}
-
-SW_KMPC void __kmpc_init_nest_lock_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **lock,
-                                             uintptr_t hint)
-{
-    omp_init_nest_lock(lock);
-}
+SW_OMP_ALIAS(__kmpc_init_lock_with_hint, __kmpc_init_lock);
+SW_OMP_ALIAS(__kmpc_init_nest_lock_with_hint, __kmpc_init_nest_lock);
 
 /*
  * Cancellation. Whoever is told that what it is in is cancelled goes to its end, where all meet
