@@ -53,12 +53,17 @@ static const struct sw_layout rank_layout =
 static const struct sw_layout machine_layout = SW_LAYOUT(
     struct sw_profile, SW_STRING(sw_profile, machine), SW_STRING(sw_profile, machine_chosen));
 
-static void put_words(struct sw_writer *w, enum sw_chunk which, char *const *words)
+static size_t count(char *const *words)
 {
     size_t n = 0;
     while (words && words[n])
         n++;
-    sw_writer_records(w, which, &string_layout, words, n);
+    return n;
+}
+
+static void put_words(struct sw_writer *w, enum sw_chunk which, char *const *words)
+{
+    sw_writer_records(w, which, &string_layout, words, count(words));
 }
 
 static void put_callers(struct sw_writer *w, const struct sw_profile *p)
@@ -166,4 +171,18 @@ void sw_reader_rest(struct sw_reader *r)
     p->warnings = sw_reader_records(r, SW_CHUNK_WARNINGS, &string_layout, &p->n_warnings);
     if (sw_reader_record(r, SW_CHUNK_RANK, &rank_layout, rank) && !*rank->launcher && !rank->apart)
         *rank = (struct sw_rank){.launcher = rank->launcher, .host = rank->launcher};
+}
+
+void sw_basis_release(struct sw_profile *p)
+{
+    sw_record_release(p, &head_layout, p);
+    sw_record_release(p, &machine_layout, p);
+    sw_record_release(p, &rank_layout, &p->rank);
+    sw_records_release(p, &string_layout, p->args, count(p->args));
+    sw_records_release(p, &string_layout, p->command, count(p->command));
+    sw_records_release(p, &string_layout, p->warnings, p->n_warnings);
+    sw_records_release(p, &module_layout, p->modules, p->n_modules);
+    sw_records_release(p, &site_layout, p->sites, p->n_sites);
+    sw_records_release(p, &region_layout, p->regions, p->n_regions);
+    sw_records_release(p, &unpatched_layout, p->unpatched, p->n_unpatched);
 }

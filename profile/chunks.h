@@ -171,6 +171,13 @@ struct sw_reader_list sw_reader_open(struct sw_reader *reader, enum sw_chunk whi
 void *sw_reader_take(struct sw_reader *reader, struct sw_reader_list *list,
                      const struct sw_layout *layout, size_t n);
 
+/* Strings and places of a record, or of n and these themselves, are released; copies have their own. NULL: no memory. */
+void sw_record_release(const struct sw_profile *profile, const struct sw_layout *layout,
+                       void *record);
+void sw_records_release(const struct sw_profile *profile, const struct sw_layout *layout,
+                        void *records, size_t n);
+void *sw_records_copy(const struct sw_layout *layout, const void *records, size_t n);
+
 /* A list of the places of records, and of what they were inlined into. A file may have none: nobody resolved them yet. */
 struct sw_placed {
     const struct sw_layout *layout;
@@ -189,6 +196,7 @@ void sw_writer_site_places(struct sw_writer *writer, const struct sw_profile *pr
 void sw_reader_site_places(struct sw_reader *reader);
 void sw_writer_rest(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_rest(struct sw_reader *reader);
+void sw_basis_release(struct sw_profile *profile);
 
 /* runs.c. What reads comes after the sites. */
 void sw_writer_simulations(struct sw_writer *writer, const struct sw_profile *profile);
@@ -205,25 +213,30 @@ void sw_writer_sampled(struct sw_writer *writer, const struct sw_sampled *sample
 void sw_reader_sampled(struct sw_reader *reader, struct sw_sampled *sampled,
                        const struct sw_sampled_chunks *chunks);
 extern const struct sw_sampled_chunks sw_sampled_chunks; /* the program's own */
+int sw_sampled_copy(struct sw_sampled *to, const struct sw_sampled *from);
 
 /* The effort by the paths of those; lanes of simulated runs after them and the runs. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_effort(struct sw_reader *reader);
 void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_lanes(struct sw_reader *reader);
+void sw_effort_release(struct sw_profile *profile);
 
 /* locks.c */
 void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_held(struct sw_reader *reader);
+void sw_held_release(struct sw_profile *profile);
 void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_calls(struct sw_reader *reader);
 
 /* memory.c; after the sites. */
 void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_memory(struct sw_reader *reader);
+int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from);
 
 /* program_tree.c */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);
 void sw_reader_tree(struct sw_reader *reader);
+void sw_tree_release(const struct sw_profile *profile, struct sw_program_tree *tree);
 
 #endif

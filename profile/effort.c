@@ -2,6 +2,7 @@
  * paths without looking. */
 #include "profile/chunks.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 const struct sw_sampled_chunks sw_sampled_chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES,
@@ -46,6 +47,22 @@ void sw_reader_sampled(struct sw_reader *r, struct sw_sampled *s, const struct s
                             s->paths[i].piece <= r->profile->n_pieces &&
                             s->paths[i].from <= s->paths[i].until &&
                             s->paths[i].until <= SW_SAMPLED_RUN);
+}
+
+void sw_sampled_release(const struct sw_profile *p, struct sw_sampled *s)
+{
+    sw_records_release(p, &frame_layout, s->frames, s->n_frames);
+    free(s->paths);
+    *s = (struct sw_sampled){0};
+}
+
+int sw_sampled_copy(struct sw_sampled *to, const struct sw_sampled *from)
+{
+    *to = *from;
+    to->frames = sw_records_copy(&frame_layout, from->frames, from->n_frames);
+    to->paths = sw_records_copy(&path_layout, from->paths, from->n_paths);
+    to->n_frames = to->frames ? from->n_frames : 0;
+    return to->frames && to->paths ? 0 : -ENOMEM;
 }
 
 static const struct sw_layout effort_layout =
@@ -219,4 +236,20 @@ void sw_reader_lanes(struct sw_reader *r)
         if (!r->error)
             read_table(r, t, &lanes, &cells);
     }
+}
+
+void sw_effort_release(struct sw_profile *p)
+{
+    struct sw_effort *e = &p->effort;
+    for (size_t i = 0; i < p->n_lanes; i++) {
+        free(p->lanes[i].lanes);
+        free(p->lanes[i].cells);
+    }
+    free(p->lanes);
+    sw_records_release(p, &lock_layout, e->locks, e->n_locks);
+    free(e->paths);
+    free(e->stretches);
+    free(e->lanes);
+    free(e->cells);
+    free(e->runtime);
 }

@@ -1,5 +1,6 @@
 /* Puts the simulations of another profile of the same program into this one: sites, constructs and addresses are matched by file and place. */
 #include "profile/join.h"
+#include "profile/chunks.h"
 #include "profile/locks.h"
 #include "profile/whose.h"
 
@@ -110,6 +111,8 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
         }
     return add_site(into, site, address);
 }
+
+_Static_assert(SW_TRAFFIC_NO_SITE == SW_CONSTRUCT_NO_SITE, "site_in() leaves both alone");
 
 /* Those of both by ascending processors. */
 static bool is_next(const struct sw_profile *a, size_t i, const struct sw_profile *b, size_t k)
@@ -249,93 +252,35 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     return error;
 }
 
-static int copy_samples(struct sw_profile *into, const struct sw_profile *from,
-                        struct sw_sampled *to)
-{
-    const struct sw_sampled *s = &from->sampled;
-    *to = *s;
-    to->n_frames = to->n_paths = 0;
-    to->frames = calloc(s->n_frames + 1, sizeof *to->frames);
-    to->paths = calloc(s->n_paths + 1, sizeof *to->paths);
-    if (!to->frames || !to->paths)
-        return -ENOMEM;
-    for (; to->n_frames < s->n_frames; to->n_frames++) {
-        const struct sw_sampled_frame *frame = &s->frames[to->n_frames];
-        to->frames[to->n_frames].address = sw_profile_address(into, from, frame->address);
-        if (sw_place_copy(&to->frames[to->n_frames].place, &frame->place))
-            return -ENOMEM;
-    }
-    for (; to->n_paths < s->n_paths; to->n_paths++) {
-        to->paths[to->n_paths] = s->paths[to->n_paths];
-        to->paths[to->n_paths].piece = 0;
-    }
-    return 0;
-}
-
-static int take_shared(struct sw_profile *into, const struct sw_profile *from,
-                       const struct sw_shared *of, struct sw_shared *to)
-{
-    *to = *of;
-    to->site = of->site == SW_TRAFFIC_NO_SITE ? of->site : site_in(into, from, of->site);
-    to->allocated = sw_profile_address(into, from, of->allocated);
-    for (int k = 0; k < SW_SHARED_CALLERS; k++)
-        to->callers[k] = sw_profile_address(into, from, of->callers[k]);
-    to->frame = sw_profile_address(into, from, of->frame);
-    to->name = strdup(of->name);
-    int error = to->name ? sw_place_copy(&to->made, &of->made) : -ENOMEM;
-    if (!to->name)
-        to->name = sw_profile_empty;
-    for (int k = 0; k < 2; k++) {
-        to->uses[k].address = sw_profile_address(into, from, of->uses[k].address);
-        if (sw_place_copy(&to->uses[k].place, &of->uses[k].place))
-            error = -ENOMEM;
-    }
-    return error;
-}
-
-/* One that is copied: places are released where it fails, too. */
-static int copy_memory(struct sw_profile *into, const struct sw_profile *from,
-                       struct sw_memory_pass *to)
-{
-    const struct sw_memory_pass *m = &from->memory;
-    to->n_sites = to->n_loops = to->n_shared = 0;
-    to->sites = calloc(m->n_sites + 1, sizeof *to->sites);
-    to->loops = calloc(m->n_loops + 1, sizeof *to->loops);
-    to->pieces = calloc(m->n_pieces + 1, sizeof *to->pieces);
-    to->shared = calloc(m->n_shared + 1, sizeof *to->shared);
-    if (!to->sites || !to->loops || !to->pieces || !to->shared)
-        return -ENOMEM;
-    for (; to->n_sites < m->n_sites; to->n_sites++) {
-        struct sw_traffic_site *site = &to->sites[to->n_sites];
-        *site = m->sites[to->n_sites];
-        site->address = sw_profile_address(into, from, site->address);
-        if (sw_place_copy(&site->place, &m->sites[to->n_sites].place))
-            return -ENOMEM;
-    }
-    for (; to->n_loops < m->n_loops; to->n_loops++) {
-        struct sw_traffic_loop *loop = &to->loops[to->n_loops];
-        loop->first = sw_profile_address(into, from, m->loops[to->n_loops].first);
-        loop->last = sw_profile_address(into, from, m->loops[to->n_loops].last);
-        if (sw_place_copy(&loop->place, &m->loops[to->n_loops].place))
-            return -ENOMEM;
-    }
-    for (size_t i = 0; i < m->n_pieces; i++) {
-        to->pieces[i] = m->pieces[i];
-        if (to->pieces[i].site != SW_TRAFFIC_NO_SITE)
-            to->pieces[i].site = site_in(into, from, m->pieces[i].site);
-    }
-    for (; to->n_shared < m->n_shared; to->n_shared++)
-        if (take_shared(into, from, &m->shared[to->n_shared], &to->shared[to->n_shared]))
-            return -ENOMEM;
-    return copy_samples(into, from, &to->paths);
-}
-
 int sw_profile_take_memory(struct sw_profile *into, const struct sw_profile *from)
 {
     sw_profile_drop_memory(into);
-    into->memory = from->memory;
-    int error = copy_memory(into, from, &into->memory);
-    if (error)
+    struct sw_memory_pass *m = &into->memory;
+    int error = sw_memory_copy(m, &from->memory);
+    if (error) {
         sw_profile_drop_memory(into);
-    return error;
+        return error;
+    }
+    for (size_t i = 0; i < m->n_sites; i++)
+        m->sites[i].address = sw_profile_address(into, from, m->sites[i].address);
+    for (size_t i = 0; i < m->n_loops; i++) {
+        m->loops[i].first = sw_profile_address(into, from, m->loops[i].first);
+        m->loops[i].last = sw_profile_address(into, from, m->loops[i].last);
+    }
+    for (size_t i = 0; i < m->n_pieces; i++)
+        m->pieces[i].site = site_in(into, from, m->pieces[i].site);
+    for (struct sw_shared *s = m->shared; s < m->shared + m->n_shared; s++) {
+        s->site = site_in(into, from, s->site);
+        s->allocated = sw_profile_address(into, from, s->allocated);
+        for (int k = 0; k < SW_SHARED_CALLERS; k++)
+            s->callers[k] = sw_profile_address(into, from, s->callers[k]);
+        s->frame = sw_profile_address(into, from, s->frame);
+        for (int k = 0; k < 2; k++)
+            s->uses[k].address = sw_profile_address(into, from, s->uses[k].address);
+    }
+    for (size_t i = 0; i < m->paths.n_frames; i++)
+        m->paths.frames[i].address = sw_profile_address(into, from, m->paths.frames[i].address);
+    for (size_t i = 0; i < m->paths.n_paths; i++)
+        m->paths.paths[i].piece = 0;
+    return 0;
 }

@@ -182,6 +182,12 @@ void sw_reader_held(struct sw_reader *r)
                      &(struct sw_placed){&site_layout, p->lock_sites, p->n_lock_sites}, 1);
 }
 
+void sw_held_release(struct sw_profile *p)
+{
+    sw_records_release(p, &lock_layout, p->locks, p->n_locks);
+    sw_records_release(p, &site_layout, p->lock_sites, p->n_lock_sites);
+}
+
 /* Calls that something is named after: they go from who gathers a profile to who names things, and no further. */
 
 struct sw_calls *sw_profile_calls(const struct sw_profile *p, uint64_t of)

@@ -1,36 +1,8 @@
 /* What a run with --memory found, in the file: machine, traffic, and shared lines and communication. */
 #include "profile/chunks.h"
 
-#include <stdbool.h>
+#include <errno.h>
 #include <stdlib.h>
-
-static void drop_shared(struct sw_profile *p)
-{
-    for (size_t i = 0; i < p->memory.n_shared; i++) {
-        struct sw_shared *s = &p->memory.shared[i];
-        sw_place_release(p, &s->uses[0].place);
-        sw_place_release(p, &s->uses[1].place);
-        sw_place_release(p, &s->made);
-        sw_profile_release_string(p, s->name);
-    }
-    free(p->memory.shared);
-    p->memory.shared = NULL;
-    p->memory.n_shared = 0;
-}
-
-void sw_profile_drop_memory(struct sw_profile *p)
-{
-    for (size_t i = 0; i < p->memory.n_sites; i++)
-        sw_place_release(p, &p->memory.sites[i].place);
-    drop_shared(p);
-    for (size_t i = 0; i < p->memory.n_loops; i++)
-        sw_place_release(p, &p->memory.loops[i].place);
-    sw_sampled_release(p, &p->memory.paths);
-    free(p->memory.loops);
-    free(p->memory.sites);
-    free(p->memory.pieces);
-    p->memory = (struct sw_memory_pass){0};
-}
 
 static const struct sw_layout memory_layout = SW_LAYOUT(
     struct sw_memory_pass, SW_64(sw_memory_pass, flags), SW_64(sw_memory_pass, processors),
@@ -131,4 +103,29 @@ void sw_reader_memory(struct sw_reader *r)
                             is_site(r, m->pieces[i].site));
     read_shared(r);
     sw_reader_sampled(r, &m->paths, &chunks);
+}
+
+void sw_profile_drop_memory(struct sw_profile *p)
+{
+    struct sw_memory_pass *m = &p->memory;
+    sw_records_release(p, &site_layout, m->sites, m->n_sites);
+    sw_records_release(p, &loop_layout, m->loops, m->n_loops);
+    sw_records_release(p, &shared_layout, m->shared, m->n_shared);
+    sw_sampled_release(p, &m->paths);
+    free(m->pieces);
+    *m = (struct sw_memory_pass){0};
+}
+
+int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from)
+{
+    *to = *from;
+    to->sites = sw_records_copy(&site_layout, from->sites, from->n_sites);
+    to->loops = sw_records_copy(&loop_layout, from->loops, from->n_loops);
+    to->pieces = sw_records_copy(&piece_layout, from->pieces, from->n_pieces);
+    to->shared = sw_records_copy(&shared_layout, from->shared, from->n_shared);
+    to->n_sites = to->sites ? from->n_sites : 0;
+    to->n_loops = to->loops ? from->n_loops : 0;
+    to->n_shared = to->shared ? from->n_shared : 0;
+    int error = sw_sampled_copy(&to->paths, &from->paths);
+    return to->sites && to->loops && to->pieces && to->shared ? error : -ENOMEM;
 }

@@ -1,6 +1,6 @@
 /* A profile in memory: what is empty, what is released, and questions that its fields answer. */
 #include "profile/profile.h"
-#include "profile/locks.h"
+#include "profile/chunks.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ void sw_profile_release_string(const struct sw_profile *profile, char *string)
     free(string);
 }
 
-void sw_place_release(struct sw_profile *profile, struct sw_place *place)
+void sw_place_release(const struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;
     sw_profile_release_string(profile, place->function);
@@ -85,107 +85,24 @@ int sw_place_copy(struct sw_place *to, const struct sw_place *from)
     }
 }
 
-static void release_sites(struct sw_profile *profile)
-{
-    for (size_t i = 0; i < profile->n_sites; i++) {
-        sw_place_release(profile, &profile->sites[i].caller_place);
-        sw_place_release(profile, &profile->sites[i].callee_place);
-    }
-    free(profile->sites);
-}
-
-void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *s)
-{
-    for (size_t i = 0; i < s->n_frames; i++)
-        sw_place_release(profile, &s->frames[i].place);
-    free(s->frames);
-    free(s->paths);
-    *s = (struct sw_sampled){0};
-}
-
 void sw_profile_drop_samples(struct sw_profile *profile)
 {
     sw_sampled_release(profile, &profile->sampled);
 }
 
-static void release_lists(struct sw_profile *profile)
-{
-    for (char **arg = profile->args; arg && *arg; arg++)
-        sw_profile_release_string(profile, *arg);
-    for (char **word = profile->command; word && *word; word++)
-        sw_profile_release_string(profile, *word);
-    for (size_t i = 0; i < profile->n_modules; i++)
-        sw_profile_release_string(profile, profile->modules[i].path);
-    for (size_t i = 0; i < profile->n_regions; i++)
-        sw_profile_release_string(profile, profile->regions[i].label);
-    for (size_t i = 0; i < profile->n_unpatched; i++)
-        sw_place_release(profile, &profile->unpatched[i].place);
-    for (size_t i = 0; i < profile->n_locks; i++)
-        sw_profile_release_string(profile, profile->locks[i].name);
-    for (size_t i = 0; i < profile->n_lock_sites; i++)
-        sw_place_release(profile, &profile->lock_sites[i].place);
-    sw_profile_drop_calls(profile);
-    free(profile->locks);
-    free(profile->lock_sites);
-    sw_profile_drop_samples(profile);
-    sw_profile_drop_memory(profile);
-    for (size_t i = 0; i < profile->effort.n_locks; i++)
-        sw_profile_release_string(profile, profile->effort.locks[i].name);
-    for (size_t i = 0; i < profile->n_warnings; i++)
-        sw_profile_release_string(profile, profile->warnings[i]);
-    free(profile->args);
-    free(profile->command);
-    free(profile->modules);
-    free(profile->regions);
-    free(profile->unpatched);
-    free(profile->simulations);
-    free(profile->constructs);
-    for (size_t i = 0; i < profile->n_lanes; i++) {
-        free(profile->lanes[i].lanes);
-        free(profile->lanes[i].cells);
-    }
-    free(profile->lanes);
-    free(profile->pieces);
-    free(profile->real);
-    free(profile->effort.paths);
-    free(profile->effort.locks);
-    free(profile->effort.stretches);
-    free(profile->effort.lanes);
-    free(profile->effort.cells);
-    free(profile->effort.runtime);
-    free(profile->warnings);
-}
-
-/* Strings in the pool go with that. */
-static void release_tree(struct sw_profile *profile)
-{
-    struct sw_program_tree *tree = &profile->tree;
-    for (size_t i = 1; !tree->shared && i < tree->n_sites; i++) {
-        struct sw_tree_site *s = &tree->sites[i];
-        sw_profile_release_string(profile, s->label);
-        sw_profile_release_string(profile, s->file);
-        sw_profile_release_string(profile, s->function);
-        sw_profile_release_string(profile, s->caller);
-        s->label = s->file = s->function = s->caller = NULL;
-    }
-    for (size_t i = 1; !tree->shared && i < tree->n_locks; i++) {
-        sw_profile_release_string(profile, tree->locks[i].label);
-        tree->locks[i].label = NULL;
-    }
-    sw_program_tree_release(tree);
-}
-
 void sw_profile_release(struct sw_profile *profile)
 {
-    char *strings[] = {profile->program,        profile->meter,         profile->unit,
-                       profile->front_end_text, profile->level,         profile->host,
-                       profile->tool,           profile->rank.launcher, profile->rank.host,
-                       profile->machine,        profile->machine_chosen};
-    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
-        sw_profile_release_string(profile, strings[i]);
-    release_sites(profile);
-    release_lists(profile);
-    release_tree(profile);
+    sw_basis_release(profile);
+    sw_held_release(profile);
+    sw_profile_drop_calls(profile);
+    sw_profile_drop_samples(profile);
+    sw_profile_drop_memory(profile);
+    sw_effort_release(profile);
+    free(profile->simulations);
+    free(profile->constructs);
+    free(profile->pieces);
+    free(profile->real);
+    sw_tree_release(profile, &profile->tree);
     free(profile->pool);
     sw_profile_init(profile);
 }

@@ -347,13 +347,13 @@ void sw_profile_init(struct sw_profile *profile);
 void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
-void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+void sw_place_release(const struct sw_profile *profile, struct sw_place *place);
 /* With what it was inlined into; what was there is not released. 0 or -ENOMEM. */
 int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
-void sw_sampled_release(struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
-void sw_profile_drop_memory(struct sw_profile *profile);                         /* memory.c */
+void sw_sampled_release(const struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
+void sw_profile_drop_memory(struct sw_profile *profile); /* memory.c */
 
 /* NULL: there are none of that. */
 struct sw_calls *sw_profile_calls(const struct sw_profile *profile, uint64_t of);

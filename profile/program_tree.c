@@ -8,80 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_string(char *string)
-{
-    if (string != sw_profile_empty)
-        free(string);
-}
-
-void sw_program_tree_release(struct sw_program_tree *tree)
-{
-    if (!tree->shared) {
-        for (size_t i = 0; i < tree->n_sites; i++) {
-            release_string(tree->sites[i].label);
-            release_string(tree->sites[i].file);
-            release_string(tree->sites[i].function);
-            release_string(tree->sites[i].caller);
-        }
-        for (size_t i = 0; i < tree->n_locks; i++)
-            release_string(tree->locks[i].label);
-        free(tree->sites);
-        free(tree->locks);
-    }
-    free(tree->nodes);
-    free(tree->items);
-    *tree = (struct sw_program_tree){0};
-}
-
-static char *copy(const char *string)
-{
-    return string && *string ? strdup(string) : sw_profile_empty;
-}
-
-static bool copy_sites(struct sw_program_tree *tree, const struct sw_program_tree *from)
-{
-    tree->sites = calloc(from->n_sites + 1, sizeof *tree->sites);
-    bool fine = tree->sites;
-    for (; fine && tree->n_sites < from->n_sites; tree->n_sites++) {
-        const struct sw_tree_site *old = &from->sites[tree->n_sites];
-        struct sw_tree_site *site = &tree->sites[tree->n_sites];
-        *site = *old;
-        site->label = copy(old->label);
-        site->file = copy(old->file);
-        site->function = copy(old->function);
-        site->caller = copy(old->caller);
-        fine = site->label && site->file && site->function && site->caller;
-    }
-    return fine;
-}
-
-static bool copy_locks(struct sw_program_tree *tree, const struct sw_program_tree *from)
-{
-    tree->locks = calloc(from->n_locks + 1, sizeof *tree->locks);
-    bool fine = tree->locks;
-    for (; fine && tree->n_locks < from->n_locks; tree->n_locks++) {
-        tree->locks[tree->n_locks] = from->locks[tree->n_locks];
-        fine = (tree->locks[tree->n_locks].label = copy(from->locks[tree->n_locks].label)) != NULL;
-    }
-    return fine;
-}
-
-int sw_program_tree_take(struct sw_program_tree *tree, struct sw_program_tree *from)
-{
-    *tree = (struct sw_program_tree){.nodes = from->nodes,
-                                     .n_nodes = from->n_nodes,
-                                     .items = from->items,
-                                     .n_items = from->n_items,
-                                     .measure = from->measure};
-    from->nodes = NULL;
-    from->items = NULL;
-    from->n_nodes = from->n_items = 0;
-    if (copy_sites(tree, from) && copy_locks(tree, from))
-        return 0;
-    sw_program_tree_release(tree);
-    return -ENOMEM;
-}
-
 static const struct sw_layout measure_layout = SW_LAYOUT(
     struct sw_tree_measure, SW_64(sw_tree_measure, recorded), SW_64(sw_tree_measure, bytes),
     SW_64(sw_tree_measure, window), SW_64(sw_tree_measure, merged), SW_64(sw_tree_measure, moved),
@@ -120,6 +46,40 @@ void sw_writer_tree(struct sw_writer *w, const struct sw_program_tree *tree)
     sw_writer_end(w);
     sw_writer_records(w, SW_CHUNK_TREESITES, &site_layout, tree->sites, tree->n_sites);
     sw_writer_records(w, SW_CHUNK_TREELOCKS, &lock_layout, tree->locks, tree->n_locks);
+}
+
+void sw_tree_release(const struct sw_profile *p, struct sw_program_tree *tree)
+{
+    if (!tree->shared) {
+        sw_records_release(p, &site_layout, tree->sites, tree->n_sites);
+        sw_records_release(p, &lock_layout, tree->locks, tree->n_locks);
+    }
+    free(tree->nodes);
+    free(tree->items);
+    *tree = (struct sw_program_tree){0};
+}
+
+void sw_program_tree_release(struct sw_program_tree *tree)
+{
+    static const struct sw_profile none;
+    sw_tree_release(&none, tree);
+}
+
+int sw_program_tree_take(struct sw_program_tree *tree, struct sw_program_tree *from)
+{
+    *tree = *from;
+    from->nodes = NULL;
+    from->items = NULL;
+    from->n_nodes = from->n_items = 0;
+    tree->shared = 0;
+    tree->sites = sw_records_copy(&site_layout, from->sites, from->n_sites);
+    tree->locks = sw_records_copy(&lock_layout, from->locks, from->n_locks);
+    if (tree->sites && tree->locks)
+        return 0;
+    tree->n_sites = tree->sites ? tree->n_sites : 0;
+    tree->n_locks = tree->locks ? tree->n_locks : 0;
+    sw_program_tree_release(tree);
+    return -ENOMEM;
 }
 
 /*

@@ -163,6 +163,59 @@ void *sw_reader_records(struct sw_reader *r, enum sw_chunk which, const struct s
     return records;
 }
 
+void sw_record_release(const struct sw_profile *p, const struct sw_layout *layout, void *record)
+{
+    for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++) {
+        void *at = (char *)record + f->offset;
+        if (f->kind == SW_FIELD_STRING)
+            sw_profile_release_string(p, *(char **)at);
+        if (f->kind == SW_FIELD_PLACE)
+            sw_place_release(p, at);
+    }
+}
+
+void sw_records_release(const struct sw_profile *p, const struct sw_layout *layout, void *records,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sw_record_release(p, layout, (char *)records + i * layout->size);
+    free(records);
+}
+
+static bool copy_string(char **string)
+{
+    char *copy = *string && **string ? strdup(*string) : sw_profile_empty;
+    *string = copy ? copy : sw_profile_empty;
+    return copy;
+}
+
+static bool copy_place(struct sw_place *place)
+{
+    const struct sw_place from = *place;
+    return !sw_place_copy(place, &from);
+}
+
+void *sw_records_copy(const struct sw_layout *layout, const void *records, size_t n)
+{
+    static const struct sw_profile none;
+    char *copies = calloc(n + 1, layout->size);
+    bool fine = copies;
+    if (fine && n)
+        memcpy(copies, records, n * layout->size);
+    for (size_t i = 0; copies && i < n; i++)
+        for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++) {
+            void *at = copies + i * layout->size + f->offset;
+            if (f->kind == SW_FIELD_STRING)
+                fine &= copy_string(at);
+            if (f->kind == SW_FIELD_PLACE)
+                fine &= copy_place(at);
+        }
+    if (fine)
+        return copies;
+    sw_records_release(&none, layout, copies, copies ? n : 0);
+    return NULL;
+}
+
 /* A place in the file; `more`: it was inlined into the next one. */
 struct place_record {
     char *function, *file;
