@@ -12,6 +12,9 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
+/* libc's own, for setuid(): the one that no thread blocks. */
+#define SW_SIGNAL 33
+
 static inline long sw_raw6(long number, long a, long b, long c, long d, long e, long f)
 {
 #if defined __aarch64__

@@ -265,7 +265,9 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
         late(what, from, sp, now);
 }
 
-/* --- the hooks --- */
+/* --- the hooks; of what they are given, much is not needed --- */
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* Where there are fibers, a frame pointer that leads nowhere may lead to another stack. */
 static inline bool is_usual(const struct sw_thread *t, const struct sw_live_function *f,
@@ -298,8 +300,6 @@ void __csi_func_entry(int64_t id, uint64_t prop)
 
 void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
 {
-    (void)exit;
-    (void)prop;
     struct sw_thread *t = sw_thread_self;
     uint32_t n = sw_function_find(t, id);
     if (n && !t->functions[n].left_out)
@@ -308,7 +308,6 @@ void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
 
 void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
 {
-    (void)detach;
     struct sw_thread *t = sw_thread_self;
     t->opencilk.detach = FROM;
     t->opencilk.detach_sp = SP;
@@ -320,9 +319,6 @@ void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
 /* The task is below the detach, or in the same frame where nothing was outlined. */
 void __csi_task(int64_t task, int64_t detach, uint64_t prop)
 {
-    (void)task;
-    (void)detach;
-    (void)prop;
     struct sw_thread *t = sw_thread_self;
     uint64_t from = t->opencilk.detach, sp = t->opencilk.detach_sp,
              what = t->opencilk.detach_region;
@@ -340,11 +336,6 @@ void __csi_task(int64_t task, int64_t detach, uint64_t prop)
 
 void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region, uint64_t prop)
 {
-    (void)exit;
-    (void)task;
-    (void)detach;
-    (void)region;
-    (void)prop;
     note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, SP);
     if (sw_shared_is_on)
         sw_shared_pause();
@@ -352,9 +343,6 @@ void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region
 
 void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t prop)
 {
-    (void)at;
-    (void)detach;
-    (void)region;
     if (prop & SW_CSI_UNWIND)
         note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, SP);
     if (sw_shared_is_paused)
@@ -363,12 +351,9 @@ void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t
 
 void __csi_before_sync(int64_t sync, unsigned region)
 {
-    (void)sync;
     note(SW_HOOK_WHAT(SW_HOOK_SYNC, region % SW_HOOK_REGIONS), 0, SP);
 }
 
 void __csi_after_sync(int64_t sync, unsigned region)
 {
-    (void)sync;
-    (void)region;
 }

@@ -13,11 +13,11 @@
 #ifndef SPANWISE_AGENT_PROCESS_SIGNAL_H
 #define SPANWISE_AGENT_PROCESS_SIGNAL_H
 
+#include "base/raw.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-#define SW_SIGNAL 33
 
 /* Whether the signal was for it. Called with all signals blocked, on the interrupted thread. */
 typedef bool sw_signal_handler(siginfo_t *info, void *context);

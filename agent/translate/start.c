@@ -18,8 +18,6 @@
 
 /* Threads that there are already when translation starts: the scheduler's workers, for one. */
 
-/* libc's own, for setuid(): the one that no thread blocks. It is given back. */
-#define SIGNAL       33
 #define MOST         4096
 #define WAIT_NS      1000000
 #define WAIT_TIMES   500
@@ -56,7 +54,7 @@ static bool ask(int process, int thread)
     for (unsigned i = 0; i < n_asked; i++)
         if (asked[i] == thread)
             return false;
-    if (n_asked == MOST || sw_raw4(SYS_tgkill, process, thread, SIGNAL, 0) < 0)
+    if (n_asked == MOST || sw_raw4(SYS_tgkill, process, thread, SW_SIGNAL, 0) < 0)
         return false;
     asked[n_asked++] = thread;
     return true;
@@ -112,11 +110,11 @@ static void sw_threads_take(void)
     ours.flags |= SA_RESTORER_;
     ours.restorer = (uint64_t)sw_entry_restorer;
 #endif
-    if (sw_raw4(SYS_rt_sigaction, SIGNAL, (long)&ours, (long)&old, 8) < 0)
+    if (sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&ours, (long)&old, 8) < 0)
         return;
     while (ask_all() && wait_for_all())
         ;
-    sw_raw4(SYS_rt_sigaction, SIGNAL, (long)&old, 0, 8);
+    sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&old, 0, 8);
 }
 
 __thread struct sw_translated sw_translated;

@@ -32,17 +32,17 @@ typedef void sw_gomp_function(void *);
        sw_gomp_ull *to),                                                                     \
       (up, start, end, step, from, to))                                                      \
     SW_GOMP_NEXT_OF(F, version, version_ull, name)
-#define SW_GOMP_NEXT_OF(F, version, version_ull, name)                                        \
-    F(version, bool, GOMP_loop_##name##_next, (long *from, long *to), (from, to))             \
-    F(version_ull, bool, GOMP_loop_ull_##name##_next, (sw_gomp_ull * from, sw_gomp_ull * to), \
-      (from, to))
+#define SW_GOMP_NEXT_OF(F, version, version_ull, name) \
+    SW_GOMP_BOTH(F, version, version_ull, name##_next, (long *from, long *to), (from, to))
+/* What is handed on alike: both have 64 bits. */
+#define SW_GOMP_BOTH(F, version, version_ull, name, parameters, arguments) \
+    F(version, bool, GOMP_loop_##name, parameters, arguments)              \
+    F(version_ull, bool, GOMP_loop_ull_##name, parameters, arguments)
 
-#define SW_GOMP_DOACROSS_LOOP_OF(F, name)                                                         \
-    F("GOMP_4.5", bool, GOMP_loop_doacross_##name##_start,                                        \
-      (unsigned n, long *counts, long chunk, long *from, long *to), (n, counts, chunk, from, to)) \
-    F("GOMP_4.5", bool, GOMP_loop_ull_doacross_##name##_start,                                    \
-      (unsigned n, sw_gomp_ull *counts, sw_gomp_ull chunk, sw_gomp_ull *from, sw_gomp_ull *to),   \
-      (n, counts, chunk, from, to))
+#define SW_GOMP_DOACROSS_LOOP_OF(F, name)                                      \
+    SW_GOMP_BOTH(F, "GOMP_4.5", "GOMP_4.5", doacross_##name##_start,           \
+                 (unsigned n, long *counts, long chunk, long *from, long *to), \
+                 (n, counts, chunk, from, to))
 
 /* Since gcc 9, for all schedules: with reductions of tasks, and memory that the team has in common. */
 #define SW_GOMP_GENERAL_LOOP_OF(F, name)                                                 \
@@ -73,21 +73,14 @@ typedef void sw_gomp_function(void *);
     SW_GOMP_DOACROSS_LOOP_OF(F, static)                                                      \
     SW_GOMP_DOACROSS_LOOP_OF(F, dynamic)                                                     \
     SW_GOMP_DOACROSS_LOOP_OF(F, guided)                                                      \
-    F("GOMP_4.5", bool, GOMP_loop_doacross_runtime_start,                                    \
-      (unsigned n, long *counts, long *from, long *to), (n, counts, from, to))               \
-    F("GOMP_4.5", bool, GOMP_loop_ull_doacross_runtime_start,                                \
-      (unsigned n, sw_gomp_ull *counts, sw_gomp_ull *from, sw_gomp_ull *to),                 \
-      (n, counts, from, to))                                                                 \
+    SW_GOMP_BOTH(F, "GOMP_4.5", "GOMP_4.5", doacross_runtime_start,                          \
+                 (unsigned n, long *counts, long *from, long *to), (n, counts, from, to))    \
     SW_GOMP_GENERAL_LOOP_OF(F, start)                                                        \
     SW_GOMP_GENERAL_LOOP_OF(F, ordered_start)                                                \
-    F("GOMP_5.0", bool, GOMP_loop_doacross_start,                                            \
-      (unsigned n, long *counts, long schedule, long chunk, long *from, long *to,            \
-       uintptr_t *reductions, void **memory),                                                \
-      (n, counts, schedule, chunk, from, to, reductions, memory))                            \
-    F("GOMP_5.0", bool, GOMP_loop_ull_doacross_start,                                        \
-      (unsigned n, sw_gomp_ull *counts, long schedule, sw_gomp_ull chunk, sw_gomp_ull *from, \
-       sw_gomp_ull *to, uintptr_t *reductions, void **memory),                               \
-      (n, counts, schedule, chunk, from, to, reductions, memory))                            \
+    SW_GOMP_BOTH(F, "GOMP_5.0", "GOMP_5.0", doacross_start,                                  \
+                 (unsigned n, long *counts, long schedule, long chunk, long *from, long *to, \
+                  uintptr_t *reductions, void **memory),                                     \
+                 (n, counts, schedule, chunk, from, to, reductions, memory))                 \
     F("GOMP_1.0", void, GOMP_loop_end_nowait, (void), ())                                    \
     F("GOMP_1.0", unsigned, GOMP_sections_start, (unsigned count), (count))                  \
     F("GOMP_5.0", unsigned, GOMP_sections2_start,                                            \
