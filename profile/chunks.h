@@ -24,8 +24,11 @@ struct sw_writer {
     size_t chunk; /* where the chunk in progress begins */
 };
 
-void sw_writer_bytes(struct sw_writer *writer, const void *data, size_t size);
-void sw_writer_string(struct sw_writer *writer, const char *string); /* NULL: "" */
+/* To be filled in with so many bytes before anything else is written; NULL: no memory. */
+unsigned char *sw_writer_room(struct sw_writer *writer, size_t size);
+
+/* Where the string is in the table of strings. NULL: "". */
+uint32_t sw_writer_string(struct sw_writer *writer, const char *string);
 
 /* A chunk begins, and ends. */
 void sw_writer_begin(struct sw_writer *writer, uint32_t tag);

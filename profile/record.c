@@ -23,6 +23,23 @@ size_t sw_layout_size(const struct sw_layout *layout)
     return size_of(layout, false);
 }
 
+/* Those of most fields are few, and known then: no call. */
+static inline void copy(void *to, const void *from, size_t size)
+{
+    if (size == 8)
+        memcpy(to, from, 8);
+    else if (size == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, size);
+}
+
+/* Whether all its numbers are in the file as they are in memory. */
+static bool is_copied(const struct sw_field *f)
+{
+    return f->kind == SW_FIELD_NUMBER && f->bytes == f->memory;
+}
+
 /* Where the number is in memory that is the i-th in the file. */
 static size_t offset_of(const struct sw_field *f, size_t i)
 {
@@ -35,32 +52,40 @@ static size_t common(const struct sw_field *f)
     return f->bytes < f->memory ? f->bytes : f->memory;
 }
 
-static void put_record(struct sw_writer *w, const struct sw_layout *layout, const void *record)
+static void put_field(struct sw_writer *w, const struct sw_field *f, const char *record,
+                      unsigned char *to)
 {
-    for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++)
-        for (size_t i = 0; i < f->n; i++) {
-            const char *from = (const char *)record + offset_of(f, i);
-            unsigned char number[8] = {0};
-            memcpy(number, from, common(f));
-            if (f->kind == SW_FIELD_STRING)
-                sw_writer_string(w, *(char *const *)from);
-            else
-                sw_writer_bytes(w, number, f->bytes);
-        }
+    memset(to, 0, (size_t)f->bytes * f->n);
+    for (size_t i = 0; i < f->n; i++, to += f->bytes) {
+        const char *from = record + offset_of(f, i);
+        uint32_t offset = 0;
+        if (f->kind == SW_FIELD_STRING)
+            offset = sw_writer_string(w, *(char *const *)from);
+        copy(to, f->kind == SW_FIELD_STRING ? (const char *)&offset : from, common(f));
+    }
 }
 
 void sw_writer_fields(struct sw_writer *w, const struct sw_layout *layout, const void *records,
                       size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        put_record(w, layout, (const char *)records + i * layout->size);
+    size_t size = sw_layout_size(layout);
+    for (const char *record = records; n; n--, record += layout->size) {
+        unsigned char *to = sw_writer_room(w, size);
+        for (const struct sw_field *f = layout->fields; to && f->kind != SW_FIELD_END; f++) {
+            if (is_copied(f))
+                copy(to, record + f->offset, (size_t)f->bytes * f->n);
+            else
+                put_field(w, f, record, to);
+            to += (size_t)f->bytes * f->n;
+        }
+    }
 }
 
 void sw_writer_record(struct sw_writer *w, enum sw_chunk which, const struct sw_layout *layout,
                       const void *record)
 {
     sw_writer_begin(w, sw_chunk_tags[which]);
-    put_record(w, layout, record);
+    sw_writer_fields(w, layout, record, 1);
     sw_writer_end(w);
 }
 
@@ -81,12 +106,19 @@ static bool get_record(struct sw_reader *r, const struct sw_layout *layout, stru
     for (const struct sw_field *f = layout->fields; f->kind != SW_FIELD_END; f++) {
         if (f->kind == SW_FIELD_PLACE)
             sw_place_release(r->profile, (struct sw_place *)((char *)record + f->offset));
+        size_t all = (size_t)f->bytes * f->n;
+        if (is_copied(f) && all <= s.size) {
+            copy((char *)record + f->offset, s.at, all);
+            s.at += all;
+            s.size -= all;
+            continue;
+        }
         for (size_t i = 0; i < f->n && f->bytes <= s.size; i++) {
             char *to = (char *)record + offset_of(f, i);
             if (f->kind == SW_FIELD_STRING)
                 *(char **)to = sw_reader_string(r, (uint32_t)sw_reader_load(s.at, 4), &bad);
             else
-                memcpy(to, s.at, common(f));
+                copy(to, s.at, common(f));
             s.at += f->bytes;
             s.size -= f->bytes;
         }

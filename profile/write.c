@@ -79,9 +79,9 @@ static void store(unsigned char *to, uint64_t value, int bytes)
         to[i] = (unsigned char)(value >> (8 * i));
 }
 
-void sw_writer_bytes(struct sw_writer *w, const void *data, size_t size)
+unsigned char *sw_writer_room(struct sw_writer *w, size_t size)
 {
-    put_bytes(&w->out, data, size);
+    return reserve(&w->out, size);
 }
 
 static void put_number(struct sw_writer *w, uint64_t value, int bytes)
@@ -123,8 +123,7 @@ static int grow_slots(struct sw_writer *w)
     return 0;
 }
 
-/* The string's offset in the string table. */
-static uint32_t intern(struct sw_writer *w, const char *string)
+uint32_t sw_writer_string(struct sw_writer *w, const char *string)
 {
     if (!string)
         string = "";
@@ -143,11 +142,6 @@ static uint32_t intern(struct sw_writer *w, const char *string)
             w->out.error = w->strings.error;
     }
     return *slot - 1;
-}
-
-void sw_writer_string(struct sw_writer *w, const char *string)
-{
-    put_number(w, intern(w, string), 4);
 }
 
 void sw_writer_begin(struct sw_writer *w, uint32_t tag)
@@ -188,7 +182,7 @@ void sw_writer_count(struct sw_writer *w, size_t n)
 
 static void put_file_header(struct sw_writer *w)
 {
-    sw_writer_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
+    put_bytes(&w->out, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
     put_number(w, SW_FORMAT_MAJOR | SW_FORMAT_MINOR << 16, 4);
     put_number(w, w->out.error ? 0 : sw_crc32(0, w->out.data, SW_FORMAT_FILE_HEADER - 4), 4);
 }
@@ -196,7 +190,7 @@ static void put_file_header(struct sw_writer *w)
 static void put_string_table(struct sw_writer *w)
 {
     sw_writer_begin(w, SW_TAG_STRINGS);
-    sw_writer_bytes(w, w->strings.data, w->strings.size);
+    put_bytes(&w->out, w->strings.data, w->strings.size);
     sw_writer_end(w);
 }
 
