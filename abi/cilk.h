@@ -22,8 +22,7 @@
  * This header is C, and its numbers are repeated as text in the prelude and the filter; a test
  * compares them.
  */
-#ifndef SPANWISE_ABI_CILK_H
-#define SPANWISE_ABI_CILK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -157,5 +156,3 @@ struct sw_cilk_module {
 /* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */
 int spanwise_register(struct sw_cilk_module *module);
 void spanwise_unregister(struct sw_cilk_module *module);
-
-#endif

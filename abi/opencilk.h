@@ -13,8 +13,7 @@
  *
  * A sync waits for the children of its sync region only; regions nest as the source's blocks do.
  */
-#ifndef SPANWISE_ABI_OPENCILK_H
-#define SPANWISE_ABI_OPENCILK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ SW_HOOK struct sw_wsp wsp_getworkspan(void);
 SW_HOOK struct sw_wsp wsp_add(struct sw_wsp a, struct sw_wsp b);
 SW_HOOK struct sw_wsp wsp_sub(struct sw_wsp a, struct sw_wsp b);
 SW_HOOK void wsp_dump(struct sw_wsp wsp, const char *tag);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * sw_arena_take() may be called by any thread.
  */
-#ifndef SPANWISE_BASE_ARENA_H
-#define SPANWISE_BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline void *sw_arena_take(struct sw_arena *arena, size_t bytes)
     size_t at = __atomic_fetch_add(&arena->used, bytes, __ATOMIC_RELAXED);
     return at + bytes > arena->size || at + bytes < at ? NULL : arena->base + at;
 }
-
-#endif

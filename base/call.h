@@ -1,6 +1,5 @@
 /* What the code in front of a return address says of the call. The address must be in code. */
-#ifndef SPANWISE_BASE_CALL_H
-#define SPANWISE_BASE_CALL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static inline bool sw_call_is_stub(uint64_t at)
     return insn[0] == 0xff && insn[1] == 0x25;
 #endif
 }
-
-#endif

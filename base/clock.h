@@ -1,6 +1,5 @@
 /* The clock that runs are timed by: wall clock, never set back. */
-#ifndef SPANWISE_BASE_CLOCK_H
-#define SPANWISE_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -11,5 +10,3 @@ static inline uint64_t sw_clock_ns(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
-
-#endif

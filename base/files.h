@@ -1,6 +1,5 @@
 /* Files of the profiler's in the program. */
-#ifndef SPANWISE_BASE_FILES_H
-#define SPANWISE_BASE_FILES_H
+#pragma once
 
 #include "base/raw.h"
 
@@ -38,5 +37,3 @@ static inline long sw_file_move_up(long fd)
     sw_raw_close(fd);
     return up;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Arrays that grow at their end. */
-#ifndef SPANWISE_BASE_GROW_H
-#define SPANWISE_BASE_GROW_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -15,5 +14,3 @@
          }                                                              \
          larger_ != NULL;                                               \
      }))
-
-#endif

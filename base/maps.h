@@ -1,8 +1,7 @@
 /*
  * The lines of /proc/self/maps, read without libc: by whoever may have interrupted the program anywhere.
  */
-#ifndef SPANWISE_BASE_MAPS_H
-#define SPANWISE_BASE_MAPS_H
+#pragma once
 
 #include "base/raw.h"
 
@@ -74,5 +73,3 @@ static inline bool sw_maps_read(char *text, size_t size, sw_map_taker *take, voi
     sw_raw_close(fd);
     return done;
 }
-
-#endif

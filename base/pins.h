@@ -1,6 +1,5 @@
 /* Which processors threads are pinned to: first one of each core. */
-#ifndef SPANWISE_BASE_PINS_H
-#define SPANWISE_BASE_PINS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ bool sw_pins_keep(unsigned n);
 
 /* The calling thread runs there from now on. */
 void sw_pin_me(int pin);
-
-#endif

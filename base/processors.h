@@ -3,8 +3,7 @@
  * bandwidth quotas of its control group and the groups around it allow (versions 1 and 2). For the
  * tool, and for the scheduler in every program: libc only.
  */
-#ifndef SPANWISE_BASE_PROCESSORS_H
-#define SPANWISE_BASE_PROCESSORS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ unsigned sw_processors(void);
 /* The least quota, in thousandths of a processor. `root` comes before all paths: "" is this machine,
  * another one a test's. */
 uint64_t sw_processors_quota(const char *root);
-
-#endif

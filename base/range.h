@@ -1,6 +1,5 @@
 /* Addresses from one up to another, and stacks. */
-#ifndef SPANWISE_BASE_RANGE_H
-#define SPANWISE_BASE_RANGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ struct sw_range {
 struct sw_stack {
     uint64_t low, size;
 };
-
-#endif

@@ -3,8 +3,7 @@
  * anywhere, so it must not touch errno, vector registers, or locks of libc. Results are as the
  * kernel gives them: -errno on failure.
  */
-#ifndef SPANWISE_BASE_RAW_H
-#define SPANWISE_BASE_RAW_H
+#pragma once
 
 #include <fcntl.h>
 #include <signal.h>
@@ -110,5 +109,3 @@ static inline void sw_wait(unsigned times)
     __asm__ volatile("yield");
 #endif
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Addresses for more than is ever used, a stack mostly; memory comes as it is touched. That also holds in a program that has all it maps
  * locked and filled (mlockall, agent/calls/lock.h): a thousand stacks would be gigabytes. Not of huge pages, for the same reason.
  */
-#ifndef SPANWISE_BASE_RESERVE_H
-#define SPANWISE_BASE_RESERVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ static inline void *sw_reserve(size_t below, size_t bytes, size_t above, bool is
         madvise(low, all, MADV_NOHUGEPAGE);
     return low;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * a process may be another's by then, or be of another container. No link is followed, and only what a scratch
  * directory of ours has in it is removed.
  */
-#ifndef SPANWISE_BASE_SCRATCH_H
-#define SPANWISE_BASE_SCRATCH_H
+#pragma once
 
 #include <limits.h>
 
@@ -27,5 +26,3 @@ int sw_scratch_init(struct sw_scratch *scratch, const char *parent,
                     const struct sw_scratch_kind *kind);
 
 void sw_scratch_release(struct sw_scratch *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts. */
-#ifndef SPANWISE_BASE_TEXT_H
-#define SPANWISE_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -11,5 +10,3 @@ static inline bool sw_ends_in(const char *text, const char *end)
     size_t n = strlen(text), size = strlen(end);
     return n > size && !strcmp(text + n - size, end);
 }
-
-#endif

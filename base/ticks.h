@@ -1,6 +1,5 @@
 /* The processor's own clock: cntvct_el0, rdtsc. */
-#ifndef SPANWISE_BASE_TICKS_H
-#define SPANWISE_BASE_TICKS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ static inline uint64_t sw_meter_ticks(void)
     return (uint64_t)high << 32 | low;
 #endif
 }
-
-#endif

@@ -28,10 +28,10 @@
 
 /* --- How much slower than by itself the program worked --- */
 
-#define STRANGE_THREADS \
-    3               /* times: the program did something else, with another number of threads */
-#define STRANGE 16  /* the same, with that number: caches may be as much faster than memory */
-#define AWAY    0.1 /* of the cores' time spent asleep or outside: that is not simulated slower */
+#define MOST_PACE_OF_THREADS \
+    3                 /* times: the program did something else, with another number of threads */
+#define MOST_PACE 16  /* the same, with that number: caches may be as much faster than memory */
+#define AWAY      0.1 /* of the cores' time spent asleep or outside: that is not simulated slower */
 
 static double slower(const struct sw_live *live, const struct sw_omp_record *r, uint64_t native_ns)
 {
@@ -54,7 +54,7 @@ uint64_t sw_pace(struct sw_live *live, uint64_t native_ns)
         (!r->cores && r->next)) /* each of several teams has worked a part of that */
         return 0;
     double factor = slower(live, r, native_ns);
-    if (factor < SW_PACE_SLIGHT || factor > (r->cores ? STRANGE_THREADS : STRANGE))
+    if (factor < SW_PACE_SLIGHT || factor > (r->cores ? MOST_PACE_OF_THREADS : MOST_PACE))
         return 0;
     live->ticks_per_second = (uint64_t)((double)live->ticks_per_second * factor);
     return (uint64_t)(factor * 1000);

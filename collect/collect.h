@@ -1,6 +1,5 @@
 /* From the live range of a process that is gone to a profile. */
-#ifndef SPANWISE_COLLECT_COLLECT_H
-#define SPANWISE_COLLECT_COLLECT_H
+#pragma once
 
 #include "collect/receive.h"
 #include "live/live.h"
@@ -20,5 +19,3 @@ int sw_collect(struct sw_profile *profile, const struct sw_received *received, c
  */
 #define SW_PACE_SLIGHT 1.03 /* times the native processor time: is none of our doing */
 uint64_t sw_pace(struct sw_live *live, uint64_t native_ns);
-
-#endif

@@ -6,8 +6,7 @@
  * comes next. `careful`: touches nothing that may be half linked, as records of threads that are busy. 0, -ENODATA where nothing was
  * recorded, or -errno.
  */
-#ifndef SPANWISE_COLLECT_FRONT_END_H
-#define SPANWISE_COLLECT_FRONT_END_H
+#pragma once
 
 #include "live/live.h"
 #include "live/trail.h"
@@ -73,5 +72,3 @@ void sw_clock_warn(struct sw_profile *profile, const char *path);
 
 /* Warns of what the kernel's counters did not count. */
 void sw_perf_warnings(struct sw_profile *profile, const struct sw_live *live);
-
-#endif

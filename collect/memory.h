@@ -1,6 +1,5 @@
 /* Memory traffic (live/memory.h) of a process that is gone, as a profile's. */
-#ifndef SPANWISE_COLLECT_MEMORY_H
-#define SPANWISE_COLLECT_MEMORY_H
+#pragma once
 
 #include "live/live.h"
 #include "profile/profile.h"
@@ -17,5 +16,3 @@ int sw_memory_add_tree_pieces(struct sw_profile *profile, const struct sw_live *
 
 /* Sites have new numbers: pieces of one become one. */
 void sw_memory_renumber(struct sw_profile *profile, const uint32_t *numbers);
-
-#endif

@@ -3,8 +3,7 @@
  * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close(). Any process that knows the name may connect, the
  * program above all: nothing here waits for the other side.
  */
-#ifndef SPANWISE_COLLECT_RECEIVE_H
-#define SPANWISE_COLLECT_RECEIVE_H
+#pragma once
 
 #include "base/scratch.h"
 #include "live/handover.h"
@@ -47,5 +46,3 @@ void sw_receiver_note_halt(struct sw_receiver *receiver);
 void sw_receiver_close(struct sw_receiver *receiver);
 
 void sw_receiver_release(struct sw_receiver *receiver);
-
-#endif

@@ -1,6 +1,5 @@
 /* The samples of a program that is gone become a part of its profile. */
-#ifndef SPANWISE_COLLECT_SAMPLES_H
-#define SPANWISE_COLLECT_SAMPLES_H
+#pragma once
 
 #include "live/live.h"
 #include "profile/profile.h"
@@ -32,5 +31,3 @@ int sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profil
 int sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profile *profile,
                            const struct sw_live *live);
 void sw_gather_samples_release(struct sw_gathered_samples *samples);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files that make a profile of a simulated program share (simulation.c, constructs.c, threads.c). */
-#ifndef SPANWISE_COLLECT_SIMULATION_H
-#define SPANWISE_COLLECT_SIMULATION_H
+#pragma once
 
 #include "collect/samples.h"
 #include "engine/cores/cores.h"
@@ -38,5 +37,3 @@ int sw_vthreads_add_lanes(struct sw_profile *profile, const struct sw_live *live
 /* Where the time of the cores goes is known as a whole; of that, each construct has the part that threads waited in it. */
 void sw_vthreads_shape(struct sw_simulation *simulation, struct sw_construct *constructs,
                        const struct sw_live *live, const struct sw_cores *cores);
-
-#endif

@@ -1,6 +1,5 @@
 /* The program tree that a program has left in the live range, as a profile's. */
-#ifndef SPANWISE_COLLECT_TREE_H
-#define SPANWISE_COLLECT_TREE_H
+#pragma once
 
 #include "live/live.h"
 #include "profile/profile.h"
@@ -19,5 +18,3 @@ uint64_t sw_gather_site_address(const struct sw_live_site *site);
  * profile's warnings, whose figures are those of `record`. 0 or -ENOMEM. */
 int sw_simulation_gather_tree(struct sw_profile *profile, struct sw_live *live,
                               const struct sw_omp_record *record);
-
-#endif

@@ -2,8 +2,7 @@
  * What a lock and a queue of tasks cost who uses them, by who used them last, and when: one rule for the simulation in the program
  * (agent/openmp) and for the emulation of its tree (analysis/emulate). What each cost means: profile/openmp_costs.h. In any unit.
  */
-#ifndef SPANWISE_ENGINE_RUNTIME_COST_H
-#define SPANWISE_ENGINE_RUNTIME_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ static inline uint64_t sw_queue_cost(struct sw_queue_use *queue, uint64_t user, 
     *queue = (struct sw_queue_use){user, now + cost};
     return cost;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Call paths, each a number: a tree in the live range whose nodes are an address and the path to its
  * caller. Nothing is ever removed. The program adds to it (agent/sampler/call_path.h), the tool reads.
  */
-#ifndef SPANWISE_LIVE_CALL_PATH_H
-#define SPANWISE_LIVE_CALL_PATH_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct sw_call_paths {
     _Atomic uint32_t n;         /* one more than the highest number */
     _Atomic uint32_t refused;   /* additions that found it full */
 };
-
-#endif

@@ -2,8 +2,7 @@
  * What notes have cost: known by calibration, and taken out of the program's time as it falls due ("debt"), while
  * notes are gone through. In either process; agent/core/meter.h tells of the rest of the meter.
  */
-#ifndef SPANWISE_LIVE_DUES_H
-#define SPANWISE_LIVE_DUES_H
+#pragma once
 
 #include "live/live.h"
 
@@ -80,5 +79,3 @@ static inline void sw_meter_pay_dues(struct sw_thread *thread, const struct sw_m
     thread->meter.dense += dues->dense;
     thread->meter.debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
 }
-
-#endif

@@ -11,8 +11,7 @@
  * A program that cannot be watched does not run again: each one that is executed is expected here, and arrives when our library is
  * loaded into it.
  */
-#ifndef SPANWISE_LIVE_EFFECTS_H
-#define SPANWISE_LIVE_EFFECTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,5 +82,3 @@ static inline bool sw_effects_is_temporary(const struct sw_effects *e, const cha
     return sw_is_below(path, "/tmp") || sw_is_below(path, "/var/tmp") ||
            sw_is_below(path, "/dev/shm") || sw_is_below(path, e->temporary);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * (agent/sample/record.h); read when the program is gone (collect/effort.c). Times are in nanoseconds, unless
  * they are said to be ticks.
  */
-#ifndef SPANWISE_LIVE_EFFORT_H
-#define SPANWISE_LIVE_EFFORT_H
+#pragma once
 
 #include "base/range.h"
 #include "engine/lanes/lane.h"
@@ -149,5 +148,3 @@ struct sw_effort_record {
     _Atomic uint32_t reporters; /* enum sw_reporter */
     uint32_t is_forked;         /* the process is a child after fork(), from its first thread on */
 };
-
-#endif

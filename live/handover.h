@@ -3,8 +3,7 @@
  * (SPANWISE_SAMPLE for `spanwise sample`),
  * that takes one message a process: struct sw_handover with the memfd of its live range beside it.
  */
-#ifndef SPANWISE_LIVE_HANDOVER_H
-#define SPANWISE_LIVE_HANDOVER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ struct sw_handover {
 
 /* Sends it, with the descriptor. 0 or -errno. Outside events. */
 int sw_handover_send(const char *socket_path, const struct sw_handover *handover, int fd);
-
-#endif

@@ -1,7 +1,6 @@
 /* Samples in a spawn that is pending (live/notes/cilk.h): they are the child's, and wait for its
  * frame. */
-#ifndef SPANWISE_LIVE_HELD_H
-#define SPANWISE_LIVE_HELD_H
+#pragma once
 
 #include "live/live.h"
 
@@ -21,5 +20,3 @@ static inline void sw_held_release(struct sw_thread *t)
         sw_held_sample(t, t->samples.held[t->samples.n_held - 1].path,
                        t->samples.held[t->samples.n_held - 1].weight);
 }
-
-#endif

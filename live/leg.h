@@ -1,8 +1,7 @@
 /*
  * Legs of stolen continuations: their strands begin at a steal and end at a join, see engine/strand/steal.h.
  */
-#ifndef SPANWISE_LIVE_LEG_H
-#define SPANWISE_LIVE_LEG_H
+#pragma once
 
 #include "base/range.h"
 #include "engine/strand/strand.h"
@@ -51,5 +50,3 @@ void sw_leg_join(struct sw_live *live, struct sw_leg *right);
 
 /* The same with all that was stolen from `leg`, directly or not: the program is gone. */
 void sw_leg_join_all(struct sw_live *live, struct sw_leg *leg);
-
-#endif

@@ -7,8 +7,7 @@
  * itself. It is reserved far larger than what is used; pages come as they are touched. struct
  * sw_live stands at its start. Both sides are of one build: sw_live_build tells.
  */
-#ifndef SPANWISE_LIVE_LIVE_H
-#define SPANWISE_LIVE_LIVE_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "base/arena.h"
@@ -374,5 +373,3 @@ static inline uint64_t sw_live_to_ticks(const struct sw_live *live, uint64_t ns)
 {
     return (uint64_t)((unsigned __int128)ns * live->ticks_per_second / 1000000000);
 }
-
-#endif

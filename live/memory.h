@@ -2,8 +2,7 @@
  * Memory traffic (profile/traffic.h) in the live range, of a run with --memory: what agent/translate/memory.c finds, by instruction; and by
  * *piece* (live/rates.h: the call site or construct that is charged with what passes), as the front end charges it.
  */
-#ifndef SPANWISE_LIVE_MEMORY_H
-#define SPANWISE_LIVE_MEMORY_H
+#pragma once
 
 #include "live/shared.h"
 #include "profile/traffic.h"
@@ -66,5 +65,3 @@ static inline void sw_memory_charge(struct sw_live_memory *m, uint64_t piece)
     m->is_pending = false;
     m->n_pieces = i >= m->n_pieces ? i + 1 : m->n_pieces;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The modules (the program, its libraries) of the profiled process: written there by agent/process/modules.h. */
-#ifndef SPANWISE_LIVE_MODULES_H
-#define SPANWISE_LIVE_MODULES_H
+#pragma once
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -26,5 +25,3 @@ struct sw_live_modules {
         late[SW_LIVE_LATE]; /* that samples came across first: agent/sampler/loaded.h */
     _Atomic uint32_t n_late, late_lock;
 };
-
-#endif

@@ -4,8 +4,7 @@
  * the tool makes a profile of when the program is gone (collect/simulation.c, collect/tree.c). The runtime records
  * what only it can see; what is meant by it is said by those who read.
  */
-#ifndef SPANWISE_LIVE_OPENMP_H
-#define SPANWISE_LIVE_OPENMP_H
+#pragma once
 
 #include "engine/cores/cores.h"
 #include "engine/dag/dag.h"
@@ -129,5 +128,3 @@ struct sw_omp_record {
     struct sw_cores *cores; /* of threads that the program makes itself; NULL: of OpenMP */
     struct sw_omp_record *next;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPANWISE_OPTIONS: how `spanwise run` tells the runtime what the user asked for. */
-#ifndef SPANWISE_LIVE_OPTIONS_H
-#define SPANWISE_LIVE_OPTIONS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ int sw_options_format(const struct sw_live_options *options, char *text, size_t 
 
 /* Starts from the defaults; what it does not know it ignores. `text` may be NULL. */
 void sw_options_parse(struct sw_live_options *options, const char *text);
-
-#endif

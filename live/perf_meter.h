@@ -9,8 +9,7 @@
  *
  * No libc, general registers only: these run inside events.
  */
-#ifndef SPANWISE_LIVE_PERF_METER_H
-#define SPANWISE_LIVE_PERF_METER_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -47,5 +46,3 @@ void sw_perf_meter_close(struct sw_perf_meter *meter);
 
 /* Whether its thread has ended. */
 bool sw_perf_meter_is_over(const struct sw_perf_meter *meter);
-
-#endif

@@ -4,8 +4,7 @@
  * processor or leaves it, so what was read from it counts only if it did not change meanwhile: its
  * lock, a number, is the same before and after.
  */
-#ifndef SPANWISE_LIVE_PERF_PAGE_H
-#define SPANWISE_LIVE_PERF_PAGE_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -98,5 +97,3 @@ static inline bool sw_perf_page_read(const volatile struct perf_event_mmap_page 
     *count = offset + sw_perf_extend(value, width);
     return true;
 }
-
-#endif

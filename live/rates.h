@@ -6,8 +6,7 @@
  *
  * Pieces have keys that are the same in every run of a program, wherever its modules are mapped.
  */
-#ifndef SPANWISE_LIVE_RATES_H
-#define SPANWISE_LIVE_RATES_H
+#pragma once
 
 #include "live/modules.h"
 
@@ -56,5 +55,3 @@ static inline uint64_t sw_rates_apply(struct sw_rates *rates, uint64_t rate, uin
     *rest = (uint64_t)ticks & ((1u << SW_RATE_BITS) - 1);
     return (uint64_t)(ticks >> SW_RATE_BITS);
 }
-
-#endif

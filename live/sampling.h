@@ -1,6 +1,5 @@
 /* What all samplers of a process have in the live range: see agent/sampler/sampler.h. */
-#ifndef SPANWISE_LIVE_SAMPLING_H
-#define SPANWISE_LIVE_SAMPLING_H
+#pragma once
 
 #include "base/range.h"
 #include "live/call_path.h"
@@ -39,5 +38,3 @@ struct sw_sampling {
     uint64_t until_look; /* starts without a free one, until those are looked for that were left */
     _Atomic(struct sw_sampler *) by_thread[SW_SAMPLER_SLOTS]; /* linked by next_in_slot */
 };
-
-#endif

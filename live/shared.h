@@ -7,8 +7,7 @@
  *     threads. Not what happens on any one machine: a bound by what may come in between.
  *   - *Communication*: what a thread has written and another one that comes after it uses: a transfer each.
  */
-#ifndef SPANWISE_LIVE_SHARED_H
-#define SPANWISE_LIVE_SHARED_H
+#pragma once
 
 #include "profile/traffic.h"
 
@@ -90,5 +89,3 @@ struct sw_live_shared {
     struct sw_shared_pair pairs[SW_SHARED_PAIRS];
     struct sw_shared_flow flows[SW_SHARED_FLOWS];
 };
-
-#endif

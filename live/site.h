@@ -1,6 +1,5 @@
 /* Numbers for call sites: a hash table from (address, callee) to a dense number. */
-#ifndef SPANWISE_LIVE_SITE_H
-#define SPANWISE_LIVE_SITE_H
+#pragma once
 
 #include "base/raw.h"
 #include "live/live.h"
@@ -51,5 +50,3 @@ static inline uint32_t sw_site_number(struct sw_thread *t, uint64_t address, uin
     uint32_t site = sw_site_find(t->slots, address, function);
     return __builtin_expect(site != 0, 1) ? site : sw_site_new(t->live, address, function, kind);
 }
-
-#endif

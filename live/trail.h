@@ -3,8 +3,7 @@
  * information: where a lock was made, or first waited for. Written by any thread without locks; two
  * that write one at the same time may mix their calls, which are those of one lock then.
  */
-#ifndef SPANWISE_LIVE_TRAIL_H
-#define SPANWISE_LIVE_TRAIL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -61,5 +60,3 @@ static inline struct sw_trail *sw_trail_get(struct sw_trail *all, uint64_t of)
     atomic_store(&found->of, of);
     return found;
 }
-
-#endif

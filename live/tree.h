@@ -3,8 +3,7 @@
  * program, records. Who records fills the tables as it meets new sites and locks; strings are in the
  * arena. collect/tree.h makes a profile's tree of it.
  */
-#ifndef SPANWISE_LIVE_TREE_H
-#define SPANWISE_LIVE_TREE_H
+#pragma once
 
 #include "engine/tree/tree.h"
 
@@ -35,5 +34,3 @@ struct sw_live;
 /* Makes it, empty, for the tree to take `bound` bytes at most, and says so in live->tree. NULL: not enough
  * memory. */
 struct sw_live_tree *sw_live_tree_make(struct sw_live *live, uint64_t bound);
-
-#endif

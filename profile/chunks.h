@@ -3,8 +3,7 @@
  * only the end has to look. Reading: chunks that have been found, and what takes their lists apart; errors stay with it too,
  * with a sentence for the user. Nothing is written of what there is none of.
  */
-#ifndef SPANWISE_PROFILE_CHUNKS_H
-#define SPANWISE_PROFILE_CHUNKS_H
+#pragma once
 
 #include "profile/format.h"
 #include "profile/profile.h"
@@ -241,5 +240,3 @@ int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from)
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);
 void sw_reader_tree(struct sw_reader *reader);
 void sw_tree_release(const struct sw_profile *profile, struct sw_program_tree *tree);
-
-#endif

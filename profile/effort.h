@@ -5,8 +5,7 @@
  *
  *   effort = work + overhead + idleness = processors x time - nobody's (no thread of it ran at all)
  */
-#ifndef SPANWISE_PROFILE_EFFORT_H
-#define SPANWISE_PROFILE_EFFORT_H
+#pragma once
 
 #include "engine/lanes/lane.h"
 
@@ -141,5 +140,3 @@ struct sw_effort {
     size_t n_runtime;             /* ranges: half of the numbers */
     uint32_t runtimes;            /* enum sw_effort_runtimes */
 };
-
-#endif

@@ -5,8 +5,7 @@
  * words them, without "spanwise: "): -EINVAL for what is not a profile, -ENOTSUP for a newer major
  * version, -EBADMSG for a truncated or damaged one. Any thread may call them.
  */
-#ifndef SPANWISE_PROFILE_FILE_H
-#define SPANWISE_PROFILE_FILE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -32,5 +31,3 @@ int sw_profile_write_new(const struct sw_profile *profile, const char *directory
 
 /* The same into memory: *data is owned by the caller. Returns 0, -ENOMEM, or -EOVERFLOW. */
 int sw_profile_serialize(const struct sw_profile *profile, void **data, size_t *size);
-
-#endif

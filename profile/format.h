@@ -1,6 +1,5 @@
 /* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.7. */
-#ifndef SPANWISE_PROFILE_FORMAT_H
-#define SPANWISE_PROFILE_FORMAT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ enum sw_chunk { SW_FORMAT_CHUNKS(SW_FORMAT_CHUNK) SW_CHUNKS };
 enum { SW_FORMAT_CHUNKS(SW_FORMAT_CHUNK_TAG) };
 
 uint32_t sw_crc32(uint32_t crc, const void *data, size_t size);
-
-#endif

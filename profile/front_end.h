@@ -3,8 +3,7 @@
  * files, JSON and --front-end have. What else there is to one has a row in each of two tables: collect/front_end.c says how a
  * profile is made of what it has recorded, tool/front_ends/ how a program of it is found and run.
  */
-#ifndef SPANWISE_PROFILE_FRONT_END_H
-#define SPANWISE_PROFILE_FRONT_END_H
+#pragma once
 
 /*
  * Number, identifier, name. They are asked in this order whether a program is theirs. Those without a name are no profile's, but
@@ -28,5 +27,3 @@ const char *sw_front_end_name(enum sw_front_end_kind kind); /* "": it has none *
 
 /* SW_FRONT_END_UNKNOWN: none has that name. */
 enum sw_front_end_kind sw_front_end_named(const char *name);
-
-#endif

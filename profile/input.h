@@ -3,8 +3,7 @@
  * that never ends, or for a file of terabytes. What comes is looked at from its first bytes on, and nothing more is read once
  * it cannot be right any more; memory grows with what has come, up to a bound.
  */
-#ifndef SPANWISE_PROFILE_INPUT_H
-#define SPANWISE_PROFILE_INPUT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ int sw_input_take(int fd, const char *name, const struct sw_input_kind *kind, ch
 
 /* The same as a stream; NULL where there is no such text, of SW_INPUT_TEXT_MOST at most. Its bytes are copied: freed with the stream. */
 FILE *sw_input_open_text(const char *path, enum sw_input_from from);
-
-#endif

@@ -1,6 +1,5 @@
 /* Simulations of one program on several numbers of processors, in one profile. */
-#ifndef SPANWISE_PROFILE_JOIN_H
-#define SPANWISE_PROFILE_JOIN_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -22,5 +21,3 @@ bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b);
 /* Where in `into` what is at that address of `from` lies: modules are mapped elsewhere in each run. */
 uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
                             uint64_t address);
-
-#endif

@@ -3,8 +3,7 @@
  * variable are one here (an array of them, members of its elements), and so are those without a name that were first taken at the same
  * place. A hold is as long as its span, so no number of processors is faster than the holds of one lock in sum: `most`.
  */
-#ifndef SPANWISE_PROFILE_LOCKS_H
-#define SPANWISE_PROFILE_LOCKS_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -40,5 +39,3 @@ void sw_lock_sites_unite(struct sw_profile *profile);
 
 /* Locks of one variable, "name" or "name+offset", become one; then all are arranged anew. 0 or -ENOMEM. */
 int sw_locks_unite(struct sw_profile *profile);
-
-#endif

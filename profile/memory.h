@@ -2,8 +2,7 @@
  * What a run with --memory found: traffic (profile/traffic.h) by instruction, and by the call site or construct whose code ran. Its run was
  * another one than those that times are from: divide by those, never by its own.
  */
-#ifndef SPANWISE_PROFILE_MEMORY_H
-#define SPANWISE_PROFILE_MEMORY_H
+#pragma once
 
 #include "profile/sampled.h"
 #include "profile/traffic.h"
@@ -65,5 +64,3 @@ struct sw_memory_pass {
 
 /* Of what was seen of chains, all: both lines of each have to be followed, by one hash or the other. */
 #define SW_TRAFFIC_CHAINED(seen) ((uint64_t)(seen) * (4096 * 4096) / (127 * 127))
-
-#endif

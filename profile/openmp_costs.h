@@ -2,8 +2,7 @@
  * What OpenMP's constructs cost, by name, once for all who know them: the helper that measures them, the simulation in the program, the
  * profile, which keeps those that its simulations were made with, the machine description and the emulator.
  */
-#ifndef SPANWISE_PROFILE_OPENMP_COSTS_H
-#define SPANWISE_PROFILE_OPENMP_COSTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -58,5 +57,3 @@ static inline uint64_t *sw_omp_cost(struct sw_omp_costs *costs, int number)
         "lock_moved", "hand_over_back", "section", "hand_over_empty", "task_make", "task_at_once", \
         "task_wait", "task_again", "task_taken", "task_part", "queue_moved", "queue_busy",         \
         "queue_wake", "chunk_of_one", "turn", "turn_given"
-
-#endif

@@ -11,8 +11,7 @@
  *
  * Functions return 0 or -errno with a sentence in `why`: -EEXIST for what is refused. Any thread may call them.
  */
-#ifndef SPANWISE_PROFILE_OUTPUT_H
-#define SPANWISE_PROFILE_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ int sw_output_close(struct sw_output *output, char *why, size_t why_size);
 
 /* Gives up: closes, removes the temporary file, releases. */
 void sw_output_discard(struct sw_output *output);
-
-#endif

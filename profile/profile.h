@@ -5,8 +5,7 @@
  * All costs are in the meter's unit (nanoseconds for the time meter). Strings and arrays are owned
  * by the profile and released with it; a string is never NULL, it may be "".
  */
-#ifndef SPANWISE_PROFILE_PROFILE_H
-#define SPANWISE_PROFILE_PROFILE_H
+#pragma once
 
 #include "profile/effort.h"
 #include "profile/front_end.h"
@@ -377,5 +376,3 @@ int sw_profile_has_rank(const struct sw_profile *profile);
 /* Appends a warning (printf-like). Returns 0 or -ENOMEM. */
 int sw_profile_warn(struct sw_profile *profile, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

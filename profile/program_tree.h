@@ -3,8 +3,7 @@
  * the last is the root, a CALL. n_nodes == 0: the profile has no tree. A reader has checked all
  * numbers: whoever walks it need not.
  */
-#ifndef SPANWISE_PROFILE_PROGRAM_TREE_H
-#define SPANWISE_PROFILE_PROGRAM_TREE_H
+#pragma once
 
 #include "engine/tree/node.h"
 #include "engine/tree/tree.h"
@@ -59,5 +58,3 @@ static inline double sw_node_length(const struct sw_node *node)
            : node->count              ? (double)node->sum / (double)node->count
                                       : 0;
 }
-
-#endif

@@ -112,7 +112,7 @@ static bool is_tag(uint32_t tag)
     return true;
 }
 
-/* 1: it is there; 0: it does not end here; or an error, which no more bytes mend. */
+/* 1: it is there; 0: it does not end here; or an error, which no more bytes fix. */
 static int find_chunk(struct sw_reader *r, struct sw_slice file, size_t at, struct chunk *c)
 {
     if (file.size - at < SW_FORMAT_CHUNK_HEADER)

@@ -25,7 +25,7 @@ static const struct sw_layout construct_layout = SW_LAYOUT(
     SW_64(sw_construct, chunks), SW_64(sw_construct, iterations), SW_64(sw_construct, schedule),
     SW_64(sw_construct, chunk), SW_LATER, SW_64(sw_construct, held), SW_64(sw_construct, lock),
     SW_ALL_64(sw_construct, at_once), SW_64(sw_construct, workers), SW_64(sw_construct, occupied),
-    SW_64(sw_construct, inner), SW_64(sw_construct, under_way), SW_64(sw_construct, mended),
+    SW_64(sw_construct, inner), SW_64(sw_construct, under_way), SW_64(sw_construct, fixed),
     SW_64(sw_construct, without), SW_64(sw_construct, late));
 
 static const struct sw_layout piece_layout =

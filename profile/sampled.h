@@ -3,8 +3,7 @@
  * path of its caller, so that paths which begin alike share what they share. Samples are counted at
  * the path that was found: `self`; those of the paths that it is part of are sums.
  */
-#ifndef SPANWISE_PROFILE_SAMPLED_H
-#define SPANWISE_PROFILE_SAMPLED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ struct sw_sampled {
 
 /* In place of a frame's address: what called is not known. */
 #define SW_SAMPLED_CUT 1
-
-#endif

@@ -4,8 +4,7 @@
  * A profile holds one for each N that the program was run for; their constructs lie one after the
  * other, those of one run together.
  */
-#ifndef SPANWISE_PROFILE_SIMULATION_H
-#define SPANWISE_PROFILE_SIMULATION_H
+#pragma once
 
 #include "profile/openmp_costs.h"
 
@@ -108,7 +107,7 @@ struct sw_construct {
         under_way; /* instances that had not ended when the program did: they count until then */
     /* Of programs that make threads themselves, if the run was simulated again without what is lost there: */
     uint64_t
-        mended; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
+        fixed; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
     uint64_t without; /* ... and how long it takes then */
     /* Where threads wait: one more than the index of the sampled path that most of those ran in who were waited for; 0: not known. */
     uint64_t late;
@@ -143,5 +142,3 @@ struct sw_simulation {
     /* On one processor, by a run that is not one of these; 0: there was none. */
     uint64_t one_time, one_work;
 };
-
-#endif

@@ -3,8 +3,7 @@
  * several capacities at once, of some of all lines: one of 2^SW_FOLLOWED_LOG, chosen by a hash of the line, and as many again by another one, as
  * a check.
  */
-#ifndef SPANWISE_PROFILE_TRAFFIC_H
-#define SPANWISE_PROFILE_TRAFFIC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -84,5 +83,3 @@ static inline void sw_traffic_add(struct sw_traffic *to, const struct sw_traffic
             to->back[h][i] += more->back[h][i];
         }
 }
-
-#endif

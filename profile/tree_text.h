@@ -14,8 +14,7 @@
  * A file is the root's items. Figure 5 of the Parallel Prophet paper:
  *   section { task { 150 lock 1 {450} 50 }  task { 100 lock 1 {300} 200 }  task { 150 lock 1 {50} 50 } }
  */
-#ifndef SPANWISE_PROFILE_TREE_TEXT_H
-#define SPANWISE_PROFILE_TREE_TEXT_H
+#pragma once
 
 #include "engine/tree/node.h"
 #include "profile/program_tree.h"
@@ -71,5 +70,3 @@ static const char *const schedule_words[SW_SECTIONS] = {
     [SW_SECTION_GUIDED] = "guided", [SW_SECTION_SPAWN] = "spawn",
     [SW_SECTION_LOOP] = "loop",     [SW_SECTION_TEAM] = "team",
 };
-
-#endif

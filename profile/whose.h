@@ -7,8 +7,7 @@
  *     too, only the former;
  *   - where there is no line: a function of a program whose other lines are known was linked into it; of other programs, namespaces tell.
  */
-#ifndef SPANWISE_PROFILE_WHOSE_H
-#define SPANWISE_PROFILE_WHOSE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -31,5 +30,3 @@ bool sw_begins_with_any(const char *text, const char *const *list, size_t n);
 
 /* Whether a function that has no line is of a library's namespace: "std::", ... */
 bool sw_name_is_librarys(const char *function);
-
-#endif

@@ -1,6 +1,5 @@
 /* Assertions for C tests: print both values and where, count, and go on. */
-#ifndef SPANWISE_TESTS_CHECK_H
-#define SPANWISE_TESTS_CHECK_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ static inline int check_done(void)
     printf("%u passed, %u failed\n", check_passed, check_failed);
     return check_failed != 0 || check_passed == 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * For tests that replay notes: a live range with one thread, in a process that does not exist, and the
  * same notes replayed one at a time and many at once.
  */
-#ifndef SPANWISE_TESTS_REPLAY_TEST_H
-#define SPANWISE_TESTS_REPLAY_TEST_H
+#pragma once
 
 #include "live/live.h"
 #include "tests/check.h"
@@ -117,5 +116,3 @@ static inline void subject_compare(struct subject *a, struct subject *b)
     subject_compare_profs(&a->t->strand->root, &b->t->strand->root);
     subject_compare_profs(&a->t->strand->off, &b->t->strand->off);
 }
-
-#endif

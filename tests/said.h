@@ -1,6 +1,5 @@
 /* What findings and sentences say, for tests: until the next call, which is one at a time. */
-#ifndef SPANWISE_TESTS_SAID_H
-#define SPANWISE_TESTS_SAID_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "tests/check.h"
@@ -22,5 +21,3 @@ static inline int said_of(struct sw_sentence *sentence, const char *pieces)
     char text[8192];
     return check_said(sw_sentence_print(sentence, text, sizeof text), pieces);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * handler that comes in between is turned away and counted. The first thread that passes an annotation is recorded;
  * what others pass is counted. Uses libc's string functions only.
  */
-#ifndef SPANWISE_AGENT_ANNOTATE_HOOKS_H
-#define SPANWISE_AGENT_ANNOTATE_HOOKS_H
+#pragma once
 
 #include "agent/core/meter.h"
 #include "live/notes/annotate_mark.h"
@@ -108,5 +107,3 @@ static inline void sw_annotate_task_end(struct sw_annotator *a, uint32_t place)
     if (__builtin_expect(m >= a->end, 0))
         sw_annotate_look(a, 0);
 }
-
-#endif

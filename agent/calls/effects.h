@@ -2,8 +2,7 @@
  * The record of effects (live/effects.h) in the program. All functions are signal-safe, keep errno, and allocate nothing; any thread
  * may call them. System calls made by the program's own instructions are not seen.
  */
-#ifndef SPANWISE_AGENT_CALLS_EFFECTS_H
-#define SPANWISE_AGENT_CALLS_EFFECTS_H
+#pragma once
 
 #include "live/effects.h"
 
@@ -60,5 +59,3 @@ void sw_see(struct sw_effects *effects, const struct stat *file, enum sw_seen se
 
 /* Looks at the stream. */
 void sw_input_end(void);
-
-#endif

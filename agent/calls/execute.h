@@ -1,6 +1,5 @@
 /* Functions that execute programs, for programs that make the system call by libc's syscall(). */
-#ifndef SPANWISE_AGENT_CALLS_EXECUTE_H
-#define SPANWISE_AGENT_CALLS_EXECUTE_H
+#pragma once
 
 #include "agent/calls/next.h"
 
@@ -20,5 +19,3 @@ SW_DECLARE_IN_FRONT(int, execve, (const char *path, char *const *argv, char *con
 SW_DECLARE_IN_FRONT(int, execveat,
                     (int folder, const char *path, char *const *argv, char *const *environment,
                      int flags));
-
-#endif

@@ -2,8 +2,7 @@
  * The functions of libc that execute a program, for those who stand in front of them: next.h. Those that take a vector of arguments,
  * and those that take a list, as calls of those.
  */
-#ifndef SPANWISE_AGENT_CALLS_EXECUTE_ALL_H
-#define SPANWISE_AGENT_CALLS_EXECUTE_ALL_H
+#pragma once
 
 #include "agent/calls/next.h"
 
@@ -46,5 +45,3 @@
     SW_EXECUTE_LIST(execl, sw_execv(what, argv))   \
     SW_EXECUTE_LIST(execlp, sw_execvp(what, argv)) \
     SW_EXECUTE_LIST(execle, sw_execve(what, argv, va_arg(rest, char *const *)))
-
-#endif

@@ -4,13 +4,10 @@
  * libspanwise-calls.so stands in front of these and reports them. A copy that is made by the program's own system call instruction
  * is not seen.
  */
-#ifndef SPANWISE_AGENT_CALLS_FORKED_H
-#define SPANWISE_AGENT_CALLS_FORKED_H
+#pragma once
 
 /* Calls `forget` in each such child, in the order in which they were given. Any thread. */
 void sw_forked_add(void (*forget)(void));
 
 /* In the child. After fork(), it may be called twice. */
 __attribute__((visibility("default"))) void spanwise_forked(void);
-
-#endif

@@ -3,8 +3,7 @@
  * (agent/core/held.h). libspanwise-calls.so stands in front of those that no library that measures stands in front of, and is told by the library that
  * measures, whichever it is, how to hold it back.
  */
-#ifndef SPANWISE_AGENT_CALLS_HOLD_H
-#define SPANWISE_AGENT_CALLS_HOLD_H
+#pragma once
 
 struct sw_hold_back {
     void (*begin)(void), (*end)(void);
@@ -13,5 +12,3 @@ struct sw_hold_back {
 /* From now on by these, of the library that measures: all that interrupts a thread, or its samples alone. Before the program has threads. */
 __attribute__((visibility("default"))) void spanwise_hold(const struct sw_hold_back *all,
                                                           const struct sw_hold_back *samples);
-
-#endif

@@ -22,8 +22,7 @@
  *
  * Guard is OpenMP's (agent/openmp/guard). A list's X has the type, the name, the parameters and the arguments, and what the list says.
  */
-#ifndef SPANWISE_AGENT_CALLS_LIBC_NAMES_H
-#define SPANWISE_AGENT_CALLS_LIBC_NAMES_H
+#pragma once
 
 #include <dlfcn.h>
 #include <grp.h>
@@ -311,5 +310,3 @@ struct sw_limit {
     SW_LIBC_TRANSFERS(X)       \
     SW_LIBC_IDENTITIES(X)      \
     SW_LIBC_OTHERS(X)
-
-#endif

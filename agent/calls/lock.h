@@ -3,11 +3,8 @@
  * larger than what is ever used: more than the machine has. So ours are left to be locked as they come to be used, and do not
  * count against the program's limit. What makes the system call by itself is not seen.
  */
-#ifndef SPANWISE_AGENT_CALLS_LOCK_H
-#define SPANWISE_AGENT_CALLS_LOCK_H
+#pragma once
 
 #include "agent/calls/next.h"
 
 SW_DECLARE_IN_FRONT(int, mlockall, (int flags));
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that change files by their names, for programs that make the system call by libc's syscall(). */
-#ifndef SPANWISE_AGENT_CALLS_NAMES_H
-#define SPANWISE_AGENT_CALLS_NAMES_H
+#pragma once
 
 #include "agent/calls/next.h"
 
@@ -24,5 +23,3 @@ SW_DECLARE_IN_FRONT(int, fchown, (int fd, uid_t user, gid_t group));
 void sw_removes(const char *path);
 /* Something is going to be renamed: renameat2(), which not every libc has. False: it already is as if it had been. */
 bool sw_renames(int from_folder, const char *from, int to_folder, const char *to);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * In C such a function is called sw_rmdir(): headers may declare it with variable parameters.
  */
-#ifndef SPANWISE_AGENT_CALLS_NEXT_H
-#define SPANWISE_AGENT_CALLS_NEXT_H
+#pragma once
 
 #include <dlfcn.h>
 
@@ -45,5 +44,3 @@ static inline void *sw_next_find(struct sw_next *next)
     }
     return function;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that open files, for programs that make the system call by libc's syscall(). */
-#ifndef SPANWISE_AGENT_CALLS_OPEN_H
-#define SPANWISE_AGENT_CALLS_OPEN_H
+#pragma once
 
 #include "agent/calls/next.h"
 
@@ -12,5 +11,3 @@ SW_DECLARE_IN_FRONT(int, openat, (int folder, const char *path, int flags, mode_
 
 /* A file is going to be opened where that is not seen: it cannot be put aside; `elsewhere`: nor is it known which it is. */
 void sw_opens_later(const char *path, int flags, bool elsewhere);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that reach other processes, for programs that make the system call by libc's syscall(). */
-#ifndef SPANWISE_AGENT_CALLS_OUTSIDE_H
-#define SPANWISE_AGENT_CALLS_OUTSIDE_H
+#pragma once
 
 #include "agent/calls/next.h"
 
@@ -21,5 +20,3 @@ void sw_look_at_fcntl(int fd, int command, const void *argument);
 /* A process, or a group, is going to get a signal; or the process that a descriptor stands for. */
 void sw_signals(pid_t pid, int number);
 void sw_signals_by(int fd, int number);
-
-#endif

@@ -1,6 +1,5 @@
 /* Waiting with nothing of ours in between: agent/calls/hold.h. Any thread, signal handlers too. */
-#ifndef SPANWISE_AGENT_CALLS_WAITS_H
-#define SPANWISE_AGENT_CALLS_WAITS_H
+#pragma once
 
 #include "agent/calls/hold.h"
 
@@ -34,5 +33,3 @@ extern bool sw_waits_have_limits __attribute__((visibility("hidden")));
 
 /* For who makes the system call by libc's syscall(). */
 bool sw_is_wait(long number);
-
-#endif

@@ -1,6 +1,5 @@
 /* What events cost on this machine, measured at start-up in about 5 ms: fills live->costs. */
-#ifndef SPANWISE_AGENT_CILK_CALIBRATE_H
-#define SPANWISE_AGENT_CILK_CALIBRATE_H
+#pragma once
 
 #include "live/live.h"
 
@@ -10,5 +9,3 @@
  * On the first thread, before the program's own sleds are patched. 0 or -errno.
  */
 int sw_calibrate(struct sw_live *live);
-
-#endif

@@ -1,6 +1,5 @@
 /* What libspanwise-locks.so tells of the program's locks (agent/locks/hooks.h) becomes events of the strand. */
-#ifndef SPANWISE_AGENT_CILK_LOCK_H
-#define SPANWISE_AGENT_CILK_LOCK_H
+#pragma once
 
 #include "base/range.h"
 #include "live/live.h"
@@ -13,5 +12,3 @@ void sw_cilk_lock_start(struct sw_live *live);
 /* Code of a scheduler, which is linked into the program or a library, or is a library: its locks are not the program's. register.c. */
 void sw_cilk_add_scheduler(struct sw_range code);
 bool sw_cilk_is_scheduler(const void *address);
-
-#endif

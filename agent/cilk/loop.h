@@ -1,6 +1,5 @@
 /* cilk_for under the profiler: the hooks loop_begin and loop_next of abi.h. */
-#ifndef SPANWISE_AGENT_CILK_LOOP_H
-#define SPANWISE_AGENT_CILK_LOOP_H
+#pragma once
 
 #include "abi/cilk.h"
 
@@ -11,5 +10,3 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site);
 
 /* In a parallel run: a loop begins that divides its iterations itself. Its grain. */
 uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain);
-
-#endif

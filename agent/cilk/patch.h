@@ -5,8 +5,7 @@
  * their own a module: first one trampoline, which saves registers and calls the event, then one slot a
  * sled, which takes a note and goes back, or calls the trampoline (stub.S).
  */
-#ifndef SPANWISE_AGENT_CILK_PATCH_H
-#define SPANWISE_AGENT_CILK_PATCH_H
+#pragma once
 
 #include "live/live.h"
 
@@ -18,5 +17,3 @@ int sw_patch_sled(struct sw_live *live, uint32_t sled, bool on);
 
 /* All sleds of a function; also inside events. */
 int sw_patch_function(struct sw_live *live, const struct sw_live_function *function, bool on);
-
-#endif

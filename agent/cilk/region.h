@@ -1,6 +1,5 @@
 /* Regions and positions: the hooks of abi.h of these names. Any thread, outside events. */
-#ifndef SPANWISE_AGENT_CILK_REGION_H
-#define SPANWISE_AGENT_CILK_REGION_H
+#pragma once
 
 #include "abi/cilk.h"
 
@@ -22,5 +21,3 @@ void sw_cilk_dump(struct sw_cilk_position position, const char *tag);
 
 /* The function that returns to `from`, with that stack pointer, splits itself; NULL: not any more. */
 void sw_cilk_split(const char *label, uint64_t from, uint64_t sp);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * That leaves two events for a call of the usual Cilk function instead of five.
  */
-#ifndef SPANWISE_AGENT_CILK_SPARED_H
-#define SPANWISE_AGENT_CILK_SPARED_H
+#pragma once
 
 #include "live/live.h"
 
@@ -33,5 +32,3 @@ static inline uint64_t sw_sled_function(const struct sw_sled *s)
  */
 void sw_spared_find(struct sw_live *live, const struct sw_cilk_module *module, uint32_t first_sled,
                     uint32_t first_function);
-
-#endif

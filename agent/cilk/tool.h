@@ -9,8 +9,7 @@
  * Callbacks run inside events: events of what a tool calls are turned away, the clock stands, and the
  * thread's lock is held.
  */
-#ifndef SPANWISE_AGENT_CILK_TOOL_H
-#define SPANWISE_AGENT_CILK_TOOL_H
+#pragma once
 
 #include "live/live.h"
 
@@ -30,5 +29,3 @@ void sw_tool_joined(struct sw_leg *leg);
 
 /* The innermost frame of the thread's strand is split; NULL: it is not any more. Inside an event. */
 void sw_tool_split(struct sw_thread *thread, const char *label);
-
-#endif

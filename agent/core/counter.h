@@ -11,8 +11,7 @@
  * notes, and each event reads it as it begins and as it ends. What that adds to the count is
  * calibrated.
  */
-#ifndef SPANWISE_AGENT_CORE_COUNTER_H
-#define SPANWISE_AGENT_CORE_COUNTER_H
+#pragma once
 
 #include "live/live.h"
 
@@ -44,5 +43,3 @@ void sw_counter_take_in(const struct sw_live *live, const void *address);
 
 /* Call paths of fills are sampled from now on: of --memory. */
 void sw_counter_sample_fills(const struct sw_live *live);
-
-#endif

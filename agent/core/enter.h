@@ -4,8 +4,7 @@
  *
  * These functions run between two instructions of the program: no libc, no vector registers.
  */
-#ifndef SPANWISE_AGENT_CORE_ENTER_H
-#define SPANWISE_AGENT_CORE_ENTER_H
+#pragma once
 
 #include "agent/core/thread.h"
 #include "live/notes/notes.h"
@@ -22,5 +21,3 @@ void sw_enter_notes(void);
 
 /* The same as sw_enter(), and what the program did up to `now` has been counted. */
 struct sw_thread *sw_catch_up(uint64_t now, uint64_t sp);
-
-#endif

@@ -3,8 +3,7 @@
  * whose stack it is comes by, since only its own can be walked. Front ends that have a dag look at their events (order.h); others' events
  * are inside of code that cannot be walked through, so they look at the accesses themselves.
  */
-#ifndef SPANWISE_AGENT_CORE_FRAMED_H
-#define SPANWISE_AGENT_CORE_FRAMED_H
+#pragma once
 
 #include "agent/sampler/unwind/walk.h"
 #include "agent/translate/memory.h"
@@ -32,5 +31,3 @@ void sw_framed_init_heap(struct sw_live *live);
 
 /* On the stack of the thread that runs. */
 void sw_framed_look(void);
-
-#endif

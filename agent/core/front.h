@@ -1,6 +1,5 @@
 /* What core, which is below all front ends, asks of them. Each library that has core in it has one of these. */
-#ifndef SPANWISE_AGENT_CORE_FRONT_H
-#define SPANWISE_AGENT_CORE_FRONT_H
+#pragma once
 
 #include "agent/process/live_range.h"
 
@@ -16,5 +15,3 @@ struct sw_front {
 };
 
 extern SW_HIDDEN const struct sw_front sw_front;
-
-#endif

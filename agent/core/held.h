@@ -3,8 +3,7 @@
  * exec, as a sample would kill the new program, which has no handler. Samples stop; a front end that interrupts threads in other ways as
  * well sets functions of its own for both.
  */
-#ifndef SPANWISE_AGENT_CORE_HELD_H
-#define SPANWISE_AGENT_CORE_HELD_H
+#pragma once
 
 extern void (*sw_held_begin)(void) __attribute__((visibility("hidden")));
 extern void (*sw_held_end)(void) __attribute__((visibility("hidden")));
@@ -20,5 +19,3 @@ void sw_held_samples_end(void);
         sw_held_end();                     \
         result_;                           \
     })
-
-#endif

@@ -6,8 +6,7 @@
  * Wrappers keep errno, results, and cancellation points as libc has them: where one tries first without waiting, it tests for
  * cancellation before.
  */
-#ifndef SPANWISE_AGENT_CORE_LIBC_H
-#define SPANWISE_AGENT_CORE_LIBC_H
+#pragma once
 
 #include "agent/calls/libc_names.h"
 
@@ -185,5 +184,3 @@ static inline uint64_t sw_sleep_ns_by(clockid_t clock, int flags, const struct t
         clock_gettime(clock, &now);
     return ns > sw_time_ns(&now) ? ns - sw_time_ns(&now) : 0;
 }
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Where the meter is no clock (counter.h), "ticks" are what it counts, and nothing is taken out.
  */
-#ifndef SPANWISE_AGENT_CORE_METER_H
-#define SPANWISE_AGENT_CORE_METER_H
+#pragma once
 
 #include "agent/core/counter.h"
 #include "agent/core/thread.h"
@@ -113,5 +112,3 @@ static inline void sw_meter_skip(struct sw_thread *thread)
     thread->meter.overhead += now - thread->meter.seen;
     thread->last = thread->meter.seen = now;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * here is told who runs. For front ends that have a dag; in a run with --memory alone, else no strand has an order. One dag of the process:
  * the first.
  */
-#ifndef SPANWISE_AGENT_CORE_ORDER_H
-#define SPANWISE_AGENT_CORE_ORDER_H
+#pragma once
 
 #include "agent/core/framed.h"
 #include "agent/translate/shared.h"
@@ -90,5 +89,3 @@ static inline void sw_order_finds_taken(const struct sw_dag *dag,
     struct sw_shared_now now = sw_order_now(dag->orders, strand, thread);
     sw_shared_lock(&now, (uint64_t)lock, sw_shared_site(&side));
 }
-
-#endif

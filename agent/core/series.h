@@ -30,8 +30,7 @@
  * Bounded: of frames deeper than SW_SERIES_DEEPEST, and of children beyond SW_SERIES_CHILDREN, it says that they come before. What is done
  * with a lock held is not followed, and lines of reducers neither: others have views of their own.
  */
-#ifndef SPANWISE_AGENT_CORE_SERIES_H
-#define SPANWISE_AGENT_CORE_SERIES_H
+#pragma once
 
 #include "engine/strand/strand.h"
 
@@ -46,5 +45,3 @@ void sw_series_watch(struct sw_strand *strand, uint64_t cores);
 
 /* The strand may have had events: the program is where it stands from now on. */
 void sw_series_look(const struct sw_strand *strand);
-
-#endif

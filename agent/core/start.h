@@ -1,6 +1,5 @@
 /* Start-up in the profiled process. */
-#ifndef SPANWISE_AGENT_CORE_START_H
-#define SPANWISE_AGENT_CORE_START_H
+#pragma once
 
 #include "agent/process/modules.h"
 #include "agent/sampler/sampler.h"
@@ -23,5 +22,3 @@ extern __attribute__((visibility("hidden"))) void (*sw_enclose_front)(void);
 
 /* "spanwise: " + message on stderr, once; and events are switched off. */
 void sw_give_up(struct sw_live *live, const char *message);
-
-#endif

@@ -1,6 +1,5 @@
 /* oneTBB, for libraries of ours that stand in front of some of its functions: tbb::detail::r1's, which the program's own code calls. Uses libc. */
-#ifndef SPANWISE_AGENT_CORE_TBB_H
-#define SPANWISE_AGENT_CORE_TBB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool sw_tbb_has(const void *address);
 
 /* The library's own function, which is kept in `found`. */
 void *sw_tbb_next(void **found, const char *name);
-
-#endif

@@ -12,8 +12,7 @@
  * In a parallel run a thief wants to know where its victim stands, and replays the victim's notes
  * itself if need be. So whoever replays a worker's notes holds its lock. Notes are taken without.
  */
-#ifndef SPANWISE_AGENT_CORE_THREAD_H
-#define SPANWISE_AGENT_CORE_THREAD_H
+#pragma once
 
 #include "agent/process/live_range.h"
 #include "base/raw.h"
@@ -86,5 +85,3 @@ static inline void sw_thread_leave(struct sw_thread *t)
     if (t->shared)
         sw_thread_unlock(t);
 }
-
-#endif

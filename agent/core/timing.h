@@ -3,8 +3,7 @@
  * the next: times are told as at the speed at which a reading of the clock takes `reading`; that which
  * three of four rounds reach counts, and the least of what was skipped.
  */
-#ifndef SPANWISE_AGENT_CORE_TIMING_H
-#define SPANWISE_AGENT_CORE_TIMING_H
+#pragma once
 
 #include "live/live.h"
 
@@ -65,5 +64,3 @@ void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event
 /* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
 void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
                    const struct sw_timed_note *chain, const struct sw_timed_note *pairs);
-
-#endif

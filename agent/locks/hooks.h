@@ -3,8 +3,7 @@
  * released. It is loaded before the program, and the profiler finds it by the name `spanwise_locks`; until then, and
  * where nobody does, its functions are libc's.
  */
-#ifndef SPANWISE_AGENT_LOCKS_HOOKS_H
-#define SPANWISE_AGENT_LOCKS_HOOKS_H
+#pragma once
 
 #include "base/range.h"
 #include "engine/strand/event.h"
@@ -27,5 +26,3 @@ struct sw_lock_teller {
 };
 
 extern __attribute__((visibility("default"))) struct sw_lock_teller spanwise_locks;
-
-#endif

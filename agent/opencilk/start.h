@@ -1,6 +1,5 @@
 /* Start-up in a program that calls hooks. */
-#ifndef SPANWISE_AGENT_OPENCILK_START_H
-#define SPANWISE_AGENT_OPENCILK_START_H
+#pragma once
 
 #include "live/live.h"
 
@@ -22,5 +21,3 @@ int sw_opencilk_calibrate(struct sw_live *live);
 
 /* The thread is on the stack that `sp` is on from now on. */
 void sw_stack_use(struct sw_thread *thread, uint64_t sp);
-
-#endif

@@ -1,6 +1,5 @@
 /* The dynamic section of a loaded module, by the loader's own list: without a lock, and nothing is allocated. */
-#ifndef SPANWISE_AGENT_PROCESS_DYNAMIC_H
-#define SPANWISE_AGENT_PROCESS_DYNAMIC_H
+#pragma once
 
 #include <link.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ static inline const void *sw_dynamic_table(const struct link_map *map, int64_t t
     uint64_t value = sw_dynamic_value(map, tag);
     return (const void *)(value && value < map->l_addr ? value + map->l_addr : value);
 }
-
-#endif

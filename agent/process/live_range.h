@@ -1,6 +1,5 @@
 /* Making the live range, and handing it to the tool. At start-up: uses libc. */
-#ifndef SPANWISE_AGENT_PROCESS_LIVE_RANGE_H
-#define SPANWISE_AGENT_PROCESS_LIVE_RANGE_H
+#pragma once
 
 #include "live/live.h"
 
@@ -19,5 +18,3 @@ struct sw_live *sw_range_reserve(const struct sw_live_options *options, uint64_t
 /* Closes the file. False, after a message, where it did not work, or `filled` is false for want of memory: then
  * the range is gone. */
 bool sw_range_hand_over(struct sw_live *live, int fd, const char *socket_path, bool filled);
-
-#endif

@@ -1,6 +1,5 @@
 /* The modules (the program, its libraries) that are mapped in this process. */
-#ifndef SPANWISE_AGENT_PROCESS_MODULES_H
-#define SPANWISE_AGENT_PROCESS_MODULES_H
+#pragma once
 
 #include "live/live.h"
 
@@ -10,5 +9,3 @@ bool sw_module_describe(struct sw_live_module *module, const struct dl_phdr_info
 
 /* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
 void sw_modules_note(struct sw_live *live);
-
-#endif

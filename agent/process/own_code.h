@@ -3,11 +3,8 @@
  * program alike. The compiler's helpers (__udivti3, ...) are in it. Not in it: libc, the stubs, which
  * are copies near the program's code (patch.h), and the scheduler, which is the program's.
  */
-#ifndef SPANWISE_AGENT_PROCESS_OWN_CODE_H
-#define SPANWISE_AGENT_PROCESS_OWN_CODE_H
+#pragma once
 
 #include "base/range.h"
 
 struct sw_range sw_own_code(void);
-
-#endif

@@ -10,8 +10,7 @@
  * It must not be blocked while a thread waits: setuid() in another thread would wait for it. A thread that must not be interrupted
  * stops what sends the signals.
  */
-#ifndef SPANWISE_AGENT_PROCESS_SIGNAL_H
-#define SPANWISE_AGENT_PROCESS_SIGNAL_H
+#pragma once
 
 #include "base/raw.h"
 
@@ -45,5 +44,3 @@ static inline bool sw_signal_blocks_all(uint64_t mask)
     const uint64_t libcs = 3ull << (SW_SIGNAL - 2);
     return !~(mask | libcs | 1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A file of /proc about a thread of this process. It is read again and again, so it stays open, under a number that the program does not
  * get, unless there are few of those. One thread of ours at a time. */
-#ifndef SPANWISE_AGENT_PROCESS_TASK_FILE_H
-#define SPANWISE_AGENT_PROCESS_TASK_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ struct sw_task_file {
 /* Reads /proc/self/task/THREAD/NAME, and puts a zero after it. Its size; 0: it is gone, or may not be read. */
 long sw_task_file_read(struct sw_task_file *file, int thread, const char *name, char *text,
                        size_t size);
-
-#endif

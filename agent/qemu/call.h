@@ -3,8 +3,7 @@
  * an option that no kernel knows, and the plugin, which sees all system calls, answers in memory:
  * outside qemu nothing is answered.
  */
-#ifndef SPANWISE_AGENT_QEMU_CALL_H
-#define SPANWISE_AGENT_QEMU_CALL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ struct sw_qemu_self {
     uint64_t magic;
     uint64_t counter; /* address of a 64-bit word: instructions that the thread has run */
 };
-
-#endif

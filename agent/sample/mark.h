@@ -3,8 +3,7 @@
  * at times, between two threads in a moment; then a wait is taken for none, or the other way round. Nothing
  * else depends on it.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_MARK_H
-#define SPANWISE_AGENT_SAMPLE_MARK_H
+#pragma once
 
 #include "agent/sample/reporter.h"
 
@@ -84,5 +83,3 @@ static inline void sw_mark_released(struct sw_worker *worker, enum sw_doing befo
     if (worker)
         sw_worker_do(worker, before);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * times: what a Python extension brings along belongs to that extension alone. So it is found by the
  * caller, unless the whole program has one.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_REAL_H
-#define SPANWISE_AGENT_SAMPLE_REAL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -46,5 +45,3 @@ static inline const struct sw_real *sw_real_of(struct sw_reals *reals, const voi
     const struct sw_real *real = atomic_load_explicit(&reals->of_all, memory_order_acquire);
     return __builtin_expect(real != NULL, 1) ? real : sw_real_of_caller(reals, caller);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Fills what `spanwise sample` keeps of a run in the live range (live/effort.h): the parts of that, for each other. */
-#ifndef SPANWISE_AGENT_SAMPLE_RECORD_H
-#define SPANWISE_AGENT_SAMPLE_RECORD_H
+#pragma once
 
 #include "agent/sample/reporter.h"
 #include "agent/sampler/sampler.h"
@@ -99,5 +98,3 @@ struct sw_lock *sw_lock_waited(struct sw_live *live, uint64_t lock, uint64_t sin
 void sw_lock_met(struct sw_worker *worker, uint64_t lock);
 void sw_lock_frame(struct sw_worker *worker, bool is_walked);
 void sw_lock_charge(struct sw_lock_path *paths, uint32_t path, uint64_t ns);
-
-#endif

@@ -18,8 +18,7 @@
  *
  * All of this is called on the thread itself, costs some nanoseconds, and takes no lock.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_REPORTER_H
-#define SPANWISE_AGENT_SAMPLE_REPORTER_H
+#pragma once
 
 #include "agent/sampler/call_path.h"
 #include "agent/sampler/unwind/walk.h"
@@ -162,5 +161,3 @@ void sw_worker_was_held_up(struct sw_worker *worker, uint64_t since);
 
 /* Its due time (delay.c), for threads that it makes. */
 uint64_t sw_worker_due(struct sw_worker *worker);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the kernel knows of threads. Signal-safe; takes some microseconds. */
-#ifndef SPANWISE_AGENT_SAMPLE_RUNNING_H
-#define SPANWISE_AGENT_SAMPLE_RUNNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ struct sw_thread_times {
 int32_t sw_thread_times_open(void);
 bool sw_thread_times(int32_t file, struct sw_thread_times *times);
 void sw_thread_times_close(int32_t file);
-
-#endif

@@ -1,6 +1,5 @@
 /* Between the parts of the library. */
-#ifndef SPANWISE_AGENT_SAMPLE_START_H
-#define SPANWISE_AGENT_SAMPLE_START_H
+#pragma once
 
 struct sw_live;
 struct sw_worker;
@@ -17,5 +16,3 @@ struct sw_worker *sw_effort_follow(void);
 
 /* The program ends. */
 void sw_effort_end(struct sw_live *live);
-
-#endif

@@ -1,6 +1,5 @@
 /* Adds to the tree of call paths (live/call_path.h). Any thread may at any time, signal handlers too: without locks. */
-#ifndef SPANWISE_AGENT_SAMPLER_CALL_PATH_H
-#define SPANWISE_AGENT_SAMPLER_CALL_PATH_H
+#pragma once
 
 #include "base/arena.h"
 #include "live/call_path.h"
@@ -13,5 +12,3 @@ bool sw_call_paths_init(struct sw_call_paths *paths, struct sw_arena *arena);
 /* The path of `caller` and an address that it calls, or is at. Where there is no room, that of the
  * caller. */
 uint32_t sw_call_paths_add(struct sw_call_paths *paths, uint32_t caller, uint64_t address);
-
-#endif

@@ -6,12 +6,9 @@
  * A library that the program has opened since is noted as it is met, so that its functions have names
  * when it is gone.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_LOADED_H
-#define SPANWISE_AGENT_SAMPLER_LOADED_H
+#pragma once
 
 #include "agent/sampler/unwind/cfi.h"
 
 /* As sw_unwinder.find: the context is the live range. */
 bool sw_loaded_find(void *live, uint64_t pc, struct sw_unwind_module *module);
-
-#endif

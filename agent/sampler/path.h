@@ -2,8 +2,7 @@
  * From a place where a thread stands to the number of its call path (call_path.h): the stack is walked,
  * what is the profiler's own left out, recursion folded.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_PATH_H
-#define SPANWISE_AGENT_SAMPLER_PATH_H
+#pragma once
 
 #include "agent/sampler/unwind/walk.h"
 
@@ -69,5 +68,3 @@ uint32_t sw_path_number_inner(struct sw_path_walker *walker, unsigned at, uint32
 
 /* Code of the profiler? */
 bool sw_path_is_own(const struct sw_live *live, uint64_t pc);
-
-#endif

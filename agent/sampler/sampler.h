@@ -12,8 +12,7 @@
  * sampler, by sw_sampler_start() on that thread, and has a taker. Which sampler a signal is for is
  * known without thread-local storage: a front end that switches the thread pointer may use this.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_SAMPLER_H
-#define SPANWISE_AGENT_SAMPLER_SAMPLER_H
+#pragma once
 
 #include "agent/sampler/call_path.h"
 #include "agent/sampler/path.h"
@@ -98,5 +97,3 @@ void sw_sampler_stop(struct sw_sampler *sampler);
 
 /* No thread is interrupted any more; what was sampled stays. */
 void sw_samplers_close(struct sw_live *live);
-
-#endif

@@ -2,8 +2,7 @@
  * What a signal takes, from jumps of a clock that is read all the time. A jump that is too long is no signal's: another program had the
  * processor meanwhile, and on a busy machine that may be most of them.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_SIGNAL_GAPS_H
-#define SPANWISE_AGENT_SAMPLER_SIGNAL_GAPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ static inline uint64_t sw_signal_gaps_usual(struct sw_signal_gaps *g)
     qsort(g->gaps, g->n, sizeof *g->gaps, sw_signal_gaps_by_size);
     return g->n ? g->gaps[g->n / 2] : 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * only processor time counts. Timers of processor time (POSIX) come at the kernel's tick only, and are not
  * used. Raw system calls: inside events.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_SOURCE_H
-#define SPANWISE_AGENT_SAMPLER_SOURCE_H
+#pragma once
 
 #include "profile/sampled.h"
 
@@ -50,5 +49,3 @@ void sw_sample_source_adapt(struct sw_sample_source *source, uint64_t interval_n
 
 /* Whether its thread has ended. */
 bool sw_sample_source_is_over(const struct sw_sample_source *source);
-
-#endif

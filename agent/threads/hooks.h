@@ -1,6 +1,5 @@
 /* What several hooks need. */
-#ifndef SPANWISE_AGENT_THREADS_HOOKS_H
-#define SPANWISE_AGENT_THREADS_HOOKS_H
+#pragma once
 
 #include "agent/core/libc.h"
 #include "agent/threads/vthread.h"
@@ -62,5 +61,3 @@ static inline void sw_hook_end_cancelled(struct sw_vthread *t)
 int sw_lock_take(struct sw_vthread *thread, enum sw_libc_lock kind, void *lock, uint64_t deadline,
                  const void *where);
 int sw_lock_release(struct sw_vthread *thread, enum sw_libc_lock kind, void *lock);
-
-#endif

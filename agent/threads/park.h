@@ -1,8 +1,7 @@
 /*
  * Threads that wait for something by its address, first come first: of a lock, a condition variable, a futex. With the baton only.
  */
-#ifndef SPANWISE_AGENT_THREADS_PARK_H
-#define SPANWISE_AGENT_THREADS_PARK_H
+#pragma once
 
 #include "agent/threads/simulator.h"
 
@@ -42,5 +41,3 @@ void sw_unpark_at_once(struct sw_vthread *thread);
 
 /* That one alone, wherever it waits. */
 void sw_unpark_thread(struct sw_vthread *thread, struct sw_vthread *by);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whose line a wait is at: who called libstdc++, TBB or another library of the system is meant, not the library. */
-#ifndef SPANWISE_AGENT_THREADS_PLACE_H
-#define SPANWISE_AGENT_THREADS_PLACE_H
+#pragma once
 
 #include "agent/threads/simulator.h"
 #include "live/openmp.h"
@@ -31,5 +30,3 @@ void sw_place_waits(struct sw_vthread *thread, uint64_t sp);
 /* A lock is waited for, for the first time. If it is on the stack of a thread, that looks which frame has it, after a wait of its own. */
 void sw_place_met(const void *lock);
 void sw_place_frame(struct sw_vthread *thread);
-
-#endif

@@ -68,10 +68,10 @@ static bool make_record(struct sw_live *live)
     sw_sim.cores = cores;
     sw_thread_costs_read(&sw_sim.costs, live);
     cores->slight = sw_sim.costs.lock;
-    sw_mend_read(live);
-    if (sw_mended >> SW_MEND_COST & 1)
+    sw_fix_read(live);
+    if (sw_fixed >> SW_FIX_COST & 1)
         sw_sim.costs = (struct sw_thread_costs){.yield = sw_sim.costs.yield};
-    cores->mended = sw_mend_losses();
+    cores->fixed = sw_fix_losses();
     return true;
 }
 

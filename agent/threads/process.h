@@ -1,5 +1,4 @@
-#ifndef SPANWISE_AGENT_THREADS_PROCESS_H
-#define SPANWISE_AGENT_THREADS_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -8,5 +7,3 @@ void sw_process_begin(void);
 
 /* Whether that is yet to come. */
 bool sw_process_is_ahead(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Samples of a thread wait here for its next hook, which gives them to its strand: see agent/openmp/simulator/sample.h. */
-#ifndef SPANWISE_AGENT_THREADS_SAMPLE_H
-#define SPANWISE_AGENT_THREADS_SAMPLE_H
+#pragma once
 
 #include "agent/threads/simulator.h"
 
@@ -27,5 +26,3 @@ void sw_thread_samples_end(struct sw_vthread *thread);
 /* With the baton: they are its strand's, or nobody's. */
 void sw_thread_samples_drop(struct sw_vthread *thread);
 void sw_thread_samples_drain(struct sw_vthread *thread);
-
-#endif

@@ -20,8 +20,7 @@
  *
  * What is simulated with error: threads that meet by atomics alone. What is not: caches, memory, the cost of a lock's cache line.
  */
-#ifndef SPANWISE_AGENT_THREADS_SIMULATOR_H
-#define SPANWISE_AGENT_THREADS_SIMULATOR_H
+#pragma once
 
 #include "agent/core/meter.h"
 #include "agent/sampler/sampler.h"
@@ -82,7 +81,7 @@ struct sw_vthread {
         *last_parked;          /* of the first at its address: one at another, ... */
     uint32_t n_parked;         /* ... and those at its own */
     struct sw_dag_strand told; /* where who woke it stood, if what it waited for is a dependence */
-    bool is_told;
+    bool is_reported;
     uint32_t place;    /* the construct that it waits in */
     bool is_cancelled; /* or will be, where it may be: not while ... */
     bool is_spared;    /* ... it has said so */
@@ -212,5 +211,3 @@ extern struct sw_vthread sw_vnobody __attribute__((visibility("hidden")));
 
 /* The real clock. */
 uint64_t sw_real_ns(void);
-
-#endif

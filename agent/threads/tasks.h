@@ -4,8 +4,7 @@
  * no earlier than the last one has ended; what a worker does after one that ended, until it yields or falls asleep in the library, is looking for
  * another one, no work; what the calls take is overhead; and all of that is where the program called parallel_for() or the like.
  */
-#ifndef SPANWISE_AGENT_THREADS_TASKS_H
-#define SPANWISE_AGENT_THREADS_TASKS_H
+#pragma once
 
 #include "agent/core/tbb.h"
 #include "agent/threads/place.h"
@@ -16,5 +15,3 @@ const struct sw_tasks_at {
     struct sw_called called;
     uint32_t kind;
 } * sw_tasks_at(const struct sw_vthread *thread);
-
-#endif

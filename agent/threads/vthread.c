@@ -128,7 +128,7 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     sw_dag_fork(sw_sim.dag, &t->strand, &by->strand, 0);
     /* A thread that a thread makes is beside it, not a part of it. */
     t->strand.construct = t->strand.opening = 0;
-    sw_mend_find(sw_sim.live);
+    sw_fix_find(sw_sim.live);
     t->polls = t->is_worker = sw_tbb_has(where);
     const struct sw_tasks_at *tasks = t->is_worker ? sw_tasks_at(by) : NULL;
     struct sw_called called = tasks ? tasks->called : sw_place_of(where);

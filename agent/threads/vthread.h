@@ -1,6 +1,5 @@
 /* Threads of the program, from their creation to their end. */
-#ifndef SPANWISE_AGENT_THREADS_VTHREAD_H
-#define SPANWISE_AGENT_THREADS_VTHREAD_H
+#pragma once
 
 #include "agent/threads/simulator.h"
 
@@ -28,5 +27,3 @@ struct sw_vthread *sw_vthread_of(pthread_t handle);
 
 /* It was joined, or never began. In a hook. */
 void sw_vthread_forget(struct sw_vthread *thread);
-
-#endif

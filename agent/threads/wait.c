@@ -21,7 +21,7 @@ void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
     struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
     t->place = tasks ? sw_place_construct(0, tasks->kind, &called)
                      : sw_place_construct(t->strand.construct, at->kind, &called);
-    t->runner.helps = sw_mend_at(SW_MEND_WAIT, called.at);
+    t->runner.helps = sw_fix_at(SW_FIX_WAIT, called.at);
     t->runner.on = t->place + 1;
     if (at->kind == SW_CONSTRUCT_LOCK) {
         sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
@@ -36,9 +36,9 @@ void sw_wait_end(struct sw_vthread *t)
         t->runner.why != SW_BLOCKED_LOCK && t->runner.why != SW_BLOCKED_BARRIER;
     if (t->framed)
         sw_place_frame(t);
-    if (!t->is_told)
+    if (!t->is_reported)
         return;
-    t->is_told = false;
+    t->is_reported = false;
     sw_dag_join(sw_sim.dag, &t->strand, &t->told, 0);
     sw_dag_end(sw_sim.dag, &t->told);
 }
@@ -58,10 +58,10 @@ void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
     t->runner.whom = by ? by->runner.lane : 0;
     if (by)
         blame(t, by);
-    if (t->runner.why == SW_BLOCKED_LOCK || t->is_told || !by)
+    if (t->runner.why == SW_BLOCKED_LOCK || t->is_reported || !by)
         return;
     sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
-    t->is_told = true;
+    t->is_reported = true;
 }
 
 void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
@@ -122,9 +122,9 @@ void sw_lock_taken(struct sw_vthread *t, const void *lock, const void *where)
         sw_order_taken(sw_sim.dag, &t->strand, h->order);
     if (!h || h->place)
         return; /* a reader beside others, or it is taken again by its owner */
-    if (__builtin_expect(sw_mended >> SW_MEND_LOCK & 1, 0))
+    if (__builtin_expect(sw_fixed >> SW_FIX_LOCK & 1, 0))
         h->is_unwaited |=
-            sw_mend_at(SW_MEND_LOCK, where) || sw_mend_at(SW_MEND_LOCK, sw_place_of(where).at);
+            sw_fix_at(SW_FIX_LOCK, where) || sw_fix_at(SW_FIX_LOCK, sw_place_of(where).at);
     t->unwaited += h->is_unwaited;
     h->place = sw_wait_construct(t, SW_CONSTRUCT_LOCK, where);
     h->since = sw_sim.cores->now;

@@ -1,6 +1,5 @@
 /* What threads wait in, by construct, and what they depend on: the dag and its counters. With the baton only. */
-#ifndef SPANWISE_AGENT_THREADS_WAIT_H
-#define SPANWISE_AGENT_THREADS_WAIT_H
+#pragma once
 
 #include "agent/threads/park.h"
 
@@ -19,5 +18,3 @@ void sw_wait_spun(struct sw_vthread *thread, const void *where, uint64_t time);
 /* A lock was taken there, or is released now. */
 void sw_lock_taken(struct sw_vthread *thread, const void *lock, const void *where);
 void sw_lock_released(struct sw_vthread *thread, const void *lock);
-
-#endif

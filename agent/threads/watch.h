@@ -3,8 +3,7 @@
  * has blocked it that we do not see. Who runs for long while others wait gets a signal, a *tick*, by which it lets others
  * run whose virtual time is behind its own: it may wait for what they write.
  */
-#ifndef SPANWISE_AGENT_THREADS_WATCH_H
-#define SPANWISE_AGENT_THREADS_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ void sw_watch_end(void);
 
 /* In a child after fork(). */
 void sw_watch_forget(void);
-
-#endif

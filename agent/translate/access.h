@@ -2,8 +2,7 @@
  * What an instruction reads or writes in memory. What no class here fits is SW_ACCESS_UNKNOWN: counted and told, never
  * guessed.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_ACCESS_H
-#define SPANWISE_AGENT_TRANSLATE_ACCESS_H
+#pragma once
 
 #include "agent/translate/insn.h"
 #include "profile/memory.h"
@@ -26,5 +25,3 @@ struct sw_access {
 };
 
 void sw_access_decode(struct sw_access *access, const struct sw_insn *insn, const uint8_t *code);
-
-#endif

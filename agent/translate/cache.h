@@ -2,8 +2,7 @@
  * The code cache: blocks, where they are, and the links between them. All but sw_cache_find() under
  * the translator's lock. Nothing is ever freed: a thread may be anywhere in it.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_CACHE_H
-#define SPANWISE_AGENT_TRANSLATE_CACHE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -116,5 +115,3 @@ void sw_cache_unlock(uint64_t mask);
 
 /* ... or not any more: sw_translate_enclose(). */
 void sw_cache_enclose(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The system calls that a translator must know of: those that change code, threads, or signals. */
-#ifndef SPANWISE_AGENT_TRANSLATE_CALLS_H
-#define SPANWISE_AGENT_TRANSLATE_CALLS_H
+#pragma once
 
 /*
  * Our own, from translated code, which must not take the translator's lock: to take a block of it, one
@@ -30,5 +29,3 @@ void sw_calls_init(void);
 
 /* Handlers that are there already become ours. */
 void sw_signals_init(void);
-
-#endif

@@ -2,8 +2,7 @@
  * One instruction of aarch64, as far as a translator that copies code must know it: where it goes, and
  * whether it depends on where it stands. See insn.h.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_DECODE_ARM_H
-#define SPANWISE_AGENT_TRANSLATE_DECODE_ARM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ struct sw_insn {
     uint32_t word;
     uint64_t target;
 };
-
-#endif

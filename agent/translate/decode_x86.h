@@ -2,8 +2,7 @@
  * One instruction of x86-64, as far as a translator that copies code must know it: how long it is,
  * where it goes, whether it depends on where it stands, and what it does to the flags. See insn.h.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_DECODE_X86_H
-#define SPANWISE_AGENT_TRANSLATE_DECODE_X86_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ struct sw_insn {
 
 #define SW_X86_LONGEST 15
 #define SW_X86_INT3    0xcc
-
-#endif

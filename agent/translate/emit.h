@@ -1,6 +1,5 @@
 /* Writes code into the cache, for one architecture each. Under the translator's lock. */
-#ifndef SPANWISE_AGENT_TRANSLATE_EMIT_H
-#define SPANWISE_AGENT_TRANSLATE_EMIT_H
+#pragma once
 
 #include "agent/translate/cache.h"
 
@@ -25,5 +24,3 @@ uint64_t sw_emit_native(uint64_t address);
 /* Has the exit's jump go to the block, or NULL: to the translator. Safe while threads run over it.
  * `slab`: for a hop, if it is far. */
 void sw_emit_jump(struct sw_exit *exit, const struct sw_block *to, struct sw_slab *slab);
-
-#endif

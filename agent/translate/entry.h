@@ -1,6 +1,5 @@
 /* The ways from the cache to the translator and back: entry_*.S. */
-#ifndef SPANWISE_AGENT_TRANSLATE_ENTRY_H
-#define SPANWISE_AGENT_TRANSLATE_ENTRY_H
+#pragma once
 
 #define SW_SLOT_0   8 /* in struct sw_translated */
 #define SW_SLOT_1   16
@@ -80,6 +79,4 @@ SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
 
 /* rt_sigreturn() with that stack pointer. */
 SW_ENTRY __attribute__((noreturn)) void sw_entry_return_from_signal(uint64_t sp);
-#endif
-
 #endif

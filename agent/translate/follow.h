@@ -1,6 +1,5 @@
 /* What a block does before each access to memory (memory.h): emit_*.c asks for it, follow_*.c writes it. */
-#ifndef SPANWISE_AGENT_TRANSLATE_FOLLOW_H
-#define SPANWISE_AGENT_TRANSLATE_FOLLOW_H
+#pragma once
 
 #include "agent/translate/trace.h"
 
@@ -30,5 +29,3 @@ bool sw_follow_is_always(const struct sw_access *access);
 /* The access's site, in a block whose sites so far are those. False: there is no room. */
 bool sw_follow_site(const struct sw_follow *f, uint64_t pc, const struct sw_access *access,
                     uint32_t *site);
-
-#endif

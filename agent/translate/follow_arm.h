@@ -1,6 +1,5 @@
 /* What a block does before each access to memory (memory.h), on aarch64. */
-#ifndef SPANWISE_AGENT_TRANSLATE_FOLLOW_ARM_H
-#define SPANWISE_AGENT_TRANSLATE_FOLLOW_ARM_H
+#pragma once
 
 #include "agent/translate/follow.h"
 
@@ -33,5 +32,3 @@ struct sw_follow {
 
 /* An instruction as it has to be now. */
 uint32_t sw_follow_word(const struct out *o, uint32_t word);
-
-#endif

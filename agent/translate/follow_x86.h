@@ -1,6 +1,5 @@
 /* What a block does before each access to memory (memory.h), on x86-64. */
-#ifndef SPANWISE_AGENT_TRANSLATE_FOLLOW_X86_H
-#define SPANWISE_AGENT_TRANSLATE_FOLLOW_X86_H
+#pragma once
 
 #include "agent/translate/follow.h"
 
@@ -25,5 +24,3 @@ struct sw_follow {
     unsigned n;
     struct sw_follow_way ways[SW_STEPS];
 };
-
-#endif

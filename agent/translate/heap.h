@@ -5,8 +5,7 @@
  *
  * Bounded: the last 65536 blocks, and the last 4096 of a page or more. What was freed stays until then; the latest one counts.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_HEAP_H
-#define SPANWISE_AGENT_TRANSLATE_HEAP_H
+#pragma once
 
 #include "live/shared.h"
 
@@ -33,5 +32,3 @@ unsigned sw_heap_function(uint64_t address);
 
 /* The latest block that has the address in it. False: none is known. */
 bool sw_heap_find(uint64_t address, struct sw_heap_block *block);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a translator that copies code must know of an instruction of any architecture. */
-#ifndef SPANWISE_AGENT_TRANSLATE_INSN_H
-#define SPANWISE_AGENT_TRANSLATE_INSN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ enum sw_insn_exclusive { SW_EXCLUSIVE_NOT, SW_EXCLUSIVE_OPENS, SW_EXCLUSIVE_CLOS
 /* Decodes what is at `code`, of which `size` bytes can be read, and which runs at `address`. What is
  * longer than that, or is not known, has the kind UNKNOWN, and a length of 0 if that is not known. */
 void sw_insn_decode(struct sw_insn *insn, const uint8_t *code, uint64_t size, uint64_t address);
-
-#endif

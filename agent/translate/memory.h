@@ -12,8 +12,7 @@
  * instruction's last one, which it mostly is, then the hashes; and one of 32 of those that are left comes here: for shared.h as well, which
  * may ask for others; but for lines that rest (resting.h). One thread at a time: what comes while another is here is counted and lost.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_MEMORY_H
-#define SPANWISE_AGENT_TRANSLATE_MEMORY_H
+#pragma once
 
 #include "live/memory.h"
 
@@ -89,5 +88,3 @@ void sw_memory_tell_met(bool (*tell)(const struct sw_memory_at *at, struct sw_sh
 
 /* All that there is. */
 struct sw_live_memory *sw_memory(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where code is, and which of it counts. Under the translator's lock. */
-#ifndef SPANWISE_AGENT_TRANSLATE_RANGES_H
-#define SPANWISE_AGENT_TRANSLATE_RANGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ void sw_ranges_count_all(bool all);
 /* The profiler's own code, which is trusted to know what it does to a thread. */
 void sw_ranges_set_own(uint64_t low, uint64_t high);
 bool sw_ranges_is_own(uint64_t address);
-
-#endif

@@ -8,8 +8,7 @@
  *   - Of shared lines (shared.h), nothing but precision: a line rests after a number of visits by one thread, none of another in between,
  *     and accesses to it are then told as those to lines that are not followed. When another thread goes on, all lines are awake.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_RESTING_H
-#define SPANWISE_AGENT_TRANSLATE_RESTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ bool sw_resting_is_tired(uint64_t line);
 /* If it rests, it does no more; the same of all, which are to be visited as often again. */
 void sw_resting_wake(uint64_t line);
 void sw_resting_wake_all(void);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Bounded: the last 2^17 lines of those, that is of 256 MB that were used, and 4096 lines that are shared at a time.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_SHARED_H
-#define SPANWISE_AGENT_TRANSLATE_SHARED_H
+#pragma once
 
 #include "agent/translate/translate.h"
 #include "live/shared.h"
@@ -155,5 +154,3 @@ extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
 /* Whether anything is followed. */
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
 extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_paused; /* or would be */
-
-#endif

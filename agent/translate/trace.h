@@ -5,8 +5,7 @@
  * as long as there is room for another copy of the loop. Other branches back end a block, so that their
  * target starts one.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_TRACE_H
-#define SPANWISE_AGENT_TRANSLATE_TRACE_H
+#pragma once
 
 #include "agent/translate/cache.h"
 #include "agent/translate/insn.h"
@@ -47,5 +46,3 @@ bool sw_trace_make(struct sw_trace *trace, struct sw_block *block);
 /* Are the flags at the address written before they are read, as far as one can see? What was looked at
  * becomes part of the block's extents. */
 bool sw_trace_flags_are_dead(struct sw_block *block, uint64_t address);
-
-#endif

@@ -27,8 +27,7 @@
  * entered, if it is on writable or shared pages; through another mapping, or by another process, it is
  * not noticed. Critical sections of rseq(2) are switched off, as far as the program can see.
  */
-#ifndef SPANWISE_AGENT_TRANSLATE_TRANSLATE_H
-#define SPANWISE_AGENT_TRANSLATE_TRANSLATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ void sw_translate_aside(void (*function)(void *), void *argument);
 
 /* Code there has been written to by the profiler. */
 void sw_translate_changed(uint64_t low, uint64_t high);
-
-#endif

@@ -1,6 +1,5 @@
 /* How blocks of aarch64 are written: for emit_arm.c and follow_arm.c. */
-#ifndef SPANWISE_AGENT_TRANSLATE_WRITE_ARM_H
-#define SPANWISE_AGENT_TRANSLATE_WRITE_ARM_H
+#pragma once
 
 #include "agent/translate/follow_arm.h"
 #include "agent/translate/trace.h"
@@ -112,5 +111,3 @@ static inline void aim(uint32_t *at, const uint32_t *to)
     uint32_t mask = tests_bit ? 0x3fff : 0x7ffff;
     *at = (*at & ~(mask << 5)) | (words & mask) << 5;
 }
-
-#endif

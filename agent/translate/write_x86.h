@@ -1,6 +1,5 @@
 /* How blocks of x86-64 are written: for emit_x86.c and follow_x86.c. */
-#ifndef SPANWISE_AGENT_TRANSLATE_WRITE_X86_H
-#define SPANWISE_AGENT_TRANSLATE_WRITE_X86_H
+#pragma once
 
 #include "agent/translate/follow_x86.h"
 #include "agent/translate/trace.h"
@@ -139,5 +138,3 @@ static inline uint64_t rip_operand(const struct sw_step *s)
     __builtin_memcpy(&displacement, (const uint8_t *)s->address + s->insn.disp_at, 4);
     return s->address + s->insn.length + (uint64_t)(int64_t)displacement;
 }
-
-#endif

@@ -1,6 +1,6 @@
 #include "analysis/compare/diff.h"
 #include "analysis/compare/match.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"

@@ -1,7 +1,7 @@
 /* What changed: first why the two may not compare, then parallelism, span, work, where. */
 #include "analysis/compare/diff.h"
 #include "analysis/compare/match.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"

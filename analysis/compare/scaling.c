@@ -1,5 +1,5 @@
 #include "analysis/compare/scaling.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 #include "base/libc.h"

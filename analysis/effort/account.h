@@ -1,12 +1,11 @@
 /*
- * Where the processors' time of a sampled run went: to work, to what mending one cause would save, or to other programs, adding up.
+ * Where the processors' time of a sampled run went: to work, to what fixing one cause would save, or to other programs, adding up.
  *
  * Other programs are left out first: the run is taken as long as it would have been on a machine of its own (its due time, which
  * the library in the program knows, agent/sample/delay.c). Samples tell what was lost then, and by what; where they were too rare to see all of it, as
  * threads that are idle are hard to see while others have no processor, what is missing is shared out as they have it.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H
-#define SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H
+#pragma once
 
 #include "analysis/effort/regions.h"
 #include "analysis/findings/findings.h"
@@ -71,5 +70,3 @@ enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */
 int sw_account_places(const struct sw_account *account, const struct sw_effort_tree *tree,
                       enum sw_why loss, struct sw_account_place places[SW_ACCOUNT_PLACES]);
-
-#endif

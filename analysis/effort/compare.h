@@ -3,8 +3,7 @@
  * Functions are the same by name and file, locks by name. Both are samples of real runs: what is less than samples can tell apart, or
  * than runs differ by, is noise.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_COMPARE_H
-#define SPANWISE_ANALYSIS_EFFORT_COMPARE_H
+#pragma once
 
 #include "analysis/compare/change.h"
 #include "analysis/effort/lists.h"
@@ -49,5 +48,3 @@ void sw_effort_diff_release(struct sw_effort_diff *diff);
 /* What it means, in words. 0 or -ENOMEM. */
 int sw_effort_diff_findings(struct sw_findings *findings, const struct sw_effort_diff *diff,
                             const struct sw_units *units);
-
-#endif

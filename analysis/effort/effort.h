@@ -10,8 +10,7 @@
  * A logical tree has only the reader's functions, which what libraries do counts for, or has libraries as well, each run of
  * their frames folded into one node, or all frames of theirs.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_EFFORT_H
-#define SPANWISE_ANALYSIS_EFFORT_EFFORT_H
+#pragma once
 
 #include "analysis/findings/sentence.h"
 #include "analysis/workspan/functions.h"
@@ -105,5 +104,3 @@ double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part); /* of 
 
 /* All stretches of time but the last are as long as they are to be. */
 double sw_effort_stretch_length(const struct sw_effort *effort, size_t stretch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Findings of `spanwise sample`: what to doubt, what the run as a whole is short of, and what each part is worth. */
-#ifndef SPANWISE_ANALYSIS_EFFORT_FINDINGS_H
-#define SPANWISE_ANALYSIS_EFFORT_FINDINGS_H
+#pragma once
 
 #include "analysis/effort/account.h"
 #include "analysis/effort/regions.h"
@@ -10,5 +9,3 @@
 void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,
                         const struct sw_account *account, const struct sw_effort_regions *regions,
                         const struct sw_units *units);
-
-#endif

@@ -14,8 +14,7 @@
  *     100 us, a few interrupts.
  * Where the site was invoked more often or less, its serial work is first scaled by that.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_INFLATION_H
-#define SPANWISE_ANALYSIS_EFFORT_INFLATION_H
+#pragma once
 
 #include "analysis/compare/change.h"
 #include "analysis/findings/findings.h"
@@ -80,5 +79,3 @@ int sw_inflation_findings(struct sw_findings *findings, const struct sw_inflatio
                           const struct sw_units *units);
 
 const char *sw_runs_name(uint32_t runs); /* "both", "serial", "parallel" */
-
-#endif

@@ -3,8 +3,7 @@
  * of a simulated one, in virtual time. Several stretches are one column where one has too few samples to tell how much of it a thread
  * worked, or where there are too many of them to show.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_LANES_H
-#define SPANWISE_ANALYSIS_EFFORT_LANES_H
+#pragma once
 
 #include "analysis/effort/effort.h"
 
@@ -51,5 +50,3 @@ enum { SW_LANE_LABEL = 64 };
 const char *sw_lane_label(const struct sw_lanes *lanes, size_t lane, char *buffer);
 
 const char *sw_lane_part_name(enum sw_lane_part part); /* "work", "overhead", "lock", ... */
-
-#endif

@@ -1,6 +1,5 @@
 /* What follows from a tree of effort: functions, lines, and who called what had the effort. */
-#ifndef SPANWISE_ANALYSIS_EFFORT_LISTS_H
-#define SPANWISE_ANALYSIS_EFFORT_LISTS_H
+#pragma once
 
 #include "analysis/effort/effort.h"
 
@@ -54,5 +53,3 @@ void sw_effort_rows_release(struct sw_effort_rows *rows);
 /* The innermost function of a path whose lines are known, and the line there. False: there is none. */
 bool sw_effort_place(const struct sw_effort_tree *tree, size_t path, struct sw_effort_key *key,
                      uint32_t *line);
-
-#endif

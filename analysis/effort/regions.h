@@ -6,8 +6,7 @@
  * started as a whole (a region, a thread), with serial parts in it; what goes all one way; and where one
  * callee has nearly all, that callee.
  */
-#ifndef SPANWISE_ANALYSIS_EFFORT_REGIONS_H
-#define SPANWISE_ANALYSIS_EFFORT_REGIONS_H
+#pragma once
 
 #include "analysis/effort/effort.h"
 
@@ -68,5 +67,3 @@ bool sw_effort_region_contains(const struct sw_effort_tree *tree, const struct s
 
 /* Idleness and overhead. */
 uint64_t sw_effort_lost(const struct sw_effort_sums *sums);
-
-#endif

@@ -81,8 +81,7 @@
  * P * time = work + the losses. A section is open from when its maker comes to it, before the fork, until it goes on behind it, after the barrier; by outermost
  * section all between these counts. Sections that a NOWAIT team does one after the other count as the first of them.
  */
-#ifndef SPANWISE_ANALYSIS_EMULATE_EMULATE_H
-#define SPANWISE_ANALYSIS_EMULATE_EMULATE_H
+#pragma once
 
 #include "analysis/findings/why.h"
 #include "analysis/machine/machine.h"
@@ -153,5 +152,3 @@ int sw_emulate_one(const struct sw_program_tree *tree, const struct sw_emulation
 /* T(1)/T(N), of all and of a section: whoever says a speedup of a tree takes it from here. NAN: it takes no time. */
 double sw_emulation_speedup(const struct sw_emulation *emulation);
 double sw_emulated_section_speedup(const struct sw_emulated_section *section);
-
-#endif

@@ -10,8 +10,7 @@
  * then it takes steps until it has to run again, or waits. A node in which nothing can interact is quiet: its
  * length is all there is to know.
  */
-#ifndef SPANWISE_ANALYSIS_EMULATE_PARTS_H
-#define SPANWISE_ANALYSIS_EMULATE_PARTS_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "engine/runtime_cost.h"
@@ -360,5 +359,3 @@ static inline struct sw_frame *sw_emulator_pushed(struct sw_emulator *e, uint32_
 {
     return &e->frames[frame];
 }
-
-#endif

@@ -2,8 +2,7 @@
  * A picture of where all threads are, but for how far they have come in runs of equal items: two equal ones have the
  * same future, as long as no run ends. For emulate_period.c.
  */
-#ifndef SPANWISE_ANALYSIS_EMULATE_PERIOD_H
-#define SPANWISE_ANALYSIS_EMULATE_PERIOD_H
+#pragma once
 
 #include "analysis/emulate/parts.h"
 
@@ -63,5 +62,3 @@ struct sw_picture_key sw_picture_key(const struct sw_emulator *e, uint32_t threa
 bool sw_picture_take(struct sw_emulator *e, uint32_t thread, struct sw_picture *picture,
                      sw_ticks *events);
 void sw_picture_release(struct sw_picture *picture);
-
-#endif

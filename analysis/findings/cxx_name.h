@@ -2,12 +2,9 @@
  * Names of C++. What makes them long is what they are qualified by, and what their templates and functions take: that is left out
  * first, and the function's own name last.
  */
-#ifndef SPANWISE_ANALYSIS_FINDINGS_CXX_NAME_H
-#define SPANWISE_ANALYSIS_FINDINGS_CXX_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
 /* Leaves out the next part, in place: "f<>" of "f<int>", "...b::f" of "a::b::f". False: there is none. */
 bool sw_cxx_name_shorten(char *text);
-
-#endif

@@ -2,8 +2,7 @@
  * Findings: what the figures mean, as data, made once and worded by whoever prints them. Each
  * says what it rests on: measured, a bound (cannot be exceeded), or an estimate.
  */
-#ifndef SPANWISE_ANALYSIS_FINDINGS_FINDINGS_H
-#define SPANWISE_ANALYSIS_FINDINGS_FINDINGS_H
+#pragma once
 
 #include "analysis/findings/sentence.h"
 #include "analysis/findings/why.h"
@@ -39,7 +38,7 @@ enum sw_finding_kind {
     SW_FINDING_INFLATION,     /* how much the work grew in all */
     SW_FINDING_INFLATED_SITE, /* where it did */
     SW_FINDING_CHANGE,        /* from one profile to another: diff.h */
-    SW_FINDING_PROMISE,       /* what mending was to gain, and what it did: promise.h */
+    SW_FINDING_PROMISE,       /* what fixing was to gain, and what it did: promise.h */
     /* Of the ranks of an MPI program: merge.h. */
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
@@ -75,7 +74,7 @@ enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 enum sw_certainty {
     SW_CERTAIN_NOT,       /* too little: too short a run, too few samples */
     SW_CERTAIN_ABOUT,     /* a model, or a figure of one real run */
-    SW_CERTAIN_SIMULATED, /* simulated cores, also with what is mended */
+    SW_CERTAIN_SIMULATED, /* simulated cores, also with what is fixed */
     SW_CERTAIN_MEASURED,  /* what was measured or counted, as it is */
     SW_CERTAIN_BOUND      /* ... and what no machine can exceed after that */
 };
@@ -145,5 +144,3 @@ void sw_findings_place(struct sw_findings *findings, const char *file, uint32_t 
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind); /* "parallelism", ... */
 const char *sw_severity_name(enum sw_severity severity);     /* "info", "advice", "warning" */
-
-#endif

@@ -5,8 +5,7 @@
  * SW_SAY(FAILED, status) makes the sentence FAILED; which parameters it has, and what they are, is in its row. A sentence may be a
  * parameter of another, as a clause, which then owns it; NULL is a clause that says nothing. Strings are copied.
  */
-#ifndef SPANWISE_ANALYSIS_FINDINGS_SENTENCE_H
-#define SPANWISE_ANALYSIS_FINDINGS_SENTENCE_H
+#pragma once
 
 #include "analysis/findings/units.h"
 
@@ -66,5 +65,3 @@ char *sw_sentence_words(const struct sw_sentence *sentence, const struct sw_unit
 char *sw_sentence_print(struct sw_sentence *sentence, char *buffer, size_t size);
 /* In words that begin with a capital and end with a full stop, or a question mark. */
 char *sw_sentence_alone(const struct sw_sentence *sentence, const struct sw_units *units);
-
-#endif

@@ -2,8 +2,7 @@
  * Numbers for people: costs with a fitting unit, counts in groups of three, fractions with as many
  * digits as matter. All write into a buffer of SW_UNITS_SIZE bytes and return it.
  */
-#ifndef SPANWISE_ANALYSIS_FINDINGS_UNITS_H
-#define SPANWISE_ANALYSIS_FINDINGS_UNITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ char *sw_units_growth(double ratio, char *buffer); /* 1.5: "+50.0%"; 150: "150.0
 
 /* What one of these writes, as a string that lasts as long as the block that it is in: SW_SHOWN(cost, units, work). */
 #define SW_SHOWN(what, ...) sw_units_##what(__VA_ARGS__, (char[SW_UNITS_SIZE]){0})
-
-#endif

@@ -1,6 +1,5 @@
 /* Where the time of N cores goes that is not work: one list of causes, for emulated, simulated and sampled runs, findings and verdicts. */
-#ifndef SPANWISE_ANALYSIS_FINDINGS_WHY_H
-#define SPANWISE_ANALYSIS_FINDINGS_WHY_H
+#pragma once
 
 /* Why a program does not scale. */
 enum sw_why {
@@ -20,5 +19,3 @@ enum sw_why {
 enum { SW_WHY_SETS = 1 << SW_WHY_MEMORY };
 
 const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "waiting", "unknown" */
-
-#endif

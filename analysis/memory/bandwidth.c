@@ -1,6 +1,6 @@
 #include "analysis/memory/bandwidth.h"
 #include "analysis/memory/traffic.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"

@@ -20,8 +20,7 @@
  *
  * Only bandwidth: who waits for one line after the other (pointer chasing) wants little of it, and scales.
  */
-#ifndef SPANWISE_ANALYSIS_MEMORY_BANDWIDTH_H
-#define SPANWISE_ANALYSIS_MEMORY_BANDWIDTH_H
+#pragma once
 
 #include "analysis/machine/machine.h"
 #include "profile/profile.h"
@@ -74,5 +73,3 @@ double sw_demand_transfer_ns(const struct sw_demand *demand);
 /* The line of a piece's code that moves most, by instructions; where none is known, the piece's own. Of the profile. 0 or -ENOMEM. */
 int sw_demand_place(const struct sw_demand *demand, const struct sw_profile *profile,
                     const struct sw_place **place);
-
-#endif

@@ -1,6 +1,5 @@
 /* Memory traffic of a program tree's outermost sections, of a run with --memory of the same program (profile/memory.h). */
-#ifndef SPANWISE_ANALYSIS_MEMORY_SECTIONS_H
-#define SPANWISE_ANALYSIS_MEMORY_SECTIONS_H
+#pragma once
 
 #include "analysis/machine/memory_model.h"
 #include "profile/profile.h"
@@ -21,5 +20,3 @@ double sw_section_mb_s(const struct sw_section_traffic *section, const struct sw
                        unsigned threads);
 struct sw_burden sw_burden_by_bandwidth(const struct sw_machine *machine,
                                         const struct sw_section_traffic *section, unsigned threads);
-
-#endif

@@ -260,9 +260,9 @@ static unsigned remedy(const struct sw_shared_row *r)
 {
     uint32_t both = SW_ACCESS_LOAD | SW_ACCESS_STORE;
     uint32_t first = r->places[0].what & both, second = r->places[1].what & both;
-    bool is_told = (first ^ second) == both && first && second;
-    return is_told && r->kind != SW_SHARED_FALSE && r->kind != SW_SHARED_LOCK ? SW_COMMUNICATION
-                                                                              : r->kind;
+    bool is_reported = (first ^ second) == both && first && second;
+    return is_reported && r->kind != SW_SHARED_FALSE && r->kind != SW_SHARED_LOCK ? SW_COMMUNICATION
+                                                                                  : r->kind;
 }
 
 static void find(struct sw_findings *findings, const struct sw_shared_row *r)

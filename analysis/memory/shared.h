@@ -5,8 +5,7 @@
  * Programs that lose to it have more than 1, others less than 0.1; it is no price: what a transfer really takes differs by 25 times, by
  * what the store buffer hides and by who waits. So it tells that it matters, and nothing of the speedup without.
  */
-#ifndef SPANWISE_ANALYSIS_MEMORY_SHARED_H
-#define SPANWISE_ANALYSIS_MEMORY_SHARED_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 
@@ -61,5 +60,3 @@ void sw_shared_findings(struct sw_findings *findings, const struct sw_profile *p
 
 /* "false", "true", "atomic", "lock", "communication" */
 const char *sw_shared_kind_name(enum sw_shared_kind kind);
-
-#endif

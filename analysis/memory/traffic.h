@@ -6,8 +6,7 @@
  * not at that which waits. What is in no loop has no rate. Traffic of a library's function (memcpy) is that of the lines that call it, as
  * far as call paths tell.
  */
-#ifndef SPANWISE_ANALYSIS_MEMORY_TRAFFIC_H
-#define SPANWISE_ANALYSIS_MEMORY_TRAFFIC_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -60,5 +59,3 @@ void sw_traffic_rows_release(struct sw_traffic_rows *rows);
 
 /* That which a report is of: the largest that is no larger than the last cache of this machine, or 32 MB. */
 unsigned sw_traffic_usual_capacity(void);
-
-#endif

@@ -1,6 +1,6 @@
 #include "analysis/predict/costs.h"
 
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/grain.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
  * What the constructs of a program cost where its tree is emulated: of an OpenMP program as its own simulation had it, so that `run`,
  * `predict` and `what-if` agree; of a Cilk program what spawns cost beside the work, which has the rest of it. One place for all.
  */
-#ifndef SPANWISE_ANALYSIS_PREDICT_COSTS_H
-#define SPANWISE_ANALYSIS_PREDICT_COSTS_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "profile/profile.h"
@@ -27,5 +26,3 @@ int sw_profile_one(struct sw_emulation *one, const struct sw_profile *profile,
 /* Whether the profile is that of a Cilk or OpenMP program, by itself parallel; others are serial, and T(1) is their work. */
 bool sw_profile_is_cilk(const struct sw_profile *profile);
 bool sw_profile_is_openmp(const struct sw_profile *profile);
-
-#endif

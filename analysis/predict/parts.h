@@ -1,6 +1,5 @@
 /* What the files of the prediction's findings share. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_PARTS_H
-#define SPANWISE_ANALYSIS_PREDICT_PARTS_H
+#pragma once
 
 #include "analysis/predict/findings.h"
 #include "analysis/predict/tree_shares.h"
@@ -23,5 +22,3 @@ void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_why cau
 
 /* What to write, and where: the line, and what stands there then. */
 void sw_predict_find_insert(const struct sw_predict_maker *maker);
-
-#endif

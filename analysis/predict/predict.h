@@ -2,8 +2,7 @@
  * What a program tree would gain from processors: emulated (emulate.h) for numbers of processors and
  * plans, a plan being a way to make its sections parallel.
  */
-#ifndef SPANWISE_ANALYSIS_PREDICT_PREDICT_H
-#define SPANWISE_ANALYSIS_PREDICT_PREDICT_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "analysis/findings/sentence.h"
@@ -85,5 +84,3 @@ int sw_prediction_emulate(const struct sw_prediction *prediction,
 
 /* What no number of processors beats: by the span, or by the lock that most is done under. */
 double sw_prediction_bound(const struct sw_prediction *prediction);
-
-#endif

@@ -3,7 +3,7 @@
  * A section that is short as a whole is a call, so that recursion ends there as with a cut-off; in a longer one so many short tasks
  * become one that it is long enough, as with a larger grain.
  */
-#include "analysis/predict/mended.h"
+#include "analysis/predict/fixed.h"
 #include "analysis/predict/tree_maker.h"
 
 #include <errno.h>

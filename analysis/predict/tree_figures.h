@@ -1,6 +1,5 @@
 /* Work and span of a program tree and of each of its sites: exact, by one pass over its nodes. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_TREE_FIGURES_H
-#define SPANWISE_ANALYSIS_PREDICT_TREE_FIGURES_H
+#pragma once
 
 #include "profile/program_tree.h"
 
@@ -30,5 +29,3 @@ double *sw_tree_times(const struct sw_program_tree *tree);
 
 /* The longest sum of what was done under one lock: no parallel run is faster. *lock is which. */
 double sw_tree_lock_bound(const struct sw_program_tree *tree, uint32_t *lock);
-
-#endif

@@ -4,7 +4,7 @@
  * item that has work, down to a piece of work.
  */
 #include "analysis/findings/units.h"
-#include "analysis/predict/mended.h"
+#include "analysis/predict/fixed.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* A tree that is made node by node, items before who has them. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_TREE_MAKER_H
-#define SPANWISE_ANALYSIS_PREDICT_TREE_MAKER_H
+#pragma once
 
 #include "profile/program_tree.h"
 
@@ -19,5 +18,3 @@ uint32_t sw_tree_maker_add(struct sw_tree_maker *maker, struct sw_node node,
 
 /* Room for more than n of that size in *array. 0 or -ENOMEM. */
 int sw_tree_maker_grow(void *array, size_t *room, size_t n, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * in it go on beside that, until a section's end: where that is further out (groups, NOWAIT), a node has two
  * lengths: of the strand, and up to the end of its latest task.
  */
-#ifndef SPANWISE_ANALYSIS_PREDICT_TREE_PATHS_H
-#define SPANWISE_ANALYSIS_PREDICT_TREE_PATHS_H
+#pragma once
 
 #include "profile/program_tree.h"
 
@@ -45,5 +44,3 @@ struct sw_tree_flow {
 struct sw_tree_flow sw_tree_flow_down(const struct sw_program_tree *tree,
                                       const struct sw_node_path *paths, uint32_t node,
                                       const struct sw_tree_flow *flow, uint32_t item);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a program tree does outside all sections, by site, and what its outermost sections are made of. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_TREE_SHARES_H
-#define SPANWISE_ANALYSIS_PREDICT_TREE_SHARES_H
+#pragma once
 
 #include "profile/program_tree.h"
 
@@ -27,5 +26,3 @@ struct sw_tree_shares {
 /* 0 or -ENOMEM. To be released. */
 int sw_tree_shares_make(struct sw_tree_shares *shares, const struct sw_program_tree *tree);
 void sw_tree_shares_release(struct sw_tree_shares *shares);
-
-#endif

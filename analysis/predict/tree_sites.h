@@ -1,6 +1,5 @@
 /* The sites of a program tree by name: for sentences, and as people give them. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_TREE_SITES_H
-#define SPANWISE_ANALYSIS_PREDICT_TREE_SITES_H
+#pragma once
 
 #include "analysis/findings/sentence.h"
 #include "profile/program_tree.h"
@@ -33,5 +32,3 @@ struct sw_named_sites {
  */
 int sw_tree_sites_find(const struct sw_program_tree *tree, const char *text,
                        struct sw_named_sites *found, char *why, size_t why_size);
-
-#endif

@@ -1,6 +1,5 @@
 /* A program tree as it would be, were some of its sites faster, parallel, or without their lock: a new tree. */
-#ifndef SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
-#define SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "profile/program_tree.h"
@@ -37,5 +36,3 @@ struct sw_change_of_sites sw_change_spread(const uint32_t *site,
  * on. 0, -EINVAL (too many changes) or -ENOMEM. To be released by sw_program_tree_release(). */
 int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
                const struct sw_change_of_sites *changes, size_t n);
-
-#endif

@@ -1,5 +1,5 @@
 #include "analysis/verdict/check.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "base/libc.h"

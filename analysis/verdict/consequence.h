@@ -1,6 +1,5 @@
 /* What changes of a program tree come to: work and span exactly, times by emulation, before and after. */
-#ifndef SPANWISE_ANALYSIS_VERDICT_CONSEQUENCE_H
-#define SPANWISE_ANALYSIS_VERDICT_CONSEQUENCE_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "analysis/predict/what_if.h"
@@ -32,5 +31,3 @@ int sw_consequence_make(struct sw_consequence *consequence, const struct sw_prog
                         const struct sw_change_of_sites *changes, size_t n_changes,
                         const struct sw_consequence_options *options);
 void sw_consequence_release(struct sw_consequence *consequence);
-
-#endif

@@ -1,6 +1,6 @@
 /* The speedups that the verdict's one is of: on fewer and more processors, and on those that real runs had. */
-#include "analysis/openmp/simulation.h"
 #include "analysis/predict/tree_figures.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 

@@ -2,8 +2,7 @@
  * What a list of findings comes to where no verdict is asked for: annotated code predicted, two profiles compared, ranks merged, speedups
  * measured. A few sentences that need no manual, the first thing on the page.
  */
-#ifndef SPANWISE_ANALYSIS_VERDICT_HEADLINE_H
-#define SPANWISE_ANALYSIS_VERDICT_HEADLINE_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 
@@ -27,5 +26,3 @@ void sw_headline_release(struct sw_headline *headline);
 
 const char *
 sw_headline_cause(const struct sw_headline *headline); /* "comparison", or the cause's name */
-
-#endif

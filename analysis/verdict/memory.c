@@ -15,7 +15,7 @@ static double slowed(double s, double now, double more)
     return isnan(s) ? s : 1 / (1 / s + more / now);
 }
 
-/* What is mended wants memory, too: serial code that moves much gets no faster on more cores than there is bandwidth for. Of grain, one core
+/* What is fixed wants memory, too: serial code that moves much gets no faster on more cores than there is bandwidth for. Of grain, one core
  * pays as well, and its speedup may be more than that of its work. */
 static double limited(double without, enum sw_why cause, double now, double most)
 {

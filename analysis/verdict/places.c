@@ -117,9 +117,9 @@ static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *
     int error = sw_serial_functions_of(&serial, p, SW_SERIAL_CODE, NULL);
     if (error)
         return error;
-    bool is_told = whole.lost > 0 && serial.samples >= SW_SAMPLES_LEAST &&
-                   (!whole.line || !strcmp(serial.items[0].function->function, whole.function));
-    for (size_t i = 0; is_told && i < serial.n; i++) {
+    bool is_reported = whole.lost > 0 && serial.samples >= SW_SAMPLES_LEAST &&
+                       (!whole.line || !strcmp(serial.items[0].function->function, whole.function));
+    for (size_t i = 0; is_reported && i < serial.n; i++) {
         struct sw_verdict_place place = place_of_function(&serial, i, whole.lost);
         if (place.lost < SMALL * whole.lost || !has_name(&serial.items[i]))
             continue;

@@ -1,5 +1,5 @@
 /* What to do, and in which order: the verdict's cause first, then what gains most when that is gone, and so on. */
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
 

@@ -3,7 +3,7 @@
 
 #include "analysis/memory/bandwidth.h"
 #include "analysis/memory/shared.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"

@@ -1,5 +1,5 @@
 #include "analysis/verdict/promise.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"

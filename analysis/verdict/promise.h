@@ -1,9 +1,8 @@
 /*
- * What the verdict on a profile promised for mending what holds the program back, and what came true in a later one: speedups on the
+ * What the verdict on a profile promised for fixing what holds the program back, and what came true in a later one: speedups on the
  * same number of processors. Of serial code with annotations the prediction itself is the promise, for the parallel program.
  */
-#ifndef SPANWISE_ANALYSIS_VERDICT_PROMISE_H
-#define SPANWISE_ANALYSIS_VERDICT_PROMISE_H
+#pragma once
 
 #include "analysis/verdict/verdict.h"
 
@@ -26,5 +25,3 @@ const struct sw_verdict_place *sw_verdict_first_place(const struct sw_verdict *v
 
 /* Adds what was promised and what came true, then what holds the program back now. */
 void sw_promise_findings(struct sw_findings *findings, const struct sw_promise *promise);
-
-#endif

@@ -2,8 +2,7 @@
  * Which site of a program tree is worth changing: for each, the speedup if it alone, by what it does itself, were twice
  * as fast, or spread perfectly over the processors; for each lock, if it were not needed.
  */
-#ifndef SPANWISE_ANALYSIS_VERDICT_RANKING_H
-#define SPANWISE_ANALYSIS_VERDICT_RANKING_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 
@@ -37,5 +36,3 @@ struct sw_ranking_options {
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options);
 void sw_ranking_release(struct sw_ranking *rank);
-
-#endif

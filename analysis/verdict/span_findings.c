@@ -67,7 +67,7 @@ static void keep_group(struct groups *groups, const struct sw_on_line *at, size_
     most[to] = group;
 }
 
-/* What it does itself is in every line on which it is called: none can be mended alone. */
+/* What it does itself is in every line on which it is called: none can be fixed alone. */
 static bool is_recursive(const struct sw_site *site)
 {
     return *sw_string(site->callee_place.function) && site->on_work.local.count &&

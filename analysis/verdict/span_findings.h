@@ -1,6 +1,5 @@
 /* Findings of the span: whose code the critical path is made of. */
-#ifndef SPANWISE_ANALYSIS_VERDICT_SPAN_FINDINGS_H
-#define SPANWISE_ANALYSIS_VERDICT_SPAN_FINDINGS_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/on_line.h"
@@ -21,5 +20,3 @@ struct sw_on_line sw_span_finding_held(const struct sw_profile *profile,
 
 /* The one to begin with, of these findings; NULL: there is none. */
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings);
-
-#endif

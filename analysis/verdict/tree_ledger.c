@@ -1,6 +1,6 @@
 #include "analysis/verdict/tree_ledger.h"
 
-#include "analysis/predict/mended.h"
+#include "analysis/predict/fixed.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_shares.h"
 
@@ -12,7 +12,7 @@
 #define COARSER   1.1  /* times as fast, by fewer and longer tasks: then these are what is wrong */
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
-#define ROUNDS    6    /* of mending what the critical path is made of then, ... */
+#define ROUNDS    6    /* of fixing what the critical path is made of then, ... */
 #define SHORT     20   /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
@@ -187,30 +187,30 @@ static int find_uneven(struct maker *m)
     return error;
 }
 
-static unsigned mend_of(const struct maker *m, int cause)
+static unsigned fix_of(const struct maker *m, int cause)
 {
-    static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
-                                                  [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
-                                                  [SW_WHY_GRAIN] = SW_MEND_GRAIN,
-                                                  [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
-    return m->ledger->entries[cause].is_bound ? SW_MEND_COSTS : mends[cause];
+    static const unsigned fixes[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_FIX_PARALLELISM,
+                                                  [SW_WHY_IMBALANCE] = SW_FIX_IMBALANCE,
+                                                  [SW_WHY_GRAIN] = SW_FIX_GRAIN,
+                                                  [SW_WHY_CONTENTION] = SW_FIX_CONTENTION};
+    return m->ledger->entries[cause].is_bound ? SW_FIX_COSTS : fixes[cause];
 }
 
-static struct sw_mending mending_of(const struct maker *m, unsigned what)
+static struct sw_fixing fixing_of(const struct maker *m, unsigned what)
 {
-    return (struct sw_mending){.what = what,
-                               .spread = m->spread.sites,
-                               .n_spread = m->spread.n,
-                               .even = m->uneven.sites,
-                               .n_even = m->uneven.n,
-                               .in_work = m->in_work};
+    return (struct sw_fixing){.what = what,
+                              .spread = m->spread.sites,
+                              .n_spread = m->spread.n,
+                              .even = m->uneven.sites,
+                              .n_even = m->uneven.n,
+                              .in_work = m->in_work};
 }
 
 static int time_with(const struct maker *m, unsigned what, double *time)
 {
-    struct sw_mending mending = mending_of(m, what);
+    struct sw_fixing fixing = fixing_of(m, what);
     struct sw_emulation e;
-    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
+    int error = sw_emulate_fixed(m->tree, m->options, &fixing, &e);
     if (error)
         return error;
     *time = e.time;
@@ -227,9 +227,9 @@ static int find_spread(struct maker *m)
     for (int round = 0; !error && more && round < ROUNDS; round++) {
         struct sw_program_tree tree;
         more = false;
-        struct sw_mending mending =
-            mending_of(m, SW_MEND_IMBALANCE | SW_MEND_CONTENTION | SW_MEND_PARALLELISM);
-        error = sw_tree_mend(&tree, t, m->options, &mending);
+        struct sw_fixing fixing =
+            fixing_of(m, SW_FIX_IMBALANCE | SW_FIX_CONTENTION | SW_FIX_PARALLELISM);
+        error = sw_tree_fix(&tree, t, m->options, &fixing);
         if (error)
             break;
         struct sw_tree_site_figures *sites = sw_tree_site_figures(&tree);
@@ -336,9 +336,9 @@ static double idle_in(const struct sw_emulation *e)
 /* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
 static int find_idle_by_costs(struct maker *m)
 {
-    struct sw_mending mending = mending_of(m, SW_MEND_COSTS);
+    struct sw_fixing fixing = fixing_of(m, SW_FIX_COSTS);
     struct sw_emulation e;
-    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
+    int error = sw_emulate_fixed(m->tree, m->options, &fixing, &e);
     if (error)
         return error;
     m->runtime = fmax(0, m->now.work - e.work);
@@ -437,18 +437,18 @@ static int place_costs(struct maker *m)
     return 0;
 }
 
-/* One cause mended. */
-static int mend_one(struct maker *m, int c)
+/* One cause fixed. */
+static int fix_one(struct maker *m, int c)
 {
     struct sw_tree_ledger *l = m->ledger;
     struct sw_tree_loss *entry = &l->entries[c];
     entry->time = l->time;
     if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
         return 0;
-    int error = time_with(m, mend_of(m, c), &entry->time);
+    int error = time_with(m, fix_of(m, c), &entry->time);
     if (!error && c == SW_WHY_GRAIN && entry->time * COARSER > l->time) {
         entry->is_bound = true; /* it is not for tasks that are too short */
-        error = time_with(m, mend_of(m, c), &entry->time);
+        error = time_with(m, fix_of(m, c), &entry->time);
     }
     entry->time = fmin(entry->time, l->time);
     l->times[1u << c] = entry->time;
@@ -458,34 +458,34 @@ static int mend_one(struct maker *m, int c)
     return error;
 }
 
-/* Several mended; what parallelism there is too little of may show only then. Those that nothing is lost to change nothing. */
-static int mend_set(struct maker *m, unsigned set)
+/* Several fixed; what parallelism there is too little of may show only then. Those that nothing is lost to change nothing. */
+static int fix_set(struct maker *m, unsigned set)
 {
     struct sw_tree_ledger *l = m->ledger;
-    unsigned mends = 0;
+    unsigned fixes = 0;
     for (int c = 0; c < SW_WHY_MEMORY; c++)
         if (set >> c & 1) {
             if (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM)
                 return 0;
-            mends |= mend_of(m, c);
+            fixes |= fix_of(m, c);
         }
-    return time_with(m, mends, &l->times[set]);
+    return time_with(m, fixes, &l->times[set]);
 }
 
 /* Each cause, then sets of them, the small ones first: if there is no time for all, the rest is not known. */
-static int mend_each(struct maker *m)
+static int fix_each(struct maker *m)
 {
     int error = 0;
     m->ledger->first = SW_WHY_NONE;
     m->ledger->times[0] = m->ledger->time;
     for (int c = 0; !error && c < SW_WHY_CAUSES; c++)
-        error = mend_one(m, c);
+        error = fix_one(m, c);
     if (error || m->ledger->first == SW_WHY_NONE)
         return error;
     for (int n = 2; !error && n <= SW_WHY_MEMORY; n++)
         for (unsigned set = 1; !error && set < SW_WHY_SETS; set++)
             if (__builtin_popcount(set) == n)
-                error = mend_set(m, set);
+                error = fix_set(m, set);
     return error == -ETIME ? 0 : error;
 }
 
@@ -533,7 +533,7 @@ int sw_tree_ledger_make(struct sw_tree_ledger *ledger, const struct sw_program_t
     if (!error)
         error = place_costs(&m);
     if (!error)
-        error = mend_each(&m);
+        error = fix_each(&m);
     sw_tree_shares_release(&m.shares);
     sw_emulation_release(&m.now);
     set_release(&m.uneven);

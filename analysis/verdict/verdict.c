@@ -2,8 +2,8 @@
 #include "analysis/verdict/verdict.h"
 
 #include "analysis/memory/shared.h"
-#include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/effort.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -23,7 +23,7 @@
 #define A_NODE   16
 #define ROUNDING 0.0005 /* of the processors' time */
 #define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
-#define GAINS    1.15   /* times as fast: what mending less does is no reason to begin; ... */
+#define GAINS    1.15   /* times as fast: what fixing less does is no reason to begin; ... */
 #define UNSURE   1.25   /* ... of times of a single run */
 #define HEALTHY  0.8    /* of its processors: who gets so much scales */
 #define ASLEEP   0.5    /* of the processors' time: then it does not, whatever it gets */
@@ -92,7 +92,7 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than noise, even
- * if nothing is gained by mending it alone. */
+ * if nothing is gained by fixing it alone. */
 void sw_verdict_face(struct sw_verdict *v, const struct sw_profile *p)
 {
     size_t most = 0;

@@ -1,13 +1,12 @@
 /*
  * The verdict: why a program does not get N times as fast on N processors, as data. Of N processors for the time of the run, all
  * that is not work is lost to one of five causes, or to none that is known; each cause is summed over all its places before it is
- * ranked, and has what the speedup would be without it alone: by emulating or simulating again with that mended (ledger.h).
- * The cause of the verdict is the one whose mending gains most; none, where that is not more than noise.
+ * ranked, and has what the speedup would be without it alone: by emulating or simulating again with that fixed (ledger.h).
+ * The cause of the verdict is the one whose fixing gains most; none, where that is not more than noise.
  *
  * Words are made of it last, and in one place: words.c.
  */
-#ifndef SPANWISE_ANALYSIS_VERDICT_VERDICT_H
-#define SPANWISE_ANALYSIS_VERDICT_VERDICT_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "profile/profile.h"
@@ -58,7 +57,7 @@ struct sw_verdict_loss {
     double speedup_without; /* NAN: not known */
     bool is_bound;          /* it is at most that: no change is known that comes to it */
     bool is_simulated;      /* that is what emulating or simulating again without it gave */
-    double speedup_alone;   /* with only the first place mended; 0: about the same, or not known */
+    double speedup_alone;   /* with only the first place fixed; 0: about the same, or not known */
     double on_one;          /* of grain: times as fast on one processor, too; 0: not known, ... */
     const char *on_one_is;  /* ... "about", "at least" or "up to" */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
@@ -109,13 +108,13 @@ struct sw_verdict {
     size_t n_expected;
     enum sw_why cause;
     enum sw_certainty certainty;
-    struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
+    struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what fixing gains */
     size_t n_losses;
     double times_as_fast
         [SW_WHY_SETS]; /* with a set of causes gone, by emulation, memory left out; 0: not known */
     struct sw_verdict_step
-        steps[SW_WHY_CAUSES]; /* what to do, in this order: the cause, if mending it gains; ... */
-    size_t n_steps;           /* ... then what gains most with that mended, and so on */
+        steps[SW_WHY_CAUSES]; /* what to do, in this order: the cause, if fixing it gains; ... */
+    size_t n_steps;           /* ... then what gains most with that fixed, and so on */
     unsigned not_looked_at;   /* bits of causes */
     struct sw_verdict_memory memory;
     char *sentences[SW_VERDICT_SENTENCES];
@@ -146,5 +145,3 @@ struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *profile,
                                             const struct sw_finding *finding, bool of_callee);
 
 const char *sw_verdict_form_name(enum sw_verdict_form form); /* "serial", ...; "" */
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files that make the verdict share. */
-#ifndef SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
-#define SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "analysis/verdict/tree_ledger.h"
@@ -15,7 +14,7 @@ int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
 struct sw_sentence *sw_verdict_say_unknown(const struct sw_profile *profile);
 bool sw_verdict_is_unknown(const struct sw_profile *profile, const struct sw_findings *findings);
 
-/* After they are ranked: where mending gains nothing, though the program does not scale, the cause is what loses most. */
+/* After they are ranked: where fixing gains nothing, though the program does not scale, the cause is what loses most. */
 void sw_verdict_face(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 /* The steps, once the cause is known (plan.c). 0 or -ENOMEM. */
@@ -56,5 +55,3 @@ int sw_verdict_take_memory(struct sw_verdict *verdict, const struct sw_profile *
  * has nothing to gain by steals is left alone by them. And no less than one lock is held: of several, most find theirs free. */
 double sw_verdict_bounded_time(double one, double work, double span, double locked,
                                double processors);
-
-#endif

@@ -2,8 +2,7 @@
  * What follows from work and span alone: parallelism, the average maximal strand, and bounds on the
  * speedup (Cilkview, Sections 2 and 3). Pure functions, any thread.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
-#define SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -36,5 +35,3 @@ struct sw_speedup {
 };
 
 struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t processors);
-
-#endif

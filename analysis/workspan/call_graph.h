@@ -1,6 +1,5 @@
 /* Which functions a function may call, itself or through others, as far as a profile has seen. */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_CALL_GRAPH_H
-#define SPANWISE_ANALYSIS_WORKSPAN_CALL_GRAPH_H
+#pragma once
 
 #include "analysis/workspan/intern.h"
 #include "profile/profile.h"
@@ -25,5 +24,3 @@ const char *sw_site_function(const struct sw_site *site);
 /* Marks the function and all that it calls. */
 void sw_call_graph_reach(struct sw_call_graph *graph, const char *function);
 int sw_call_graph_is_reached(struct sw_call_graph *graph, const char *function);
-
-#endif

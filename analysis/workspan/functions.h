@@ -4,8 +4,7 @@
  * is that of paths which have the function at all. What libraries do is their caller's own code: the innermost function that is the
  * reader's has it (profile/whose.h), or the innermost of all where there is none.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
-#define SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -63,5 +62,3 @@ const struct sw_function *sw_functions_own(const struct sw_functions *functions,
 /* 0 or -ENOMEM. Borrows the profile's strings. */
 int sw_functions_make(struct sw_functions *functions, const struct sw_profile *profile);
 void sw_functions_release(struct sw_functions *functions);
-
-#endif

@@ -2,8 +2,7 @@
  * What spawning costs, and whether larger pieces would help. What a spawn costs is in the work or not: where notes are so
  * dense that they hide it, and of loops, which the profiler divides itself, it is not. Here it is counted once.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_GRAIN_H
-#define SPANWISE_ANALYSIS_WORKSPAN_GRAIN_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -35,5 +34,3 @@ enum sw_grain_promise { SW_GRAIN_ABOUT, SW_GRAIN_LEAST, SW_GRAIN_MOST };
 enum sw_grain_promise sw_grain_promise(const struct sw_profile *profile);
 
 #define SW_GRAIN_LIMITS 1.2 /* such a gain is worth more than the work of larger pieces */
-
-#endif

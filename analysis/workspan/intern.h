@@ -1,6 +1,5 @@
 /* Strings as numbers: equal ones have the same, so that many are compared fast, and each is kept or written once. */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_INTERN_H
-#define SPANWISE_ANALYSIS_WORKSPAN_INTERN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ void sw_intern_release(struct sw_intern *intern);
 
 /* From 0 on; 0 as well where there is no memory: see `error`. */
 uint32_t sw_intern(struct sw_intern *intern, const char *string);
-
-#endif

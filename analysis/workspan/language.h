@@ -1,6 +1,5 @@
 /* Programs whose own code has no symbols because a runtime runs it: building them with -g does not help. */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
-#define SPANWISE_ANALYSIS_WORKSPAN_LANGUAGE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -16,5 +15,3 @@ enum sw_language {
 };
 
 enum sw_language sw_language_of(const struct sw_profile *profile);
-
-#endif

@@ -3,8 +3,7 @@
  * And where a processor waits for a lock, somebody holds it: so a greedy scheduler takes no longer than it would if all holds
  * that others may wait for were on the span as well.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_LOCKS_H
-#define SPANWISE_ANALYSIS_WORKSPAN_LOCKS_H
+#pragma once
 
 #include "analysis/workspan/bounds.h"
 #include "profile/locks.h"
@@ -29,5 +28,3 @@ const struct sw_place *sw_lock_place(const struct sw_lock_site *site);
 
 /* "the lock 'm'", "one of the locks 'table'", "a lock" */
 struct sw_sentence *sw_lock_say(const struct sw_lock *lock);
-
-#endif

@@ -1,6 +1,5 @@
 /* For a name that nobody has: those that look like it. */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_NEAREST_H
-#define SPANWISE_ANALYSIS_WORKSPAN_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void sw_nearest_offer(struct sw_nearest *nearest, const char *name);
 
 /* "'solve', 'step', 'sort'", into the buffer, which it returns. */
 char *sw_nearest_list(const struct sw_nearest *nearest, char *text, size_t size);
-
-#endif

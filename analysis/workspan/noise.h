@@ -3,8 +3,7 @@
  * is how far its own runs are apart, and a little; where it was run once, it is what clocks are known for: a span is a maximum of noisy
  * strands, and the noisiest. Counts have no noise.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_NOISE_H
-#define SPANWISE_ANALYSIS_WORKSPAN_NOISE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -17,5 +16,3 @@ double sw_noise(const struct sw_profile *profile, enum sw_noisy figure);
  * instructions, the program did the same, and what a machine takes for that varies with what else it does. */
 bool sw_noise_explains(const struct sw_profile *before, const struct sw_profile *after,
                        enum sw_noisy figure, double ratio);
-
-#endif

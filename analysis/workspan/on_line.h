@@ -2,8 +2,7 @@
  * What the sites have of the span that call a function on one line, of which the compiler may have made copies, or on all
  * lines: of the callee's own code, which adds up exactly, as figures with what it calls would not.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_ON_LINE_H
-#define SPANWISE_ANALYSIS_WORKSPAN_ON_LINE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -28,5 +27,3 @@ struct sw_on_line sw_on_all_lines(const struct sw_profile *profile, size_t site)
 
 /* Of one site, what is gained of its local span on span: the rest is hidden by another path. */
 uint64_t sw_site_relief(const struct sw_site *site);
-
-#endif

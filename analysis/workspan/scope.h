@@ -6,8 +6,7 @@
  * those of their top-call-site invocations, on work. What may run inside another of them is in that
  * one's figures already and is left out: the recursive calls of FUNCTION, say.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_SCOPE_H
-#define SPANWISE_ANALYSIS_WORKSPAN_SCOPE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -30,5 +29,3 @@ struct sw_scope_found {
  */
 int sw_scope_find(const struct sw_profile *profile, const struct sw_scope *scope,
                   struct sw_scope_found *found, char *why, size_t why_size);
-
-#endif

@@ -3,8 +3,7 @@
  * innermost function of the reader's own (functions.h), and of these for one that does hardly anything elsewhere: a helper that parallel code
  * calls as well is not what is serial, but who calls it there.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
-#define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
+#pragma once
 
 #include "analysis/findings/sentence.h"
 #include "analysis/workspan/functions.h"
@@ -53,5 +52,3 @@ struct sw_serial_place {
  * the critical path wants more. 0 or -ENOMEM. */
 int sw_serial_functions_say(const struct sw_profile *profile, enum sw_serial_part part,
                             struct sw_sentence **said, struct sw_serial_place *chief);
-
-#endif

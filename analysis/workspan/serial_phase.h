@@ -3,8 +3,7 @@
  * that holds nearly all of them with all that it calls, while no call below holds much by itself. What functions
  * do by themselves is serial_functions.h.
  */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_PHASE_H
-#define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_PHASE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -20,5 +19,3 @@ struct sw_serial_phase {
 
 /* 0 or -ENOMEM. Borrows from the profile. */
 int sw_serial_phase_find(struct sw_serial_phase *phase, const struct sw_profile *profile);
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers over call sites that findings and reports share. */
-#ifndef SPANWISE_ANALYSIS_WORKSPAN_SITES_H
-#define SPANWISE_ANALYSIS_WORKSPAN_SITES_H
+#pragma once
 
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
@@ -51,5 +50,3 @@ const struct sw_place *sw_site_code(const struct sw_site *site);
 
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */
-
-#endif

@@ -1,6 +1,5 @@
 /* Files of programs and libraries, by libelf. */
-#ifndef SPANWISE_COLLECT_SYMBOLS_ELF_FILE_H
-#define SPANWISE_COLLECT_SYMBOLS_ELF_FILE_H
+#pragma once
 
 #include <libelf.h>
 #include <stdbool.h>
@@ -20,5 +19,3 @@ bool sw_elf_exports(const char *path, const char *symbol);
 bool sw_elf_imports(const char *path, const char *symbol);
 /* The same, of one that is open: `defined` for others, or wanted. */
 bool sw_elf_has_symbol(Elf *elf, const char *symbol, bool defined);
-
-#endif

@@ -1,7 +1,6 @@
 /* Which variable, or which field of which class, something is, by debug information. Names are strings of malloc; NULL: nothing is known, it is no field, or there
  * is no memory. */
-#ifndef SPANWISE_COLLECT_SYMBOLS_FIELDS_H
-#define SPANWISE_COLLECT_SYMBOLS_FIELDS_H
+#pragma once
 
 #include "collect/symbols/scopes.h"
 
@@ -36,5 +35,3 @@ char *sw_symbols_made_field(Dwarf_Die *function, int line, uint64_t offset,
 
 /* Whether it is something inside a function that has code of its own. */
 bool sw_symbols_is_scope(Dwarf_Die *die);
-
-#endif

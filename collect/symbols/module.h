@@ -3,8 +3,7 @@
  * bias of the process. Places are filled with strings of malloc; a place that is not found stays as
  * it is. Functions return 0 or -errno (-ENOENT: not found).
  */
-#ifndef SPANWISE_COLLECT_SYMBOLS_MODULE_H
-#define SPANWISE_COLLECT_SYMBOLS_MODULE_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -55,5 +54,3 @@ int sw_symbols_made(struct sw_symbols_module *module, uint64_t address, uint32_t
 /* The function whose call at `line` was inlined at the address, or right after it. */
 int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,
                             struct sw_place *place);
-
-#endif

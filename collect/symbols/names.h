@@ -1,6 +1,5 @@
 /* Names for what a profile knows by address only, once places are known. Functions return 0 or -ENOMEM. */
-#ifndef SPANWISE_COLLECT_SYMBOLS_NAMES_H
-#define SPANWISE_COLLECT_SYMBOLS_NAMES_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -14,5 +13,3 @@ int sw_symbols_name_shared(struct sw_profile *profile);
  * empty: as those of the profile's call site there, which have their places already; else from the modules. And for locks of constructs that
  * have no label. */
 int sw_symbols_name_tree(struct sw_profile *profile);
-
-#endif

@@ -1,7 +1,6 @@
 /* What functions of C++ are in, where debug information has no symbol of theirs to tell: those of nobody else's concern, as
  * lambdas and what is in namespaces without a name. */
-#ifndef SPANWISE_COLLECT_SYMBOLS_SCOPES_H
-#define SPANWISE_COLLECT_SYMBOLS_SCOPES_H
+#pragma once
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ bool sw_symbols_scopes_function(struct sw_symbols_scopes *s, const Dwarf_Die *of
 bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die);
 
 void sw_symbols_scopes_release(struct sw_symbols_scopes *s);
-
-#endif

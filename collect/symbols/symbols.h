@@ -2,8 +2,7 @@
  * Turns the addresses of a profile into functions, files, lines and columns, from the debug
  * information of the modules that were mapped, or from their symbol tables where there is none.
  */
-#ifndef SPANWISE_COLLECT_SYMBOLS_SYMBOLS_H
-#define SPANWISE_COLLECT_SYMBOLS_SYMBOLS_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -14,5 +13,3 @@
  * Returns 0 or -ENOMEM.
  */
 int sw_symbols_resolve(struct sw_profile *profile);
-
-#endif

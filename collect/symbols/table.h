@@ -1,6 +1,5 @@
 /* The functions of a symbol table (.symtab, and .dynsym where that is stripped), by address. */
-#ifndef SPANWISE_COLLECT_SYMBOLS_TABLE_H
-#define SPANWISE_COLLECT_SYMBOLS_TABLE_H
+#pragma once
 
 #include <elfutils/libdwfl.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ char *sw_symbols_plain_name(const char *name);
 
 /* The names of C++, Rust and Fortran only: with namespaces and classes, without parameters. NULL: it is no such name, or there is no C++ library. */
 char *sw_symbols_demangle(const char *name);
-
-#endif

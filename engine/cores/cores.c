@@ -140,12 +140,12 @@ static struct doing doing_now(const struct sw_cores *c)
     return d;
 }
 
-/* Cores that help: of waits for others those of who waits where that is mended. */
+/* Cores that help: of waits for others those of who waits where that is fixed. */
 static uint64_t helpers(const struct sw_cores *c, const struct doing *d)
 {
     uint64_t n = 0;
-    for (int k = 0; c->mended >> k && c->n_on_core; k++) {
-        uint64_t cores = c->mended >> k & 1 ? d->cores[k] : 0;
+    for (int k = 0; c->fixed >> k && c->n_on_core; k++) {
+        uint64_t cores = c->fixed >> k & 1 ? d->cores[k] : 0;
         if (k == SW_LEDGER_BARRIER)
             cores = smaller(cores, c->helping[SW_BLOCKED_BARRIER]);
         else if (k == SW_LEDGER_CONDITION)
@@ -158,7 +158,7 @@ static uint64_t helpers(const struct sw_cores *c, const struct doing *d)
 /* A time that passes as it does while others get faster: as the clocks, which are those of who works, have it. */
 static uint64_t unhelped(const struct sw_cores *c, uint64_t time)
 {
-    if (!c->mended || !c->n_on_core)
+    if (!c->fixed || !c->n_on_core)
         return time;
     struct doing d = doing_now(c);
     return time * (c->n_on_core + helpers(c, &d)) / c->n_on_core;
@@ -182,13 +182,13 @@ static void account(struct sw_cores *c, uint64_t time)
     bool serial = is_serial(c);
     c->alone += could == 1 ? time : 0;
     c->serial += serial ? time : 0;
-    if (c->n_on_core == c->n || (serial && !c->n_waking && !c->mended)) {
+    if (c->n_on_core == c->n || (serial && !c->n_waking && !c->fixed)) {
         sw_ledger_pass_one(&c->ledger, c->n_on_core, SW_LEDGER_SERIAL, c->n - c->n_on_core, time);
         return;
     }
     struct doing d = doing_now(c);
     sw_ledger_pass(&c->ledger, d.cores, time);
-    if (c->mended) {
+    if (c->fixed) {
         uint64_t help = helpers(c, &d), all = c->n_on_core + help;
         c->saved += help ? (time * help + all / 2) / all : 0;
     }
@@ -401,7 +401,7 @@ static void set_waking(struct sw_cores *c, struct sw_runner *r, uint64_t at)
     r->claim = sw_ledger_claim(&c->ledger, SW_LEDGER_OVERHEAD, r->on);
     c->n_waking++;
     set_key(c, r, at);
-    if (c->mended) {
+    if (c->fixed) {
         r->next = c->fresh;
         c->fresh = r;
     }

@@ -16,15 +16,14 @@
  * Idle cores are lost to one reason after the other, each as far as it explains them: overhead, locks, barriers, joins, serial code,
  * conditions, what is outside; the rest has no threads.
  *
- * What the program would take without one of these losses: cores that are lost to it *help* (sw_cores.mended). Work that is under way is
+ * What the program would take without one of these losses: cores that are lost to it *help* (sw_cores.fixed). Work that is under way is
  * spread over them too, as fast as they are many, and costs and deadlines stay what they are; `saved` is by how much all of it
  * would be over sooner. Clocks are those of the program as it is, so nothing happens in another order than it does to who works.
  *
  * Costs are in any unit: nothing here reads a clock. Ties: who was there first. One thread at a time. Logarithmic time for each
  * call in the number of runners that are on cores or wait for a time; where one may take another's core, linear in that of cores.
  */
-#ifndef SPANWISE_ENGINE_CORES_CORES_H
-#define SPANWISE_ENGINE_CORES_CORES_H
+#pragma once
 
 #include "engine/lanes/lane.h"
 #include "engine/ledger/ledger.h"
@@ -68,7 +67,7 @@ struct sw_runner {
     uint8_t why;        /* enum sw_blocked */
     bool timed_out;     /* nobody woke it before its time */
     bool pays;          /* what it owes is a cost of waking or starting others */
-    bool helps; /* while it is blocked, where waits of its kind are mended: set by the front end */
+    bool helps; /* while it is blocked, where waits of its kind are fixed: set by the front end */
     struct sw_runner *next;
     /* For its lane: */
     uint32_t lane;  /* one more than its number; 0: it has none */
@@ -101,8 +100,8 @@ struct sw_cores {
         n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
-    uint32_t mended; /* bits of enum sw_ledger_reason: whose cores help; 0: none does */
-    uint32_t peak;   /* of those alive that do not join, since there was one alone */
+    uint32_t fixed; /* bits of enum sw_ledger_reason: whose cores help; 0: none does */
+    uint32_t peak;  /* of those alive that do not join, since there was one alone */
     uint64_t free[SW_CORES_MOST / 64];
     struct sw_runner *on_core[SW_CORES_MOST]; /* NULL: it is free */
     uint64_t *busy;                           /* by core; NULL: nobody asks */
@@ -160,5 +159,3 @@ void sw_cores_close_lanes(struct sw_cores *cores);
 
 /* Time passes while nobody can run: not beyond what sw_cores_next_time() says. */
 void sw_cores_pass(struct sw_cores *cores, uint64_t time);
-
-#endif

@@ -23,8 +23,7 @@
  * thread at a time for each dag, and not from a signal that may interrupt another call. When memory
  * is out, spans and works go on to be right, while histories lack what sw_dag_lost() counts.
  */
-#ifndef SPANWISE_ENGINE_DAG_DAG_H
-#define SPANWISE_ENGINE_DAG_DAG_H
+#pragma once
 
 #include "base/arena.h"
 #include "engine/dag/history.h"
@@ -326,5 +325,3 @@ static inline void sw_dag_close(struct sw_dag *dag, const struct sw_dag_instance
 bool sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
                 struct sw_amount *constructs, uint32_t n_constructs, struct sw_amount *items,
                 uint32_t n_items);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Constant amortized time for everything but sums. One thread at a time for each struct sw_histories.
  */
-#ifndef SPANWISE_ENGINE_DAG_HISTORY_H
-#define SPANWISE_ENGINE_DAG_HISTORY_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -97,5 +96,3 @@ static inline void sw_history_drop(struct sw_histories *histories, struct sw_his
  * because the program has written there, and the sums mean nothing. */
 bool sw_history_sum(const struct sw_histories *histories, const struct sw_history *history,
                     uint64_t first, uint64_t step, struct sw_amount *sums, uint64_t n);
-
-#endif

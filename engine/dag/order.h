@@ -11,8 +11,7 @@
  * Threads are numbers below SW_ORDER_THREADS; those beyond are not followed, which is told. Strands without an order have none behind
  * them: nothing costs anything then. One thread at a time.
  */
-#ifndef SPANWISE_ENGINE_DAG_ORDER_H
-#define SPANWISE_ENGINE_DAG_ORDER_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -101,5 +100,3 @@ static inline bool sw_order_has(const uint32_t *before, uint32_t n, uint32_t thr
 {
     return thread < n && before[thread] >= clock;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * end of the last stretch folds them, and others add where they are, so that what is added at that very moment may end up in a
  * neighbour. Nothing is lost: all moves are exchanges.
  */
-#ifndef SPANWISE_ENGINE_LANES_LANE_H
-#define SPANWISE_ENGINE_LANES_LANE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ struct sw_lane_note {
 
 void sw_lane_add(struct sw_stretches *over, struct sw_lane *lane, const struct sw_lane_note *note,
                  void (*fold)(void *all), void *all);
-
-#endif

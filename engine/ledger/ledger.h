@@ -12,8 +12,7 @@
  *
  * Times are in any unit, no clock is read, and memory does not grow with the run. One thread at a time.
  */
-#ifndef SPANWISE_ENGINE_LEDGER_LEDGER_H
-#define SPANWISE_ENGINE_LEDGER_LEDGER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,5 +73,3 @@ void sw_ledger_pass_one(struct sw_ledger *ledger, uint32_t working, enum sw_ledg
 /* So much of what passes as work until then is `reason` there. It may be told before it has passed. */
 void sw_ledger_move(struct sw_ledger *ledger, enum sw_ledger_reason reason, uint32_t place,
                     uint64_t time);
-
-#endif

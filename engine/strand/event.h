@@ -11,8 +11,7 @@
  * here calls libc, allocates other than from the strand's arena, or takes a lock: the events may be
  * reported from any place that runs on the strand's own thread, not from two threads at once.
  */
-#ifndef SPANWISE_ENGINE_STRAND_EVENT_H
-#define SPANWISE_ENGINE_STRAND_EVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ enum sw_lock_how { SW_LOCK_ALONE, SW_LOCK_AGAIN, SW_LOCK_SHARED };
 void sw_event_lock(struct sw_strand *strand, uint32_t lock, uint32_t site, enum sw_lock_how how,
                    uint64_t cost);
 void sw_event_unlock(struct sw_strand *strand, uint32_t lock, uint64_t cost);
-
-#endif

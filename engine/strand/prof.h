@@ -7,8 +7,7 @@
  * and are added to a prof of their own (`off`); so one record an invocation serves both sides of
  * the profile. And arrays go back to their pool zeroed, so that taking one costs nothing.
  */
-#ifndef SPANWISE_ENGINE_STRAND_PROF_H
-#define SPANWISE_ENGINE_STRAND_PROF_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -178,5 +177,3 @@ __attribute__((noinline, cold)) void sw_prof_transfer_samples(struct sw_prof_poo
 
 /* Moves the log into the array, so that array[0..capacity) is the whole prof. */
 __attribute__((noinline)) void sw_prof_flatten(struct sw_prof_pool *pool, struct sw_prof *prof);
-
-#endif

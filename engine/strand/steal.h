@@ -14,8 +14,7 @@
  * the sums of regions that have ended: they are summed over all strands at the end. Strands are used
  * again and keep both.
  */
-#ifndef SPANWISE_ENGINE_STRAND_STEAL_H
-#define SPANWISE_ENGINE_STRAND_STEAL_H
+#pragma once
 
 #include "engine/strand/strand.h"
 
@@ -34,5 +33,3 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
  * may be joined first. Time: amortized by the events of `right`.
  */
 void sw_strand_join(struct sw_strand *left, struct sw_strand *right);
-
-#endif

@@ -4,8 +4,7 @@
  * next; it is put back before anybody else looks at the strand. Sites must be known to it
  * (sw_strand_knows) before they are used.
  */
-#ifndef SPANWISE_ENGINE_STRAND_STEP_H
-#define SPANWISE_ENGINE_STRAND_STEP_H
+#pragma once
 
 #include "engine/strand/strand.h"
 
@@ -376,5 +375,3 @@ static inline void sw_step_sync(struct sw_strand *s, struct sw_standing *a, uint
     else
         sw_step_join(s, a, f, f->block);
 }
-
-#endif

@@ -34,8 +34,7 @@
  *
  * A parallel run has several strands, see steal.h.
  */
-#ifndef SPANWISE_ENGINE_STRAND_STRAND_H
-#define SPANWISE_ENGINE_STRAND_STRAND_H
+#pragma once
 
 #include "engine/strand/event.h"
 #include "engine/strand/prof.h"
@@ -372,5 +371,3 @@ void sw_strand_close(struct sw_strand *strand, uint64_t depth);
  * records on the span and `off` the others, both flattened. The position stays what it was.
  */
 void sw_strand_finish(struct sw_strand *strand);
-
-#endif

@@ -17,8 +17,7 @@
  * stands for: sum / count, which differ from each other by 5% at most unless the tree says otherwise; so sums
  * over the tree are exact.
  */
-#ifndef SPANWISE_ENGINE_TREE_NODE_H
-#define SPANWISE_ENGINE_TREE_NODE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -67,5 +66,3 @@ struct sw_node {
 struct sw_item {
     uint32_t node, count; /* count > 0 */
 };
-
-#endif

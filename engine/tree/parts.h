@@ -7,8 +7,7 @@
  * A record is a node that is complete. It is named by where it is, in words from the block's begin, and lies
  * behind all that it has as items. An open node's items so far lie below it, the first one highest.
  */
-#ifndef SPANWISE_ENGINE_TREE_PARTS_H
-#define SPANWISE_ENGINE_TREE_PARTS_H
+#pragma once
 
 #include "engine/tree/tree.h"
 
@@ -304,5 +303,3 @@ void sw_tree_settle(struct sw_tree *tree);
 
 /* tree_lossy.c: makes room. False: there is none to be had. */
 bool sw_tree_make_room(struct sw_tree *tree);
-
-#endif

@@ -13,8 +13,7 @@
  * All is in the arena, which another process may map at the same address and read when the thread is
  * gone, however it went: sw_tree_finish() closes what is open.
  */
-#ifndef SPANWISE_ENGINE_TREE_TREE_H
-#define SPANWISE_ENGINE_TREE_TREE_H
+#pragma once
 
 #include "base/arena.h"
 #include "engine/tree/node.h"
@@ -73,5 +72,3 @@ void sw_tree_size(const struct sw_tree *tree, uint64_t *n_nodes, uint64_t *n_ite
 void sw_tree_copy(const struct sw_tree *tree, struct sw_node *nodes, struct sw_item *items);
 uint64_t sw_tree_bound(const struct sw_tree *tree); /* reserved in the arena */
 void sw_tree_measured(const struct sw_tree *tree, struct sw_tree_measure *measure);
-
-#endif

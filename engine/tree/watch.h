@@ -9,8 +9,7 @@
  *
  * Sites of nodes: twice the strand's number, and one more for the section that begins at a spawn.
  */
-#ifndef SPANWISE_ENGINE_TREE_WATCH_H
-#define SPANWISE_ENGINE_TREE_WATCH_H
+#pragma once
 
 #include "engine/strand/strand.h"
 #include "engine/tree/tree.h"
@@ -20,5 +19,3 @@ enum { SW_TREE_SITES_EACH = 2, SW_TREE_SITE_SECTION = 1 };
 /* From now on the strand, which has its root open and nothing else, is recorded in the tree. In
  * another process again, where its code is elsewhere. */
 void sw_tree_watch(struct sw_strand *strand, struct sw_tree *tree);
-
-#endif

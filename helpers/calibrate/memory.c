@@ -268,7 +268,7 @@ static double be_told(void)
     return fgets(line, sizeof line, stdin) ? atof(line) : -1;
 }
 
-static bool is_told(void)
+static bool is_reported(void)
 {
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&in, 1, 0) > 0;
@@ -290,7 +290,7 @@ static int hog(int argc, char **argv)
             sw_slice_run(n, SW_SLICE_MEAN, NULL, NULL);
         puts("ready");
         fflush(stdout);
-        while (mb_s > 0 && !is_told())
+        while (mb_s > 0 && !is_reported())
             sw_slice_run(n, SW_SLICE_MEAN, NULL, NULL);
     }
     return 0;

@@ -1,6 +1,5 @@
 /* From marks to the program tree; in the program, and in the tool for those that the program left. */
-#ifndef SPANWISE_LIVE_NOTES_ANNOTATE_H
-#define SPANWISE_LIVE_NOTES_ANNOTATE_H
+#pragma once
 
 #include "live/notes/annotate_mark.h"
 
@@ -10,5 +9,3 @@ void sw_annotate_replay(struct sw_annotator *annotator, const struct sw_mark *fi
 
 /* All marks have been replayed. Where the program has come to its end by itself (`ended`), what is open never ends. */
 void sw_annotate_end(struct sw_annotator *annotator);
-
-#endif

@@ -6,8 +6,7 @@
  * Reading the clock is most of it. Where tasks follow one another closely, a loop, their ends are mostly not read
  * (UNTIMED): annotate.c knows what is between them.
  */
-#ifndef SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
-#define SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
+#pragma once
 
 #include "live/live.h"
 #include "live/tree.h"
@@ -136,5 +135,3 @@ struct sw_annotator {
     uint32_t error_place, error_open;
     uint64_t error_lock, error_open_lock;
 };
-
-#endif

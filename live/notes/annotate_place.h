@@ -2,8 +2,7 @@
  * Numbers of annotations and locks: those of the live tree's tables. An annotation is known by where it is and by
  * its name, whatever memory they are in: a library may be closed and opened again.
  */
-#ifndef SPANWISE_LIVE_NOTES_ANNOTATE_PLACE_H
-#define SPANWISE_LIVE_NOTES_ANNOTATE_PLACE_H
+#pragma once
 
 #include "live/notes/annotate_mark.h"
 
@@ -22,5 +21,3 @@ uint32_t sw_place_lock(struct sw_annotator *annotator, uint64_t lock);
 
 /* Has the tables made. False: no memory. */
 bool sw_place_init(struct sw_annotator *annotator);
-
-#endif

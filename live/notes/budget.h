@@ -10,8 +10,7 @@
  * waits for memory an event costs several times that, because the processor overlaps less, and a
  * function is only taken out when its calls have cost something; what is promised is the real cost.
  */
-#ifndef SPANWISE_LIVE_NOTES_BUDGET_H
-#define SPANWISE_LIVE_NOTES_BUDGET_H
+#pragma once
 
 #include "live/live.h"
 
@@ -33,5 +32,3 @@ static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint
     t->calls[function].sampled_own += own;
     t->calls[function].samples++;
 }
-
-#endif

@@ -17,8 +17,7 @@
  * This runs in the profiled program, where a stub found no room or took too long, and in `spanwise
  * run` for what a program that is gone has left.
  */
-#ifndef SPANWISE_LIVE_NOTES_CILK_H
-#define SPANWISE_LIVE_NOTES_CILK_H
+#pragma once
 
 #include "live/notes/notes.h"
 
@@ -43,5 +42,3 @@ void sw_cilk_close_calls(struct sw_thread *thread);
 
 /* ... and tells that the innermost scope is a loop's. */
 void sw_cilk_name_loop(struct sw_thread *thread, bool own_grain);
-
-#endif

@@ -2,8 +2,7 @@
  * Going through a thread's notes, for front ends: notes in their usual order many at once, with
  * where the strand stands in registers; the others one at a time. Inside an event.
  */
-#ifndef SPANWISE_LIVE_NOTES_NOTES_H
-#define SPANWISE_LIVE_NOTES_NOTES_H
+#pragma once
 
 #include "live/dues.h"
 #include "live/notes/steady.h"
@@ -73,5 +72,3 @@ static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
         t->budget.next_sample -= t->budget.next_sample > 0;
     }
 }
-
-#endif

@@ -16,8 +16,7 @@
  * of its own, which the region's sync joins and closes; the outer children go on. A region whose
  * sync comes while an inner one is open joins that too: the span can only be too long.
  */
-#ifndef SPANWISE_LIVE_NOTES_OPENCILK_H
-#define SPANWISE_LIVE_NOTES_OPENCILK_H
+#pragma once
 
 #include "live/notes/notes.h"
 
@@ -47,5 +46,3 @@ void sw_opencilk_replay(struct sw_thread *thread, struct sw_note *end);
 
 /* So does this one, `cost` ticks after the last event. */
 void sw_opencilk_replay_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);
-
-#endif

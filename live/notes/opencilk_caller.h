@@ -3,8 +3,7 @@
  * they return to. A compiler may have used the register for something else, or the function has left
  * it as its caller had it; so the code in front of that place is looked at.
  */
-#ifndef SPANWISE_LIVE_NOTES_OPENCILK_CALLER_H
-#define SPANWISE_LIVE_NOTES_OPENCILK_CALLER_H
+#pragma once
 
 #include "live/live.h"
 
@@ -34,5 +33,3 @@ bool sw_caller_same_module(const struct sw_live *live, uint64_t a, uint64_t b);
 /* The function itself as a site, which stands for calls from places that are not known: it has no
  * address. Inside an event. */
 uint32_t sw_caller_nobody(struct sw_thread *thread, uint32_t function);
-
-#endif

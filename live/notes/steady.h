@@ -1,6 +1,5 @@
 /* Instructions that a strand's thread has counted become steady time (live/rates.h), by the call site whose own work they are. */
-#ifndef SPANWISE_LIVE_NOTES_STEADY_H
-#define SPANWISE_LIVE_NOTES_STEADY_H
+#pragma once
 
 #include "live/live.h"
 
@@ -17,5 +16,3 @@ static inline uint64_t sw_steady_cost(struct sw_thread *t, uint64_t cost)
         sw_steady_charge(t);
     return __builtin_expect(t->rates != NULL, 0) ? sw_steady_convert(t, cost) : cost;
 }
-
-#endif

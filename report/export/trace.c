@@ -4,7 +4,7 @@
  * number of cores is a process, with such rows in virtual time. Times are microseconds there.
  */
 #include "analysis/effort/lanes.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/sites.h"
 #include "report/export/export.h"
 #include "report/write/json.h"

@@ -1,6 +1,6 @@
 /* Two profiles: what the changes mean, then the whole program, regions and sites side by side. */
 #include "report/model/diff.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"

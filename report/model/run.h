@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/effort/inflation.h"
-#include "analysis/openmp/construct_scaling.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/construct_scaling.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/functions.h"
 #include "report/model/document.h"
 

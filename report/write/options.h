@@ -86,7 +86,7 @@ struct sw_report_options {
     enum sw_report_format format;
     enum sw_report_sort sort;
     bool brief;                  /* text: the verdict, and not more than a screen */
-    bool *is_fine;               /* whether there is no cause to mend; NULL: nobody asks */
+    bool *is_fine;               /* whether there is no cause to fix; NULL: nobody asks */
     size_t top;                  /* sites to print; 0: 10 in text, else all */
     unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
     enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */

@@ -2,8 +2,7 @@
  * What the attacks on files share: numbers by chance that are the same for the same seed, bytes that grow, and the files that
  * mutants are made from. One thread; who runs out of memory aborts.
  */
-#ifndef SPANWISE_TESTS_ATTACK_H
-#define SPANWISE_TESTS_ATTACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ static inline void store(unsigned char *at, uint64_t value, int n)
     for (int i = 0; i < n; i++)
         at[i] = (unsigned char)(value >> (8 * i));
 }
-
-#endif

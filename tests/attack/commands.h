@@ -2,8 +2,7 @@
  * Every command that reads files, with every format of it, run in this process, its outputs in memory; and whether they are as
  * their format's rules say.
  */
-#ifndef SPANWISE_TESTS_ATTACK_COMMANDS_H
-#define SPANWISE_TESTS_ATTACK_COMMANDS_H
+#pragma once
 
 #include "tests/attack/attack.h"
 #include "tests/attack/rules.h"
@@ -30,5 +29,3 @@ bool command_needs_process(const struct command *command);
 /* NULL, or what is wrong with what it did. `line` is what was run. */
 const char *command_wrong(const struct command *command, const char *name, char *line,
                           size_t line_size);
-
-#endif

@@ -2,8 +2,7 @@
  * What each format asks of a text, whatever names are in it: its own grammar, and nothing that a terminal, a browser, a shell or
  * a CI service would obey. Each returns NULL, or what is wrong, in words; `at` is where.
  */
-#ifndef SPANWISE_TESTS_ATTACK_RULES_H
-#define SPANWISE_TESTS_ATTACK_RULES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ enum rule {
 };
 
 const char *rule_broken(enum rule rule, const char *text, size_t size, size_t *at);
-
-#endif

@@ -2,8 +2,7 @@
  * The rules of analysis/emulate/emulate.h once more, as plainly as can be: the tree unfolded, a stack for each
  * simulated thread, every event found by looking at all threads. What the emulator leaps over is done here.
  */
-#ifndef SPANWISE_TESTS_EMULATE_BRUTE_H
-#define SPANWISE_TESTS_EMULATE_BRUTE_H
+#pragma once
 
 #include "tests/emulate/threads.h"
 #include "tests/emulate/unfold.h"
@@ -45,5 +44,3 @@ void omp_end_of_row(struct row *row);
 void cilk_begin(struct fiber *root);
 void cilk_section(struct unfolded *section);
 struct fiber *cilk_nothing_left(void);
-
-#endif

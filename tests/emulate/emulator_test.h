@@ -1,6 +1,5 @@
 /* A tree as text, emulated: for tests that state what comes out. */
-#ifndef SPANWISE_TESTS_EMULATOR_TEST_H
-#define SPANWISE_TESTS_EMULATOR_TEST_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 #include "profile/tree_text.h"
@@ -58,5 +57,3 @@ static inline double emulated(const char *text, struct sw_emulation_options opti
             fprintf(stderr, "%s:%d: %s is %.6f, not %.6f\n", __FILE__, __LINE__, #got, got_, \
                     want_);                                                                  \
     } while (0)
-
-#endif

@@ -3,8 +3,7 @@
  * costs are multiples of a half, burdens of an eighth, so that sums are exact and what is to happen at
  * the same time does. No tree can deadlock: locks inside others have higher numbers.
  */
-#ifndef SPANWISE_TESTS_EMULATE_RANDOM_TREE_H
-#define SPANWISE_TESTS_EMULATE_RANDOM_TREE_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 
@@ -26,5 +25,3 @@ void random_case_make(struct random_case *c, uint64_t seed, unsigned size, bool 
 extern const char *const random_paradigms[];
 void random_case_describe(const struct random_case *c, FILE *out);
 void random_case_release(struct random_case *c);
-
-#endif

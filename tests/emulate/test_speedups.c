@@ -1,7 +1,7 @@
 /* One T(1) for all speedups of a program tree, by invented costs: predict, what-if and its ranking agree on the same tree. */
 #include "tests/emulate/emulator_test.h"
 
-#include "analysis/predict/mended.h"
+#include "analysis/predict/fixed.h"
 #include "analysis/predict/predict.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/verdict/consequence.h"
@@ -111,45 +111,45 @@ static void test_one(void)
     sw_program_tree_release(&tree);
 }
 
-/* T(P) of a tree with that mended. */
-static double mended(const char *text, const struct sw_plan *plan, unsigned P,
-                     struct sw_mending mending)
+/* T(P) of a tree with that fixed. */
+static double fixed(const char *text, const struct sw_plan *plan, unsigned P,
+                    struct sw_fixing fixing)
 {
     struct sw_program_tree tree = tree_of(text);
     struct sw_emulation_options options = options_of(plan, P);
     struct sw_emulation e;
-    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK_EQ(sw_emulate_fixed(&tree, &options, &fixing, &e), 0);
     double time = e.time;
     sw_emulation_release(&e);
     sw_program_tree_release(&tree);
     return time;
 }
 
-#define NOTHING  ((struct sw_mending){0})
-#define COSTS(n) ((struct sw_mending){.what = SW_MEND_COSTS, .in_work = n})
-#define GRAIN    ((struct sw_mending){.what = SW_MEND_GRAIN})
-#define LOCKS(n) ((struct sw_mending){.what = SW_MEND_CONTENTION, .lock = n})
+#define NOTHING  ((struct sw_fixing){0})
+#define COSTS(n) ((struct sw_fixing){.what = SW_FIX_COSTS, .in_work = n})
+#define GRAIN    ((struct sw_fixing){.what = SW_FIX_GRAIN})
+#define LOCKS(n) ((struct sw_fixing){.what = SW_FIX_CONTENTION, .lock = n})
 
 static void test_mended_grain(void)
 {
     const char *text = "section a spawn { 10 x task { 10 } }";
-    CHECK_TIME(mended(text, &cilk, 1, NOTHING), 150);
-    CHECK_TIME(mended(text, &cilk, 1, COSTS(0)), 100);
-    CHECK_TIME(mended(text, &cilk, 1, COSTS(4)), 60);
-    CHECK_TIME(mended(text, &cilk, 2, COSTS(4)), 30);
-    CHECK_TIME(mended(text, &cilk, 10, COSTS(4)), 6);
+    CHECK_TIME(fixed(text, &cilk, 1, NOTHING), 150);
+    CHECK_TIME(fixed(text, &cilk, 1, COSTS(0)), 100);
+    CHECK_TIME(fixed(text, &cilk, 1, COSTS(4)), 60);
+    CHECK_TIME(fixed(text, &cilk, 2, COSTS(4)), 30);
+    CHECK_TIME(fixed(text, &cilk, 10, COSTS(4)), 6);
     /* no more than there is, from the task's own code, wherever that begins; a lock stays */
-    CHECK_TIME(mended("section spawn { 10 x task { 3 } 7 }", &cilk, 1, COSTS(4)), 7);
-    CHECK_TIME(mended("section spawn { 2 x task { call { 9 } section spawn { task { 5 } } } }",
-                      &cilk, 1, COSTS(4)),
+    CHECK_TIME(fixed("section spawn { 10 x task { 3 } 7 }", &cilk, 1, COSTS(4)), 7);
+    CHECK_TIME(fixed("section spawn { 2 x task { call { 9 } section spawn { task { 5 } } } }",
+                     &cilk, 1, COSTS(4)),
                2 * (5 + 1));
-    CHECK_TIME(mended("section spawn { task { lock l { 5 } 6 } }", &cilk, 1, COSTS(4)), 5 + 2);
+    CHECK_TIME(fixed("section spawn { task { lock l { 5 } 6 } }", &cilk, 1, COSTS(4)), 5 + 2);
     CHECK_TIME(
-        mended("section spawn { group { 2 x task { 6 } 1 } 3 x task { 6 } }", &cilk, 1, COSTS(4)),
+        fixed("section spawn { group { 2 x task { 6 } 1 } 3 x task { 6 } }", &cilk, 1, COSTS(4)),
         2 * 2 + 1 + 3 * 2);
     /* a cilk_for is none of it, nor are OpenMP's loops, which cost nothing then */
-    CHECK_TIME(mended("section { 8 x task { 10 } }", &cilk, 1, COSTS(4)), 80);
-    CHECK_TIME(mended("section dynamic { 8 x task { 10 } }", &openmp, 8, COSTS(4)), 10);
+    CHECK_TIME(fixed("section { 8 x task { 10 } }", &cilk, 1, COSTS(4)), 80);
+    CHECK_TIME(fixed("section dynamic { 8 x task { 10 } }", &openmp, 8, COSTS(4)), 10);
 }
 
 /* Work, span and tasks of a tree whose tasks are so long at least. */
@@ -189,16 +189,16 @@ static void test_coarser(void)
 static void test_mended_grain_by_size(void)
 {
     const char *text = "section a spawn { 10000 x task { 10 } }";
-    double now = mended(text, &cilk, 10, NOTHING), coarser = mended(text, &cilk, 10, GRAIN),
-           ideal = mended(text, &cilk, 10, COSTS(0));
+    double now = fixed(text, &cilk, 10, NOTHING), coarser = fixed(text, &cilk, 10, GRAIN),
+           ideal = fixed(text, &cilk, 10, COSTS(0));
     CHECK_TIME(ideal, 10000);
     CHECK(coarser < 0.8 * now && coarser > ideal);
     /* Of many short phases: while lengths are tried that make each of them serial, nothing is gained yet. */
     const char *phases = "200 x section a spawn { 64 x task { 80 } }";
-    now = mended(phases, &cilk, 10, NOTHING), coarser = mended(phases, &cilk, 10, GRAIN);
-    CHECK(coarser < 0.8 * now && coarser < 0.8 * mended(phases, &cilk, 1, NOTHING));
+    now = fixed(phases, &cilk, 10, NOTHING), coarser = fixed(phases, &cilk, 10, GRAIN);
+    CHECK(coarser < 0.8 * now && coarser < 0.8 * fixed(phases, &cilk, 1, NOTHING));
     /* Regions and barriers are not for any size of tasks: they cost nothing then. */
-    CHECK_TIME(mended("100 x section team { 8 x task { 100 } }", &openmp, 8, GRAIN), 10000);
+    CHECK_TIME(fixed("100 x section team { 8 x task { 100 } }", &openmp, 8, GRAIN), 10000);
 }
 
 /* What is worth spreading by itself is not where there are tasks enough: the long pieces alone gain more. */
@@ -206,42 +206,41 @@ static void test_mended_parallelism_by_size(void)
 {
     const char *text = "call a { 100000 } section b spawn { 400 x task c { 1000 } }";
     const uint32_t all[] = {1, 2, 3};
-    struct sw_mending one = {.what = SW_MEND_PARALLELISM, .spread = all, .n_spread = 1},
-                      every = {.what = SW_MEND_PARALLELISM, .spread = all, .n_spread = 3};
-    CHECK(mended(text, &cilk, 10, every) <= 1.01 * mended(text, &cilk, 10, one));
+    struct sw_fixing one = {.what = SW_FIX_PARALLELISM, .spread = all, .n_spread = 1},
+                     every = {.what = SW_FIX_PARALLELISM, .spread = all, .n_spread = 3};
+    CHECK(fixed(text, &cilk, 10, every) <= 1.01 * fixed(text, &cilk, 10, one));
 }
 
 static void test_mended_others(void)
 {
     const char *text = "section { 4 x task { 10 lock l { 2000 } lock m { 500 } } }";
-    double one = mended("section { 4 x task { 10 call { 2000 } lock m { 500 } } }", &cilk, 4,
-                        NOTHING),
-           all =
-               mended("section { 4 x task { 10 call { 2000 } call { 500 } } }", &cilk, 4, NOTHING);
-    CHECK(mended(text, &cilk, 4, NOTHING) > one && one > all);
-    CHECK_TIME(mended(text, &cilk, 4, LOCKS(1)), one);
-    CHECK_TIME(mended(text, &cilk, 4, LOCKS(0)), all);
+    double one =
+               fixed("section { 4 x task { 10 call { 2000 } lock m { 500 } } }", &cilk, 4, NOTHING),
+           all = fixed("section { 4 x task { 10 call { 2000 } call { 500 } } }", &cilk, 4, NOTHING);
+    CHECK(fixed(text, &cilk, 4, NOTHING) > one && one > all);
+    CHECK_TIME(fixed(text, &cilk, 4, LOCKS(1)), one);
+    CHECK_TIME(fixed(text, &cilk, 4, LOCKS(0)), all);
     struct sw_program_tree tree = tree_of("4000 call a { 8000 } section b { 8 x task { 1000 } }");
     struct sw_emulation_options options = options_of(&cilk, 8);
     struct sw_emulation e, once;
     struct sw_program_tree changed;
     uint32_t a = 1;
     struct sw_change_of_sites spread = sw_change_spread(&a, &options);
-    struct sw_mending mending = {.what = SW_MEND_PARALLELISM, .spread = &a, .n_spread = 1};
+    struct sw_fixing fixing = {.what = SW_FIX_PARALLELISM, .spread = &a, .n_spread = 1};
     CHECK_EQ(sw_what_if(&changed, &tree, &spread, 1), 0);
     CHECK_EQ(sw_emulate(&changed, &options, &once), 0);
-    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK_EQ(sw_emulate_fixed(&tree, &options, &fixing, &e), 0);
     CHECK(e.time == once.time && e.time < 8000);
     CHECK(sw_emulation_speedup(&e) == 20000 / e.time);
     sw_emulation_release(&e);
     uint32_t both[] = {0, 1};
-    mending.spread = both;
-    mending.n_spread = 2;
-    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    fixing.spread = both;
+    fixing.n_spread = 2;
+    CHECK_EQ(sw_emulate_fixed(&tree, &options, &fixing, &e), 0);
     CHECK(e.time < once.time - 3000);
     sw_emulation_release(&e);
-    mending = (struct sw_mending){.what = SW_MEND_IMBALANCE, .even = &a, .n_even = 1};
-    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    fixing = (struct sw_fixing){.what = SW_FIX_IMBALANCE, .even = &a, .n_even = 1};
+    CHECK_EQ(sw_emulate_fixed(&tree, &options, &fixing, &e), 0);
     CHECK(e.time == once.time);
     sw_emulation_release(&e);
     sw_emulation_release(&once);

@@ -4,8 +4,7 @@
  * min(1, P / n). The one that has least left comes next, of those the lowest number; it goes on until
  * something takes time or it waits. One simulation at a time.
  */
-#ifndef SPANWISE_TESTS_EMULATE_THREADS_H
-#define SPANWISE_TESTS_EMULATE_THREADS_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 
@@ -76,5 +75,3 @@ void leave_for(struct fiber *other);
 /* Another thread goes on after so much. */
 void wake(struct thread *thread, double after);
 void end_thread(struct thread *thread);
-
-#endif

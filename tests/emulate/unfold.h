@@ -1,6 +1,5 @@
 /* A program tree written out: every repetition a node of its own, groups gone, so that nothing is left to be clever about. */
-#ifndef SPANWISE_TESTS_EMULATE_UNFOLD_H
-#define SPANWISE_TESTS_EMULATE_UNFOLD_H
+#pragma once
 
 #include "profile/program_tree.h"
 
@@ -20,5 +19,3 @@ struct unfolded {
 /* The root; `burden` by site, or NULL. Ends the test where there is no memory. */
 struct unfolded *unfold(const struct sw_program_tree *tree, const double *burden);
 void unfold_release(struct unfolded *root);
-
-#endif

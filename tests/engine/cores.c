@@ -412,7 +412,7 @@ static void test_yield(void)
 static void test_help_serial(void)
 {
     begin(4, 1);
-    c.mended = 1u << SW_LEDGER_SERIAL;
+    c.fixed = 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 40);
     CHECK_EQ(next(), 0);
@@ -420,11 +420,11 @@ static void test_help_serial(void)
     CHECK_EQ(c.saved, 30);
 }
 
-/* Without waiting at a barrier: of 40 + 3 x 20 each has 25. Who waits where that is not mended does not help. */
+/* Without waiting at a barrier: of 40 + 3 x 20 each has 25. Who waits where that is not fixed does not help. */
 static void test_help_barrier(bool all_help, uint64_t saved)
 {
     begin(4, 4);
-    c.mended = 1u << SW_LEDGER_BARRIER;
+    c.fixed = 1u << SW_LEDGER_BARRIER;
     for (int i = 0; i < 4; i++) {
         CHECK_EQ(next(), i);
         spend(i, i ? 20 : 40);
@@ -446,7 +446,7 @@ static void test_help_barrier(bool all_help, uint64_t saved)
 static void test_help_join(void)
 {
     begin(4, 1);
-    c.mended = 1u << SW_LEDGER_JOIN;
+    c.fixed = 1u << SW_LEDGER_JOIN;
     CHECK_EQ(next(), 0);
     spend(0, 10);
     CHECK_EQ(next(), 0);
@@ -466,7 +466,7 @@ static void test_help_join(void)
 static void test_help_condition(void)
 {
     begin(2, 2);
-    c.mended = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
+    c.fixed = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 30);
     CHECK_EQ(next(), 1);
@@ -485,7 +485,7 @@ static void test_help_condition(void)
 static void test_help_waking(void)
 {
     begin(3, 3);
-    c.mended = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
+    c.fixed = 1u << SW_LEDGER_CONDITION | 1u << SW_LEDGER_SERIAL;
     CHECK_EQ(next(), 0);
     spend(0, 10);
     for (int i = 1; i < 3; i++) {
@@ -513,7 +513,7 @@ static void test_help_waking(void)
 static void test_help_deadline(void)
 {
     begin(2, 2);
-    c.mended = 1u << SW_LEDGER_AWAY;
+    c.fixed = 1u << SW_LEDGER_AWAY;
     CHECK_EQ(next(), 0);
     spend(0, 100);
     CHECK_EQ(next(), 1);

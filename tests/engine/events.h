@@ -1,6 +1,5 @@
 /* What tests ask of a strand beside the engine's own events: a root at once, and leaves by themselves. */
-#ifndef SPANWISE_TESTS_EVENTS_H
-#define SPANWISE_TESTS_EVENTS_H
+#pragma once
 
 #include "engine/strand/step.h"
 
@@ -32,5 +31,3 @@ static inline void test_event_spawn_leaf(struct sw_strand *s, uint32_t site, uin
     sw_step_spawn_leaf(s, &a, site, before, inside);
     s->at = a;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The histories of history.h from inside: who holds what, and that all memory comes back. */
-#ifndef SPANWISE_TESTS_ENGINE_HOLDERS_H
-#define SPANWISE_TESTS_ENGINE_HOLDERS_H
+#pragma once
 
 #include "engine/dag/history.h"
 #include "tests/check.h"
@@ -62,5 +61,3 @@ static void check_free(const struct sw_histories *histories)
     for (uint64_t k = 0; k < histories->n_keys; k++)
         CHECK(!histories->seen[k]);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* An explicit dag, and the longest way to each of its nodes by dynamic programming from scratch. */
-#ifndef SPANWISE_TESTS_ENGINE_LONGEST_H
-#define SPANWISE_TESTS_ENGINE_LONGEST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -45,5 +44,3 @@ static void solve(void)
         n->burdened += n->cost;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A strand over memory of its own, for tests. */
-#ifndef SPANWISE_TESTS_STRAND_TEST_H
-#define SPANWISE_TESTS_STRAND_TEST_H
+#pragma once
 
 #include "tests/engine/events.h"
 
@@ -98,5 +97,3 @@ static inline struct sums on_work(const struct strand_test *t, uint32_t site)
     sums_add(&s, &t->strand.off, site);
     return s;
 }
-
-#endif

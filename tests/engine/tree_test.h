@@ -1,6 +1,5 @@
 /* What tests of the program tree share: a recorder with memory of its own, and what it recorded. */
-#ifndef SPANWISE_TESTS_TREE_TEST_H
-#define SPANWISE_TESTS_TREE_TEST_H
+#pragma once
 
 #include "engine/tree/tree.h"
 #include "tests/check.h"
@@ -86,5 +85,3 @@ static inline uint64_t test_random(uint64_t *state)
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return *state >> 33 ^ *state >> 20;
 }
-
-#endif

@@ -20,6 +20,6 @@ same 'words outside the table' "$(wrong "$SOURCE")" ''
 # The test itself.
 mkdir "$WORK/copy"
 (cd "$SOURCE" && cp -r --parents analysis report tool "$WORK/copy")
-printf 'static const char *a = "it was too slow";\n' >> "$WORK/copy/analysis/openmp/causes.c"
-same 'a sentence in a file' "$(wrong "$WORK/copy" | cut -d: -f1)" analysis/openmp/causes.c
+printf 'static const char *a = "it was too slow";\n' >> "$WORK/copy/analysis/simulation/causes.c"
+same 'a sentence in a file' "$(wrong "$WORK/copy" | cut -d: -f1)" analysis/simulation/causes.c
 finish

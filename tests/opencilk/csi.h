@@ -3,8 +3,7 @@
  * when it is loaded, and calls the hooks. Each spawned call is a task in a function of its own, below
  * the frame of the one that spawns.
  */
-#ifndef TESTS_OPENCILK_CSI_H
-#define TESTS_OPENCILK_CSI_H
+#pragma once
 
 #include <stdint.h>
 
@@ -56,5 +55,3 @@ static int64_t first_function;
         __csi_before_sync(0, region); \
         __csi_after_sync(0, region);  \
     } while (0)
-
-#endif

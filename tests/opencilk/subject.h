@@ -1,6 +1,5 @@
 /* A thread to replay the notes of hooks on, in a process that does not exist: there is no code. */
-#ifndef TESTS_OPENCILK_SUBJECT_H
-#define TESTS_OPENCILK_SUBJECT_H
+#pragma once
 
 #include "live/notes/opencilk.h"
 #include "live/site.h"
@@ -25,5 +24,3 @@ static inline struct subject make_subject(uint64_t depth)
     }
     return s;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Samples of the Parallel Prophet paper's validation programs (its Figures 9 and 10): random parameters
  * of loops with uneven iterations, locks and loops inside, each from a seed and a number.
  */
-#ifndef SPANWISE_TESTS_PREDICT_SAMPLE_H
-#define SPANWISE_TESTS_PREDICT_SAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ static inline void fake_delay(double ns)
 }
 
 double now_ns(void);
-
-#endif

@@ -2,8 +2,7 @@
  * Profiles made of invented figures, for the tests of the file and of the reports. All strings and
  * arrays are owned by the profile.
  */
-#ifndef SPANWISE_TESTS_SYNTHETIC_H
-#define SPANWISE_TESTS_SYNTHETIC_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -52,5 +51,3 @@ void synthetic_many(struct sw_profile *profile, size_t n_sites);
 int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b);
 
 extern const char *const synthetic_names[]; /* NULL-terminated */
-
-#endif

@@ -1,5 +1,5 @@
 /* What is advised of simulated runs, and what is not: regions of eight threads with invented costs, in ms. */
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "tests/check.h"
 #include "tests/said.h"
 

@@ -1,7 +1,7 @@
 /* Simulated runs: known figures, shares that add up, and the findings of planted losses. */
-#include "analysis/openmp/construct_scaling.h"
-#include "analysis/openmp/parts.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/construct_scaling.h"
+#include "analysis/simulation/parts.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"

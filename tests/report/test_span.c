@@ -59,7 +59,7 @@ static void test_little_parallelism(void)
     sw_profile_release(&p);
 }
 
-/* What mending one line alone would gain: another path is as long when it is shorter by 20 ms. */
+/* What fixing one line alone would gain: another path is as long when it is shorter by 20 ms. */
 static void test_alone(void)
 {
     begin("qsort");

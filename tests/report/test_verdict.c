@@ -6,7 +6,7 @@ enum { P = 4 };
 static const struct sw_emulation_options omp = {.processors = P};
 static const struct sw_emulation_options cilk = {.processors = P, .paradigm = SW_PARADIGM_CILK};
 
-/* All that is lost, with the work, is all that there is; what is mended takes no longer; a cause that loses has places. */
+/* All that is lost, with the work, is all that there is; what is fixed takes no longer; a cause that loses has places. */
 static void check_sums(const struct sw_tree_ledger *l)
 {
     double sum = l->work;
@@ -45,11 +45,11 @@ static const char *label_of(const struct sw_program_tree *tree, const struct sw_
     return entry->places[0].site ? tree->sites[entry->places[0].site].label : "the program";
 }
 
-/* T(1), T(P), the cause, its first place and T(P) with that mended. Then the same of the tree with all its sites numbered from behind. */
+/* T(1), T(P), the cause, its first place and T(P) with that fixed. Then the same of the tree with all its sites numbered from behind. */
 struct want {
     double one, time;
     enum sw_why cause;
-    double lost, mended;
+    double lost, fixed;
     const char *place;
 };
 
@@ -63,7 +63,7 @@ static void check_ledger(const struct sw_program_tree *tree,
     if (want->cause >= SW_WHY_CAUSES)
         return;
     CHECK_TIME(l.entries[want->cause].lost, want->lost);
-    CHECK_TIME(l.entries[want->cause].time, want->mended);
+    CHECK_TIME(l.entries[want->cause].time, want->fixed);
     CHECK_STR(label_of(tree, &l, want->cause), want->place);
 }
 
@@ -101,7 +101,7 @@ static void test_causes(void)
     /* Fewer pieces than processors. */
     check_text("section s { 2 x task t {100} }", &omp,
                (struct want){200, 100, SW_WHY_PARALLELISM, 0.5, 50, "t"});
-    /* A chain of spawns. Mended, each f takes 90 / 4, but one of the four does a task of 10 before that. */
+    /* A chain of spawns. Fixed, each f takes 90 / 4, but one of the four does a task of 10 before that. */
     check_text("call f { 90 section a spawn { task {10}"
                "  call f { 90 section a spawn { task {10} call f { 90 } } } } }",
                &cilk,

@@ -2,8 +2,7 @@
  * For steals.c: random programs, and a machine that runs them with invented costs, on one thread or
  * on several with steals.
  */
-#ifndef SPANWISE_TESTS_RUN_STEALS_H
-#define SPANWISE_TESTS_RUN_STEALS_H
+#pragma once
 
 #include "live/live.h"
 
@@ -63,5 +62,3 @@ void machine_release(struct machine *machine);
 
 /* Afterwards the first thread's own strand has all, but for what the legs' have in `off`. */
 void machine_run(struct machine *machine, const struct program *program);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the unwinder is told of the modules of a test program. */
-#ifndef SPANWISE_TESTS_SAMPLED_MODULES_H
-#define SPANWISE_TESTS_SAMPLED_MODULES_H
+#pragma once
 
 #include "agent/sampler/unwind/walk.h"
 
@@ -46,5 +45,3 @@ static bool modules_find(void *context, uint64_t pc, struct sw_unwind_module *mo
         }
     return false;
 }
-
-#endif

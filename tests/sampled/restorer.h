@@ -1,6 +1,5 @@
 /* Handlers of signals that return to code of the test's own, which no table has. */
-#ifndef SPANWISE_TESTS_SAMPLED_RESTORER_H
-#define SPANWISE_TESTS_SAMPLED_RESTORER_H
+#pragma once
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,5 +24,3 @@ static inline long restorer_handle(int number, void (*handler)(int), unsigned lo
     } action = {handler, flags | HAS_RESTORER, restorer, 0};
     return syscall(SYS_rt_sigaction, number, &action, NULL, sizeof action.mask);
 }
-
-#endif

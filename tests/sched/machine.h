@@ -7,8 +7,7 @@
  * The owner's plain stores to slots of the deque are found by looking for changes before its next
  * step.
  */
-#ifndef SPANWISE_TESTS_SCHED_MACHINE_H
-#define SPANWISE_TESTS_SCHED_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ long machine_syscall(long number, ...);
 /* The owner's end of the deque, as generated code has it. */
 void machine_owner_push(struct sw_frame *frame);
 void machine_owner_popped(struct sw_frame *frame);
-
-#endif

@@ -19,8 +19,7 @@
  * A fence of all threads (membarrier) is a fence of the caller, one of every other thread at a time of
  * its own and in any order, and again one of the caller.
  */
-#ifndef SPANWISE_TESTS_SCHED_MEMORY_H
-#define SPANWISE_TESTS_SCHED_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ struct memory_model {
 extern const struct memory_model memory_tso, memory_views;
 
 #define MEMORY_PRINT_MAX sizeof(struct memory)
-
-#endif

@@ -10,8 +10,7 @@
  * there are cycles, and few states. From every state some end must be in reach: else somebody waits
  * for ever.
  */
-#ifndef SPANWISE_TESTS_SCHED_MODEL_H
-#define SPANWISE_TESTS_SCHED_MODEL_H
+#pragma once
 
 #include "tests/sched/memory.h"
 
@@ -63,5 +62,3 @@ uint8_t model_step(struct memory_access step);
 uint8_t model_note(unsigned what, unsigned which);
 void model_spins(unsigned times); /* nothing has been done since this was called with 0 */
 unsigned model_others(void);      /* a mask */
-
-#endif

@@ -5,8 +5,7 @@
  * static, no globals), has no races, and its floating-point values are whole numbers that come out
  * exact in any order and with fused operations.
  */
-#ifndef STRESS_H
-#define STRESS_H
+#pragma once
 
 #include <cilk/cilk.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ static inline uint64_t mix(uint64_t h, uint64_t value)
 
 uint64_t mix_bytes(uint64_t h, const void *from, size_t size);
 void fill_bytes(void *to, size_t size, uint64_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Something parallel to do, with a known result, for the programs that test what is around it. */
-#ifndef TREE_H
-#define TREE_H
+#pragma once
 
 #include <cilk/cilk.h>
 #include <stdio.h>
@@ -38,5 +37,3 @@ static inline void compute(int n)
     fprintf(stderr, "fib(%d) is %ld, not %ld\n", n, got, a);
     abort();
 }
-
-#endif

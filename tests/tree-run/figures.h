@@ -1,6 +1,5 @@
 /* Work and span of a program tree, by a calculation that has nothing in common with that of the analyses. */
-#ifndef SPANWISE_TESTS_TREE_RUN_FIGURES_H
-#define SPANWISE_TESTS_TREE_RUN_FIGURES_H
+#pragma once
 
 #include "engine/tree/node.h"
 
@@ -75,5 +74,3 @@ static inline struct figures figures_of(const struct sw_node *nodes, size_t n,
     free(f.of);
     return root;
 }
-
-#endif

@@ -97,7 +97,7 @@ int main(void)
     /* Nothing was promised: nothing holds it back. */
     check_promise(fast, openmp, fast, openmp,
                   &(struct expected){NAN, 16, NAN, false, {NULL, "Nothing"}});
-    /* Annotations promise what they predict; between two of them, it is what mending gains. */
+    /* Annotations promise what they predict; between two of them, it is what fixing gains. */
     check_promise(even, annotated, contended, openmp,
                   &(struct expected){3212. / 212,
                                      1,

@@ -2,7 +2,7 @@
  * spanwise why: what keeps a program from scaling. Looks at what PROGRAM is, makes the runs that are needed, and answers: one
  * profile with all of them, the verdict, its ledger, the page.
  */
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
 #include "base/clock.h"

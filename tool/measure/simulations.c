@@ -1,6 +1,6 @@
 /* A simulated program on several numbers of processors, one run after the other, and again without what its findings are about. */
 #include "tool/measure/simulations.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "base/clock.h"
 #include "base/processors.h"
 #include "console/message.h"
@@ -20,7 +20,7 @@
 #define ALIKE    1.25 /* times the work, or it did something else */
 
 /* As agent/threads/without.h has it. NULL: not enough memory. */
-static char *text_of(const struct sw_profile *p, const struct sw_mendable *m)
+static char *text_of(const struct sw_profile *p, const struct sw_fixable *m)
 {
     char *text = NULL;
     size_t size;
@@ -52,16 +52,16 @@ static uint64_t time_in(const struct sw_profiling *again, const struct sw_simula
     return more < ALIKE && more > 1 / ALIKE ? sw_cost_of((double)s->time / more) : 0;
 }
 
-/* Once more, silently, with that mended. 0: nothing came of it. */
+/* Once more, silently, with that fixed. 0: nothing came of it. */
 static uint64_t run_without(const struct sw_profiling *p, const struct sw_live_options *options,
-                            const struct sw_child_end *first, const struct sw_mendable *mendable)
+                            const struct sw_child_end *first, const struct sw_fixable *fixable)
 {
     const struct sw_simulation *chief = sw_profile_chief(p->profiles);
     struct sw_live_options o = *options;
     struct sw_profiling again;
     struct sw_child_end end;
     uint64_t time = 0;
-    SW_FREED char *text = text_of(p->profiles, mendable);
+    SW_FREED char *text = text_of(p->profiles, fixable);
     if (!text)
         return 0;
     o.processors = chief->processors;
@@ -97,17 +97,17 @@ void sw_fixed_runs(struct sw_profiling *p, const struct sw_live_options *options
     if (!is_worth_while(p, end))
         return;
     for (int i = 0; i < SW_FIXED_MOST && !sw_interrupt_asked(); i++) {
-        struct sw_mendable mendable;
+        struct sw_fixable fixable;
         if (until_ns && sw_clock_ns() + end->took_ns > until_ns)
             return;
-        if (sw_simulation_mendable(p->profiles, &mendable) < 0 || !mendable.what || mendable.rank)
+        if (sw_simulation_fixable(p->profiles, &fixable) < 0 || !fixable.what || fixable.rank)
             return;
         struct sw_construct *c =
-            &p->profiles->constructs[sw_profile_chief(p->profiles)->first + mendable.construct];
-        c->without = run_without(p, options, end, &mendable);
-        c->mended = (uint64_t)mendable.cause + 1;
+            &p->profiles->constructs[sw_profile_chief(p->profiles)->first + fixable.construct];
+        c->without = run_without(p, options, end, &fixable);
+        c->fixed = (uint64_t)fixable.cause + 1;
         if (!c->without) {
-            c->mended = 0;
+            c->fixed = 0;
             return;
         }
     }

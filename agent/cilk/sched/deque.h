@@ -15,8 +15,7 @@
  * Pushes and the smooth case of pops are in the generated code (rewrite/prelude.c).
  * tests/sched/deque.c runs this very code through all interleavings.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_DEQUE_H
-#define SPANWISE_AGENT_CILK_SCHED_DEQUE_H
+#pragma once
 
 #include "agent/cilk/sched/frame.h"
 
@@ -132,5 +131,3 @@ static inline bool sw_deque_lost(struct sw_deque *d)
     sw_deque_unlock_own(d);
     return lost;
 }
-
-#endif

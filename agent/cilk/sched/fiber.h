@@ -3,8 +3,7 @@
  * addresses: memory is taken as it is touched, and there is a page below that none may touch. They
  * are used again and again, and shared by all workers.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_FIBER_H
-#define SPANWISE_AGENT_CILK_SCHED_FIBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ void sw_caught_take(struct sw_caught *caught);
 
 /* This thread, which has none, gets both: `above` is the newer. */
 void sw_caught_give(struct sw_caught above, struct sw_caught below);
-
-#endif

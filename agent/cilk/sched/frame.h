@@ -25,8 +25,7 @@
  * Known by offset to switch.S and to the assembly filter (sleds/), and by its text to the prelude
  * of the rewriter.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_FRAME_H
-#define SPANWISE_AGENT_CILK_SCHED_FRAME_H
+#pragma once
 
 #define SW_FRAME_PC    0
 #define SW_FRAME_SP    8
@@ -165,5 +164,4 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain);
 int __spanwise_worker_number(void);
 int __spanwise_workers_here(int set);
 #pragma GCC visibility pop
-#endif
 #endif

@@ -6,8 +6,7 @@
  * up to sixteen times what a steal costs; when a steal was worth it, a quarter as long, which soon is not
  * at all. That way a program of tiny loops loses a few percent, not a multiple of its time.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_PATIENCE_H
-#define SPANWISE_AGENT_CILK_SCHED_PATIENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ void sw_patience_rest(const struct sw_patience *patience);
 
 /* Once, at first: never wait. */
 void sw_patience_none(void);
-
-#endif

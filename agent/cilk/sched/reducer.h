@@ -5,8 +5,7 @@
  * folded into those of what came before them, by `reduce(left, right)`, in serial order: each set of
  * views knows the one to its left, the victim's.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_REDUCER_H
-#define SPANWISE_AGENT_CILK_SCHED_REDUCER_H
+#pragma once
 
 #include "agent/cilk/sched/frame.h"
 
@@ -38,5 +37,3 @@ void *__spanwise_outcome(struct sw_frame *frame, unsigned long size, void (*iden
                          void (*reduce)(void *, void *));
 void __spanwise_forget(void **reducer);
 #pragma GCC visibility pop
-
-#endif

@@ -9,8 +9,7 @@
  * worker's own, and in the section `spanwise_sched`: that tells one from the other to whoever walks
  * stacks.
  */
-#ifndef SPANWISE_AGENT_CILK_SCHED_WORKER_H
-#define SPANWISE_AGENT_CILK_SCHED_WORKER_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "agent/cilk/sched/deque.h"
@@ -115,5 +114,3 @@ void *sw_with_vectors_kept(void *(*call)(void));
 _Noreturn void sw_switch(struct sw_worker *worker, struct sw_frame *frame,
                          void (*next)(struct sw_worker *, struct sw_frame *));
 _Noreturn void sw_resume(struct sw_frame *frame, uint64_t sp, const uint64_t *regs);
-
-#endif

@@ -1,6 +1,5 @@
 /* OMP_AFFINITY_FORMAT: text with fields for a thread. */
-#ifndef SPANWISE_AGENT_OPENMP_API_AFFINITY_H
-#define SPANWISE_AGENT_OPENMP_API_AFFINITY_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -10,5 +9,3 @@ const char *sw_api_affinity_format(void);
 /* The text for a thread, of which as much as there is room for is written; its length. */
 size_t sw_api_affinity_text(const struct sw_omp_thread *thread, const char *format, char *text,
                             size_t room);
-
-#endif

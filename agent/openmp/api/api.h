@@ -1,7 +1,6 @@
 /* The functions that programs call by name. Each is there for C and, with an underscore, for Fortran,
  * whose arguments are addresses; those that end in _8_ take integers of 8 bytes. */
-#ifndef SPANWISE_AGENT_OPENMP_API_API_H
-#define SPANWISE_AGENT_OPENMP_API_API_H
+#pragma once
 
 #include "agent/openmp/simulator/settings.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -51,5 +50,3 @@ static inline int sw_api_int(int64_t number)
     {                                       \
         return name(sw_api_int(*at));       \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* Cancellation, where OMP_CANCELLATION allows it. Others find out at their next cancellation point; tasks
  * that have not begun do not begin any more. */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_CANCEL_H
-#define SPANWISE_AGENT_OPENMP_CORE_CANCEL_H
+#pragma once
 
 #include "agent/openmp/core/tree.h"
 #include "agent/openmp/simulator/team.h"
@@ -44,5 +43,3 @@ static inline void sw_omp_cancel_tasks(struct sw_omp_thread *t)
     if (group)
         group->cancelled = true;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * that used it alike (readers, or one writer) and those before them; a new task comes after the latter,
  * or after both. What has ended is remembered as well: the edge is in the dag, though nobody waits.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_DEPEND_H
-#define SPANWISE_AGENT_OPENMP_CORE_DEPEND_H
+#pragma once
 
 #include "agent/openmp/simulator/task.h"
 
@@ -54,5 +53,3 @@ bool sw_omp_detach_is_past(struct sw_omp_thread *thread, struct sw_omp_task *tas
 
 /* Completes tasks whose events others have fulfilled. */
 void sw_omp_detached_take(struct sw_omp_thread *thread);
-
-#endif

@@ -1,7 +1,6 @@
 /* Leagues: teams that run beside each other, each begun by one thread, outside all regions as it
  * were. */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_LEAGUE_H
-#define SPANWISE_AGENT_OPENMP_CORE_LEAGUE_H
+#pragma once
 
 #include "agent/openmp/simulator/team.h"
 
@@ -25,5 +24,3 @@ struct sw_omp_league {
 
 /* All of it. */
 void sw_omp_league(const struct sw_omp_league *league);
-
-#endif

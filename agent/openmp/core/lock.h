@@ -5,8 +5,7 @@
  *
  * Threads of several simulators may use one lock: between simulators it is a real one.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_LOCK_H
-#define SPANWISE_AGENT_OPENMP_CORE_LOCK_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -46,5 +45,3 @@ struct sw_omp_lock *sw_omp_lock_of(void **word);
 uint32_t sw_omp_lock_new(void);
 struct sw_omp_lock *sw_omp_lock_by_number(uint32_t number);
 void sw_omp_lock_delete(uint32_t number);
-
-#endif

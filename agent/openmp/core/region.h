@@ -2,8 +2,7 @@
  * Parallel regions: a team begins one, meets at barriers in it, and ends it (simulator/team.h). Inside the runtime but
  * where it says otherwise.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_REGION_H
-#define SPANWISE_AGENT_OPENMP_CORE_REGION_H
+#pragma once
 
 #include "agent/openmp/simulator/team.h"
 
@@ -60,10 +59,8 @@ void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock);
  *
  * These are figures of constructs (live/openmp.h). What they mean is said elsewhere, each once: whether a call of a
  * barrier is a part of a single, in collect/simulation.c; whether a phase is the work of one, of few or of all, in
- * analysis/openmp/waits.c.
+ * analysis/simulation/waits.c.
  */
 
 /* Of a thread that there is a task for again: what it waited at the barrier before that. */
 void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t construct, uint64_t waited);
-
-#endif

@@ -2,8 +2,7 @@
  * What threads do with tasks (simulator/task.h): make them, queue them, run them, wait for them. Inside the runtime but
  * where it says otherwise.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_TASKING_H
-#define SPANWISE_AGENT_OPENMP_CORE_TASKING_H
+#pragma once
 
 #include "agent/openmp/simulator/task.h"
 #include "agent/openmp/simulator/team.h"
@@ -97,5 +96,3 @@ void sw_omp_queue_pay_part(struct sw_omp_thread *thread);
 /* The thread looks for a task, as it begins to wait or is woken; and once more after it has run one. */
 void sw_omp_queue_pay_look(struct sw_omp_thread *thread, bool begins);
 void sw_omp_queue_pay_again(struct sw_omp_thread *thread);
-
-#endif

@@ -4,8 +4,7 @@
  * task is a TASK of a section of spawns, that a taskwait or the end of a taskgroup closes; critical
  * sections and locks are LOCKs. One simulator is recorded: that of the first OS thread.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_TREE_H
-#define SPANWISE_AGENT_OPENMP_CORE_TREE_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/openmp/tree/log.h"
@@ -58,5 +57,3 @@ void sw_omp_tree_ordered_end(struct sw_omp_thread *thread, const struct sw_omp_s
 
 /* Something happens that the tree cannot say. */
 void sw_omp_tree_misses(struct sw_omp_simulator *simulator, enum sw_omp_tree_misses what);
-
-#endif

@@ -2,8 +2,7 @@
  * What threads do with work-sharing constructs (simulator/share.h): come to them, take chunks, wait for their turn,
  * leave. Inside the runtime.
  */
-#ifndef SPANWISE_AGENT_OPENMP_CORE_WORKSHARING_H
-#define SPANWISE_AGENT_OPENMP_CORE_WORKSHARING_H
+#pragma once
 
 #include "agent/openmp/simulator/share.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -60,5 +59,3 @@ void sw_omp_doacross_post(struct sw_omp_thread *thread, struct sw_omp_doacross *
                           uint64_t iteration);
 void sw_omp_doacross_wait(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
                           uint64_t iteration, uint32_t construct);
-
-#endif

@@ -7,8 +7,7 @@
  *   are ours: whether it is the first of its registration, and the end of the memory; from [7] on three
  *   words each variable: its address, where its copy lies among the thread's, and one for us.
  */
-#ifndef SPANWISE_AGENT_OPENMP_GOMP_REDUCTION_H
-#define SPANWISE_AGENT_OPENMP_GOMP_REDUCTION_H
+#pragma once
 
 #include "agent/openmp/gomp/abi.h"
 #include "agent/openmp/simulator/share.h"
@@ -23,5 +22,3 @@ void sw_gomp_reductions_register(struct sw_omp_group *group, uintptr_t *array,
  * taskgroup, which is begun; memory that all threads have in common, of *memory bytes. Both may be NULL. */
 void sw_gomp_share_extend(struct sw_omp_thread *thread, struct sw_omp_share *share,
                           uintptr_t *reductions, void **memory);
-
-#endif

@@ -1,11 +1,8 @@
 /* Regions as gcc begins them. */
-#ifndef SPANWISE_AGENT_OPENMP_GOMP_REGION_H
-#define SPANWISE_AGENT_OPENMP_GOMP_REGION_H
+#pragma once
 
 #include "agent/openmp/core/region.h"
 
 /* As sw_omp_team_begin(); with OMP_DISPLAY_AFFINITY it says where the threads are. */
 struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *thread, unsigned n,
                                        void (*function)(void *), void *data, const void *address);
-
-#endif

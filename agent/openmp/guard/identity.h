@@ -4,10 +4,7 @@
  * storage. An OS thread that runs on a donor's would answer in the donor's name, and libc ask for ever. So it runs
  * on its own meanwhile: when it asks for the change, and when it is told of one.
  */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_IDENTITY_H
-#define SPANWISE_AGENT_OPENMP_GUARD_IDENTITY_H
+#pragma once
 
 /* After libc has installed its handler, which it does for the first thread. Any number of times. */
 void sw_omp_identity_init(void);
-
-#endif

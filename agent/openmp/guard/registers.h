@@ -1,6 +1,5 @@
 /* Where a signal interrupted a thread: what it takes to see whether it gets anywhere. */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_REGISTERS_H
-#define SPANWISE_AGENT_OPENMP_GUARD_REGISTERS_H
+#pragma once
 
 #include <errno.h>
 #include <stdbool.h>
@@ -108,6 +107,4 @@ static inline long sw_omp_interrupted_call(const ucontext_t *u)
                ? (long)u->uc_mcontext.regs[8]
                : -1;
 }
-#endif
-
 #endif

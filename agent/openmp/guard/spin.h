@@ -8,8 +8,7 @@
  *
  * The trap's handler does what the instruction did. What is found late, by a tick (watch.h), is learned there.
  */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_SPIN_H
-#define SPANWISE_AGENT_OPENMP_GUARD_SPIN_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -21,5 +20,3 @@ bool sw_omp_spins_learn(uint64_t pc);
 
 /* The program orders its memory by a call, from there; a thread that does nothing else spins. */
 void sw_omp_flush(const void *address);
-
-#endif

@@ -3,8 +3,7 @@
  * writes what it loads it goes round for ever, so no compiler makes one that is not there to wait. Pure functions of code and
  * registers, for one architecture each.
  */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_SPIN_CODE_H
-#define SPANWISE_AGENT_OPENMP_GUARD_SPIN_CODE_H
+#pragma once
 
 #include "agent/translate/insn.h"
 
@@ -55,5 +54,3 @@ unsigned sw_spin_store(const struct sw_insn *insn, const uint8_t *code, uint64_t
 
 /* Where a call goes by way of a stub that jumps to what a word of memory says: that word. 0: it is no such stub. */
 uint64_t sw_spin_stub_slot(const uint8_t *code, uint64_t address);
-
-#endif

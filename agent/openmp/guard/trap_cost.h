@@ -3,8 +3,7 @@
  * handler's first reading of the clock, and after its last: some hundred nanoseconds each, as long as a thread may work from one trap to
  * the next. It is not the program's time. (It was: NPB's LU on two cores had two fifths more work than on one.)
  */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_TRAP_COST_H
-#define SPANWISE_AGENT_OPENMP_GUARD_TRAP_COST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ struct sw_omp_trap_cost {
 
 /* Has some traps of its own, by a handler of its own. The signal is not blocked. All 0: it cannot be known. */
 struct sw_omp_trap_cost sw_omp_trap_cost(void);
-
-#endif

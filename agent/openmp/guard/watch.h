@@ -3,8 +3,7 @@
  * region, with others that could run, and had no event since the last time, is sent a tick. So
  * a program whose threads come to events gets no signal ever. It sleeps while there are no regions.
  */
-#ifndef SPANWISE_AGENT_OPENMP_GUARD_WATCH_H
-#define SPANWISE_AGENT_OPENMP_GUARD_WATCH_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -38,5 +37,3 @@ void sw_omp_watch_end(void);
 
 /* In a child after fork(): there is no such thread, and at most one simulator. */
 void sw_omp_watch_forget(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* What clang's code calls: libomp's interface, of version 14 and what later ones added. The thread's
  * number that all functions are given is not looked at: we know who calls. */
-#ifndef SPANWISE_AGENT_OPENMP_KMPC_ABI_H
-#define SPANWISE_AGENT_OPENMP_KMPC_ABI_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -56,5 +55,3 @@ static inline int32_t sw_kmpc_number(const struct sw_omp_thread *t)
 {
     return (int32_t)t->index;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Schedules as clang's code says them. */
-#ifndef SPANWISE_AGENT_OPENMP_KMPC_SCHEDULE_H
-#define SPANWISE_AGENT_OPENMP_KMPC_SCHEDULE_H
+#pragma once
 
 #include "agent/openmp/core/worksharing.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -31,5 +30,3 @@ enum {
 
 /* A loop that the thread has left by a jump (cancellation) ends at what it comes to next. */
 void sw_kmpc_leave_loop(struct sw_omp_thread *thread);
-
-#endif

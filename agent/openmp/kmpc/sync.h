@@ -1,6 +1,5 @@
 /* What is cancelled, of a team. A taskgroup's cancellation is the group's. */
-#ifndef SPANWISE_AGENT_OPENMP_KMPC_SYNC_H
-#define SPANWISE_AGENT_OPENMP_KMPC_SYNC_H
+#pragma once
 
 #include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/simulator/team.h"
@@ -17,5 +16,3 @@ static inline enum sw_kmpc_cancel sw_kmpc_cancelled(const struct sw_omp_team *te
 {
     return (enum sw_kmpc_cancel)(uintptr_t)team->abi;
 }
-
-#endif

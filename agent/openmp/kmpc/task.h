@@ -1,6 +1,5 @@
 /* A task as clang's code sees it, behind what we know of it. */
-#ifndef SPANWISE_AGENT_OPENMP_KMPC_TASK_H
-#define SPANWISE_AGENT_OPENMP_KMPC_TASK_H
+#pragma once
 
 #include "agent/openmp/kmpc/abi.h"
 #include "agent/openmp/simulator/task.h"
@@ -48,5 +47,3 @@ static inline struct sw_kmpc_task *sw_kmpc_task(struct sw_kmpc_task_head *head)
 {
     return (struct sw_kmpc_task *)((char *)head + SW_KMPC_TASK_ALIGNMENT);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* OpenMP's constructs: what kinds there are (and live/openmp.h: what is counted of each). */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_CONSTRUCT_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_CONSTRUCT_H
+#pragma once
 
 #include "profile/simulation.h"
 
@@ -30,5 +29,3 @@ enum sw_omp_schedule {
     SW_OMP_AUTO,
     SW_OMP_SCHEDULES
 };
-
-#endif

@@ -5,8 +5,7 @@
  * of them as threads, but their memory is there and is all that is needed: so the stacks are ours, which
  * libc does not give to other threads then.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_DONOR_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_DONOR_H
+#pragma once
 
 #include "agent/openmp/simulator/switch.h"
 
@@ -37,5 +36,3 @@ int sw_omp_donor_start(struct sw_omp_donor *donor, uint64_t stack_size,
 /* It is not needed any more, and is asked to end; and waited for. Only in the process that has made it. */
 void sw_omp_donor_end(struct sw_omp_donor *donor, void (*ended)(void));
 void sw_omp_donor_join(struct sw_omp_donor *donor);
-
-#endif

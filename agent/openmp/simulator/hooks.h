@@ -3,8 +3,7 @@
  * tasks wait for events. One table, in core/hooks.c, and constant: a program may come to its first region before any
  * constructor of ours has run.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_HOOKS_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_HOOKS_H
+#pragma once
 
 struct sw_omp_thread;
 
@@ -21,5 +20,3 @@ struct sw_omp_hooks {
 };
 
 extern const struct sw_omp_hooks sw_omp_hooks __attribute__((visibility("hidden")));
-
-#endif

@@ -12,8 +12,7 @@
  * Recursion is folded: a task whose creator was called by functions that are all on the path already is
  * made where the outermost of these was.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_ORIGIN_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_ORIGIN_H
+#pragma once
 
 #include "agent/sampler/path.h"
 
@@ -39,5 +38,3 @@ uint32_t sw_omp_origin_of_region(struct sw_omp_thread *thread, const void *addre
 /* What can be read of the stack that the thread is on, from sp up, and where what its task has of it ends.
  * Signal-safe. */
 void sw_omp_origin_stacks(const struct sw_omp_thread *thread, struct sw_sampled_at *at);
-
-#endif

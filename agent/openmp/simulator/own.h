@@ -3,8 +3,7 @@
  * own: to wait for a turn takes a thousand times as long as to end one, and where the two shared an entry, the program's
  * time was taken for ours.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_OWN_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_OWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline bool sw_omp_own_is_new(const struct sw_omp_own *own)
 {
     return own->measured < SW_OMP_OWN_FIRST || own->longer;
 }
-
-#endif

@@ -8,8 +8,7 @@
  *
  * All inside the runtime: between sw_omp_enter() and sw_omp_leave().
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_PARK_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_PARK_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 #include "agent/openmp/simulator/team.h"
@@ -74,5 +73,3 @@ void sw_omp_spin(struct sw_omp_thread *thread, struct sw_omp_spinner *spinner, u
 
 /* An event of the thread: wakes those whose memory has changed. */
 void sw_omp_spin_look(struct sw_omp_thread *thread);
-
-#endif

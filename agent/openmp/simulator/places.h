@@ -1,6 +1,5 @@
 /* OMP_PLACES, of the simulated processors. */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_PLACES_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_PLACES_H
+#pragma once
 
 #include "agent/openmp/simulator/settings.h"
 
@@ -28,5 +27,3 @@ const struct sw_omp_places *sw_omp_places(void);
 
 /* OMP_PROC_BIND; of a list, the first one. */
 int sw_omp_bind_read(void);
-
-#endif

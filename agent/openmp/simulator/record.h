@@ -2,8 +2,7 @@
  * What happens in the program, told to the engine: the only place of the OpenMP runtime that knows the
  * dag, and the only one that asks whether there is any. In a child after fork() there is none.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_RECORD_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_RECORD_H
+#pragma once
 
 #include "agent/openmp/simulator/construct.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -155,5 +154,3 @@ static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t construct, uin
     t->clock += cost;
     sw_omp_count(t->simulator, construct, SW_OMP_OVERHEAD, cost);
 }
-
-#endif

@@ -8,8 +8,7 @@
  * runtime from the start, because what comes before the first region is serial code, which is often why it
  * does not scale.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SAMPLE_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SAMPLE_H
+#pragma once
 
 #include "agent/sampler/sampler.h"
 #include "live/openmp.h"
@@ -47,5 +46,3 @@ void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,
 
 /* The OS thread ends, or the program. On the thread. */
 void sw_omp_samples_end(struct sw_omp_samples *samples);
-
-#endif

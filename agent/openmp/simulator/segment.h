@@ -1,6 +1,5 @@
 /* More stack for tasks that are nested deeper than the stack of their thread is. */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SEGMENT_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SEGMENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ void sw_omp_segment_call(struct sw_omp_thread *thread);
 
 /* Where a piece ends whose lowest address is that. Signal-safe. */
 uint64_t sw_omp_segment_end(uint64_t low);
-
-#endif

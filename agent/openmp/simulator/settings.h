@@ -1,7 +1,6 @@
 /* The internal control variables: those of the process, from its environment, and those that each task
  * has a copy of. */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SETTINGS_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SETTINGS_H
+#pragma once
 
 #include "agent/openmp/simulator/construct.h"
 
@@ -55,5 +54,3 @@ static inline unsigned sw_omp_levels(void)
 
 /* Reads the environment, once. */
 void sw_omp_settings_init(void);
-
-#endif

@@ -5,8 +5,7 @@
  * Iterations are numbered from 0 on, whatever the program's own counter is. A chunk is one that anybody
  * could have taken when the thread came to the loop: in the dag all chunks start there.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SHARE_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SHARE_H
+#pragma once
 
 #include "agent/openmp/simulator/construct.h"
 #include "engine/dag/dag.h"
@@ -63,5 +62,3 @@ struct sw_omp_share {
     void *memory;                /* that all threads have in common; released with it */
     void *abi;                   /* what the compiler's interface keeps */
 };
-
-#endif

@@ -10,8 +10,7 @@
  * come in between, hence after a leave another logical thread may be the one that runs: functions that
  * may switch use the thread they were given, never thread-local storage.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SIMULATOR_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SIMULATOR_H
+#pragma once
 
 #include "agent/core/meter.h"
 #include "agent/openmp/simulator/donor.h"
@@ -225,5 +224,3 @@ void sw_omp_thread_give_back(struct sw_omp_thread *thread);
 
 /* Ends the program with a message: the runtime cannot go on. */
 void sw_omp_die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
-
-#endif

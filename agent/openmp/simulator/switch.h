@@ -7,8 +7,7 @@
  * switch wakes one and puts the other to sleep: some microseconds, for programs or machines that a
  * changed thread pointer is too much for.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SWITCH_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SWITCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void sw_omp_set_thread_pointer(uint64_t thread_pointer);
 
 /* Calls function(argument) on another stack that ends at `top`, with the same thread pointer. */
 void sw_omp_call_on(uint64_t top, sw_omp_main *function, void *argument);
-
-#endif

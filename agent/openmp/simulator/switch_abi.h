@@ -1,6 +1,5 @@
 /* What switch.c and the assembly agree on. */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_SWITCH_ABI_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_SWITCH_ABI_H
+#pragma once
 
 #include "agent/openmp/simulator/switch.h"
 
@@ -43,6 +42,4 @@ static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argum
     at[20] = fpcr;
     at[21] = fpsr;
 }
-#endif
-
 #endif

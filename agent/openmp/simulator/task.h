@@ -8,8 +8,7 @@
  *
  * A task that has ended stays until its children have: they are told to it.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_TASK_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_TASK_H
+#pragma once
 
 #include "agent/openmp/simulator/origin.h"
 #include "agent/openmp/simulator/settings.h"
@@ -118,5 +117,3 @@ struct sw_omp_task {
     bool in_one;         /* it runs inside one that is undeferred as well */
     unsigned beside;     /* such tasks that were running when it began, and itself */
 };
-
-#endif

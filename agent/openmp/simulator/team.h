@@ -5,8 +5,7 @@
  * belong to it; a barrier is a meeting of all of these, from where all go on. In simulated time a barrier
  * ends when the last of them has come.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_TEAM_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_TEAM_H
+#pragma once
 
 #include "agent/openmp/simulator/share.h"
 #include "agent/openmp/simulator/simulator.h"
@@ -82,5 +81,3 @@ static inline struct sw_omp_member *sw_omp_member(const struct sw_omp_thread *t)
 {
     return &t->team->members[t->number];
 }
-
-#endif

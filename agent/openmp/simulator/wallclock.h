@@ -4,8 +4,7 @@
  * thread, all agree after a barrier, and a program that takes its own time prints that of N processors.
  * Where nothing is recorded, and with meters that are no clock, it is the real time.
  */
-#ifndef SPANWISE_AGENT_OPENMP_SIMULATOR_WALLCLOCK_H
-#define SPANWISE_AGENT_OPENMP_SIMULATOR_WALLCLOCK_H
+#pragma once
 
 #include "agent/openmp/simulator/simulator.h"
 
@@ -14,5 +13,3 @@ void sw_omp_wallclock_begin(struct sw_omp_simulator *simulator);
 
 /* In nanoseconds. Outside the runtime. */
 uint64_t sw_omp_wallclock(void);
-
-#endif

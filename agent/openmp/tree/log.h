@@ -5,8 +5,7 @@
  *
  * What is outside all regions comes in serial order: its log is direct, and passes all on to the recorder.
  */
-#ifndef SPANWISE_AGENT_OPENMP_TREE_LOG_H
-#define SPANWISE_AGENT_OPENMP_TREE_LOG_H
+#pragma once
 
 #include "engine/tree/tree.h"
 
@@ -95,5 +94,3 @@ static inline uint64_t sw_omp_log_work(const struct sw_omp_log *log)
 {
     return log->spent + log->tail;
 }
-
-#endif

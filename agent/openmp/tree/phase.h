@@ -4,8 +4,7 @@
  * of their iterations; what threads do before, between and after loops (a *gap*) is a section with a task
  * for each of them. Those follow each other without a wait, but for the last, which the barrier ends.
  */
-#ifndef SPANWISE_AGENT_OPENMP_TREE_PHASE_H
-#define SPANWISE_AGENT_OPENMP_TREE_PHASE_H
+#pragma once
 
 #include "agent/openmp/tree/log.h"
 
@@ -80,5 +79,3 @@ static inline uint64_t sw_omp_chunk_work(uint64_t chunk)
         return chunk >> 1;
     return sw_omp_log_work(sw_omp_chunk_log(chunk)) + sw_omp_chunk_log(chunk)->others;
 }
-
-#endif

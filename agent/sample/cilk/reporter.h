@@ -1,6 +1,5 @@
 /* Between the parts of the Cilk reporter. */
-#ifndef SPANWISE_AGENT_SAMPLE_CILK_REPORTER_H
-#define SPANWISE_AGENT_SAMPLE_CILK_REPORTER_H
+#pragma once
 
 #include "abi/cilk.h"
 #include "agent/sampler/unwind/walk.h"
@@ -10,5 +9,3 @@ extern const struct sw_cilk_parallel sw_cilk_watch __attribute__((visibility("hi
 
 /* A stack that the calling thread's frames may be on, besides its own. In handlers too. */
 bool sw_cilk_stack_at(uint64_t address, struct sw_unwind_stack *stack);
-
-#endif

@@ -4,8 +4,7 @@
  * They are exported with these versions (versions.ld), so that calls of gcc's code come here and those of
  * other compilers' do not.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_GOMP_FUNCTIONS_H
-#define SPANWISE_AGENT_SAMPLE_GOMP_FUNCTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -249,5 +248,3 @@ enum {
 SW_GOMP_WRAPPED(SW_GOMP_DECLARED)
 #undef SW_GOMP_DECLARED
 int omp_get_cancellation(void);
-
-#endif

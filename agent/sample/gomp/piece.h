@@ -2,8 +2,7 @@
  * What the wrappers have in common: what a thread does in the runtime, and pieces of the program that the
  * runtime calls, on any thread and in the middle of any wait.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_GOMP_PIECE_H
-#define SPANWISE_AGENT_SAMPLE_GOMP_PIECE_H
+#pragma once
 
 #include "agent/sample/gomp/functions.h"
 #include "agent/sample/real.h"
@@ -83,5 +82,3 @@ static inline void sw_gomp_wait_end(struct sw_gomp_waiting *waiting)
 /* Calls a function of the program on `worker`, which goes on with what it did before, then. */
 void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_function *function,
                    void *data, bool task);
-
-#endif

@@ -2,8 +2,7 @@
  * The pieces of the program that a thread of libomp's runs, one inside the other: a task is begun in the
  * middle of another one, where that waits.
  */
-#ifndef SPANWISE_AGENT_SAMPLE_OMPT_PIECE_H
-#define SPANWISE_AGENT_SAMPLE_OMPT_PIECE_H
+#pragma once
 
 #include "agent/sample/reporter.h"
 
@@ -44,5 +43,3 @@ void sw_ompt_pieces_release(void);
 /* The innermost piece waits. At the end the wait is that of a task, or of a thread without one: nobody's. */
 void sw_ompt_wait_begin(struct sw_worker *worker);
 void sw_ompt_wait_end(struct sw_worker *worker, const void *task);
-
-#endif

@@ -2,8 +2,7 @@
  * What code says by itself where the compiler's tables do not: that it is where a handler of signals returns
  * to, and, on aarch64, how it takes its frame down. Signal-safe; reads nothing outside the module.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_UNWIND_ARCH_H
-#define SPANWISE_AGENT_SAMPLER_UNWIND_ARCH_H
+#pragma once
 
 #include "agent/sampler/unwind/cfi.h"
 
@@ -17,5 +16,3 @@ bool sw_code_is_sigreturn(const struct sw_unwind_module *module, uint64_t pc);
 
 /* The table's rule, or the one that the instructions from there to the function's return tell, which is surer. */
 void sw_code_amend(const struct sw_unwind_module *module, uint64_t pc, struct sw_unwind_rule *rule);
-
-#endif

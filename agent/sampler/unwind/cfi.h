@@ -2,8 +2,7 @@
  * The compiler's tables of one module, in memory: .eh_frame_hdr, a table to search, and .eh_frame, small
  * programs that tell the rule at each place. Signal-safe; reads nothing outside [low, high).
  */
-#ifndef SPANWISE_AGENT_SAMPLER_UNWIND_CFI_H
-#define SPANWISE_AGENT_SAMPLER_UNWIND_CFI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ struct sw_unwind_module {
 
 /* The rule at a place in the module. False: the tables do not have it. */
 bool sw_cfi_find(const struct sw_unwind_module *module, uint64_t pc, struct sw_unwind_rule *rule);
-
-#endif

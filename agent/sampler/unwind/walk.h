@@ -4,8 +4,7 @@
  * The rule of a place is found once and kept: a frame costs some nanoseconds then, at first a
  * microsecond.
  */
-#ifndef SPANWISE_AGENT_SAMPLER_UNWIND_WALK_H
-#define SPANWISE_AGENT_SAMPLER_UNWIND_WALK_H
+#pragma once
 
 #include "agent/sampler/unwind/cfi.h"
 
@@ -89,5 +88,3 @@ uint64_t sw_unwind_function(struct sw_unwinder *unwinder, uint64_t pc);
 /* From the registers of the interrupted place. It is a frame in any case. */
 void sw_unwind_walk(struct sw_unwinder *unwinder, struct sw_unwind_registers registers,
                     struct sw_unwind_walk *walk);
-
-#endif

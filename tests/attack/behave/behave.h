@@ -3,8 +3,7 @@
  * sees; behave --list names them. Whatever is said is the same in every run: no times, no process numbers, no addresses.
  * The parallel work is of the kind of the file work_*.c that it is linked with.
  */
-#ifndef SPANWISE_TESTS_ATTACK_BEHAVE_H
-#define SPANWISE_TESTS_ATTACK_BEHAVE_H
+#pragma once
 
 #include <errno.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ void behave_result(long got);
 
 /* One line, flushed: whoever is killed next has said it. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

@@ -3,8 +3,7 @@
  * flaw, at the line that says HERE, which is the line that advice is to name; -DMENDED=1 builds its twin in which that advice is
  * followed, and all else is the same; -DMENDED=2 that of HERE 2, where there are two. promises.py compares what was promised with what the twin gains.
  */
-#ifndef SPANWISE_TESTS_CORPUS_BURN_H
-#define SPANWISE_TESTS_CORPUS_BURN_H
+#pragma once
 
 #ifndef MENDED
 #define MENDED 0
@@ -23,5 +22,3 @@ __attribute__((noinline, unused)) static unsigned burn(unsigned units)
     __asm__ volatile("" : : "r"(x));
     return x & 1;
 }
-
-#endif

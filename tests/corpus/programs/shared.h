@@ -3,8 +3,7 @@
  * own (truth); -DREPAIRED builds the twin without it. The first argument scales the work; the sum that is printed is the same
  * whatever the number of threads is.
  */
-#ifndef SPANWISE_TESTS_CORPUS_SHARED_H
-#define SPANWISE_TESTS_CORPUS_SHARED_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ static inline int print_sum(uint64_t sum)
 {
     return printf("%016llx\n", (unsigned long long)sum) < 0;
 }
-
-#endif

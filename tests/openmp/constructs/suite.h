@@ -1,7 +1,6 @@
 /* What the programs of the suite share. Each prints what is the same in every run with as many
  * threads, then "ok"; what differs from what the program knows to be true is printed instead. */
-#ifndef SUITE_H
-#define SUITE_H
+#pragma once
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,4 +48,3 @@ static inline void once_at(int line, const char *what, int *times, int n)
     memset(times, 0, (size_t)n * sizeof *times);
 }
 #define once(times, n) once_at(__LINE__, #times, times, n)
-#endif

@@ -1,6 +1,5 @@
 /* What the tests of switches share: one other logical thread, and the way to switch. */
-#ifndef SWITCH_LIB_H
-#define SWITCH_LIB_H
+#pragma once
 
 #include "tests/check.h"
 
@@ -80,5 +79,4 @@ static inline void choose(const char *way)
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,8 +1,7 @@
 /* Programs whose speedup on N processors is known: each does about TOTAL units of work, the same for
  * every N, and says on its last line what the speedup must be, as two bounds. "truth" as argument:
  * only say so. */
-#ifndef THEORY_H
-#define THEORY_H
+#pragma once
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,4 +64,3 @@ static inline long sum(const long *chunks, int count)
         total += chunks[i];
     return total;
 }
-#endif

@@ -7,7 +7,7 @@
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static _Atomic int there, cleaned, is_told;
+static _Atomic int there, cleaned, is_reported;
 static int pipes[2], full[2];
 static sem_t sem;
 
@@ -84,7 +84,7 @@ static void *not_now(void *unused)
 {
     CHECK(!pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL));
     there = 1;
-    while (!is_told)
+    while (!is_reported)
         usleep(1000);
     pthread_mutex_lock(&m);
     struct timespec soon = in_ms(CLOCK_REALTIME, 2);
@@ -115,14 +115,14 @@ static void *cancel_itself(void *unused)
 
 static void cancelled(void *(*run)(void *), long how)
 {
-    there = is_told = 0;
+    there = is_reported = 0;
     pthread_t t = start(run, (void *)how);
     while (!there)
         sched_yield();
     usleep(how % 2 ? 2000 : 0);
     if (run != cancel_itself)
         CHECK(!pthread_cancel(t));
-    is_told = 1;
+    is_reported = 1;
     CHECK(join(t) == PTHREAD_CANCELED);
 }
 

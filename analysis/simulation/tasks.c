@@ -1,5 +1,5 @@
 /* Tasks that the thread which made them runs before it goes on, while others have nothing to do. */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <math.h>
 

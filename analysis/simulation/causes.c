@@ -3,7 +3,7 @@
  * little parallelism, too fine a grain, contention. The fourth, memory, is not simulated. Then the line, how much,
  * and the speedup without it.
  */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 
@@ -43,7 +43,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), sentence);
     if (f->error)
         return;
-    sw_loss_note_mendable(m, item);
+    sw_loss_note_fixable(m, item);
     if (sw_loss_is_of_threads(m))
         f->items[f->n - 1].certainty =
             item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;

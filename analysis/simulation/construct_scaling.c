@@ -1,5 +1,5 @@
-#include "analysis/openmp/construct_scaling.h"
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/construct_scaling.h"
+#include "analysis/simulation/simulation.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What threads wait for at the end of loops and regions, and for tasks; how much of it a better division
  * of the work would save. */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <math.h>
 #include <stdbool.h>

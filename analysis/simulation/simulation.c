@@ -4,7 +4,7 @@
  * many threads it had. A region's waits are those of all barriers of its team, which the constructs
  * that end in a barrier have too: what is left is its own end's.
  */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"

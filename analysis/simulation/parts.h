@@ -1,8 +1,7 @@
 /* What findings of simulated runs are made of: for this folder alone. */
-#ifndef SPANWISE_ANALYSIS_OPENMP_PARTS_H
-#define SPANWISE_ANALYSIS_OPENMP_PARTS_H
+#pragma once
 
-#include "analysis/openmp/simulation.h"
+#include "analysis/simulation/simulation.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
@@ -24,8 +23,8 @@ struct sw_loss_maker {
     struct sw_loss *losses;
     struct sw_lock_use *locks; /* by region and lock */
     size_t n_locks;
-    struct sw_mendable
-        *mendable; /* the first of those that can be simulated again; NULL: nobody asks */
+    struct sw_fixable
+        *fixable; /* the first of those that can be simulated again; NULL: nobody asks */
 };
 
 /* What decides how long the run takes without a loss, if it is not what is lost elsewhere. */
@@ -124,7 +123,7 @@ void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
 bool sw_loss_is_of(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                    const struct sw_construct *construct);
 /* The first of them that can be is noted, if somebody asks. */
-void sw_loss_note_mendable(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_note_fixable(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 /* The same of programs that start threads themselves, and whether this is one. */
 bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
@@ -139,5 +138,3 @@ void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_
 /* Threads wait, but not because shares are unequal: there is too little to share. */
 void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                      struct sw_sentence *sentence);
-
-#endif

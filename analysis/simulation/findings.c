@@ -2,7 +2,7 @@
  * Findings of simulated runs, by what they are worth: each is processor time that is lost to one cause at one
  * line, on the largest number of processors.
  */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -429,7 +429,7 @@ static void find_memory(const struct sw_loss_maker *m)
 }
 
 static void make_findings(struct sw_findings *findings, const struct sw_profile *profile,
-                          const struct sw_units *units, struct sw_mendable *mendable)
+                          const struct sw_units *units, struct sw_fixable *fixable)
 {
     const struct sw_simulation *chief = sw_profile_chief(profile);
     struct sw_loss_maker m = {.findings = findings,
@@ -437,7 +437,7 @@ static void make_findings(struct sw_findings *findings, const struct sw_profile 
                               .units = units,
                               .all = profile->constructs + chief->first,
                               .losses = sw_losses_make(profile, chief),
-                              .mendable = mendable};
+                              .fixable = fixable};
     findings->units = *units;
     findings->certainty = SW_CERTAIN_SIMULATED;
     if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
@@ -467,12 +467,12 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     make_findings(findings, profile, units, NULL);
 }
 
-int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable)
+int sw_simulation_fixable(const struct sw_profile *profile, struct sw_fixable *fixable)
 {
     struct sw_findings findings = {.n = 0};
     struct sw_units units = {sw_string(profile->unit), 0};
-    *mendable = (struct sw_mendable){.what = NULL};
-    make_findings(&findings, profile, &units, mendable);
+    *fixable = (struct sw_fixable){.what = NULL};
+    make_findings(&findings, profile, &units, fixable);
     int error = findings.error;
     sw_findings_release(&findings);
     return error;

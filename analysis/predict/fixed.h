@@ -1,5 +1,5 @@
 /*
- * A program tree with some of its causes of losses mended, and how long that takes on N processors: by emulating it so, never by a
+ * A program tree with some of its causes of losses fixed, and how long that takes on N processors: by emulating it so, never by a
  * formula. Of Cilk programs, and of all others that there is a tree of. The speedup is sw_emulation_speedup() of the result, over T(1) of
  * the program as it is (options.one).
  *
@@ -11,21 +11,20 @@
  *   COSTS        all of that costs nothing: no grain gains more. Locks cost what they did.
  *   CONTENTION   no lock needs to be taken: one of them, or any
  */
-#ifndef SPANWISE_ANALYSIS_PREDICT_MENDED_H
-#define SPANWISE_ANALYSIS_PREDICT_MENDED_H
+#pragma once
 
 #include "analysis/emulate/emulate.h"
 
-enum sw_mend {
-    SW_MEND_PARALLELISM = 1,
-    SW_MEND_IMBALANCE = 2,
-    SW_MEND_GRAIN = 4,
-    SW_MEND_CONTENTION = 8,
-    SW_MEND_COSTS = 16,
+enum sw_fix {
+    SW_FIX_PARALLELISM = 1,
+    SW_FIX_IMBALANCE = 2,
+    SW_FIX_GRAIN = 4,
+    SW_FIX_CONTENTION = 8,
+    SW_FIX_COSTS = 16,
 };
 
-struct sw_mending {
-    unsigned what;          /* bits of enum sw_mend */
+struct sw_fixing {
+    unsigned what;          /* bits of enum sw_fix */
     const uint32_t *spread; /* PARALLELISM: sites; 0 is the program itself */
     size_t n_spread;
     double longer; /* ... times as long as is worth it are pieces that are spread; 0: as long */
@@ -37,13 +36,12 @@ struct sw_mending {
 };
 
 /* All of it but what is a cost of the runtime. Shares sites and locks with the old tree, which must live on. 0 or -errno. To be released. */
-int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *tree,
-                 const struct sw_emulation_options *options, const struct sw_mending *mending);
+int sw_tree_fix(struct sw_program_tree *fixed, const struct sw_program_tree *tree,
+                const struct sw_emulation_options *options, const struct sw_fixing *fixing);
 
 /* 0 or -errno, as sw_emulate(). To be released. */
-int sw_emulate_mended(const struct sw_program_tree *tree,
-                      const struct sw_emulation_options *options, const struct sw_mending *mending,
-                      struct sw_emulation *emulation);
+int sw_emulate_fixed(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
+                     const struct sw_fixing *fixing, struct sw_emulation *emulation);
 
 /* A tree in which each task that is spawned has so much less work at its begin, as far as it has any: shares sites and locks with the old
  * one, which must live on. 0 or -ENOMEM. To be released. */
@@ -54,5 +52,3 @@ int sw_tree_without_spawns(struct sw_program_tree *lighter, const struct sw_prog
  * on. 0 or -ENOMEM. To be released. */
 int sw_tree_coarsen(struct sw_program_tree *coarser, const struct sw_program_tree *tree,
                     double least);
-
-#endif

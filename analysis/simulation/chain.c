@@ -1,6 +1,6 @@
 /* What must run one after the other in a region, however many threads there are: how long that is, and where most of it
  * is. A chain of tasks that depend on each other is such, or what comes after a taskwait. */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <errno.h>
 #include <stdbool.h>

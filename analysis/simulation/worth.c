@@ -5,7 +5,7 @@
  * where it was locks that were waited for, the threads' own shares of the work; the longest chain of dependent work;
  * and the work over the processors.
  */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -258,7 +258,7 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
     struct sw_worth worth = {.time = (double)s->serial};
     struct region *regions = calloc(s->n, sizeof *regions);
     double most = 0;
-    if (m->all[item->construct].mended == (uint64_t)item->cause + 1) {
+    if (m->all[item->construct].fixed == (uint64_t)item->cause + 1) {
         free(regions);
         return (struct sw_worth){.time = (double)m->all[item->construct].without,
                                  .is_simulated = true};

@@ -3,8 +3,7 @@
  * time goes: of N processors for the time that the run took, what is not work is lost, to some cause at
  * some construct. Pure functions, any thread.
  */
-#ifndef SPANWISE_ANALYSIS_OPENMP_SIMULATION_H
-#define SPANWISE_ANALYSIS_OPENMP_SIMULATION_H
+#pragma once
 
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/serial_functions.h"
@@ -134,23 +133,21 @@ const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *
 
 /*
  * Of programs that make threads themselves: what the first finding that was not simulated again yet is about, so that it can be. `what`
- * is as agent/threads/without.h names it, or NULL: there is none. Then construct.mended and .without say what came of it.
+ * is as agent/threads/without.h names it, or NULL: there is none. Then construct.fixed and .without say what came of it.
  */
-enum { SW_MENDABLE_SITES = 32 };
-struct sw_mendable {
+enum { SW_FIXABLE_SITES = 32 };
+struct sw_fixable {
     const char *what;
     uint32_t construct; /* of the chief run */
     enum sw_cause cause;
     size_t rank; /* among the findings that say what they are worth, from 0 on */
-    uint32_t sites[SW_MENDABLE_SITES]; /* of the profile */
+    uint32_t sites[SW_FIXABLE_SITES]; /* of the profile */
     size_t n_sites;
 };
-int sw_simulation_mendable(const struct sw_profile *profile, struct sw_mendable *mendable);
+int sw_simulation_fixable(const struct sw_profile *profile, struct sw_fixable *fixable);
 
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
                             const struct sw_units *units);
 
 const char *sw_cause_name(enum sw_cause cause); /* "serial", "wait", ... */
-
-#endif

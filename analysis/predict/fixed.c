@@ -1,4 +1,4 @@
-#include "analysis/predict/mended.h"
+#include "analysis/predict/fixed.h"
 
 #include "analysis/predict/what_if.h"
 
@@ -56,48 +56,48 @@ static struct sw_overheads costs_with(const struct sw_program_tree *tree,
                                       const struct sw_emulation_options *options, unsigned what)
 {
     struct sw_overheads costs = *options->overheads;
-    if (what & SW_MEND_COSTS)
+    if (what & SW_FIX_COSTS)
         costs = costs_of_locks(&costs);
-    else if (what & SW_MEND_GRAIN)
+    else if (what & SW_FIX_GRAIN)
         costs = costs_of_tasks(costs);
-    if (what & SW_MEND_PARALLELISM && options->paradigm == SW_PARADIGM_OMP &&
+    if (what & SW_FIX_PARALLELISM && options->paradigm == SW_PARADIGM_OMP &&
         !has_sections(tree, SW_SECTION_SPAWN))
         costs = costs_without_tasks(costs);
     return costs;
 }
 
 /* What is spread inside an OpenMP team reaches its threads as tasks. */
-static struct sw_change_of_sites spread(const struct sw_mending *mending,
+static struct sw_change_of_sites spread(const struct sw_fixing *fixing,
                                         const struct sw_emulation_options *options)
 {
-    struct sw_change_of_sites change = sw_change_spread(mending->spread, options);
-    change.n_sites = mending->n_spread;
-    change.least *= fmax(1, mending->longer);
+    struct sw_change_of_sites change = sw_change_spread(fixing->spread, options);
+    change.n_sites = fixing->n_spread;
+    change.least *= fmax(1, fixing->longer);
     if (options->paradigm == SW_PARADIGM_OMP)
         change.how = SW_SECTION_SPAWN;
     return change;
 }
 
-int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *tree,
-                 const struct sw_emulation_options *options, const struct sw_mending *m)
+int sw_tree_fix(struct sw_program_tree *fixed, const struct sw_program_tree *tree,
+                const struct sw_emulation_options *options, const struct sw_fixing *m)
 {
     struct sw_change_of_sites changes[3];
     struct sw_program_tree lighter = {.shared = 1};
     size_t n = 0;
     int error = 0;
-    if (m->what & SW_MEND_PARALLELISM && m->n_spread)
+    if (m->what & SW_FIX_PARALLELISM && m->n_spread)
         changes[n++] = spread(m, options);
-    if (m->what & SW_MEND_IMBALANCE && m->n_even)
+    if (m->what & SW_FIX_IMBALANCE && m->n_even)
         changes[n++] = (struct sw_change_of_sites){
             .sites = m->even, .n_sites = m->n_even, .parallel = options->processors};
-    if (m->what & SW_MEND_CONTENTION && tree->n_locks > 1)
+    if (m->what & SW_FIX_CONTENTION && tree->n_locks > 1)
         changes[n++] =
             (struct sw_change_of_sites){.lock = m->lock, .every_lock = !m->lock, .is_free = true};
-    bool is_lighter = m->what & (SW_MEND_GRAIN | SW_MEND_COSTS) && m->in_work > 0;
+    bool is_lighter = m->what & (SW_FIX_GRAIN | SW_FIX_COSTS) && m->in_work > 0;
     if (is_lighter)
         error = sw_tree_without_spawns(&lighter, tree, m->in_work);
     if (!error)
-        error = sw_what_if(mended, is_lighter ? &lighter : tree, changes, n);
+        error = sw_what_if(fixed, is_lighter ? &lighter : tree, changes, n);
     if (is_lighter)
         sw_program_tree_release(&lighter);
     return error;
@@ -159,36 +159,35 @@ static int emulate_coarser(const struct sw_program_tree *tree,
 }
 
 /* Options: of what is spread, and of how it is then. */
-struct mended_options {
+struct fixed_options {
     const struct sw_emulation_options *before, *after;
 };
 
-static int emulate_once(const struct sw_program_tree *tree, const struct mended_options *o,
-                        const struct sw_mending *mending, struct sw_emulation *emulation)
+static int emulate_once(const struct sw_program_tree *tree, const struct fixed_options *o,
+                        const struct sw_fixing *fixing, struct sw_emulation *emulation)
 {
-    struct sw_program_tree mended;
-    int error = sw_tree_mend(&mended, tree, o->before, mending);
+    struct sw_program_tree fixed;
+    int error = sw_tree_fix(&fixed, tree, o->before, fixing);
     if (error)
         return error;
-    error = mending->what & SW_MEND_GRAIN ? emulate_coarser(&mended, o->after, emulation)
-                                          : sw_emulate(&mended, o->after, emulation);
-    sw_program_tree_release(&mended);
+    error = fixing->what & SW_FIX_GRAIN ? emulate_coarser(&fixed, o->after, emulation)
+                                        : sw_emulate(&fixed, o->after, emulation);
+    sw_program_tree_release(&fixed);
     return error;
 }
 
 /* The best of several least lengths of pieces that are spread, until nothing is left to gain or the budget is spent. */
-static int emulate_longer(const struct sw_program_tree *tree, const struct mended_options *o,
-                          struct sw_mending mending, struct sw_emulation *best)
+static int emulate_longer(const struct sw_program_tree *tree, const struct fixed_options *o,
+                          struct sw_fixing fixing, struct sw_emulation *best)
 {
     double share = sw_node_length(&tree->nodes[sw_program_tree_root(tree)]) / o->before->processors;
-    double most = share / fmax(1, sw_change_spread(mending.spread, o->before).least);
+    double most = share / fmax(1, sw_change_spread(fixing.spread, o->before).least);
     int error = 0, worse = 0;
-    for (mending.longer = FINER;
-         mending.longer < most && best->time > FULL * share && worse < WORSE;
-         mending.longer *= FINER) {
+    for (fixing.longer = FINER; fixing.longer < most && best->time > FULL * share && worse < WORSE;
+         fixing.longer *= FINER) {
         struct sw_emulation e;
         double before = best->time;
-        error = emulate_once(tree, o, &mending, &e);
+        error = emulate_once(tree, o, &fixing, &e);
         if (error)
             break;
         keep_better(best, &e);
@@ -199,12 +198,11 @@ static int emulate_longer(const struct sw_program_tree *tree, const struct mende
     return error == -ENOMEM ? error : 0;
 }
 
-int sw_emulate_mended(const struct sw_program_tree *tree,
-                      const struct sw_emulation_options *options, const struct sw_mending *mending,
-                      struct sw_emulation *emulation)
+int sw_emulate_fixed(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
+                     const struct sw_fixing *fixing, struct sw_emulation *emulation)
 {
     struct sw_emulation_options with = *options;
-    const struct mended_options both = {options, &with};
+    const struct fixed_options both = {options, &with};
     struct sw_overheads costs;
     struct sw_emulation serial;
     *emulation = (struct sw_emulation){0};
@@ -212,13 +210,13 @@ int sw_emulate_mended(const struct sw_program_tree *tree,
         return 0;
     sw_emulate_one(tree, options, true, &serial);
     if (!with.one)
-        with.one = &serial; /* of how it is: what is mended may have less work */
+        with.one = &serial; /* of how it is: what is fixed may have less work */
     if (options->overheads) {
-        costs = costs_with(tree, options, mending->what);
+        costs = costs_with(tree, options, fixing->what);
         with.overheads = &costs;
     }
-    int error = emulate_once(tree, &both, mending, emulation);
-    if (error || !(mending->what & SW_MEND_PARALLELISM) || !mending->n_spread)
+    int error = emulate_once(tree, &both, fixing, emulation);
+    if (error || !(fixing->what & SW_FIX_PARALLELISM) || !fixing->n_spread)
         return error;
-    return emulate_longer(tree, &both, *mending, emulation);
+    return emulate_longer(tree, &both, *fixing, emulation);
 }

@@ -6,8 +6,7 @@
  * whose threads share their work are here (regions, loops, sections, taskloops, teams, and what comes before a
  * barrier, which is all that is seen of gcc's static loops): of a task or a lock, work over time says nothing.
  */
-#ifndef SPANWISE_ANALYSIS_OPENMP_CONSTRUCT_SCALING_H
-#define SPANWISE_ANALYSIS_OPENMP_CONSTRUCT_SCALING_H
+#pragma once
 
 #include "profile/profile.h"
 
@@ -31,5 +30,3 @@ const struct sw_construct *sw_construct_runs(const struct sw_construct_scaling *
 /* Of a place in a run, T(1)/T(N) as the whole has it: over its time in the run on one processor; where that has none, over its
  * own work. NAN where nothing was measured. */
 double sw_construct_speedup(const struct sw_construct_scaling *scaling, size_t place, size_t run);
-
-#endif

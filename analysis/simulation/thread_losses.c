@@ -1,5 +1,5 @@
 /* What programs that start threads themselves lose: a thread is not in a team, and what it waits for is another thread. */
-#include "analysis/openmp/parts.h"
+#include "analysis/simulation/parts.h"
 
 #include <string.h>
 
@@ -265,7 +265,7 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
 }
 
 /* What costs there is starting or waking threads: the library's own calls, as TBB's, are not what a run can go without. */
-static bool is_told(const struct sw_construct *c)
+static bool is_reported(const struct sw_construct *c)
 {
     return c->kind == SW_CONSTRUCT_THREAD || c->kind == SW_CONSTRUCT_LOCK ||
            c->kind == SW_CONSTRUCT_BARRIER || c->kind == SW_CONSTRUCT_JOIN ||
@@ -274,7 +274,7 @@ static bool is_told(const struct sw_construct *c)
 }
 
 /* As agent/threads/without.h names it; NULL: no run without it would say more. */
-static const char *mending_of(const struct sw_loss_item *item)
+static const char *fixing_of(const struct sw_loss_item *item)
 {
     switch (item->cause) {
     case SW_CAUSE_SERIAL:
@@ -284,7 +284,7 @@ static const char *mending_of(const struct sw_loss_item *item)
     case SW_CAUSE_LOCK:
         return "lock";
     case SW_CAUSE_OVERHEAD:
-        return is_told(&item->sum) ? "cost" : NULL;
+        return is_reported(&item->sum) ? "cost" : NULL;
     case SW_CAUSE_WAIT:
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
     default:
@@ -292,26 +292,26 @@ static const char *mending_of(const struct sw_loss_item *item)
     }
 }
 
-static bool has_site(const struct sw_mendable *mendable, uint32_t site)
+static bool has_site(const struct sw_fixable *fixable, uint32_t site)
 {
-    for (size_t i = 0; i < mendable->n_sites; i++)
-        if (mendable->sites[i] == site)
+    for (size_t i = 0; i < fixable->n_sites; i++)
+        if (fixable->sites[i] == site)
             return true;
     return false;
 }
 
-void sw_loss_note_mendable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+void sw_loss_note_fixable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    struct sw_mendable *to = m->mendable;
+    struct sw_fixable *to = m->fixable;
     if (!to || to->what || !sw_loss_is_of_threads(m))
         return;
     to->rank += item->worth.is_simulated;
-    to->what = item->worth.is_simulated ? NULL : mending_of(item);
+    to->what = item->worth.is_simulated ? NULL : fixing_of(item);
     to->construct = item->construct;
     to->cause = item->cause;
     for (uint32_t i = 1; to->what && i < m->outcome.simulation->n; i++) {
         uint32_t site = m->all[i].site;
-        if (to->n_sites < SW_MENDABLE_SITES && site < m->profile->n_sites &&
+        if (to->n_sites < SW_FIXABLE_SITES && site < m->profile->n_sites &&
             m->profile->sites[site].address && sw_loss_is_of(m, item, &m->all[i]) &&
             !has_site(to, site))
             to->sites[to->n_sites++] = site;
