@@ -89,7 +89,7 @@ rm lib/spanwise/openmp-costs
 milliseconds() {
     printf '#!/bin/sh\necho %s\n' "$1" >lib/spanwise/openmp-costs
     chmod +x lib/spanwise/openmp-costs
-    XDG_CACHE_HOME=$WORK/$2 bin/spanwise run --once -N 2 --format=json -o p.prof ./fine-gcc regions_of_one 100 2>err >out
+    env -u SPANWISE_OPENMP_COSTS XDG_CACHE_HOME="$WORK/$2" bin/spanwise run --once -N 2 --format=json -o p.prof ./fine-gcc regions_of_one 100 2>err >out
     jq '.runs[0].time / 1000000 | floor' err
 }
 within 'costs as they are measured' "$(milliseconds fork=5,region_of_one=1000000 one)" 100 200

@@ -21,8 +21,8 @@ same 'sections' "$(kinds qsort)" 'verdict ledger speedup source findings whole p
 same 'of regions' "$(kinds regions)" 'verdict ledger speedup source findings whole paths sites regions further measured'
 same 'of samples' "$(kinds sampled)" 'verdict ledger speedup source findings whole paths sites functions further measured'
 same 'of OpenMP' "$(kinds openmp)" \
-    'verdict ledger speedup source findings construct-losses paths sites whole losses runs construct-speedups construct-runs constructs measured'
-same 'of a real run' "$(kinds effort)" 'verdict ledger lanes timeline source findings locks parts paths functions lines whole measured'
+    'verdict ledger plan speedup source findings construct-losses paths sites whole losses runs construct-speedups construct-runs constructs measured'
+same 'of a real run' "$(kinds effort)" 'verdict ledger plan lanes timeline source findings locks parts paths functions lines whole measured'
 same 'of a comparison' "$(kinds inflation)" \
     'verdict ledger speedup source findings whole paths sites inflation inflated-sites further measured'
 # What says the same again, or more than most want to know, is folded away.

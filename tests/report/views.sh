@@ -58,14 +58,14 @@ page predict-bare 'verdict chart source findings bars table flames table facts' 
 same 'predict --sources=no' "$(jq "$lines" predict-bare.json)" 0
 
 # All that the profile's page has, and the runs.
-page bench 'verdict [ledger ]chart table table source findings cards flames table cards facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --sources="$examples" --profile=a.prof ./mm 128
+page bench 'verdict [ledger table ]chart table table source findings cards flames table cards facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --sources="$examples" --profile=a.prof ./mm 128
 same 'bench: trials' "$(section bench trials .rows)" 4
 same 'bench: measured points' "$(section bench speedup '.series[] | select(.role == "measured") | .x | join(" ")')" '1 2'
 same 'bench: the bounds too' "$(section bench speedup '[.series[].role] | join(" ")')" 'bound estimate measured'
 same 'bench: times are times' "$(section bench trials '.unit // "ns"')" ns
 same 'bench: source' "$(jq "$lines > 50" bench.json)" true
 page bench-alone 'verdict chart findings table table facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --no-profile ./mm 128
-page bench-bare 'verdict ledger chart table table source findings cards flames table cards facts' \
+page bench-bare 'verdict ledger table chart table table source findings cards flames table cards facts' \
     spanwise bench -P 1 --trials=1 --warm-up=0 --format=html --sources=no --profile=a.prof ./mm 128
 same 'bench --sources=no' "$(jq "$lines" bench-bare.json)" 0
 
