@@ -234,7 +234,8 @@ void sw_reader_calls(struct sw_reader *reader);
 /* memory.c; after the sites. */
 void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
 void sw_reader_memory(struct sw_reader *reader);
-int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from);
+/* Of a run that followed memory: its samples are of fills. */
+int sw_memory_copy(struct sw_memory_pass *to, const struct sw_profile *profile);
 
 /* program_tree.c */
 void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);

@@ -256,7 +256,7 @@ int sw_profile_take_memory(struct sw_profile *into, const struct sw_profile *fro
 {
     sw_profile_drop_memory(into);
     struct sw_memory_pass *m = &into->memory;
-    int error = sw_memory_copy(m, &from->memory);
+    int error = sw_memory_copy(m, from);
     if (error) {
         sw_profile_drop_memory(into);
         return error;

@@ -116,8 +116,9 @@ void sw_profile_drop_memory(struct sw_profile *p)
     *m = (struct sw_memory_pass){0};
 }
 
-int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from)
+int sw_memory_copy(struct sw_memory_pass *to, const struct sw_profile *profile)
 {
+    const struct sw_memory_pass *from = &profile->memory;
     *to = *from;
     to->sites = sw_records_copy(&site_layout, from->sites, from->n_sites);
     to->loops = sw_records_copy(&loop_layout, from->loops, from->n_loops);
@@ -126,6 +127,6 @@ int sw_memory_copy(struct sw_memory_pass *to, const struct sw_memory_pass *from)
     to->n_sites = to->sites ? from->n_sites : 0;
     to->n_loops = to->loops ? from->n_loops : 0;
     to->n_shared = to->shared ? from->n_shared : 0;
-    int error = sw_sampled_copy(&to->paths, &from->paths);
+    int error = sw_sampled_copy(&to->paths, &profile->sampled);
     return to->sites && to->loops && to->pieces && to->shared ? error : -ENOMEM;
 }
