@@ -80,7 +80,7 @@ struct sw_worker {
     _Atomic uint64_t rests;     /* ... it waits since, if it does, or ended; ... */
     _Atomic uint64_t begun;     /* ... it goes on since, without having waited for other threads */
     struct sw_lock *_Atomic on; /* what it waits on; NULL: not known */
-    uint64_t waits_since;       /* ticks; 0: it does not, or that is not known */
+    _Atomic uint64_t waits_since; /* ticks; 0: it does not, or that is not known */
     enum sw_wait_for waits_for;
     const struct sw_origin *_Atomic origin;
     struct sw_sampler *sampler;

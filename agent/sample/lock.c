@@ -265,16 +265,40 @@ static void meet(struct sw_worker *worker, const struct sw_lock *lock, uint64_t 
     atomic_store_explicit(&worker->begun, latest, memory_order_relaxed);
 }
 
+/* Whoever had it when the first began to wait for it is not in its entries, but in its time. */
+static uint64_t most_wait(const struct sw_lock *lock, const struct sw_live *live)
+{
+    uint64_t entries = atomic_load_explicit(&lock->entries, memory_order_relaxed);
+    uint64_t held =
+        atomic_load_explicit(&lock->held, memory_order_relaxed) / (entries ? entries : 1);
+    return sw_live_to_ticks(live, held) * (1 + atomic_load(&lock->queued));
+}
+
 uint64_t sw_lock_due(const struct sw_lock *lock, const struct sw_wait *wait, uint64_t now,
                      const struct sw_live *live)
 {
-    uint64_t entries = lock ? atomic_load_explicit(&lock->entries, memory_order_relaxed) : 0;
-    if (!entries)
-        return wait->due;
-    uint64_t held = atomic_load_explicit(&lock->held, memory_order_relaxed) / entries;
-    uint64_t most = sw_live_to_ticks(live, held) * (1 + atomic_load(&lock->queued)),
+    uint64_t most = lock ? most_wait(lock, live) : 0,
              waited = now > wait->since ? now - wait->since : 0;
     return wait->due + (waited < most ? waited : most);
+}
+
+static bool holds(const struct sw_worker *worker, uint64_t address)
+{
+    for (uint32_t i = 0; i < worker->n_held && i < SW_WORKER_HELD; i++)
+        if (worker->held[i] == address)
+            return true;
+    return false;
+}
+
+bool sw_lock_makes_wait(const struct sw_worker *sampled, const struct sw_worker *worker,
+                        uint64_t now)
+{
+    const struct sw_effort_record *r = sampled->sampler->live->effort;
+    const struct sw_lock *lock = atomic_load_explicit(&worker->on, memory_order_acquire);
+    uint64_t since = atomic_load_explicit(&worker->waits_since, memory_order_relaxed);
+    return lock && (holds(sampled, atomic_load_explicit(&r->lock_addresses[lock - r->locks],
+                                                        memory_order_relaxed)) ||
+                    now <= since || now - since < most_wait(lock, sampled->sampler->live));
 }
 
 void sw_release(struct sw_worker *worker, uint64_t address, enum sw_release_of_what whom)

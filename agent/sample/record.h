@@ -76,6 +76,10 @@ uint64_t sw_release_of(const struct sw_live *live, uint64_t on, uint32_t turn);
  * as long as it is held, at most. */
 uint64_t sw_lock_due(const struct sw_lock *lock, const struct sw_wait *wait, uint64_t now,
                      const struct sw_live *live);
+/* Whether one that waits for a lock does so in due time, too, when another one is sampled: if that one has it, and else for as long as
+ * its own due time goes on (sw_lock_due()). It may be ahead of the sampled one: locks keep no order, so whoever is once behind stays so. */
+bool sw_lock_makes_wait(const struct sw_worker *sampled, const struct sw_worker *worker,
+                        uint64_t now);
 
 /* No thread works, as the last that did begins to wait; some does again, by the wait that has ended. */
 void sw_nobody_begin(struct sw_live *live, const struct sw_worker *self, uint64_t now);

@@ -79,6 +79,13 @@ static bool is_away(const struct sw_live *live, const struct sw_worker *w, uint6
 }
 
 /* One that waits for others, but in due time not yet, works: the sampled one had to wait for its processor. */
+static bool works_in_due_time(const struct sw_worker *self, const struct sw_worker *w,
+                              bool is_blocked, uint64_t now, uint64_t due)
+{
+    return atomic_load_explicit(&w->rests, memory_order_relaxed) > due &&
+           !(is_blocked && sw_lock_makes_wait(self, w, now));
+}
+
 static struct census count_threads(const struct sw_live *live, const struct sw_worker *self,
                                    uint64_t now, uint64_t due)
 {
@@ -90,12 +97,14 @@ static struct census count_threads(const struct sw_live *live, const struct sw_w
     for (uint32_t i = 0; i < n && c.working < r->processors; i++) {
         struct sw_worker *w = r->workers[i];
         uint64_t rests = atomic_load_explicit(&w->rests, memory_order_relaxed);
+        bool is_blocked = atomic_load_explicit(&w->doing, memory_order_relaxed) == SW_DOING_BLOCKED;
         if (w == self)
             continue;
-        if (sw_works(doing_of(w)) ? is_working(r, w, now)
-                                  : rests > due || is_released(&released, w))
+        if (sw_works(doing_of(w))
+                ? is_working(r, w, now)
+                : works_in_due_time(self, w, is_blocked, now, due) || is_released(&released, w))
             c.working++;
-        else if (atomic_load_explicit(&w->doing, memory_order_relaxed) == SW_DOING_BLOCKED)
+        else if (is_blocked)
             c.blocked++;
         else if (has_worked_with(w, rests, begun, due))
             c.done++;

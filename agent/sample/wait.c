@@ -55,7 +55,7 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
     if (sw_works(wait.before))
         sw_nobody_begin(live, worker, wait.since);
     worker->waits_for = kind;
-    worker->waits_since = wait.since;
+    atomic_store_explicit(&worker->waits_since, wait.since, memory_order_relaxed);
     return wait;
 }
 
@@ -83,7 +83,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
                     is_lock      ? sw_lock_due(lock, wait, now, live)
                     : wait->lock ? sw_release_of(live, wait->lock, wait->turn)
                                  : 0);
-    worker->waits_since = 0;
+    atomic_store_explicit(&worker->waits_since, 0, memory_order_relaxed);
     sw_lane_waited(live, worker, wait->since, now, wait->kind);
     sw_release_got(worker);
     sw_nobody_end(live, wait->kind, now, wait->delay);

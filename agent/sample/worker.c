@@ -228,7 +228,7 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due)
     }
     int error = errno;
     w->wait_sp = w->inside = 0;
-    w->waits_since = 0;
+    atomic_store_explicit(&w->waits_since, 0, memory_order_relaxed);
     w->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     w->origin = NULL;
     if (origin)
