@@ -70,7 +70,7 @@ measured 'what is said of a wait is its bar' "$(echo "$said" | grep -o '[0-9]*%'
 {
     echo 'static volatile double s; static void work(int n) { for (int i = 1; i < n; i++) s += i; }'
     echo 'int main(void) {'
-    for i in 1 2 3 4 5 6 7 8; do printf '#pragma omp parallel\nwork(5);\n'; done
+    for i in 1 2 3 4 5 6 7 8; do printf '#pragma omp parallel\nwork(%d);\n' $i; done # gcc makes regions that are the same one
     printf '#pragma omp parallel\nwork(10000000);\nreturn 0; }\n'
 } >many.c
 gcc -O2 -g -fopenmp many.c -o many || exit 1
