@@ -26,6 +26,8 @@ static const struct {
     {"baton", offsetof(struct sw_live_options, baton)},
     {"tree", offsetof(struct sw_live_options, tree)},
     {"memory", offsetof(struct sw_live_options, memory)},
+    {"window_ns", offsetof(struct sw_live_options, window_ns)},
+    {"apart", offsetof(struct sw_live_options, apart)},
     {"cores", offsetof(struct sw_live_options, cores)},
     {"sample_rate", offsetof(struct sw_live_options, sample_rate)},
 };

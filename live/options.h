@@ -18,6 +18,8 @@ struct sw_live_options {
     uint64_t insn_counter; /* enum sw_insn_counter */
     uint64_t
         memory; /* --memory: accesses are followed (live/memory.h); call paths are those of fills of the capacity with this number less one */
+    uint64_t window_ns,
+        apart; /* ... in windows of so long, with so many times as many instructions in between; 0: all */
     uint64_t
         cores; /* that the answer is for: communication of Cilk is that of so many; {} of who is not simulated */
     uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */

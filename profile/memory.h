@@ -35,17 +35,18 @@ struct sw_traffic_loop;
 
 enum sw_memory_flags {
     SW_MEMORY_FULL = 1,   /* there were more instructions than room: some are not followed */
-    SW_MEMORY_PART = 2,   /* the run took too long, and was ended */
+    SW_MEMORY_PART = 2,   /* the run took too long, and was ended; or windows of it were followed */
     SW_MEMORY_SHARED = 4, /* lines that threads share were looked for, ... */
     SW_MEMORY_LOST = 8,   /* ... more than there was room for, ... */
     SW_MEMORY_MANY = 16,  /* ... or of more threads: those beyond count as one */
+    SW_MEMORY_WINDOWS = 32, /* windows, all over the run */
 };
 
 struct sw_memory_pass {
     uint32_t is_there;             /* there was such a run */
     uint32_t flags;                /* enum sw_memory_flags */
     uint64_t processors;           /* that it was simulated on; 0: it was not */
-    uint64_t instructions;         /* that it had run when it ended */
+    uint64_t instructions;         /* that it had run when it ended; of windows: in these */
     uint64_t all;                  /* those of the whole program; 0: not known */
     uint64_t unknown;              /* instructions whose access is not known */
     uint64_t lost;                 /* accesses that came two at a time */

@@ -50,7 +50,8 @@ static bool follow_accesses(struct sw_live *live, const char **why)
         m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
         m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
     }
-    if (m && m->sites && m->pieces && m->own && m->loops && m->shared && sw_memory_init(m) &&
+    if (m && m->sites && m->pieces && m->own && m->loops && m->shared &&
+        sw_memory_init(m, live->options.window_ns, live->options.apart) &&
         sw_shared_init(m->shared)) {
         live->memory = m;
         return true;

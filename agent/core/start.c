@@ -140,7 +140,7 @@ static bool end(struct sw_live *live)
     sw_event_pass(t->strand, cost);
     if (t->samples.sampler)
         sw_sampler_stop(t->samples.sampler);
-    sw_shared_sum();
+    sw_memory_sum();
     sw_leave(t);
     sw_thread_freeze_all(live);
     sw_modules_note(live);

@@ -12,6 +12,7 @@
 #include "agent/threads/vthread.h"
 #include "agent/threads/watch.h"
 #include "agent/threads/without.h"
+#include "agent/translate/memory.h"
 #include "base/processors.h"
 #include "live/trail.h"
 
@@ -195,7 +196,7 @@ static void end(struct sw_vthread *t)
         if (!other->is_over && other->runner.state != SW_RUNNER_NONE)
             sw_dag_join(sw_sim.dag, &r->end, &other->strand, 0);
     r->clock = sw_sim.cores->now;
-    sw_shared_sum();
+    sw_memory_sum();
     sw_thread_samples_end(t);
     sw_modules_note(sw_sim.live);
 }

@@ -39,6 +39,7 @@ static struct map *_Atomic map;
 
 static _Atomic uint32_t lock_word; /* 1: held; 2: and somebody waits */
 
+static _Atomic bool follows = true;
 static _Atomic bool is_enclosed;
 static bool has_blocked; /* who has the lock has blocked signals */
 
@@ -174,9 +175,11 @@ static uint64_t hash(uint64_t address)
 struct sw_block *sw_cache_find(uint64_t address)
 {
     struct map *m = atomic_load_explicit(&map, memory_order_acquire);
+    bool kind = atomic_load_explicit(&follows, memory_order_relaxed);
     for (uint64_t i = hash(address);; i++) {
         struct sw_block *b = atomic_load_explicit(&m->slots[i & m->mask], memory_order_acquire);
-        if (!b || atomic_load_explicit(&b->address, memory_order_relaxed) == address)
+        if (!b || (atomic_load_explicit(&b->address, memory_order_relaxed) == address &&
+                   b->follows == kind))
             return b;
     }
 }
@@ -287,6 +290,7 @@ static struct sw_block *make(uint64_t address)
     atomic_init(&b->address, address);
     b->from = address;
     b->checked = range->checked;
+    b->follows = follows;
     if (!sw_emit_block(b, slab) || (b->checked && !keep_copy(b)))
         return NULL;
     atomic_init(&b->negative, -address);
@@ -334,15 +338,9 @@ void sw_cache_announce(struct sw_block *block)
     atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(block->address)], block, memory_order_release);
 }
 
-/* Who is on the way in the table finds an address that is never asked for. */
-static void sw_cache_drop(struct sw_block *b)
+static void cut_links(struct sw_block *b)
 {
     struct sw_exit *next;
-    unsigned at = SW_JUMP_OF(b->address);
-    atomic_store(&b->negative, 1);
-    if (atomic_load(&sw_cache_jumps[at]) == b)
-        atomic_store(&sw_cache_jumps[at], &nowhere);
-    atomic_store(&b->address, 1);
     for (struct sw_exit *e = b->linked; e; e = next) {
         next = e->next;
         e->next = NULL;
@@ -350,6 +348,32 @@ static void sw_cache_drop(struct sw_block *b)
         sw_emit_jump(e, NULL, NULL);
     }
     b->linked = NULL;
+}
+
+/* Who is on the way in the table finds an address that is never asked for. */
+static void sw_cache_drop(struct sw_block *b)
+{
+    unsigned at = SW_JUMP_OF(b->address);
+    atomic_store(&b->negative, 1);
+    if (atomic_load(&sw_cache_jumps[at]) == b)
+        atomic_store(&sw_cache_jumps[at], &nowhere);
+    atomic_store(&b->address, 1);
+    cut_links(b);
+}
+
+void sw_cache_turn(bool to)
+{
+    follows = to;
+    for (unsigned i = 0; i < SW_JUMPS; i++)
+        atomic_store_explicit(&sw_cache_jumps[i], &nowhere, memory_order_release);
+    for (struct sw_block *b = newest; b; b = b->next)
+        if (b->follows != to)
+            cut_links(b);
+}
+
+bool sw_cache_follows(void)
+{
+    return follows;
 }
 
 static bool overlaps(const struct sw_block *b, uint64_t low, uint64_t high)

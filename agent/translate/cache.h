@@ -42,6 +42,7 @@ struct sw_block {
     uint32_t bytes;
     uint32_t n_extents;
     bool checked; /* the code is writable: `copy` is what was translated */
+    bool follows; /* its accesses: it is for when that is asked for (sw_cache_turn()) */
     uint8_t *copy;
     struct sw_extent extents[SW_EXTENTS];
     struct sw_origin *origins;
@@ -97,6 +98,11 @@ void sw_cache_link(struct sw_exit *exit, struct sw_block *block);
 
 /* Indirect jumps find the block from now on. */
 void sw_cache_announce(struct sw_block *block);
+
+/* From now on what is entered are blocks that follow accesses, or blocks that do not: there may be one of each at an address. A thread goes over to
+ * them as it leaves the block that it is in. */
+void sw_cache_turn(bool follows);
+bool sw_cache_follows(void);
 
 /* All code there may be something else now. */
 void sw_cache_drop_range(uint64_t low, uint64_t high);

@@ -7,6 +7,7 @@
 #include "agent/translate/entry.h"
 #include "agent/translate/insn.h"
 #include "agent/translate/ranges.h"
+#include "agent/translate/windows.h"
 #include "base/raw.h"
 
 #include <errno.h>
@@ -86,12 +87,37 @@ static long sw_signals_action(int signal, const void *to, void *from, unsigned l
     return result;
 }
 
+/* Who installs a handler for that signal later, as libc does, has it called from here too. */
+static void take_ticks(void)
+{
+    struct sw_raw_action ours;
+    if (handlers[SW_SIGNAL])
+        return;
+    ours.handler = (uint64_t)sw_entry_signal;
+    ours.flags = SA_SIGINFO | SA_RESTART;
+    ours.restorer = 0;
+    ours.mask = ~0ull;
+#if defined __x86_64__
+    ours.flags |= 0x04000000; /* SA_RESTORER */
+    ours.restorer = (uint64_t)sw_entry_restorer;
+#endif
+    sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&ours, 0, 8);
+}
+
+/* What a signal of ours has for a handler, in translated code. */
+static void do_nothing(int signal, siginfo_t *info, void *context)
+{
+    (void)signal, (void)info, (void)context;
+}
+
 void sw_signals_init(void)
 {
     struct sw_raw_action now;
     for (int i = 1; i <= SIGNALS; i++)
         if (sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 && is_handler(now.handler))
             sw_signals_action(i, &now, NULL, 8);
+    if (sw_windows_are_on())
+        take_ticks();
 }
 
 /* int3 is told when it is done, by the processor: the code after it may be of another instruction. */
@@ -123,6 +149,8 @@ uint64_t sw_entry_on_signal(int signal, void *info, void *context)
     unsigned past = past_trap(signal, info, kept->at);
     kept->shown = *pc_of(context) = sw_cache_origin(kept->at - past) + past;
     show_address(signal, info, kept);
+    if (sw_windows_ticked(signal, info) || !handlers[signal])
+        return (uint64_t)do_nothing;
     return handlers[signal];
 }
 
@@ -303,8 +331,10 @@ void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high)
     else
         sw_cache_drop_range(low, high);
     sw_cache_unlock(mask);
-    if (what == SW_OWN_ENCLOSE)
+    if (what == SW_OWN_ENCLOSE) {
+        sw_windows_stop();
         sw_cache_enclose();
+    }
 }
 
 /* False: the program is to do it itself. */

@@ -9,6 +9,7 @@
 #include "agent/translate/emit.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/heap.h"
+#include "agent/translate/windows.h"
 #include "agent/translate/write_arm.h"
 
 static struct out out;
@@ -30,6 +31,12 @@ static void add_by_way_of(struct out *o, uint32_t n, uint32_t a, uint32_t b)
     put(o, 0xf9400000 | low | a << 5 | b);               /* ldr b, [a, #] */
     put(o, 0x91000000 | (n & 0xfff) << 10 | b << 5 | b); /* add b, b, #n */
     put(o, 0xf9000000 | low | a << 5 | b);               /* str b, [a, #] */
+    if (!sw_windows_are_on())
+        return;
+    load_constant(o, a, (uint64_t)&sw_windows_passed[o->block->follows]);
+    put(o, 0xf9400000 | a << 5 | b);                     /* ldr b, [a] */
+    put(o, 0x91000000 | (n & 0xfff) << 10 | b << 5 | b); /* add b, b, #n */
+    put(o, 0xf9000000 | a << 5 | b);                     /* str b, [a] */
 }
 
 static void add(struct out *o, uint32_t n)

@@ -11,16 +11,41 @@
 #include "agent/translate/emit.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/heap.h"
+#include "agent/translate/windows.h"
 #include "agent/translate/write_x86.h"
 
 static struct out out;
 static struct sw_trace trace;
+
+/* The word that counts it, too, where windows are followed (windows.h); NULL: they are not. */
+static uint64_t *passed(const struct out *o)
+{
+    return sw_windows_are_on() ? &sw_windows_passed[o->block->follows] : NULL;
+}
 
 static void add_by_way_of(struct out *o, unsigned reg, uint32_t n)
 {
     thread_word(o, 0x8b, reg, &sw_translated.counter);
     increase(o, reg, n);
     thread_word(o, 0x89, reg, &sw_translated.counter);
+    if (!passed(o))
+        return;
+    with_word(o, 0x8b, reg, passed(o));
+    increase(o, reg, n);
+    with_word(o, 0x89, reg, passed(o));
+}
+
+/* add $n, word */
+static void add_plainly_to(struct out *o, uint32_t n, const uint64_t *word_at)
+{
+    byte(o, 0x48);
+    byte(o, n < 128 ? 0x83 : 0x81);
+    BYTES(o, 0x04, 0x25);
+    word(o, (uint32_t)(uint64_t)word_at);
+    if (n < 128)
+        byte(o, n);
+    else
+        word(o, n);
 }
 
 /* Changes flags. */
@@ -31,6 +56,8 @@ static void add_plainly(struct out *o, uint32_t n)
         byte(o, n);
     else
         word(o, n);
+    if (passed(o))
+        add_plainly_to(o, n, passed(o));
 }
 
 static void add(struct out *o, uint32_t n, bool flags_are_dead)
@@ -276,19 +303,33 @@ static void add_rcx(struct out *o)
     thread_word(o, 0x8b, RAX, &sw_translated.counter);
     BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
     thread_word(o, 0x89, RAX, &sw_translated.counter);
+    if (passed(o)) {
+        with_word(o, 0x8b, RAX, passed(o));
+        BYTES(o, 0x48, 0x8d, 0x04, 0x08);
+        with_word(o, 0x89, RAX, passed(o));
+    }
     restore(o, RAX, 3);
+}
+
+/* rax, which has the word: less rcx. */
+static void take_rcx_off(struct out *o)
+{
+    BYTES(o, 0x48, 0xf7, 0xd1);             /* not %rcx */
+    BYTES(o, 0x48, 0x8d, 0x44, 0x08, 0x01); /* lea 1(%rax,%rcx), %rax */
+    BYTES(o, 0x48, 0xf7, 0xd1);
 }
 
 static void subtract_rcx(struct out *o)
 {
     save(o, RAX, 3);
-    save(o, RDX, 4);
-    thread_word(o, 0x8b, RDX, &sw_translated.counter);
-    BYTES(o, 0x48, 0x89, 0xc8);             /* mov %rcx, %rax */
-    BYTES(o, 0x48, 0xf7, 0xd0);             /* not %rax */
-    BYTES(o, 0x48, 0x8d, 0x44, 0x02, 0x01); /* lea 1(%rdx,%rax), %rax */
+    thread_word(o, 0x8b, RAX, &sw_translated.counter);
+    take_rcx_off(o);
     thread_word(o, 0x89, RAX, &sw_translated.counter);
-    restore(o, RDX, 4);
+    if (passed(o)) {
+        with_word(o, 0x8b, RAX, passed(o));
+        take_rcx_off(o);
+        with_word(o, 0x89, RAX, passed(o));
+    }
     restore(o, RAX, 3);
 }
 

@@ -8,6 +8,11 @@
 #include "agent/translate/memory.h"
 #include "agent/translate/shared.h"
 
+bool sw_follow_is_on(const struct sw_trace *t)
+{
+    return t->counted && sw_memory_is_on() && sw_cache_follows();
+}
+
 unsigned sw_follow_look(struct sw_follow *f, const struct sw_trace *t, uint32_t *used)
 {
     struct sw_access a;

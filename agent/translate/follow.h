@@ -16,6 +16,9 @@ void sw_follow_end(struct out *o);
 struct sw_access;
 struct sw_follow;
 
+/* Whether the block that is being made follows accesses. */
+bool sw_follow_is_on(const struct sw_trace *trace);
+
 /* The access of a step, if there is one that is followed; general registers that a step may use, a bit each: follow_*.c. */
 bool sw_follow_is_followed(const struct sw_trace *trace, unsigned step, struct sw_access *access);
 uint32_t sw_follow_registers(const struct sw_step *step);

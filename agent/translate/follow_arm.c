@@ -214,7 +214,7 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
     uint32_t used;
     f->n = 0;
     f->can_hold = f->is_held = false;
-    if (!t->counted || !sw_memory_is_on())
+    if (!sw_follow_is_on(t))
         return;
     f->lines = sw_memory_lines() & ~0xfffull;
     sw_follow_look(f, t, &used);
@@ -250,7 +250,7 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     struct sw_follow *f = &o->follow;
     struct sw_access a;
     uint32_t site, word = t->steps[step].insn.word;
-    if (!t->counted || !sw_memory_is_on())
+    if (!sw_follow_is_on(t))
         return;
     if (sw_follow_is_followed(t, step, &a) &&
         sw_follow_site(f, t->steps[step].address, &a, &site)) {

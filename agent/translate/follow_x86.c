@@ -99,23 +99,13 @@ void sw_follow_begin(struct out *o, const struct sw_trace *t)
     uint32_t used;
     f->n = 0;
     f->held = 0;
-    if (!t->counted || !sw_memory_is_on())
+    if (!sw_follow_is_on(t))
         return;
     unsigned n = sw_follow_look(f, t, &used);
     if (n)
         find_flags(o, t);
     if (n > 1 && (f->held = choose_held(used)))
         save(o, f->held, HELD);
-}
-
-/* opcode reg, word: which is below 2 GB */
-static void with_word(struct out *o, unsigned opcode, unsigned reg, const uint64_t *at)
-{
-    byte(o, 0x48 | (reg >= 8 ? 4 : 0));
-    byte(o, opcode);
-    byte(o, 0x04 | (reg & 7) << 3);
-    byte(o, 0x25);
-    word(o, (uint32_t)(uint64_t)at);
 }
 
 /* opcode /which reg, value */
@@ -249,7 +239,7 @@ void sw_follow_access(struct out *o, const struct sw_trace *t, unsigned step)
     const struct sw_step *s = &t->steps[step];
     struct sw_access a;
     uint32_t site;
-    if (!t->counted || !sw_memory_is_on() || !sw_follow_is_followed(t, step, &a))
+    if (!sw_follow_is_on(t) || !sw_follow_is_followed(t, step, &a))
         return;
     if (a.is_string) {
         follow_string(o, s, &a);

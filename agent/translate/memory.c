@@ -8,6 +8,7 @@
 #include "agent/translate/entry.h"
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"
+#include "agent/translate/windows.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -28,6 +29,7 @@ struct line {
     uint8_t level;         /* the smallest cache that has it */
     bool is_common;        /* another thread, which may run at the same time, used it before */
     uint32_t turn, thread, clock; /* of the last use: shared.h */
+    uint32_t window;              /* ... likewise */
 };
 
 struct lru {
@@ -42,6 +44,27 @@ static struct sw_live_memory *memory; /* NULL: nothing is followed */
 static struct sw_memory_last *last;   /* where each site was */
 static _Atomic bool is_busy;
 
+/*
+ * Windows (windows.h): what a line's last use was before the gap is not known. Where more passed through a cache in the gap, to judge by the window
+ * before, than it has room for, it has nothing of that time any more. Only lines that are known to have been used before tell: a program
+ * whose data all fit uses each for a first time, too.
+ */
+static uint32_t window;
+static unsigned emptied; /* caches that had nothing any more when it began: the smallest ones */
+static uint64_t beyond
+    [SW_CAPACITIES]; /* lines that came back in this one, whose last use was too long ago for the cache */
+
+void sw_memory_next_window(void)
+{
+    emptied = 0;
+    while (emptied < SW_CAPACITIES &&
+           beyond[emptied] * sw_windows_apart() >= (uint64_t)SW_LINE_HASHES * SMALLEST << emptied)
+        emptied++;
+    for (unsigned i = 0; i < SW_CAPACITIES; i++)
+        beyond[i] = 0;
+    window++;
+}
+
 static struct sw_live_memory *make(void)
 {
     struct sw_live_memory *m = sw_cache_take(sizeof *m);
@@ -50,7 +73,7 @@ static struct sw_live_memory *make(void)
     return m && m->sites ? m : NULL;
 }
 
-bool sw_memory_init(struct sw_live_memory *live)
+bool sw_memory_init(struct sw_live_memory *live, uint64_t window_ns, uint64_t apart)
 {
     for (unsigned i = 0; i < SW_LINE_HASHES; i++) {
         lrus[i].lines = sw_cache_take((MOST_LINES + 1) * sizeof *lrus[i].lines);
@@ -59,7 +82,7 @@ bool sw_memory_init(struct sw_live_memory *live)
             return false;
     }
     last = sw_cache_take_low(SW_MEMORY_SITES * sizeof *last);
-    if (last && sw_resting_init())
+    if (last && sw_resting_init() && sw_windows_init(window_ns, apart))
         memory = live ? live : make();
     return memory;
 }
@@ -162,6 +185,12 @@ static void renew(struct lru *c, uint32_t which)
     put_first(c, which);
 }
 
+static void write_back(const struct line *l, unsigned hash, unsigned cache)
+{
+    memory->sites[l->writer].traffic.back[hash][cache]++;
+    memory->pending.back[hash][cache]++;
+}
+
 /* The cache's oldest line falls out of it, over the mark. */
 static void fall(struct lru *c, unsigned hash, unsigned cache)
 {
@@ -170,10 +199,8 @@ static void fall(struct lru *c, unsigned hash, unsigned cache)
         renew(c, c->oldest[cache]);
     }
     struct line *l = &c->lines[c->oldest[cache]];
-    if (l->dirty >> cache & 1) {
-        memory->sites[l->writer].traffic.back[hash][cache]++;
-        memory->pending.back[hash][cache]++;
-    }
+    if (l->dirty >> cache & 1)
+        write_back(l, hash, cache);
     l->dirty &= (uint16_t) ~(1u << cache);
     l->level++;
     c->oldest[cache] = l->newer;
@@ -193,19 +220,36 @@ static uint32_t fresh(struct lru *c, uint64_t number)
     return which;
 }
 
-/* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
-static void come_in(struct lru *c, unsigned hash, unsigned level, struct sw_memory_site *site,
-                    bool is_whole, bool is_own)
+/* A line that so many of the smaller caches do not have. */
+static void count_fill(unsigned hash, unsigned level, struct sw_memory_site *site, bool is_own)
 {
     for (unsigned i = 0; i < level; i++) {
-        if (!is_whole) {
-            site->traffic.fills[hash][i]++;
-            memory->pending.fills[hash][i]++;
-            memory->pending_own.fills[hash][i] += is_own;
-        }
+        site->traffic.fills[hash][i]++;
+        memory->pending.fills[hash][i]++;
+        memory->pending_own.fills[hash][i] += is_own;
+    }
+}
+
+/* A line of that level (SW_CAPACITIES: of none) comes into the smaller caches. */
+static void come_in(struct lru *c, unsigned hash, unsigned level)
+{
+    for (unsigned i = 0; i < level; i++)
         if (c->oldest[i])
             fall(c, hash, i);
-    }
+}
+
+/* How many of the caches a line that is in the list does not have: more than it says, if they were emptied in a gap. */
+static unsigned level_of(struct line *l, unsigned hash)
+{
+    for (unsigned i = 0; i < l->level; i++)
+        beyond[i]++;
+    if (l->window == window || l->level >= emptied)
+        return l->level;
+    for (unsigned i = l->level; i < emptied; i++)
+        if (l->dirty >> i & 1)
+            write_back(l, hash, i);
+    l->dirty &= (uint16_t) ~((1u << emptied) - 1);
+    return emptied;
 }
 
 static bool is_own(const struct line *l)
@@ -228,8 +272,10 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
                     bool is_whole)
 {
     uint32_t which = find(c, number);
-    unsigned level = which ? c->lines[which].level : SW_CAPACITIES;
-    come_in(c, hash, level, site, is_whole, which && is_own(&c->lines[which]));
+    unsigned level = which ? level_of(&c->lines[which], hash) : SW_CAPACITIES;
+    if (!is_whole)
+        count_fill(hash, level, site, which && is_own(&c->lines[which]));
+    come_in(c, hash, which ? c->lines[which].level : SW_CAPACITIES);
     memory->is_pending |= level > 0;
     if (which) {
         renew(c, which);
@@ -237,6 +283,7 @@ static unsigned use(struct lru *c, unsigned hash, uint64_t number, struct sw_mem
         which = fresh(c, number);
         put_first(c, which);
     }
+    c->lines[which].window = window;
     note_turn(&c->lines[which], level < SW_CAPACITIES);
     for (unsigned i = 0; level == SW_CAPACITIES && i < SW_CAPACITIES; i++)
         if (c->n == SMALLEST << i && !c->oldest[i])
@@ -474,6 +521,8 @@ static void tell_met(const struct sw_saved *saved, const struct sw_memory_site *
 
 static void count_instructions(void)
 {
+    if (sw_windows_are_on())
+        return;
     static const struct sw_translated *who;
     static uint64_t seen;
     if (who == &sw_translated)
@@ -494,6 +543,13 @@ static bool enter(void)
 static void leave(void)
 {
     atomic_store_explicit(&is_busy, false, memory_order_release);
+}
+
+void sw_memory_sum(void)
+{
+    sw_shared_sum();
+    if (sw_windows_are_on())
+        memory->instructions = sw_windows_passed[1];
 }
 
 static void (*look_before)(void);
@@ -525,6 +581,10 @@ static void expect(uint64_t line)
 
 uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site, uint64_t address)
 {
+    if (!sw_cache_follows())
+        return SW_ENTRY_BACK(saved);
+    if (sw_windows_is_new)
+        sw_windows_begin();
     memory->told++;
     expect(address >> SW_LINE_LOG);
     if (look_before)

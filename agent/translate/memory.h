@@ -20,10 +20,16 @@
 #define SW_LINE_HASH       0x9e37796a09e667f3ull
 #define SW_LINE_HASH_AT(i) ((i) ? 34 : 58)
 
-/* From now on, what is translated is followed; what is found is there, which has room for it (NULL: in memory of the translator). False: no
- * memory for it. Once, before the start. */
-bool sw_memory_init(struct sw_live_memory *live);
+/* From now on, what is translated is followed, in windows (windows.h); what is found is there, which has room for it (NULL: in memory of the
+ * translator). False: no memory for it. Once, before the start. */
+bool sw_memory_init(struct sw_live_memory *live, uint64_t window_ns, uint64_t apart);
 bool sw_memory_is_on(void);
+
+/* A gap is over. */
+void sw_memory_next_window(void);
+
+/* All that is known until now is in struct sw_live_memory, that of shared lines too. */
+void sw_memory_sum(void);
 
 /* Where an instruction was last. Blocks read and write it. */
 struct sw_memory_last {

@@ -5,6 +5,7 @@
 #include "agent/translate/entry.h"
 #include "agent/translate/ranges.h"
 #include "agent/translate/translate.h"
+#include "agent/translate/windows.h"
 #include "base/raw.h"
 
 #include <signal.h>
@@ -200,6 +201,7 @@ void sw_translate_start(bool only, char *to, size_t bytes)
     sw_calls_init();
     sw_threads_take();
     sw_signals_init();
+    sw_windows_start();
     sw_entry_start();
 }
 

@@ -108,6 +108,16 @@ static inline void load_constant(struct out *o, unsigned reg, uint64_t value)
     quad(o, value);
 }
 
+/* opcode reg, word: which is below 2 GB */
+static inline void with_word(struct out *o, unsigned opcode, unsigned reg, const uint64_t *at)
+{
+    byte(o, 0x48 | (reg >= 8 ? 4 : 0));
+    byte(o, opcode);
+    byte(o, 0x04 | (reg & 7) << 3);
+    byte(o, 0x25);
+    word(o, (uint32_t)(uint64_t)at);
+}
+
 /* lea n(%reg), %reg */
 static inline void increase(struct out *o, unsigned reg, uint32_t n)
 {

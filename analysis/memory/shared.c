@@ -1,4 +1,5 @@
 #include "analysis/memory/shared.h"
+#include "analysis/memory/traffic.h"
 #include "analysis/predict/costs.h"
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
@@ -202,7 +203,7 @@ static bool is_allocators(const struct sw_profile *p, const struct sw_shared *s)
 
 int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
 {
-    double work = work_of(p);
+    double part = sw_traffic_part(p), work = work_of(p) * (part > 0 ? part : 1);
     *t = (struct sw_shared_rows){.n = 0};
     t->rows = calloc(p->memory.n_shared + 1, sizeof *t->rows);
     if (!t->rows)

@@ -230,7 +230,8 @@ static int say_measured(struct sw_verdict *v, const struct sw_profile *p)
     bool memory = v->not_looked_at >> SW_WHY_MEMORY & 1,
          locks = v->not_looked_at >> SW_WHY_CONTENTION & 1;
     struct sw_sentence *unseen =
-        memory || locks ? SW_SAY(VERDICT_UNSEEN, memory + 2u * locks) : NULL;
+        memory || locks ? SW_SAY(VERDICT_UNSEEN, memory + 2u * locks, memory && !v->watched_on)
+                        : NULL;
     if (v->watched_on && p->circumstances.answers_for > v->watched_on)
         return say(v, SW_SAY(VERDICT_WATCHED, v->watched_on, p->circumstances.answers_for,
                              v->not_simulated, unseen));

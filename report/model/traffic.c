@@ -290,7 +290,10 @@ void sw_run_followed(struct sw_document *d, const struct sw_report *r)
     for (size_t i = 0; i < m->n_sites; i++)
         traffic += (double)(sw_traffic_bytes(m->sites[i].traffic.fills, (unsigned)m->capacity) +
                             sw_traffic_bytes(m->sites[i].traffic.back, (unsigned)m->capacity));
-    if (m->flags & SW_MEMORY_PART && all)
+    if (m->flags & SW_MEMORY_WINDOWS && all)
+        snprintf(part, sizeof part, ", %.2g%% of the program, all over it",
+                 100 * (double)m->instructions / (double)all);
+    else if (m->flags & SW_MEMORY_PART && all)
         snprintf(part, sizeof part, ", the first %.0f%% of the program: it took too long",
                  100 * (double)m->instructions / (double)all);
     else if (m->flags & SW_MEMORY_PART)

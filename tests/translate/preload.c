@@ -68,7 +68,7 @@ static void write_shared(const char *path)
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
-    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL)) && share())
+    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL, 0, 0)) && share())
         sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);

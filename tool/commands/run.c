@@ -324,7 +324,10 @@ static bool collect(void *command)
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
     if (measured && run->memory && sw_simulations_may_repeat(&run->simulations))
-        sw_traffic_run(&run->profiling, run->argv, &run->options.live, &run->end, run->memory, 0);
+        sw_traffic_run(&run->profiling, &(struct sw_traffic_request){.argv = run->argv,
+                                                                     .options = &run->options.live,
+                                                                     .end = &run->end,
+                                                                     .memory = run->memory});
     if (measured && run->profiling.profiles[0].memory.is_there)
         sw_machine_note(&run->profiling.profiles[0], run->machine);
     if (measured)

@@ -2,6 +2,7 @@
  * spanwise why: what keeps a program from scaling. Looks at what PROGRAM is, makes the runs that are needed, and answers: one
  * profile with all of them, the verdict, its ledger, the page.
  */
+#include "analysis/memory/traffic.h"
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
@@ -371,6 +372,33 @@ static void refuse_memory(const struct why *w)
                  w->argv[0]);
 }
 
+/* What the program takes on one core. */
+static uint64_t alone_ns(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    return strcmp(p->unit, "ns") ? w->native_ns : chief ? chief->work : p->whole.work;
+}
+
+/* All of it, if that was asked for; otherwise windows, if there is time. */
+static void follow_memory(struct why *w)
+{
+    struct sw_traffic_request r = {.argv = w->argv,
+                                   .options = &w->options.live,
+                                   .end = &w->end,
+                                   .memory = w->memory,
+                                   .limit_ns = MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS};
+    uint64_t now = sw_clock_ns();
+    if (!w->memory) {
+        r.memory = 1 + sw_traffic_usual_capacity();
+        r.native_ns = alone_ns(w);
+        r.limit_ns = 2 * sw_traffic_takes_ns(r.native_ns);
+        if (now + r.limit_ns / 4 > w->until_ns)
+            return;
+    }
+    sw_traffic_run(&w->profiling, &r);
+}
+
 static void run_all(struct why *w)
 {
     sw_steal_cost_note(&w->profiling.profiles[0]);
@@ -378,12 +406,13 @@ static void run_all(struct why *w)
         refuse_memory(w);
     if (w->is_watched || !may_run_again(w))
         return;
+    uint64_t memory_ns = w->memory ? 0 : sw_traffic_takes_ns(alone_ns(w));
+    w->until_ns -= memory_ns;
     simulate_others(w);
+    w->until_ns += memory_ns;
     struct sw_child_end native = w->end;
     native.took_ns = w->native_ns;
-    if (w->memory)
-        sw_traffic_run(&w->profiling, w->argv, &w->options.live, &w->end, w->memory,
-                       MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS);
+    follow_memory(w);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
     sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns);

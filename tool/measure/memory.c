@@ -762,7 +762,11 @@ static int find_sections(struct finding *f)
 {
     const struct sw_memory_request *r = f->request;
     unsigned most = r->n_processors ? r->processors[r->n_processors - 1] : 1;
-    sw_traffic_run(r->profiling, r->argv, r->options, r->end, 1 + sw_traffic_usual_capacity(), 0);
+    const struct sw_traffic_request traffic = {.argv = r->argv,
+                                               .options = r->options,
+                                               .end = r->end,
+                                               .memory = 1 + sw_traffic_usual_capacity()};
+    sw_traffic_run(r->profiling, &traffic);
     if (!r->profiling->n_profiles || !r->profiling->profiles[0].memory.is_there)
         return -ENODATA;
     if (r->machine && sw_machine_cache(r->machine, 1) > 0)

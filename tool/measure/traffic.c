@@ -12,8 +12,16 @@
 #include <sys/wait.h>
 
 /* Where there is no other limit: a program that takes longer hangs, or waits for something that comes once. */
-#define MOST_TIMES 100
-#define MOST_NS    30000000000
+#define MOST_TIMES     100
+#define MOST_NS        30000000000
+
+/* Of a program's own time, what is followed of it, in so many windows, and how much longer that takes, and the rest. */
+#define FOLLOWED_NS    60000000
+#define FOLLOWED_SHARE 0.08
+#define MOST_SHARE     0.5 /* or all of it is */
+#define WINDOWS        32
+#define FOLLOWED_TIMES 6
+#define COUNTED_TIMES  1.3
 
 void sw_traffic_prepare(struct sw_live_options *o)
 {
@@ -43,6 +51,28 @@ static const char *refusal(const struct sw_profiling *p, const struct sw_live_op
     return NULL;
 }
 
+/* What is followed of so long; 1: all. */
+static double share_of(uint64_t native_ns)
+{
+    double share = native_ns ? FOLLOWED_SHARE + FOLLOWED_NS / (double)native_ns : 1;
+    return share < MOST_SHARE ? share : 1;
+}
+
+uint64_t sw_traffic_takes_ns(uint64_t native_ns)
+{
+    double share = share_of(native_ns);
+    return (uint64_t)((share * FOLLOWED_TIMES + (1 - share) * COUNTED_TIMES) * (double)native_ns);
+}
+
+static void set_windows(struct sw_live_options *o, uint64_t native_ns)
+{
+    double share = share_of(native_ns), each = (double)native_ns / WINDOWS;
+    if (share >= 1)
+        return;
+    o->window_ns = (uint64_t)(share * each * FOLLOWED_TIMES);
+    o->apart = (uint64_t)((1 - share) / share + 0.5);
+}
+
 static struct sw_live_options following(const struct sw_profiling *p,
                                         const struct sw_live_options *options, uint64_t memory)
 {
@@ -67,15 +97,35 @@ static bool was_ended(const struct sw_child_end *end, uint64_t limit_ns)
     return WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGKILL && end->took_ns >= limit_ns;
 }
 
+/* All instructions of the program, of a run that ended by itself. */
+static uint64_t all_of(const struct sw_profile *p)
+{
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    return chief ? chief->work : p->whole.work;
+}
+
+/* How much of the program it is. */
+static void note_part(struct sw_memory_pass *m, const struct sw_profile *from, bool is_part,
+                      bool is_in_windows)
+{
+    if (!is_in_windows && m->instructions < from->whole.work)
+        m->instructions = from->whole.work;
+    if (is_in_windows)
+        m->all = all_of(from);
+    if (is_part || m->instructions < m->all)
+        m->flags |= SW_MEMORY_PART | (is_in_windows ? SW_MEMORY_WINDOWS : 0);
+}
+
 /* NULL: what it measured is the profile's now. */
-static const char *take(struct sw_profiling *p, const struct sw_profiling *again, bool is_part)
+static const char *take(struct sw_profiling *p, const struct sw_profiling *again, bool is_part,
+                        bool is_in_windows)
 {
     struct sw_profile *from = again->profiles;
     if (again->n_profiles != 1 || !from->memory.is_there)
         return "nothing was measured when the program was run again";
-    if (from->memory.instructions < from->whole.work)
-        from->memory.instructions = from->whole.work;
-    from->memory.flags |= is_part ? SW_MEMORY_PART : 0;
+    if (is_part && is_in_windows)
+        return "it took too long";
+    note_part(&from->memory, from, is_part, is_in_windows);
     if (from->memory.flags & SW_MEMORY_LOST)
         sw_profile_warn(p->profiles,
                         "--memory: more cache lines are shared than there is room for: "
@@ -120,10 +170,8 @@ static uint64_t count_all(char *const *argv, const struct sw_live_options *follo
     uint64_t all = 0;
     o.memory = 0;
     sw_progress("counting its instructions");
-    if (!run_again(&again, argv, &o, first, &is_part) && !is_part && again.n_profiles == 1) {
-        const struct sw_simulation *chief = sw_profile_chief(again.profiles);
-        all = chief ? chief->work : again.profiles->whole.work;
-    }
+    if (!run_again(&again, argv, &o, first, &is_part) && !is_part && again.n_profiles == 1)
+        all = all_of(again.profiles);
     sw_profiling_release(&again);
     return all;
 }
@@ -140,7 +188,7 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
     sw_progress("following its memory accesses");
     const char *why = run_again(&again, argv, o, first, &is_part);
     if (!why)
-        why = take(p, &again, is_part);
+        why = take(p, &again, is_part, o->apart);
     sw_profiling_release(&again);
     if (!why && is_part && !p->profiles->steadiness.instructions)
         p->profiles->memory.all = count_all(argv, o, first);
@@ -148,16 +196,16 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
     return why;
 }
 
-void sw_traffic_run(struct sw_profiling *p, char *const *argv,
-                    const struct sw_live_options *options, const struct sw_child_end *end,
-                    uint64_t memory, uint64_t limit_ns)
+void sw_traffic_run(struct sw_profiling *p, const struct sw_traffic_request *r)
 {
-    const char *why = refusal(p, options, end);
-    struct sw_live_options o = following(p, options, memory);
-    o.limit_ns = limit_ns ? limit_ns : MOST_TIMES * end->took_ns + MOST_NS;
+    const char *why = refusal(p, r->options, r->end);
+    struct sw_live_options o = following(p, r->options, r->memory);
+    o.limit_ns = r->limit_ns ? r->limit_ns : MOST_TIMES * r->end->took_ns + MOST_NS;
+    set_windows(&o, r->native_ns);
     if (!why)
-        why = follow(p, argv, &o, end);
-    if (!why)
+        why = follow(p, r->argv, &o, r->end);
+    if (!why ||
+        r->native_ns) /* nobody has asked for windows: the answer says that memory was not looked at */
         return;
     sw_error("--memory: %s; the report is without memory traffic", why);
     if (p->n_profiles)

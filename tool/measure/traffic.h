@@ -11,6 +11,15 @@ void sw_traffic_prepare(struct sw_live_options *options);
  * the user has seen. `memory`: as in struct sw_live_options. `limit_ns`: what it may take; then it is ended, and a part of it is all there
  * is. 0: a multiple of that end.
  */
-void sw_traffic_run(struct sw_profiling *profiling, char *const *argv,
-                    const struct sw_live_options *options, const struct sw_child_end *end,
-                    uint64_t memory, uint64_t limit_ns);
+struct sw_traffic_request {
+    char *const *argv;
+    const struct sw_live_options *options;
+    const struct sw_child_end *end;
+    uint64_t memory, limit_ns;
+    uint64_t
+        native_ns; /* what a program takes of which windows are followed (agent/translate/windows.h), as many as there is time for; 0: all is */
+};
+void sw_traffic_run(struct sw_profiling *profiling, const struct sw_traffic_request *request);
+
+/* What that takes for a program that takes so long, about. */
+uint64_t sw_traffic_takes_ns(uint64_t native_ns);

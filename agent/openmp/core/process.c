@@ -20,6 +20,7 @@
 #include "agent/openmp/simulator/team.h"
 #include "agent/openmp/simulator/wallclock.h"
 #include "agent/openmp/tree/log.h"
+#include "agent/translate/memory.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -177,7 +178,7 @@ static void end_regions(struct sw_omp_thread *t)
 static void end(struct sw_omp_thread *t)
 {
     sw_omp_enter();
-    sw_shared_sum();
+    sw_memory_sum();
     end_regions(t);
     sw_omp_tree_end(t);
     sw_omp_samples_end(t->simulator->samples);
