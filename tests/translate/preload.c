@@ -1,12 +1,14 @@
 /*
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
- * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), SHARED=FILE: with it, shared lines
+ * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), of windows (windows.h) with WINDOWS=NS,APART;
+ * SHARED=FILE: with it, shared lines
  * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel. translated_aside() tells
  * how many instructions are counted while a function runs aside.
  */
 #include "agent/translate/memory.h"
 #include "agent/translate/shared.h"
 #include "agent/translate/translate.h"
+#include "agent/translate/windows.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -65,10 +67,17 @@ static void write_shared(const char *path)
     }
 }
 
+static bool follow(void)
+{
+    unsigned long ns = 0, apart = 0;
+    sscanf(getenv("WINDOWS") ? getenv("WINDOWS") : "", "%lu,%lu", &ns, &apart);
+    return !getenv("TRAFFIC") || sw_memory_init(NULL, ns, apart);
+}
+
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
-    if (sw_translate_init(&why) && (!getenv("TRAFFIC") || sw_memory_init(NULL, 0, 0)) && share())
+    if (sw_translate_init(&why) && follow() && share())
         sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);
@@ -92,6 +101,10 @@ static void write_traffic(const char *path)
         }
     }
     if (f) {
+        if (sw_windows_are_on())
+            fprintf(f, "unknown of all %lu in windows %lu counted %lu\n",
+                    (unsigned long)(sw_windows_passed[0] + sw_windows_passed[1]),
+                    (unsigned long)sw_windows_passed[1], (unsigned long)sw_translated.counter);
         fprintf(f, "unknown %lu lost %lu sites %u told %lu chained %u\n", (unsigned long)m->unknown,
                 (unsigned long)m->lost, n, (unsigned long)m->told, chained);
         fclose(f);

@@ -40,6 +40,29 @@ every_traffic() {
     within 'hot: lines that rest' "$(sed -n 's/^unknown.* told \([0-9]*\) .*/\1/p' 3.traffic)" 100 20000
 }
 
+# one_window NAME TIMES: windows of so many times, over the part of all instructions that they have: within 20% of the formula. Caches of half and
+# of twice a limit are left out: how much a gap leaves in them is not known so well.
+one_window() {
+    WINDOWS=2000000,5 follow "$WORK/windows.traffic" ./traffic "$1" "$2"
+    same "$1 in windows: status" $? 0
+    read -r all within counted < <(sed -n 's/^unknown of all \([0-9]*\) in windows \([0-9]*\) counted/\1 \2/p' windows.traffic)
+    within "$1 in windows: all instructions are in one or in a gap, of the last block but for some" $((counted - all)) -1000 1000
+    within "$1 in windows: per cent of all" $((100 * within / all)) 8 40
+    sums windows.traffic >windows.sums
+    same "$1 in windows: as the formula says" "$(./formula "$1" | paste -d ' ' - windows.sums | awk -v times="$2" -v all="$all" -v part="$within" '
+        { limit[NR] = $2; got[NR] = ($4 + $5) / 2 * 64 * all / part / times }
+        END { for (i = 2; i < NR; i++) {
+            if (limit[i] < 0 || limit[i] != limit[i - 1] || limit[i] != limit[i + 1]) continue
+            off = got[i] - limit[i]; off = off < 0 ? -off : off; most = limit[1] * 0.2
+            if (off > most) printf "cache %d: %d lines, not %d; ", i, got[i], limit[i] } }')" ''
+}
+
+every_window() {
+    one_window copy 3000
+    one_window stencil 2000
+    one_window matmul 150
+}
+
 # Shared lines, see shared.c: NAME LOW HIGH of potential transfers. share FILE COMMAND...: as follow, what is shared goes to the file.
 one_shared() {
     share "$WORK/shared.found" ./shared "$1" "${4-10000}"

@@ -6,5 +6,6 @@ follow() { timeout 300 env TRAFFIC="$1" LD_PRELOAD="$preload" "${@:2}"; }
 share() { timeout 300 env TRAFFIC="$WORK/traffic.shared" SHARED="$1" LD_PRELOAD="$preload" "${@:2}"; }
 build_traffic gcc
 every_traffic
+every_window
 every_shared gcc
 finish
