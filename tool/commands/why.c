@@ -29,6 +29,7 @@
 #include "tool/options/options.h"
 #include "tool/options/run_options.h"
 
+#include <math.h>
 #include <sys/wait.h>
 
 #define TIMES           5  /* the program's own time: all runs together take no longer, ... */
@@ -40,6 +41,7 @@
 #define NEXT_TO_NOTHING 20
 #define MOST            0.5 /* of what it does: the larger part */
 #define ALL             0.9
+#define MOST_STRETCH    8   /* who waits for hours is not waited for */
 #define SOME            0.2 /* less is not the program: locks may take the rest */
 enum { USUAL = 16, MANY = 64, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
 
@@ -58,11 +60,12 @@ struct why {
     char *const *argv;
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
-    struct sw_child_end end; /* took_ns: what a run takes as it is measured */
-    uint64_t native_ns;      /* and at its own speed */
-    uint64_t until_ns;       /* when the answer is due */
-    double unseen;           /* of its processor time: that of processes that were not sampled */
-    bool is_watched;         /* who is not simulated is watched while it runs for real */
+    struct sw_child_end end;   /* took_ns: what a run takes as it is measured */
+    struct sw_child_end first; /* the run that the user sees */
+    uint64_t native_ns;        /* and at its own speed */
+    uint64_t until_ns;         /* when the answer is due */
+    double unseen;             /* of its processor time: that of processes that were not sampled */
+    bool is_watched;           /* who is not simulated is watched while it runs for real */
 };
 
 #define AT(member) SW_FIELD(struct why, member)
@@ -129,7 +132,7 @@ static int parse(struct why *w, int argc, char **argv)
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
     w->names.is_sampled = w->is_watched = w->front_end->is_unknown;
-    if (!sw_machine_suits(w->machine, w->memory))
+    if (!sw_machine_suits(w->machine, !w->quick))
         return 2;
     if (w->no_html && w->names.html)
         return sw_fail(2, "use either --html or --no-html");
@@ -194,6 +197,13 @@ static int watch(struct why *w)
     return 0;
 }
 
+/* How much longer a run takes than it works: others use the processors, or it waits. */
+static double stretch_of(const struct sw_child_end *end)
+{
+    double times = end->cpu_ns ? (double)end->took_ns / (double)end->cpu_ns : 1;
+    return fmin(fmax(times, 1), MOST_STRETCH);
+}
+
 /* The run that the user sees: with samples, and with the tree, unless that comes with another run. */
 static int run_first(struct why *w)
 {
@@ -214,11 +224,13 @@ static int run_first(struct why *w)
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
+    w->first = w->end;
     w->until_ns = began + AND_NS;
     w->native_ns = w->end.took_ns;
     if (w->profiling.n_profiles) {
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
-        w->until_ns += TIMES * w->profiling.profiles[0].whole.work;
+        w->until_ns +=
+            (uint64_t)(TIMES * stretch_of(&w->end) * (double)w->profiling.profiles[0].whole.work);
     }
     return 0;
 }
@@ -380,6 +392,12 @@ static uint64_t alone_ns(const struct why *w)
     return strcmp(p->unit, "ns") ? w->native_ns : chief ? chief->work : p->whole.work;
 }
 
+/* Windows of that take so long here, about. */
+static uint64_t windows_ns(const struct why *w)
+{
+    return (uint64_t)(stretch_of(&w->first) * (double)sw_traffic_takes_ns(alone_ns(w)));
+}
+
 /* All of it, if that was asked for; otherwise windows, if there is time. */
 static void follow_memory(struct why *w)
 {
@@ -392,7 +410,7 @@ static void follow_memory(struct why *w)
     if (!w->memory) {
         r.memory = 1 + sw_traffic_usual_capacity();
         r.native_ns = alone_ns(w);
-        r.limit_ns = 2 * sw_traffic_takes_ns(r.native_ns);
+        r.limit_ns = 2 * windows_ns(w);
         if (now + r.limit_ns / 4 > w->until_ns)
             return;
     }
@@ -406,7 +424,7 @@ static void run_all(struct why *w)
         refuse_memory(w);
     if (w->is_watched || !may_run_again(w))
         return;
-    uint64_t memory_ns = w->memory ? 0 : sw_traffic_takes_ns(alone_ns(w));
+    uint64_t memory_ns = w->memory ? 0 : windows_ns(w);
     w->until_ns -= memory_ns;
     simulate_others(w);
     w->until_ns += memory_ns;
@@ -557,10 +575,10 @@ static int run(struct why *w)
     prepare_runs(w);
     w->is_watched = true;
     int status = watch(w);
+    w->first = w->end;
     f = status ? NULL : front_end_seen(w);
     if (f && !WIFSIGNALED(w->end.status) && may_run_again(w)) {
-        uint64_t cpu = w->profiling.profiles[0].effort.cpu, took = w->end.took_ns;
-        w->until_ns = began + AND_NS + TIMES * (cpu < took ? cpu : took);
+        w->until_ns = began + AND_NS + TIMES * w->end.took_ns;
         simulate_as(w, f);
     }
     if (w->names.is_sampled == w->is_watched)
