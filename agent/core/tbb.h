@@ -13,6 +13,12 @@
 #define SW_TBB_DEALLOCATE \
     SW_TBB("10deallocateERNS0_2d117small_object_poolEPvmRKNS2_14execution_dataE")
 
+/* execute_and_wait(d1::task &, d1::task_group_context &, d1::wait_context &, d1::task_group_context &): all of a loop or an algorithm;
+ * wait(d1::wait_context &, d1::task_group_context &): a task group's */
+#define SW_TBB_EXECUTE_AND_WAIT \
+    SW_TBB("16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_")
+#define SW_TBB_WAIT SW_TBB("4waitERNS0_2d112wait_contextERNS2_18task_group_contextE")
+
 struct sw_tbb_execution {
     const void *context;
 };
@@ -20,6 +26,9 @@ struct sw_tbb_execution {
 typedef void sw_tbb_spawning(void *task, void *context);
 typedef void sw_tbb_deallocating(void *pool, void *memory, size_t size,
                                  const struct sw_tbb_execution *execution);
+
+typedef void sw_tbb_executing(void *task, void *context, void *wait, void *wait_context);
+typedef void sw_tbb_waiting(void *wait, void *context);
 
 /* Code of the library's is there. False as long as none of its functions was looked for. */
 bool sw_tbb_has(const void *address);

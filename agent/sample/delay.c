@@ -94,6 +94,11 @@ void sw_worker_was_held_up(struct sw_worker *w, uint64_t since)
     w->waits += now - since;
 }
 
+void sw_worker_joined(struct sw_worker *w)
+{
+    atomic_store_explicit(&w->begun, sw_delay_due(w, sw_meter_ticks()), memory_order_relaxed);
+}
+
 /* By the newest sample. */
 void sw_delay_rest(struct sw_worker *w)
 {

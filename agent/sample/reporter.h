@@ -159,5 +159,8 @@ void sw_worker_stop(struct sw_worker *worker);
 /* It was in a call since then in which libc may wait for threads that it has woken, and that have no processor yet. */
 void sw_worker_was_held_up(struct sw_worker *worker, uint64_t since);
 
+/* What others did for it is done, whether it had to wait for that or not. */
+void sw_worker_joined(struct sw_worker *worker);
+
 /* Its due time (delay.c), for threads that it makes. */
 uint64_t sw_worker_due(struct sw_worker *worker);

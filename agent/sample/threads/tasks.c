@@ -1,6 +1,9 @@
 /*
  * A worker of oneTBB's, or who waits for tasks, has nothing to do from its first yield in the library on, or from a sample in there, until a task is seen: it
  * makes one, ends one, or a sample is in other code than the library's. One that runs many tasks is scheduling in between.
+ *
+ * A thread outside of tasks that waits for some runs them, too, and does not wait where it is the last. What it does next is not what
+ * the others have worked with it on.
  */
 #include "agent/core/libc.h"
 #include "agent/core/tbb.h"
@@ -10,6 +13,7 @@ static __thread struct {
     bool idles;
     bool yields;
     struct sw_wait wait;
+    char *joins; /* the frame of the outermost that waits for tasks; NULL: none does */
 } self;
 
 static void begin_idling(struct sw_worker *w)
@@ -83,4 +87,47 @@ void sw_tbb_deallocate(void *pool, void *memory, size_t size,
         w->tasks++;
     }
     call(pool, memory, size, execution);
+}
+
+/* Whether it is the outermost. An exception may have left the one before: then that is no longer on the stack. */
+static bool begin_join(char *frame)
+{
+    if (self.joins && frame < self.joins)
+        return false;
+    self.joins = frame;
+    return true;
+}
+
+static void end_join(void)
+{
+    struct sw_worker *w = sw_worker_self();
+    self.joins = NULL;
+    if (!w)
+        return;
+    end_idling(w);
+    sw_worker_joined(w);
+}
+
+SW_REPLACES sw_tbb_executing sw_tbb_execute_and_wait __asm__(SW_TBB_EXECUTE_AND_WAIT);
+void sw_tbb_execute_and_wait(void *task, void *context, void *wait, void *wait_context)
+{
+    static void *found;
+    sw_tbb_executing *call;
+    *(void **)&call = sw_tbb_next(&found, SW_TBB_EXECUTE_AND_WAIT);
+    bool is_outermost = begin_join(__builtin_frame_address(0));
+    call(task, context, wait, wait_context);
+    if (is_outermost)
+        end_join();
+}
+
+SW_REPLACES sw_tbb_waiting sw_tbb_wait __asm__(SW_TBB_WAIT);
+void sw_tbb_wait(void *wait, void *context)
+{
+    static void *found;
+    sw_tbb_waiting *call;
+    *(void **)&call = sw_tbb_next(&found, SW_TBB_WAIT);
+    bool is_outermost = begin_join(__builtin_frame_address(0));
+    call(wait, context);
+    if (is_outermost)
+        end_join();
 }
