@@ -10,7 +10,7 @@ fail() {
 }
 
 check 'build the subject' gcc -O2 -pthread "$SOURCE/tests/bench/subject.c" -o subject
-# Work 790.5 ms, burdened span 142.1 ms, parallelism 5.57: 1.24..2.00 on 2 processors.
+# Work 790.5 ms, burdened span 142.1 ms, parallelism 5.57: 1.70..2.00 on 2 processors.
 "$BUILD/tests/make-profile" qsort qsort.prof || exit 1
 processors=$(spanwise bench --trials=1 --warm-up=0 --no-profile -P 1 --format=json ./subject 0 0 | jq .processors)
 

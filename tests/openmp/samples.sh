@@ -146,8 +146,8 @@ gcc -O2 -g -fopenmp steps.c -o steps || fail 'gcc'
 spanwise run -q -N 2 -o steps.prof ./steps
 spanwise report --format=json steps.prof >steps.json
 ! timing || same 'a phase: its line' "$(jq -r '.verdict | "\(.function):\(.line)"' steps.json)" main:22
-jq -r '.verdict.sentences[]' steps.json >sentences
-! timing || has 'a phase: in words' sentences "'work' \(steps.c:[56]\).* (9[0-9]|100)% .*'load'.* steps.c:22 .*'main'"
+jq -r '.findings[] | select(.kind == "serial_code") | "\(.function):\(.line) \(.text)"' steps.json >phase
+! timing || names 'a phase: whose work it is' phase "main:22 'work' 'load' steps.c:22 'main'"
 
 # So is a loop whose bound they compute: the compiler gives the runtime's call their line.
 cat >bound.cc <<'X'
