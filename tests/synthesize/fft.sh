@@ -9,5 +9,5 @@ synthesize fft fft.prof cilk
 speedup fft cilk 1.7 2.1
 serial fft
 # Rounds that others disturb take their time.
-busy fft || measured 'how long' "$(awk -v w="$work" '$1 == "took" { print $2 * 1e9 / w }' fft.out)" 0 6
+busy fft || measured 'how long' "$(awk -v t="$(figure fft took)" -v w="$work" 'BEGIN { print t * 1e9 / w }')" 0 6
 finish

@@ -41,7 +41,7 @@ echo 'section { 400000 x task { 25 } }' >tiny.tree
 synthesize tiny tiny.tree static cilk
 speedup tiny static 1.6 2.4
 speedup tiny cilk 1.6 2.4
-measured 'tiny, serial' "$(awk '$1 == "serial" { print $2 }' tiny.out)" 0.9 1.1
+measured 'tiny, serial' "$(figure tiny serial)" 0.9 1.1
 
 # Half of a triangle is three quarters of its area.
 awk 'BEGIN { printf "section {"; for (i = 1; i <= 2000; i++) printf " task { %d }", 10 * i; print " }" }' >triangle.tree
@@ -72,7 +72,7 @@ echo '3600000000000 1000000 x section { 2 x task { 1800000 } }' >hours.tree
 synthesize hours hours.tree static
 speedup hours static 1.30 1.35
 has 'equal sections are replayed once' hours.out '^sections 1 1 1000000$'
-measured 'in a moment' "$(awk '$1 == "took" { print $2 }' hours.out)" 0 2
+measured 'in a moment' "$(figure hours took)" 0 2
 
 for f in *.out; do
     if busy "${f%.out}"; then echo "$f: others ran on this machine"; fi
