@@ -30,7 +30,7 @@ static uint64_t ask(struct sw_worker *w, uint64_t now, bool again)
     struct sw_thread_times times;
     uint64_t more = 0;
     if (!live || is_silent || w->asks ||
-        (!again && now - w->asked < sw_live_to_ticks(live, LITTLE_NS)))
+        (!again && now < w->asked + sw_live_to_ticks(live, LITTLE_NS)))
         return 0;
     w->asks = 1;
     atomic_signal_fence(memory_order_seq_cst);
@@ -103,15 +103,16 @@ void sw_worker_joined(struct sw_worker *w)
 void sw_delay_rest(struct sw_worker *w)
 {
     uint64_t now = atomic_load_explicit(&w->sampler->live->effort->newest, memory_order_relaxed);
-    atomic_store_explicit(&w->rests, now > w->lag ? now - w->lag : 1, memory_order_relaxed);
+    atomic_store_explicit(&w->rests, sw_delay_due(w, now), memory_order_relaxed);
 }
 
-/* Who had that is who was waited for, or as late as that. */
+/* Who had that is who was waited for, or as late as that. Who spins may wait for a processor meanwhile: that is not its own either. */
 void sw_delay_go_on(struct sw_worker *w, uint64_t now)
 {
     const struct sw_effort_record *r = w->sampler ? w->sampler->live->effort : NULL;
     if (!r)
         return; /* it starts */
+    w->late += ask(w, now, false);
     uint64_t lag = atomic_load_explicit(&r->newest_lag, memory_order_relaxed);
     uint64_t due = later(now > lag ? now - lag : 1, atomic_load(&w->rests));
     w->lag = now > due ? now - due : 0;
