@@ -10,7 +10,7 @@
          void *larger_ = reallocarray((array), more_, sizeof *(array)); \
          if (larger_) {                                                 \
              (array) = larger_;                                         \
-             (room) = more_;                                            \
+             (room) = (__typeof__(room))more_;                          \
          }                                                              \
          larger_ != NULL;                                               \
      }))

@@ -4,8 +4,6 @@
 #include "collect/memory.h"
 #include "collect/samples.h"
 
-#include <stdio.h>
-
 /* --- What is wrong, in words --- */
 
 typedef unsigned long long ull;

@@ -12,10 +12,6 @@
 #include "live/notes/opencilk.h"
 #include "live/site.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct collector {
     struct sw_live *live;
     struct sw_profile *profile;

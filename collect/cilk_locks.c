@@ -6,9 +6,6 @@
 #include "collect/tree.h"
 #include "profile/locks.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum { MOST_NAMED = 256 };
 
 /* A lock, in ticks. */

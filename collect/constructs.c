@@ -6,10 +6,6 @@
 #include "collect/simulation.h"
 #include "profile/join.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-
 static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
                      uint64_t burdened, uint64_t own)
 {

@@ -3,11 +3,6 @@
 #include "collect/front_end.h"
 #include "collect/samples.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static uint64_t overhead_of(const struct sw_effort_sums *s)
 {
     uint64_t sum = 0;

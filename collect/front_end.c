@@ -6,11 +6,6 @@
 #include "collect/memory.h"
 #include "collect/tree.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Threads, trails, pieces --- */
 
 uint32_t sw_threads_count(const struct sw_live *live)

@@ -1,10 +1,6 @@
 /* Makes the profile's memory traffic and its shared cache lines of those that were followed in the program (live/memory.h, live/shared.h). */
 #include "collect/memory.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Cache lines that threads share, and communication --- */
 
 #define MOST 256 /* of each kind */

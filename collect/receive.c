@@ -2,19 +2,10 @@
 #include "collect/receive.h"
 #include "live/live.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
-#include <unistd.h>
 
 #define SOCKET      "live"
 #define MOST_KEPT   256 /* each is some megabytes of memory */

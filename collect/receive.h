@@ -5,10 +5,9 @@
  */
 #pragma once
 
+#include "base/libc.h"
 #include "base/scratch.h"
 #include "live/handover.h"
-
-#include <stddef.h>
 
 enum { SW_RECEIVER_SILENT = 64 };
 

@@ -4,9 +4,6 @@
  */
 #include "collect/samples.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
 {
     uint32_t n = atomic_load(&live->sampling.paths.n);

@@ -9,10 +9,6 @@
 #include "collect/tree.h"
 #include "live/openmp.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct gathering {
     struct sw_profile *profile;
     const struct sw_live *live;

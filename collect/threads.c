@@ -7,10 +7,6 @@
 #include "live/openmp.h"
 #include "profile/locks.h"
 
-#include <errno.h>
-#include <stddef.h>
-#include <stdlib.h>
-
 bool sw_vthreads_are_there(const struct sw_live *live)
 {
     const struct sw_omp_record *r = atomic_load(&live->openmp);

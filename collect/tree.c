@@ -8,10 +8,6 @@
 #include "live/openmp.h"
 #include "live/tree.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef unsigned long long ull;
 
 /* --- Sites of Cilk --- */

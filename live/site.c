@@ -1,6 +1,6 @@
 /* Numbers call sites. */
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 /* The table has twice as many slots as there can be sites, so a free one is always near. */
 _Static_assert(2 * SW_SITES_MAX == 1u << 21, "sw_site_hash() gives 21 bits");

@@ -1,9 +1,6 @@
 /* What every profile has, in the file: how it was measured, what the program is, its sites and regions; and machine, warnings and rank. */
 #include "profile/chunks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { HEAD_CIRCUMSTANCES_1_0 = 11 }; /* numbers: files may be without the rest */
 
 static const struct sw_layout head_layout = SW_LAYOUT(

@@ -2,9 +2,6 @@
  * paths without looking. */
 #include "profile/chunks.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 const struct sw_sampled_chunks sw_sampled_chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES,
                                                     SW_CHUNK_PATHS, SW_CHUNK_SPLACES};
 

@@ -1,14 +1,6 @@
 /* Reads a file as a whole, looking at its first bytes before there are more, and at no more than fits. */
 #include "profile/input.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "base/libc.h"
 
 enum { FIRST = 65536 };
 #define MOST_OF_A_PIPE (UINT64_C(256) << 20)

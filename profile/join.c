@@ -4,11 +4,6 @@
 #include "profile/locks.h"
 #include "profile/whose.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct sw_module *same_module(const struct sw_profile *p, const struct sw_module *m)
 {
     for (size_t i = 0; i < p->n_modules; i++)

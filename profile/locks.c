@@ -2,10 +2,6 @@
 #include "profile/locks.h"
 #include "profile/chunks.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_lock_site *x = a, *y = b;

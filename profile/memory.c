@@ -1,9 +1,6 @@
 /* What a run with --memory found, in the file: machine, traffic, and shared lines and communication. */
 #include "profile/chunks.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 static const struct sw_layout memory_layout = SW_LAYOUT(
     struct sw_memory_pass, SW_64(sw_memory_pass, flags), SW_64(sw_memory_pass, processors),
     SW_64(sw_memory_pass, instructions), SW_64(sw_memory_pass, unknown),

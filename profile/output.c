@@ -1,18 +1,9 @@
 /* How files are written: whole or not at all, in place of nothing but an older one of the same kind, which is told by how it begins. */
 #include "profile/output.h"
+#include "base/libc.h"
 #include "profile/format.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD = 4096, COLUMNS = 4 };
 

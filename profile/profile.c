@@ -2,12 +2,6 @@
 #include "profile/profile.h"
 #include "profile/chunks.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define NAME(kind, id, name) [SW_FRONT_END_##kind] = name,
 
 static const char *const names[SW_FRONT_ENDS] = {SW_FRONT_END_EACH(NAME)};

@@ -7,16 +7,14 @@
  */
 #pragma once
 
+#include "base/libc.h"
 #include "profile/effort.h"
 #include "profile/front_end.h"
 #include "profile/memory.h"
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "profile/site_kind.h"
 
 /* How sure figures of time are: pieces of a program with what they took, and what several runs of it showed. */
 
@@ -160,23 +158,6 @@ struct sw_shared {
 struct sw_traffic_loop {
     uint64_t first, last;  /* run-time */
     struct sw_place place; /* of the branch */
-};
-
-enum sw_site_kind {
-    SW_SITE_CALL,
-    SW_SITE_SPAWN,
-    SW_SITE_LOOP,  /* a cilk_for: callee is the loop itself */
-    SW_SITE_SCOPE, /* a cilk_scope: likewise */
-    SW_SITE_ROOT,  /* the program, or a thread of it: what called main */
-    SW_SITE_SPLIT, /* a part of the caller's own code, from here on; the callee's name is its label */
-    SW_SITE_LOCK, /* takes a lock: never in a profile, which has locks of their own */
-};
-
-enum sw_site_flags {
-    SW_SITE_OWN_GRAIN = 1, /* a loop with a grain that the program gives */
-    SW_SITE_LABELLED =
-        2, /* a construct of OpenMP's or of annotations: the callee's name says which, ... */
-           /* ... and of a ROOT that it is the serial code alone */
 };
 
 #define SW_NO_CALLEE 0

@@ -3,11 +3,6 @@
 #include "profile/program_tree.h"
 #include "profile/chunks.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct sw_layout measure_layout = SW_LAYOUT(
     struct sw_tree_measure, SW_64(sw_tree_measure, recorded), SW_64(sw_tree_measure, bytes),
     SW_64(sw_tree_measure, window), SW_64(sw_tree_measure, merged), SW_64(sw_tree_measure, moved),

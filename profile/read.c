@@ -8,12 +8,6 @@
 #include "profile/file.h"
 #include "profile/input.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define TAG(name, ...) SW_TAG_##name,
 
 const uint32_t sw_chunk_tags[SW_CHUNKS] = {SW_FORMAT_CHUNKS(TAG)};

@@ -2,9 +2,6 @@
  * in memory on all that Spanwise runs on. */
 #include "profile/chunks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are copied as they are");
 
 static size_t size_of(const struct sw_layout *layout, bool is_least)

@@ -3,14 +3,6 @@
 #include "base/grow.h"
 #include "profile/profile.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void tree_builder_add(struct sw_tree_builder *builder, uint32_t node, uint32_t times);
 
 struct sw_tree_open {

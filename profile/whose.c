@@ -1,8 +1,6 @@
 /* Whose code a place, an object or a function is, by its path or its name: the tables of what is installed, and of runtimes and namespaces. */
 #include "profile/whose.h"
 
-#include <string.h>
-
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static bool begins(const char *text, const char *with)

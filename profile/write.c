@@ -6,11 +6,7 @@
 #include "profile/file.h"
 #include "profile/output.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * CRC-32, polynomial 0xedb88320 (reflected), four bytes a step: table k holds the checksum of a

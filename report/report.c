@@ -1,6 +1,7 @@
 #include "report/report.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/export/export.h"
 #include "report/model/effort.h"
 #include "report/model/run.h"
@@ -30,7 +31,7 @@ static int compare_parallelism(const struct sw_site *a, const struct sw_site *b)
     double y = sw_parallelism(b->on_work.top_site.work, b->on_work.top_site.span);
     if (isnan(x) || isnan(y))
         return isnan(x) - isnan(y);
-    return (x > y) - (x < y);
+    return SW_RISING(x, y);
 }
 
 static int compare_sites(const void *a, const void *b, void *options)
@@ -40,9 +41,7 @@ static int compare_sites(const void *a, const void *b, void *options)
     enum sw_report_sort sort = ((const struct sw_report_options *)options)->sort;
     int order = sort == SW_SORT_PARALLELISM ? compare_parallelism(x, y) : 0;
     uint64_t key_x = sort_key(x, sort), key_y = sort_key(y, sort);
-    if (key_x != key_y)
-        order = key_x > key_y ? -1 : 1;
-    return order ? order : sw_site_compare_lines(x, y);
+    return SW_BY(SW_FALLING(key_x, key_y), order, sw_site_compare_lines(x, y));
 }
 
 /* An OpenMP program may have many locks that nobody waits for. */

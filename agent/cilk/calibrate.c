@@ -11,7 +11,7 @@
 #include "agent/core/meter.h"
 #include "agent/core/timing.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #define CHUNKS     200  /* of the loop */
 #define LEAVES     1000 /* calls of the leaf */

@@ -12,7 +12,7 @@
 #include "agent/locks/hooks.h"
 #include "agent/process/own_code.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #include <dlfcn.h>
 

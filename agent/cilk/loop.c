@@ -17,7 +17,6 @@
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "live/notes/cilk.h"
-#include "profile/profile.h"
 
 static bool has_spawned(const struct sw_cilk_loop *loop)
 {

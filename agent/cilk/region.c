@@ -7,7 +7,7 @@
 #include "live/live.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>

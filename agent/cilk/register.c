@@ -23,7 +23,6 @@
 #include "live/leg.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
-#include "profile/profile.h"
 
 #include <errno.h>
 #include <linux/membarrier.h>

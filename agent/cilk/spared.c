@@ -5,7 +5,7 @@
 #include "agent/cilk/spared.h"
 #include "base/call.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #define INSTRUCTIONS_PER_SECOND 2500000000 /* of a few in a row: one a cycle */
 

@@ -6,7 +6,7 @@
 #include "include/spanwise_tool.h"
 #include "live/live.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #include <dlfcn.h>
 #include <elf.h>

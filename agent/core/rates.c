@@ -1,7 +1,6 @@
 /* Reads the rates of an earlier, timed run (live/rates.h) at start-up. */
 #include "agent/core/rates.h"
 #include "base/raw.h"
-#include "profile/profile.h"
 
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 #include "live/leg.h"
 #include "live/options.h"
 #include "live/tree.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #include <stdlib.h>
 #include <string.h>

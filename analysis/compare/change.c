@@ -1,7 +1,6 @@
 #include "analysis/compare/change.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 double sw_change_ratio(const struct sw_change *change)
 {

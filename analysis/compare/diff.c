@@ -4,7 +4,7 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 #define ONCE 0.10 /* by which the fastest of a few runs may differ from that of a few others */
 
@@ -132,11 +132,9 @@ static void finish_site(const struct sw_diff *f, struct sw_difference *d)
 static int compare_growth(const void *a, const void *b)
 {
     const struct sw_difference *x = a, *y = b;
-    if (x->local_span.growth != y->local_span.growth)
-        return x->local_span.growth > y->local_span.growth ? -1 : 1;
-    if (x->local_work.growth != y->local_work.growth)
-        return x->local_work.growth > y->local_work.growth ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
+    return SW_BY(SW_FALLING(x->local_span.growth, y->local_span.growth),
+                 SW_FALLING(x->local_work.growth, y->local_work.growth),
+                 sw_site_compare_lines(&x->site, &y->site));
 }
 
 static void count_site(struct sw_diff *f, const struct sw_difference *d)

@@ -5,7 +5,6 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 #define MOST_REGIONS 3
 #define LITTLE       0.05

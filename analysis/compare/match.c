@@ -7,7 +7,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 #include "profile/profile.h"
 
 struct sw_align_place {
@@ -269,63 +269,39 @@ struct names {
     int without_file;
 };
 
-#define COMPARE(x, y)                  \
-    do {                               \
-        if ((x) != (y))                \
-            return (x) < (y) ? -1 : 1; \
-    } while (0)
-
 static int compare_families(const struct place *a, const struct place *b, int without_file)
 {
-    COMPARE(a->caller, b->caller);
-    COMPARE(a->callee, b->callee);
-    COMPARE(a->kind, b->kind);
-    if (!without_file)
-        COMPARE(a->file, b->file);
-    return 0;
+    return SW_BY(SW_RISING(a->caller, b->caller), SW_RISING(a->callee, b->callee),
+                 SW_RISING(a->kind, b->kind), without_file ? 0 : SW_RISING(a->file, b->file));
 }
 
 static int compare_places(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
-    int order = compare_families(x, y, 0);
-    if (order)
-        return order;
-    COMPARE(x->profile, y->profile);
-    COMPARE(x->line, y->line);
-    COMPARE(x->column, y->column);
-    COMPARE(x->first, y->first); /* qsort() is not stable */
-    return 0;
+    return SW_BY(compare_families(x, y, 0), SW_RISING(x->profile, y->profile),
+                 SW_RISING(x->line, y->line), SW_RISING(x->column, y->column),
+                 SW_RISING(x->first, y->first)); /* qsort() is not stable */
 }
 
 static int compare_in_pass(const void *a, const void *b, void *names)
 {
     const struct place *x = *(struct place *const *)a, *y = *(struct place *const *)b;
-    int order = compare_families(x, y, ((const struct names *)names)->without_file);
-    if (order)
-        return order;
-    COMPARE(x->profile, y->profile);
-    return compare_places(x, y);
+    return SW_BY(compare_families(x, y, ((const struct names *)names)->without_file),
+                 SW_RISING(x->profile, y->profile), compare_places(x, y));
 }
 
 static int compare_anchors(const void *a, const void *b)
 {
     const struct anchor *x = a, *y = b;
-    COMPARE(x->caller, y->caller);
-    COMPARE(x->file, y->file);
-    COMPARE(x->before, y->before);
-    COMPARE(x->after, y->after);
-    return 0;
+    return SW_BY(SW_RISING(x->caller, y->caller), SW_RISING(x->file, y->file),
+                 SW_RISING(x->before, y->before), SW_RISING(x->after, y->after));
 }
 
 static int compare_starts(const void *a, const void *b)
 {
     const struct start *x = a, *y = b;
-    COMPARE(x->function, y->function);
-    COMPARE(x->file, y->file);
-    COMPARE(x->profile, y->profile);
-    COMPARE(x->line, y->line);
-    return 0;
+    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->file, y->file),
+                 SW_RISING(x->profile, y->profile), SW_RISING(x->line, y->line));
 }
 
 /* Without directories: another build may be another checkout. */
@@ -679,33 +655,23 @@ static void make_entry(const struct matcher *m, int profile, size_t index, struc
 
 static int compare_addresses(const struct entry *a, const struct entry *b)
 {
-    for (int i = 0; i < 2; i++) {
-        COMPARE(a->modules[i], b->modules[i]);
-        COMPARE(a->offsets[i], b->offsets[i]);
-    }
-    return 0;
+    return SW_BY(SW_RISING(a->modules[0], b->modules[0]), SW_RISING(a->offsets[0], b->offsets[0]),
+                 SW_RISING(a->modules[1], b->modules[1]), SW_RISING(a->offsets[1], b->offsets[1]));
 }
 
 static int compare_keys(const struct entry *a, const struct entry *b)
 {
-    COMPARE(a->type, b->type);
-    COMPARE(a->kind, b->kind);
-    if (a->type == BY_ADDRESS)
-        return compare_addresses(a, b);
-    COMPARE(a->profile, b->profile);
-    COMPARE(a->index, b->index);
-    return 0;
+    return SW_BY(SW_RISING(a->type, b->type), SW_RISING(a->kind, b->kind),
+                 a->type == BY_ADDRESS
+                     ? compare_addresses(a, b)
+                     : SW_BY(SW_RISING(a->profile, b->profile), SW_RISING(a->index, b->index)));
 }
 
 static int compare_entries(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    int order = compare_keys(x, y);
-    if (order)
-        return order;
-    COMPARE(x->profile, y->profile); /* qsort() is not stable */
-    COMPARE(x->index, y->index);
-    return 0;
+    return SW_BY(compare_keys(x, y), SW_RISING(x->profile, y->profile), /* qsort() is not stable */
+                 SW_RISING(x->index, y->index));
 }
 
 /* Those that have a name come last, by the order of the types; their groups too. */

@@ -2,7 +2,6 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 #define CENTRAL          0.05 /* of a bound: real runs are no better known */
 #define SIMULATED_WITHIN 0.10 /* that simulated speedups are true to, where memory is no limit */

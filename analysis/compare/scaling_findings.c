@@ -6,7 +6,6 @@
  */
 #include "analysis/compare/scaling.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 #define SHORT_RUN_NS   10000000 /* below, the process' start and end are a large part */
 #define WIDE_SPREAD    0.20     /* of the median */

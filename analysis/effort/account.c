@@ -1,7 +1,5 @@
 #include "analysis/effort/account.h"
 
-#include <math.h>
-
 #define START_NS   200000 /* of a thread, at most: what samples do not see of its beginning and end */
 #define LOCKING_NS 20     /* to take a lock and to give it back, at least */
 

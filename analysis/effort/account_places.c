@@ -7,13 +7,6 @@
 #include "analysis/workspan/sites.h"
 #include "profile/locks.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST 0.5 /* of a loss */
 #define MUCH 0.5 /* as much as here, elsewhere, without the loss */
 

@@ -2,11 +2,7 @@
 #include "analysis/compare/diff.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define LEAST_SHARE \
     0.05 /* of the effort: what a run differs from the next by, whatever samples tell */
@@ -14,12 +10,8 @@
 static int compare_functions(const void *a, const void *b)
 {
     const struct sw_effort_moved *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    if (!order)
-        order = strcmp(sw_base_name(x->file), sw_base_name(y->file));
-    if (!order)
-        order = (x->started > y->started) - (x->started < y->started);
-    return order ? order : (x->presence > y->presence) - (x->presence < y->presence);
+    return SW_BY(strcmp(x->name, y->name), strcmp(sw_base_name(x->file), sw_base_name(y->file)),
+                 SW_RISING(x->started, y->started), SW_RISING(x->presence, y->presence));
 }
 
 static bool is_same_function(const struct sw_effort_moved *x, const struct sw_effort_moved *y)
@@ -30,16 +22,14 @@ static bool is_same_function(const struct sw_effort_moved *x, const struct sw_ef
 
 static int by_size(int64_t x, int64_t y)
 {
-    return (llabs(x) < llabs(y)) - (llabs(x) > llabs(y));
+    return SW_FALLING(llabs(x), llabs(y));
 }
 
 static int largest_first(const void *a, const void *b)
 {
     const struct sw_effort_moved *x = a, *y = b;
-    int order = by_size(x->effort.growth, y->effort.growth);
-    if (!order)
-        order = by_size(x->waited.growth, y->waited.growth);
-    return order ? order : compare_functions(a, b);
+    return SW_BY(by_size(x->effort.growth, y->effort.growth),
+                 by_size(x->waited.growth, y->waited.growth), compare_functions(a, b));
 }
 
 static void put(struct sw_change *c, int which, uint64_t value)
@@ -133,8 +123,7 @@ static int list_functions(struct sw_effort_diff *d)
 static int compare_locks(const void *a, const void *b)
 {
     const struct sw_effort_lock_moved *x = a, *y = b;
-    int order = by_size(x->waited.growth, y->waited.growth);
-    return order ? order : strcmp(x->name, y->name);
+    return SW_BY(by_size(x->waited.growth, y->waited.growth), strcmp(x->name, y->name));
 }
 
 static void add_lock(struct sw_effort_diff *d, int which, const struct sw_effort_lock *lock)

@@ -2,8 +2,6 @@
 #include "analysis/findings/units.h"
 #include "analysis/workspan/sites.h"
 
-#include <string.h>
-
 static const char nobody[] = "(no code of the program)";
 
 uint64_t sw_effort_get(const struct sw_effort_sums *s, enum sw_effort_metric metric)

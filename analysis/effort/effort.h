@@ -15,8 +15,6 @@
 #include "analysis/findings/sentence.h"
 #include "analysis/workspan/functions.h"
 
-#include <stdbool.h>
-
 struct sw_effort_sums {
     uint64_t work;
     uint64_t overhead[SW_OVERHEADS];

@@ -2,11 +2,7 @@
 #include "analysis/effort/lists.h"
 #include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define MUCH_COST      0.05 /* of the program's processor time */
 #define MOSTLY         0.50 /* of the time */
@@ -256,9 +252,7 @@ struct item {
 static int compare(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
-    if (x->lost != y->lost)
-        return x->lost > y->lost ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    return SW_BY(SW_FALLING(x->lost, y->lost), SW_RISING(x->order, y->order));
 }
 
 /* Whether the region needs no finding: its advice would contradict that for the whole program, or one of the n findings so far is about code

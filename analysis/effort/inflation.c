@@ -3,13 +3,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define COUNTS_DIFFER 0.05 /* of the larger one: half of what would be called inflation */
 
@@ -105,9 +99,8 @@ static void judge(const struct sw_inflation *f, struct sw_growth *g)
 static int compare_growth(const void *a, const void *b)
 {
     const struct sw_growth *x = a, *y = b;
-    if (x->local_work.growth != y->local_work.growth)
-        return x->local_work.growth > y->local_work.growth ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
+    return SW_BY(SW_FALLING(x->local_work.growth, y->local_work.growth),
+                 sw_site_compare_lines(&x->site, &y->site));
 }
 
 static void count_sites(struct sw_inflation *f)

@@ -5,11 +5,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/effort/inflation.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define MOST_HOLDERS 3
 
@@ -131,7 +127,7 @@ static void add_to_group(struct group *groups, size_t *n, const struct sw_growth
 static int compare_groups(const void *a, const void *b)
 {
     int64_t x = ((const struct group *)a)->excess, y = ((const struct group *)b)->excess;
-    return (x < y) - (x > y);
+    return SW_FALLING(x, y);
 }
 
 /* Of all that grew; what shrank meanwhile does not count. */

@@ -1,12 +1,5 @@
 #include "analysis/effort/lanes.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     ENOUGH = 8,   /* samples of a thread that works all the time, in a column, ... */
     COLUMNS = 32, /* ... as long as there are so many */

@@ -1,8 +1,5 @@
 #include "analysis/effort/lists.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 void sw_effort_rows_release(struct sw_effort_rows *rows)
 {
@@ -32,33 +29,25 @@ struct order {
 
 static int more(uint64_t a, uint64_t b)
 {
-    return (a < b) - (a > b);
+    return SW_FALLING(a, b);
 }
 
 static int compare_keys(struct sw_effort_key a, struct sw_effort_key b)
 {
-    if (a.function != b.function)
-        return a.function < b.function ? -1 : 1;
-    return (a.started > b.started) - (a.started < b.started);
+    return SW_BY(SW_RISING(a.function, b.function), SW_RISING(a.started, b.started));
 }
 
 static int compare_rows(const void *a, const void *b, void *data)
 {
     const struct sw_effort_row *x = a, *y = b;
     const struct order *o = data;
-    int order = more(sw_effort_get(&x->self, o->by), sw_effort_get(&y->self, o->by));
-    if (!order)
-        order =
-            more(sw_effort_get(&x->self, SW_EFFORT_ALL), sw_effort_get(&y->self, SW_EFFORT_ALL));
-    if (!order)
-        order = more(sw_effort_get(&x->total, o->by), sw_effort_get(&y->total, o->by));
-    if (!order)
-        order = strcmp(sw_effort_name(o->tree, x->key), sw_effort_name(o->tree, y->key));
-    if (!order)
-        order = strcmp(sw_effort_file(o->tree, x->key), sw_effort_file(o->tree, y->key));
-    if (!order)
-        order = compare_keys(x->key, y->key);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    return SW_BY(
+        more(sw_effort_get(&x->self, o->by), sw_effort_get(&y->self, o->by)),
+        more(sw_effort_get(&x->self, SW_EFFORT_ALL), sw_effort_get(&y->self, SW_EFFORT_ALL)),
+        more(sw_effort_get(&x->total, o->by), sw_effort_get(&y->total, o->by)),
+        strcmp(sw_effort_name(o->tree, x->key), sw_effort_name(o->tree, y->key)),
+        strcmp(sw_effort_file(o->tree, x->key), sw_effort_file(o->tree, y->key)),
+        compare_keys(x->key, y->key), SW_RISING(x->line, y->line));
 }
 
 static void cut(struct sw_effort_rows *rows, size_t top)
@@ -76,8 +65,7 @@ static bool has(const struct sw_effort_sums *s, enum sw_effort_metric metric)
 static int compare_lines(const void *a, const void *b)
 {
     const struct sw_effort_row *x = a, *y = b;
-    int order = compare_keys(x->key, y->key);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    return SW_BY(compare_keys(x->key, y->key), SW_RISING(x->line, y->line));
 }
 
 /* A row for each line of each function, in that order. */

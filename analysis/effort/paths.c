@@ -1,9 +1,7 @@
 /* Paths of a tree as rows: from the root to where the effort is, and from there back. */
 #include "analysis/effort/lists.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/grow.h"
+#include "base/order.h"
 
 struct order {
     const struct sw_effort_tree *tree;
@@ -20,9 +18,7 @@ static int compare_nodes(const void *a, const void *b, void *order)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     uint64_t first = total(order, x), second = total(order, y);
-    if (first != second)
-        return first > second ? -1 : 1;
-    return x < y ? -1 : x > y;
+    return SW_BY(SW_FALLING(first, second), SW_RISING(x, y));
 }
 
 /* Marks the nodes to show, with something at all; returns how many others there are. */
@@ -88,14 +84,8 @@ struct follower {
 
 static int add_row(struct follower *f, const struct sw_effort_row *row)
 {
-    if (f->rows->n == f->room) {
-        size_t room = f->room ? 2 * f->room : 64;
-        struct sw_effort_row *items = realloc(f->rows->items, room * sizeof *items);
-        if (!items)
-            return -ENOMEM;
-        f->rows->items = items;
-        f->room = room;
-    }
+    if (!SW_GROW(f->rows->items, f->rows->n, f->room))
+        return -ENOMEM;
     f->rows->items[f->rows->n++] = *row;
     return 0;
 }
@@ -115,11 +105,8 @@ static int compare_leaves(const void *a, const void *b, void *data)
     const struct leaf *x = a, *y = b;
     const struct follower *f = data;
     struct sw_effort_key p = key_at(f, x), q = key_at(f, y);
-    if (p.function != q.function)
-        return p.function < q.function ? -1 : 1;
-    if (p.started != q.started)
-        return p.started < q.started ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    return SW_BY(SW_RISING(p.function, q.function), SW_RISING(p.started, q.started),
+                 SW_RISING(x->node, y->node));
 }
 
 struct group {
@@ -134,9 +121,7 @@ static int compare_groups(const void *a, const void *b, void *data)
     const struct group *x = a, *y = b;
     enum sw_effort_metric by = *(const enum sw_effort_metric *)data;
     uint64_t first = sw_effort_get(&x->sums, by), second = sw_effort_get(&y->sums, by);
-    if (first != second)
-        return first > second ? -1 : 1;
-    return x->first < y->first ? -1 : x->first > y->first;
+    return SW_BY(SW_FALLING(first, second), SW_RISING(x->first, y->first));
 }
 
 /* Those that are at the same function go together. */

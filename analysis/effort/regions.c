@@ -1,9 +1,7 @@
 #include "analysis/effort/regions.h"
 #include "analysis/effort/lists.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/grow.h"
+#include "base/order.h"
 
 #define NEARLY_ALL 0.9  /* of a caller's effort: the callee is what matters */
 #define WHOLE      0.95 /* of the program's: it has a sentence of its own */
@@ -139,15 +137,9 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
             return;
         }
     }
-    if (r->n == f->room) {
-        size_t room = f->room ? 2 * f->room : 16;
-        struct sw_effort_region *items = realloc(r->items, room * sizeof *items);
-        if (!items) {
-            f->error = -ENOMEM;
-            return;
-        }
-        r->items = items;
-        f->room = room;
+    if (!SW_GROW(r->items, r->n, f->room)) {
+        f->error = -ENOMEM;
+        return;
     }
     uint32_t line =
         own || !at->child ? f->own_lines[2 * at->key.function + at->key.started] : at->line;
@@ -214,11 +206,8 @@ static int compare(const void *a, const void *b)
 {
     const struct sw_effort_region *x = a, *y = b;
     uint64_t first = sw_effort_lost(&x->sums), second = sw_effort_lost(&y->sums);
-    if (first != second)
-        return first > second ? -1 : 1;
-    if (x->key.function != y->key.function)
-        return x->key.function < y->key.function ? -1 : 1;
-    return x->own < y->own ? -1 : x->own > y->own;
+    return SW_BY(SW_FALLING(first, second), SW_RISING(x->key.function, y->key.function),
+                 SW_RISING(x->own, y->own));
 }
 
 /* What a thread or task was started for: the callee that nearly all of it is in. The body of a region of OpenMP is told as such. */

@@ -5,10 +5,7 @@
  */
 #include "analysis/effort/effort.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 struct maker {
     struct sw_effort_tree *tree;
@@ -299,9 +296,7 @@ static int compare(const void *a, const void *b, void *data)
         first = sw_effort_get(p, SW_EFFORT_ALL);
         second = sw_effort_get(q, SW_EFFORT_ALL);
     }
-    if (first != second)
-        return first < second ? -1 : 1;
-    return x > y ? -1 : x < y;
+    return SW_BY(SW_RISING(first, second), SW_FALLING(x, y));
 }
 
 /* The smallest first: each goes before its siblings. */

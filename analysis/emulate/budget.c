@@ -1,10 +1,6 @@
 /* What emulations may take: steps, which are the same everywhere, and time. */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <math.h>
-#include <time.h>
-
 enum { LOOK_AT_CLOCK = 1 << 14 }; /* steps between two looks: a few milliseconds */
 
 /* A fuzzer asks for a dozen reports of each input, with sanitizers. */

@@ -9,9 +9,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 struct deque {
     uint32_t *children;
     uint32_t first, end, room;
@@ -46,16 +43,8 @@ static void push_newest(struct sw_emulator *e, uint32_t worker, uint32_t child)
     struct deque *d = &e->cilk->deques[worker];
     if (d->first == d->end)
         d->first = d->end = 0;
-    if (d->end == d->room) {
-        uint32_t more = d->room ? 2 * d->room : 16;
-        uint32_t *larger = reallocarray(d->children, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return;
-        }
-        d->children = larger;
-        d->room = more;
-    }
+    if (!SW_EMULATOR_GROW(e, d->children, d->end, d->room))
+        return;
     d->children[d->end++] = child;
 }
 

@@ -8,8 +8,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <stdlib.h>
-
 /* What an item costs each time: with the spawn, where the section spawns it. */
 static sw_ticks each(const struct sw_emulator *e, const struct sw_frame *f, uint32_t child)
 {

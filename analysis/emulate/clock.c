@@ -1,9 +1,6 @@
 /* What comes next, in a heap of four branches, and what the time until then was used for. */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 static bool sooner(const struct sw_moment *a, const struct sw_moment *b)
 {
     return a->at != b->at ? a->at < b->at : a->number < b->number;
@@ -12,16 +9,8 @@ static bool sooner(const struct sw_moment *a, const struct sw_moment *b)
 void sw_emulator_at(struct sw_emulator *e, sw_ticks at, uint64_t number, uint32_t thread,
                     uint32_t ghosts)
 {
-    if (e->n_moments == e->room_moments) {
-        size_t more = e->room_moments ? 2 * e->room_moments : 64;
-        struct sw_moment *moments = reallocarray(e->moments, more, sizeof *moments);
-        if (!moments) {
-            e->error = -ENOMEM;
-            return;
-        }
-        e->moments = moments;
-        e->room_moments = more;
-    }
+    if (!SW_EMULATOR_GROW(e, e->moments, e->n_moments, e->room_moments))
+        return;
     struct sw_moment moment = {at, number, thread, ghosts};
     size_t i = e->n_moments++;
     while (i && sooner(&moment, &e->moments[(i - 1) / 4])) {

@@ -3,10 +3,6 @@
 
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 static sw_ticks on_grid(const struct sw_emulator *e, double cost)

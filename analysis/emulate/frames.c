@@ -1,9 +1,6 @@
 /* Frames, threads and teams: slots that are used again. */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum { SLOT_STEPS = 64 }; /* so that memory, too, is bounded by the budget */
 
 /* A slot of an array, a larger array if need be. Slot 0 is there at all times: what an error leaves is harmless. */

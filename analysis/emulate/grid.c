@@ -4,9 +4,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #define MOST_WORK 0x1p54 /* ticks */
 #define MOST_COST 0x1p60 /* likewise: sums stay below 2^63 */
 

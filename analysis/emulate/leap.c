@@ -5,9 +5,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 /* Walks over a section's tasks, groups unfolded. */
 struct walk {
     struct position {
@@ -19,16 +16,8 @@ struct walk {
 
 static void walk_into(struct walk *w, uint32_t node)
 {
-    if (w->n == w->room) {
-        size_t more = w->room ? 2 * w->room : 8;
-        struct position *larger = reallocarray(w->positions, more, sizeof *larger);
-        if (!larger) {
-            w->e->error = -ENOMEM;
-            return;
-        }
-        w->positions = larger;
-        w->room = more;
-    }
+    if (!SW_EMULATOR_GROW(w->e, w->positions, w->n, w->room))
+        return;
     w->positions[w->n++] = (struct position){.node = node};
 }
 

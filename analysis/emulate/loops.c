@@ -4,9 +4,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden)
 {
     struct sw_team *team = &e->teams[team_number];
@@ -28,32 +25,16 @@ void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t sect
         loop.schedule = SW_SECTION_STATIC;
     else if (!loop.chunk)
         loop.chunk = 1;
-    if (team->n_loops == team->room_loops) {
-        uint32_t more = team->room_loops ? 2 * team->room_loops : 4;
-        struct sw_loop *larger = reallocarray(team->loops, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return;
-        }
-        team->loops = larger;
-        team->room_loops = more;
-    }
+    if (!SW_EMULATOR_GROW(e, team->loops, team->n_loops, team->room_loops))
+        return;
     team->loops[team->n_loops++] = loop;
     e->changes++;
 }
 
 static struct sw_position *position_for_one(struct sw_emulator *e, struct sw_team *team)
 {
-    if (team->n_ahead == team->room_ahead) {
-        uint32_t more = team->room_ahead ? 2 * team->room_ahead : 8;
-        struct sw_position *larger = reallocarray(team->ahead, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return NULL;
-        }
-        team->ahead = larger;
-        team->room_ahead = more;
-    }
+    if (!SW_EMULATOR_GROW(e, team->ahead, team->n_ahead, team->room_ahead))
+        return NULL;
     return &team->ahead[team->n_ahead++];
 }
 

@@ -5,9 +5,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *section)
 {
     return e->options->paradigm == SW_PARADIGM_OMP_TASK ||
@@ -128,16 +125,8 @@ void sw_emulator_set_burden(struct sw_emulator *e, double burden)
 
 static void walk_to(struct sw_emulator *e, uint32_t node)
 {
-    if (e->n_walk == e->room_walk) {
-        size_t more = e->room_walk ? 2 * e->room_walk : 256;
-        uint32_t *walk = reallocarray(e->walk, more, sizeof *walk);
-        if (!walk) {
-            e->error = -ENOMEM;
-            return;
-        }
-        e->walk = walk;
-        e->room_walk = more;
-    }
+    if (!SW_EMULATOR_GROW(e, e->walk, e->n_walk, e->room_walk))
+        return;
     e->walk[e->n_walk++] = node;
 }
 

@@ -13,10 +13,8 @@
 #pragma once
 
 #include "analysis/emulate/emulate.h"
+#include "base/grow.h"
 #include "engine/runtime_cost.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef int64_t sw_ticks;
 typedef __int128 sw_area; /* processors x ticks */
@@ -251,6 +249,10 @@ enum sw_outcome { SW_GOES_ON, SW_RUNS, SW_WAITS };
 /* budget.c */
 void sw_emulator_begin_budget(struct sw_emulator *e, const struct sw_emulation_budget *budget);
 void sw_emulator_look_at_budget(struct sw_emulator *e);
+
+/* Whether there is room for one more (base/grow.h); else the emulation ends with an error. */
+#define SW_EMULATOR_GROW(e, array, n, room) \
+    (SW_GROW(array, n, room) || ((e)->error = -ENOMEM, false))
 
 /* For all that is done more often than there are nodes. Sets the error where the budget does not have it. */
 static inline void sw_emulator_spend(struct sw_emulator *e, uint64_t steps)

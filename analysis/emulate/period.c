@@ -9,10 +9,6 @@
  */
 #include "analysis/emulate/period.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* SHORT: a picture every few rounds, so that what most runs come to is found soon. LONG: Brent's; and periods in which all
  * that have chunks come to their ends, so that these are leapt over, too. */
 enum { SHORT, LONG, SEARCHES };

@@ -1,28 +1,10 @@
 #include "analysis/emulate/period.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_LOCKS = 64 };
-
-static void *larger(struct sw_emulator *e, void *array, size_t *room, size_t size)
-{
-    size_t more = *room ? 2 * *room : 256;
-    void *moved = reallocarray(array, more, size);
-    if (!moved) {
-        e->error = -ENOMEM;
-        return array;
-    }
-    *room = more;
-    return moved;
-}
 
 static void put(struct sw_emulator *e, struct sw_picture *p, uint64_t word)
 {
-    if (p->n_words == p->room_words)
-        p->words = larger(e, p->words, &p->room_words, sizeof *p->words);
-    if (!e->error)
+    if (SW_EMULATOR_GROW(e, p->words, p->n_words, p->room_words) && !e->error)
         p->words[p->n_words++] = word;
 }
 
@@ -30,9 +12,7 @@ static struct sw_counter *count(struct sw_emulator *e, struct sw_picture *p,
                                 enum sw_counter_kind kind, uint32_t thread, uint32_t frame)
 {
     static struct sw_counter none;
-    if (p->n_counters == p->room_counters)
-        p->counters = larger(e, p->counters, &p->room_counters, sizeof *p->counters);
-    if (e->error)
+    if (!SW_EMULATOR_GROW(e, p->counters, p->n_counters, p->room_counters) || e->error)
         return &none;
     struct sw_counter *counter = &p->counters[p->n_counters++];
     *counter =

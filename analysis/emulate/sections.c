@@ -1,10 +1,6 @@
 /* Sums of the outermost sections, by site; and items that repeat, which are emulated once. */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 double sw_emulator_burden_of(const struct sw_emulator *e, uint32_t section)
 {
     return e->options->burden ? e->options->burden[e->nodes[section].site] : 1;
@@ -14,16 +10,8 @@ static uint32_t section_of(struct sw_emulator *e, uint32_t site)
 {
     if (e->section_of_site[site])
         return e->section_of_site[site] - 1;
-    if (e->n_sections == e->room_sections) {
-        size_t more = e->room_sections ? 2 * e->room_sections : 16;
-        struct sw_section_sums *larger = reallocarray(e->sections, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return 0;
-        }
-        e->sections = larger;
-        e->room_sections = more;
-    }
+    if (!SW_EMULATOR_GROW(e, e->sections, e->n_sections, e->room_sections))
+        return 0;
     e->sections[e->n_sections] = (struct sw_section_sums){.site = site};
     e->section_of_site[site] = (uint32_t)++e->n_sections;
     return (uint32_t)e->n_sections - 1;
@@ -75,16 +63,8 @@ void sw_emulator_close(struct sw_emulator *e)
 
 void sw_emulator_begin_repeat(struct sw_emulator *e, uint32_t frame)
 {
-    if (e->n_repeats == e->room_repeats) {
-        size_t more = e->room_repeats ? 2 * e->room_repeats : 16;
-        struct sw_repeat *larger = reallocarray(e->repeats, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return;
-        }
-        e->repeats = larger;
-        e->room_repeats = more;
-    }
+    if (!SW_EMULATOR_GROW(e, e->repeats, e->n_repeats, e->room_repeats))
+        return;
     struct sw_section_sums *sections = NULL;
     if (e->n_sections) {
         sections = malloc(e->n_sections * sizeof *sections);

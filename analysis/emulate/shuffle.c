@@ -4,10 +4,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { SW_MOST_DEALT = 1 << 16 };
 
 struct deal {
@@ -24,14 +20,8 @@ static int put(struct deal *deal, size_t first, uint32_t node, uint32_t count)
         deal->items[deal->n - 1].count += count;
         return 0;
     }
-    if (deal->n == deal->room) {
-        size_t more = deal->room ? 2 * deal->room : 256;
-        struct sw_item *larger = reallocarray(deal->items, more, sizeof *larger);
-        if (!larger)
-            return -ENOMEM;
-        deal->items = larger;
-        deal->room = more;
-    }
+    if (!SW_GROW(deal->items, deal->n, deal->room))
+        return -ENOMEM;
     deal->items[deal->n++] = (struct sw_item){node, count};
     return 0;
 }

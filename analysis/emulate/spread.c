@@ -1,8 +1,5 @@
 #include "analysis/merge/merge.h"
 
-#include <math.h>
-#include <string.h>
-
 void sw_spread_add(struct sw_spread *s, uint64_t rank, uint64_t value)
 {
     if (!s->n || value < s->least)

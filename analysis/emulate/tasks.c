@@ -4,9 +4,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum { MOST_OWN = 256 }; /* tasks that wait in a queue of libomp's */
 
 static uint32_t new_queued(struct sw_emulator *e)
@@ -16,16 +13,8 @@ static uint32_t new_queued(struct sw_emulator *e)
         e->free_queued = e->queued[q].older;
         return q;
     }
-    if (e->n_queued == e->room_queued) {
-        uint32_t more = e->room_queued ? 2 * e->room_queued : 64;
-        struct sw_queued *larger = reallocarray(e->queued, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return SW_NOBODY;
-        }
-        e->queued = larger;
-        e->room_queued = more;
-    }
+    if (!SW_EMULATOR_GROW(e, e->queued, e->n_queued, e->room_queued))
+        return SW_NOBODY;
     return e->n_queued++;
 }
 

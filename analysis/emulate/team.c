@@ -6,9 +6,6 @@
  */
 #include "analysis/emulate/parts.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 enum { WANTS, FORKS, WORKS, ENDS, TRAILS };
 
 /* Each begins so much later than the one before it. */

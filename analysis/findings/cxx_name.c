@@ -1,8 +1,5 @@
 #include "analysis/findings/cxx_name.h"
 
-#include <ctype.h>
-#include <string.h>
-
 static bool is_name(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '~' || (unsigned char)c >= 0x80;

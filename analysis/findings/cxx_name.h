@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <stdbool.h>
+#include "base/libc.h"
 
 /* Leaves out the next part, in place: "f<>" of "f<int>", "...b::f" of "a::b::f". False: there is none. */
 bool sw_cxx_name_shorten(char *text);

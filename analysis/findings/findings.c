@@ -1,9 +1,6 @@
 /* The list of findings: adding to it, its order, names. */
 #include "analysis/findings/findings.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 /* What findings of a kind are about, where they do not say otherwise. */
 static enum sw_why why_of(enum sw_finding_kind kind)
 {

@@ -2,13 +2,6 @@
 #include "analysis/findings/sentence.h"
 #include "analysis/findings/cxx_name.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LONG_NAME = 100 };
 
 enum type {

@@ -9,10 +9,6 @@
 
 #include "analysis/findings/units.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct sw_sentence;
 
 /* What a parameter may be, and how it is said. */

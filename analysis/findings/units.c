@@ -1,10 +1,5 @@
 #include "analysis/findings/units.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 struct scale {
     double factor;
     const char *name, *ascii;

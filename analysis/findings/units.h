@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include "base/libc.h"
 
 enum { SW_UNITS_SIZE = 64 };
 

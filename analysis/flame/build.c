@@ -1,6 +1,6 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 #include "profile/whose.h"
 
 int sw_flame_builder_init(struct sw_flame_builder *b, struct sw_flame *flame,
@@ -25,29 +25,11 @@ void sw_flame_measure(struct sw_flame_builder *b, const char *name)
     b->flame->measures[b->flame->n_measures++] = name;
 }
 
-/* Room for one more. */
-static int make_room(struct sw_flame_builder *b, void *items, size_t n, size_t *room, size_t size)
-{
-    void *old, *larger;
-    if (b->error)
-        return b->error;
-    if (n < *room)
-        return 0;
-    size_t more = *room ? 2 * *room : 64;
-    memcpy(&old, items, sizeof old);
-    larger = more < UINT32_MAX / 2 ? realloc(old, more * size) : NULL;
-    if (!larger)
-        return b->error = -ENOMEM;
-    memcpy(items, &larger, sizeof larger);
-    *room = more;
-    return 0;
-}
-
 uint32_t sw_flame_add_frame(struct sw_flame_builder *b, const char *name,
                             const struct sw_place *place, size_t site)
 {
     struct sw_flame *f = b->flame;
-    if (make_room(b, &f->frames, f->n_frames, &b->frame_room, sizeof *f->frames))
+    if (!SW_FLAME_GROW(b, f->frames, f->n_frames, b->frame_room))
         return 0;
     char *copy = strdup(name);
     if (!copy) {
@@ -61,7 +43,7 @@ uint32_t sw_flame_add_frame(struct sw_flame_builder *b, const char *name,
 uint32_t sw_flame_add_node(struct sw_flame_builder *b, uint32_t parent, uint32_t frame)
 {
     struct sw_flame *f = b->flame;
-    if (make_room(b, &f->nodes, f->n_nodes, &b->node_room, sizeof *f->nodes))
+    if (!SW_FLAME_GROW(b, f->nodes, f->n_nodes, b->node_room))
         return 0;
     f->nodes[f->n_nodes] = (struct sw_flame_node){.parent = parent, .frame = frame};
     return (uint32_t)f->n_nodes++;
@@ -301,9 +283,7 @@ int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest)
 static int compare(const void *a, const void *b)
 {
     const struct sw_flame_own *x = a, *y = b;
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return SW_BY(SW_RISING(x->node, y->node), SW_RISING(x->line, y->line));
 }
 
 /* The node's frame once more, at that line. */

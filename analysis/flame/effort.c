@@ -1,6 +1,5 @@
 /* The tree that `spanwise sample` has already. Its nodes come after their parents. */
 #include "analysis/flame/parts.h"
-#include "base/libc.h"
 
 /* The constructs of an OpenMP program, in the chief one of the simulated runs: a tree of their own, parents first. */
 

@@ -1,7 +1,6 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 /* The line of each sampled function that the most goes through: its own, or a call's. */
 

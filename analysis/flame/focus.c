@@ -1,7 +1,7 @@
 #include "analysis/flame/focus.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 enum { NOBODY = 0 }; /* rows are numbered from 1 on */
 
@@ -151,10 +151,8 @@ static int compare_places(const struct sw_place *a, const struct sw_place *b)
 static int compare_rows(const void *a, const void *b)
 {
     const struct sw_focus_row *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    if (!order)
-        order = compare_places(x->place, y->place);
-    return order ? order : (x->site > y->site) - (x->site < y->site);
+    return SW_BY(strcmp(x->name, y->name), compare_places(x->place, y->place),
+                 SW_RISING(x->site, y->site));
 }
 
 /* Rows that are of the same name, place and site become one; returns how many are left. */

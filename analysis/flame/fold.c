@@ -2,7 +2,6 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/intern.h"
-#include "base/libc.h"
 
 struct names {
     struct sw_intern intern;

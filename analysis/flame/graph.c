@@ -7,7 +7,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 #include "profile/whose.h"
 
 /*
@@ -35,11 +35,8 @@ struct maker {
 static int compare_keys(const void *a, const void *b)
 {
     const struct key *x = a, *y = b;
-    if (x->name != y->name)
-        return x->name < y->name ? -1 : 1;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return (x->address > y->address) - (x->address < y->address);
+    return SW_BY(SW_RISING(x->name, y->name), SW_RISING(x->file, y->file),
+                 SW_RISING(x->address, y->address));
 }
 
 static int is_call(const struct sw_site *site)
@@ -304,9 +301,7 @@ static int sw_flame_loops(struct sw_flame_graph *g, const struct sw_profile *p)
 static int compare_edges(const void *a, const void *b)
 {
     const struct sw_flame_edge *x = a, *y = b;
-    if (x->caller != y->caller)
-        return x->caller < y->caller ? -1 : 1;
-    return x->site < y->site ? -1 : x->site > y->site;
+    return SW_BY(SW_RISING(x->caller, y->caller), SW_RISING(x->site, y->site));
 }
 
 static void sort_edges(struct sw_flame_graph *g)

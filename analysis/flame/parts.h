@@ -3,6 +3,7 @@
 
 #include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
+#include "base/grow.h"
 
 /* The first failure is kept: from then on frames and nodes that are asked for are the root, which is always there. */
 struct sw_flame_builder {
@@ -15,6 +16,10 @@ struct sw_flame_builder {
     bool by_line;     /* see sw_flame_make_lines() */
     int error;
 };
+
+/* Whether there is room for one more (base/grow.h), and nothing has failed yet. */
+#define SW_FLAME_GROW(builder, array, n, room) \
+    (!(builder)->error && (SW_GROW(array, n, room) || ((builder)->error = -ENOMEM, false)))
 
 /* Makes the root. 0 or -ENOMEM. */
 int sw_flame_builder_init(struct sw_flame_builder *builder, struct sw_flame *flame,

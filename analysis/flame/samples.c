@@ -6,7 +6,7 @@
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 /* A function, as it is called by a site. */
 struct called {
@@ -37,7 +37,7 @@ static int compare_addresses(const void *a, const void *b, void *sites)
 {
     const struct sw_site *x = (const struct sw_site *)sites + *(const uint32_t *)a - 1;
     const struct sw_site *y = (const struct sw_site *)sites + *(const uint32_t *)b - 1;
-    return (x->address > y->address) - (x->address < y->address);
+    return SW_RISING(x->address, y->address);
 }
 
 static void sort_sites(struct maker *m)

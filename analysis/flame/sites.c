@@ -8,7 +8,6 @@
  */
 #include "analysis/flame/graph.h"
 #include "analysis/flame/parts.h"
-#include "base/libc.h"
 
 enum { ROOM_FOR_PATHS = 250000 }; /* nodes, beside some for each site */
 
@@ -42,16 +41,8 @@ static void swap(struct task *a, struct task *b)
 
 static void push(struct unfolder *u, struct task task)
 {
-    if (u->n == u->room) {
-        size_t room = u->room ? 2 * u->room : 256;
-        struct task *heap = realloc(u->heap, room * sizeof *heap);
-        if (!heap) {
-            u->b->error = -ENOMEM;
-            return;
-        }
-        u->heap = heap;
-        u->room = room;
-    }
+    if (!SW_FLAME_GROW(u->b, u->heap, u->n, u->room))
+        return;
     size_t i = u->n++;
     u->heap[i] = task;
     for (; i && u->heap[(i - 1) / 2].size < u->heap[i].size; i = (i - 1) / 2)

@@ -8,7 +8,7 @@
 #include "analysis/predict/tree_paths.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 enum { MOST_ARRIVALS = 2000000 }; /* at a time */
 
@@ -94,17 +94,6 @@ static void count(struct maker *m, uint32_t at, double work, double span)
     m->b->flame->nodes[at].self[1] += span;
 }
 
-static int make_room(struct maker *m)
-{
-    size_t room = m->room ? 2 * m->room : 1024;
-    struct arrival *arrivals = realloc(m->arrivals, room * sizeof *arrivals);
-    if (!arrivals)
-        return m->b->error = -ENOMEM;
-    m->arrivals = arrivals;
-    m->room = room;
-    return 0;
-}
-
 /* Small ones, and those that there is no room for, stay where they are. */
 static void arrive(struct maker *m, uint32_t number, uint32_t at, const struct sw_tree_flow *flow)
 {
@@ -122,7 +111,7 @@ static void arrive(struct maker *m, uint32_t number, uint32_t at, const struct s
     uint32_t index = m->free;
     if (index)
         m->free = m->arrivals[index - 1].next;
-    else if (m->n == m->room && make_room(m))
+    else if (!SW_FLAME_GROW(m->b, m->arrivals, m->n, m->room))
         return;
     else
         index = (uint32_t)++m->n;
@@ -133,7 +122,7 @@ static void arrive(struct maker *m, uint32_t number, uint32_t at, const struct s
 static int compare(const void *a, const void *b)
 {
     const struct arrival *x = a, *y = b;
-    return (x->at > y->at) - (x->at < y->at);
+    return SW_RISING(x->at, y->at);
 }
 
 /* All that came to a node, one for each path. */
@@ -142,16 +131,8 @@ static size_t collect(struct maker *m, uint32_t number)
     size_t n = 0, to = 0;
     for (uint32_t i = m->first[number], next; i; i = next) {
         next = m->arrivals[i - 1].next;
-        if (n == m->now_room) {
-            size_t room = n ? 2 * n : 64;
-            struct arrival *now = realloc(m->now, room * sizeof *now);
-            if (!now) {
-                m->b->error = -ENOMEM;
-                return 0;
-            }
-            m->now = now;
-            m->now_room = room;
-        }
+        if (!SW_FLAME_GROW(m->b, m->now, n, m->now_room))
+            return 0;
         m->now[n++] = m->arrivals[i - 1];
         m->arrivals[i - 1].next = m->free;
         m->free = i;

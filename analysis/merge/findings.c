@@ -2,7 +2,7 @@
 #include "analysis/merge/merge.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -157,9 +157,7 @@ static int compare_work(const void *a, const void *b)
 {
     const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
     const struct sw_rank_row *y = *(const struct sw_rank_row *const *)b;
-    if (x->whole.work != y->whole.work)
-        return x->whole.work > y->whole.work ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
+    return SW_BY(SW_FALLING(x->whole.work, y->whole.work), SW_RISING(x->rank, y->rank));
 }
 
 /* The few with the most, if they stand out, and the one with the least. */

@@ -3,7 +3,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 /*
  * Addresses are those of one process: libraries and the program lie elsewhere in the next. So the
@@ -701,7 +701,7 @@ int sw_merge_add(struct sw_merge *m, const struct sw_profile *profile, const cha
 static int compare_ranks(const void *a, const void *b)
 {
     const struct sw_rank_row *x = a, *y = b;
-    return (x->rank > y->rank) - (x->rank < y->rank);
+    return SW_RISING(x->rank, y->rank);
 }
 
 /* A site that some ranks do not have is nothing there. */

@@ -7,10 +7,6 @@
 #include "analysis/predict/tree_sites.h"
 #include "analysis/predict/what_if.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-
 #define FINE    0.01 /* share of a chunk that taking it may cost */
 #define BETTER  1.02 /* a speedup that is worth a change */
 #define MUCH    0.2  /* of the span */

@@ -3,9 +3,6 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/grain.h"
 
-#include <math.h>
-#include <string.h>
-
 #define SAME 0.05 /* T(1) emulated and simulated: of the same doings */
 
 bool sw_profile_is_cilk(const struct sw_profile *p)

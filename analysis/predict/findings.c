@@ -3,10 +3,6 @@
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/bounds.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-
 #define SCALES     0.90 /* an efficiency that leaves little to say */
 #define MORE_SPEED 1.05 /* between two numbers of processors: less is none */
 

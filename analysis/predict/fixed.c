@@ -2,9 +2,6 @@
 
 #include "analysis/predict/what_if.h"
 
-#include <errno.h>
-#include <math.h>
-
 #define FULL  1.05 /* times a processor's share of all: no other length is looked for */
 #define FINER 4    /* from one least length to the next, ... */
 #define WORSE 2    /* ... until so many in a row take longer than a coarser one */

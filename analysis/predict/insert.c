@@ -2,9 +2,6 @@
 #include "analysis/predict/parts.h"
 #include "analysis/predict/tree_sites.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Of those of the paradigm that are as good as the best: the first, which is written most simply, or else the best of them; the
  * focus' where there is none. */
 static const struct sw_plan *choose(const struct sw_predict_maker *m, enum sw_paradigm paradigm)

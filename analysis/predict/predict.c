@@ -2,11 +2,6 @@
 
 #include "analysis/predict/tree_figures.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #define SAME         1e-9 /* of a speedup: no difference */
 #define LATER_SHARES 8    /* what is emulated for a finding: of what the table has left */
 

@@ -5,10 +5,7 @@
  */
 #include "analysis/predict/fixed.h"
 #include "analysis/predict/tree_maker.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/grow.h"
 
 struct coarser {
     const struct sw_program_tree *tree;
@@ -26,7 +23,7 @@ static int put(struct coarser *c, uint32_t node, uint64_t count)
 {
     if (!count)
         return 0;
-    if (!node || sw_tree_maker_grow(&c->items, &c->room, c->n, sizeof *c->items))
+    if (!node || !SW_GROW(c->items, c->n, c->room))
         return -ENOMEM;
     c->items[c->n++] = (struct sw_item){node, (uint32_t)count};
     return 0;
@@ -48,8 +45,7 @@ static int gather(struct coarser *c, uint32_t called, uint64_t count, double len
 {
     if (!count)
         return 0;
-    if (!called ||
-        sw_tree_maker_grow(&c->gathered, &c->gathered_room, c->n_gathered, sizeof *c->gathered))
+    if (!called || !SW_GROW(c->gathered, c->n_gathered, c->gathered_room))
         return -ENOMEM;
     c->gathered[c->n_gathered++] = (struct sw_item){called, (uint32_t)count};
     c->length += (double)count * length;

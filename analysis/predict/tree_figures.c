@@ -7,8 +7,6 @@
 
 #include "analysis/predict/tree_paths.h"
 
-#include <stdlib.h>
-
 static double larger(double a, double b)
 {
     return a > b ? a : b;

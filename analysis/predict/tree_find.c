@@ -6,13 +6,6 @@
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_call(const struct sw_tree_site *site)
 {
     return *site->caller || site->kind == SW_NODE_CALL;

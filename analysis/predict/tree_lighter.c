@@ -6,9 +6,6 @@
 #include "analysis/findings/units.h"
 #include "analysis/predict/fixed.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 struct lighter {
     const struct sw_program_tree *tree;
     struct sw_program_tree *out;

@@ -1,9 +1,6 @@
 #include "analysis/predict/tree_maker.h"
 #include "analysis/findings/units.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 int sw_tree_maker_grow(void *array, size_t *room, size_t n, size_t size)
 {
     void **at = array;

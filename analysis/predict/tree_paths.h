@@ -5,9 +5,8 @@
  */
 #pragma once
 
+#include "base/libc.h"
 #include "profile/program_tree.h"
-
-#include <stdbool.h>
 
 struct sw_passage {
     double strand, end; /* end 0: no task goes on behind it */

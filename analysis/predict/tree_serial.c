@@ -1,11 +1,6 @@
 #include "analysis/predict/tree_serial.h"
-
+#include "analysis/predict/tree_maker.h"
 #include "analysis/workspan/serial_functions.h"
-
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST  4    /* functions, ... */
 #define SMALL 0.05 /* ... which hold so much of it */
@@ -23,23 +18,10 @@ struct naming {
     size_t nodes_room, items_room;
 };
 
-static int grow(void *array, size_t *room, size_t n, size_t size)
-{
-    void **at = array;
-    if (n < *room)
-        return 0;
-    void *bigger = realloc(*at, 2 * (n + 32) * size);
-    if (!bigger)
-        return -ENOMEM;
-    *at = bigger;
-    *room = 2 * (n + 32);
-    return 0;
-}
-
 static int add_node(struct naming *m, struct sw_node node)
 {
     struct sw_program_tree *t = m->tree;
-    if (grow(&t->nodes, &m->nodes_room, t->n_nodes, sizeof *t->nodes))
+    if (sw_tree_maker_grow(&t->nodes, &m->nodes_room, t->n_nodes, sizeof *t->nodes))
         return -ENOMEM;
     t->nodes[t->n_nodes++] = node;
     return 0;
@@ -48,7 +30,7 @@ static int add_node(struct naming *m, struct sw_node node)
 static int add_item(struct naming *m, uint32_t node, uint32_t count)
 {
     struct sw_program_tree *t = m->tree;
-    if (grow(&t->items, &m->items_room, t->n_items, sizeof *t->items))
+    if (sw_tree_maker_grow(&t->items, &m->items_room, t->n_items, sizeof *t->items))
         return -ENOMEM;
     t->items[t->n_items++] = (struct sw_item){node, count};
     return 0;

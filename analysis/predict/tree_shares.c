@@ -6,9 +6,7 @@
 #include "analysis/predict/tree_shares.h"
 
 #include "analysis/predict/tree_figures.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "base/libc.h"
 
 struct part {
     double own;   /* work */

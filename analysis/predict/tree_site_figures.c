@@ -7,8 +7,6 @@
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_paths.h"
 
-#include <stdlib.h>
-
 struct flows {
     const struct sw_program_tree *tree;
     const struct sw_node_path *paths;

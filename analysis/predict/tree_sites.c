@@ -2,10 +2,6 @@
 
 #include "analysis/workspan/sites.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 const char *sw_node_kind_name(enum sw_node_kind kind)
 {
     static const char *const names[SW_NODE_KINDS] = {

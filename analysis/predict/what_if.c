@@ -8,11 +8,7 @@
 
 #include "analysis/findings/units.h"
 #include "analysis/predict/tree_maker.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/grow.h"
 
 /* Of a node under a set of changes, that of the new tree. */
 struct made {
@@ -126,7 +122,7 @@ static uint32_t number_of(const struct rebuild *r, uint32_t node, uint64_t set)
 
 static int ask(struct rebuild *r, uint32_t node, uint64_t set)
 {
-    if (sw_tree_maker_grow(&r->stack, &r->stack_room, r->n_stack, sizeof *r->stack))
+    if (!SW_GROW(r->stack, r->n_stack, r->stack_room))
         return -ENOMEM;
     if (r->tree->nodes[node].site)
         set &= ~r->own;
@@ -136,7 +132,7 @@ static int ask(struct rebuild *r, uint32_t node, uint64_t set)
 
 static int add_pending(struct rebuild *r, uint32_t node, uint32_t count)
 {
-    if (sw_tree_maker_grow(&r->pending, &r->pending_room, r->n_pending, sizeof *r->pending))
+    if (!SW_GROW(r->pending, r->n_pending, r->pending_room))
         return -ENOMEM;
     r->pending[r->n_pending++] = (struct sw_item){node, count};
     return 0;

@@ -4,8 +4,6 @@
 #include "analysis/emulate/emulate.h"
 #include "profile/program_tree.h"
 
-#include <stdbool.h>
-
 enum { SW_CHANGES_MOST = 64 };
 
 /* Of some sites, taken as one: a function, say, and all the calls of it. Or of a lock. */

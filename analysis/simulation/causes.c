@@ -7,9 +7,6 @@
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
 #define CHEAP       0.02 /* what a chunk may cost of its own length */
 

@@ -2,10 +2,6 @@
  * is. A chain of tasks that depend on each other is such, or what comes after a taskwait. */
 #include "analysis/simulation/parts.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-
 /* Of the lines in a region, by site: what of them is on the critical path. */
 struct line {
     uint64_t on_span, times;

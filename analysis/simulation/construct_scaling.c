@@ -1,10 +1,6 @@
 #include "analysis/simulation/construct_scaling.h"
 #include "analysis/simulation/simulation.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 static bool shares_work(const struct sw_construct *c)
 {
@@ -24,9 +20,7 @@ static bool shares_work(const struct sw_construct *c)
 static int compare_places(const void *a, const void *b)
 {
     const struct sw_construct *x = a, *y = b;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return (x->site > y->site) - (x->site < y->site);
+    return SW_BY(SW_RISING(x->kind, y->kind), SW_RISING(x->site, y->site));
 }
 
 /* Inside another one of the same place, which has its work and time already. */
@@ -72,9 +66,7 @@ static int compare_times(const void *a, const void *b, void *last)
 {
     const struct sw_construct *x = a, *y = b;
     size_t run = *(const size_t *)last;
-    if (x[run].elapsed != y[run].elapsed)
-        return x[run].elapsed > y[run].elapsed ? -1 : 1;
-    return compare_places(&x[run], &y[run]);
+    return SW_BY(SW_FALLING(x[run].elapsed, y[run].elapsed), compare_places(&x[run], &y[run]));
 }
 
 int sw_construct_scaling_make(struct sw_construct_scaling *s, const struct sw_profile *profile)

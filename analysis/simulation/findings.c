@@ -3,11 +3,7 @@
  * line, on the largest number of processors.
  */
 #include "analysis/simulation/parts.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 #define SCALES     0.90 /* an efficiency that leaves little to say */
 #define MOST       6
@@ -24,11 +20,8 @@ static int kind_of(const struct sw_loss_item *item)
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_loss_item *x = a, *y = b;
-    if (x->site != y->site)
-        return x->site < y->site ? -1 : 1;
-    if (kind_of(x) != kind_of(y))
-        return kind_of(x) < kind_of(y) ? -1 : 1;
-    return x->construct < y->construct ? -1 : x->construct > y->construct;
+    return SW_BY(SW_RISING(x->site, y->site), SW_RISING(kind_of(x), kind_of(y)),
+                 SW_RISING(x->construct, y->construct));
 }
 
 /* Those of one site and cause become one; tasks that run at once have their region's. */
@@ -60,19 +53,16 @@ static size_t unite(struct sw_loss_item *items, size_t n)
 static int compare_losses(const void *a, const void *b)
 {
     const struct sw_loss_item *x = a, *y = b;
-    if (x->lost != y->lost)
-        return x->lost > y->lost ? -1 : 1;
-    return x->construct < y->construct ? -1 : x->construct > y->construct;
+    return SW_BY(SW_FALLING(x->lost, y->lost), SW_RISING(x->construct, y->construct));
 }
 
 static int compare_worths(const void *a, const void *b)
 {
     const struct sw_loss_item *x = a, *y = b;
-    if (x->worth.time != y->worth.time)
-        return x->worth.time < y->worth.time ? -1 : 1;
-    if (x->cause == SW_CAUSE_LOCK && y->cause == SW_CAUSE_LOCK && x->sum.busy != y->sum.busy)
-        return x->sum.busy > y->sum.busy ? -1 : 1; /* of one lock: who holds it */
-    return compare_losses(a, b);
+    bool are_locks = x->cause == SW_CAUSE_LOCK && y->cause == SW_CAUSE_LOCK;
+    return SW_BY(SW_RISING(x->worth.time, y->worth.time),
+                 are_locks ? SW_FALLING(x->sum.busy, y->sum.busy) : 0, /* who holds it */
+                 compare_losses(a, b));
 }
 
 /* Threads that had nothing to do while another one ran tasks that it had made have waited at a barrier of its

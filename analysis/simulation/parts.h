@@ -5,8 +5,6 @@
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
-#include <stdbool.h>
-
 /* The times that a lock was held, at one place of the tree. */
 struct sw_lock_use {
     uint32_t region;    /* the outermost one around it */

@@ -10,13 +10,6 @@
 #include "analysis/workspan/sites.h"
 #include "profile/locks.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define TURNS 0.01 /* of their time, what rounding may add to it */
 
 static double ratio(double a, double b)

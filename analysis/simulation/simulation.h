@@ -9,8 +9,6 @@
 #include "analysis/workspan/serial_functions.h"
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 enum sw_cause {
     SW_CAUSE_SERIAL,   /* outside all regions one processor works, the others do nothing */
     SW_CAUSE_WAIT,     /* for the last one at a barrier or at a region's end; for tasks */

@@ -1,8 +1,6 @@
 /* Tasks that the thread which made them runs before it goes on, while others have nothing to do. */
 #include "analysis/simulation/parts.h"
 
-#include <math.h>
-
 /* A taskloop's tasks are inside it, and its clauses say how many there are. */
 static uint32_t maker_of(const struct sw_loss_maker *m, uint32_t i)
 {

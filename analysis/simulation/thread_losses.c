@@ -1,8 +1,6 @@
 /* What programs that start threads themselves lose: a thread is not in a team, and what it waits for is another thread. */
 #include "analysis/simulation/parts.h"
 
-#include <string.h>
-
 bool sw_simulation_is_of_threads(const struct sw_profile *p, const struct sw_simulation *s)
 {
     for (uint32_t i = 1; i < s->n; i++)

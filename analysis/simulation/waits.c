@@ -2,10 +2,6 @@
  * of the work would save. */
 #include "analysis/simulation/parts.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
-
 #define FEW_CHUNKS      2   /* a thread: then its end is one chunk early or late */
 #define NEXT_TO_NOTHING 0.1 /* of the busiest thread: what all others did together */
 #define MOSTLY          0.5 /* of a region's time: what its tasks have to wait for is each other */

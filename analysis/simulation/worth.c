@@ -6,11 +6,7 @@
  * and the work over the processors.
  */
 #include "analysis/simulation/parts.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 /* Which lock that is. Files may not say: then critical sections at one line are one. */
 static uint64_t lock_of(const struct sw_construct *c)
@@ -25,11 +21,8 @@ static uint64_t lock_of(const struct sw_construct *c)
 static int compare_locks(const void *a, const void *b)
 {
     const struct sw_lock_use *x = a, *y = b;
-    if (x->region != y->region)
-        return x->region < y->region ? -1 : 1;
-    if (x->lock != y->lock)
-        return x->lock < y->lock ? -1 : 1;
-    return x->construct < y->construct ? -1 : x->construct > y->construct;
+    return SW_BY(SW_RISING(x->region, y->region), SW_RISING(x->lock, y->lock),
+                 SW_RISING(x->construct, y->construct));
 }
 
 int sw_loss_list_locks(struct sw_loss_maker *m)

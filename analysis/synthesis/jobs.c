@@ -3,6 +3,7 @@
  * until there is time for one of each: the one in the middle.
  */
 #include "analysis/synthesis/jobs.h"
+#include "base/order.h"
 
 enum { MOST_ROUNDS = 15 };
 
@@ -24,11 +25,9 @@ struct entry {
 static int by_site_and_length(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    if (x->node->site != y->node->site)
-        return x->node->site < y->node->site ? -1 : 1;
-    if (x->node->length != y->node->length)
-        return x->node->length < y->node->length ? -1 : 1;
-    return (x->outermost.node > y->outermost.node) - (x->outermost.node < y->outermost.node);
+    return SW_BY(SW_RISING(x->node->site, y->node->site),
+                 SW_RISING(x->node->length, y->node->length),
+                 SW_RISING(x->outermost.node, y->outermost.node));
 }
 
 static double work_of(const struct entry *e)

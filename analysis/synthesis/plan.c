@@ -1,4 +1,5 @@
 #include "analysis/synthesis/plan.h"
+#include "base/grow.h"
 
 enum { SW_SYNTHESIS_WORKS = 256 };
 
@@ -66,15 +67,9 @@ static uint32_t work(struct sw_synthesis_build *b, double length)
 static void push(struct sw_synthesis_build *b, struct sw_synthesis_list *list, uint32_t made,
                  uint32_t count)
 {
-    if (list->n == list->room) {
-        size_t room = list->room ? 2 * list->room : 16;
-        struct sw_synthesis_item *items = realloc(list->items, room * sizeof *items);
-        if (!items) {
-            b->error = -ENOMEM;
-            return;
-        }
-        list->items = items;
-        list->room = room;
+    if (!SW_GROW(list->items, list->n, list->room)) {
+        b->error = -ENOMEM;
+        return;
     }
     list->items[list->n++] = (struct sw_synthesis_item){made, count};
 }

@@ -2,7 +2,7 @@
 #include "analysis/verdict/check.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 struct judge {
     struct sw_check *check;
@@ -133,11 +133,8 @@ static void judge_site(struct judge *j, const struct sw_difference *d)
 static int compare_rulings(const void *a, const void *b)
 {
     const struct sw_ruling *x = a, *y = b;
-    if (x->is_own != y->is_own)
-        return x->is_own ? -1 : 1;
-    if (x->excess != y->excess)
-        return x->excess > y->excess ? -1 : 1;
-    return (x->site > y->site) - (x->site < y->site);
+    return SW_BY(SW_FALLING(x->is_own, y->is_own), SW_FALLING(x->excess, y->excess),
+                 SW_RISING(x->site, y->site));
 }
 
 static void judge_sites(struct judge *j)

@@ -2,7 +2,6 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
-#include "base/libc.h"
 
 #include <sys/wait.h>
 

@@ -2,10 +2,6 @@
 
 #include "analysis/predict/tree_figures.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-
 /* As the next of so many emulations. */
 static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
                    unsigned processors, size_t left, double *time, double *speedup)

@@ -1,10 +1,7 @@
 #include "analysis/verdict/effort.h"
 #include "analysis/effort/account.h"
 #include "analysis/verdict/verdict_parts.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 #define HARDLY  20   /* samples: nothing can be said by them */
 #define UNKNOWN 0.25 /* of the processors' time: then it is not "nothing" that holds it back */
@@ -14,9 +11,7 @@
 static int compare(const void *a, const void *b)
 {
     const struct sw_verdict_loss *x = a, *y = b;
-    if (x->lost != y->lost)
-        return x->lost > y->lost ? -1 : 1;
-    return x->cause < y->cause ? -1 : x->cause > y->cause;
+    return SW_BY(SW_FALLING(x->lost, y->lost), SW_RISING(x->cause, y->cause));
 }
 
 /* Names that were made for want of one are not the profile's. */

@@ -3,10 +3,7 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 enum { POWERS = 64, MANY = 64 };
 #define MOST_TASKS 50000 /* of a tree that is emulated on all powers of two, too */
@@ -20,7 +17,7 @@ static int allocate(struct sw_verdict *v, size_t n)
 static int compare(const void *a, const void *b)
 {
     const struct sw_verdict_speedup *x = a, *y = b;
-    return (x->processors > y->processors) - (x->processors < y->processors);
+    return SW_RISING(x->processors, y->processors);
 }
 
 static void add(struct sw_verdict *v, uint64_t processors)

@@ -1,9 +1,6 @@
 /* The headline of a list of findings: their chief sentences, the cause that is worth most, and the first doubt. */
 #include "analysis/verdict/headline.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #define GAINS 1.15 /* times as fast as the best plan: what gains less does not hold it back */
 
 static int say(struct sw_headline *h, char *words)

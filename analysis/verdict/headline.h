@@ -6,8 +6,6 @@
 
 #include "analysis/findings/findings.h"
 
-#include <stdbool.h>
-
 enum { SW_HEADLINE_MOST = 5 };
 
 struct sw_headline {

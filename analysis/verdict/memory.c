@@ -3,10 +3,6 @@
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #define LITTLE 0.01 /* of what is lost: no place of its own */
 
 /* The speedup s, if the run takes `more` of the time that speedup `now` stands for on top of that. */

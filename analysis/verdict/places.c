@@ -4,8 +4,6 @@
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 
-#include <string.h>
-
 #define MUCH 0.3 /* of the samples: a function that has them is the one */
 #define ONE_LINE \
     0.5            /* of a function's time on the critical path: that call is the one to look at */

@@ -3,10 +3,6 @@
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #define MORE 1.05 /* times as fast as before: less is no step */
 
 /* The speedup with a set of causes gone: emulated; else by what they lose, which it is at most. */

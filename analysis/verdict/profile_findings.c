@@ -11,11 +11,6 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #define AMPLE          10   /* parallelism a processor, for nearly linear speedup */

@@ -4,8 +4,6 @@
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 
-#include <math.h>
-
 #define MORE 1.05 /* times as fast: what is less is no promise */
 #define KEPT 0.95 /* of it */
 

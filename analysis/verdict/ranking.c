@@ -7,10 +7,7 @@
 
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/what_if.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/order.h"
 
 #define ROUNDING 1e-9 /* of the work: nothing */
 
@@ -42,16 +39,10 @@ static void bound(const struct maker *r, struct sw_ranked *s)
 static int compare_bounds(const void *a, const void *b)
 {
     const struct sw_ranked *x = a, *y = b;
-    if (x->is_known != y->is_known)
-        return x->is_known ? -1 : 1;
     double p = x->is_known ? x->gain : x->at_most, q = y->is_known ? y->gain : y->at_most;
-    if (p != q)
-        return p > q ? -1 : 1;
-    if (x->work != y->work)
-        return x->work > y->work ? -1 : 1;
-    return x->site != y->site  ? (x->site < y->site ? -1 : 1)
-           : x->lock < y->lock ? -1
-                               : x->lock > y->lock;
+    return SW_BY(SW_FALLING(x->is_known, y->is_known), SW_FALLING(p, q),
+                 SW_FALLING(x->work, y->work), SW_RISING(x->site, y->site),
+                 SW_RISING(x->lock, y->lock));
 }
 
 /* By lock: how long it is held in all; to be freed. */

@@ -8,10 +8,6 @@
 #include "analysis/workspan/serial_phase.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_HOLDERS 3
 #define PART_SHARE \
     0.25 /* of the span: with all that it calls, a call below that is no part to speak of */

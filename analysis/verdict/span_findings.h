@@ -4,8 +4,6 @@
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/on_line.h"
 
-#include <stdbool.h>
-
 #define SW_SPAN_SHARE 0.10 /* of the span: less is not worth attacking first */
 
 /* The sites that hold the most of it by themselves; and where none of them does, the call that holds much of it with all

@@ -4,11 +4,6 @@
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_shares.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define COARSER   1.1  /* times as fast, by fewer and longer tasks: then these are what is wrong */
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */

@@ -12,11 +12,7 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
@@ -46,9 +42,7 @@ static int compare_losses(const void *a, const void *b)
     const struct sw_verdict_loss *x = a, *y = b;
     double p = isnan(x->speedup_without) ? 0 : x->speedup_without,
            q = isnan(y->speedup_without) ? 0 : y->speedup_without;
-    if (p != q)
-        return p > q ? -1 : 1;
-    return x->lost != y->lost ? (x->lost > y->lost ? -1 : 1) : (int)x->cause - (int)y->cause;
+    return SW_BY(SW_FALLING(p, q), SW_FALLING(x->lost, y->lost), SW_RISING(x->cause, y->cause));
 }
 
 static bool is_once(const struct sw_verdict_loss *loss)

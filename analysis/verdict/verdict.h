@@ -11,8 +11,6 @@
 #include "analysis/findings/findings.h"
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 /* How a place loses parallelism: each is worded in its own way. */
 enum sw_verdict_form {
     SW_FORM_NONE,    /* the cause is another one, or it is not known */

@@ -4,12 +4,6 @@
 #include "analysis/workspan/language.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 static enum sw_verdict_form form_of(const struct sw_verdict_loss *loss)
 {
     return loss->n_places ? loss->places[0].form : SW_FORM_NONE;

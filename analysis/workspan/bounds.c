@@ -1,8 +1,5 @@
 #include "analysis/workspan/bounds.h"
 
-#include <math.h>
-#include <string.h>
-
 #define SHORT_STRAND 500  /* instructions: Cilkview's limit */
 #define SHORT_NS     200  /* the same, in time */
 #define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */

@@ -6,8 +6,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 #define SW_TYPICAL_PROCESSORS 16   /* that a speedup is told for, where nobody asks for a number */
 #define SW_SERIAL             1.05 /* parallelism of what is called serial */
 

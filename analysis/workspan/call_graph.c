@@ -1,10 +1,7 @@
 #include "analysis/workspan/call_graph.h"
 
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 const char *sw_site_function(const struct sw_site *site)
 {
@@ -17,7 +14,7 @@ const char *sw_site_function(const struct sw_site *site)
 static int compare_calls(const void *a, const void *b)
 {
     const struct sw_call *x = a, *y = b;
-    return (x->caller > y->caller) - (x->caller < y->caller);
+    return SW_RISING(x->caller, y->caller);
 }
 
 int sw_call_graph_init(struct sw_call_graph *g, const struct sw_profile *p)

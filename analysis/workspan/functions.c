@@ -3,14 +3,6 @@
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { KEY_SIZE = 64 };
 
 static const char cut[] = "(callers not known)";

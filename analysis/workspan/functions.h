@@ -8,8 +8,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 struct sw_sample_sums {
     uint64_t self, total;
 };

@@ -2,10 +2,6 @@
 
 #include "analysis/workspan/bounds.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
-
 /* Of our scheduler, in instructions: what is counted of spawns, and what is not of loops; and, in ns, where nobody has measured:
  * OpenCilk's are about the same. */
 static const struct sw_spawn_costs

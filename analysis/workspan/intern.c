@@ -1,9 +1,5 @@
 #include "analysis/workspan/intern.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* FNV-1a */
 static uint64_t hash(const char *string)
 {

@@ -1,9 +1,7 @@
 /* Strings as numbers: equal ones have the same, so that many are compared fast, and each is kept or written once. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/libc.h"
 
 struct sw_intern {
     const char **items; /* by number */

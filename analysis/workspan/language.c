@@ -2,8 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* By what is loaded: a library, wherever it is; an interpreter, only if it is the program itself. */
 static const struct {
     const char *begins;

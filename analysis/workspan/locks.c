@@ -2,8 +2,6 @@
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 
-#include <math.h>
-
 double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
 {
     return lock->most ? (double)p->whole.work / (double)lock->most : INFINITY;

@@ -1,8 +1,5 @@
 #include "analysis/workspan/nearest.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { MOST = 64 }; /* characters that are looked at */
 
 /* How many characters are to be inserted, removed, replaced, or swapped with the next one (Levenshtein and Damerau). */

@@ -1,7 +1,7 @@
 /* For a name that nobody has: those that look like it. */
 #pragma once
 
-#include <stddef.h>
+#include "base/libc.h"
 
 enum { SW_NEAREST_MOST = 3 };
 

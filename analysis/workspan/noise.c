@@ -1,7 +1,5 @@
 #include "analysis/workspan/noise.h"
 
-#include <string.h>
-
 #define ONCE         0.05 /* of what one run says of work, ... */
 #define ONCE_MAXIMUM 0.10 /* ... and of a maximum of many strands */
 #define LEAST        0.01 /* however close its runs are */

@@ -6,8 +6,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 struct sw_on_line {
     size_t site; /* the one with the most */
     uint64_t span, count;

@@ -6,12 +6,6 @@
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_CHOSEN 4000 /* sites on one line: their square is looked at */
 
 /* FILE:LINE[:COLUMN], taken apart. */

@@ -1,10 +1,6 @@
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
-
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/order.h"
 
 #define MOST  4    /* functions that are told of, ... */
 #define SMALL 0.05 /* ... if they hold so much */
@@ -15,20 +11,15 @@
 static int compare_lines(const void *a, const void *b)
 {
     const struct sw_serial_function *x = a, *y = b;
-    if (x->function != y->function)
-        return x->function - y->function < 0 ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->line, y->line));
 }
 
 static int compare_samples(const void *a, const void *b)
 {
     const struct sw_serial_function *x = a, *y = b;
-    if (x->samples != y->samples)
-        return x->samples > y->samples ? -1 : 1;
-    int order = strcmp(x->function->function, y->function->function);
-    if (!order)
-        order = strcmp(x->function->file, y->function->file);
-    return order ? order : compare_lines(a, b);
+    return SW_BY(SW_FALLING(x->samples, y->samples),
+                 strcmp(x->function->function, y->function->function),
+                 strcmp(x->function->file, y->function->file), compare_lines(a, b));
 }
 
 /* There for this part alone: a helper that others call as well is not what is serial. */

@@ -3,11 +3,6 @@
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct phases {
     const struct sw_sampled *sampled;
     const struct sw_functions *functions;

@@ -1,9 +1,6 @@
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "profile/whose.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 const char *sw_site_kind_name(uint32_t kind)
 {
@@ -133,27 +130,16 @@ char *sw_site_name(const struct sw_site *site, char *buffer)
 
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
 {
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    int order = strcmp(sw_string(a->file), sw_string(b->file));
-    return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
+    return SW_BY(SW_RISING(a->line, b->line), strcmp(sw_string(a->file), sw_string(b->file)),
+                 strcmp(sw_string(a->function), sw_string(b->function)));
 }
 
 int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b)
 {
     const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
-    int order = strcmp(sw_string(x->file), sw_string(y->file));
-    if (order)
-        return order;
-    if (x->line != y->line)
-        return x->line < y->line ? -1 : 1;
-    if (x->column != y->column)
-        return x->column < y->column ? -1 : 1;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    if (a->callee != b->callee)
-        return a->callee < b->callee ? -1 : 1;
-    return (a->kind > b->kind) - (a->kind < b->kind);
+    return SW_BY(strcmp(sw_string(x->file), sw_string(y->file)), SW_RISING(x->line, y->line),
+                 SW_RISING(x->column, y->column), SW_RISING(a->address, b->address),
+                 SW_RISING(a->callee, b->callee), SW_RISING(a->kind, b->kind));
 }
 
 int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y)

@@ -4,8 +4,6 @@
 #include "analysis/findings/sentence.h"
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
 
 /* Names that are never NULL and never empty: "?" where nothing is known. */

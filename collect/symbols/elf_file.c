@@ -1,10 +1,7 @@
 /* Opens ELF files, and looks for texts and symbols in them. */
 #include "collect/symbols/elf_file.h"
 
-#include <fcntl.h>
 #include <gelf.h>
-#include <string.h>
-#include <unistd.h>
 
 bool sw_elf_open(struct sw_elf *file, const char *path)
 {

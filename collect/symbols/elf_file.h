@@ -1,8 +1,9 @@
 /* Files of programs and libraries, by libelf. */
 #pragma once
 
+#include "base/libc.h"
+
 #include <libelf.h>
-#include <stdbool.h>
 
 /* An ELF file that is open. False: it cannot be, or is none. */
 struct sw_elf {

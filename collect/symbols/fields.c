@@ -4,9 +4,6 @@
 
 #include <dwarf.h>
 #include <gelf.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* --- Fields of classes --- */
 

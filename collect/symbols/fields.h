@@ -4,9 +4,6 @@
 
 #include "collect/symbols/scopes.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* "Cache::m" of C++, "records.mutex" of C or of a class without a name, for what is `offset` bytes into the variable that begins at an
  * address of the file; down to the first type that is a library's. */
 char *sw_symbols_field(Dwarf *dwarf, struct sw_symbols_scopes *scopes, uint64_t address,

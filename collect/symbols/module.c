@@ -12,14 +12,9 @@
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
 
-#include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
 

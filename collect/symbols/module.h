@@ -7,8 +7,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 struct sw_symbols_module;
 
 /* -ESTALE: the file is not the one that was profiled. */

@@ -5,12 +5,6 @@
 #include "profile/locks.h"
 #include "profile/whose.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_in(const struct sw_module *module, uint64_t address)
 {
     return address >= module->start && address < module->end;

@@ -7,11 +7,6 @@
 #include "base/grow.h"
 
 #include <dwarf.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_NESTED = 64, MOST_TEMPLATES = 4 };
 enum { CXX_17 = 0x2a, CXX_20 }; /* which older headers do not name */

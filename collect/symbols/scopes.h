@@ -2,8 +2,9 @@
  * lambdas and what is in namespaces without a name. */
 #pragma once
 
+#include "base/libc.h"
+
 #include <elfutils/libdw.h>
-#include <stdbool.h>
 
 /* Of one module: units that were asked for, with who is in whom. */
 struct sw_symbols_scopes {

@@ -5,11 +5,6 @@
 #include "profile/locks.h"
 #include "profile/whose.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- Constructs of OpenMP --- */
 
 /*

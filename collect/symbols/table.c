@@ -2,11 +2,7 @@
 #include "collect/symbols/table.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <gelf.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* --- Names of C++, Rust and Fortran --- */
 

@@ -1,9 +1,9 @@
 /* The functions of a symbol table (.symtab, and .dynsym where that is stripped), by address. */
 #pragma once
 
+#include "base/libc.h"
+
 #include <elfutils/libdwfl.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct sw_symbol {
     uint64_t start, end; /* end is start for a symbol without size: it reaches to the next one */

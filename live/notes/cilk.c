@@ -5,7 +5,7 @@
 #include "live/notes/budget.h"
 #include "live/notes/notes.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #define TASK_BYTES 1024 /* from a spawn's sled to behind its call, at most: arguments lie between */
 

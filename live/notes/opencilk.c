@@ -10,7 +10,7 @@
 #include "live/notes/notes.h"
 #include "live/notes/opencilk_caller.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 /* One event after the other: what is not frequent, and what is not as it should be. */
 

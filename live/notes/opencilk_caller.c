@@ -2,7 +2,7 @@
 #include "live/notes/opencilk_caller.h"
 #include "base/call.h"
 #include "live/site.h"
-#include "profile/profile.h"
+#include "profile/site_kind.h"
 
 #define ENTRY_BYTES 1024 /* the call of the hook is no farther behind the start of its function */
 #define CALL_BYTES  8    /* a call is no longer */

@@ -7,6 +7,7 @@
  * have none.
  */
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/export/export_functions.h"
 #include "report/write/words.h"
 
@@ -35,15 +36,9 @@ struct writer {
 static int compare_records(const void *a, const void *b)
 {
     const struct record *x = a, *y = b;
-    if (x->function != y->function)
-        return x->function < y->function ? -1 : 1;
-    if (x->callee != y->callee)
-        return x->callee < y->callee ? -1 : 1;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    if (x->line != y->line)
-        return x->line < y->line ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
+    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->callee, y->callee),
+                 SW_RISING(x->file, y->file), SW_RISING(x->line, y->line),
+                 SW_RISING(x->node, y->node));
 }
 
 /* The root is one beside the others: a function of the program may have its name. */

@@ -2,6 +2,7 @@
 #include "analysis/effort/effort.h"
 #include "analysis/findings/units.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/export/export_functions.h"
 #include "report/write/outlet.h"
 #include "report/write/words.h"
@@ -57,11 +58,8 @@ static int sw_export_folded(const struct sw_export *x)
 static int compare(const void *a, const void *b)
 {
     const struct sw_export_entry *x = a, *y = b;
-    if (x->name != y->name)
-        return x->name < y->name ? -1 : 1;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return (x->frame > y->frame) - (x->frame < y->frame);
+    return SW_BY(SW_RISING(x->name, y->name), SW_RISING(x->file, y->file),
+                 SW_RISING(x->frame, y->frame));
 }
 
 int sw_export_functions_make(struct sw_export_functions *f, const struct sw_export *x,

@@ -3,6 +3,7 @@
  * line in it where the next one is called.
  */
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "profile/format.h"
 #include "report/export/export_functions.h"
 #include "report/write/words.h"
@@ -125,9 +126,7 @@ struct writer {
 static int compare(const void *a, const void *b)
 {
     const struct location *x = a, *y = b;
-    if (x->function != y->function)
-        return x->function < y->function ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->line, y->line));
 }
 
 /* A location is in its function's file there. */

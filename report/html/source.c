@@ -1,5 +1,7 @@
 #include "report/html/source.h"
 #include "analysis/workspan/sites.h"
+#include "base/grow.h"
+#include "base/order.h"
 #include "profile/input.h"
 #include "report/html/source_lines.h"
 
@@ -17,15 +19,9 @@ void sw_source_lines_add(struct sw_source_lines *l, const char *file, uint32_t l
 {
     if (!file || !*file || !line || l->error)
         return;
-    if (l->n == l->room) {
-        size_t room = l->room ? 2 * l->room : 256;
-        struct sw_source_line *items = realloc(l->items, room * sizeof *items);
-        if (!items) {
-            l->error = -ENOMEM;
-            return;
-        }
-        l->items = items;
-        l->room = room;
+    if (!SW_GROW(l->items, l->n, l->room)) {
+        l->error = -ENOMEM;
+        return;
     }
     struct sw_source_line *item = &l->items[l->n++];
     *item = (struct sw_source_line){.file = file, .line = line};
@@ -35,8 +31,7 @@ void sw_source_lines_add(struct sw_source_lines *l, const char *file, uint32_t l
 static int compare_lines(const void *a, const void *b)
 {
     const struct sw_source_line *x = a, *y = b;
-    int order = x->file == y->file ? 0 : strcmp(x->file, y->file);
-    return order ? order : x->line < y->line ? -1 : x->line > y->line;
+    return SW_BY(x->file == y->file ? 0 : strcmp(x->file, y->file), SW_RISING(x->line, y->line));
 }
 
 static void merge_same(struct sw_source_lines *l)
@@ -64,10 +59,8 @@ static double weight_of(const struct sw_source_part *f)
 static int compare_files(const void *a, const void *b)
 {
     double x = weight_of(a), y = weight_of(b);
-    if (x != y)
-        return x > y ? -1 : 1;
-    return strcmp(((const struct sw_source_part *)a)->file,
-                  ((const struct sw_source_part *)b)->file);
+    return SW_BY(SW_FALLING(x, y), strcmp(((const struct sw_source_part *)a)->file,
+                                          ((const struct sw_source_part *)b)->file));
 }
 
 /* Once all are added: one for each line, by file and line. 0 or -ENOMEM. */

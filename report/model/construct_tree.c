@@ -1,4 +1,5 @@
 /* Constructs as rows, each below the one that it is in; in a profile they are in the order in which they began. */
+#include "base/order.h"
 #include "report/model/run.h"
 
 #define WORTH_A_LINE 0.001 /* of the work, or of the processors' time */
@@ -13,9 +14,7 @@ static int compare_weights(const void *a, const void *b)
 {
     const struct sw_construct_row *x = *(const struct sw_construct_row *const *)a;
     const struct sw_construct_row *y = *(const struct sw_construct_row *const *)b;
-    if (weight(x) != weight(y))
-        return weight(x) > weight(y) ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return SW_BY(SW_FALLING(weight(x), weight(y)), SW_RISING(x->number, y->number));
 }
 
 struct tree {

@@ -1,5 +1,6 @@
 /* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "profile/locks.h"
 #include "report/model/run.h"
 #include "report/model/site_names.h"
@@ -361,15 +362,15 @@ static void add(struct bar *bar, const struct sw_construct_row *row)
 
 static int compare_numbers(uint32_t a, uint32_t b)
 {
-    return (a > b) - (a < b);
+    return SW_RISING(a, b);
 }
 
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_construct_row *x = ((const struct bar *)a)->first;
     const struct sw_construct_row *y = ((const struct bar *)b)->first;
-    int order = compare_numbers(x->construct->site, y->construct->site);
-    return order ? order : compare_numbers(x->number, y->number);
+    return SW_BY(compare_numbers(x->construct->site, y->construct->site),
+                 compare_numbers(x->number, y->number));
 }
 
 /* What loses most first; of those that lose nothing, what works most; what is small last. */
@@ -378,11 +379,8 @@ static int compare_lost(const void *a, const void *b)
     const struct bar *x = a, *y = b;
     if (x->is_small != y->is_small)
         return x->is_small - y->is_small;
-    if (x->lost != y->lost)
-        return x->lost > y->lost ? -1 : 1;
-    if (x->values[0] != y->values[0])
-        return x->values[0] > y->values[0] ? -1 : 1;
-    return compare_numbers(x->first->number, y->first->number);
+    return SW_BY(SW_FALLING(x->lost, y->lost), SW_FALLING(x->values[0], y->values[0]),
+                 compare_numbers(x->first->number, y->first->number));
 }
 
 static double length_of(const struct bar *bar)

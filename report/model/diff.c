@@ -4,6 +4,7 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/diff_parts.h"
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
@@ -35,9 +36,8 @@ static int compare_rows(const void *a, const void *b, void *options)
     const struct sw_difference *y = *(const struct sw_difference *const *)b;
     enum sw_diff_sort sort = ((const struct sw_diff_options *)options)->sort;
     double p = change_of(x, sort), q = change_of(y, sort);
-    if (sort != SW_DIFF_BY_LINE && p != q)
-        return p > q ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
+    return SW_BY(sort != SW_DIFF_BY_LINE ? SW_FALLING(p, q) : 0,
+                 sw_site_compare_lines(&x->site, &y->site));
 }
 
 static int compare_sizes(const void *a, const void *b, void *options)
@@ -46,9 +46,7 @@ static int compare_sizes(const void *a, const void *b, void *options)
     const struct sw_difference *y = *(const struct sw_difference *const *)b;
     enum sw_diff_sort sort = ((const struct sw_diff_options *)options)->sort;
     double p = fabs(change_of(x, sort)), q = fabs(change_of(y, sort));
-    if (p != q)
-        return p > q ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
+    return SW_BY(SW_FALLING(p, q), sw_site_compare_lines(&x->site, &y->site));
 }
 
 /* The largest changes are chosen, for better or worse; what got worse comes first then. In text

@@ -1,6 +1,7 @@
 /* Two sampled runs: what the changes mean, then the whole run, functions and locks side by side. */
 #include "report/model/effort_diff.h"
 #include "analysis/compare/diff.h"
+#include "base/order.h"
 #include "report/model/diff_parts.h"
 
 enum { DEFAULT_TOP = 10, MOST_LOCKS = 5 };
@@ -104,15 +105,14 @@ static int compare_work(const void *a, const void *b)
 {
     const struct sw_effort_moved *x = *(const struct sw_effort_moved *const *)a,
                                  *y = *(const struct sw_effort_moved *const *)b;
-    return (x->work.growth < y->work.growth) - (x->work.growth > y->work.growth);
+    return SW_FALLING(x->work.growth, y->work.growth);
 }
 
 static int compare_lines(const void *a, const void *b)
 {
     const struct sw_effort_moved *x = *(const struct sw_effort_moved *const *)a,
                                  *y = *(const struct sw_effort_moved *const *)b;
-    int order = strcmp(x->file, y->file);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    return SW_BY(strcmp(x->file, y->file), SW_RISING(x->line, y->line));
 }
 
 /* In text those that changed; all of them otherwise, unless --top says. They come with what changed most first. */

@@ -1,5 +1,6 @@
 /* Parts of a sampled run that hold the most, locks, and processors over time. */
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/effort.h"
 #include "report/model/profile_parts.h"
 
@@ -221,9 +222,7 @@ static const struct sw_column locks[] = {
 static int compare_locks(const void *a, const void *b)
 {
     const struct sw_effort_lock *x = a, *y = b;
-    if (x->waited != y->waited)
-        return x->waited > y->waited ? -1 : 1;
-    return x->address < y->address ? -1 : x->address > y->address;
+    return SW_BY(SW_FALLING(x->waited, y->waited), SW_RISING(x->address, y->address));
 }
 
 void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r)

@@ -2,6 +2,7 @@
 #include "report/model/merge.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
 
@@ -37,12 +38,10 @@ static int compare_sites(const void *a, const void *b, void *options)
     const struct sw_merged_site *x = *(const struct sw_merged_site *const *)a;
     const struct sw_merged_site *y = *(const struct sw_merged_site *const *)b;
     enum sw_merge_sort sort = ((const struct sw_merge_options *)options)->sort;
-    if (sort == SW_MERGE_BY_SPREAD && x->excess != y->excess)
-        return x->excess > y->excess ? -1 : 1;
     uint64_t p = x->site.on_work.local.work, q = y->site.on_work.local.work;
-    if (sort != SW_MERGE_BY_LINE && p != q)
-        return p > q ? -1 : 1;
-    return sw_site_compare_lines(&x->site, &y->site);
+    return SW_BY(sort == SW_MERGE_BY_SPREAD ? SW_FALLING(x->excess, y->excess) : 0,
+                 sort != SW_MERGE_BY_LINE ? SW_FALLING(p, q) : 0,
+                 sw_site_compare_lines(&x->site, &y->site));
 }
 
 static int list_sites(struct report *r)
@@ -78,16 +77,14 @@ static int compare_ranks(const void *a, const void *b)
 {
     const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
     const struct sw_rank_row *y = *(const struct sw_rank_row *const *)b;
-    return (x->rank > y->rank) - (x->rank < y->rank);
+    return SW_RISING(x->rank, y->rank);
 }
 
 static int compare_distances(const void *a, const void *b, void *merge)
 {
     double p = distance(*(const void *const *)a, merge),
            q = distance(*(const void *const *)b, merge);
-    if (p != q)
-        return p > q ? -1 : 1;
-    return compare_ranks(a, b);
+    return SW_BY(SW_FALLING(p, q), compare_ranks(a, b));
 }
 
 /* In text, where there are many, the outliers only. */

@@ -2,6 +2,7 @@
 #include "report/model/paths.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/document.h"
 #include "report/write/words.h"
 
@@ -315,7 +316,7 @@ static int call_tree_compare(const void *a, const void *b, void *data)
         if (dx != dy)
             return dx > dy ? -1 : 1;
     }
-    return x < y ? -1 : x > y;
+    return SW_RISING(x, y);
 }
 
 /* The root is not shown: its children are the outermost. */

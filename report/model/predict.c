@@ -4,6 +4,7 @@
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/write/plot.h"
 #include "report/write/words.h"
@@ -76,9 +77,7 @@ static int make_rows(struct report *r)
 static int compare_sections(const void *a, const void *b)
 {
     const struct section *x = a, *y = b;
-    if (x->work != y->work)
-        return x->work > y->work ? -1 : 1;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return SW_BY(SW_FALLING(x->work, y->work), SW_RISING(x->line, y->line));
 }
 
 static int make_sections(struct report *r)

@@ -2,6 +2,7 @@
 #include "analysis/flame/flame.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
 
@@ -23,28 +24,17 @@ static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)
     return f->on_span.self;
 }
 
-static int more(uint64_t a, uint64_t b)
-{
-    return (a < b) - (a > b);
-}
-
 static int compare(const void *a, const void *b, void *sort_by)
 {
     const struct sw_function *x = *(const struct sw_function *const *)a;
     const struct sw_function *y = *(const struct sw_function *const *)b;
     enum sw_report_sort sort = *(const enum sw_report_sort *)sort_by;
-    int order = more(sort_key(x, sort), sort_key(y, sort));
-    if (!order)
-        order = more(x->on_span.self, y->on_span.self);
-    if (!order)
-        order = more(x->on_work.self, y->on_work.self);
-    if (!order)
-        order = more(x->on_span.total, y->on_span.total);
-    if (!order)
-        order = more(x->on_work.total, y->on_work.total);
-    if (!order)
-        order = strcmp(x->function, y->function);
-    return order ? order : strcmp(x->file, y->file);
+    return SW_BY(SW_FALLING(sort_key(x, sort), sort_key(y, sort)),
+                 SW_FALLING(x->on_span.self, y->on_span.self),
+                 SW_FALLING(x->on_work.self, y->on_work.self),
+                 SW_FALLING(x->on_span.total, y->on_span.total),
+                 SW_FALLING(x->on_work.total, y->on_work.total), strcmp(x->function, y->function),
+                 strcmp(x->file, y->file));
 }
 
 /* What calls main has all of it in it, and says nothing; what libraries do is their callers'. */

@@ -1,5 +1,6 @@
 /* What a document begins with: the verdict; its ledger, from N cores down to the speedup to expect; and speedups by number of cores. */
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "report/model/document.h"
 
 #define UNKNOWN 0.005  /* of the cores' time: what is less is rounding */
@@ -32,7 +33,7 @@ static int compare_rows(const void *a, const void *b)
 {
     const struct ledger_row *x = a, *y = b;
     double p = isnan(x->share) ? 1 : x->share, q = isnan(y->share) ? 1 : y->share;
-    return p != q ? (p > q ? -1 : 1) : (x->loss > y->loss) - (x->loss < y->loss);
+    return SW_BY(SW_FALLING(p, q), SW_RISING(x->loss, y->loss));
 }
 
 /* Work first, then what is lost. Returns how many; 0: what is lost is not known. */
@@ -290,7 +291,7 @@ struct cell {
 static int compare(const void *a, const void *b)
 {
     const struct cell *x = a, *y = b;
-    return (x->processors > y->processors) - (x->processors < y->processors);
+    return SW_RISING(x->processors, y->processors);
 }
 
 static void add(struct cell *cells, size_t *n, const struct sw_verdict_speedup *s, bool is_measured)

@@ -1,7 +1,6 @@
 /* What of a profile is printed, and how: what all views take. */
 #pragma once
 
-#include "base/libc.h"
 #include "profile/profile.h"
 
 /* What options choose from: each enum has the names of its values behind it, in its order. */

@@ -1,7 +1,6 @@
 /* What the gnuplot scripts share. */
 #pragma once
 
-#include "base/libc.h"
 #include "profile/profile.h"
 
 /* A PNG on standard output of speedups by processors, up to these; the title is "TITLE NAME". */

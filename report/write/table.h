@@ -6,7 +6,6 @@
 #pragma once
 
 #include "analysis/findings/units.h"
-#include "base/libc.h"
 #include "profile/profile.h"
 
 /* What a value is, to the reader. */

@@ -59,7 +59,7 @@ static uint32_t path(struct sw_profile *p, uint32_t caller, uint32_t at, uint64_
     return (uint32_t)++s->n_paths;
 }
 
-static uint32_t link(struct sw_profile *p, uint32_t caller, uint32_t at, uint32_t physical)
+static uint32_t link_path(struct sw_profile *p, uint32_t caller, uint32_t at, uint32_t physical)
 {
     uint32_t made = path(p, caller, at, 0, 0);
     p->effort.paths[made - 1].physical = physical;
@@ -190,7 +190,7 @@ void synthetic_effort(struct sw_profile *p)
     uint32_t fork = path(p, path(p, root, forks, 0, 0), parallel, 0, 0);
     uint32_t member = path(p, path(p, 0, clone, 0, 0), thread, 0, 0);
     p->effort.paths[member - 1].overhead[SW_OVERHEAD_SCHEDULE] = 20 * MS;
-    uint32_t region = path(p, link(p, fork, nothing, member), body, 0, 0);
+    uint32_t region = path(p, link_path(p, fork, nothing, member), body, 0, 0);
     uint32_t computes = path(p, region, compute, 1200 * MS, 200 * MS);
     path(p, region, square, 400 * MS, 0);
     uint32_t holder = path(p, region, update, 200 * MS, 200 * MS);
@@ -245,13 +245,13 @@ void synthetic_effort_odd(struct sw_profile *p)
     uint32_t called = path(p, 0, fib, 10, 0);
     path(p, path(p, called, again, 0, 0), fib, 400, 0); /* it calls itself, by another one */
     uint32_t idle = path(p, path(p, 0, clone, 0, 0), steal, 0, 0);
-    uint32_t stolen = link(p, called, nothing, idle);
+    uint32_t stolen = link_path(p, called, nothing, idle);
     p->effort.paths[stolen - 1].resumed = 1;
     uint32_t deep = path(p, stolen, fib, 20, 0);
-    uint32_t nested = link(p, deep, nothing, path(p, stolen, steal, 0, 0));
+    uint32_t nested = link_path(p, deep, nothing, path(p, stolen, steal, 0, 0));
     path(p, nested, fib, 40, 0);
-    path(p, link(p, path(p, 0, again, 0, 0), nothing, idle), fib, 100, 0);
-    path(p, link(p, path(p, 0, odd, 0, 0), nothing, idle), fib, 200, 0);
+    path(p, link_path(p, path(p, 0, again, 0, 0), nothing, idle), fib, 100, 0);
+    path(p, link_path(p, path(p, 0, odd, 0, 0), nothing, idle), fib, 200, 0);
     uint32_t most = path(p, 0, odd, UINT64_MAX / 2, UINT64_MAX / 4);
     p->effort.paths[most - 1].overhead[SW_OVERHEAD_CREATE] = UINT64_MAX / 8;
     add_lock(p, UINT64_MAX, "a,b\n\"lock\"", 0, 0, UINT64_MAX, UINT64_MAX);

@@ -95,7 +95,7 @@ static unsigned char *payload(struct bytes b, uint32_t tag)
 }
 
 /* Replaces `old` bytes at `at` by `size` bytes of `data` (zeros where that is NULL). */
-static void splice(struct bytes *b, size_t at, size_t old, const void *data, size_t size)
+static void insert(struct bytes *b, size_t at, size_t old, const void *data, size_t size)
 {
     unsigned char *to = malloc(b->size - old + size);
     memcpy(to, b->data, at);
@@ -112,13 +112,13 @@ static void splice(struct bytes *b, size_t at, size_t old, const void *data, siz
 static void remove_chunk(struct bytes *b, uint32_t tag)
 {
     unsigned char *chunk = find_chunk(*b, tag);
-    splice(b, (size_t)(chunk - b->data), SW_FORMAT_CHUNK_HEADER + load(chunk + 8, 8), NULL, 0);
+    insert(b, (size_t)(chunk - b->data), SW_FORMAT_CHUNK_HEADER + load(chunk + 8, 8), NULL, 0);
 }
 
 static void insert_chunk(struct bytes *b, const char *tag, const void *data, size_t size)
 {
     size_t at = b->size - SW_FORMAT_CHUNK_HEADER; /* before the end */
-    splice(b, at, 0, NULL, SW_FORMAT_CHUNK_HEADER + size);
+    insert(b, at, 0, NULL, SW_FORMAT_CHUNK_HEADER + size);
     memcpy(b->data + at, tag, 4);
     store(b->data + at + 8, size, 8);
     if (size)
@@ -261,7 +261,7 @@ static void test_longer_lists(const char *name, const uint32_t *lists, size_t n_
         size_t at = (size_t)(chunk - b.data) + SW_FORMAT_CHUNK_HEADER;
         size_t record = load(b.data + at, 4), n = load(b.data + at + 4, 4);
         for (size_t k = n; k > 0; k--)
-            splice(&b, at + SW_FORMAT_LIST_HEADER + k * record, 0, "later...", 8);
+            insert(&b, at + SW_FORMAT_LIST_HEADER + k * record, 0, "later...", 8);
         chunk = b.data + at - SW_FORMAT_CHUNK_HEADER;
         store(chunk + SW_FORMAT_CHUNK_HEADER, record + 8, 4);
         store(chunk + 8, load(chunk + 8, 8) + 8 * n, 8);
@@ -309,9 +309,9 @@ static void test_head_sizes(void)
         store(b.data + end - 16, 32, 8);
         store(b.data + end - 8, 1250, 8);
         if (more[i] < 0)
-            splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
+            insert(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
-            splice(&b, end, 0, "later...", (size_t)more[i]);
+            insert(&b, end, 0, "later...", (size_t)more[i]);
         store(b.data + at + 8, RECORD_HEAD + (uint64_t)more[i], 8);
         seal(b.data + at);
         sw_profile_init(&p);
@@ -326,7 +326,7 @@ static void test_head_sizes(void)
         CHECK_EQ(p.circumstances.slowed, more[i] < 0 ? 0 : 1250);
         CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -88);
         sw_profile_release(&p);
-        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 96), NULL, 0);
+        insert(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 96), NULL, 0);
         store(b.data + at + 8, RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);
@@ -342,7 +342,7 @@ static void test_rank(void)
     struct bytes b = serialize("rank");
     unsigned char *chunk = find_chunk(b, SW_TAG_RANK);
     size_t at = (size_t)(chunk - b.data), end = at + SW_FORMAT_CHUNK_HEADER + RECORD_RANK;
-    splice(&b, end, 0, "later...", 8);
+    insert(&b, end, 0, "later...", 8);
     store(b.data + at + 8, RECORD_RANK + 8, 8);
     seal(b.data + at);
     sw_profile_init(&p);
@@ -351,7 +351,7 @@ static void test_rank(void)
     CHECK_EQ(p.rank.rank, 3);
     CHECK_EQ(p.rank.apart, 100000000);
     sw_profile_release(&p);
-    splice(&b, end - 8, 16, NULL, 0);
+    insert(&b, end - 8, 16, NULL, 0);
     store(b.data + at + 8, RECORD_RANK - 8, 8);
     seal(b.data + at);
     CHECK_EQ(parse(b), -EBADMSG);
@@ -581,7 +581,7 @@ static void test_missing_tree(void)
 static void lengthen(struct bytes *b, uint32_t tag, const void *data, size_t size, size_t n)
 {
     size_t at = (size_t)(find_chunk(*b, tag) - b->data);
-    splice(b, at + SW_FORMAT_CHUNK_HEADER + SW_FORMAT_LIST_HEADER, 0, data, size);
+    insert(b, at + SW_FORMAT_CHUNK_HEADER + SW_FORMAT_LIST_HEADER, 0, data, size);
     unsigned char *chunk = b->data + at;
     store(chunk + 8, load(chunk + 8, 8) + size, 8);
     store(chunk + SW_FORMAT_CHUNK_HEADER + 4, load(chunk + SW_FORMAT_CHUNK_HEADER + 4, 4) + n, 4);
@@ -627,7 +627,7 @@ static void test_senseless(void)
     refuses(SW_TAG_SITES, 4, 0xffffffff, "has the wrong length");
     struct bytes b = serialize("qsort");
     insert_chunk(&b, "XTRA", "", 0);
-    splice(&b, b.size, 0, "more", 4);
+    insert(&b, b.size, 0, "more", 4);
     CHECK_EQ(parse(b), -EBADMSG);
     says("4 bytes follow its end");
     free(b.data);

@@ -2,7 +2,6 @@
 #include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_serial.h"
-#include "base/libc.h"
 
 struct filling {
     struct sw_profile *profile;

@@ -1,6 +1,7 @@
 /* Watches a running process from outside: which of its threads run, at each look; what they wait for; and the time between looks. */
 #include "tool/measure/attach.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "collect/symbols/symbols.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"
@@ -105,15 +106,9 @@ static bool has_thread(const struct attached *a, pid_t tid)
 
 static void add_thread(struct attached *a, pid_t tid)
 {
-    if (a->n == a->room) {
-        size_t room = a->room ? 2 * a->room : 64;
-        struct sw_attached_thread *more = reallocarray(a->threads, room, sizeof *more);
-        if (!more) {
-            a->record.no_memory = true;
-            return;
-        }
-        a->threads = more;
-        a->room = room;
+    if (!SW_GROW(a->threads, a->n, a->room)) {
+        a->record.no_memory = true;
+        return;
     }
     a->record.threads++;
     if (!sw_attached_open(&a->threads[a->n], a->options->pid, tid))

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/libc.h"
 #include "profile/profile.h"
 
 struct sw_attach_options {

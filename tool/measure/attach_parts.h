@@ -1,7 +1,6 @@
 /* The parts of attach.h: a thread of the process, how it is stopped, its stack, and what is kept of it all. */
 #pragma once
 
-#include "base/libc.h"
 #include "profile/profile.h"
 
 #include <elfutils/libdwfl.h>

@@ -1,4 +1,5 @@
 /* Samples of a running process, seen from outside, become a profile: stacks are unwound from copies of them. */
+#include "base/order.h"
 #include "collect/front_end.h"
 #include "tool/measure/attach_parts.h"
 
@@ -295,7 +296,7 @@ static int fill_paths(struct sw_profile *p, const struct sw_attached_record *r)
 static int compare_locks(const void *a, const void *b)
 {
     const struct sw_effort_lock *x = a, *y = b;
-    return (x->waited < y->waited) - (x->waited > y->waited);
+    return SW_FALLING(x->waited, y->waited);
 }
 
 static int fill_locks(struct sw_effort *e, const struct sw_attached_record *r)

@@ -5,6 +5,7 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
+#include "base/order.h"
 #include "base/pins.h"
 #include "console/install.h"
 #include "console/message.h"
@@ -364,7 +365,7 @@ static bool run_round(struct measuring *m, unsigned round)
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return SW_RISING(x, y);
 }
 
 /* The middle of the rounds, and the first and last of them. */

@@ -1,6 +1,6 @@
 /* Time over instructions, for each piece of a program, from several runs: their medians, and how far they vary. */
 #include "tool/measure/rates.h"
-#include "base/libc.h"
+#include "base/order.h"
 
 #include <sys/mman.h>
 
@@ -17,7 +17,7 @@ static struct sw_piece_rate *slot_of(const struct sw_piece_rates *r, uint64_t ke
 static int by_size(const void *a, const void *b)
 {
     const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+    return SW_RISING(*x, *y);
 }
 
 /* Time by instruction, in each run. */
