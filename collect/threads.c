@@ -15,34 +15,21 @@ bool sw_vthreads_are_there(const struct sw_live *live)
 
 const char *sw_vthreads_construct_name(uint32_t kind)
 {
-    switch (kind) {
-    case SW_CONSTRUCT_THREAD:
-        return "threads";
-    case SW_CONSTRUCT_LOCK:
-        return SW_LOCK_LABEL;
-    case SW_CONSTRUCT_BARRIER:
-        return "barrier";
-    case SW_CONSTRUCT_JOIN:
-        return "join";
-    case SW_CONSTRUCT_CONDITION:
-        return "condition wait";
-    case SW_CONSTRUCT_SEMAPHORE:
-        return "semaphore wait";
-    case SW_CONSTRUCT_FUTEX:
-        return "futex wait";
-    case SW_CONSTRUCT_SLEEP:
-        return "sleep";
-    case SW_CONSTRUCT_YIELD:
-        return "yield";
-    case SW_CONSTRUCT_ALGORITHM:
-        return "parallel algorithm";
-    case SW_CONSTRUCT_TASKS:
-        return "tasks";
-    case SW_CONSTRUCT_SPIN:
-        return "spin";
-    default:
-        return "serial code";
-    }
+    static const char *const names[SW_CONSTRUCT_KINDS] = {
+        [SW_CONSTRUCT_THREAD] = "threads",
+        [SW_CONSTRUCT_LOCK] = SW_LOCK_LABEL,
+        [SW_CONSTRUCT_BARRIER] = "barrier",
+        [SW_CONSTRUCT_JOIN] = "join",
+        [SW_CONSTRUCT_CONDITION] = "condition wait",
+        [SW_CONSTRUCT_SEMAPHORE] = "semaphore wait",
+        [SW_CONSTRUCT_FUTEX] = "futex wait",
+        [SW_CONSTRUCT_SLEEP] = "sleep",
+        [SW_CONSTRUCT_YIELD] = "yield",
+        [SW_CONSTRUCT_ALGORITHM] = "parallel algorithm",
+        [SW_CONSTRUCT_TASKS] = "tasks",
+        [SW_CONSTRUCT_SPIN] = "spin",
+    };
+    return kind < SW_CONSTRUCT_KINDS && names[kind] ? names[kind] : "serial code";
 }
 
 static uint64_t part(uint64_t of, uint64_t amount, uint64_t all)

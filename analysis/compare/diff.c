@@ -5,6 +5,7 @@
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/text.h"
 
 #define ONCE 0.10 /* by which the fastest of a few runs may differ from that of a few others */
 
@@ -323,14 +324,6 @@ int sw_diff_is_noisy(const struct sw_diff *f)
     return sw_noise(f->after, SW_NOISY_WORK) > 0;
 }
 
-const char *sw_presence_name(uint32_t presence)
-{
-    static const char *const names[] = {"both", "before", "after"};
-    return names[presence];
-}
+SW_NAMES(sw_presence_name, uint32_t, "both", "before", "after")
 
-const char *sw_subject_name(uint32_t subject)
-{
-    static const char *const names[] = {"program", "region", "site"};
-    return names[subject];
-}
+SW_NAMES(sw_subject_name, uint32_t, "program", "region", "site")

@@ -8,6 +8,7 @@
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "profile/profile.h"
 
 struct sw_align_place {
@@ -431,15 +432,7 @@ static void pair_singles(struct names *s)
 static size_t anchor_behind(const struct names *s, const struct place *place)
 {
     struct anchor key = {place->caller, s->without_file ? 0 : place->file, place->line, INT64_MAX};
-    size_t low = 0, high = s->n_anchors;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_anchors(&s->anchors[middle], &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return SW_BEFORE(s->n_anchors, i, compare_anchors(&s->anchors[i], &key) < 0);
 }
 
 static int is_of(const struct names *s, size_t anchor, const struct place *place)

@@ -2,6 +2,7 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "base/text.h"
 
 #define CENTRAL          0.05 /* of a bound: real runs are no better known */
 #define SIMULATED_WITHIN 0.10 /* that simulated speedups are true to, where memory is no limit */
@@ -128,11 +129,8 @@ void sw_scaling_judge(struct sw_scaling *s)
                              &c->most_slowdown);
 }
 
-const char *sw_agreement_name(enum sw_agreement verdict)
-{
-    static const char *const names[] = {"none", "base", "within", "below", "above", "crowded"};
-    return names[verdict];
-}
+SW_NAMES(sw_agreement_name, enum sw_agreement, "none", "base", "within", "below", "above",
+         "crowded")
 
 const struct sw_point *sw_scaling_widest(const struct sw_scaling *s)
 {

@@ -3,7 +3,6 @@
  * from what is no code of the reader's, and from what others call too without losing anything: it is not to blame.
  */
 #include "analysis/effort/account.h"
-#include "analysis/effort/lists.h"
 #include "analysis/workspan/sites.h"
 #include "profile/locks.h"
 

@@ -1,7 +1,6 @@
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
 #include "analysis/workspan/language.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 
 #define MUCH_COST      0.05 /* of the program's processor time */

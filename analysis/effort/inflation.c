@@ -1,9 +1,9 @@
 #include "analysis/effort/inflation.h"
 
 #include "analysis/compare/match.h"
-#include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/text.h"
 
 #define COUNTS_DIFFER 0.05 /* of the larger one: half of what would be called inflation */
 
@@ -174,11 +174,7 @@ const struct sw_growth *sw_inflation_of(const struct sw_inflation *f, const stru
     return row == SW_NO_SITE ? NULL : &f->sites[row];
 }
 
-const char *sw_runs_name(uint32_t runs)
-{
-    static const char *const names[] = {"both", "serial", "parallel"};
-    return names[runs];
-}
+SW_NAMES(sw_runs_name, uint32_t, "both", "serial", "parallel")
 
 int sw_inflation_check_serial(const struct sw_profile *serial, const char *name, char *why,
                               size_t why_size)

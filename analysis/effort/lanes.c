@@ -1,4 +1,5 @@
 #include "analysis/effort/lanes.h"
+#include "base/text.h"
 
 enum {
     ENOUGH = 8,   /* samples of a thread that works all the time, in a column, ... */
@@ -23,11 +24,7 @@ struct maker {
     size_t n, room;
 };
 
-const char *sw_lane_part_name(enum sw_lane_part part)
-{
-    static const char *const names[] = {"work", "overhead", "lock", "threads", "away"};
-    return names[part];
-}
+SW_NAMES(sw_lane_part_name, enum sw_lane_part, "work", "overhead", "lock", "threads", "away")
 
 static size_t step_of(const struct sw_profile *p)
 {

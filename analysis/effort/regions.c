@@ -2,24 +2,17 @@
 #include "analysis/effort/lists.h"
 #include "base/grow.h"
 #include "base/order.h"
+#include "base/text.h"
 
 #define NEARLY_ALL 0.9  /* of a caller's effort: the callee is what matters */
 #define WHOLE      0.95 /* of the program's: it has a sentence of its own */
 #define MOSTLY     0.5  /* of the idleness, or of the overhead: that is the reason */
 
-const char *sw_effort_advice_name(enum sw_effort_advice advice)
-{
-    static const char *const names[] = {"effective", "coarsen",    "refine",
-                                        "serial",    "contention", "imbalance"};
-    return names[advice];
-}
+SW_NAMES(sw_effort_advice_name, enum sw_effort_advice, "effective", "coarsen", "refine", "serial",
+         "contention", "imbalance")
 
-const char *sw_effort_advice_cause(enum sw_effort_advice advice)
-{
-    static const char *const causes[] = {"",           "grain",    "parallelism", "parallelism",
-                                         "contention", "imbalance"};
-    return causes[advice];
-}
+SW_NAMES(sw_effort_advice_cause, enum sw_effort_advice, "", "grain", "parallelism", "parallelism",
+         "contention", "imbalance")
 
 static double ratio(uint64_t part, uint64_t whole)
 {

@@ -1,5 +1,6 @@
 /* The list of findings: adding to it, its order, names. */
 #include "analysis/findings/findings.h"
+#include "base/text.h"
 
 /* What findings of a kind are about, where they do not say otherwise. */
 static enum sw_why why_of(enum sw_finding_kind kind)
@@ -27,12 +28,8 @@ static enum sw_why why_of(enum sw_finding_kind kind)
     }
 }
 
-const char *sw_why_name(enum sw_why cause)
-{
-    static const char *const names[] = {"parallelism", "imbalance", "grain",   "contention",
-                                        "memory",      "none",      "waiting", "unknown"};
-    return names[cause];
-}
+SW_NAMES(sw_why_name, enum sw_why, "parallelism", "imbalance", "grain", "contention", "memory",
+         "none", "waiting", "unknown")
 
 void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
                      size_t site, struct sw_sentence *sentence)
@@ -133,28 +130,15 @@ char *sw_finding_caution(const struct sw_finding *f)
     return words;
 }
 
-const char *sw_finding_kind_name(enum sw_finding_kind kind)
-{
-    static const char *const names[] = {
-        "incomplete",  "failed",  "too_short",  "check",         "overhead",  "serial",
-        "parallelism", "span",    "part",       "outside",       "strands",   "burden",
-        "budget",      "meter",   "profile",    "noise",         "crowded",   "measured",
-        "causes",      "copies",  "contention", "comparison",    "inflation", "inflated_site",
-        "change",      "promise", "balance",    "rank",          "scales",    "serial_code",
-        "imbalance",   "lock",    "grain",      "threads",       "nested",    "knee",
-        "memory",      "growth",  "shared",     "unpredictable", "effort",    "wait",
-        "others",      "names",   "best",       "partly",        "schedule"};
-    return names[kind];
-}
+SW_NAMES(sw_finding_kind_name, enum sw_finding_kind, "incomplete", "failed", "too_short", "check",
+         "overhead", "serial", "parallelism", "span", "part", "outside", "strands", "burden",
+         "budget", "meter", "profile", "noise", "crowded", "measured", "causes", "copies",
+         "contention", "comparison", "inflation", "inflated_site", "change", "promise", "balance",
+         "rank", "scales", "serial_code", "imbalance", "lock", "grain", "threads", "nested", "knee",
+         "memory", "growth", "shared", "unpredictable", "effort", "wait", "others", "names", "best",
+         "partly", "schedule")
 
-const char *sw_certainty_name(enum sw_certainty certainty)
-{
-    static const char *const names[] = {"none", "estimated", "simulated", "measured", "bound"};
-    return names[certainty];
-}
+SW_NAMES(sw_certainty_name, enum sw_certainty, "none", "estimated", "simulated", "measured",
+         "bound")
 
-const char *sw_severity_name(enum sw_severity severity)
-{
-    static const char *const names[] = {"info", "advice", "warning"};
-    return names[severity];
-}
+SW_NAMES(sw_severity_name, enum sw_severity, "info", "advice", "warning")

@@ -4,10 +4,10 @@
  */
 #include "analysis/flame/graph.h"
 #include "analysis/flame/flame.h"
-#include "analysis/flame/parts.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "profile/whose.h"
 
 /*
@@ -74,15 +74,7 @@ static void list_keys(struct maker *m)
 /* The first that is not less. */
 static size_t lower_bound(const struct maker *m, const struct key *key)
 {
-    size_t low = 0, high = m->n_keys;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_keys(&m->keys[middle], key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return SW_BEFORE(m->n_keys, i, compare_keys(&m->keys[i], key) < 0);
 }
 
 static uint32_t find_nameless(const struct maker *m, uint64_t address)

@@ -7,6 +7,7 @@
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/search.h"
 
 /* A function, as it is called by a site. */
 struct called {
@@ -52,20 +53,14 @@ static void sort_sites(struct maker *m)
 /* The site there that calls a function of that name; 0: none. */
 static uint32_t find_site(const struct maker *m, uint64_t address, const char *callee)
 {
-    size_t low = 0, high = m->n_by_address;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (m->p->sites[m->by_address[middle] - 1].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < m->n_by_address; low++) {
-        const struct sw_site *site = &m->p->sites[m->by_address[low] - 1];
+    size_t first =
+        SW_BEFORE(m->n_by_address, i, m->p->sites[m->by_address[i] - 1].address < address);
+    for (size_t i = first; i < m->n_by_address; i++) {
+        const struct sw_site *site = &m->p->sites[m->by_address[i] - 1];
         if (site->address != address)
             break;
         if (!strcmp(sw_string(site->callee_place.function), callee))
-            return m->by_address[low];
+            return m->by_address[i];
     }
     return 0;
 }

@@ -1,7 +1,6 @@
 /* Which plan is best, what bounds it; then the causes of what it loses (predict_causes.c), the largest first. */
 #include "analysis/predict/parts.h"
 #include "analysis/predict/tree_sites.h"
-#include "analysis/workspan/bounds.h"
 
 #define SCALES     0.90 /* an efficiency that leaves little to say */
 #define MORE_SPEED 1.05 /* between two numbers of processors: less is none */

@@ -4,7 +4,6 @@
  */
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/nearest.h"
-#include "analysis/workspan/sites.h"
 
 static bool is_call(const struct sw_tree_site *site)
 {

@@ -8,6 +8,7 @@
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/text.h"
 #include "profile/locks.h"
 
 #define TURNS 0.01 /* of their time, what rounding may add to it */
@@ -340,8 +341,4 @@ char *sw_construct_schedule(const struct sw_construct *c, char *buffer)
     return buffer;
 }
 
-const char *sw_cause_name(enum sw_cause cause)
-{
-    static const char *const names[] = {"serial", "wait", "lock", "overhead", "threads", "other"};
-    return names[cause];
-}
+SW_NAMES(sw_cause_name, enum sw_cause, "serial", "wait", "lock", "overhead", "threads", "other")

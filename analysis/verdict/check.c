@@ -2,6 +2,7 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/text.h"
 
 #include <sys/wait.h>
 
@@ -27,12 +28,8 @@ int sw_quantity_is_cost(enum sw_quantity quantity)
     return quantity == SW_SPAN || quantity == SW_WORK;
 }
 
-const char *sw_quantity_name(enum sw_quantity quantity)
-{
-    static const char *const names[] = {"parallelism", "burdened_parallelism", "span", "work",
-                                        "speedup"};
-    return names[quantity];
-}
+SW_NAMES(sw_quantity_name, enum sw_quantity, "parallelism", "burdened_parallelism", "span", "work",
+         "speedup")
 
 /* Nothing measured keeps no limit from below: there is no parallelism. */
 static void judge(struct sw_ruling *v)

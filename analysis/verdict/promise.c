@@ -2,7 +2,6 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/noise.h"
-#include "analysis/workspan/sites.h"
 
 #define MORE 1.05 /* times as fast: what is less is no promise */
 #define KEPT 0.95 /* of it */

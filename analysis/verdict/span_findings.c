@@ -3,7 +3,6 @@
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/call_graph.h"
-#include "analysis/workspan/grain.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 #include "analysis/workspan/sites.h"

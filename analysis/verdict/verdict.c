@@ -13,6 +13,7 @@
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/text.h"
 
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
@@ -481,9 +482,5 @@ void sw_verdict_release(struct sw_verdict *v)
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 
-const char *sw_verdict_form_name(enum sw_verdict_form form)
-{
-    static const char *const names[SW_FORMS] = {"",        "serial", "alone",  "few",
-                                                "threads", "chain",  "shared", "moved"};
-    return names[form];
-}
+SW_NAMES(sw_verdict_form_name, enum sw_verdict_form, "", "serial", "alone", "few", "threads",
+         "chain", "shared", "moved")

@@ -2,6 +2,7 @@
 
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/search.h"
 
 const char *sw_site_function(const struct sw_site *site)
 {
@@ -51,15 +52,7 @@ void sw_call_graph_release(struct sw_call_graph *g)
 
 static size_t first_call(const struct sw_call_graph *g, uint32_t caller)
 {
-    size_t low = 0, high = g->n_calls;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (g->calls[middle].caller < caller)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return SW_BEFORE(g->n_calls, i, g->calls[i].caller < caller);
 }
 
 void sw_call_graph_reach(struct sw_call_graph *g, const char *function)

@@ -8,6 +8,7 @@
  */
 #include "collect/symbols/module.h"
 #include "base/grow.h"
+#include "base/search.h"
 #include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
@@ -88,17 +89,8 @@ static void sort_ranges(struct ranges *ranges)
 
 static struct range *find_range(const struct ranges *ranges, uint64_t address)
 {
-    size_t low = 0, high = ranges->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranges->at[middle].low <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || address >= ranges->at[low - 1].high)
-        return NULL;
-    return &ranges->at[low - 1];
+    size_t n = SW_BEFORE(ranges->n, i, ranges->at[i].low <= address);
+    return n && address < ranges->at[n - 1].high ? &ranges->at[n - 1] : NULL;
 }
 
 static void index_units(struct sw_symbols_module *m)

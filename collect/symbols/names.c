@@ -1,5 +1,7 @@
 /* Names for what a profile knows by address only, once its places are known: locks, shared cache lines and the sites of a program tree. */
 #include "collect/symbols/names.h"
+#include "base/order.h"
+#include "base/search.h"
 #include "collect/symbols/module.h"
 #include "live/trail.h"
 #include "profile/locks.h"
@@ -454,29 +456,20 @@ static int compare_sites(const void *a, const void *b)
 {
     const struct sw_site *x = *(const struct sw_site *const *)a,
                          *y = *(const struct sw_site *const *)b;
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return (x->callee > y->callee) - (x->callee < y->callee);
+    return SW_BY(SW_RISING(x->address, y->address), SW_RISING(x->callee, y->callee));
 }
 
 /* A section has no callee, and is where the first of its spawns is. */
 static const struct sw_site *find_site(const struct sw_site *const *sorted, size_t n,
                                        const struct sw_tree_site *s)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct sw_site *at = sorted[middle];
-        if (at->address < s->address || (at->address == s->address && at->callee < s->callee))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t k = SW_BEFORE(n, i,
+                         SW_BY(SW_RISING(sorted[i]->address, s->address),
+                               SW_RISING(sorted[i]->callee, s->callee)) < 0);
     bool any = s->kind == SW_NODE_SECTION;
-    if (low == n || sorted[low]->address != s->address ||
-        (sorted[low]->callee != s->callee && !any))
+    if (k == n || sorted[k]->address != s->address || (sorted[k]->callee != s->callee && !any))
         return NULL;
-    return sorted[low];
+    return sorted[k];
 }
 
 static int name_by_sites(struct sw_profile *p)

@@ -1,5 +1,6 @@
 /* Looks up the places of all that a profile has an address of, a module at a time. */
 #include "collect/symbols/symbols.h"
+#include "base/search.h"
 #include "collect/symbols/module.h"
 #include "collect/symbols/names.h"
 #include "profile/locks.h"
@@ -236,15 +237,7 @@ static int gather(struct sw_profile *p, struct requests *requests)
 
 static struct request *first_at(const struct requests *requests, uint64_t address)
 {
-    size_t low = 0, high = requests->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (requests->at[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return requests->at + low;
+    return requests->at + SW_BEFORE(requests->n, i, requests->at[i].address < address);
 }
 
 /* A spawn whose callee has no address of its own: it was inlined where it was spawned. */

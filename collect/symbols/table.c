@@ -1,5 +1,7 @@
 /* The symbol table of a module, and names of functions as the programmer wrote them. */
 #include "collect/symbols/table.h"
+#include "base/order.h"
+#include "base/search.h"
 
 #include <dlfcn.h>
 #include <gelf.h>
@@ -151,11 +153,8 @@ enum { MOST_STUBS = 8 }; /* sections */
 static int compare_symbols(const void *a, const void *b)
 {
     const struct sw_symbol *x = a, *y = b;
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    if (x->end != y->end)
-        return x->end < y->end ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return SW_BY(SW_RISING(x->start, y->start), SW_RISING(x->end, y->end),
+                 strcmp(x->name, y->name));
 }
 
 /* Has no size, and the linker's stubs follow, which are not it. */
@@ -224,17 +223,10 @@ void sw_symbols_table_release(struct sw_symbols_table *table)
 const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
                                               uint64_t address)
 {
-    size_t low = 0, high = table->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (table->symbols[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    size_t n = SW_BEFORE(table->n, i, table->symbols[i].start <= address);
+    if (n == 0)
         return NULL;
-    const struct sw_symbol *found = &table->symbols[low - 1];
+    const struct sw_symbol *found = &table->symbols[n - 1];
     return found->end == found->start || address < found->end ? found : NULL;
 }
 

@@ -277,21 +277,12 @@ enum { LABEL_WIDTH = 12, TIME_WIDTH = 12, SHARE_WIDTH = 9 };
 
 static enum sw_effort_metric metric_of(enum sw_report_sort sort)
 {
-    switch (sort) {
-    case SW_SORT_WORK:
-    case SW_SORT_LOCAL_WORK:
-        return SW_EFFORT_WORK;
-    case SW_SORT_IDLE:
-        return SW_EFFORT_IDLE;
-    case SW_SORT_OVERHEAD:
-        return SW_EFFORT_OVERHEAD;
-    case SW_SORT_WAIT:
-        return SW_EFFORT_WAIT;
-    case SW_SORT_BLAME:
-        return SW_EFFORT_BLAME;
-    default:
-        return SW_EFFORT_ALL;
-    }
+    static const enum sw_effort_metric metrics[SW_SORTS] = {
+        [SW_SORT_WORK] = SW_EFFORT_WORK, [SW_SORT_LOCAL_WORK] = SW_EFFORT_WORK,
+        [SW_SORT_IDLE] = SW_EFFORT_IDLE, [SW_SORT_OVERHEAD] = SW_EFFORT_OVERHEAD,
+        [SW_SORT_WAIT] = SW_EFFORT_WAIT, [SW_SORT_BLAME] = SW_EFFORT_BLAME,
+    };
+    return metrics[sort]; /* of others: all of the effort */
 }
 
 static double percent(double part, double whole)

@@ -73,21 +73,16 @@ static void put_bar(struct sw_document *d, const struct sw_effort_report *r, con
 /* What to do about a part. */
 static const char *advice_of(enum sw_effort_advice advice)
 {
-    switch (advice) {
-    case SW_ADVISE_NOTHING:
-        return "effective";
-    case SW_ADVISE_COARSEN:
-        return "overhead is high: fewer and larger pieces";
-    case SW_ADVISE_REFINE:
-        return "idleness is high: more and smaller pieces";
-    case SW_ADVISE_BALANCE:
-        return "others were done, or waited for it: even out the pieces";
-    case SW_ADVISE_PARALLELIZE:
-        return "nothing else ran: serial code";
-    case SW_ADVISE_UNLOCK:
-        break;
-    }
-    return "others waited for locks: hold them more briefly, or split what they protect";
+    static const char *const what[] = {
+        [SW_ADVISE_NOTHING] = "effective",
+        [SW_ADVISE_COARSEN] = "overhead is high: fewer and larger pieces",
+        [SW_ADVISE_REFINE] = "idleness is high: more and smaller pieces",
+        [SW_ADVISE_BALANCE] = "others were done, or waited for it: even out the pieces",
+        [SW_ADVISE_PARALLELIZE] = "nothing else ran: serial code",
+        [SW_ADVISE_UNLOCK] =
+            "others waited for locks: hold them more briefly, or split what they protect",
+    };
+    return what[advice];
 }
 
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)

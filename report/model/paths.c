@@ -1,7 +1,6 @@
 /* Call paths as text: all of them, or those of one function, who calls it, and what it calls. */
 #include "report/model/paths.h"
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/document.h"
 #include "report/write/words.h"

@@ -1,6 +1,5 @@
 /* Sites by what changing them is worth. */
 #include "analysis/predict/tree_sites.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/document.h"
 #include "report/model/what_if.h"
 

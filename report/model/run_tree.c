@@ -5,7 +5,6 @@
  */
 #include "analysis/predict/predict.h"
 #include "analysis/predict/tree_figures.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 
 enum { MOST_TASKS = 50000, MOST_NODES = 1000000, NUMBERS = 8 };

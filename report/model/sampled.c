@@ -1,7 +1,6 @@
 /* Functions, by samples. */
 #include "analysis/flame/flame.h"
 #include "analysis/workspan/serial_functions.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
@@ -204,15 +203,9 @@ static void put_page(struct sw_document *d, const struct sw_report *r)
 
 static const char *source_name(uint64_t source)
 {
-    switch (source) {
-    case SW_SAMPLED_CLOCK:
-        return "task clock";
-    case SW_SAMPLED_USER_CLOCK:
-        return "task clock outside the kernel";
-    case SW_SAMPLED_TIMER:
-        return "timer";
-    }
-    return "none";
+    static const char *const names[] = {"none", "task clock", "task clock outside the kernel",
+                                        "timer"};
+    return names[source < sizeof names / sizeof *names ? source : 0];
 }
 
 /* Of a simulated run: what its serial code is in. */

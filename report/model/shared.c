@@ -1,9 +1,7 @@
 /* Cache lines that threads share, and communication, of a run with --memory: by the two source lines. */
 #include "analysis/memory/shared.h"
 #include "analysis/workspan/sites.h"
-#include "report/model/profile_parts.h"
 #include "report/model/run.h"
-#include "report/write/words.h"
 
 enum { MOST = 10 };
 #define LEAST 0.001 /* pressure: what has less is left out of text and page */

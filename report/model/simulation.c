@@ -1,5 +1,4 @@
 /* Simulated runs: speedups by the number of processors, and what they lose where. */
-#include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 #include "report/model/scaling_formats.h"

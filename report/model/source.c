@@ -4,7 +4,6 @@
  */
 #include "analysis/memory/traffic.h"
 #include "analysis/workspan/functions.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 
 static void add_sites(struct sw_source_lines *lines, const struct sw_profile *p)

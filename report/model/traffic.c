@@ -2,9 +2,7 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/workspan/sites.h"
 #include "profile/whose.h"
-#include "report/model/profile_parts.h"
 #include "report/model/run.h"
-#include "report/write/words.h"
 
 enum { MOST = 10, MOST_PATHS = 3 };
 #define LEAST_SHARE 1000  /* of all traffic: what has less is left out of text and page, ... */

@@ -40,6 +40,7 @@ enum sw_report_sort {
     SW_SORT_OVERHEAD,
     SW_SORT_WAIT,
     SW_SORT_BLAME,
+    SW_SORTS
 };
 #define SW_REPORT_SORT_NAMES                                                               \
     "local-span, span, local-work, work, count, parallelism, line, idle, overhead, wait, " \

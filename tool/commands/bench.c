@@ -8,7 +8,6 @@
 #include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
-#include "report/report.h"
 #include "report/scaling.h"
 #include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
