@@ -16,16 +16,17 @@ adds() {
     more=$(awk "BEGIN { print $marked - $bare }")
     echo "$1: $more ns are added to $bare ns; the clock takes $clock ns"
 }
-# A pair: a reading of the clock, and what becomes of it. 30 ns where the clock takes 16;
-# half as much again was seen on a busy machine.
+# A pair: a reading of the clock, and what becomes of it, which is not faster where the clock is. On aarch64 30 ns, where the clock takes 16;
+# on x86-64 37, where it takes 9, and 48 around nothing. Half as much again was seen on busy machines.
 adds 'tasks of one length' 300 ''
-measured 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 12 }")"
+measured 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print $clock + 42 }")"
 adds 'empty tasks' 0 ''
-measured 'profiled, empty tasks: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 20 }")"
+measured 'profiled, empty tasks: what a pair adds' "$more" 0 "$(awk "BEGIN { print $clock + 54 }")"
 adds 'lengths from half to one and a half' 300 noisy
 measured 'profiled, all lengths: what a pair adds' "$more" 0 400
+# On x86-64 365 on a quiet machine.
 adds 'a lock in each: two pairs' 300 lock
-measured 'profiled, a lock in each: what two pairs add' "$more" 0 400
+measured 'profiled, a lock in each: what two pairs add' "$more" 0 480
 
 # true STEPS PERCENT: the section's length is that of the loop as it is.
 true_to() {
