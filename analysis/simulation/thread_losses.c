@@ -110,13 +110,13 @@ static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief
     sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
-/* Its strings are the profile's, as those of all functions are that have lines. */
+/* Its strings are the profile's, as those of all functions are that have lines and names. */
 static struct sw_serial_place late_of(const struct sw_functions *functions,
                                       const struct sw_sampled *sampled, uint64_t path)
 {
     struct sw_serial_function at =
         sw_serial_function_of(functions, sampled, path, SW_SERIAL_SPAN, 1);
-    return at.function->library || !at.line
+    return at.function->library || !at.line || *at.function->function == '['
                ? (struct sw_serial_place){.file = "", .function = ""}
                : (struct sw_serial_place){at.function->file, at.function->function, at.line, false};
 }

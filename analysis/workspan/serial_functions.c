@@ -169,11 +169,12 @@ static struct sw_sentence *say(const struct sw_serial_functions *serial, enum sw
                 : NULL;
 }
 
-/* Its strings are the profile's, as those of all functions are that have lines. */
+/* Its strings are the profile's, as those of all functions with lines and names are: a name that was made is gone with the list. */
 static struct sw_serial_place chief_of(const struct sw_serial_functions *serial)
 {
     const struct sw_serial_function *first = serial->items;
-    if (!serial->n || !first->line || (double)first->samples < CHIEF * (double)serial->samples)
+    if (!serial->n || !first->line || *first->function->function == '[' ||
+        (double)first->samples < CHIEF * (double)serial->samples)
         return (struct sw_serial_place){"", "", 0, false};
     return (struct sw_serial_place){first->function->file, first->function->function, first->line,
                                     first->helps};
