@@ -14,6 +14,7 @@ if follow traffic.first ./traffic 2>&1 >names | grep '^spanwise: '; then # an em
     finish
 fi
 every_traffic
+one_window stencil 60 20000000
 every_shared "$OTHER-linux-gnu-gcc"
 if [ "$OTHER" = x86_64 ] && long; then
     build_traffic "$OTHER-linux-gnu-gcc" -O3 -mavx2 -mfma

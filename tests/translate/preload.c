@@ -1,6 +1,6 @@
 /*
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
- * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), of windows (windows.h) with WINDOWS=NS,APART;
+ * it is written there at the end, for the first thread. TRAFFIC=FILE: traffic with memory (memory.h), of windows (windows.h) with WINDOWS=NS:APART;
  * SHARED=FILE: with it, shared lines
  * (shared.h) of logical threads that the program tells of by translated_thread(), all in parallel. translated_aside() tells
  * how many instructions are counted while a function runs aside.
@@ -70,7 +70,7 @@ static void write_shared(const char *path)
 static bool follow(void)
 {
     unsigned long ns = 0, apart = 0;
-    sscanf(getenv("WINDOWS") ? getenv("WINDOWS") : "", "%lu,%lu", &ns, &apart);
+    sscanf(getenv("WINDOWS") ? getenv("WINDOWS") : "", "%lu:%lu", &ns, &apart);
     return !getenv("TRAFFIC") || sw_memory_init(NULL, ns, apart);
 }
 

@@ -40,10 +40,10 @@ every_traffic() {
     within 'hot: lines that rest' "$(sed -n 's/^unknown.* told \([0-9]*\) .*/\1/p' 3.traffic)" 100 20000
 }
 
-# one_window NAME TIMES: windows of so many times, over the part of all instructions that they have: within 20% of the formula. Caches of half and
+# one_window NAME TIMES NS: windows of so many times, of so many ns each, over the part of all instructions that they have: within 20% of the formula. Caches of half and
 # of twice a limit are left out: how much a gap leaves in them is not known so well.
 one_window() {
-    WINDOWS=2000000,5 follow "$WORK/windows.traffic" ./traffic "$1" "$2"
+    WINDOWS=$3:5 follow "$WORK/windows.traffic" ./traffic "$1" "$2"
     same "$1 in windows: status" $? 0
     read -r all within counted < <(sed -n 's/^unknown of all \([0-9]*\) in windows \([0-9]*\) counted/\1 \2/p' windows.traffic)
     within "$1 in windows: all instructions are in one or in a gap, of the last block but for some" $((counted - all)) -1000 1000
@@ -58,9 +58,9 @@ one_window() {
 }
 
 every_window() {
-    one_window copy 3000
-    one_window stencil 2000
-    one_window matmul 150
+    one_window copy 3000 2000000
+    one_window stencil 2000 2000000
+    one_window matmul 150 2000000
 }
 
 # Shared lines, see shared.c: NAME LOW HIGH of potential transfers. share FILE COMMAND...: as follow, what is shared goes to the file.
