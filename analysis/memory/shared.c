@@ -203,7 +203,7 @@ static bool is_allocators(const struct sw_profile *p, const struct sw_shared *s)
 
 int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
 {
-    double part = sw_traffic_part(p), work = work_of(p) * (part > 0 ? part : 1);
+    double work = work_of(p), part = sw_traffic_part(p), times = part > 0 ? 1 / part : 1;
     *t = (struct sw_shared_rows){.n = 0};
     t->rows = calloc(p->memory.n_shared + 1, sizeof *t->rows);
     if (!t->rows)
@@ -215,6 +215,10 @@ int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
     qsort(t->rows, t->n, sizeof *t->rows, most_first);
     for (size_t i = 0; i < t->n; i++) {
         struct sw_shared_row *r = &t->rows[i];
+        r->transfers = sw_rounded((double)r->transfers * times);
+        r->same_bytes = sw_rounded((double)r->same_bytes * times);
+        r->atomic = sw_rounded((double)r->atomic * times);
+        r->lock = sw_rounded((double)r->lock * times);
         r->pressure = work > 0 ? (double)r->transfers * SW_TRANSFER_NS / work : 0;
         r->kind = kind_of(r);
         if (r->kind == SW_COMMUNICATION)

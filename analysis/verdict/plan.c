@@ -82,6 +82,16 @@ enum remedy {
     STAY_ON_CORE,
 };
 
+/* Of two constructs of one line, the one that a remedy is about: a region with a loop is that loop; else what more is lost to. */
+static bool is_better(const struct sw_construct *c, const struct sw_construct *than)
+{
+    bool is_region = c->kind == SW_CONSTRUCT_PARALLEL,
+         was_region = than->kind == SW_CONSTRUCT_PARALLEL;
+    if (is_region != was_region)
+        return was_region;
+    return c->wait + c->lock_wait + c->overhead > than->wait + than->lock_wait + than->overhead;
+}
+
 /* What is at a place: its construct in the run that the verdict is of; NULL: none, or not a simulated run. */
 static const struct sw_construct *construct_at(const struct sw_profile *p,
                                                const struct sw_verdict_place *at)
@@ -93,8 +103,7 @@ static const struct sw_construct *construct_at(const struct sw_profile *p,
         const struct sw_site *site = sw_construct_site(p, c);
         if (site && site->caller_place.line == at->line &&
             !strcmp(sw_string(site->caller_place.file), at->file) &&
-            (!found || c->wait + c->lock_wait + c->overhead >
-                           found->wait + found->lock_wait + found->overhead))
+            (!found || is_better(c, found)))
             found = c;
     }
     return found;
@@ -120,9 +129,10 @@ static enum remedy of_imbalance(const struct sw_construct *c)
 {
     switch (c ? c->kind : SW_CONSTRUCT_KINDS) {
     case SW_CONSTRUCT_LOOP:
-        return c->schedule == SW_SCHEDULE_DYNAMIC || c->schedule == SW_SCHEDULE_GUIDED
-                   ? SMALLER_CHUNKS
-                   : DYNAMIC;
+        return c->schedule == SW_SCHEDULE_GUIDED    ? SMALLER_CHUNKS
+               : c->schedule != SW_SCHEDULE_DYNAMIC ? DYNAMIC
+               : c->chunk > 1                       ? SMALLER_CHUNKS
+                                                    : EQUAL_PIECES;
     case SW_CONSTRUCT_PARALLEL:
         return DYNAMIC_IF_LOOP;
     case SW_CONSTRUCT_SECTIONS:

@@ -348,19 +348,50 @@ static int find_idle_by_costs(struct maker *m)
     return 0;
 }
 
+/* Uneven sections that the emulation has no entry for, as tasks that a single makes: what it tells of others around them is theirs, as far as processors
+ * idle there, if nothing else keeps them busy. Adds at most `lost`, by site, and returns how much. 0 also where there is no memory. */
+static double give_inside(struct maker *m, double lost)
+{
+    const struct sw_program_tree *t = m->tree;
+    struct sw_node_figures *figures = sw_tree_figures(t, 0);
+    double *times = sw_tree_times(t), *idle = calloc(t->n_sites + 1, sizeof *idle), all = 0;
+    bool *is_known = calloc(t->n_sites + 1, sizeof *is_known);
+    bool has_room = figures && times && idle && is_known;
+    for (size_t i = 0; has_room && i < m->now.n_sections; i++)
+        is_known[m->now.sections[i].site] = true;
+    for (uint32_t i = 1; has_room && i < t->n_nodes; i++) {
+        const struct sw_node *node = &t->nodes[i];
+        if (node->kind != SW_NODE_SECTION || !m->uneven.has[node->site] || is_known[node->site])
+            continue;
+        double wait = (double)m->options->processors * figures[i].span - figures[i].work;
+        idle[node->site] += times[i] * fmax(0, wait);
+        all += times[i] * fmax(0, wait);
+    }
+    double given = fmin(lost, all);
+    for (uint32_t i = 1; given > 0 && i < t->n_sites; i++)
+        m->lost[i] += given * idle[i] / all;
+    free(figures);
+    free(times);
+    free(idle);
+    free(is_known);
+    return given;
+}
+
 /* Idle processors by section: what that is. */
 static void divide_idleness(struct maker *m)
 {
     struct sw_tree_loss *entries = m->ledger->entries;
-    double uneven = 0, rest = 1 - m->by_costs;
+    double uneven = 0, others = 0, rest = 1 - m->by_costs;
     clear(m);
     for (size_t i = 0; i < m->now.n_sections; i++) {
         const struct sw_emulated_section *s = &m->now.sections[i];
-        if (m->uneven.has[s->site]) {
-            m->lost[s->site] += rest * s->lost[SW_WHY_IMBALANCE];
-            uneven += rest * s->lost[SW_WHY_IMBALANCE];
-        }
+        double lost = rest * s->lost[SW_WHY_IMBALANCE];
+        if (m->uneven.has[s->site])
+            m->lost[s->site] += lost;
+        *(m->uneven.has[s->site] ? &uneven : &others) += lost;
     }
+    if (m->uneven.n && others > 0)
+        uneven += give_inside(m, others);
     m->idle_in_span = fmax(0, m->now.lost[SW_WHY_IMBALANCE] - uneven);
     entries[SW_WHY_IMBALANCE].lost = share(m, uneven);
     entries[SW_WHY_PARALLELISM].lost = share(m, m->now.lost[SW_WHY_PARALLELISM] + m->idle_in_span);

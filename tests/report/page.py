@@ -58,10 +58,10 @@ def check_verdict(s):
 def check_ledger(s):
     assert s["rows"] and s["title"] and s["lead"]
     for row in s["rows"]:
-        assert row["cause"] and row["role"] in ROLES + ["unknown"] and -0.001 <= row["share"] <= 1.001, row
+        assert row["cause"] and row["role"] in ROLES + ["unknown"] and (row["share"] is None or -0.001 <= row["share"] <= 1.001), row
         is_number(row["speedup_without"]), is_place(row["place"]), is_site(row["site"])
     if s["rows"][0]["cause"] == "work":
-        assert abs(sum(row["share"] for row in s["rows"]) - 1) < 0.01, s["rows"]
+        assert abs(sum(row["share"] or 0 for row in s["rows"]) - 1) < 0.01, s["rows"]
 
 
 def check_cards(s):

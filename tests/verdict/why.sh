@@ -33,7 +33,7 @@ verdict() { jq -r ".verdict | $1" "$2"; }
 check 'why' timeout -s KILL 300 spanwise why -N 16 --json=why.json -o why.prof ./pages >out 2>err
 same 'its output' "$(cat out)" none
 has 'what it is' err '^\./pages: an OpenMP program; [0-9]+ cores? here$'
-has 'the first line' err '^pages on 16 cores: expect [0-9.]+x\. Too little parallelism'
+has 'the first line' err '^pages on 16 cores: expect (at most )?[0-9.]+x\. Too little parallelism' # all threads write to the sink
 has 'the ledger' err '^Where the time of 16 cores goes'
 has 'the page' err '^Written: why\.prof, (.*, )?pages\.html\. Next: .*spanwise diff why\.prof'
 check 'not more than a screen' test "$(wc -l <err)" -le 24
@@ -46,13 +46,15 @@ same 'speedups to expect' "$(jq -c '[.verdict.expected[].processors]' why.json)"
 check 'speedup' jq -e '.verdict | .speedup >= 1 and .speedup < .speedup_without and .speedup_without <= 16' why.json >out
 has 'file' <(verdict .file why.json) '/pages\.c$'
 has 'function' <(verdict .function why.json) '^(prepare|spend)$'
-same 'keys' "$(jq -c '.verdict | keys' why.json)" \
+# Whether there is time for memory depends on the machine.
+same 'keys' "$(jq -c '.verdict | del(.memory) | keys' why.json)" \
     '["away","cause","certainty","expected","file","function","line","losses","measured","not_looked_at","plan","processors","sentences","speedup","speedup_without","when","work"]'
 same 'keys of losses' "$(jq -c '.verdict.losses[0] | keys' why.json)" '["bound","cause","file","form","function","line","lost","places","simulated","speedup_without","when"]'
 same 'each cause once' "$(jq -c '[.verdict.losses[].cause] | length == (unique | length)' why.json)" true
 within 'with the work they are all' "$(jq '[.verdict.losses[].lost] | add' why.json)" 0 1
 same 'by what they gain' "$(jq -c '[.verdict.losses[].speedup_without] | . == (sort | reverse)' why.json)" true
-same 'not looked at' "$(jq -c .verdict.not_looked_at why.json)" '["memory"]'
+same 'memory was looked at, or not' "$(jq -c '(.verdict.not_looked_at == ["memory"]) != (.verdict.not_looked_at == [])' why.json)" true
+same 'as the profile has it' "$(jq -c '(.verdict | has("memory")) == (.verdict.not_looked_at == [])' why.json)" true
 same 'the report has the same' "$(spanwise report --format=json why.prof | jq -c '.verdict | del(.sentences)')" "$(jq -c '.verdict | del(.sentences)' why.json)"
 
 # One run; the program's name alone; its own end, also by a signal; input that comes once.
