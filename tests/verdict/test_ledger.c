@@ -82,6 +82,12 @@ static void check_unequal(void)
     v = judge(&p, "section s dynamic { 50 x task { 10 } task { 500 } }");
     CHECK_STR(sw_why_name(v.cause), "imbalance");
     release(&p, &v);
+    v = judge(&p,
+              "call region { section begin team nowait { 16 x task { 1 } } call single { section s "
+              "spawn { 15 x task t { 100 } task t { 600 } } } }"); /* a taskloop */
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK(v.losses[0].lost > 0.7 && v.losses[0].speedup_without > 10);
+    release(&p, &v);
     check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
                "few", "too few pieces");
     check_form(SW_FRONT_END_OPENMP,
