@@ -22,7 +22,7 @@ assert data["format"] == 1 and strings[0] == "" and len(set(strings)) == len(str
 tables = {s["key"]: s for s in data["sections"] if s["kind"] == "table"}
 sites = tables.get("sites", {"rows": 0})["rows"]
 KINDS = "verdict ledger cards findings chart flames table bars timeline lanes source facts text".split()
-TYPES = "text count number cost change real ratio share flag place".split()
+TYPES = "text count number cost change real ratio share flag place bytes rate".split()
 ROLES = "work idle overhead lock serial memory away".split()
 
 
