@@ -545,11 +545,16 @@ static void leave(void)
     atomic_store_explicit(&is_busy, false, memory_order_release);
 }
 
+void sw_memory_note_passed(void)
+{
+    if (sw_windows_are_on())
+        memory->instructions = sw_windows_passed[1];
+}
+
 void sw_memory_sum(void)
 {
     sw_shared_sum();
-    if (sw_windows_are_on())
-        memory->instructions = sw_windows_passed[1];
+    sw_memory_note_passed();
 }
 
 static void (*look_before)(void);

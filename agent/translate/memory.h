@@ -31,6 +31,9 @@ void sw_memory_next_window(void);
 /* All that is known until now is in struct sw_live_memory, that of shared lines too. */
 void sw_memory_sum(void);
 
+/* Of windows, how many instructions have passed in them: who is ended has no time for more. */
+void sw_memory_note_passed(void);
+
 /* Where an instruction was last. Blocks read and write it. */
 struct sw_memory_last {
     uint64_t line;  /* its number on aarch64, the address on x86-64; all bits: nowhere */

@@ -7,9 +7,9 @@
 
 #include <time.h>
 
-#define TIMES_AS_LONG 4  /* what is followed takes, about, over what only counts */
-#define LOOKS         16 /* in a gap, whether it is over */
-#define LEAST_NS      500000
+#define TIMES_AS_LONG 4      /* what is followed takes, about, over what only counts */
+#define LOOKS         16     /* in a gap, whether it is over, ... */
+#define LEAST_NS      500000 /* ... but not sooner: each is a signal */
 #define SECOND        1000000000
 
 _Atomic bool sw_windows_is_new;
@@ -68,8 +68,10 @@ void sw_windows_start(void)
     u.event.sigev_notify = SIGEV_SIGNAL;
     u.event.sigev_signo = SW_SIGNAL;
     u.event.sigev_value.sival_ptr = &timer;
-    if (sw_raw4(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&u.event, (long)&timer, 0) < 0)
-        timer = -1;
+    if (sw_raw4(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&u.event, (long)&timer, 0) < 0) {
+        timer = -1; /* all is one window then */
+        return;
+    }
     sw_cache_turn(false);
     look_later(LOOKS / 2);
 }
@@ -96,6 +98,7 @@ bool sw_windows_ticked(int signal, const siginfo_t *info)
     if (sw_cache_follows()) {
         until = sw_windows_passed[0] + apart * (sw_windows_passed[1] - opened_at);
         turn(false);
+        sw_memory_note_passed();
         look_later(1);
     } else if (sw_windows_passed[0] < until) {
         look_later(1);

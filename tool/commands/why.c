@@ -163,7 +163,7 @@ static unsigned most_runs(const struct why *w)
 {
     unsigned simulated = 3 * (unsigned)(w->n_numbers + 1) + SW_FIXED_MOST, serial = 5;
     return SW_TIMED_MOST + 2 + (w->front_end->has_tree_apart ? serial : simulated) +
-           (w->memory ? 2 : 0) + 2 * SW_REAL_TRIALS;
+           (w->memory ? 2 : 1) + 2 * SW_REAL_TRIALS;
 }
 
 /* Whether it may be run again. Says so, once: that it is not, and why; or how often. */
@@ -410,8 +410,9 @@ static void follow_memory(struct why *w)
     if (!w->memory) {
         r.memory = 1 + sw_traffic_usual_capacity();
         r.native_ns = alone_ns(w);
-        r.limit_ns = 2 * windows_ns(w);
-        if (now + r.limit_ns / 4 > w->until_ns)
+        uint64_t usual = windows_ns(w), left = w->until_ns > now ? w->until_ns - now : 0;
+        r.limit_ns = left < 3 * usual ? left : 3 * usual;
+        if (left < usual / 2)
             return;
     }
     sw_traffic_run(&w->profiling, &r);

@@ -104,16 +104,18 @@ static uint64_t all_of(const struct sw_profile *p)
     return chief ? chief->work : p->whole.work;
 }
 
-/* How much of the program it is. */
-static void note_part(struct sw_memory_pass *m, const struct sw_profile *from, bool is_part,
-                      bool is_in_windows)
+/* How much of the program it is. Of windows of a run that was ended: `whole` are all instructions, as other runs have counted them. False: nobody
+ * has. */
+static bool note_part(struct sw_memory_pass *m, const struct sw_profile *from, bool is_part,
+                      bool is_in_windows, uint64_t whole)
 {
     if (!is_in_windows && m->instructions < from->whole.work)
         m->instructions = from->whole.work;
     if (is_in_windows)
-        m->all = all_of(from);
+        m->all = is_part ? whole : all_of(from);
     if (is_part || m->instructions < m->all)
         m->flags |= SW_MEMORY_PART | (is_in_windows ? SW_MEMORY_WINDOWS : 0);
+    return !is_in_windows || m->all;
 }
 
 /* NULL: what it measured is the profile's now. */
@@ -123,9 +125,9 @@ static const char *take(struct sw_profiling *p, const struct sw_profiling *again
     struct sw_profile *from = again->profiles;
     if (again->n_profiles != 1 || !from->memory.is_there)
         return "nothing was measured when the program was run again";
-    if (is_part && is_in_windows)
+    if (!note_part(&from->memory, from, is_part, is_in_windows,
+                   p->profiles->steadiness.instructions))
         return "it took too long";
-    note_part(&from->memory, from, is_part, is_in_windows);
     if (from->memory.flags & SW_MEMORY_LOST)
         sw_profile_warn(p->profiles,
                         "--memory: more cache lines are shared than there is room for: "
@@ -190,7 +192,7 @@ static const char *follow(struct sw_profiling *p, char *const *argv,
     if (!why)
         why = take(p, &again, is_part, o->apart);
     sw_profiling_release(&again);
-    if (!why && is_part && !p->profiles->steadiness.instructions)
+    if (!why && is_part && !o->apart && !p->profiles->steadiness.instructions)
         p->profiles->memory.all = count_all(argv, o, first);
     sw_piece_rates_close(rates_fd);
     return why;
