@@ -114,6 +114,12 @@ const struct sw_simulation *sw_profile_chief(const struct sw_profile *p)
     return p->n_simulations ? &p->simulations[p->n_simulations - 1] : NULL;
 }
 
+uint64_t sw_profile_work(const struct sw_profile *p)
+{
+    const struct sw_simulation *chief = sw_profile_chief(p);
+    return chief ? chief->work : p->whole.work;
+}
+
 int sw_profile_is_effort(const struct sw_profile *profile)
 {
     return profile->effort.processors != 0;

@@ -345,6 +345,9 @@ int sw_profile_is_parallel(const struct sw_profile *profile);
 /* The simulated run that figures and answers are of; NULL: there is none. */
 const struct sw_simulation *sw_profile_chief(const struct sw_profile *profile);
 
+/* The work of the program: of that run; of others, of the whole. */
+uint64_t sw_profile_work(const struct sw_profile *profile);
+
 /* Whether it is of `spanwise sample`: effort by call path, and neither work nor span. */
 int sw_profile_is_effort(const struct sw_profile *profile);
 

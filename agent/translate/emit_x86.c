@@ -35,13 +35,8 @@ static void add_by_way_of(struct out *o, unsigned reg, uint32_t n)
     with_word(o, 0x89, reg, passed(o));
 }
 
-/* add $n, word */
-static void add_plainly_to(struct out *o, uint32_t n, const uint64_t *word_at)
+static void immediate(struct out *o, uint32_t n)
 {
-    byte(o, 0x48);
-    byte(o, n < 128 ? 0x83 : 0x81);
-    BYTES(o, 0x04, 0x25);
-    word(o, (uint32_t)(uint64_t)word_at);
     if (n < 128)
         byte(o, n);
     else
@@ -51,13 +46,13 @@ static void add_plainly_to(struct out *o, uint32_t n, const uint64_t *word_at)
 /* Changes flags. */
 static void add_plainly(struct out *o, uint32_t n)
 {
-    thread_word(o, n < 128 ? 0x83 : 0x81, 0, &sw_translated.counter);
-    if (n < 128)
-        byte(o, n);
-    else
-        word(o, n);
-    if (passed(o))
-        add_plainly_to(o, n, passed(o));
+    unsigned opcode = n < 128 ? 0x83 : 0x81;
+    thread_word(o, opcode, 0, &sw_translated.counter);
+    immediate(o, n);
+    if (!passed(o))
+        return;
+    with_word(o, opcode, 0, passed(o));
+    immediate(o, n);
 }
 
 static void add(struct out *o, uint32_t n, bool flags_are_dead)

@@ -564,6 +564,15 @@ void sw_memory_before(void (*look)(void))
     look_before = look;
 }
 
+/* Before anything is made of an access. */
+static void look(void)
+{
+    if (sw_windows_is_new)
+        sw_windows_begin();
+    if (look_before)
+        look_before();
+}
+
 /* What the function that the access is in returns to, as far as one can see: of interest for the helpers that atomics of aarch64 are in
  * (collect/symbols/names.c). x86-64 has none. */
 static uint64_t caller_of(const struct sw_saved *saved)
@@ -588,12 +597,9 @@ uint64_t sw_entry_on_access(struct sw_saved *saved, struct sw_memory_site *site,
 {
     if (!sw_cache_follows())
         return SW_ENTRY_BACK(saved);
-    if (sw_windows_is_new)
-        sw_windows_begin();
     memory->told++;
     expect(address >> SW_LINE_LOG);
-    if (look_before)
-        look_before();
+    look();
     tell_met(saved, site, address);
     sw_shared_move((uint32_t)(site - memory->sites), address, caller_of(saved));
     if (!sw_memory_follows(address >> SW_LINE_LOG) || !enter())
@@ -612,8 +618,7 @@ void sw_memory_range(struct sw_saved *saved, struct sw_memory_site *site, uint64
                      uint64_t bytes)
 {
     uint64_t end = address + bytes;
-    if (look_before)
-        look_before();
+    look();
     for (uint64_t line = address >> SW_LINE_LOG; line << SW_LINE_LOG < end; line++) {
         bool is_whole = site->what & SW_ACCESS_STORE && line << SW_LINE_LOG >= address &&
                         (line + 1) << SW_LINE_LOG <= end;

@@ -180,8 +180,7 @@ static size_t unite(struct sw_shared_row *rows, size_t n)
 /* Nanoseconds; 0: not known. */
 static double work_of(const struct sw_profile *p)
 {
-    const struct sw_simulation *chief = p->n_simulations ? sw_profile_chief(p) : NULL;
-    double work = (double)(chief ? chief->work : p->whole.work);
+    double work = (double)sw_profile_work(p);
     return strcmp(sw_string(p->unit), "ns") ? work * AN_INSTRUCTION_NS : work;
 }
 

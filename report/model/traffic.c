@@ -289,7 +289,7 @@ void sw_run_followed(struct sw_document *d, const struct sw_report *r)
         traffic += (double)(sw_traffic_bytes(m->sites[i].traffic.fills, (unsigned)m->capacity) +
                             sw_traffic_bytes(m->sites[i].traffic.back, (unsigned)m->capacity));
     if (m->flags & SW_MEMORY_WINDOWS && all)
-        snprintf(part, sizeof part, ", %.2g%% of the program, all over it",
+        snprintf(part, sizeof part, ", %.0f%% of the program, all over it",
                  100 * (double)m->instructions / (double)all);
     else if (m->flags & SW_MEMORY_PART && all)
         snprintf(part, sizeof part, ", the first %.0f%% of the program: it took too long",

@@ -61,8 +61,7 @@ struct why {
     const struct sw_front_end *front_end;
     struct sw_profiling profiling;
     struct sw_child_end end;   /* took_ns: what a run takes as it is measured */
-    struct sw_child_end first; /* the run that the user sees */
-    uint64_t native_ns;        /* and at its own speed */
+    struct sw_child_end first; /* the run that the user sees: at its own speed, or nearly */
     uint64_t until_ns;         /* when the answer is due */
     double unseen;             /* of its processor time: that of processes that were not sampled */
     bool is_watched;           /* who is not simulated is watched while it runs for real */
@@ -226,7 +225,6 @@ static int run_first(struct why *w)
     sw_profiling_collect(&w->profiling, w->end.status);
     w->first = w->end;
     w->until_ns = began + AND_NS;
-    w->native_ns = w->end.took_ns;
     if (w->profiling.n_profiles) {
         w->profiling.profiles[0].circumstances.answers_for = w->chief;
         w->until_ns +=
@@ -388,8 +386,7 @@ static void refuse_memory(const struct why *w)
 static uint64_t alone_ns(const struct why *w)
 {
     const struct sw_profile *p = w->profiling.profiles;
-    const struct sw_simulation *chief = sw_profile_chief(p);
-    return strcmp(p->unit, "ns") ? w->native_ns : chief ? chief->work : p->whole.work;
+    return strcmp(p->unit, "ns") ? w->first.took_ns : sw_profile_work(p);
 }
 
 /* Windows of that take so long here, about. */
@@ -405,7 +402,8 @@ static void follow_memory(struct why *w)
                                    .options = &w->options.live,
                                    .end = &w->end,
                                    .memory = w->memory,
-                                   .limit_ns = MEMORY_TIMES * w->native_ns + 2 * (uint64_t)AND_NS};
+                                   .limit_ns =
+                                       MEMORY_TIMES * w->first.took_ns + 2 * (uint64_t)AND_NS};
     uint64_t now = sw_clock_ns();
     if (!w->memory) {
         r.memory = 1 + sw_traffic_usual_capacity();
@@ -429,12 +427,10 @@ static void run_all(struct why *w)
     w->until_ns -= memory_ns;
     simulate_others(w);
     w->until_ns += memory_ns;
-    struct sw_child_end native = w->end;
-    native.took_ns = w->native_ns;
     follow_memory(w);
     if (w->profiling.profiles[0].memory.is_there)
         sw_machine_note(&w->profiling.profiles[0], w->machine);
-    sw_real_runs(&w->profiling.profiles[0], w->argv, &native, w->until_ns);
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->first, w->until_ns);
 }
 
 static void measure(struct why *w)
@@ -531,7 +527,6 @@ static void simulate_as(struct why *w, const struct sw_front_end *front_end)
     if (is_good) {
         say_part(w, &simulated.profiles[0]);
         simulated.profiles[0].circumstances.answers_for = w->chief;
-        w->native_ns = w->end.took_ns;
         w->end.took_ns = sw_clock_ns() - began;
         w->is_watched = false;
         w->front_end = front_end;

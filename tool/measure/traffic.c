@@ -97,13 +97,6 @@ static bool was_ended(const struct sw_child_end *end, uint64_t limit_ns)
     return WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGKILL && end->took_ns >= limit_ns;
 }
 
-/* All instructions of the program, of a run that ended by itself. */
-static uint64_t all_of(const struct sw_profile *p)
-{
-    const struct sw_simulation *chief = sw_profile_chief(p);
-    return chief ? chief->work : p->whole.work;
-}
-
 /* How much of the program it is. Of windows of a run that was ended: `whole` are all instructions, as other runs have counted them. False: nobody
  * has. */
 static bool note_part(struct sw_memory_pass *m, const struct sw_profile *from, bool is_part,
@@ -112,7 +105,7 @@ static bool note_part(struct sw_memory_pass *m, const struct sw_profile *from, b
     if (!is_in_windows && m->instructions < from->whole.work)
         m->instructions = from->whole.work;
     if (is_in_windows)
-        m->all = is_part ? whole : all_of(from);
+        m->all = is_part ? whole : sw_profile_work(from);
     if (is_part || m->instructions < m->all)
         m->flags |= SW_MEMORY_PART | (is_in_windows ? SW_MEMORY_WINDOWS : 0);
     return !is_in_windows || m->all;
@@ -173,7 +166,7 @@ static uint64_t count_all(char *const *argv, const struct sw_live_options *follo
     o.memory = 0;
     sw_progress("counting its instructions");
     if (!run_again(&again, argv, &o, first, &is_part) && !is_part && again.n_profiles == 1)
-        all = all_of(again.profiles);
+        all = sw_profile_work(again.profiles);
     sw_profiling_release(&again);
     return all;
 }
