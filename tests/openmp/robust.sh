@@ -94,12 +94,4 @@ done
 # Other processes in between.
 with 'a shell' 2 sh -c './jumps.gcc && ./keys.gcc; exit 5'
 with 'environment' 2 env A=b ./jumps.gcc
-
-# Target regions are not for us: said by name.
-bash "$SOURCE/tests/openmp/build.sh" "$HERE" offload gcc -O2,-foffload=disable "$WORK/offload.gcc" || fail 'offload does not build'
-if [ $MODE = ours ] && echo offload | grep -Eq "${ONLY:-.}"; then
-    spanwise run -q --once -N 2 -o p.prof ./offload.gcc >ours.out 2>ours.err
-    check 'offloading ends the program' test $? != 0
-    has 'offloading is refused' ours.err '^spanwise: .*GOMP_target'
-fi
 finish

@@ -123,3 +123,44 @@ void sw_omp_league(const struct sw_omp_league *league)
     sw_omp_team_end(t);
     sw_omp_leave(t);
 }
+
+/* Target regions. */
+
+void sw_omp_outside(void (*function)(void *), void *data, unsigned limit)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    const struct sw_omp_icv icv = t->task->icv;
+    const unsigned n_teams = t->team->n_teams, team_number = t->team->team_number;
+    bool is_inside = t->team->level > 0;
+    if (is_inside) {
+        sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_TEAMS);
+        begin_team(t, &(struct sw_omp_league){0});
+        t->team->level = t->team->active_level = 0;
+    }
+    t->team->n_teams = 1;
+    t->team->team_number = 0;
+    t->task->icv.thread_limit = limit ? limit : icv.thread_limit;
+    sw_omp_leave(t);
+    function(data);
+    sw_omp_enter();
+    if (is_inside)
+        end_team(t);
+    t->task->icv = icv;
+    t->team->n_teams = n_teams;
+    t->team->team_number = team_number;
+    sw_omp_leave(t);
+}
+
+bool sw_omp_next_team(unsigned least, unsigned limit, bool is_first)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_team *team = t->team;
+    team->team_number = is_first ? 0 : team->team_number + 1;
+    if (is_first) {
+        team->n_teams = least ? least : 1;
+        t->task->icv.thread_limit = limit ? limit : t->task->icv.thread_limit;
+    }
+    bool is_left = team->team_number < team->n_teams;
+    sw_omp_leave(t);
+    return is_left;
+}

@@ -24,3 +24,10 @@ struct sw_omp_league {
 
 /* All of it. */
 void sw_omp_league(const struct sw_omp_league *league);
+
+/* Calls function(data) as if the thread were outside all regions, with at most so many threads in those that it begins (0: as many as the
+ * settings say): a target region, on the host. */
+void sw_omp_outside(void (*function)(void *), void *data, unsigned limit);
+/* One in it that has teams begins the first of them, or the next: libgomp has one after the other. False: there is none left. `least`:
+ * how many there are, at least; 0: one. */
+bool sw_omp_next_team(unsigned least, unsigned limit, bool is_first);

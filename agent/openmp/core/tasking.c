@@ -288,7 +288,7 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, construct, SW_OMP_CHUNKS, 1);
     if (!sw_omp_settings.libomp) /* its function is called by the one of the program: gomp/task.c */
-        sw_omp_body(m, construct, task->function);
+        sw_omp_body(m, construct, task->body);
     if (m->tree)
         sw_omp_tree_task(t, task, construct);
     return construct;

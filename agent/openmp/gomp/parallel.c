@@ -142,36 +142,19 @@ SW_GOMP void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams
     sw_omp_teams(function, data, teams, limit, HERE);
 }
 
-/* What offloads to devices is refused, when it does so: a program may have been built for it and get
- * along without. Its code is registered when it is loaded. */
+/* ... and in a target region; gcc before 12 has one, then. */
 
-#define IGNORED(name)       \
-    SW_GOMP void name(void) \
-    {                       \
-    }
+SW_GOMP bool GOMP_teams4(unsigned least, unsigned most, unsigned limit, bool is_first)
+{
+    (void)most;
+    return sw_omp_next_team(least, limit, is_first);
+}
 
-#define REFUSED(name)                                                                   \
-    SW_GOMP void name(void)                                                             \
-    {                                                                                   \
-        sw_omp_die("the program offloads to a device (" #name                           \
-                   "), which cannot be simulated; build it with its target directives " \
-                   "left out");                                                         \
-    }
-
-IGNORED(GOMP_offload_register)
-IGNORED(GOMP_offload_register_ver)
-IGNORED(GOMP_offload_unregister)
-IGNORED(GOMP_offload_unregister_ver)
-REFUSED(GOMP_target)
-REFUSED(GOMP_target_ext)
-REFUSED(GOMP_target_data)
-REFUSED(GOMP_target_data_ext)
-REFUSED(GOMP_target_end_data)
-REFUSED(GOMP_target_enter_exit_data)
-REFUSED(GOMP_target_update)
-REFUSED(GOMP_target_update_ext)
-REFUSED(GOMP_teams)
-REFUSED(GOMP_teams4)
+SW_GOMP void GOMP_teams(unsigned teams, unsigned limit)
+{
+    (void)teams;
+    sw_omp_next_team(1, limit, true);
+}
 
 /* libgomp's cancellation. */
 

@@ -1,7 +1,8 @@
-/* libgomp's tasks, taskwait and taskgroups, and taskloops. */
+/* libgomp's tasks, taskwait and taskgroups, taskloops, and target regions, which are tasks of the host. */
 #include "agent/openmp/simulator/task.h"
 #include "agent/openmp/core/cancel.h"
 #include "agent/openmp/core/depend.h"
+#include "agent/openmp/core/league.h"
 #include "agent/openmp/core/tasking.h"
 #include "agent/openmp/gomp/abi.h"
 #include "agent/openmp/gomp/reduction.h"
@@ -34,6 +35,7 @@ struct sw_gomp_data {
     void *data;
     void (*copy)(void *to, void *from);
     size_t size, alignment;
+    const void *body; /* the program's function, if that one only calls it */
 };
 
 static void fill(struct sw_omp_thread *t, struct sw_omp_task *task, const struct sw_gomp_data *data)
@@ -57,6 +59,7 @@ static struct sw_omp_task *sw_gomp_task_new(struct sw_omp_thread *t,
     bool own = data->copy || !in_place;
     struct sw_omp_task *task = sw_omp_task_new(t, own ? data->size : 0, data->alignment);
     task->function = data->function;
+    task->body = data->body ? data->body : (const void *)data->function;
     task->untied = flags & SW_GOMP_UNTIED;
     task->final = task->final || (flags & SW_GOMP_FINAL);
     if (flags & SW_GOMP_PRIORITY)
@@ -115,26 +118,32 @@ static void add_all(struct sw_omp_thread *t, struct sw_omp_task *task, void **li
     }
 }
 
-SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *),
-                       long size, long alignment, bool deferrable, unsigned flags, void **depend,
-                       int priority, void *detach)
+/* `detach`: where the program wants the event of a task that has one. */
+static void make_task(const struct sw_gomp_data *data, bool deferrable, unsigned flags,
+                      void **depend, int priority, void **detach, const void *address)
 {
-    const struct sw_gomp_data all = {function, data, copy, (size_t)size, (size_t)alignment};
     SW_OMP_INSIDE(t);
     if (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t)) {
         return;
     }
     enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
-    struct sw_omp_task *task = sw_gomp_task_new(t, &all, turn != SW_OMP_WAITS, flags, priority);
+    struct sw_omp_task *task = sw_gomp_task_new(t, data, turn != SW_OMP_WAITS, flags, priority);
     if (flags & SW_GOMP_DETACH) {
-        void *handle = sw_omp_detach_new(t, task);
-        *(void **)detach = handle;
-        if (data)
-            *(void **)task->data = handle;
+        *detach = sw_omp_detach_new(t, task);
+        if (data->data)
+            *(void **)task->data = *detach;
     }
     if (flags & SW_GOMP_DEPEND)
         add_all(t, task, depend);
-    sw_omp_task_submit(t, task, turn, HERE);
+    sw_omp_task_submit(t, task, turn, address);
+}
+
+SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *),
+                       long size, long alignment, bool deferrable, unsigned flags, void **depend,
+                       int priority, void *detach)
+{
+    const struct sw_gomp_data all = {function, data, copy, (size_t)size, (size_t)alignment, NULL};
+    make_task(&all, deferrable, flags, depend, priority, detach, HERE);
 }
 
 SW_GOMP void GOMP_taskwait(void)
@@ -143,12 +152,17 @@ SW_GOMP void GOMP_taskwait(void)
     sw_omp_taskwait(t, HERE);
 }
 
-SW_GOMP void GOMP_taskwait_depend(void **depend)
+static void wait_for(void **depend, const void *address)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_task *task = sw_omp_task_new(t, 0, 0);
     add_all(t, task, depend);
-    sw_omp_taskwait_for(t, task, HERE);
+    sw_omp_taskwait_for(t, task, address);
+}
+
+SW_GOMP void GOMP_taskwait_depend(void **depend)
+{
+    wait_for(depend, HERE);
 }
 
 SW_GOMP void GOMP_taskyield(void)
@@ -276,7 +290,7 @@ SW_GOMP void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(vo
                            int priority, long start, long end, long step)
 {
     struct taskloop loop = {
-        .data = {function, data, copy, (size_t)size, (size_t)alignment},
+        .data = {function, data, copy, (size_t)size, (size_t)alignment, NULL},
         .flags = flags,
         .priority = priority,
         .start = (uint64_t)start,
@@ -297,7 +311,7 @@ SW_GOMP void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy
                                unsigned long long step)
 {
     struct taskloop loop = {
-        .data = {function, data, copy, (size_t)size, (size_t)alignment},
+        .data = {function, data, copy, (size_t)size, (size_t)alignment, NULL},
         .flags = flags,
         .priority = priority,
         .start = start,
@@ -311,3 +325,142 @@ SW_GOMP void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy
         loop.n = (start - end - 1) / (0 - step) + 1;
     taskloop(&loop, number);
 }
+
+/*
+ * Target regions, on the host, where libgomp runs them if there is no device. Nothing is mapped. One that is `nowait` is a task; another
+ * one waits for what it depends on. It begins outside all regions, whatever is around it (league.h).
+ */
+
+enum { NOWAIT = 1, FIRSTPRIVATE = 12 }; /* flags; the lower byte of a mapping's kind */
+
+/* What a list of arguments says: the number in bits 8 to 15, for which devices in bits 0 to 6 (0: all), and the value behind it in the
+ * list, or in bits 16 and more. */
+enum { ARGUMENT = 0xff00, DEVICES = 0x7f, VALUE_NEXT = 0x80, VALUE_SHIFT = 16, LIMIT = 2 << 8 };
+
+/* As the program gives it; and as a block of memory that can be kept: this, its addresses, and copies of what is firstprivate. */
+struct target {
+    void (*function)(void *);
+    size_t n;
+    void **addresses;
+    const size_t *sizes;
+    const unsigned short *kinds;
+    unsigned limit; /* of threads; 0: none */
+};
+
+static unsigned limit_of(void **arguments)
+{
+    for (; arguments && *arguments; arguments++) {
+        intptr_t what = (intptr_t)*arguments, value = what >> VALUE_SHIFT;
+        if (what & VALUE_NEXT)
+            value = (intptr_t) * ++arguments;
+        if (!(what & DEVICES) && (what & ARGUMENT) == LIMIT)
+            return value > 0 && value < INT_MAX ? (unsigned)value : INT_MAX;
+    }
+    return 0;
+}
+
+static size_t alignment_of(const struct target *target, size_t i)
+{
+    return (size_t)1 << (target->kinds[i] >> 8);
+}
+
+static bool is_copied(const struct target *target, size_t i)
+{
+    return (target->kinds[i] & 0xff) == FIRSTPRIVATE;
+}
+
+static size_t size_of(const struct target *target)
+{
+    size_t size = sizeof *target + target->n * sizeof *target->addresses;
+    for (size_t i = 0; i < target->n; i++)
+        size += is_copied(target, i) ? target->sizes[i] + alignment_of(target, i) : 0;
+    return size;
+}
+
+static void copy_target(void *to, void *from)
+{
+    struct target *copy = to, *target = from;
+    *copy = *target;
+    copy->addresses = (void **)(copy + 1);
+    char *at = (char *)(copy->addresses + copy->n);
+    for (size_t i = 0; i < copy->n; i++) {
+        copy->addresses[i] = target->addresses[i];
+        if (!is_copied(target, i))
+            continue;
+        at += -(uintptr_t)at & (alignment_of(target, i) - 1);
+        copy->addresses[i] = memcpy(at, target->addresses[i], target->sizes[i]);
+        at += target->sizes[i];
+    }
+}
+
+static void run_target(void *data)
+{
+    const struct target *target = data;
+    if (target->function)
+        sw_omp_outside(target->function, target->addresses, target->limit);
+}
+
+/* Without a function it only orders others. */
+static void target(struct target *target, unsigned flags, void **depend, const void *address)
+{
+    if (flags & NOWAIT) {
+        const struct sw_gomp_data data = {
+            run_target,      target, copy_target, size_of(target), _Alignof(struct target),
+            target->function};
+        make_task(&data, true, depend ? SW_GOMP_DEPEND : 0, depend, 0, NULL, address);
+        return;
+    }
+    struct target *copy = malloc(size_of(target));
+    if (!copy)
+        sw_omp_die("not enough memory for a target region");
+    copy_target(copy, target);
+    if (depend)
+        wait_for(depend, address);
+    run_target(copy);
+    free(copy);
+}
+
+SW_GOMP void GOMP_target_ext(int device, void (*function)(void *), size_t n, void **addresses,
+                             size_t *sizes, unsigned short *kinds, unsigned flags, void **depend,
+                             void **arguments)
+{
+    struct target all = {function, n, addresses, sizes, kinds, limit_of(arguments)};
+    (void)device;
+    target(&all, flags, depend, HERE);
+}
+
+/* gcc 4.9 */
+SW_GOMP void GOMP_target(int device, void (*function)(void *), const void *unused, size_t n,
+                         void **addresses)
+{
+    (void)device, (void)unused, (void)n;
+    sw_omp_outside(function, addresses, 0);
+}
+
+SW_GOMP void GOMP_target_update_ext(int device, size_t n, void **addresses, size_t *sizes,
+                                    unsigned short *kinds, unsigned flags, void **depend)
+{
+    struct target nothing = {NULL, 0, NULL, NULL, NULL, 0};
+    (void)device, (void)n, (void)addresses, (void)sizes, (void)kinds;
+    if (depend)
+        target(&nothing, flags, depend, HERE);
+}
+
+SW_GOMP void GOMP_target_enter_exit_data(int device, size_t n, void **addresses, size_t *sizes,
+                                         unsigned short *kinds, unsigned flags, void **depend)
+    __attribute__((alias("GOMP_target_update_ext")));
+
+#define IGNORED(name)       \
+    SW_GOMP void name(void) \
+    {                       \
+    }
+
+IGNORED(GOMP_target_data)
+IGNORED(GOMP_target_data_ext)
+IGNORED(GOMP_target_end_data)
+IGNORED(GOMP_target_update)
+/* Code for devices, when it is loaded. */
+IGNORED(GOMP_offload_register)
+IGNORED(GOMP_offload_register_ver)
+IGNORED(GOMP_offload_unregister)
+IGNORED(GOMP_offload_unregister_ver)

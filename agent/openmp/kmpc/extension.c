@@ -87,7 +87,6 @@ REFUSED(__tgt_interop_use)
 REFUSED(__tgt_interop_destroy)
 REFUSED(__tgt_set_info_flag)
 REFUSED(__tgt_print_device_info)
-REFUSED(__kmpc_omp_target_task_alloc)
 REFUSED(__kmpc_proxy_task_completed)
 REFUSED(__kmpc_proxy_task_completed_ooo)
 

@@ -111,6 +111,9 @@ SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, in
     return task;
 }
 
+/* With the device as one more argument, which is the host. */
+SW_OMP_ALIAS(__kmpc_omp_target_task_alloc, __kmpc_omp_task_alloc);
+
 SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
                                 struct sw_kmpc_task *task)
 {

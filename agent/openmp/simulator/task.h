@@ -107,6 +107,7 @@ struct sw_omp_task {
     struct sw_omp_detach *detach;           /* that ends it, besides its function; NULL: none */
     struct sw_omp_log *log;                 /* for the program tree: tree/log.h; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
+    const void *body;                       /* libgomp's: the program's function */
     bool implicit, queued, final, untied, ended, submitted;
     bool waits_for_some; /* children: it is woken whenever one has ended */
     bool undeferred;     /* its creator runs it before it goes on */
