@@ -96,7 +96,8 @@ static void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *ta
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
     enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
-    if (turn == SW_OMP_WAITS && t->team->n == 1) /* as libomp does */
+    /* As libomp does, but where some task waits for an event: a later one may be what fulfills it. */
+    if (turn == SW_OMP_WAITS && t->team->n == 1 && !t->simulator->n_detached)
         turn = SW_OMP_AT_ONCE;
     sw_omp_task_submit(t, ours, turn, address);
 }
