@@ -16,16 +16,6 @@ static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m,
     return error ? error : told ? 0 : ETIMEDOUT;
 }
 
-/* Those of other processes, as libc does it. */
-#define AWAY(t, call)                 \
-    __extension__({                   \
-        sw_hook_away(t);              \
-        __typeof__(call) r_ = (call); \
-        sw_hook_back(t);              \
-        sw_hook_end(t);               \
-        r_;                           \
-    })
-
 #define WAITS(type, name, parameters, arguments, kind, limit)                               \
     SW_REPLACES type name parameters                                                        \
     {                                                                                       \
@@ -34,8 +24,11 @@ static int wait_for(struct sw_vthread *t, pthread_cond_t *c, pthread_mutex_t *m,
         if (!t)                                                                             \
             return sw_libc()->name arguments;                                               \
         pthread_cond_t *c = (pthread_cond_t *)condition;                                    \
-        if (sw_condition_is_shared(c))                                                      \
-            return AWAY(t, sw_libc()->name arguments);                                      \
+        if (sw_condition_is_shared(c)) { /* with other processes: as libc does it */        \
+            int result = SW_AWAY(t, sw_libc()->name arguments);                             \
+            sw_hook_end(t);                                                                 \
+            return result;                                                                  \
+        }                                                                                   \
         int error = wait_for(t, c, (pthread_mutex_t *)lock, sw_deadline(limit), SW_CALLER); \
         sw_hook_end_cancelled(t);                                                           \
         return sw_libc_result(kind, error);                                                 \
@@ -74,10 +67,10 @@ SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *b)
     struct sw_vthread *t = sw_hook_begin();
     if (!t)
         return sw_libc()->pthread_barrier_wait(b);
-    if (inside->shared)
-        return AWAY(t, sw_libc()->pthread_barrier_wait(b));
     int result = 0;
-    if (sw_parked_count(b) + 1 < inside->count) {
+    if (inside->shared) {
+        result = SW_AWAY(t, sw_libc()->pthread_barrier_wait(b));
+    } else if (sw_parked_count(b) + 1 < inside->count) {
         sw_park(t, b, 1, &at, UINT64_MAX);
         if (!sw_sim_is_on() && t->on)
             return sw_libc()->pthread_barrier_wait(b); /* nobody came: libc has it from here on */
@@ -101,12 +94,7 @@ static int sem_away(struct sw_vthread *t, sem_t *s, uint64_t deadline)
 {
     bool ends = deadline != UINT64_MAX;
     struct timespec until = ends ? sw_until(deadline) : (struct timespec){0};
-    sw_hook_away(t);
-    int result = ends ? sw_libc()->sem_timedwait(s, &until) : sw_libc()->sem_wait(s);
-    int error = errno;
-    sw_hook_back(t);
-    errno = error;
-    return result;
+    return SW_AWAY(t, ends ? sw_libc()->sem_timedwait(s, &until) : sw_libc()->sem_wait(s));
 }
 
 static int sem_lock(struct sw_vthread *t, sem_t *s, uint64_t deadline, const void *where)

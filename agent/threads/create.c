@@ -1,7 +1,5 @@
 /* Threads are made, joined, detached, cancelled. */
 #include "agent/threads/hooks.h"
-#include "agent/threads/process.h"
-#include "agent/threads/watch.h"
 
 static void *begin_posix(void *thread)
 {
@@ -108,14 +106,11 @@ static void take_leave(struct sw_vthread *t, struct sw_vthread *other)
     {                                                                                      \
         pthread_testcancel();                                                              \
         struct sw_vthread *t = sw_hook_begin(), *other = t ? joinable(t, thread) : NULL;   \
+        if (!t)                                                                            \
+            return sw_libc()->name arguments;                                              \
         if (!other) {                                                                      \
-            if (t)                                                                         \
-                sw_hook_away(t);                                                           \
-            int error = sw_libc()->name arguments;                                         \
-            if (t) {                                                                       \
-                sw_hook_back(t);                                                           \
-                sw_hook_end(t);                                                            \
-            }                                                                              \
+            int error = SW_AWAY(t, sw_libc()->name arguments);                             \
+            sw_hook_end(t);                                                                \
             return error;                                                                  \
         }                                                                                  \
         bool has_ended = wait_for_end(t, other, sw_deadline(limit), SW_CALLER);            \

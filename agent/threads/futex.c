@@ -1,7 +1,5 @@
 /* Futexes by syscall(): what libstdc++'s futures, latches, semaphores and atomic waits, and TBB, wait by. */
 #include "agent/threads/hooks.h"
-#include "agent/threads/tasks.h"
-#include "agent/threads/watch.h"
 #include "base/maps.h"
 
 #include <limits.h>

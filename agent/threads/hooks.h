@@ -2,9 +2,7 @@
 #pragma once
 
 #include "agent/core/libc.h"
-#include "agent/threads/vthread.h"
-#include "agent/threads/wait.h"
-#include "agent/threads/watch.h"
+#include "agent/threads/simulator.h"
 
 #define SW_CALLER __builtin_return_address(0)
 
@@ -12,11 +10,6 @@
 static inline struct sw_vthread *sw_hook_begin_for(const void *caller)
 {
     return sw_watch_is_allocator(caller) ? NULL : sw_hook_begin();
-}
-
-static inline bool sw_sim_is_on(void)
-{
-    return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED);
 }
 
 /* False: libc is to say what is wrong with it. */
@@ -46,6 +39,17 @@ static inline struct timespec sw_until(uint64_t deadline)
     uint64_t ns = sw_live_to_ns(sw_sim.live, left) + (uint64_t)t.tv_nsec;
     return (struct timespec){t.tv_sec + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
 }
+
+/* A call of libc's that waits outside, in a hook: what it returns, and its errno. */
+#define SW_AWAY(t, call)              \
+    __extension__({                   \
+        sw_hook_away(t);              \
+        __typeof__(call) r_ = (call); \
+        int error_ = errno;           \
+        sw_hook_back(t);              \
+        errno = error_;               \
+        r_;                           \
+    })
 
 /* Ends a hook that is a point of cancellation. */
 static inline void sw_hook_end_cancelled(struct sw_vthread *t)

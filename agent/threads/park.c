@@ -1,6 +1,5 @@
 /* Queues of the simulated threads that wait at an address. */
-#include "agent/threads/park.h"
-#include "agent/threads/wait.h"
+#include "agent/threads/simulator.h"
 
 #define BUCKETS    4096
 #define PHASE_MOST 4096 /* threads of a barrier that are looked at one by one */
@@ -68,7 +67,7 @@ bool sw_park(struct sw_vthread *t, const volatile void *on, uint32_t bits,
     add(t, on);
     sw_wait_begin(t, at);
     bool woken = sw_hook_block(t, at->why, deadline);
-    if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (!sw_sim_is_on())
         return true;
     if (!woken)
         take_out(t);

@@ -1,6 +1,6 @@
 /* Finds the line in the program that a wait is blamed on, when a library does the waiting. */
-#include "agent/threads/place.h"
 #include "agent/process/stack_find.h"
+#include "agent/threads/simulator.h"
 #include "live/trail.h"
 
 #include <link.h>

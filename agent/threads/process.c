@@ -2,16 +2,12 @@
  * The library is in all that the program starts. A process whose program makes threads is simulated from the start, any other from its
  * first thread on; what it did before counts as well, so the clocks are read when our library is loaded.
  */
-#include "agent/threads/process.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"
 #include "agent/core/start.h"
 #include "agent/core/timing.h"
 #include "agent/process/dynamic.h"
-#include "agent/threads/sample.h"
-#include "agent/threads/vthread.h"
-#include "agent/threads/watch.h"
-#include "agent/threads/without.h"
+#include "agent/threads/simulator.h"
 #include "agent/translate/memory.h"
 #include "base/processors.h"
 #include "live/trail.h"

@@ -1,6 +1,6 @@
 /* Samples of a simulated thread, kept until its next hook gives them to its strand. */
-#include "agent/threads/sample.h"
 #include "agent/process/stack_find.h"
+#include "agent/threads/simulator.h"
 
 #include <string.h>
 

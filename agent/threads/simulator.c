@@ -6,11 +6,7 @@
 #include "agent/threads/simulator.h"
 #include "agent/core/libc.h"
 #include "agent/core/order.h"
-#include "agent/core/tbb.h"
-#include "agent/threads/park.h"
-#include "agent/threads/sample.h"
-#include "agent/threads/vthread.h"
-#include "agent/threads/wait.h"
+#include "base/clock.h"
 #include "base/raw.h"
 
 #include <errno.h>
@@ -18,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LONG_NS \
@@ -32,13 +27,6 @@ __thread struct sw_vthread *sw_vself;
 
 /* Stands for the watch, and for threads that have ended: always inside, so that their hooks are libc's functions. */
 struct sw_vthread sw_vnobody = {.pos = SW_POS_INSIDE};
-
-uint64_t sw_real_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 /* --- What a thread has spent --- */
 
@@ -149,7 +137,7 @@ static bool take_over(void)
     struct sw_vthread *nobody = NULL;
     if (!atomic_compare_exchange_strong(&sw_sim.holder, &nobody, &sw_vnobody))
         return false;
-    uint64_t now = sw_real_ns();
+    uint64_t now = sw_clock_ns();
     if (now > sw_sim.idle_since)
         sw_cores_pass(sw_sim.cores, sw_live_to_ticks(sw_sim.live, now - sw_sim.idle_since));
     sw_sim.idle_since = now;
@@ -174,7 +162,7 @@ void sw_baton_pass(void)
             hand_to(t);
             return;
         }
-        sw_sim.idle_since = sw_real_ns();
+        sw_sim.idle_since = sw_clock_ns();
         note_next_time();
         atomic_store(&sw_sim.holder, NULL);
         if ((!atomic_load(&sw_sim.back) && !atomic_load(&sw_sim.n_poked)) || !take_over())
@@ -221,7 +209,7 @@ static void come_back(struct sw_vthread *t)
     if (!atomic_load(&sw_sim.holder) && take_over())
         sw_baton_pass();
     sw_hook_wait(t);
-    if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (!sw_sim_is_on())
         return;
     t->worked += cost;
     sw_order_stop(sw_sim.dag, t->number);
@@ -268,7 +256,7 @@ struct sw_vthread *sw_hook_charge(struct sw_vthread *t)
     if (__builtin_expect(t->samples && t->samples->n, 0))
         sw_thread_samples_drain(t);
     sw_record_reach(t);
-    return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
+    return sw_sim_is_on() ? t : NULL;
 }
 
 /* Not known yet: made by something that has no hook. Nobody is to be told before it is here. */
@@ -281,7 +269,7 @@ static struct sw_vthread *adopt(void)
     sw_vself = t;
     sw_vthread_arrive(t);
     come_back(t);
-    if (__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (sw_sim_is_on())
         sw_vthread_know(t);
     return t;
 }
@@ -289,14 +277,14 @@ static struct sw_vthread *adopt(void)
 struct sw_vthread *sw_hook_slow(struct sw_vthread *t)
 {
     uint32_t away = SW_POS_AWAY;
-    if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (!sw_sim_is_on())
         return NULL;
     if (!t)
         return adopt();
     if (!atomic_compare_exchange_strong(&t->pos, &away, SW_POS_INSIDE))
         return NULL;
     come_back(t);
-    return __atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) ? t : NULL;
+    return sw_sim_is_on() ? t : NULL;
 }
 
 /* What it has cost, unless that is next to nothing, is none of what the thread does next: whoever waits meanwhile waits for that. */
@@ -344,7 +332,7 @@ void sw_poke(const void *on)
 {
     const void *none = NULL;
     unsigned i = 0;
-    if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (!sw_sim_is_on())
         return;
     while (i < SW_POKES && !atomic_compare_exchange_strong(&sw_sim.poked[i], &none, on)) {
         none = NULL;
@@ -370,7 +358,7 @@ void sw_hook_away(struct sw_vthread *t)
 void sw_hook_back(struct sw_vthread *t)
 {
     uint32_t away = SW_POS_AWAY;
-    if (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED))
+    if (!sw_sim_is_on())
         return;
     if (atomic_compare_exchange_strong(&t->pos, &away, SW_POS_INSIDE)) {
         come_back(t);

@@ -1,7 +1,5 @@
 /* Calls that wait for time, or for input and output. */
 #include "agent/threads/hooks.h"
-#include "agent/threads/tasks.h"
-#include "agent/threads/watch.h"
 #include "base/raw.h"
 
 #include <limits.h>

@@ -2,7 +2,6 @@
  * Wrappers for oneTBB's tasks, by which its parallel loops and pipelines become visible to the
  * simulator.
  */
-#include "agent/threads/tasks.h"
 #include "agent/threads/hooks.h"
 
 #include <string.h>
@@ -173,70 +172,53 @@ static void leave(bool was_due, enum what what)
         t->polls = true;
 }
 
+/* Declares a function that stands in front of one of the library's; and the library's own, to be found before anything is charged. */
+#define STANDS_BEFORE(type, name, symbol, parameters) \
+    typedef type name parameters;                     \
+    SW_REPLACES name sw_tbb_##name __asm__(symbol);   \
+    type sw_tbb_##name parameters
+#define FIND(type, call, symbol) \
+    static void *found_;         \
+    type *call;                  \
+    *(void **)&call = sw_tbb_next(&found_, symbol)
+
 /* tbb::detail::r1::spawn(d1::task &, d1::task_group_context &), and one for a certain slot */
 #define SPAWN_SLOT SW_TBB("5spawnERNS0_2d14taskERNS2_18task_group_contextEt")
 
-SW_REPLACES sw_tbb_spawning sw_tbb_spawn __asm__(SW_TBB_SPAWN);
-void sw_tbb_spawn(void *task, void *context)
-{
-    static void *found;
-    sw_tbb_spawning *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_SPAWN);
-    bool was_due = enter(context, MAKES);
-    call(task, context);
-    leave(was_due, MAKES);
-}
-
-typedef void spawn_slot(void *task, void *context, uint16_t slot);
-SW_REPLACES spawn_slot sw_tbb_spawn_slot __asm__(SPAWN_SLOT);
-void sw_tbb_spawn_slot(void *task, void *context, uint16_t slot)
-{
-    static void *found;
-    spawn_slot *call;
-    *(void **)&call = sw_tbb_next(&found, SPAWN_SLOT);
-    bool was_due = enter(context, MAKES);
-    call(task, context, slot);
-    leave(was_due, MAKES);
-}
-
 /* r1::submit(d1::task &, d1::task_group_context &, arena *, uintptr_t): flow graphs' */
-#define SUBMIT SW_TBB("6submitERNS0_2d14taskERNS2_18task_group_contextEPNS1_5arenaEm")
+#define SUBMIT     SW_TBB("6submitERNS0_2d14taskERNS2_18task_group_contextEPNS1_5arenaEm")
 
-typedef void submit(void *task, void *context, void *arena, uint64_t is_critical);
-SW_REPLACES submit sw_tbb_submit __asm__(SUBMIT);
-void sw_tbb_submit(void *task, void *context, void *arena, uint64_t is_critical)
-{
-    static void *found;
-    submit *call;
-    *(void **)&call = sw_tbb_next(&found, SUBMIT);
-    bool was_due = enter(context, MAKES);
-    call(task, context, arena, is_critical);
-    leave(was_due, MAKES);
-}
+#define MAKES_ONE(name, symbol, parameters, arguments) \
+    STANDS_BEFORE(void, name, symbol, parameters)      \
+    {                                                  \
+        FIND(name, call, symbol);                      \
+        bool was_due = enter(context, MAKES);          \
+        call arguments;                                \
+        leave(was_due, MAKES);                         \
+    }
+
+MAKES_ONE(spawn, SW_TBB_SPAWN, (void *task, void *context), (task, context))
+MAKES_ONE(spawn_slot, SPAWN_SLOT, (void *task, void *context, uint16_t slot), (task, context, slot))
+MAKES_ONE(submit, SUBMIT, (void *task, void *context, void *arena, uint64_t is_critical),
+          (task, context, arena, is_critical))
 
 /* r1::allocate(d1::small_object_pool *&, size_t, const d1::execution_data &): for a task, or what belongs to it */
 #define ALLOCATE SW_TBB("8allocateERPNS0_2d117small_object_poolEmRKNS2_14execution_dataE")
 
-typedef void *allocate(void **pool, size_t size, const struct sw_tbb_execution *execution);
-SW_REPLACES allocate sw_tbb_allocate __asm__(ALLOCATE);
-void *sw_tbb_allocate(void **pool, size_t size, const struct sw_tbb_execution *execution)
+STANDS_BEFORE(void *, allocate, ALLOCATE,
+              (void **pool, size_t size, const struct sw_tbb_execution *execution))
 {
-    static void *found;
-    allocate *call;
-    *(void **)&call = sw_tbb_next(&found, ALLOCATE);
+    FIND(allocate, call, ALLOCATE);
     bool was_due = enter(execution->context, ALLOCATES);
     void *memory = call(pool, size, execution);
     leave(was_due, ALLOCATES);
     return memory;
 }
 
-SW_REPLACES sw_tbb_deallocating sw_tbb_deallocate __asm__(SW_TBB_DEALLOCATE);
-void sw_tbb_deallocate(void *pool, void *memory, size_t size,
-                       const struct sw_tbb_execution *execution)
+STANDS_BEFORE(void, deallocate, SW_TBB_DEALLOCATE,
+              (void *pool, void *memory, size_t size, const struct sw_tbb_execution *execution))
 {
-    static void *found;
-    sw_tbb_deallocating *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_DEALLOCATE);
+    FIND(deallocate, call, SW_TBB_DEALLOCATE);
     bool was_due = enter(execution->context, ENDS);
     call(pool, memory, size, execution);
     leave(was_due, ENDS);
@@ -245,13 +227,9 @@ void sw_tbb_deallocate(void *pool, void *memory, size_t size,
 /* r1::notify_waiters(uintptr_t): the last one that somebody waits for has ended. Who waits may see that before the caller's time has come. */
 #define NOTIFY SW_TBB("14notify_waitersEm")
 
-typedef void notify(uint64_t wait);
-SW_REPLACES notify sw_tbb_notify __asm__(NOTIFY);
-void sw_tbb_notify(uint64_t wait)
+STANDS_BEFORE(void, notify, NOTIFY, (uint64_t wait))
 {
-    static void *found;
-    notify *call;
-    *(void **)&call = sw_tbb_next(&found, NOTIFY);
+    FIND(notify, call, NOTIFY);
     struct sw_vthread *t = sw_vself;
     struct tasks *k =
         t && sw_sim_is_on() && t->pos == SW_POS_OUTSIDE ? of_wait((void *)wait) : NULL;
@@ -269,17 +247,11 @@ void sw_tbb_notify(uint64_t wait)
 
 /* --- Waiting for them --- */
 
-/* r1::execute_and_wait(d1::task &, d1::task_group_context &, d1::wait_context &, d1::task_group_context &): parallel_for() and the like */
-#define EXECUTE \
-    SW_TBB("16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_")
-
-typedef void execute(void *task, void *context, void *wait, void *wait_context);
-SW_REPLACES execute sw_tbb_execute __asm__(EXECUTE);
-void sw_tbb_execute(void *task, void *context, void *wait, void *wait_context)
+/* parallel_for() and the like */
+STANDS_BEFORE(void, execute, SW_TBB_EXECUTE_AND_WAIT,
+              (void *task, void *context, void *wait, void *wait_context))
 {
-    static void *found;
-    execute *call;
-    *(void **)&call = sw_tbb_next(&found, EXECUTE);
+    FIND(execute, call, SW_TBB_EXECUTE_AND_WAIT);
     struct tasks *outer = sw_vself ? sw_vself->tasks : NULL;
     if (outer && outer->context == context && !outer->wait) { /* a pipeline's own */
         outer->wait = wait;
@@ -290,16 +262,10 @@ void sw_tbb_execute(void *task, void *context, void *wait, void *wait_context)
     call(task, context, wait, wait_context);
 }
 
-/* r1::wait(d1::wait_context &, d1::task_group_context &): groups of tasks, flow graphs */
-#define WAIT SW_TBB("4waitERNS0_2d112wait_contextERNS2_18task_group_contextE")
-
-typedef void wait_for(void *wait, void *context);
-SW_REPLACES wait_for sw_tbb_wait __asm__(WAIT);
-void sw_tbb_wait(void *wait, void *context)
+/* Groups of tasks, flow graphs */
+STANDS_BEFORE(void, wait_for, SW_TBB_WAIT, (void *wait, void *context))
 {
-    static void *found;
-    wait_for *call;
-    *(void **)&call = sw_tbb_next(&found, WAIT);
+    FIND(wait_for, call, SW_TBB_WAIT);
     WAITING(SW_CONSTRUCT_TASKS, context, wait);
     call(wait, context);
 }
@@ -360,22 +326,15 @@ static void **replace(struct table *with, void **virtual, void *first)
     return with->slots;
 }
 
-static void begin_filter(struct table *table, bool is_serial)
+/* Between two items of a serial one, what it did last comes before what it does now. */
+static void take_turn(struct table *table, bool is_serial, bool begins)
 {
     struct sw_vthread *t = sw_hook_begin();
     if (!t)
         return;
-    if (is_serial)
+    if (is_serial && begins)
         sw_dag_join(sw_sim.dag, &t->strand, &table->last, 0);
-    sw_hook_end(t);
-}
-
-static void end_filter(struct table *table, bool is_serial)
-{
-    struct sw_vthread *t = sw_hook_begin();
-    if (!t)
-        return;
-    if (is_serial)
+    else if (is_serial)
         sw_dag_leave(sw_sim.dag, &table->last, &t->strand, 0);
     sw_hook_end(t);
 }
@@ -386,9 +345,9 @@ static void *run_filter(struct filter *filter, void *item)
     bool is_serial = filter->mode & IS_SERIAL;
     void *(*own)(struct filter *, void *);
     *(void **)&own = table->own[0];
-    begin_filter(table, is_serial);
+    take_turn(table, is_serial, true);
     void *result = own(filter, item);
-    end_filter(table, is_serial);
+    take_turn(table, is_serial, false);
     return result;
 }
 
@@ -425,13 +384,9 @@ static void replace_nodes(struct filters *all, struct node *node)
 /* r1::parallel_pipeline(d1::task_group_context &, size_t, const d1::filter_node &) */
 #define PIPELINE SW_TBB("17parallel_pipelineERNS0_2d118task_group_contextEmRKNS2_11filter_nodeE")
 
-typedef void pipeline(void *context, size_t most, struct node *filters);
-SW_REPLACES pipeline sw_tbb_pipeline __asm__(PIPELINE);
-void sw_tbb_pipeline(void *context, size_t most, struct node *filters)
+STANDS_BEFORE(void, pipeline, PIPELINE, (void *context, size_t most, struct node *filters))
 {
-    static void *found;
-    pipeline *call;
-    *(void **)&call = sw_tbb_next(&found, PIPELINE);
+    FIND(pipeline, call, PIPELINE);
     WAITING(SW_CONSTRUCT_TASKS, context, NULL);
     struct filters all __attribute__((cleanup(forget_filters)));
     all.n = 0;

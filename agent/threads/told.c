@@ -1,6 +1,5 @@
 /* What the program is told of the machine: that it has N processors. */
 #include "agent/threads/hooks.h"
-#include "agent/threads/process.h"
 #include "live/options.h"
 
 #include <stdlib.h>

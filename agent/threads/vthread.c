@@ -1,13 +1,6 @@
 /* The simulated threads of a program, from their creation to their end. */
-#include "agent/threads/vthread.h"
 #include "agent/core/libc.h"
-#include "agent/threads/park.h"
-#include "agent/threads/place.h"
-#include "agent/threads/sample.h"
-#include "agent/threads/tasks.h"
-#include "agent/threads/wait.h"
-#include "agent/threads/watch.h"
-#include "agent/threads/without.h"
+#include "agent/threads/simulator.h"
 
 #include <unistd.h>
 
@@ -180,7 +173,7 @@ static void count(struct sw_vthread *t)
 static void sw_vthread_end(struct sw_vthread *t)
 {
     /* It may have been cancelled at the very beginning of a hook. */
-    if (!sw_hook_begin() && (!__atomic_load_n(&sw_sim.on, __ATOMIC_RELAXED) || sw_sim.holder != t))
+    if (!sw_hook_begin() && (!sw_sim_is_on() || sw_sim.holder != t))
         return;
     sw_thread_samples_end(t);
     sw_hook_settle(t);

@@ -1,9 +1,6 @@
 /* Records what simulated threads wait for and who wakes them, by construct. */
-#include "agent/threads/wait.h"
 #include "agent/core/order.h"
-#include "agent/threads/place.h"
-#include "agent/threads/tasks.h"
-#include "agent/threads/without.h"
+#include "agent/threads/simulator.h"
 
 uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *where)
 {

@@ -2,24 +2,19 @@
  * The thread that looks every millisecond whether the one with the baton is blocked or has run
  * for too long.
  */
-#include "agent/threads/watch.h"
 #include "agent/core/held.h"
 #include "agent/core/libc.h"
+#include "agent/process/interrupted.h"
 #include "agent/process/own_code.h"
 #include "agent/process/signal.h"
 #include "agent/process/task_file.h"
 #include "agent/threads/simulator.h"
-#include "agent/threads/wait.h"
+#include "base/clock.h"
 #include "base/raw.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <link.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <string.h>
-#include <time.h>
-#include <ucontext.h>
 
 #define EVERY_NS     1000000
 #define NEARBY       256 /* bytes of code that a loop has at most that waits for a variable */
@@ -28,12 +23,6 @@
     1 /* in a row without a hook: what it takes by atomics, others may have had in the meantime */
 #define COUNTED_LOOK \
     400 /* where instructions are counted: a signal adds some, and runs would differ */
-
-#if defined __x86_64__
-enum { REGISTERS = 15 }; /* but for the stack pointer's, which is the last */
-#else
-enum { REGISTERS = 31 };
-#endif
 
 static struct {
     pthread_t thread;
@@ -62,91 +51,54 @@ static bool is_zone(const char *path)
 /* What malloc() is in, if that is neither libc nor the program itself. */
 static struct sw_range allocator;
 
-static void note_allocator(const struct dl_phdr_info *info, uint64_t at)
+static bool is_in(const struct sw_range *range, uint64_t pc)
 {
-    for (unsigned i = 0; *info->dlpi_name && i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
-        uint64_t low = info->dlpi_addr + h->p_vaddr;
-        if (h->p_type == PT_LOAD && h->p_flags & PF_X && at >= low && at < low + h->p_memsz)
-            allocator = (struct sw_range){low, low + h->p_memsz};
-    }
+    return pc >= range->low && pc < range->high;
 }
 
 bool sw_watch_is_allocator(const void *caller)
 {
-    return (uint64_t)caller >= allocator.low && (uint64_t)caller < allocator.high;
+    return is_in(&allocator, (uint64_t)caller);
 }
 
 static int note_zone(struct dl_phdr_info *info, size_t size, void *malloc_at)
 {
+    bool is_one = is_zone(info->dlpi_name);
     (void)size;
-    if (!is_zone(info->dlpi_name))
-        note_allocator(info, (uint64_t)malloc_at);
-    for (unsigned i = 0; is_zone(info->dlpi_name) && i < info->dlpi_phnum; i++) {
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *h = &info->dlpi_phdr[i];
         uint64_t low = info->dlpi_addr + h->p_vaddr;
-        if (h->p_type == PT_LOAD && h->p_flags & PF_X && n_zones < sizeof zones / sizeof *zones)
-            zones[n_zones++] = (struct sw_range){low, low + h->p_memsz};
+        struct sw_range code = {low, low + h->p_memsz};
+        if (h->p_type != PT_LOAD || !(h->p_flags & PF_X))
+            continue;
+        if (is_one && n_zones < sizeof zones / sizeof *zones)
+            zones[n_zones++] = code;
+        else if (!is_one && *info->dlpi_name && is_in(&code, (uint64_t)malloc_at))
+            allocator = code;
     }
     return 0;
 }
 
 static bool is_in_zone(uint64_t pc)
 {
-    if (sw_watch_is_allocator((const void *)pc))
-        return true;
-    for (unsigned i = 0; i < n_zones; i++)
-        if (pc >= zones[i].low && pc < zones[i].high)
-            return true;
-    return false;
-}
-
-static uint64_t pc_of(const void *context)
-{
-    const ucontext_t *u = context;
-#if defined __x86_64__
-    return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uint64_t)u->uc_mcontext.pc;
-#endif
-}
-
-/* Where a thread was at its last tick, to be compared with the next one: who computes changes registers, who waits for a variable in a
- * loop does not. */
-struct place {
-    uint64_t pc, registers[REGISTERS];
-};
-
-static struct place place_of(const void *context)
-{
-    const ucontext_t *u = context;
-    struct place p = {.pc = pc_of(context)};
-    for (unsigned i = 0; i < REGISTERS; i++)
-#if defined __x86_64__
-        p.registers[i] = (uint64_t)u->uc_mcontext.gregs[i];
-#else
-        p.registers[i] = (uint64_t)u->uc_mcontext.regs[i];
-#endif
-    return p;
-}
-
-static bool is_same(const struct place *a, const struct place *b)
-{
-    uint64_t apart = a->pc > b->pc ? a->pc - b->pc : b->pc - a->pc;
-    return apart < NEARBY && !memcmp(a->registers, b->registers, sizeof a->registers);
+    unsigned i = 0;
+    while (i < n_zones && !is_in(&zones[i], pc))
+        i++;
+    return i < n_zones || is_in(&allocator, pc);
 }
 
 static void tick(const void *context)
 {
-    static __thread struct place last;
+    static __thread struct sw_interrupted last;
     static __thread uint64_t last_events;
     struct sw_vthread *t = sw_vself;
     int error = errno;
-    if (!t || t->pos != SW_POS_OUTSIDE || is_in_zone(pc_of(context)))
+    if (!t || t->pos != SW_POS_OUTSIDE || is_in_zone(sw_interrupted_pc(context)))
         return;
     sw_signal_let_in(context);
-    struct place now = place_of(context);
-    bool spins = t->events == last_events && is_same(&now, &last);
+    struct sw_interrupted now = sw_interrupted(context);
+    bool spins = t->events == last_events &&
+                 sw_interrupted_is_same(&now, &last, SW_INTERRUPTED_REGISTERS - 1, NEARBY);
     uint64_t before = t->worked;
     t = sw_hook_begin();
     if (t) {
@@ -245,7 +197,7 @@ static void look(struct look *last)
 {
     struct sw_vthread *t = atomic_load(&sw_sim.holder);
     if (!t) {
-        if (atomic_load(&sw_sim.back) || sw_real_ns() >= atomic_load(&sw_sim.idle_until))
+        if (atomic_load(&sw_sim.back) || sw_clock_ns() >= atomic_load(&sw_sim.idle_until))
             sw_baton_look();
         return;
     }

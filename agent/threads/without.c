@@ -2,9 +2,8 @@
  * Reads what the simulation is to leave out, so that the tool learns how fast the program would
  * be without it.
  */
-#include "agent/threads/without.h"
 #include "agent/process/modules.h"
-#include "engine/cores/cores.h"
+#include "agent/threads/simulator.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -131,7 +131,7 @@ const struct sw_construct *sw_simulation_unpredictable(const struct sw_profile *
 
 /*
  * Of programs that make threads themselves: what the first finding that was not simulated again yet is about, so that it can be. `what`
- * is as agent/threads/without.h names it, or NULL: there is none. Then construct.fixed and .without say what came of it.
+ * is as agent/threads/simulator.h names it, or NULL: there is none. Then construct.fixed and .without say what came of it.
  */
 enum { SW_FIXABLE_SITES = 32 };
 struct sw_fixable {

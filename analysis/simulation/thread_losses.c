@@ -83,7 +83,7 @@ static void balance(const struct sw_loss_maker *m, uint64_t *longest, uint64_t *
 }
 
 #define TURNS_NS \
-    10000000 /* some ticks (agent/threads/watch.h): by so much, who shares work by atomics gets too much of it */
+    10000000 /* some ticks (agent/threads/watch.c): by so much, who shares work by atomics gets too much of it */
 
 /* What one thread has more than others may be because it ran first, where they take their work without calling anything. */
 static bool is_by_order(const struct sw_loss_maker *m, uint64_t longest, uint64_t mean)
@@ -271,7 +271,7 @@ static bool is_reported(const struct sw_construct *c)
            c->kind == SW_CONSTRUCT_FUTEX;
 }
 
-/* As agent/threads/without.h names it; NULL: no run without it would say more. */
+/* As agent/threads/simulator.h names it; NULL: no run without it would say more. */
 static const char *fixing_of(const struct sw_loss_item *item)
 {
     switch (item->cause) {

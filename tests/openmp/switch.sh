@@ -11,7 +11,7 @@ flags="-g -Wall -Wextra -Werror -D_GNU_SOURCE -I$SOURCE -pthread"
 
 # shellcheck disable=SC2086
 objects() {
-    for file in switch.c donor.c switch_$machine.S; do
+    for file in switch.c switch_$machine.S; do
         "${PREFIX-}gcc" $flags -O2 -std=gnu11 -c "$SOURCE/agent/openmp/simulator/$file" || return
     done
     "${PREFIX-}gcc" $flags -c "$here/through.S"

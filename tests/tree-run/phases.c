@@ -3,11 +3,8 @@
  * that cross, and meet at barriers. Whatever they do, and however little room there is for logs, the tree has
  * all work, nothing is left open, and with enough room all tasks and chunks are there. Built with the sanitizers.
  */
-#include "agent/openmp/core/lock.h"
-#include "agent/openmp/core/tree.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/share.h"
-#include "agent/openmp/simulator/team.h"
 #include "live/tree.h"
 #include "tests/check.h"
 #include "tests/tree-run/figures.h"

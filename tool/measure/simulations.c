@@ -19,7 +19,7 @@
 #define VARIABLE "SPANWISE_THREADS_WITHOUT"
 #define ALIKE    1.25 /* times the work, or it did something else */
 
-/* As agent/threads/without.h has it. NULL: not enough memory. */
+/* As agent/threads/simulator.h has it. NULL: not enough memory. */
 static char *text_of(const struct sw_profile *p, const struct sw_fixable *m)
 {
     char *text = NULL;

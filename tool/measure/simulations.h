@@ -48,7 +48,7 @@ void sw_simulations_collect(struct sw_simulations *simulations, struct sw_profil
 
 /*
  * What findings of a program with threads are worth, by simulating it again without what they are about: a lock that nobody waits for, a
- * phase that all cores share (agent/threads/without.h). The first finding first, until the one that is then first has been; what could
+ * phase that all cores share (agent/threads/simulator.h). The first finding first, until the one that is then first has been; what could
  * not be simulated again stays an estimate.
  */
 

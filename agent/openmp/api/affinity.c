@@ -1,7 +1,5 @@
 /* OpenMP's functions about places and affinity, and the formats in which affinity is displayed. */
-#include "agent/openmp/api/affinity.h"
 #include "agent/openmp/api/api.h"
-#include "agent/openmp/simulator/places.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -2,12 +2,7 @@
  * whose arguments are addresses; those that end in _8_ take integers of 8 bytes. */
 #pragma once
 
-#include "agent/openmp/simulator/settings.h"
-#include "agent/openmp/simulator/simulator.h"
-#include "agent/openmp/simulator/team.h"
-
-#define SW_API __attribute__((visibility("default")))
-#define HERE   __builtin_return_address(0)
+#include "agent/openmp/core/constructs.h"
 
 /* Those of the task that asks. */
 static inline struct sw_omp_icv *sw_omp_icv(void)
@@ -50,3 +45,12 @@ static inline int sw_api_int(int64_t number)
     {                                       \
         return name(sw_api_int(*at));       \
     }
+
+/* OMP_AFFINITY_FORMAT: text with fields for a thread. */
+
+/* As the process has it. */
+const char *sw_api_affinity_format(void);
+
+/* The text for a thread, of which as much as there is room for is written; its length. */
+size_t sw_api_affinity_text(const struct sw_omp_thread *thread, const char *format, char *text,
+                            size_t room);

@@ -1,8 +1,6 @@
 /* omp_display_env(): as libgomp prints it. What OMP_DISPLAY_ENV asks for is printed by the real one, which
  * is loaded as well and reads the same environment. */
-#include "agent/openmp/api/affinity.h"
 #include "agent/openmp/api/api.h"
-#include "agent/openmp/simulator/places.h"
 
 #include <inttypes.h>
 #include <stdio.h>

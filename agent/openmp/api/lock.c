@@ -1,6 +1,5 @@
 /* The program's own locks. A lock's first 4 bytes hold a number, in all that compilers have for one: 4
  * bytes, 16 for nested ones, pointers in Fortran and with libomp. One that is all zero works as well. */
-#include "agent/openmp/core/lock.h"
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/simulator/record.h"
 
@@ -37,7 +36,7 @@ SW_API void omp_destroy_lock(uint32_t *lock)
 SW_API void omp_set_lock(uint32_t *lock)
 {
     SW_OMP_INSIDE(t);
-    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, HERE));
+    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE));
 }
 
 SW_API void omp_unset_lock(uint32_t *lock)
@@ -49,14 +48,14 @@ SW_API void omp_unset_lock(uint32_t *lock)
 SW_API int omp_test_lock(uint32_t *lock)
 {
     SW_OMP_INSIDE(t);
-    return sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, HERE));
+    return sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE));
 }
 
 /* Nested ones belong to a task. */
 static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool wait,
                        const void *address)
 {
-    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_LOCK, address);
     if (!lock->depth || lock->owner != t->task) {
         if (wait)
             sw_omp_lock_take(t, lock, construct);

@@ -1,7 +1,6 @@
 /* OpenMP's functions that ask about threads, regions and the time, and omp_fulfill_event(). */
 #include "agent/openmp/api/api.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/simulator/wallclock.h"
+#include "agent/openmp/simulator/record.h"
 
 #include <time.h>
 

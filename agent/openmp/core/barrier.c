@@ -1,9 +1,6 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/tree.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/settings.h"
 
 /*
  * Records who worked and who waited at each barrier, from the threads' clocks when the last one
@@ -18,7 +15,7 @@
 static const struct sw_omp_share *single_awaited(const struct sw_omp_team *team)
 {
     const struct sw_omp_share *s = team->members[0].share;
-    if (!s || s->kind != SW_OMP_SINGLE || s->begun < team->phase)
+    if (!s || s->kind != SW_CONSTRUCT_SINGLE || s->begun < team->phase)
         return NULL;
     uint64_t others = 0, own = s->taker->clock - s->begun;
     for (unsigned i = 0; i < team->n; i++) {
@@ -84,7 +81,7 @@ static unsigned workers_of(const struct sw_omp_team *team, uint64_t longest)
 /* What it ends is the phase before it: it has nothing else. */
 static bool ends_phase(uint32_t kind)
 {
-    return kind == SW_OMP_BARRIER || kind == SW_OMP_REDUCTION;
+    return kind == SW_CONSTRUCT_BARRIER || kind == SW_CONSTRUCT_REDUCTION;
 }
 
 /* What all have done since the last barrier. */
@@ -341,7 +338,6 @@ void sw_omp_team_cancel(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
     team->cancelled = true;
-    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_CANCEL);
     for (unsigned i = 0; i < team->n; i++)
         if (team->members[i].cancellable)
             leave_barrier(team, i, t->clock);

@@ -1,12 +1,6 @@
 /* Leagues of teams on the host, as libgomp and libomp have them. */
-#include "agent/openmp/core/league.h"
-#include "agent/openmp/core/process.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/tree.h"
-#include "agent/openmp/core/worksharing.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
 
 /* Leagues of teams for libgomp's interface, one team after the other. */
 
@@ -23,7 +17,7 @@ void sw_omp_teams(void (*function)(void *), void *data, unsigned teams, unsigned
     struct sw_dag_strand *strand = &t->task->strand, start = {0}, ends = {0};
     struct sw_dag_instance instance;
     unsigned before = icv->thread_limit;
-    uint32_t construct = sw_omp_construct(t, SW_OMP_TEAMS, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TEAMS, address);
     teams = teams ? teams : sw_omp_settings.num_teams;
     teams = teams ? teams : DEFAULT_TEAMS;
     limit = limit ? limit : sw_omp_settings.teams_thread_limit;
@@ -116,7 +110,7 @@ void sw_omp_league(const struct sw_omp_league *league)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_TEAMS);
-    sw_omp_league_begin(t, league->teams, run, (void *)league, league->address);
+    sw_omp_team_begin(t, SW_CONSTRUCT_TEAMS, league->teams, run, (void *)league, league->address);
     sw_omp_leave(t);
     run((void *)league);
     sw_omp_enter();

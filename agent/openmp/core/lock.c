@@ -2,9 +2,8 @@
  * OpenMP's locks and critical sections in simulated time, with their cost and what threads wait
  * for them.
  */
-#include "agent/openmp/core/lock.h"
 #include "agent/core/order.h"
-#include "agent/openmp/core/tree.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
 #include "engine/runtime_cost.h"
 
@@ -189,7 +188,7 @@ struct sw_omp_lock *sw_omp_lock_of(void **word)
 
 void sw_omp_critical_begin(struct sw_omp_thread *t, struct sw_omp_lock *lock, const void *address)
 {
-    uint32_t construct = sw_omp_construct(t, SW_OMP_CRITICAL, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_CRITICAL, address);
     sw_omp_lock_take(t, lock, construct);
     sw_omp_open(t->simulator, &lock->instance, &t->task->strand, construct);
 }

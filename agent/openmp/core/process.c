@@ -3,23 +3,14 @@
  * the start, any other from its first region on: it may have opened a library that needs one. What it did
  * before that counts as well, so the clocks are read when our library is loaded.
  */
-#include "agent/openmp/core/process.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"
 #include "agent/core/start.h"
 #include "agent/core/thread.h"
 #include "agent/core/timing.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tree.h"
-#include "agent/openmp/guard/identity.h"
-#include "agent/openmp/guard/watch.h"
-#include "agent/openmp/simulator/hooks.h"
+#include "agent/openmp/core/constructs.h"
+#include "agent/openmp/guard/guard.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/sample.h"
-#include "agent/openmp/simulator/team.h"
-#include "agent/openmp/simulator/wallclock.h"
-#include "agent/openmp/tree/log.h"
 #include "agent/translate/memory.h"
 
 #include <link.h>
@@ -68,13 +59,10 @@ static struct sw_live *start(void)
     return sw_live;
 }
 
-static int is_runtime(struct dl_phdr_info *info, size_t size, void *unused)
+static int note_runtime(struct dl_phdr_info *info, size_t size, void *unused)
 {
-    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
-    (void)size;
-    (void)unused;
-    return !strncmp(name, "libgomp.so", 10) || !strncmp(name, "libomp.so", 9) ||
-           !strncmp(name, "libomp5.so", 10) || !strncmp(name, "libiomp5.so", 11);
+    (void)size, (void)unused;
+    return sw_omp_is_runtime(info->dlpi_name);
 }
 
 static void enclose(void);
@@ -86,19 +74,13 @@ static void __attribute__((constructor)) load(void)
     sw_enclose_front = enclose;
     loaded.thread_pointer = sw_omp_thread_pointer();
     sw_meter_note(&loaded.clocks);
-    if (!dl_iterate_phdr(is_runtime, NULL))
+    if (!dl_iterate_phdr(note_runtime, NULL))
         return;
     struct sw_omp_thread *t = sw_omp_self();
     t->simulator->inside = 1;
     sw_omp_process_record(t->simulator);
     t->simulator->exact = true;
     sw_omp_leave(t);
-}
-
-/* So much of the time before the first region is not the program's work. */
-static void sw_omp_process_apart(uint64_t ticks)
-{
-    loaded.apart += ticks;
 }
 
 static struct sw_omp_record *new_record(struct sw_live *live)
@@ -214,34 +196,7 @@ static void enclose(void)
     sw_omp_leave(t);
 }
 
-/* What the simulator calls in this part of the runtime (simulator/hooks.h). */
-
-static void begin(struct sw_omp_thread *root)
-{
-    sw_omp_watch_join();
-    sw_omp_team_begin_root(root);
-}
-
-/* A logical thread's life: region after region. */
-static __attribute__((noreturn)) void live(struct sw_omp_thread *t)
-{
-    sw_omp_record_thread(t);
-    for (;;)
-        sw_omp_team_serve(t);
-}
-
-const struct sw_omp_hooks sw_omp_hooks = {
-    .begin = begin,
-    .end = sw_omp_watch_leave,
-    .forked = sw_omp_watch_forget,
-    .started = sw_omp_identity_init,
-    .live = live,
-    .take_events = sw_omp_detached_take,
-};
-
 /* Time that is not the program's work, as agent/cilk/apart.c has it: what a rank waits in MPI. */
-
-#define EXPORT __attribute__((visibility("default")))
 
 void spanwise_apart_begin(void);
 void spanwise_apart_end(void);
@@ -253,7 +208,7 @@ static struct sw_thread *meter_of(const struct sw_omp_thread *t)
     return t ? t->simulator->meter : NULL;
 }
 
-EXPORT void spanwise_apart_begin(void)
+SW_API void spanwise_apart_begin(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     if (!meter_of(t)) {
@@ -267,12 +222,12 @@ EXPORT void spanwise_apart_begin(void)
     sw_omp_leave(t);
 }
 
-EXPORT void spanwise_apart_end(void)
+SW_API void spanwise_apart_end(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     struct sw_thread *meter = meter_of(t);
     if (!meter) {
-        sw_omp_process_apart(sw_meter_ticks() - begun);
+        loaded.apart += sw_meter_ticks() - begun;
         return;
     }
     if (t->simulator->samples)

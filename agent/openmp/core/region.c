@@ -1,13 +1,7 @@
 /* Parallel regions: makes a team, gives its threads their implicit tasks, and ends it. */
-#include "agent/openmp/core/region.h"
 #include "agent/core/start.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/process.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/tree.h"
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/guard/spin.h"
-#include "agent/openmp/guard/watch.h"
+#include "agent/openmp/core/constructs.h"
+#include "agent/openmp/guard/guard.h"
 #include "agent/openmp/simulator/record.h"
 
 #include <pthread.h>
@@ -53,6 +47,7 @@ static uint64_t own_stack_low(void)
 void sw_omp_team_begin_root(struct sw_omp_thread *root)
 {
     struct sw_omp_team *team = sw_omp_team_new(1);
+    sw_omp_watch_join();
     sw_omp_task_init(&team->tasks[0], NULL, team);
     team->tasks[0].implicit = true;
     team->tasks[0].icv = sw_omp_settings.initial;
@@ -162,8 +157,9 @@ static void do_with(struct sw_omp_simulator *m, struct sw_omp_team *team, unsign
     team->n = n;
 }
 
-static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind, unsigned n,
-                                 void (*function)(void *), void *data, const void *address)
+struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct_kind kind,
+                                      unsigned n, void (*function)(void *), void *data,
+                                      const void *address)
 {
     struct sw_omp_simulator *m = t->simulator;
     m->exact = true;
@@ -183,8 +179,8 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     team->outer_task = parent;
     team->outer_number = t->number;
     team->outer_phase = t->phase;
-    team->level = outer->level + (kind == SW_OMP_PARALLEL);
-    team->active_level = outer->active_level + (kind == SW_OMP_PARALLEL && n > 1);
+    team->level = outer->level + (kind == SW_CONSTRUCT_PARALLEL);
+    team->active_level = outer->active_level + (kind == SW_CONSTRUCT_PARALLEL && n > 1);
     team->address = address;
     team->team_number = outer->team_number;
     team->n_teams = outer->n_teams;
@@ -196,7 +192,7 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     count_begin(m, team);
     sw_omp_spend(t, team->construct, fork_cost(m, team));
     if (n > 1) {
-        team->path = sw_omp_origin_of_region(t, address);
+        team->path = sw_omp_origin(t, address, false);
         sw_omp_watch(m);
     }
     team->phase = t->clock;
@@ -215,18 +211,6 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     if (m->tree)
         sw_omp_tree_region(m, team);
     return team;
-}
-
-struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
-                                      void *data, const void *address)
-{
-    return begin(t, SW_OMP_PARALLEL, n, function, data, address);
-}
-
-struct sw_omp_team *sw_omp_league_begin(struct sw_omp_thread *t, unsigned n,
-                                        void (*function)(void *), void *data, const void *address)
-{
-    return begin(t, SW_OMP_TEAMS, n, function, data, address);
 }
 
 /* Work-sharing constructs that were left without a barrier. */
@@ -275,7 +259,8 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     sw_omp_team_release(team);
 }
 
-void sw_omp_team_serve(struct sw_omp_thread *t)
+/* Runs its part of a region, and waits for the next one. */
+static void serve(struct sw_omp_thread *t)
 {
     void (*job)(void *) = t->job;
     t->job = NULL;
@@ -288,6 +273,14 @@ void sw_omp_team_serve(struct sw_omp_thread *t)
         sw_omp_block(t);
 }
 
+/* A logical thread's life: region after region. */
+void sw_omp_team_live(struct sw_omp_thread *t)
+{
+    sw_omp_record_thread(t);
+    for (;;)
+        serve(t);
+}
+
 void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address,
                      const void *body)
 {
@@ -295,7 +288,7 @@ void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const
     unsigned n = sw_omp_team_size(t, asked);
     if (n > 1)
         sw_omp_spins_of(body);
-    sw_omp_team_begin(t, n, function, data, address);
+    sw_omp_team_begin(t, SW_CONSTRUCT_PARALLEL, n, function, data, address);
     sw_omp_leave(t);
     function(data);
     sw_omp_enter();

@@ -1,11 +1,6 @@
 /* Tasks: makes, runs and completes them, and decides whether one is queued or runs at once. */
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/cancel.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tree.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/segment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,12 +274,12 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
 {
     struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *parent = task->parent;
-    uint32_t construct = sw_omp_construct(t, SW_OMP_TASK, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASK, address);
     task->undeferred = turn != SW_OMP_WAITS;
     task->included = turn == SW_OMP_AS_PART;
     task->submitted = true;
     parent->references++;
-    task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
+    task->origin.path = m->samples ? sw_omp_origin(t, address, true) : 0;
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, construct, SW_OMP_CHUNKS, 1);
     if (!sw_omp_settings.libomp) /* its function is called by the one of the program: gomp/task.c */
@@ -326,7 +321,7 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
     }
     uint64_t waited = 0;
     if (turn == SW_OMP_WAITS)
-        sw_omp_queue_pay_make(t, sw_omp_construct(t, SW_OMP_TASK, address));
+        sw_omp_queue_pay_make(t, sw_omp_construct(t, SW_CONSTRUCT_TASK, address));
     sw_omp_task_announce(t, task, turn, address);
     uint32_t construct = task->instance.construct;
     if (task->dependences) {

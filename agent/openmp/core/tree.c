@@ -1,10 +1,7 @@
 /* Records the program tree of an OpenMP program as its constructs begin and end. */
-#include "agent/openmp/core/tree.h"
-#include "agent/openmp/core/lock.h"
-#include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
-#include "agent/openmp/tree/phase.h"
 #include "live/tree.h"
+#include "agent/openmp/core/constructs.h"
+#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,8 @@
 /* Waiting for tasks: taskwait, taskgroup, dependences, taskyield. Who waits runs tasks meanwhile that it
  * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
  * what descends from it. */
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/tree.h"
-#include "agent/openmp/simulator/park.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
 
 #include <stdlib.h>
 
@@ -66,7 +62,7 @@ void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
     struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *task = t->task;
     if (task->n_children) {
-        uint32_t construct = sw_omp_construct(t, SW_OMP_TASKWAIT, address);
+        uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKWAIT, address);
         sw_omp_count(m, construct, SW_OMP_WAIT, sw_omp_task_wait_until(t, has_no_children, task));
         wait_until_clock(t, construct, task->latest);
     }
@@ -81,7 +77,7 @@ void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
 void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address)
 {
     struct sw_omp_simulator *m = t->simulator;
-    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKWAIT, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKWAIT, address);
     task->undeferred = true;
     task->ready = t->clock;
     task->parent->references++;
@@ -98,7 +94,7 @@ void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, cons
 
 void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
 {
-    sw_omp_group_begin_at(t, sw_omp_construct(t, SW_OMP_TASKGROUP, address));
+    sw_omp_group_begin_at(t, sw_omp_construct(t, SW_CONSTRUCT_TASKGROUP, address));
 }
 
 void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t construct)

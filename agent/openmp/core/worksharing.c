@@ -1,8 +1,6 @@
 /* Work-sharing constructs: singles and loops, and what orders the iterations of a loop. */
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/core/tree.h"
+#include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
 
 #include <stdlib.h>
 
@@ -18,7 +16,7 @@ void sw_omp_share_release(struct sw_omp_simulator *m, struct sw_omp_share *s)
     free(s);
 }
 
-static struct sw_omp_share *new_share(struct sw_omp_thread *t, enum sw_omp_kind kind,
+static struct sw_omp_share *new_share(struct sw_omp_thread *t, enum sw_construct_kind kind,
                                       const void *address)
 {
     struct sw_omp_share *s = calloc(1, sizeof *s);
@@ -39,7 +37,7 @@ static void pass(struct sw_omp_team *team, struct sw_omp_share *s)
     sw_omp_share_release(team->threads[0]->simulator, s);
 }
 
-struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *t, enum sw_omp_kind kind,
+struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *t, enum sw_construct_kind kind,
                                        const void *address, bool *is_new)
 {
     struct sw_omp_team *team = t->team;
@@ -58,7 +56,7 @@ struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *t, enum sw_omp_kind
 bool sw_omp_single(struct sw_omp_thread *t, const void *address)
 {
     bool is_new;
-    struct sw_omp_share *s = sw_omp_share_next(t, SW_OMP_SINGLE, address, &is_new);
+    struct sw_omp_share *s = sw_omp_share_next(t, SW_CONSTRUCT_SINGLE, address, &is_new);
     sw_omp_member(t)->came = t->clock;
     if (is_new)
         s->taker = t;
@@ -75,8 +73,9 @@ static uint64_t default_chunk(const struct sw_omp_loop *loop)
     return loop->schedule == SW_OMP_DYNAMIC || loop->schedule == SW_OMP_GUIDED ? 1 : 0;
 }
 
-static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
-                                  const struct sw_omp_loop *loop, bool own, const void *address)
+struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_construct_kind kind,
+                                       const struct sw_omp_loop *loop, bool own,
+                                       const void *address)
 {
     bool is_new;
     struct sw_omp_simulator *m = t->simulator;
@@ -105,16 +104,10 @@ static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind
     return s;
 }
 
-struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
-                                       const struct sw_omp_loop *loop, const void *address)
+void sw_omp_loop_own(struct sw_omp_thread *t, enum sw_construct_kind kind,
+                     const struct sw_omp_loop *loop, uint64_t mine, const void *address)
 {
-    return begin(t, kind, loop, false, address);
-}
-
-void sw_omp_loop_own(struct sw_omp_thread *t, enum sw_omp_kind kind, const struct sw_omp_loop *loop,
-                     uint64_t mine, const void *address)
-{
-    struct sw_omp_share *s = begin(t, kind, loop, true, address);
+    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, loop, true, address);
     struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     c->taken = mine;
     c->turn = t->number;
@@ -200,7 +193,7 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     end_chunk(t, s, c);
     if (!is_static)
         sw_omp_give_way(t);
-    if (s->cancelled || !(is_static ? next_static(s, t, c) : next_shared(s, t, c))) {
+    if (!(is_static ? next_static(s, t, c) : next_shared(s, t, c))) {
         join_chunks(t, c);
         return false;
     }
@@ -315,7 +308,7 @@ void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
     struct sw_omp_chunks *c = &member->chunks;
     if (!s || !s->ordered || !c->inside)
         return;
-    uint32_t construct = sw_omp_construct(t, SW_OMP_ORDERED, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_ORDERED, address);
     uint64_t before = t->clock;
     wait_for_turn(t, s, c, construct);
     sw_omp_spend(t, construct, turn_cost(t, s, t->clock > before));

@@ -2,16 +2,9 @@
  * libgomp's loops with a schedule, of both kinds of integers, and sections; and what orders the
  * iterations of a loop.
  */
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/gomp/abi.h"
-#include "agent/openmp/gomp/reduction.h"
-#include "agent/openmp/gomp/region.h"
-#include "agent/openmp/guard/spin.h"
+#include "agent/openmp/gomp/gomp.h"
+#include "agent/openmp/guard/guard.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/share.h"
-#include "agent/openmp/simulator/team.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -31,67 +24,50 @@ enum {
     SW_GOMP_MONOTONIC = INT_MIN
 };
 
-/* The loops that gcc has a function of their own for, whatever they count in: name, schedule, ordered or not;
- * without the schedule; and those that are like another one. */
-#define SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP, LIKE)  \
-    LOOP(static, SW_GOMP_STATIC, false)          \
-    LOOP(dynamic, SW_GOMP_DYNAMIC, false)        \
-    LOOP(guided, SW_GOMP_GUIDED, false)          \
-    LOOP(ordered_static, SW_GOMP_STATIC, true)   \
-    LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true) \
-    LOOP(ordered_guided, SW_GOMP_GUIDED, true)   \
-    RUNTIME_LOOP(runtime, false)                 \
-    RUNTIME_LOOP(ordered_runtime, true)          \
-    LIKE(nonmonotonic_dynamic, dynamic)          \
-    LIKE(nonmonotonic_guided, guided)            \
-    LIKE(nonmonotonic_runtime, runtime)          \
-    LIKE(maybe_nonmonotonic_runtime, runtime)
-
 struct sw_gomp_loop {
     uint64_t start, end, step;
     uint64_t n; /* iterations */
     long schedule;
     uint64_t chunk;
     bool ordered;
+    unsigned n_counts;
+    const uint64_t *counts; /* of nested loops whose iterations depend on others; NULL: none do */
 };
 
 /* What all of gcc's loops have in common. */
 
-static struct sw_gomp_loop sw_gomp_loop_ull(bool up, unsigned long long start,
-                                            unsigned long long end, unsigned long long step,
-                                            long schedule, unsigned long long chunk)
+static struct sw_gomp_loop make(uint64_t start, uint64_t end, uint64_t step, bool up, bool any,
+                                long schedule, uint64_t chunk)
 {
-    struct sw_gomp_loop loop = {
-        .start = start, .end = end, .step = step, .schedule = schedule, .chunk = chunk};
-    if (up && end > start)
-        loop.n = (end - start - 1) / step + 1;
-    else if (!up && end < start)
-        loop.n = (start - end - 1) / (0 - step) + 1;
-    else
-        loop.end = start;
-    return loop;
+    return (struct sw_gomp_loop){.start = start,
+                                 .end = any ? end : start,
+                                 .step = step,
+                                 .n = sw_gomp_trips(start, end, step, up, any),
+                                 .schedule = schedule,
+                                 .chunk = chunk};
+}
+
+typedef unsigned long long ull;
+
+static struct sw_gomp_loop sw_gomp_loop_ull(bool up, ull start, ull end, ull step, long schedule,
+                                            ull chunk)
+{
+    return make(start, end, step, up, up ? end > start : end < start, schedule, chunk);
 }
 
 static struct sw_gomp_loop sw_gomp_loop(long start, long end, long step, long schedule, long chunk)
 {
-    struct sw_gomp_loop loop = {.start = (uint64_t)start,
-                                .end = (uint64_t)end,
-                                .step = (uint64_t)step,
-                                .schedule = schedule,
-                                .chunk = chunk > 0 ? (uint64_t)chunk : 0};
-    if (step > 0 && end > start)
-        loop.n = ((uint64_t)end - (uint64_t)start - 1) / (uint64_t)step + 1;
-    else if (step < 0 && end < start)
-        loop.n = ((uint64_t)start - (uint64_t)end - 1) / (0 - (uint64_t)step) + 1;
-    else
-        loop.end = loop.start;
-    return loop;
+    bool up = step > 0;
+    return make((uint64_t)start, (uint64_t)end, (uint64_t)step, up,
+                up                                      ? end > start
+                : step && end<start, schedule, chunk> 0 ? (uint64_t)chunk
+                                                        : 0);
 }
 
 /* Iterations from 0 to n - 1. */
 static struct sw_gomp_loop sw_gomp_loop_count(uint64_t n, long schedule, uint64_t chunk)
 {
-    return (struct sw_gomp_loop){.end = n, .step = 1, .n = n, .schedule = schedule, .chunk = chunk};
+    return make(0, n, 1, true, n, schedule, chunk);
 }
 
 static struct sw_omp_loop resolve(const struct sw_omp_thread *t, const struct sw_gomp_loop *loop)
@@ -119,10 +95,10 @@ static void set_counter(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
 /* Inside the runtime: the thread comes to the loop; gets its next chunk. */
 static struct sw_omp_share *sw_gomp_loop_begin(struct sw_omp_thread *t,
                                                const struct sw_gomp_loop *loop,
-                                               enum sw_omp_kind kind, const void *address)
+                                               enum sw_construct_kind kind, const void *address)
 {
     struct sw_omp_loop resolved = resolve(t, loop);
-    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, &resolved, address);
+    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, &resolved, false, address);
     set_counter(s, loop);
     return s;
 }
@@ -143,7 +119,7 @@ static bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void
                                const void *address)
 {
     SW_OMP_INSIDE(t);
-    sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address);
+    sw_gomp_loop_begin(t, loop, SW_CONSTRUCT_LOOP, address);
     return sw_gomp_loop_chunk(t, from, to);
 }
 
@@ -153,6 +129,19 @@ __attribute__((used)) static bool sw_gomp_loop_next(void *from, void *to)
     return sw_gomp_loop_chunk(t, from, to);
 }
 
+static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
+{
+    uint64_t total = 1;
+    s->counts = malloc(loop->n_counts * sizeof *s->counts);
+    if (!s->counts)
+        sw_omp_die("not enough memory for a loop with dependences");
+    memcpy(s->counts, loop->counts, loop->n_counts * sizeof *s->counts);
+    s->n_counts = loop->n_counts;
+    for (unsigned i = 0; i < s->n_counts; i++)
+        total *= s->counts[i];
+    s->doacross = sw_omp_doacross_new(total);
+}
+
 /* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
  * common, of as many bytes as *memory says. Without `from` the program divides the loop by itself. */
 static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
@@ -160,22 +149,22 @@ static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from,
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_share *s;
-    bool any = true, is_new;
+    bool is_new;
     if (reductions)
         sw_omp_group_begin(t, address);
-    s = from ? sw_gomp_loop_begin(t, loop, SW_OMP_LOOP, address)
-             : sw_omp_share_next(t, SW_OMP_LOOP, address, &is_new);
+    s = from || loop->counts ? sw_gomp_loop_begin(t, loop, SW_CONSTRUCT_LOOP, address)
+                             : sw_omp_share_next(t, SW_CONSTRUCT_LOOP, address, &is_new);
+    if (loop->counts && !s->doacross)
+        set_counts(s, loop);
     sw_gomp_share_extend(t, s, reductions, memory);
-    if (from)
-        any = sw_gomp_loop_chunk(t, from, to);
-    return any;
+    return !from || sw_gomp_loop_chunk(t, from, to);
 }
 
 struct job {
     void (*function)(void *);
     void *data;
     struct sw_gomp_loop loop;
-    enum sw_omp_kind kind;
+    enum sw_construct_kind kind;
     const void *address;
 };
 
@@ -199,13 +188,13 @@ static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct jo
     unsigned n = sw_omp_team_size(t, asked);
     if (n > 1)
         sw_omp_spins_of((const void *)job->function);
-    bool fewer = job->kind == SW_OMP_SECTIONS && t->task->icv.dynamic;
+    bool fewer = job->kind == SW_CONSTRUCT_SECTIONS && t->task->icv.dynamic;
     return fewer && job->loop.n && job->loop.n < n ? (unsigned)job->loop.n : n;
 }
 
 /* A region of which all threads come to that loop first. */
 static void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads,
-                                  const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
+                                  const struct sw_gomp_loop *loop, enum sw_construct_kind kind,
                                   const void *address)
 {
     struct job job = {function, data, *loop, kind, address};
@@ -220,8 +209,8 @@ static void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned
 
 /* As gcc before 4.9 has it: the caller runs its own part and then says that it has ended. */
 static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
-                                        const struct sw_gomp_loop *loop, enum sw_omp_kind kind,
-                                        const void *address)
+                                        const struct sw_gomp_loop *loop,
+                                        enum sw_construct_kind kind, const void *address)
 {
     struct job *job = malloc(sizeof *job);
     if (!job)
@@ -234,19 +223,19 @@ static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, un
 }
 
 /* The thread leaves its loop or sections; with a barrier, and whether that was cancelled. */
-SW_GOMP void GOMP_loop_end_nowait(void)
+SW_API void GOMP_loop_end_nowait(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_loop_leave(t);
 }
 
-SW_GOMP void GOMP_loop_end(void)
+SW_API void GOMP_loop_end(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_barrier(t, sw_omp_loop_leave(t));
 }
 
-SW_GOMP bool GOMP_loop_end_cancel(void)
+SW_API bool GOMP_loop_end_cancel(void)
 {
     SW_OMP_INSIDE(t);
     return sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));
@@ -256,145 +245,110 @@ SW_OMP_ALIAS(GOMP_sections_end_nowait, GOMP_loop_end_nowait);
 SW_OMP_ALIAS(GOMP_sections_end, GOMP_loop_end);
 SW_OMP_ALIAS(GOMP_sections_end_cancel, GOMP_loop_end_cancel);
 
-/* Loops that count in long. */
+/* The loops that gcc has functions of their own for: some with a list of parameters, the loop made of these, and those that are like another. */
 
-#define LOOP(name, schedule, is_ordered)                                                           \
-    SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long chunk, long *from, \
-                                          long *to)                                                \
-    {                                                                                              \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
-        loop.ordered = is_ordered;                                                                 \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                          \
-    }                                                                                              \
-    NEXT(name)
+#define START(name, is_ordered, parameters, made)         \
+    SW_API bool GOMP_loop_##name##_start parameters       \
+    {                                                     \
+        struct sw_gomp_loop loop = made;                  \
+        loop.ordered = is_ordered;                        \
+        return sw_gomp_loop_start(&loop, from, to, HERE); \
+    }                                                     \
+    SW_OMP_ALIAS(GOMP_loop_##name##_next, sw_gomp_loop_next);
 
-#define RUNTIME_LOOP(name, is_ordered)                                                           \
-    SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long *from, long *to) \
-    {                                                                                            \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);           \
-        loop.ordered = is_ordered;                                                               \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                        \
-    }                                                                                            \
-    NEXT(name)
-
-#define NEXT(name) SW_OMP_ALIAS(GOMP_loop_##name##_next, sw_gomp_loop_next);
-
-#define LIKE(name, other)                                              \
+#define LIKE_ONE(name, other)                                          \
     SW_OMP_ALIAS(GOMP_loop_##name##_start, GOMP_loop_##other##_start); \
-    NEXT(name)
+    SW_OMP_ALIAS(GOMP_loop_##name##_next, sw_gomp_loop_next);
 
-SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP, LIKE)
+/* Each counts in long, or in unsigned long long, where `up` says the sign of the step. */
+#define LOOP(name, schedule, is_ordered)                                                         \
+    START(name, is_ordered, (long start, long end, long step, long chunk, long *from, long *to), \
+          sw_gomp_loop(start, end, step, schedule, chunk))                                       \
+    START(ull_##name, is_ordered,                                                                \
+          (bool up, ull start, ull end, ull step, ull chunk, ull *from, ull *to),                \
+          sw_gomp_loop_ull(up, start, end, step, schedule, chunk))
+#define RUNTIME_LOOP(name, is_ordered)                                                         \
+    START(name, is_ordered, (long start, long end, long step, long *from, long *to),           \
+          sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0))                                  \
+    START(ull_##name, is_ordered, (bool up, ull start, ull end, ull step, ull *from, ull *to), \
+          sw_gomp_loop_ull(up, start, end, step, SW_GOMP_RUNTIME, 0))
+#define LIKE(name, other) \
+    LIKE_ONE(name, other) \
+    LIKE_ONE(ull_##name, ull_##other)
 
-SW_GOMP bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long *from,
-                             long *to, uintptr_t *reductions, void **memory)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);
-    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
-}
+LOOP(static, SW_GOMP_STATIC, false)
+LOOP(dynamic, SW_GOMP_DYNAMIC, false)
+LOOP(guided, SW_GOMP_GUIDED, false)
+LOOP(ordered_static, SW_GOMP_STATIC, true)
+LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true)
+LOOP(ordered_guided, SW_GOMP_GUIDED, true)
+RUNTIME_LOOP(runtime, false)
+RUNTIME_LOOP(ordered_runtime, true)
+LIKE(nonmonotonic_dynamic, dynamic)
+LIKE(nonmonotonic_guided, guided)
+LIKE(nonmonotonic_runtime, runtime)
+LIKE(maybe_nonmonotonic_runtime, runtime)
 
-SW_GOMP bool GOMP_loop_ordered_start(long start, long end, long step, long schedule, long chunk,
-                                     long *from, long *to, uintptr_t *reductions, void **memory)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);
-    loop.ordered = true;
-    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
-}
+#define START_WITH(name, is_ordered)                                                         \
+    SW_API bool GOMP_loop_##name(long start, long end, long step, long schedule, long chunk, \
+                                 long *from, long *to, uintptr_t *reductions, void **memory) \
+    {                                                                                        \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);          \
+        loop.ordered = is_ordered;                                                           \
+        return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);           \
+    }                                                                                        \
+    SW_API bool GOMP_loop_ull_##name(bool up, ull start, ull end, ull step, long schedule,   \
+                                     ull chunk, ull *from, ull *to, uintptr_t *reductions,   \
+                                     void **memory)                                          \
+    {                                                                                        \
+        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);  \
+        loop.ordered = is_ordered;                                                           \
+        return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);           \
+    }
+START_WITH(start, false)
+START_WITH(ordered_start, true)
 
-#define PARALLEL_LOOP(name, schedule)                                                              \
-    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
-                                           long start, long end, long step, long chunk,            \
-                                           unsigned flags)                                         \
-    {                                                                                              \
-        (void)flags;                                                                               \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
-        sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_LOOP, HERE);                  \
+/* Regions that are a loop; and as gcc before 4.9 has them. */
+#define PARALLEL_LOOP(name, schedule)                                                             \
+    SW_API void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
+                                          long start, long end, long step, long chunk,            \
+                                          unsigned flags)                                         \
+    {                                                                                             \
+        (void)flags;                                                                              \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);               \
+        sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);           \
+    }                                                                                             \
+    SW_API void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,           \
+                                                  unsigned threads, long start, long end,         \
+                                                  long step, long chunk)                          \
+    {                                                                                             \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);               \
+        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);     \
     }
 
 PARALLEL_LOOP(static, SW_GOMP_STATIC)
 PARALLEL_LOOP(dynamic, SW_GOMP_DYNAMIC)
 PARALLEL_LOOP(guided, SW_GOMP_GUIDED)
 
-SW_GOMP void GOMP_parallel_loop_runtime(void (*function)(void *), void *data, unsigned threads,
-                                        long start, long end, long step, unsigned flags)
+SW_API void GOMP_parallel_loop_runtime(void (*function)(void *), void *data, unsigned threads,
+                                       long start, long end, long step, unsigned flags)
 {
     (void)flags;
     struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_LOOP, HERE);
+    sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);
+}
+
+SW_API void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *data, unsigned threads,
+                                             long start, long end, long step)
+{
+    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);
 }
 
 SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
 SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
 SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_runtime, GOMP_parallel_loop_runtime);
 SW_OMP_ALIAS(GOMP_parallel_loop_maybe_nonmonotonic_runtime, GOMP_parallel_loop_runtime);
-
-/* As gcc before 4.9 has it. */
-#define PARALLEL_LOOP_START(name, schedule)                                                \
-    SW_GOMP void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,   \
-                                                   unsigned threads, long start, long end, \
-                                                   long step, long chunk)                  \
-    {                                                                                      \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);        \
-        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);    \
-    }
-
-PARALLEL_LOOP_START(static, SW_GOMP_STATIC)
-PARALLEL_LOOP_START(dynamic, SW_GOMP_DYNAMIC)
-PARALLEL_LOOP_START(guided, SW_GOMP_GUIDED)
-
-SW_GOMP void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *data,
-                                              unsigned threads, long start, long end, long step)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);
-}
-
-/* Loops that count in unsigned long long; `up` says the sign of the step. */
-
-typedef unsigned long long ull;
-
-#define ULL_LOOP(name, schedule, is_ordered)                                                    \
-    SW_GOMP bool GOMP_loop_ull_##name##_start(bool up, ull start, ull end, ull step, ull chunk, \
-                                              ull *from, ull *to)                               \
-    {                                                                                           \
-        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);     \
-        loop.ordered = is_ordered;                                                              \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                       \
-    }                                                                                           \
-    ULL_NEXT(name)
-
-#define ULL_RUNTIME_LOOP(name, is_ordered)                                                      \
-    SW_GOMP bool GOMP_loop_ull_##name##_start(bool up, ull start, ull end, ull step, ull *from, \
-                                              ull *to)                                          \
-    {                                                                                           \
-        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, SW_GOMP_RUNTIME, 0);  \
-        loop.ordered = is_ordered;                                                              \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                       \
-    }                                                                                           \
-    ULL_NEXT(name)
-
-#define ULL_NEXT(name) SW_OMP_ALIAS(GOMP_loop_ull_##name##_next, sw_gomp_loop_next);
-
-#define ULL_LIKE(name, other)                                                  \
-    SW_OMP_ALIAS(GOMP_loop_ull_##name##_start, GOMP_loop_ull_##other##_start); \
-    ULL_NEXT(name)
-
-SW_GOMP_LOOPS(ULL_LOOP, ULL_RUNTIME_LOOP, ULL_LIKE)
-
-SW_GOMP bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
-                                 ull *from, ull *to, uintptr_t *reductions, void **memory)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);
-    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
-}
-
-SW_GOMP bool GOMP_loop_ull_ordered_start(bool up, ull start, ull end, ull step, long schedule,
-                                         ull chunk, ull *from, ull *to, uintptr_t *reductions,
-                                         void **memory)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);
-    loop.ordered = true;
-    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
-}
 
 /* Sections: a loop over their numbers, which gcc counts from 1 on; 0: there is none left. */
 
@@ -404,111 +358,81 @@ static unsigned next(struct sw_omp_thread *t)
     return sw_gomp_loop_chunk(t, &from, &to) ? (unsigned)from + 1 : 0;
 }
 
-SW_GOMP unsigned GOMP_sections_start(unsigned count)
+SW_API unsigned GOMP_sections_start(unsigned count)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
     SW_OMP_INSIDE(t);
-    sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE);
+    sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_SECTIONS, HERE);
     return next(t);
 }
 
-SW_GOMP unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory)
+SW_API unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
     SW_OMP_INSIDE(t);
     if (reductions)
         sw_omp_group_begin(t, HERE);
-    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE), reductions,
+    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_SECTIONS, HERE), reductions,
                          memory);
     return next(t);
 }
 
-SW_GOMP unsigned GOMP_sections_next(void)
+SW_API unsigned GOMP_sections_next(void)
 {
     SW_OMP_INSIDE(t);
     return next(t);
 }
 
-SW_GOMP void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
-                                    unsigned count, unsigned flags)
+SW_API void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
+                                   unsigned count, unsigned flags)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
     (void)flags;
-    sw_gomp_parallel_loop(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
+    sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_SECTIONS, HERE);
 }
 
-SW_GOMP void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
-                                          unsigned count)
+SW_API void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
+                                         unsigned count)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_SECTIONS, HERE);
 }
 
 /* Loops with dependences between iterations: ordered(n). The outermost loop is shared, by its iterations
  * from 0 on; a vector says how far each of the nested loops has come, counted likewise. So all counters are alike. */
 
-static void set_counts(struct sw_omp_share *s, unsigned n, const void *counts)
+static struct sw_gomp_loop doacross(unsigned n, const long *counts, long schedule, long chunk)
 {
-    uint64_t total = 1;
-    s->counts = malloc(n * sizeof *s->counts);
-    if (!s->counts)
-        sw_omp_die("not enough memory for a loop with dependences");
-    memcpy(s->counts, counts, n * sizeof *s->counts);
-    s->n_counts = n;
-    for (unsigned i = 0; i < n; i++)
-        total *= s->counts[i];
-    s->doacross = sw_omp_doacross_new(total);
+    struct sw_gomp_loop loop = sw_gomp_loop_count((uint64_t)*counts, schedule, (uint64_t)chunk);
+    loop.n_counts = n;
+    loop.counts = (const uint64_t *)counts;
+    return loop;
 }
 
-struct doacross {
-    unsigned n;
-    const void *counts;
-    long schedule;
-    uint64_t chunk;
-    void *from, *to;
-    uintptr_t *reductions;
-    void **memory;
-    const void *address;
-};
-
-static bool start(const struct doacross *d)
-{
-    struct sw_gomp_loop loop =
-        sw_gomp_loop_count(*(const uint64_t *)d->counts, d->schedule, d->chunk);
-    SW_OMP_INSIDE(t);
-    if (d->reductions)
-        sw_omp_group_begin(t, d->address);
-    struct sw_omp_share *s = sw_gomp_loop_begin(t, &loop, SW_OMP_LOOP, d->address);
-    if (!s->doacross)
-        set_counts(s, d->n, d->counts);
-    sw_gomp_share_extend(t, s, d->reductions, d->memory);
-    return !d->from || sw_gomp_loop_chunk(t, d->from, d->to);
-}
-
-#define DOACROSS(name, kind)                                                                \
-    SW_GOMP bool GOMP_loop_doacross_##name##_start(unsigned n, long *counts, long chunk,    \
-                                                   long *from, long *to)                    \
-    {                                                                                       \
-        struct doacross d = {n, counts, kind, (uint64_t)chunk, from, to, NULL, NULL, HERE}; \
-        return start(&d);                                                                   \
-    }                                                                                       \
+#define DOACROSS(name, kind)                                                            \
+    SW_API bool GOMP_loop_doacross_##name##_start(unsigned n, long *counts, long chunk, \
+                                                  long *from, long *to)                 \
+    {                                                                                   \
+        struct sw_gomp_loop loop = doacross(n, counts, kind, chunk);                    \
+        return sw_gomp_loop_start_with(&loop, from, to, NULL, NULL, HERE);              \
+    }                                                                                   \
     SW_OMP_ALIAS(GOMP_loop_ull_doacross_##name##_start, GOMP_loop_doacross_##name##_start);
 
 DOACROSS(static, SW_GOMP_STATIC)
 DOACROSS(dynamic, SW_GOMP_DYNAMIC)
 DOACROSS(guided, SW_GOMP_GUIDED)
 
-SW_GOMP bool GOMP_loop_doacross_runtime_start(unsigned n, long *counts, long *from, long *to)
+SW_API bool GOMP_loop_doacross_runtime_start(unsigned n, long *counts, long *from, long *to)
 {
-    struct doacross d = {n, counts, SW_GOMP_RUNTIME, 0, from, to, NULL, NULL, HERE};
-    return start(&d);
+    struct sw_gomp_loop loop = doacross(n, counts, SW_GOMP_RUNTIME, 0);
+    return sw_gomp_loop_start_with(&loop, from, to, NULL, NULL, HERE);
 }
 
-SW_GOMP bool GOMP_loop_doacross_start(unsigned n, long *counts, long schedule, long chunk,
-                                      long *from, long *to, uintptr_t *reductions, void **memory)
+SW_API bool GOMP_loop_doacross_start(unsigned n, long *counts, long schedule, long chunk,
+                                     long *from, long *to, uintptr_t *reductions, void **memory)
 {
-    struct doacross d = {n, counts, schedule, (uint64_t)chunk, from, to, reductions, memory, HERE};
-    return start(&d);
+    struct sw_gomp_loop loop = doacross(n, counts, schedule, chunk);
+    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
 }
 
 SW_OMP_ALIAS(GOMP_loop_ull_doacross_runtime_start, GOMP_loop_doacross_runtime_start);
@@ -523,7 +447,7 @@ static uint64_t number_of(const struct sw_omp_share *s, const uint64_t *vector)
     return number;
 }
 
-SW_GOMP void GOMP_doacross_post(const uint64_t *vector)
+SW_API void GOMP_doacross_post(const uint64_t *vector)
 {
     SW_OMP_INSIDE(t);
     const struct sw_omp_share *s = sw_omp_member(t)->share;
@@ -531,7 +455,7 @@ SW_GOMP void GOMP_doacross_post(const uint64_t *vector)
         sw_omp_doacross_post(t, s->doacross, number_of(s, vector));
 }
 
-SW_GOMP void GOMP_doacross_wait(uint64_t number, ...)
+SW_API void GOMP_doacross_wait(uint64_t number, ...)
 {
     SW_OMP_INSIDE(t);
     const struct sw_omp_share *s = sw_omp_member(t)->share;

@@ -2,16 +2,9 @@
  * libgomp's parallel regions, singles, barriers and locks of critical sections, cancellation,
  * teams on the host, and offloading, which stays on the host.
  */
-#include "agent/openmp/api/affinity.h"
-#include "agent/openmp/core/cancel.h"
-#include "agent/openmp/core/league.h"
-#include "agent/openmp/core/lock.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/gomp/abi.h"
-#include "agent/openmp/gomp/reduction.h"
-#include "agent/openmp/gomp/region.h"
-#include "agent/openmp/guard/spin.h"
+#include "agent/openmp/api/api.h"
+#include "agent/openmp/gomp/gomp.h"
+#include "agent/openmp/guard/guard.h"
 #include "agent/openmp/simulator/record.h"
 
 #include <ctype.h>
@@ -48,7 +41,8 @@ struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *t, unsigned n,
                                        void (*function)(void *), void *data, const void *address)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, address);
+    struct sw_omp_team *team =
+        sw_omp_team_begin(t, SW_CONSTRUCT_PARALLEL, n, function, data, address);
     unsigned *last = &t->simulator->displayed;
     pthread_once(&once, read_wish);
     if (!is_wanted || team->n == 1)
@@ -72,7 +66,7 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*fun
     return team;
 }
 
-SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
+SW_API void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     (void)flags;
@@ -85,13 +79,13 @@ SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned thread
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
-SW_GOMP void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
+SW_API void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
 {
     SW_OMP_INSIDE(t);
     begin(t, sw_omp_team_size(t, threads), function, data, HERE);
 }
 
-SW_GOMP void GOMP_parallel_end(void)
+SW_API void GOMP_parallel_end(void)
 {
     SW_OMP_INSIDE(t);
     void *job = t->team->abi;
@@ -100,8 +94,8 @@ SW_GOMP void GOMP_parallel_end(void)
 }
 
 /* All implicit tasks are in one taskgroup, which has the reductions. */
-SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, unsigned threads,
-                                          unsigned flags)
+SW_API unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, unsigned threads,
+                                         unsigned flags)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_group group = {.outer = t->task->group};
@@ -121,22 +115,22 @@ SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, 
     return n;
 }
 
-SW_GOMP void GOMP_barrier(void)
+SW_API void GOMP_barrier(void)
 {
-    SW_OMP_INSIDE_AS(t, SW_OMP_BARRIER, HERE);
-    sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_BARRIER, HERE));
+    SW_OMP_INSIDE_AS(t, SW_CONSTRUCT_BARRIER, HERE);
+    sw_omp_barrier(t, sw_omp_construct(t, SW_CONSTRUCT_BARRIER, HERE));
 }
 
-SW_GOMP bool GOMP_barrier_cancel(void)
+SW_API bool GOMP_barrier_cancel(void)
 {
-    SW_OMP_INSIDE_AS(t, SW_OMP_BARRIER, HERE);
-    return sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_OMP_BARRIER, HERE));
+    SW_OMP_INSIDE_AS(t, SW_CONSTRUCT_BARRIER, HERE);
+    return sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_CONSTRUCT_BARRIER, HERE));
 }
 
 /* libgomp's teams on the host. */
 
-SW_GOMP void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned limit,
-                            unsigned flags)
+SW_API void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned limit,
+                           unsigned flags)
 {
     (void)flags;
     sw_omp_teams(function, data, teams, limit, HERE);
@@ -144,13 +138,13 @@ SW_GOMP void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams
 
 /* ... and in a target region; gcc before 12 has one, then. */
 
-SW_GOMP bool GOMP_teams4(unsigned least, unsigned most, unsigned limit, bool is_first)
+SW_API bool GOMP_teams4(unsigned least, unsigned most, unsigned limit, bool is_first)
 {
     (void)most;
     return sw_omp_next_team(least, limit, is_first);
 }
 
-SW_GOMP void GOMP_teams(unsigned teams, unsigned limit)
+SW_API void GOMP_teams(unsigned teams, unsigned limit)
 {
     (void)teams;
     sw_omp_next_team(1, limit, true);
@@ -163,13 +157,11 @@ enum { REGION = 1, LOOP = 2, SECTIONS = 4, TASKGROUP = 8 };
 static bool is_cancelled(const struct sw_omp_thread *t, int what)
 {
     if (what & (LOOP | SECTIONS))
-        return sw_omp_share_is_cancelled(t);
-    if (what & TASKGROUP)
-        return sw_omp_tasks_are_cancelled(t);
-    return sw_omp_region_is_cancelled(t);
+        return t->team->share_cancelled;
+    return what & TASKGROUP ? sw_omp_tasks_are_cancelled(t) : t->team->cancelled;
 }
 
-SW_GOMP bool GOMP_cancellation_point(int what)
+SW_API bool GOMP_cancellation_point(int what)
 {
     if (!sw_omp_settings.cancellation)
         return false;
@@ -178,34 +170,42 @@ SW_GOMP bool GOMP_cancellation_point(int what)
     return is_cancelled(t, what);
 }
 
-SW_GOMP bool GOMP_cancel(int what, bool really)
+static void cancel_tasks(struct sw_omp_group *group)
+{
+    if (group && group->shared && group->outer)
+        group = group->outer;
+    if (group)
+        group->cancelled = true;
+}
+
+SW_API bool GOMP_cancel(int what, bool really)
 {
     if (!sw_omp_settings.cancellation)
         return false;
     SW_OMP_INSIDE(t);
-    bool cancelled = true;
     sw_omp_give_way(t);
     if (!really)
-        cancelled = is_cancelled(t, what);
-    else if (what & (LOOP | SECTIONS))
-        sw_omp_cancel_share(t);
+        return is_cancelled(t, what);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_CANCEL);
+    if (what & (LOOP | SECTIONS))
+        t->team->share_cancelled |= t->team->level > 0;
     else if (what & TASKGROUP)
-        sw_omp_cancel_tasks(t);
+        cancel_tasks(t->task->group);
     else
         sw_omp_team_cancel(t);
-    return cancelled;
+    return true;
 }
 
 /* libgomp's single construct. */
 
-SW_GOMP bool GOMP_single_start(void)
+SW_API bool GOMP_single_start(void)
 {
     SW_OMP_INSIDE(t);
     return sw_omp_single(t, HERE);
 }
 
 /* With copyprivate: NULL for the one that does it, for others what that hands over. */
-SW_GOMP void *GOMP_single_copy_start(void)
+SW_API void *GOMP_single_copy_start(void)
 {
     void *copied = NULL;
     SW_OMP_INSIDE(t);
@@ -217,7 +217,7 @@ SW_GOMP void *GOMP_single_copy_start(void)
     return copied;
 }
 
-SW_GOMP void GOMP_single_copy_end(void *data)
+SW_API void GOMP_single_copy_end(void *data)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_share *s = sw_omp_member(t)->share;
@@ -241,43 +241,43 @@ static void end(struct sw_omp_lock *lock)
     sw_omp_critical_end(t, lock);
 }
 
-SW_GOMP void GOMP_critical_start(void)
+SW_API void GOMP_critical_start(void)
 {
     begin_critical(&unnamed, HERE);
 }
 
-SW_GOMP void GOMP_critical_end(void)
+SW_API void GOMP_critical_end(void)
 {
     end(&unnamed);
 }
 
-SW_GOMP void GOMP_critical_name_start(void **name)
+SW_API void GOMP_critical_name_start(void **name)
 {
     begin_critical(sw_omp_lock_of(name), HERE);
 }
 
-SW_GOMP void GOMP_critical_name_end(void **name)
+SW_API void GOMP_critical_name_end(void **name)
 {
     end(sw_omp_lock_of(name));
 }
 
-SW_GOMP void GOMP_atomic_start(void)
+SW_API void GOMP_atomic_start(void)
 {
     begin_critical(&atomic, HERE);
 }
 
-SW_GOMP void GOMP_atomic_end(void)
+SW_API void GOMP_atomic_end(void)
 {
     end(&atomic);
 }
 
-SW_GOMP void GOMP_ordered_start(void)
+SW_API void GOMP_ordered_start(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_ordered_begin(t, HERE);
 }
 
-SW_GOMP void GOMP_ordered_end(void)
+SW_API void GOMP_ordered_end(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_ordered_end(t);
@@ -302,12 +302,12 @@ static void print(const char *what, const char *message, size_t length)
                 message);
 }
 
-SW_GOMP void GOMP_warning(const char *message, size_t length)
+SW_API void GOMP_warning(const char *message, size_t length)
 {
     print("", message, length);
 }
 
-SW_GOMP void GOMP_error(const char *message, size_t length)
+SW_API void GOMP_error(const char *message, size_t length)
 {
     print("fatal error: ", message, length);
     exit(EXIT_FAILURE);

@@ -2,10 +2,7 @@
  * libgomp's task reductions: memory for each thread's copies, and the way from a variable to its
  * copy.
  */
-#include "agent/openmp/gomp/reduction.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/worksharing.h"
+#include "agent/openmp/gomp/gomp.h"
 #include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
@@ -92,27 +89,27 @@ void sw_gomp_share_extend(struct sw_omp_thread *t, struct sw_omp_share *s, uintp
     }
 }
 
-SW_GOMP void GOMP_taskgroup_reduction_register(uintptr_t *array)
+SW_API void GOMP_taskgroup_reduction_register(uintptr_t *array)
 {
     SW_OMP_INSIDE(t);
     if (t->task->group)
         sw_gomp_reductions_register(t->task->group, array, NULL, t->team->n);
 }
 
-SW_GOMP void GOMP_taskgroup_reduction_unregister(uintptr_t *array)
+SW_API void GOMP_taskgroup_reduction_unregister(uintptr_t *array)
 {
     sw_gomp_reductions_release(array);
 }
 
-SW_GOMP void GOMP_workshare_task_reduction_unregister(bool cancelled)
+SW_API void GOMP_workshare_task_reduction_unregister(bool cancelled)
 {
-    SW_OMP_INSIDE_AS(t, SW_OMP_REDUCTION, HERE);
+    SW_OMP_INSIDE_AS(t, SW_CONSTRUCT_REDUCTION, HERE);
     const uintptr_t *array = t->task->group->reductions;
     sw_omp_group_end(t);
     if (!t->number)
         sw_gomp_reductions_release(array);
     if (!cancelled)
-        sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_REDUCTION, HERE));
+        sw_omp_barrier(t, sw_omp_construct(t, SW_CONSTRUCT_REDUCTION, HERE));
 }
 
 /* The variable of one of the arrays that is at that address. */
@@ -167,7 +164,7 @@ static void remap(const uintptr_t *array, unsigned number, void **address, void 
         *variable = (void *)(found ? given : variable_at(array, offset));
 }
 
-SW_GOMP void GOMP_task_reduction_remap(size_t count, size_t n_variables, void **addresses)
+SW_API void GOMP_task_reduction_remap(size_t count, size_t n_variables, void **addresses)
 {
     SW_OMP_INSIDE(t);
     const uintptr_t *arrays = reductions_of(t->task->group);
@@ -175,11 +172,11 @@ SW_GOMP void GOMP_task_reduction_remap(size_t count, size_t n_variables, void **
         remap(arrays, t->number, &addresses[i], i < n_variables ? &addresses[count + i] : NULL);
 }
 
-SW_GOMP void GOMP_scope_start(uintptr_t *reductions)
+SW_API void GOMP_scope_start(uintptr_t *reductions)
 {
     SW_OMP_INSIDE(t);
     bool is_new;
     sw_omp_group_begin(t, HERE);
-    sw_gomp_share_extend(t, sw_omp_share_next(t, SW_OMP_REDUCTION, HERE, &is_new), reductions,
+    sw_gomp_share_extend(t, sw_omp_share_next(t, SW_CONSTRUCT_REDUCTION, HERE, &is_new), reductions,
                          NULL);
 }

@@ -1,11 +1,5 @@
 /* libgomp's tasks, taskwait and taskgroups, taskloops, and target regions, which are tasks of the host. */
-#include "agent/openmp/simulator/task.h"
-#include "agent/openmp/core/cancel.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/league.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/gomp/abi.h"
-#include "agent/openmp/gomp/reduction.h"
+#include "agent/openmp/gomp/gomp.h"
 #include "agent/openmp/simulator/record.h"
 
 #include <limits.h>
@@ -15,7 +9,6 @@
 /* Tasks as gcc makes them. */
 
 enum {
-    SW_GOMP_UNTIED = 1,
     SW_GOMP_FINAL = 2,
     SW_GOMP_DEPEND = 8,
     SW_GOMP_PRIORITY = 16,
@@ -60,7 +53,6 @@ static struct sw_omp_task *sw_gomp_task_new(struct sw_omp_thread *t,
     struct sw_omp_task *task = sw_omp_task_new(t, own ? data->size : 0, data->alignment);
     task->function = data->function;
     task->body = data->body ? data->body : (const void *)data->function;
-    task->untied = flags & SW_GOMP_UNTIED;
     task->final = task->final || (flags & SW_GOMP_FINAL);
     if (flags & SW_GOMP_PRIORITY)
         task->priority = priority < most ? priority : most;
@@ -138,15 +130,15 @@ static void make_task(const struct sw_gomp_data *data, bool deferrable, unsigned
     sw_omp_task_submit(t, task, turn, address);
 }
 
-SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *),
-                       long size, long alignment, bool deferrable, unsigned flags, void **depend,
-                       int priority, void *detach)
+SW_API void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long size,
+                      long alignment, bool deferrable, unsigned flags, void **depend, int priority,
+                      void *detach)
 {
     const struct sw_gomp_data all = {function, data, copy, (size_t)size, (size_t)alignment, NULL};
     make_task(&all, deferrable, flags, depend, priority, detach, HERE);
 }
 
-SW_GOMP void GOMP_taskwait(void)
+SW_API void GOMP_taskwait(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_taskwait(t, HERE);
@@ -160,23 +152,23 @@ static void wait_for(void **depend, const void *address)
     sw_omp_taskwait_for(t, task, address);
 }
 
-SW_GOMP void GOMP_taskwait_depend(void **depend)
+SW_API void GOMP_taskwait_depend(void **depend)
 {
     wait_for(depend, HERE);
 }
 
-SW_GOMP void GOMP_taskyield(void)
+SW_API void GOMP_taskyield(void)
 {
     sw_omp_taskyield();
 }
 
-SW_GOMP void GOMP_taskgroup_start(void)
+SW_API void GOMP_taskgroup_start(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_group_begin(t, HERE);
 }
 
-SW_GOMP void GOMP_taskgroup_end(void)
+SW_API void GOMP_taskgroup_end(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_group_end(t);
@@ -268,7 +260,7 @@ static void taskloop(struct taskloop *loop, uint64_t number)
     if (!loop->n || (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t))) {
         return;
     }
-    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, loop->address);
     divide(loop, number, t->team->level ? t->team->n : 1);
     count(t, loop, construct);
     if (loop->flags & SW_GOMP_NOGROUP) {
@@ -285,50 +277,31 @@ static void taskloop(struct taskloop *loop, uint64_t number)
     }
 }
 
-SW_GOMP void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, void *),
-                           long size, long alignment, unsigned flags, unsigned long number,
-                           int priority, long start, long end, long step)
-{
-    struct taskloop loop = {
-        .data = {function, data, copy, (size_t)size, (size_t)alignment, NULL},
-        .flags = flags,
-        .priority = priority,
-        .start = (uint64_t)start,
-        .end = (uint64_t)end,
-        .step = (uint64_t)step,
-        .address = HERE,
-    };
-    if (step > 0 && start < end)
-        loop.n = (loop.end - loop.start - 1) / loop.step + 1;
-    else if (step < 0 && start > end)
-        loop.n = (loop.start - loop.end - 1) / (0 - loop.step) + 1;
-    taskloop(&loop, number);
-}
+#define TASKLOOP(name, type, up, any)                                                    \
+    SW_API void name(void (*function)(void *), void *data, void (*copy)(void *, void *), \
+                     long size, long alignment, unsigned flags, unsigned long number,    \
+                     int priority, type start, type end, type step)                      \
+    {                                                                                    \
+        struct taskloop loop = {                                                         \
+            .data = {function, data, copy, (size_t)size, (size_t)alignment, NULL},       \
+            .flags = flags,                                                              \
+            .priority = priority,                                                        \
+            .start = (uint64_t)start,                                                    \
+            .end = (uint64_t)end,                                                        \
+            .step = (uint64_t)step,                                                      \
+            .address = HERE,                                                             \
+        };                                                                               \
+        loop.n = sw_gomp_trips(loop.start, loop.end, loop.step, up, any);                \
+        taskloop(&loop, number);                                                         \
+    }
 
-SW_GOMP void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *, void *),
-                               long size, long alignment, unsigned flags, unsigned long number,
-                               int priority, unsigned long long start, unsigned long long end,
-                               unsigned long long step)
-{
-    struct taskloop loop = {
-        .data = {function, data, copy, (size_t)size, (size_t)alignment, NULL},
-        .flags = flags,
-        .priority = priority,
-        .start = start,
-        .end = end,
-        .step = step,
-        .address = HERE,
-    };
-    if (flags & SW_GOMP_UP && start < end)
-        loop.n = (end - start - 1) / step + 1;
-    else if (!(flags & SW_GOMP_UP) && start > end)
-        loop.n = (start - end - 1) / (0 - step) + 1;
-    taskloop(&loop, number);
-}
+TASKLOOP(GOMP_taskloop, long, step > 0, step > 0 ? start < end : step && start > end)
+TASKLOOP(GOMP_taskloop_ull, unsigned long long, flags &SW_GOMP_UP,
+         flags &SW_GOMP_UP ? start < end : start > end)
 
 /*
  * Target regions, on the host, where libgomp runs them if there is no device. Nothing is mapped. One that is `nowait` is a task; another
- * one waits for what it depends on. It begins outside all regions, whatever is around it (league.h).
+ * one waits for what it depends on. It begins outside all regions, whatever is around it.
  */
 
 enum { NOWAIT = 1, FIRSTPRIVATE = 12 }; /* flags; the lower byte of a mapping's kind */
@@ -420,9 +393,9 @@ static void target(struct target *target, unsigned flags, void **depend, const v
     free(copy);
 }
 
-SW_GOMP void GOMP_target_ext(int device, void (*function)(void *), size_t n, void **addresses,
-                             size_t *sizes, unsigned short *kinds, unsigned flags, void **depend,
-                             void **arguments)
+SW_API void GOMP_target_ext(int device, void (*function)(void *), size_t n, void **addresses,
+                            size_t *sizes, unsigned short *kinds, unsigned flags, void **depend,
+                            void **arguments)
 {
     struct target all = {function, n, addresses, sizes, kinds, limit_of(arguments)};
     (void)device;
@@ -430,15 +403,15 @@ SW_GOMP void GOMP_target_ext(int device, void (*function)(void *), size_t n, voi
 }
 
 /* gcc 4.9 */
-SW_GOMP void GOMP_target(int device, void (*function)(void *), const void *unused, size_t n,
-                         void **addresses)
+SW_API void GOMP_target(int device, void (*function)(void *), const void *unused, size_t n,
+                        void **addresses)
 {
     (void)device, (void)unused, (void)n;
     sw_omp_outside(function, addresses, 0);
 }
 
-SW_GOMP void GOMP_target_update_ext(int device, size_t n, void **addresses, size_t *sizes,
-                                    unsigned short *kinds, unsigned flags, void **depend)
+SW_API void GOMP_target_update_ext(int device, size_t n, void **addresses, size_t *sizes,
+                                   unsigned short *kinds, unsigned flags, void **depend)
 {
     struct target nothing = {NULL, 0, NULL, NULL, NULL, 0};
     (void)device, (void)n, (void)addresses, (void)sizes, (void)kinds;
@@ -446,13 +419,13 @@ SW_GOMP void GOMP_target_update_ext(int device, size_t n, void **addresses, size
         target(&nothing, flags, depend, HERE);
 }
 
-SW_GOMP void GOMP_target_enter_exit_data(int device, size_t n, void **addresses, size_t *sizes,
-                                         unsigned short *kinds, unsigned flags, void **depend)
+SW_API void GOMP_target_enter_exit_data(int device, size_t n, void **addresses, size_t *sizes,
+                                        unsigned short *kinds, unsigned flags, void **depend)
     __attribute__((alias("GOMP_target_update_ext")));
 
-#define IGNORED(name)       \
-    SW_GOMP void name(void) \
-    {                       \
+#define IGNORED(name)      \
+    SW_API void name(void) \
+    {                      \
     }
 
 IGNORED(GOMP_target_data)

@@ -4,12 +4,12 @@
  * the other as well: they look as usual.
  */
 #include "agent/core/libc.h"
+#include "agent/openmp/guard/guard.h"
 
 #include <dlfcn.h>
-#include <stdbool.h>
 #include <string.h>
 
-static bool is_runtime(const char *path)
+bool sw_omp_is_runtime(const char *path)
 {
     static const char *const names[] = {"libgomp.so", "libomp.so", "libiomp5.so", "libomp5.so"};
     const char *slash = path ? strrchr(path, '/') : NULL;
@@ -30,7 +30,7 @@ static const char *own_path(void)
 SW_REPLACES void *dlopen(const char *path, int flags)
 {
     flags &= ~RTLD_DEEPBIND;
-    if (is_runtime(path))
+    if (sw_omp_is_runtime(path))
         path = own_path();
     return sw_libc()->dlopen(path, flags);
 }

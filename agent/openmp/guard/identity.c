@@ -2,10 +2,9 @@
  * Lets threads change their user or group as libc expects it, although several share one thread-
  * local storage.
  */
-#include "agent/openmp/guard/identity.h"
 #include "agent/core/libc.h"
-#include "agent/openmp/guard/registers.h"
-#include "agent/openmp/simulator/simulator.h"
+#include "agent/openmp/guard/guard.h"
+#include "agent/process/interrupted.h"
 #include "agent/process/signal.h"
 
 /* The storage of somebody else that an OS thread has left; 0: it was on its own. */
@@ -63,8 +62,8 @@ static int step_back(const struct aside *a, int result)
     }
 SW_LIBC_IDENTITIES(REPLACES)
 
-SW_OMP_ALIGNS_STACK static void on_change(void (*libc)(int, siginfo_t *, void *), siginfo_t *info,
-                                          void *context)
+SW_ALIGNS_STACK static void on_change(void (*libc)(int, siginfo_t *, void *), siginfo_t *info,
+                                      void *context)
 {
     struct aside a = step_aside();
     libc(SW_SIGNAL, info, context);

@@ -4,14 +4,14 @@
  */
 #include "agent/core/held.h"
 #include "agent/core/libc.h"
-#include "agent/openmp/guard/watch.h"
-#include "agent/openmp/simulator/park.h"
+#include "agent/openmp/guard/guard.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/simulator.h"
 #include "agent/process/signal.h"
 #include "base/raw.h"
 
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 /*
  * The program's own locks in simulated time: when one was released, by which a thread that is behind
@@ -95,8 +95,6 @@ static bool sw_omp_held_now(const struct sw_omp_thread *t, const void *address)
  * those that may be taken again, or say that they must not, do as ever. Of those for readers and writers only the waits are counted.
  */
 
-#define HERE __builtin_return_address(0)
-
 /* It takes a system call, which is made only if another thread is behind. */
 static bool blocks_all_signals(void)
 {
@@ -149,7 +147,7 @@ static int take(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock, str
 {
     if (sw_libc_owner(kind, lock) == sw_omp_owner(t))
         return take_own(t, kind, lock);
-    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_LOCK, address);
     if (!is_allocator(address))
         sw_omp_let_others(t);
     uint64_t since = t->clock;
@@ -178,7 +176,7 @@ static int attempt(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock, 
     if (result == EBUSY)
         sw_omp_yield(t);
     else if (sw_is_taken(result) && !sw_is_rwlock(kind))
-        sw_omp_held_take(t, lock, sw_omp_construct(t, SW_OMP_LOCK, address), t->clock);
+        sw_omp_held_take(t, lock, sw_omp_construct(t, SW_CONSTRUCT_LOCK, address), t->clock);
     return result;
 }
 
@@ -381,3 +379,69 @@ static void signal_to(const void *condition, bool all)
         return sw_libc()->name arguments;               \
     }
 SW_LIBC_SIGNALS(SIGNALS)
+
+/*
+ * Futexes by syscall(), inside a region: allocators' spin locks and C++20's waits use them. All threads of a region
+ * run on one OS thread: if one slept in the system, the one that is to wake it could not run.
+ */
+
+/* syscall(), with as many parameters as there may be: what is none of ours is handed on as it is. */
+typedef long call(long number, long a, long b, long c, long d, long e, long f);
+SW_REPLACES call sw_omp_syscall __asm__("syscall");
+
+/* Relative with FUTEX_WAIT, absolute with FUTEX_WAIT_BITSET. */
+static struct timespec futex_deadline(int op, const struct timespec *time)
+{
+    struct timespec until = {0};
+    if (time && (op & FUTEX_CMD_MASK) == FUTEX_WAIT)
+        clock_gettime(CLOCK_MONOTONIC, &until);
+    if (time) {
+        long ns = until.tv_nsec + time->tv_nsec;
+        until.tv_sec += time->tv_sec + ns / 1000000000;
+        until.tv_nsec = ns % 1000000000;
+    }
+    return until;
+}
+
+static int wait_on_word(struct sw_omp_thread *t, const uint32_t *on, int op, uint32_t value,
+                        const struct timespec *time)
+{
+    clockid_t clock = op & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+    struct timespec until = futex_deadline(op, time);
+    if (__atomic_load_n(on, __ATOMIC_SEQ_CST) != value)
+        return EAGAIN;
+    while (!sw_omp_park(t, on) && __atomic_load_n(on, __ATOMIC_SEQ_CST) == value)
+        if (time && sw_omp_is_past(clock, &until))
+            return ETIMEDOUT;
+    return 0;
+}
+
+/* Threads that are behind go first. */
+static long wake_on_word(struct sw_omp_thread *t, const uint32_t *on, long op, long n)
+{
+    sw_omp_give_way(t);
+    sw_omp_unpark(t, on, n > 1);
+    return sw_libc()->syscall(SYS_futex, on, op, n, NULL, NULL, UINT32_MAX);
+}
+
+static bool is_ours(long number, long op, long on)
+{
+    long command = op & FUTEX_CMD_MASK;
+    return number == SYS_futex && on &&
+           (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE);
+}
+
+long sw_omp_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    if (!is_ours(number, b, a) || !sw_omp_in_region())
+        return sw_libc()->syscall(number, a, b, c, d, e, f);
+    struct sw_omp_thread *t = sw_omp_enter();
+    const uint32_t *on = (const uint32_t *)a;
+    bool wakes = (b & FUTEX_CMD_MASK) == FUTEX_WAKE;
+    int error = wakes ? 0 : wait_on_word(t, on, (int)b, (uint32_t)c, (const struct timespec *)d);
+    long result = wakes ? wake_on_word(t, on, b, c) : error ? -1 : 0;
+    sw_omp_leave(t);
+    if (error)
+        errno = error;
+    return result;
+}

@@ -1,7 +1,6 @@
 /* Calls that wait for time, or for input and output, inside a region. */
 #include "agent/core/held.h"
 #include "agent/core/libc.h"
-#include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
 
 #define SHORT_NS 1000000

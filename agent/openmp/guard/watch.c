@@ -2,12 +2,10 @@
  * The thread that looks at all simulators every millisecond, and the ticks that it sends where a
  * thread seems stuck: does that one compute, or wait for another?
  */
-#include "agent/openmp/guard/watch.h"
 #include "agent/core/held.h"
 #include "agent/core/libc.h"
-#include "agent/openmp/guard/registers.h"
-#include "agent/openmp/guard/spin.h"
-#include "agent/openmp/simulator/park.h"
+#include "agent/openmp/guard/guard.h"
+#include "agent/process/interrupted.h"
 #include "agent/process/signal.h"
 #include "agent/process/task_file.h"
 #include "base/raw.h"
@@ -33,9 +31,7 @@
 
 #define RANGES 8
 
-static struct {
-    uint64_t from, to;
-} ranges[RANGES];
+static struct sw_range ranges[RANGES];
 static unsigned n_ranges;
 
 struct wanted {
@@ -73,9 +69,8 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
             continue;
-        ranges[n_ranges].from = info->dlpi_addr + p->p_vaddr;
-        ranges[n_ranges].to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
-        n_ranges++;
+        uint64_t low = info->dlpi_addr + p->p_vaddr;
+        ranges[n_ranges++] = (struct sw_range){low, low + p->p_memsz};
     }
     return 0;
 }
@@ -94,7 +89,7 @@ static void sw_omp_zone_init(void)
 bool sw_omp_zone_has(uint64_t pc)
 {
     for (unsigned i = 0; i < n_ranges; i++)
-        if (pc >= ranges[i].from && pc < ranges[i].to)
+        if (pc >= ranges[i].low && pc < ranges[i].high)
             return true;
     return false;
 }
@@ -127,7 +122,7 @@ bool sw_omp_zone_has(uint64_t pc)
 
 /* What was seen of the thread that runs, since the last event. */
 struct look {
-    uint64_t pc, registers[SW_OMP_REGISTERS];
+    struct sw_interrupted at;
     bool pausing;
 };
 
@@ -139,18 +134,12 @@ struct sw_omp_looks {
     struct look looks[SW_OMP_TICK_LOOKS];
 };
 
-static bool is_same(const struct look *a, const struct look *b)
-{
-    uint64_t apart = a->pc > b->pc ? a->pc - b->pc : b->pc - a->pc;
-    return apart < NEARBY && !memcmp(a->registers, b->registers, sizeof a->registers);
-}
-
 /* Keeps what it sees. True: nothing has changed since one of the last times. */
 static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
 {
     bool same = false;
     for (unsigned i = 0; i < l->n && i < SW_OMP_TICK_LOOKS; i++)
-        same |= is_same(now, &l->looks[i]);
+        same |= sw_interrupted_is_same(&now->at, &l->looks[i].at, SW_INTERRUPTED_REGISTERS, NEARBY);
     l->looks[l->n++ % SW_OMP_TICK_LOOKS] = *now;
     l->n_pausing += now->pausing;
     return same || l->n_pausing > 1;
@@ -162,7 +151,7 @@ static bool is_on_signal_stack(const ucontext_t *u)
     const stack_t *s = &u->uc_stack;
     uint64_t low = (uint64_t)s->ss_sp, here = (uint64_t)__builtin_frame_address(0);
     return !(s->ss_flags & SS_DISABLE) &&
-           (sw_omp_sp(u) - low < s->ss_size || here - low < s->ss_size);
+           (sw_interrupted_sp(u) - low < s->ss_size || here - low < s->ss_size);
 }
 
 /* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
@@ -211,17 +200,16 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
 {
     struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_looks *l = looks_of(t);
-    struct look now = {.pc = sw_omp_pc(context)};
-    long call = sw_omp_interrupted_call(context);
-    if (call < 0 && sw_omp_zone_has(now.pc)) {
+    struct look now = {.at = sw_interrupted(context)};
+    long call = sw_interrupted_call(context);
+    if (call < 0 && sw_omp_zone_has(now.at.pc)) {
         charge(t);
         l->events = m->watched = m->events;
         return;
     }
-    if (call < 0 && sw_omp_spins_learn(now.pc))
+    if (call < 0 && sw_omp_spins_learn(now.at.pc))
         return; /* it is known when it has gone round */
-    sw_omp_registers(context, now.registers);
-    now.pausing = call < 0 && sw_omp_is_pausing(context);
+    now.pausing = call < 0 && sw_interrupted_is_pausing(context);
     bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, &now));
     if (!waits)
         charge(t);
@@ -253,7 +241,7 @@ static bool is_left_alone(const struct sw_omp_simulator *m, const ucontext_t *u)
 }
 
 /* What is called here must not use thread-local storage after a switch; errno stays the same address. */
-SW_OMP_ALIGNS_STACK static void tick(const void *context)
+SW_ALIGNS_STACK static void tick(const void *context)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     int error = errno;
@@ -321,20 +309,6 @@ static void release(void)
     if (t)
         __atomic_store_n(&t->simulator->is_held, false, __ATOMIC_SEQ_CST);
     sw_held_samples_end();
-}
-
-/* Once libc has its handler for the signal: process/signal.h. */
-static void sw_omp_tick_init(void)
-{
-    sw_held_begin = hold;
-    sw_held_end = release;
-    sw_signal_take(on_signal);
-}
-
-/* Of a simulator: what its ticks saw. NULL: no memory. */
-static struct sw_omp_looks *sw_omp_looks_new(void)
-{
-    return calloc(1, sizeof(struct sw_omp_looks));
 }
 
 /*
@@ -501,13 +475,15 @@ static void start(void)
         watch.exists = false;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    sw_omp_tick_init();
+    sw_held_begin = hold;
+    sw_held_end = release;
+    sw_signal_take(on_signal); /* libc has its own since the first thread */
 }
 
 void sw_omp_watch_wake(struct sw_omp_simulator *m)
 {
     if (!m->looks)
-        m->looks = sw_omp_looks_new();
+        m->looks = calloc(1, sizeof *m->looks);
     if (__atomic_exchange_n(&sw_omp_watch_awake, 1, __ATOMIC_SEQ_CST) || watch.off)
         return;
     if (!__atomic_exchange_n(&watch.exists, true, __ATOMIC_RELAXED))

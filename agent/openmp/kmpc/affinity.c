@@ -1,6 +1,6 @@
 /* libomp's masks of processors: real ones, of which simulated threads have none of their own. A mask
  * that is set is what is got, no thread moves. */
-#include "agent/openmp/kmpc/abi.h"
+#include "agent/openmp/kmpc/kmpc.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -17,34 +17,34 @@ static bool is_processor(int processor)
     return processor >= 0 && processor < n_processors();
 }
 
-SW_KMPC void kmp_create_affinity_mask(void **mask)
+SW_API void kmp_create_affinity_mask(void **mask)
 {
     if (!(*mask = calloc(1, sizeof(cpu_set_t))))
         sw_omp_die("not enough memory for a mask of processors");
 }
 
-SW_KMPC void kmp_destroy_affinity_mask(void **mask)
+SW_API void kmp_destroy_affinity_mask(void **mask)
 {
     free(*mask);
     *mask = NULL;
 }
 
-SW_KMPC int kmp_set_affinity(void **mask)
+SW_API int kmp_set_affinity(void **mask)
 {
     return *mask ? 0 : -1;
 }
 
-SW_KMPC int kmp_get_affinity(void **mask)
+SW_API int kmp_get_affinity(void **mask)
 {
     return sched_getaffinity(0, sizeof(cpu_set_t), *mask);
 }
 
-SW_KMPC int kmp_get_affinity_max_proc(void)
+SW_API int kmp_get_affinity_max_proc(void)
 {
     return n_processors();
 }
 
-SW_KMPC int kmp_set_affinity_mask_proc(int processor, void **mask)
+SW_API int kmp_set_affinity_mask_proc(int processor, void **mask)
 {
     if (!is_processor(processor))
         return -1;
@@ -52,7 +52,7 @@ SW_KMPC int kmp_set_affinity_mask_proc(int processor, void **mask)
     return 0;
 }
 
-SW_KMPC int kmp_unset_affinity_mask_proc(int processor, void **mask)
+SW_API int kmp_unset_affinity_mask_proc(int processor, void **mask)
 {
     if (!is_processor(processor))
         return -1;
@@ -60,7 +60,7 @@ SW_KMPC int kmp_unset_affinity_mask_proc(int processor, void **mask)
     return 0;
 }
 
-SW_KMPC int kmp_get_affinity_mask_proc(int processor, void **mask)
+SW_API int kmp_get_affinity_mask_proc(int processor, void **mask)
 {
     return is_processor(processor) ? CPU_ISSET(processor, (cpu_set_t *)*mask) != 0 : -1;
 }
@@ -74,11 +74,11 @@ SW_OMP_ALIAS(kmp_set_affinity_, kmp_set_affinity);
 SW_OMP_ALIAS(kmp_get_affinity_, kmp_get_affinity);
 SW_OMP_ALIAS(kmp_get_affinity_max_proc_, kmp_get_affinity_max_proc);
 
-#define OF_PROCESSOR(name)                                 \
-    SW_KMPC int kmp_##name##_(int *processor, void **mask) \
-    {                                                      \
-        return kmp_##name(*processor, mask);               \
-    }                                                      \
+#define OF_PROCESSOR(name)                                \
+    SW_API int kmp_##name##_(int *processor, void **mask) \
+    {                                                     \
+        return kmp_##name(*processor, mask);              \
+    }                                                     \
     SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 OF_PROCESSOR(set_affinity_mask_proc)

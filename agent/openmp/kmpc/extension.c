@@ -3,8 +3,7 @@
  * of offloading, functions that libgomp has by another name or not at all, and libomp's own
  * extensions.
  */
-#include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/simulator/task.h"
+#include "agent/openmp/kmpc/kmpc.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -28,7 +27,7 @@ static void where(const struct sw_kmpc_ident *loc, char *text, size_t size)
 }
 
 /* In libomp's words, which the program's output is compared with. */
-SW_KMPC void __kmpc_error(struct sw_kmpc_ident *loc, int severity, const char *message)
+SW_API void __kmpc_error(struct sw_kmpc_ident *loc, int severity, const char *message)
 {
     char place[256];
     where(loc, place, sizeof place);
@@ -51,7 +50,7 @@ SW_KMPC_NOTHING(__tgt_init_all_rtls)
 SW_KMPC_ANSWER(__kmpc_get_target_offload, 0) /* disabled */
 
 #define REFUSED(name)                                                                  \
-    SW_KMPC void name(void)                                                            \
+    SW_API void name(void)                                                             \
     {                                                                                  \
         sw_omp_die("the program offloads to a device (" #name                          \
                    "), which cannot be simulated; build it without -fopenmp-targets"); \
@@ -95,7 +94,7 @@ REFUSED(__kmpc_proxy_task_completed_ooo)
 /* By value, for Fortran that declares it so. */
 #define AS_WELL(type, name, parameters, ...) \
     type omp_##name parameters;              \
-    SW_KMPC type ompc_##name parameters      \
+    SW_API type ompc_##name parameters       \
     {                                        \
         return omp_##name(__VA_ARGS__);      \
     }
@@ -119,13 +118,13 @@ SW_KMPC_ANSWER(omp_control_tool_, NO_TOOL)
 SW_KMPC_ANSWER(__kmpc_pause_resource, 0)
 
 /* No device, hence nothing to operate with. */
-#define INTEROP(type, name, none)                                                       \
-    SW_KMPC type omp_get_interop_##name(const void *interop, int property, int *result) \
-    {                                                                                   \
-        if (result)                                                                     \
-            *result = NO_INTEROP;                                                       \
-        return none;                                                                    \
-    }                                                                                   \
+#define INTEROP(type, name, none)                                                      \
+    SW_API type omp_get_interop_##name(const void *interop, int property, int *result) \
+    {                                                                                  \
+        if (result)                                                                    \
+            *result = NO_INTEROP;                                                      \
+        return none;                                                                   \
+    }                                                                                  \
     SW_OMP_ALIAS(omp_get_interop_##name##_, omp_get_interop_##name);
 
 INTEROP(intptr_t, int, 0)
@@ -139,10 +138,9 @@ SW_KMPC_ANSWER(omp_get_num_interop_properties, 0)
 SW_KMPC_ANSWER(omp_get_num_interop_properties_, 0)
 
 /* Variables that nobody reads, for programs that name them. */
-SW_KMPC int kmp_a_debug, kmp_b_debug, kmp_c_debug, kmp_d_debug, kmp_e_debug, kmp_f_debug, kmp_diag;
-SW_KMPC void *kmp_mutex_impl_info[1];
-SW_KMPC int _You_must_link_with_exactly_one_OpenMP_library,
-    _You_must_link_with_Intel_OpenMP_library;
+SW_API int kmp_a_debug, kmp_b_debug, kmp_c_debug, kmp_d_debug, kmp_e_debug, kmp_f_debug, kmp_diag;
+SW_API void *kmp_mutex_impl_info[1];
+SW_API int _You_must_link_with_exactly_one_OpenMP_library, _You_must_link_with_Intel_OpenMP_library;
 
 /* libomp's own functions beside the standard: memory, and settings of its threads, which are kept and
  * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
@@ -155,12 +153,12 @@ static struct {
     size_t stack;
 } set = {.blocktime = 200, .library = 3 /* throughput */};
 
-SW_KMPC void kmp_set_stacksize_s(size_t size)
+SW_API void kmp_set_stacksize_s(size_t size)
 {
     set.stack = size;
 }
 
-SW_KMPC size_t kmp_get_stacksize_s(void)
+SW_API size_t kmp_get_stacksize_s(void)
 {
     sw_omp_settings_init();
     if (set.stack)
@@ -168,14 +166,14 @@ SW_KMPC size_t kmp_get_stacksize_s(void)
     return sw_omp_settings.stack_size ? sw_omp_settings.stack_size : DEFAULT_STACK;
 }
 
-SW_KMPC void kmp_set_stacksize(int size)
+SW_API void kmp_set_stacksize(int size)
 {
     kmp_set_stacksize_s((size_t)size);
 }
 
 SW_KMPC_ANSWER(kmp_get_stacksize, (int)kmp_get_stacksize_s())
 
-SW_KMPC void kmp_set_blocktime(int ms)
+SW_API void kmp_set_blocktime(int ms)
 {
     set.blocktime = ms;
 }
@@ -185,7 +183,7 @@ SW_KMPC_ANSWER(kmp_get_blocktime, set.blocktime)
 enum { SERIAL = 1, TURNAROUND, THROUGHPUT };
 
 /* A serial one has one thread; the others differ in how they wait. */
-SW_KMPC void kmp_set_library(int library)
+SW_API void kmp_set_library(int library)
 {
     struct sw_omp_icv *icv = &sw_omp_self()->task->icv;
     icv->threads = library == SERIAL ? 1 : sw_omp_settings.initial.threads;
@@ -194,17 +192,17 @@ SW_KMPC void kmp_set_library(int library)
 
 SW_KMPC_ANSWER(kmp_get_library, set.library)
 
-SW_KMPC void kmp_set_library_serial(void)
+SW_API void kmp_set_library_serial(void)
 {
     kmp_set_library(SERIAL);
 }
 
-SW_KMPC void kmp_set_library_turnaround(void)
+SW_API void kmp_set_library_turnaround(void)
 {
     kmp_set_library(TURNAROUND);
 }
 
-SW_KMPC void kmp_set_library_throughput(void)
+SW_API void kmp_set_library_throughput(void)
 {
     kmp_set_library(THROUGHPUT);
 }
@@ -222,12 +220,12 @@ SW_KMPC_NOTHING(kmpc_set_disp_num_buffers)
 
 SW_KMPC_ANSWER(kmp_get_num_known_threads, (int)sw_omp_self()->simulator->n_threads + 1)
 
-SW_KMPC void *kmp_malloc(size_t size)
+SW_API void *kmp_malloc(size_t size)
 {
     return malloc(size);
 }
 
-SW_KMPC void *kmp_aligned_malloc(size_t size, size_t alignment)
+SW_API void *kmp_aligned_malloc(size_t size, size_t alignment)
 {
     void *memory = NULL;
     return posix_memalign(&memory, alignment < sizeof memory ? sizeof memory : alignment, size)
@@ -235,28 +233,28 @@ SW_KMPC void *kmp_aligned_malloc(size_t size, size_t alignment)
                : memory;
 }
 
-SW_KMPC void *kmp_calloc(size_t n, size_t size)
+SW_API void *kmp_calloc(size_t n, size_t size)
 {
     return calloc(n, size);
 }
 
-SW_KMPC void *kmp_realloc(void *memory, size_t size)
+SW_API void *kmp_realloc(void *memory, size_t size)
 {
     return realloc(memory, size);
 }
 
-SW_KMPC void kmp_free(void *memory)
+SW_API void kmp_free(void *memory)
 {
     free(memory);
 }
 
 /* --- Fortran's, and the same by value under another name --- */
 
-#define SET(name, type)                     \
-    SW_KMPC void kmp_##name##_(type *value) \
-    {                                       \
-        kmp_##name(*value);                 \
-    }                                       \
+#define SET(name, type)                    \
+    SW_API void kmp_##name##_(type *value) \
+    {                                      \
+        kmp_##name(*value);                \
+    }                                      \
     SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 #define SAME(name) SW_OMP_ALIAS(kmp_##name##_, kmp_##name);
@@ -274,27 +272,27 @@ SAME(set_library_serial)
 SAME(set_library_turnaround)
 SAME(set_library_throughput)
 
-SW_KMPC void *kmp_malloc_(size_t *size)
+SW_API void *kmp_malloc_(size_t *size)
 {
     return kmp_malloc(*size);
 }
 
-SW_KMPC void *kmp_aligned_malloc_(size_t *size, size_t *alignment)
+SW_API void *kmp_aligned_malloc_(size_t *size, size_t *alignment)
 {
     return kmp_aligned_malloc(*size, *alignment);
 }
 
-SW_KMPC void *kmp_calloc_(size_t *n, size_t *size)
+SW_API void *kmp_calloc_(size_t *n, size_t *size)
 {
     return kmp_calloc(*n, *size);
 }
 
-SW_KMPC void *kmp_realloc_(void **memory, size_t *size)
+SW_API void *kmp_realloc_(void **memory, size_t *size)
 {
     return kmp_realloc(*memory, *size);
 }
 
-SW_KMPC void kmp_free_(void **memory)
+SW_API void kmp_free_(void **memory)
 {
     kmp_free(*memory);
 }
@@ -304,3 +302,51 @@ SW_OMP_ALIAS(kmpc_aligned_malloc, kmp_aligned_malloc);
 SW_OMP_ALIAS(kmpc_calloc, kmp_calloc);
 SW_OMP_ALIAS(kmpc_realloc, kmp_realloc);
 SW_OMP_ALIAS(kmpc_free, kmp_free);
+
+/* Allocators: those of omp_*. Their numbers are the same everywhere; C++ before 11 and Fortran have them
+ * as variables of the runtime. */
+
+#define FORWARD(type, name, arguments, ...)            \
+    type omp_##name(__VA_ARGS__);                      \
+    SW_API type __kmpc_##name(int global, __VA_ARGS__) \
+    {                                                  \
+        return omp_##name arguments;                   \
+    }
+
+FORWARD(void *, alloc, (size, allocator), size_t size, uintptr_t allocator)
+FORWARD(void *, aligned_alloc, (alignment, size, allocator), size_t alignment, size_t size,
+        uintptr_t allocator)
+FORWARD(void *, calloc, (n, size, allocator), size_t n, size_t size, uintptr_t allocator)
+FORWARD(void *, realloc, (memory, size, allocator, of), void *memory, size_t size,
+        uintptr_t allocator, uintptr_t of)
+FORWARD(void, free, (memory, allocator), void *memory, uintptr_t allocator)
+FORWARD(uintptr_t, init_allocator, (space, n, traits), uintptr_t space, int n, const void *traits)
+FORWARD(void, destroy_allocator, (allocator), uintptr_t allocator)
+FORWARD(void, set_default_allocator, (allocator), uintptr_t allocator)
+
+uintptr_t omp_get_default_allocator(void);
+
+SW_API uintptr_t __kmpc_get_default_allocator(int global)
+{
+    return omp_get_default_allocator();
+}
+
+#define NUMBER(name, value)      \
+    extern const uintptr_t name; \
+    SW_API const uintptr_t name = value;
+
+NUMBER(omp_null_allocator, 0)
+NUMBER(omp_default_mem_alloc, 1)
+NUMBER(omp_large_cap_mem_alloc, 2)
+NUMBER(omp_const_mem_alloc, 3)
+NUMBER(omp_high_bw_mem_alloc, 4)
+NUMBER(omp_low_lat_mem_alloc, 5)
+NUMBER(omp_cgroup_mem_alloc, 6)
+NUMBER(omp_pteam_mem_alloc, 7)
+NUMBER(omp_thread_mem_alloc, 8)
+NUMBER(kmp_max_mem_alloc, 1024)
+NUMBER(omp_default_mem_space, 0)
+NUMBER(omp_large_cap_mem_space, 1)
+NUMBER(omp_const_mem_space, 2)
+NUMBER(omp_high_bw_mem_space, 3)
+NUMBER(omp_low_lat_mem_space, 4)

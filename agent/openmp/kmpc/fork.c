@@ -2,10 +2,7 @@
  * libomp's parallel regions and teams, calls of the functions that clang has made of their
  * bodies, and what a thread is.
  */
-#include "agent/openmp/core/league.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/simulator/team.h"
+#include "agent/openmp/kmpc/kmpc.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -49,8 +46,8 @@ static void call_many(sw_kmpc_micro *function, int32_t *global, int32_t *bound, 
             global, bound, A256(0), A256(256), A256(512), A256(768));
 }
 
-void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
-                    void **arguments)
+static void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
+                           void **arguments)
 {
     void *a[16] = {0};
     if (n > MOST)
@@ -94,7 +91,7 @@ static void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
         arguments[i] = va_arg(list, void *);
 }
 
-SW_KMPC void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
+SW_API void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
     void *arguments[n > 0 ? n : 1];
     va_list list;
@@ -109,24 +106,24 @@ static void begin_serial(const void *address)
 {
     SW_OMP_INSIDE(t);
     take_threads();
-    sw_omp_team_begin(t, 1, NULL, NULL, address);
+    sw_omp_team_begin(t, SW_CONSTRUCT_PARALLEL, 1, NULL, NULL, address);
 }
 
 /* The caller runs the region itself, in between. */
-SW_KMPC void __kmpc_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
 {
     begin_serial(HERE);
 }
 
-SW_KMPC void __kmpc_end_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_end_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_omp_team_end(t);
 }
 
 /* With its `if` clause, and all that is shared in one struct. */
-SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function,
-                                 int32_t condition, void *arguments)
+SW_API void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function,
+                                int32_t condition, void *arguments)
 {
     struct sw_kmpc_region region = {function, 1, &arguments};
     if (condition) {
@@ -138,14 +135,14 @@ SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_m
     __kmpc_end_serialized_parallel(loc, 0);
 }
 
-SW_KMPC void __kmpc_push_num_threads(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
+SW_API void __kmpc_push_num_threads(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
 {
     sw_kmpc_thread(sw_omp_self())->threads = threads > 0 ? (unsigned)threads : 0;
 }
 
 /* There are always as many as are asked for. */
-SW_KMPC void __kmpc_push_num_threads_strict(struct sw_kmpc_ident *loc, int32_t global,
-                                            int32_t threads, int severity, const char *message)
+SW_API void __kmpc_push_num_threads_strict(struct sw_kmpc_ident *loc, int32_t global,
+                                           int32_t threads, int severity, const char *message)
 {
     __kmpc_push_num_threads(loc, global, threads);
 }
@@ -160,8 +157,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-SW_KMPC void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int32_t teams,
-                                   int32_t threads)
+SW_API void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int32_t teams,
+                                  int32_t threads)
 {
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     state->teams = teams > 0 ? (unsigned)teams : 0;
@@ -169,13 +166,13 @@ SW_KMPC void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, in
 }
 
 /* At least so many, at most so many: the most that there are processors for. */
-SW_KMPC void __kmpc_push_num_teams_51(struct sw_kmpc_ident *loc, int32_t global, int32_t lower,
-                                      int32_t upper, int32_t threads)
+SW_API void __kmpc_push_num_teams_51(struct sw_kmpc_ident *loc, int32_t global, int32_t lower,
+                                     int32_t upper, int32_t threads)
 {
     __kmpc_push_num_teams(loc, global, upper > 0 ? upper : lower, threads);
 }
 
-SW_KMPC void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
+SW_API void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
 {
     if (threads > 0)
         sw_omp_self()->task->icv.thread_limit = (unsigned)threads;
@@ -196,7 +193,7 @@ static void decide(struct sw_omp_league *league)
     state->teams = state->limit = 0;
 }
 
-SW_KMPC void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
+SW_API void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
     void *arguments[n > 0 ? n : 1];
     va_list list;
@@ -222,7 +219,7 @@ struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *t)
 SW_KMPC_NOTHING(__kmpc_begin)
 SW_KMPC_NOTHING(__kmpc_end)
 
-SW_KMPC int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
+SW_API int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     return t ? sw_kmpc_number(t) : 0;

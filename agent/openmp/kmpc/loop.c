@@ -1,14 +1,35 @@
 /* libomp's loops: static, dispatched chunk by chunk, and ordered by doacross dependences. */
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/kmpc/schedule.h"
-#include "agent/openmp/simulator/team.h"
+#include "agent/openmp/kmpc/kmpc.h"
 
 #include <stdlib.h>
 
 static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *s);
 
 /* Translates clang's loop schedules and bounds into ours. */
+
+enum {
+    SW_KMPC_STATIC_CHUNKED = 33,
+    SW_KMPC_STATIC,
+    SW_KMPC_DYNAMIC_CHUNKED,
+    SW_KMPC_GUIDED_CHUNKED,
+    SW_KMPC_RUNTIME,
+    SW_KMPC_AUTO,
+    SW_KMPC_TRAPEZOIDAL,
+    SW_KMPC_STATIC_GREEDY,
+    SW_KMPC_STATIC_BALANCED,
+    SW_KMPC_GUIDED_ITERATIVE,
+    SW_KMPC_GUIDED_ANALYTICAL,
+    SW_KMPC_STATIC_STEAL,
+    SW_KMPC_STATIC_BALANCED_CHUNKED,
+    SW_KMPC_GUIDED_SIMD,
+    SW_KMPC_RUNTIME_SIMD,
+    SW_KMPC_ORDERED = 32,   /* added to those up to trapezoidal: from 65 on */
+    SW_KMPC_NO_MERGE = 128, /* added to those and to the ordered ones: from 161 on */
+    SW_KMPC_DISTRIBUTE_CHUNKED = 91,
+    SW_KMPC_DISTRIBUTE_STATIC,
+    SW_KMPC_MONOTONIC = 1 << 29,
+    SW_KMPC_NONMONOTONIC = 1 << 30
+};
 
 /* Without modifiers, and as if not ordered. */
 static int32_t plain(int32_t schedule, bool *ordered)
@@ -175,7 +196,8 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
     if (distributed)
         loop.n = p->to - p->from;
     bool sections = loc && loc->flags & SW_KMPC_SECTIONS;
-    sw_omp_loop_own(t, sections ? SW_OMP_SECTIONS : SW_OMP_LOOP, &loop, p->chunks, address);
+    sw_omp_loop_own(t, sections ? SW_CONSTRUCT_SECTIONS : SW_CONSTRUCT_LOOP, &loop, p->chunks,
+                    address);
     sw_kmpc_doacross_begin(t, sw_omp_member(t)->share);
 }
 
@@ -197,7 +219,7 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
     } while (0)
 
 #define STATIC(suffix, type, signed_type, trips)                                                 \
-    SW_KMPC void __kmpc_for_static_init_##suffix(                                                \
+    SW_API void __kmpc_for_static_init_##suffix(                                                 \
         struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type *lower, \
         type *upper, signed_type *stride, signed_type step, signed_type chunk)                   \
     {                                                                                            \
@@ -211,7 +233,7 @@ STATIC(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned)
 STATIC(8, int64_t, int64_t, sw_kmpc_trips)
 STATIC(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
 
-SW_KMPC void __kmpc_for_static_fini(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_for_static_fini(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
@@ -231,7 +253,7 @@ static struct part of_team(uint64_t n, int64_t chunk)
 
 /* A loop that goes to teams first, and each team's part to its threads. */
 #define DISTRIBUTE(suffix, type, signed_type, trips)                                             \
-    SW_KMPC void __kmpc_team_static_init_##suffix(                                               \
+    SW_API void __kmpc_team_static_init_##suffix(                                                \
         struct sw_kmpc_ident *loc, int32_t global, int32_t *last, type *lower, type *upper,      \
         signed_type *stride, signed_type step, signed_type chunk)                                \
     {                                                                                            \
@@ -239,7 +261,7 @@ static struct part of_team(uint64_t n, int64_t chunk)
         TELL(p, last, lower, upper, stride, step);                                               \
     }                                                                                            \
                                                                                                  \
-    SW_KMPC void __kmpc_dist_for_static_init_##suffix(                                           \
+    SW_API void __kmpc_dist_for_static_init_##suffix(                                            \
         struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type *lower, \
         type *upper, type *upper_of_team, signed_type *stride, signed_type step,                 \
         signed_type chunk)                                                                       \
@@ -267,7 +289,7 @@ static void begin_dispatch(int32_t schedule, uint64_t n, uint64_t lower, int64_t
     SW_OMP_INSIDE(t);
     struct sw_omp_loop loop = sw_kmpc_schedule(t, schedule, n, chunk);
     sw_kmpc_leave_loop(t);
-    struct sw_omp_share *share = sw_omp_loop_begin(t, SW_OMP_LOOP, &loop, address);
+    struct sw_omp_share *share = sw_omp_loop_begin(t, SW_CONSTRUCT_LOOP, &loop, false, address);
     share->start = lower;
     share->step = (uint64_t)step;
     sw_kmpc_doacross_begin(t, share);
@@ -301,16 +323,16 @@ static void end(void)
 }
 
 #define DISPATCH(suffix, type, signed_type, trips)                                               \
-    SW_KMPC void __kmpc_dispatch_init_##suffix(struct sw_kmpc_ident *loc, int32_t global,        \
-                                               int32_t schedule, type lower, type upper,         \
-                                               signed_type step, signed_type chunk)              \
+    SW_API void __kmpc_dispatch_init_##suffix(struct sw_kmpc_ident *loc, int32_t global,         \
+                                              int32_t schedule, type lower, type upper,          \
+                                              signed_type step, signed_type chunk)               \
     {                                                                                            \
         begin_dispatch(schedule, trips(lower, upper, step), (uint64_t)lower, step, chunk, HERE); \
     }                                                                                            \
                                                                                                  \
-    SW_KMPC int __kmpc_dispatch_next_##suffix(struct sw_kmpc_ident *loc, int32_t global,         \
-                                              int32_t *last, type *lower, type *upper,           \
-                                              signed_type *step)                                 \
+    SW_API int __kmpc_dispatch_next_##suffix(struct sw_kmpc_ident *loc, int32_t global,          \
+                                             int32_t *last, type *lower, type *upper,            \
+                                             signed_type *step)                                  \
     {                                                                                            \
         struct chunk chunk;                                                                      \
         if (!next(&chunk))                                                                       \
@@ -325,12 +347,12 @@ static void end(void)
     }                                                                                            \
                                                                                                  \
     /* An iteration of an ordered loop has ended; a chunk's end is what counts. */               \
-    SW_KMPC void __kmpc_dispatch_fini_##suffix(struct sw_kmpc_ident *loc, int32_t global)        \
+    SW_API void __kmpc_dispatch_fini_##suffix(struct sw_kmpc_ident *loc, int32_t global)         \
     {                                                                                            \
     }                                                                                            \
                                                                                                  \
     /* Of a loop that goes to teams first. */                                                    \
-    SW_KMPC void __kmpc_dist_dispatch_init_##suffix(                                             \
+    SW_API void __kmpc_dist_dispatch_init_##suffix(                                              \
         struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type lower,  \
         type upper, signed_type step, signed_type chunk)                                         \
     {                                                                                            \
@@ -347,18 +369,18 @@ DISPATCH(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned)
 DISPATCH(8, int64_t, int64_t, sw_kmpc_trips)
 DISPATCH(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
 
-SW_KMPC void __kmpc_dispatch_deinit(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_dispatch_deinit(struct sw_kmpc_ident *loc, int32_t global)
 {
     end();
 }
 
-SW_KMPC void __kmpc_ordered(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_ordered(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_omp_ordered_begin(t, HERE);
 }
 
-SW_KMPC void __kmpc_end_ordered(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_end_ordered(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_omp_ordered_end(t);
@@ -379,8 +401,8 @@ struct sw_kmpc_bounds {
     struct dimension of[];
 };
 
-SW_KMPC void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                  const struct dimension *dimensions)
+SW_API void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                 const struct dimension *dimensions)
 {
     SW_OMP_INSIDE(t);
     struct sw_kmpc_thread *state = sw_kmpc_thread(t);
@@ -424,27 +446,35 @@ static bool number_of(const struct sw_kmpc_bounds *b, const int64_t *vector, uin
     return true;
 }
 
-SW_KMPC void __kmpc_doacross_wait(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
+/* The loop that the thread is in, and the number of an iteration of it; NULL: there is none. */
+static const struct sw_omp_share *doacross_at(struct sw_omp_thread *t, const int64_t *vector,
+                                              uint64_t *iteration)
 {
-    SW_OMP_INSIDE(t);
     const struct sw_kmpc_bounds *bounds = sw_kmpc_thread(t)->bounds;
     const struct sw_omp_share *share = sw_omp_member(t)->share;
+    bool is_there = bounds && share && share->doacross && number_of(bounds, vector, iteration);
+    return is_there ? share : NULL;
+}
+
+SW_API void __kmpc_doacross_wait(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
+{
+    SW_OMP_INSIDE(t);
     uint64_t iteration;
-    if (bounds && share && share->doacross && number_of(bounds, vector, &iteration))
+    const struct sw_omp_share *share = doacross_at(t, vector, &iteration);
+    if (share)
         sw_omp_doacross_wait(t, share->doacross, iteration, share->construct);
 }
 
-SW_KMPC void __kmpc_doacross_post(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
+SW_API void __kmpc_doacross_post(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
 {
     SW_OMP_INSIDE(t);
-    const struct sw_kmpc_bounds *bounds = sw_kmpc_thread(t)->bounds;
-    const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t iteration;
-    if (bounds && share && share->doacross && number_of(bounds, vector, &iteration))
+    const struct sw_omp_share *share = doacross_at(t, vector, &iteration);
+    if (share)
         sw_omp_doacross_post(t, share->doacross, iteration);
 }
 
-SW_KMPC void __kmpc_doacross_fini(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_doacross_fini(struct sw_kmpc_ident *loc, int32_t global)
 {
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     struct sw_kmpc_bounds *b = state->bounds;

@@ -1,13 +1,6 @@
 /* libomp's reductions: of a region or loop, and of tasks. */
-#include "agent/openmp/core/lock.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/kmpc/schedule.h"
-#include "agent/openmp/kmpc/task.h"
+#include "agent/openmp/kmpc/kmpc.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +66,7 @@ static void tell(struct sw_omp_thread *t, struct result *own)
 static void gather(struct sw_omp_thread *t, void *data, combine *function, const void *address)
 {
     bool is_new;
-    struct sw_omp_share *share = sw_omp_share_next(t, SW_OMP_REDUCTION, address, &is_new);
+    struct sw_omp_share *share = sw_omp_share_next(t, SW_CONSTRUCT_REDUCTION, address, &is_new);
     if (is_new && !(share->abi = calloc(t->team->n, sizeof(struct result))))
         sw_omp_die("not enough memory for a reduction");
     struct result *results = share->abi;
@@ -106,7 +99,8 @@ static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *funct
     if (way == TREE)
         gather(t, data, function, address);
     else if (way == CRITICAL)
-        sw_omp_lock_take(t, sw_omp_lock_of(lock), sw_omp_construct(t, SW_OMP_REDUCTION, address));
+        sw_omp_lock_take(t, sw_omp_lock_of(lock),
+                         sw_omp_construct(t, SW_CONSTRUCT_REDUCTION, address));
     *told = way == TREE && t->number;
     return way == ATOMIC ? 2 : !*told;
 }
@@ -125,21 +119,21 @@ static void end(void **lock)
         sw_omp_lock_release(t, sw_omp_lock_of(lock));
 }
 
-SW_KMPC int32_t __kmpc_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                     size_t size, void *data, combine *function, void **lock)
+SW_API int32_t __kmpc_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                    size_t size, void *data, combine *function, void **lock)
 {
     bool told;
     return begin(loc, data, function, lock, &told, HERE);
 }
 
-SW_KMPC void __kmpc_end_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, void **lock)
+SW_API void __kmpc_end_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, void **lock)
 {
     end(lock);
 }
 
 /* The same with all waiting until the result is there. Who has nothing to do waits in here. */
-SW_KMPC int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t n, size_t size,
-                              void *data, combine *function, void **lock)
+SW_API int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t n, size_t size,
+                             void *data, combine *function, void **lock)
 {
     bool told;
     int32_t what = begin(loc, data, function, lock, &told, HERE);
@@ -148,7 +142,7 @@ SW_KMPC int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t
     return what;
 }
 
-SW_KMPC void __kmpc_end_reduce(struct sw_kmpc_ident *loc, int32_t global, void **lock)
+SW_API void __kmpc_end_reduce(struct sw_kmpc_ident *loc, int32_t global, void **lock)
 {
     end(lock);
     meet();
@@ -247,12 +241,12 @@ static void *begin_of_tasks(struct reductions *r)
     return group;
 }
 
-SW_KMPC void *__kmpc_task_reduction_init(int32_t global, int32_t n, void *data)
+SW_API void *__kmpc_task_reduction_init(int32_t global, int32_t n, void *data)
 {
     return begin_of_tasks(read_old(n, data));
 }
 
-SW_KMPC void *__kmpc_taskred_init(int32_t global, int32_t n, void *data)
+SW_API void *__kmpc_taskred_init(int32_t global, int32_t n, void *data)
 {
     return begin_of_tasks(read_new(n, data));
 }
@@ -261,7 +255,7 @@ static void *begin_of_team(struct reductions *r, const void *address)
 {
     bool is_new;
     SW_OMP_INSIDE(t);
-    struct sw_omp_share *share = sw_omp_share_next(t, SW_OMP_REDUCTION, address, &is_new);
+    struct sw_omp_share *share = sw_omp_share_next(t, SW_CONSTRUCT_REDUCTION, address, &is_new);
     if (is_new)
         share->abi = new_copies(t, r->n);
     sw_omp_group_begin(t, address);
@@ -271,14 +265,14 @@ static void *begin_of_team(struct reductions *r, const void *address)
     return t->task->group;
 }
 
-SW_KMPC void *__kmpc_task_reduction_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
-                                                  int32_t is_loop, int32_t n, void *data)
+SW_API void *__kmpc_task_reduction_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
+                                                 int32_t is_loop, int32_t n, void *data)
 {
     return begin_of_team(read_old(n, data), HERE);
 }
 
-SW_KMPC void *__kmpc_taskred_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
-                                           int32_t is_loop, int32_t n, void *data)
+SW_API void *__kmpc_taskred_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
+                                          int32_t is_loop, int32_t n, void *data)
 {
     return begin_of_team(read_new(n, data), HERE);
 }
@@ -313,7 +307,7 @@ static void *copy_of(const struct sw_omp_thread *t, const struct reductions *r, 
     return *copy;
 }
 
-SW_KMPC void *__kmpc_task_reduction_get_th_data(int32_t global, void *group, void *data)
+SW_API void *__kmpc_task_reduction_get_th_data(int32_t global, void *group, void *data)
 {
     const struct sw_omp_thread *t = sw_omp_self();
     for (struct sw_omp_group *g = group ? group : t->task->group; g; g = g->outer) {
@@ -353,13 +347,13 @@ static void end_group(void)
     free(r);
 }
 
-SW_KMPC void __kmpc_end_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_end_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
 {
     end_group();
 }
 
-SW_KMPC void __kmpc_task_reduction_modifier_fini(struct sw_kmpc_ident *loc, int32_t global,
-                                                 int32_t is_loop)
+SW_API void __kmpc_task_reduction_modifier_fini(struct sw_kmpc_ident *loc, int32_t global,
+                                                int32_t is_loop)
 {
     end_group();
 }

@@ -2,15 +2,9 @@
  * libomp's synchronization: barriers, critical sections, locks, atomic operations, and
  * cancellation.
  */
-#include "agent/openmp/kmpc/sync.h"
-#include "agent/openmp/core/lock.h"
-#include "agent/openmp/core/region.h"
-#include "agent/openmp/core/worksharing.h"
-#include "agent/openmp/guard/spin.h"
-#include "agent/openmp/kmpc/abi.h"
-#include "agent/openmp/kmpc/schedule.h"
+#include "agent/openmp/guard/guard.h"
+#include "agent/openmp/kmpc/kmpc.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/settings.h"
 
 /* What a construct ends with belongs to that one; any other barrier is a construct itself. So is that of a single: others may wait there
  * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (core/barrier.c). */
@@ -21,17 +15,18 @@ static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, cons
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     if (share && loc && loc->flags & SW_KMPC_IMPLICIT_BARRIER) {
         sw_omp_enter();
-        *construct = share->kind == SW_OMP_SINGLE ? sw_omp_construct(t, SW_OMP_BARRIER, address)
-                                                  : share->construct;
+        *construct = share->kind == SW_CONSTRUCT_SINGLE
+                         ? sw_omp_construct(t, SW_CONSTRUCT_BARRIER, address)
+                         : share->construct;
     } else {
-        sw_omp_enter_as(SW_OMP_BARRIER, address);
-        *construct = sw_omp_construct(t, SW_OMP_BARRIER, address);
+        sw_omp_enter_as(SW_CONSTRUCT_BARRIER, address);
+        *construct = sw_omp_construct(t, SW_CONSTRUCT_BARRIER, address);
     }
     sw_kmpc_leave_loop(t);
     return t;
 }
 
-SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
@@ -41,7 +36,7 @@ SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 
 /* Whoever of the team has cancelled what they are in, all know when they have met here. They meet again
  * before the next one can be cancelled. */
-SW_KMPC int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
@@ -58,7 +53,7 @@ SW_KMPC int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
 }
 
 /* All come; thread 0 goes on, the others when it has come to the end. */
-SW_KMPC int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
 {
     __kmpc_barrier(loc, global);
     if (!sw_omp_self()->number)
@@ -69,14 +64,14 @@ SW_KMPC int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
 
 SW_OMP_ALIAS(__kmpc_end_barrier_master, __kmpc_barrier);
 
-SW_KMPC int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t global)
 {
     __kmpc_barrier(loc, global);
     return !sw_omp_self()->number;
 }
 
-SW_KMPC void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **name,
-                                       uint32_t hint)
+SW_API void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **name,
+                                      uint32_t hint)
 {
     SW_OMP_INSIDE(t);
     sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE);
@@ -84,13 +79,13 @@ SW_KMPC void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global
 
 SW_OMP_ALIAS(__kmpc_critical, __kmpc_critical_with_hint);
 
-SW_KMPC void __kmpc_end_critical(struct sw_kmpc_ident *loc, int32_t global, void **name)
+SW_API void __kmpc_end_critical(struct sw_kmpc_ident *loc, int32_t global, void **name)
 {
     SW_OMP_INSIDE(t);
     sw_omp_critical_end(t, sw_omp_lock_of(name));
 }
 
-SW_KMPC int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
@@ -98,14 +93,14 @@ SW_KMPC int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 }
 
 /* Called by who does it. */
-SW_KMPC void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
 {
     sw_omp_leave(sw_omp_enter_from_share());
 }
 
 /* Who did the single hands all its data; nobody goes on before all have copied. */
-SW_KMPC void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t size, void *data,
-                                void (*copy)(void *, void *), int32_t did_it)
+SW_API void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t size, void *data,
+                               void (*copy)(void *, void *), int32_t did_it)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *share = sw_omp_member(t)->share;
@@ -122,7 +117,7 @@ SW_KMPC void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_
 }
 
 /* The same without the second meeting: a pointer to what the single's thread has. */
-SW_KMPC void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global, void *data)
+SW_API void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global, void *data)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_share *share = sw_omp_member(t)->share;
@@ -136,7 +131,7 @@ SW_KMPC_ANSWER(__kmpc_master, !sw_omp_self()->number)
 
 SW_KMPC_NOTHING(__kmpc_end_master)
 
-SW_KMPC int32_t __kmpc_masked(struct sw_kmpc_ident *loc, int32_t global, int32_t filter)
+SW_API int32_t __kmpc_masked(struct sw_kmpc_ident *loc, int32_t global, int32_t filter)
 {
     return (int32_t)sw_omp_self()->number == filter;
 }
@@ -145,7 +140,7 @@ SW_KMPC_NOTHING(__kmpc_end_masked)
 SW_KMPC_NOTHING(__kmpc_scope)
 SW_KMPC_NOTHING(__kmpc_end_scope)
 
-SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
+SW_API void __kmpc_flush(struct sw_kmpc_ident *loc)
 {
     sw_omp_flush(HERE);
 }
@@ -153,11 +148,11 @@ SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
 /* Locks: those of omp_*, which take as little of the program's memory as libomp's do. */
 
 /* The last call of a function is a jump: where it was called from is the program's place. */
-#define LOCK(name, type, ...)                                                          \
-    type omp_##name(void *lock);                                                       \
-    SW_KMPC type __kmpc_##name(struct sw_kmpc_ident *loc, int32_t global, void **lock) \
-    {                                                                                  \
-        return omp_##name(lock);                                                       \
+#define LOCK(name, type, ...)                                                         \
+    type omp_##name(void *lock);                                                      \
+    SW_API type __kmpc_##name(struct sw_kmpc_ident *loc, int32_t global, void **lock) \
+    {                                                                                 \
+        return omp_##name(lock);                                                      \
     }
 
 LOCK(init_lock, void)
@@ -188,7 +183,7 @@ static bool is_cancelled(const struct sw_omp_thread *t, int32_t kind)
     return sw_kmpc_cancelled(t->team) == (enum sw_kmpc_cancel)kind;
 }
 
-SW_KMPC int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+SW_API int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
 {
     if (!sw_omp_settings.cancellation)
         return 0;
@@ -208,7 +203,7 @@ SW_KMPC int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t
     return cancelled;
 }
 
-SW_KMPC int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+SW_API int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
 {
     if (!sw_omp_settings.cancellation)
         return 0;
@@ -217,13 +212,13 @@ SW_KMPC int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t glob
     return is_cancelled(t, kind);
 }
 
-SW_KMPC int kmp_get_cancellation_status(int kind)
+SW_API int kmp_get_cancellation_status(int kind)
 {
     const struct sw_omp_thread *t = sw_omp_self();
     return sw_omp_settings.cancellation && is_cancelled(t, kind);
 }
 
-SW_KMPC int kmp_get_cancellation_status_(int *kind)
+SW_API int kmp_get_cancellation_status_(int *kind)
 {
     return kmp_get_cancellation_status(*kind);
 }
@@ -232,7 +227,7 @@ SW_KMPC int kmp_get_cancellation_status_(int *kind)
  * which would start threads. */
 
 #define MISSING(name)                                                       \
-    SW_KMPC void name(void)                                                 \
+    SW_API void name(void)                                                  \
     {                                                                       \
         sw_omp_die("the program calls " #name                               \
                    "(), which the simulated OpenMP runtime does not have"); \
@@ -240,13 +235,13 @@ SW_KMPC int kmp_get_cancellation_status_(int *kind)
 
 static void *word;
 
-SW_KMPC void __kmpc_atomic_start(void)
+SW_API void __kmpc_atomic_start(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_critical_begin(t, sw_omp_lock_of(&word), HERE);
 }
 
-SW_KMPC void __kmpc_atomic_end(void)
+SW_API void __kmpc_atomic_end(void)
 {
     SW_OMP_INSIDE(t);
     sw_omp_critical_end(t, sw_omp_lock_of(&word));

@@ -1,12 +1,54 @@
 /* libomp's tasks, with their dependences, and taskloops. */
-#include "agent/openmp/kmpc/task.h"
-#include "agent/openmp/core/depend.h"
-#include "agent/openmp/core/tasking.h"
-#include "agent/openmp/kmpc/sync.h"
+#include "agent/openmp/kmpc/kmpc.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
 
 #include <string.h>
+
+/* A task as clang's code sees it, behind what we know of it. */
+
+struct sw_kmpc_task;
+typedef int32_t sw_kmpc_routine(int32_t global, struct sw_kmpc_task *task);
+
+/* The compiler's: what it shares and its private variables follow. */
+struct sw_kmpc_task {
+    void *shareds;
+    sw_kmpc_routine *routine;
+    int32_t part;
+    union {
+        int32_t priority;
+        sw_kmpc_routine *destructors;
+    } data1, data2;
+};
+
+enum { /* what the compiler says of a task */
+       SW_KMPC_TIED = 1,
+       SW_KMPC_FINAL = 2,
+       SW_KMPC_MERGED = 4,
+       SW_KMPC_DESTRUCTORS = 8,
+       SW_KMPC_PROXY = 16,
+       SW_KMPC_PRIORITY = 32,
+       SW_KMPC_DETACHABLE = 64
+};
+
+#define SW_KMPC_TASK_ALIGNMENT 64 /* private variables rely on it */
+
+/* Ours, right before it. */
+struct sw_kmpc_task_head {
+    struct sw_omp_task *task;
+    size_t size, shareds; /* of all of the compiler's part; where in it what is shared begins */
+    int32_t flags;
+    bool again; /* an untied task that has put itself into the queue: it goes on */
+};
+
+static inline struct sw_kmpc_task_head *sw_kmpc_head(struct sw_kmpc_task *task)
+{
+    return (struct sw_kmpc_task_head *)((char *)task - SW_KMPC_TASK_ALIGNMENT);
+}
+
+static inline struct sw_kmpc_task *sw_kmpc_task(struct sw_kmpc_task_head *head)
+{
+    return (struct sw_kmpc_task *)((char *)head + SW_KMPC_TASK_ALIGNMENT);
+}
 
 static bool is_discarded(const struct sw_omp_thread *t)
 {
@@ -50,7 +92,6 @@ static struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t fl
     theirs->routine = routine;
     task->function = run;
     task->copied = true; /* a cancelled one has to be destroyed: run() */
-    task->untied = !(flags & SW_KMPC_TIED);
     return theirs;
 }
 
@@ -102,9 +143,9 @@ static void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *ta
     sw_omp_task_submit(t, ours, turn, address);
 }
 
-SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
-                                                   int32_t flags, size_t size, size_t shareds,
-                                                   sw_kmpc_routine *routine)
+SW_API struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
+                                                  int32_t flags, size_t size, size_t shareds,
+                                                  sw_kmpc_routine *routine)
 {
     struct sw_omp_aside aside = sw_omp_step_aside();
     struct sw_kmpc_task *task = sw_kmpc_task_new(aside.thread, flags, size, shareds, routine);
@@ -115,8 +156,7 @@ SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, in
 /* With the device as one more argument, which is the host. */
 SW_OMP_ALIAS(__kmpc_omp_target_task_alloc, __kmpc_omp_task_alloc);
 
-SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
-                                struct sw_kmpc_task *task)
+SW_API int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     SW_OMP_INSIDE(t);
@@ -131,8 +171,8 @@ SW_KMPC int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global,
 SW_OMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
 
 /* With an if clause that is false the caller runs it, between these two. */
-SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
-                                       struct sw_kmpc_task *task)
+SW_API void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
+                                      struct sw_kmpc_task *task)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
@@ -142,8 +182,8 @@ SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global
     sw_omp_task_begin(t, ours);
 }
 
-SW_KMPC void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t global,
-                                          struct sw_kmpc_task *task)
+SW_API void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t global,
+                                         struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     while (head->again) {
@@ -156,25 +196,25 @@ SW_KMPC void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t glo
 }
 
 /* Runs a task as the compiler would. */
-SW_KMPC void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
+SW_API void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
 {
     task->routine(global, task);
 }
 
-SW_KMPC int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_omp_taskwait(t, HERE);
     return 0;
 }
 
-SW_KMPC int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
+SW_API int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
 {
     sw_omp_taskyield();
     return 0;
 }
 
-SW_KMPC void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
 {
     SW_OMP_INSIDE(t);
     sw_omp_group_begin(t, HERE);
@@ -184,8 +224,8 @@ SW_KMPC void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC_ANSWER(__kmpc_omp_reg_task_with_affinity, 0)
 
 /* An event that the task is not complete without; omp_fulfill_event() takes it. */
-SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int32_t global,
-                                                 struct sw_kmpc_task *task)
+SW_API void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int32_t global,
+                                                struct sw_kmpc_task *task)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
@@ -218,10 +258,10 @@ static void add(struct sw_omp_thread *t, struct sw_omp_task *task, int32_t n,
         sw_omp_depend_add(t, task, list[i].address, how(&list[i]));
 }
 
-SW_KMPC int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t global,
-                                          struct sw_kmpc_task *task, int32_t n,
-                                          struct dependence *list, int32_t n_more,
-                                          struct dependence *more)
+SW_API int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t global,
+                                         struct sw_kmpc_task *task, int32_t n,
+                                         struct dependence *list, int32_t n_more,
+                                         struct dependence *more)
 {
     SW_OMP_INSIDE(t);
     add(t, sw_kmpc_head(task)->task, n, list);
@@ -241,15 +281,15 @@ static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct 
     sw_omp_taskwait_for(t, task, address);
 }
 
-SW_KMPC void __kmpc_omp_wait_deps(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                  struct dependence *list, int32_t n_more, struct dependence *more)
+SW_API void __kmpc_omp_wait_deps(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                 struct dependence *list, int32_t n_more, struct dependence *more)
 {
     wait_for(n, list, n_more, more, HERE);
 }
 
-SW_KMPC void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                         struct dependence *list, int32_t n_more,
-                                         struct dependence *more, int32_t no_wait)
+SW_API void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
+                                        struct dependence *list, int32_t n_more,
+                                        struct dependence *more, int32_t no_wait)
 {
     if (!no_wait)
         wait_for(n, list, n_more, more, HERE);
@@ -327,7 +367,7 @@ static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool n
 {
     SW_OMP_INSIDE(t);
     struct sw_dag_instance instance = {0};
-    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, loop->address);
     loop->lower_at = (size_t)((char *)lower - (char *)loop->pattern);
     loop->upper_at = (size_t)((char *)upper - (char *)loop->pattern);
     loop->lower = *lower;
@@ -349,19 +389,19 @@ static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool n
         sw_omp_group_end(t);
 }
 
-SW_KMPC void __kmpc_taskloop(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
-                             int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
-                             int32_t no_group, int32_t how, uint64_t amount, duplicate *copy)
+SW_API void __kmpc_taskloop(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
+                            int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
+                            int32_t no_group, int32_t how, uint64_t amount, duplicate *copy)
 {
     struct loop loop = {
         .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
     run_loop(&loop, lower, upper, no_group, how, amount, false);
 }
 
-SW_KMPC void __kmpc_taskloop_5(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
-                               int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
-                               int32_t no_group, int32_t how, uint64_t amount, int32_t strict,
-                               duplicate *copy)
+SW_API void __kmpc_taskloop_5(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
+                              int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
+                              int32_t no_group, int32_t how, uint64_t amount, int32_t strict,
+                              duplicate *copy)
 {
     struct loop loop = {
         .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};

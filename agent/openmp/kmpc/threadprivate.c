@@ -3,7 +3,7 @@
  * (-fno-openmp-use-tls). The first thread of the process has the variable itself, all others copies:
  * made by the variable's constructor if it has one, else of what it held when it was first met here.
  */
-#include "agent/openmp/kmpc/abi.h"
+#include "agent/openmp/kmpc/kmpc.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -102,22 +102,22 @@ static void *own_of(void *data, size_t size)
     return c->own;
 }
 
-SW_KMPC void *__kmpc_threadprivate(struct sw_kmpc_ident *loc, int32_t global, void *data,
-                                   size_t size)
+SW_API void *__kmpc_threadprivate(struct sw_kmpc_ident *loc, int32_t global, void *data,
+                                  size_t size)
 {
     return own_of(data, size);
 }
 
 /* The cache is indexed by a number that threads of several simulators share: not used. */
-SW_KMPC void *__kmpc_threadprivate_cached(struct sw_kmpc_ident *loc, int32_t global, void *data,
-                                          size_t size, void ***cache)
+SW_API void *__kmpc_threadprivate_cached(struct sw_kmpc_ident *loc, int32_t global, void *data,
+                                         size_t size, void ***cache)
 {
     return own_of(data, size);
 }
 
-SW_KMPC void __kmpc_threadprivate_register(struct sw_kmpc_ident *loc, void *data,
-                                           void *(*construct)(void *),
-                                           void *(*copy)(void *, void *), void (*destroy)(void *))
+SW_API void __kmpc_threadprivate_register(struct sw_kmpc_ident *loc, void *data,
+                                          void *(*construct)(void *), void *(*copy)(void *, void *),
+                                          void (*destroy)(void *))
 {
     pthread_mutex_lock(&guard);
     struct variable *v = find(data);
@@ -126,10 +126,10 @@ SW_KMPC void __kmpc_threadprivate_register(struct sw_kmpc_ident *loc, void *data
     pthread_mutex_unlock(&guard);
 }
 
-SW_KMPC void __kmpc_threadprivate_register_vec(struct sw_kmpc_ident *loc, void *data,
-                                               void *(*construct)(void *, size_t),
-                                               void *(*copy)(void *, void *, size_t),
-                                               void (*destroy)(void *, size_t), size_t length)
+SW_API void __kmpc_threadprivate_register_vec(struct sw_kmpc_ident *loc, void *data,
+                                              void *(*construct)(void *, size_t),
+                                              void *(*copy)(void *, void *, size_t),
+                                              void (*destroy)(void *, size_t), size_t length)
 {
     pthread_mutex_lock(&guard);
     struct variable *v = find(data);

@@ -2,11 +2,7 @@
  * Finds the call path on which a task or region was created, so that samples show where it comes
  * from in the source.
  */
-#include "agent/openmp/simulator/origin.h"
-#include "agent/openmp/simulator/sample.h"
-#include "agent/openmp/simulator/segment.h"
-#include "agent/openmp/simulator/simulator.h"
-#include "agent/openmp/simulator/task.h"
+#include "agent/openmp/simulator/record.h"
 #include "live/live.h"
 
 #define SETS       512 /* a power of two */
@@ -210,7 +206,7 @@ static __attribute__((noinline)) uint32_t find(struct sw_omp_thread *t, const vo
     return f->path;
 }
 
-static uint32_t origin(struct sw_omp_thread *t, const void *address, bool folds)
+uint32_t sw_omp_origin(struct sw_omp_thread *t, const void *address, bool folds)
 {
     struct sw_omp_origins *o = t->simulator->samples ? t->simulator->samples->origins : NULL;
     if (!o)
@@ -218,14 +214,4 @@ static uint32_t origin(struct sw_omp_thread *t, const void *address, bool folds)
     if (o->credit < SAVED_MOST)
         o->credit += CREDIT;
     return find(t, address, folds);
-}
-
-uint32_t sw_omp_origin_of_task(struct sw_omp_thread *t, const void *address)
-{
-    return origin(t, address, true);
-}
-
-uint32_t sw_omp_origin_of_region(struct sw_omp_thread *t, const void *address)
-{
-    return origin(t, address, false);
 }

@@ -1,7 +1,6 @@
 /* Waiting for the program's own synchronization in simulated time. */
-#include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/team.h"
+#include "base/clock.h"
 #include "base/raw.h"
 
 #include <linux/futex.h>
@@ -157,13 +156,6 @@ static void unpark_all(struct sw_omp_simulator *m)
             let_go(&m->parked[i], 0);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* Natively they would hang as well, or something outside moves them on: so it waits. */
 static void say_once(void)
 {
@@ -180,14 +172,14 @@ void sw_omp_idle(struct sw_omp_simulator *m)
     uint32_t bell = __atomic_load_n(&m->bell, __ATOMIC_ACQUIRE);
     if (m->idle_events != m->events) {
         m->idle_events = m->events;
-        m->idle_since = now_ns();
+        m->idle_since = sw_clock_ns();
         m->idle_times = 0;
     }
     if (m->idle_times++) { /* the first time: at once */
         unsigned doubles = m->idle_times < IDLE_DOUBLES ? m->idle_times : IDLE_DOUBLES;
         struct timespec little = {.tv_nsec = IDLE_NS << doubles};
         sw_raw6(SYS_futex, (long)&m->bell, FUTEX_WAIT_PRIVATE, bell, (long)&little, 0, 0);
-        if (now_ns() - m->idle_since > PATIENCE)
+        if (sw_clock_ns() - m->idle_since > PATIENCE)
             say_once();
     }
     m->exact = true;

@@ -4,11 +4,9 @@
  */
 #pragma once
 
-#include "agent/openmp/simulator/construct.h"
 #include "agent/openmp/simulator/simulator.h"
-#include "agent/openmp/simulator/task.h"
 #include "agent/process/own_code.h"
-#include "live/openmp.h"
+#include "agent/sampler/sampler.h"
 
 /* A logical thread runs for the first time. */
 void sw_omp_record_thread(struct sw_omp_thread *thread);
@@ -82,7 +80,7 @@ static inline const void *sw_omp_return_address(const struct sw_omp_simulator *m
 }
 
 /* Where a construct stands that the thread's task comes to. */
-static inline uint32_t sw_omp_construct(const struct sw_omp_thread *t, enum sw_omp_kind kind,
+static inline uint32_t sw_omp_construct(const struct sw_omp_thread *t, enum sw_construct_kind kind,
                                         const void *address)
 {
     struct sw_omp_simulator *m = t->simulator;
@@ -154,3 +152,86 @@ static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t construct, uin
     t->clock += cost;
     sw_omp_count(t->simulator, construct, SW_OMP_OVERHEAD, cost);
 }
+
+/*
+ * Where what a thread runs was made: the call path of the construct that made a task or a region, down to
+ * the call, and from where on the stack is the task's own. So a sample's path is the one that the program
+ * was written with, whoever runs the task: the origin's, then what is on the stack up to the limit.
+ *
+ * The creator's stack is there when a task is made, but tasks are made in great numbers. So it is walked
+ * when something is made at a place for the first time, and what was found is kept with the return
+ * addresses that led to it and where they were. The next time these are compared with the stack, which takes
+ * some nanoseconds, and is exact. Where the stack is another one nearly every time the last path of that
+ * place is taken instead.
+ *
+ * Recursion is folded: a task whose creator was called by functions that are all on the path already is
+ * made where the outermost of these was.
+ */
+
+struct sw_omp_origins;
+
+/* What was found, of a simulator. In the live range; NULL: no memory. */
+struct sw_omp_origins *sw_omp_origins_new(struct sw_live *live);
+
+/* The path to the call of the runtime that returns to the address, which the thread is in; `folds`: of a task. 0: none. Inside
+ * the runtime; touches no memory but the live range. */
+uint32_t sw_omp_origin(struct sw_omp_thread *thread, const void *address, bool folds);
+
+/* What can be read of the stack that the thread is on, from sp up, and where what its task has of it ends.
+ * Signal-safe. */
+void sw_omp_origin_stacks(const struct sw_omp_thread *thread, struct sw_sampled_at *at);
+
+/*
+ * Samples of a program of OpenMP (agent/sampler/sampler.h). Signals come where the dag must not be touched; but
+ * between two events all of them belong to the strand that runs. So they wait, by path, for the next
+ * event, which gives them to that strand as items of the dag: an item of a path for what is in regions,
+ * and one for what is outside all.
+ *
+ * A thread is sampled from when its record begins on (record.c): that of a program that needs an OpenMP
+ * runtime from the start, because what comes before the first region is serial code, which is often why it
+ * does not scale.
+ */
+
+#define SW_OMP_PATHS (1u << 14) /* a power of two; three quarters are used at most */
+
+/* What waits. One for each simulator, in the live range; several samplers where threads are real ones. */
+struct sw_omp_samples {
+    struct sw_omp_simulator *simulator;
+    struct sw_sampler *sampler; /* of the OS thread; NULL: none */
+    struct sw_omp_origins *origins;
+    bool apart; /* what happens now is not the program's work: core/process.c */
+    uint32_t n;
+    uint16_t used[SW_OMP_PATHS]; /* n slots */
+    struct {
+        uint32_t path; /* 0: free */
+        uint32_t weight;
+    } slots[SW_OMP_PATHS];
+};
+
+extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_omp_taker;
+
+/* Those of the simulator's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
+struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *simulator);
+
+/* A logical thread that is a thread of its own runs for the first time. On it. */
+void sw_omp_samples_begin_thread(struct sw_omp_thread *thread);
+
+/* What waits belongs to the strand. Inside an event. */
+void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,
+                          struct sw_dag_strand *strand);
+
+/* The OS thread ends, or the program. On the thread. */
+void sw_omp_samples_end(struct sw_omp_samples *samples);
+
+/*
+ * What a clock on the wall of the simulated machine shows: when its recording began that was what the real
+ * clock said, and since then the thread's own simulated time has gone on. So it never goes back on a
+ * thread, all agree after a barrier, and a program that takes its own time prints that of N processors.
+ * Where nothing is recorded, and with meters that are no clock, it is the real time.
+ */
+
+/* The recording begins; the root's simulated time is right. */
+void sw_omp_wallclock_begin(struct sw_omp_simulator *simulator);
+
+/* In nanoseconds. Outside the runtime. */
+uint64_t sw_omp_wallclock(void);

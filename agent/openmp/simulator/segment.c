@@ -1,7 +1,5 @@
 /* Gives deeply nested tasks more stack. */
-#include "agent/openmp/simulator/segment.h"
 #include "agent/openmp/simulator/simulator.h"
-#include "agent/openmp/simulator/task.h"
 
 #include <sys/mman.h>
 

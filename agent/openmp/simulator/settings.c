@@ -2,8 +2,6 @@
  * Reads OMP_NUM_THREADS and the other environment variables of OpenMP, and what constructs cost
  * on this machine.
  */
-#include "agent/openmp/simulator/settings.h"
-#include "agent/openmp/simulator/places.h"
 #include "agent/openmp/simulator/simulator.h"
 #include "live/live.h"
 #include "live/options.h"
@@ -73,18 +71,22 @@ const char *const sw_omp_allocator_names[SW_OMP_ALLOCATORS] = {
     "omp_high_bw_mem_alloc", "omp_low_lat_mem_alloc",   "omp_cgroup_mem_alloc",
     "omp_pteam_mem_alloc",   "omp_thread_mem_alloc"};
 
+static const char *skip(const char *at)
+{
+    while (isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
 /* A number from 1 on; 0: it is none. */
 static unsigned long number(const char *text, const char **end)
 {
     char *after;
-    while (text && isspace((unsigned char)*text))
-        text++;
-    if (!text || !isdigit((unsigned char)*text))
+    text = text ? skip(text) : "";
+    if (!isdigit((unsigned char)*text))
         return 0;
     unsigned long value = strtoul(text, &after, 10);
-    while (isspace((unsigned char)*after))
-        after++;
-    *end = after;
+    *end = skip(after);
     return value;
 }
 
@@ -98,9 +100,8 @@ static unsigned whole(const char *name, unsigned otherwise)
 static bool yes(const char *name)
 {
     const char *text = getenv(name);
-    while (text && isspace((unsigned char)*text))
-        text++;
-    return text && (!strncasecmp(text, "true", 4) || *text == '1');
+    text = text ? skip(text) : "";
+    return !strncasecmp(text, "true", 4) || *text == '1';
 }
 
 /* OMP_NUM_THREADS=4,2: one for each level. */
@@ -124,8 +125,7 @@ static void read_schedule(struct sw_omp_icv *icv, bool libomp)
     icv->chunk = libomp ? 0 : 1;
     if (!text)
         return;
-    while (isspace((unsigned char)*text))
-        text++;
+    text = skip(text);
     bool monotonic = !strncasecmp(text, "monotonic:", 10);
     bool nonmonotonic = !strncasecmp(text, "nonmonotonic:", 13);
     text += monotonic ? 10 : nonmonotonic ? 13 : 0;
@@ -225,6 +225,18 @@ static uintptr_t read_allocator(void)
     return SW_OMP_DEFAULT_ALLOCATOR;
 }
 
+/* OMP_PROC_BIND; of a list, the first one. */
+static int read_bind(void)
+{
+    static const char *const names[] = {"false", "true", "primary", "close", "spread", "master"};
+    const char *text = getenv("OMP_PROC_BIND");
+    bool any = getenv("OMP_PLACES") || getenv("GOMP_CPU_AFFINITY");
+    for (int i = 0; text && i < 6; i++)
+        if (!strncasecmp(skip(text), names[i], strlen(names[i])))
+            return i < 5 ? i : SW_OMP_BIND_PRIMARY;
+    return any ? SW_OMP_BIND_TRUE : SW_OMP_BIND_FALSE;
+}
+
 static void read_environment(void)
 {
     struct sw_omp_settings *s = &sw_omp_settings;
@@ -251,7 +263,7 @@ static void read_environment(void)
     s->num_teams = whole("OMP_NUM_TEAMS", 0);
     s->teams_thread_limit = whole("OMP_TEAMS_THREAD_LIMIT", 0);
     s->stack_size = read_stack_size();
-    s->proc_bind = sw_omp_bind_read();
+    s->proc_bind = read_bind();
     s->baton = options.baton;
 }
 
@@ -259,4 +271,129 @@ void sw_omp_settings_init(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_environment);
+}
+
+/*
+ * OMP_PLACES: threads, cores or sockets, with (n) for so many of them, or a list of {first:n:step} or
+ * {a,b,c}, each with :n:step for n places that are so far from each other. A processor of the simulated
+ * machine is a core with one thread, all are one socket.
+ */
+
+static struct sw_omp_places places;
+
+static bool add(struct sw_omp_place place)
+{
+    struct sw_omp_place *more = realloc(places.list, (places.n + 1) * sizeof *more);
+    if (!more || !place.n || place.first >= sw_omp_settings.processors)
+        return more ? (places.list = more, false) : false;
+    places.list = more;
+    places.list[places.n++] = place;
+    return true;
+}
+
+static void add_each(unsigned number, unsigned size)
+{
+    for (unsigned i = 0; i < number; i++)
+        add((struct sw_omp_place){i * size, size, 1});
+}
+
+static bool read_number(const char **at, long *number)
+{
+    char *end;
+    *number = strtol(skip(*at), &end, 10);
+    bool any = end != *at;
+    *at = skip(end);
+    return any;
+}
+
+/* [:n[:step]] */
+static bool read_repeat(const char **at, long *n, long *step)
+{
+    *n = *step = 1;
+    if (**at != ':')
+        return true;
+    ++*at;
+    if (!read_number(at, n) || *n < 1)
+        return false;
+    if (**at != ':')
+        return true;
+    ++*at;
+    return read_number(at, step);
+}
+
+/* What is between braces; of single processors, those with one distance. */
+static bool read_place(const char **at, struct sw_omp_place *place)
+{
+    long first, n, step, next;
+    if (*(*at)++ != '{' || !read_number(at, &first) || first < 0 || !read_repeat(at, &n, &step))
+        return false;
+    for (long i = 1; **at == ','; i++) {
+        ++*at;
+        if (!read_number(at, &next))
+            return false;
+        step = i == 1 ? next - first : step;
+        n = i + 1;
+    }
+    if (**at != '}')
+        return false;
+    *at = skip(*at + 1);
+    *place = (struct sw_omp_place){(unsigned)first, (unsigned)n, (unsigned)step};
+    return true;
+}
+
+static bool read_list(const char *at)
+{
+    struct sw_omp_place place;
+    long n, step;
+    do {
+        at = skip(at);
+        if (!read_place(&at, &place) || !read_repeat(&at, &n, &step))
+            return false;
+        for (long i = 0; i < n; i++) {
+            add(place);
+            place.first += (unsigned)step;
+        }
+    } while (*at++ == ',');
+    return !at[-1];
+}
+
+static bool read_name(const char *at, unsigned processors)
+{
+    static const char *const names[] = {"threads", "cores", "ll_caches", "numa_domains", "sockets"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        long most = i < 2 ? (long)processors : 1;
+        if (strncasecmp(at, names[i], length))
+            continue;
+        at = skip(at + length);
+        if (*at == '(' && at++ && read_number(&at, &most) && most < 1)
+            return false;
+        if (i < 2)
+            add_each((unsigned)most < processors ? (unsigned)most : processors, 1);
+        else
+            add_each(1, processors);
+        return true;
+    }
+    return false;
+}
+
+/* Without places, but with binding, each processor is one. */
+static void read_places(void)
+{
+    const char *text = getenv("OMP_PLACES");
+    sw_omp_settings_init();
+    if (text) {
+        text = skip(text);
+        if (!(*text == '{' ? read_list(text) : read_name(text, sw_omp_settings.processors)))
+            places.n = 0;
+    } else if (sw_omp_settings.proc_bind > SW_OMP_BIND_FALSE) {
+        add_each(sw_omp_settings.processors, 1);
+    }
+}
+
+const struct sw_omp_places *sw_omp_places(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_places);
+    return &places;
 }

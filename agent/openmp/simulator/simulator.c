@@ -2,16 +2,10 @@
  * The simulator of OpenMP: runs a region's threads one after the other, each with a clock of its
  * own, and switches to the one that is furthest behind.
  */
-#include "agent/openmp/simulator/simulator.h"
 #include "agent/calls/forked.h"
 #include "agent/core/order.h"
 #include "agent/core/start.h"
-#include "agent/openmp/simulator/hooks.h"
-#include "agent/openmp/simulator/park.h"
 #include "agent/openmp/simulator/record.h"
-#include "agent/openmp/simulator/sample.h"
-#include "agent/openmp/simulator/settings.h"
-#include "agent/openmp/simulator/team.h"
 #include "agent/openmp/tree/log.h"
 
 #include <errno.h>
@@ -117,7 +111,7 @@ static void release(void *simulator)
     sw_omp_running = NULL;
     m->unused = true;
     sw_omp_samples_end(m->samples);
-    sw_omp_hooks.end();
+    sw_omp_watch_leave();
     for (size_t i = 0; i < m->n_pool && m->pid == getpid(); i++)
         sw_omp_donor_end(&m->pool[i]->donor, forget_self);
     for (size_t i = 0; i < m->n_pool; i++) {
@@ -132,7 +126,7 @@ static void release(void *simulator)
 static void sw_omp_simulator_after_fork(void)
 {
     struct sw_omp_simulator *m = sw_omp_running ? sw_omp_running->simulator : NULL;
-    sw_omp_hooks.forked();
+    sw_omp_watch_forget();
     simulators = m;
     if (!m)
         return;
@@ -172,7 +166,7 @@ static struct sw_omp_thread *new_simulator(void)
     m->current = &m->root;
     m->tid = sw_is_enclosed ? 0 : gettid();
     m->inside = 1;
-    sw_omp_hooks.begin(&m->root);
+    sw_omp_team_begin_root(&m->root);
     sw_omp_running = &m->root;
     push(m);
     m->inside = 0;
@@ -308,7 +302,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
     }
     if (__builtin_expect(m->dag && m->dag->orders, 0))
         go_on(t);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/watch.c */
     m->inside = 0;
 }
 
@@ -376,11 +370,11 @@ void sw_omp_block(struct sw_omp_thread *t)
     struct sw_omp_thread *next;
     t->asleep = true;
     if (m->n_detached)
-        sw_omp_hooks.take_events(t);
+        sw_omp_detached_take(t);
     while (!(next = sw_omp_ready_pop(&m->ready))) {
         sw_omp_idle(m);
         if (m->n_detached)
-            sw_omp_hooks.take_events(t);
+            sw_omp_detached_take(t);
     }
     go(t, next);
 }
@@ -397,7 +391,7 @@ static void live(void *argument)
 {
     struct sw_omp_thread *t = argument;
     sw_omp_running = t;
-    sw_omp_hooks.live(t);
+    sw_omp_team_live(t);
 }
 
 static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
@@ -421,7 +415,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
     t->low = t->first_low = t->donor.low;
     t->index = (unsigned)++m->n_threads;
     m->pid = getpid();
-    sw_omp_hooks.started();
+    sw_omp_identity_init();
     return t;
 }
 

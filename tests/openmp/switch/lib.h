@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-#include "agent/openmp/simulator/donor.h"
+#include "agent/openmp/simulator/switch.h"
 
 #if defined __x86_64__
 extern unsigned char sw_omp_has_fsgsbase;

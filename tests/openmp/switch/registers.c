@@ -1,5 +1,5 @@
 /* Registers and modes of logical threads are their own, across switches and calls on other stacks. */
-#include "agent/openmp/simulator/switch_abi.h"
+#include "agent/openmp/simulator/switch.h"
 #include "tests/openmp/switch/lib.h"
 
 #include <fenv.h>

@@ -2,7 +2,7 @@
  * A logical thread is the pthread that it has its stack from, to all that asks by the thread pointer;
  * its stack has an end for those who walk it; and switches may be many.
  */
-#include "agent/openmp/simulator/switch_abi.h"
+#include "agent/openmp/simulator/switch.h"
 #include "tests/openmp/switch/lib.h"
 
 #include <errno.h>

@@ -2,21 +2,18 @@
  * number that all functions are given is not looked at: we know who calls. */
 #pragma once
 
-#include "agent/openmp/simulator/simulator.h"
+#include "agent/openmp/core/constructs.h"
 
 /* Of what clang passes, much is not needed. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-#define SW_KMPC __attribute__((visibility("default")))
-#define HERE    __builtin_return_address(0)
-
 /* A function that has nothing to do, or always the same answer; what it is given does not matter. */
 #define SW_KMPC_NOTHING(name) \
-    SW_KMPC void name(void)   \
+    SW_API void name(void)    \
     {                         \
     }
 #define SW_KMPC_ANSWER(name, value) \
-    SW_KMPC int name(void)          \
+    SW_API int name(void)           \
     {                               \
         return value;               \
     }
@@ -37,9 +34,6 @@ enum {
 /* What a parallel region calls, with as many pointers as it was given. */
 typedef void sw_kmpc_micro(int32_t *global, int32_t *bound, ...);
 
-void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
-                    void **arguments);
-
 /* What a logical thread keeps for this interface; made when first asked for. */
 struct sw_kmpc_thread {
     unsigned threads;              /* that the next region is to have; 0: not said */
@@ -54,4 +48,21 @@ struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *thread);
 static inline int32_t sw_kmpc_number(const struct sw_omp_thread *t)
 {
     return (int32_t)t->index;
+}
+
+/* A loop that the thread has left by a jump (cancellation) ends at what it comes to next. */
+void sw_kmpc_leave_loop(struct sw_omp_thread *thread);
+
+/* What is cancelled, of a team. A taskgroup's cancellation is the group's. */
+enum sw_kmpc_cancel {
+    SW_KMPC_CANCEL_NOTHING,
+    SW_KMPC_CANCEL_PARALLEL,
+    SW_KMPC_CANCEL_LOOP,
+    SW_KMPC_CANCEL_SECTIONS,
+    SW_KMPC_CANCEL_TASKGROUP
+};
+
+static inline enum sw_kmpc_cancel sw_kmpc_cancelled(const struct sw_omp_team *team)
+{
+    return (enum sw_kmpc_cancel)(uintptr_t)team->abi;
 }
