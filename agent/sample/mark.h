@@ -83,3 +83,32 @@ static inline void sw_mark_released(struct sw_worker *worker, enum sw_doing befo
     if (worker)
         sw_worker_do(worker, before);
 }
+
+/* The result of a call that takes it, or releases it; or that waits for it, unless nobody is told (NULL). */
+#define SW_MARK_TAKING(by, lock, call)                   \
+    ({                                                   \
+        struct sw_worker *w_ = (by);                     \
+        struct sw_wait wait_ = sw_mark_take(w_, (lock)); \
+        __typeof__(call) result_ = (call);               \
+        sw_mark_taken(w_, (lock), &wait_);               \
+        result_;                                         \
+    })
+#define SW_MARK_RELEASING(by, lock, call)                    \
+    ({                                                       \
+        struct sw_worker *w_ = (by);                         \
+        enum sw_doing before_ = sw_mark_release(w_, (lock)); \
+        __typeof__(call) result_ = (call);                   \
+        sw_mark_released(w_, before_);                       \
+        result_;                                             \
+    })
+#define SW_MARK_WAITING(by, lock, call)             \
+    ({                                              \
+        struct sw_worker *w_ = (by);                \
+        struct sw_wait wait_;                       \
+        if (w_)                                     \
+            wait_ = sw_mark_wait_begin(w_, (lock)); \
+        __typeof__(call) result_ = (call);          \
+        if (w_)                                     \
+            sw_mark_wait_end(w_, (lock), &wait_);   \
+        result_;                                    \
+    })

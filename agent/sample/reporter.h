@@ -78,6 +78,9 @@ void sw_origin_here(struct sw_worker *worker, struct sw_origin *origin);
  * depth of the stack below the piece that creates. `from` is the return address of the call that creates. */
 uint32_t sw_worker_path(struct sw_worker *worker);
 uint32_t sw_worker_path_cached(struct sw_worker *worker, uint64_t from, uint64_t sp);
+#define SW_WORKER_PATH_HERE(worker)                                        \
+    sw_worker_path_cached((worker), (uint64_t)__builtin_return_address(0), \
+                          (uint64_t)__builtin_frame_address(0))
 
 /* There was no room for a piece's path: it is created without. Counted and reported. */
 void sw_worker_path_refused(struct sw_worker *worker);

@@ -9,8 +9,8 @@
 /* libgomp's own functions, which the wrappers call. */
 
 static const struct sw_real_name names[] = {
-#define F(version, type, name, parameters, arguments) {#name, version},
-    SW_GOMP_WRAPPED(F) SW_GOMP_CALLED(F)
+#define F(version, name, ...) {#name, version},
+    SW_GOMP_OF_WORDS(F) SW_GOMP_OTHERS(F)
 #undef F
 };
 
@@ -56,30 +56,19 @@ void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_f
 
 /* The functions of which it is enough to know what a thread does in them. */
 
-#define SCHEDULE(version, type, name, parameters, arguments) \
-    SW_GOMP type name parameters                             \
-    {                                                        \
-        const struct sw_real *gomp = SW_GOMP_MINE;           \
-        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);               \
-        return SW_GOMP_REAL(gomp, name) arguments;           \
+#define WRAPPED(name, n, does)                          \
+    SW_GOMP long name(SW_WORDS_##n)                     \
+    {                                                   \
+        const struct sw_real *gomp = SW_GOMP_MINE;      \
+        does(gomp);                                     \
+        return SW_GOMP_REAL(gomp, name)(SW_HANDED_##n); \
     }
+
+#define SCHEDULES(gomp)               SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE)
+#define SCHEDULE(version, name, n)    WRAPPED(name, n, SCHEDULES)
+#define SYNCHRONIZES(gomp)            SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE)
+#define SYNCHRONIZE(version, name, n) WRAPPED(name, n, SYNCHRONIZES)
+#define WAIT(version, name, n)        WRAPPED(name, n, SW_GOMP_WAITS)
 SW_GOMP_SCHEDULE(SCHEDULE)
-
-#define SYNCHRONIZE(version, type, name, parameters, arguments) \
-    SW_GOMP type name parameters                                \
-    {                                                           \
-        const struct sw_real *gomp = SW_GOMP_MINE;              \
-        SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);               \
-        return SW_GOMP_REAL(gomp, name) arguments;              \
-    }
 SW_GOMP_SYNCHRONIZE(SYNCHRONIZE)
-
-#define WAIT(version, type, name, parameters, arguments) \
-    SW_GOMP type name parameters                         \
-    {                                                    \
-        const struct sw_real *gomp = SW_GOMP_MINE;       \
-        SW_GOMP_WAITS(gomp);                             \
-        return SW_GOMP_REAL(gomp, name) arguments;       \
-    }
 SW_GOMP_WAIT(WAIT)
-SW_GOMP_DOACROSS_WAITS(WAIT)

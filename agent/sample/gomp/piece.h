@@ -8,8 +8,6 @@
 #include "agent/sample/real.h"
 #include "agent/sample/reporter.h"
 
-#define SW_GOMP __attribute__((visibility("default")))
-
 extern struct sw_reals sw_gomp_reals;
 #define SW_GOMP_REAL(gomp, name) ((__typeof__(name) *)(gomp)->functions[SW_NR_##name])
 /* In a wrapper: that of who called it. */

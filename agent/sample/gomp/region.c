@@ -49,46 +49,42 @@ static void run(void *data)
 }
 
 static inline struct sw_worker *region_begin(struct region *region, const struct sw_real *gomp,
-                                             sw_gomp_function *function, void *data)
+                                             long function, long data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
-    region->function = function;
-    region->data = data;
+    region->function = (sw_gomp_function *)function;
+    region->data = (void *)data;
     region->master = worker;
     region->end.worker = NULL;
     return worker;
 }
 
-static void region_end(struct region *region)
+static void region_end(struct region *const *region)
 {
-    if (region->end.worker)
-        sw_gomp_wait_end(&region->end);
+    if ((*region)->end.worker)
+        sw_gomp_wait_end(&(*region)->end);
 }
 
 /* What comes before and after the call of the real one, which has to be in the wrapper's own frame: that stands
  * until the region's end. */
-#define REGION(version, type, name, parameters, arguments)                       \
-    SW_GOMP type name parameters                                                 \
-    {                                                                            \
-        const struct sw_real *gomp = SW_GOMP_MINE;                               \
-        struct region region;                                                    \
-        struct sw_worker *worker = region_begin(&region, gomp, function, data);  \
-        if (!worker)                                                             \
-            return SW_GOMP_REAL(gomp, name) arguments;                           \
-        bool reduces = SW_NR_##name == SW_NR_GOMP_parallel_reductions;           \
-        region.first = reduces ? *(void **)data : NULL;                          \
-        region.origin = (struct sw_origin){0};                                   \
-        sw_origin_here(worker, &region.origin);                                  \
-        function = run;                                                          \
-        data = &region;                                                          \
-        SW_GOMP_DOES_AROUND(gomp, SW_DOING_SCHEDULE);                            \
-        __attribute__((cleanup(end_of), unused)) struct region *ended = &region; \
-        return SW_GOMP_REAL(gomp, name) arguments;                               \
+#define REGION(version, name, n)                                                     \
+    SW_GOMP long name(SW_WORDS_##n)                                                  \
+    {                                                                                \
+        const struct sw_real *gomp = SW_GOMP_MINE;                                   \
+        struct region region;                                                        \
+        struct sw_worker *worker = region_begin(&region, gomp, a, b);                \
+        if (!worker)                                                                 \
+            return SW_GOMP_REAL(gomp, name)(SW_HANDED_##n);                          \
+        bool reduces = SW_NR_##name == SW_NR_GOMP_parallel_reductions;               \
+        region.first = reduces ? *(void **)b : NULL;                                 \
+        region.origin = (struct sw_origin){0};                                       \
+        sw_origin_here(worker, &region.origin);                                      \
+        a = (long)run;                                                               \
+        b = (long)&region;                                                           \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_SCHEDULE);                                \
+        __attribute__((cleanup(region_end), unused)) struct region *ended = &region; \
+        return SW_GOMP_REAL(gomp, name)(SW_HANDED_##n);                              \
     }
-static void end_of(struct region *const *region)
-{
-    region_end(*region);
-}
 SW_GOMP_REGIONS(REGION)
 
 /* Regions that are begun and ended apart: the caller goes on meanwhile, so its path is taken at once, and the
@@ -96,13 +92,14 @@ SW_GOMP_REGIONS(REGION)
 static _Thread_local struct region *begun;
 
 /* NULL: there is nothing to tell, or no memory, which is taken for the same. */
-static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function, void *data)
+static void *begin_apart(const struct sw_real *gomp, long function, long data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
     struct region *region = calloc(1, sizeof *region);
     if (!region)
         return NULL;
-    *region = (struct region){.function = function, .data = data, .outer = begun};
+    *region = (struct region){
+        .function = (sw_gomp_function *)function, .data = (void *)data, .outer = begun};
     begun = region;
     if (!worker)
         return NULL;
@@ -111,15 +108,15 @@ static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function,
 }
 
 /* The master calls the function itself. */
-#define BEGUN(version, type, name, parameters, arguments) \
-    SW_GOMP type name parameters                          \
-    {                                                     \
-        const struct sw_real *gomp = SW_GOMP_MINE;        \
-        void *region = begin_apart(gomp, function, data); \
-        function = region ? run : function;               \
-        data = region ? region : data;                    \
-        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);            \
-        return SW_GOMP_REAL(gomp, name) arguments;        \
+#define BEGUN(version, name, n)                         \
+    SW_GOMP long name(SW_WORDS_##n)                     \
+    {                                                   \
+        const struct sw_real *gomp = SW_GOMP_MINE;      \
+        void *region = begin_apart(gomp, a, b);         \
+        a = region ? (long)run : a;                     \
+        b = region ? (long)region : b;                  \
+        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);          \
+        return SW_GOMP_REAL(gomp, name)(SW_HANDED_##n); \
     }
 SW_GOMP_REGIONS_BEGUN(BEGUN)
 

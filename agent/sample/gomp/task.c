@@ -188,9 +188,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
     /* Other tasks may run, and be created, before it is copied. */
     struct created created, *outer = creating;
     if (worker) {
-        uint32_t path =
-            sw_worker_path_cached(worker, (uint64_t)(uintptr_t)__builtin_return_address(0),
-                                  (uint64_t)(uintptr_t)__builtin_frame_address(0));
+        uint32_t path = SW_WORKER_PATH_HERE(worker);
         size_t behind = ((size_t)size + 7) / 4 * 4; /* not 0 */
         if (!copy && can_be_cancelled(gomp)) {
             thunk = sw_gomp_thunk_on_path(function, path);
@@ -255,9 +253,7 @@ static void loop_end(struct loop *loop, const struct sw_real *gomp)
 }
 
 #define TASKLOOP(name, type)                                                                \
-    SW_GOMP void name(sw_gomp_function *function, void *data, void (*copy)(void *, void *), \
-                      long size, long alignment, unsigned flags, unsigned long number,      \
-                      int priority, type start, type end, type step)                        \
+    SW_GOMP_TASKLOOP_OF(name, type)                                                         \
     {                                                                                       \
         const struct sw_real *gomp = SW_GOMP_MINE;                                          \
         SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);                                         \
