@@ -1,6 +1,6 @@
 /*
  * Addresses for more than is ever used, a stack mostly; memory comes as it is touched. That also holds in a program that has all it maps
- * locked and filled (mlockall, agent/calls/lock.h): a thousand stacks would be gigabytes. Not of huge pages, for the same reason.
+ * locked and filled (mlockall, agent/calls/lock.c): a thousand stacks would be gigabytes. Not of huge pages, for the same reason.
  */
 #pragma once
 

@@ -62,50 +62,15 @@ __attribute__((destructor)) void sw_input_end(void)
         note(e);
 }
 
-SW_IN_FRONT(ssize_t, read, (int fd, void *data, size_t size))
-{
-    look(fd);
-    return SW_WAITING_LIMITED(SW_NEXT(read)(fd, data, size));
-}
-
-SW_IN_FRONT(ssize_t, __read_chk, (int fd, void *data, size_t size, size_t room))
-{
-    look(fd);
-    return SW_WAITING_LIMITED(SW_NEXT(__read_chk)(fd, data, size, room));
-}
-
-SW_IN_FRONT(ssize_t, readv, (int fd, const struct iovec *parts, int n))
-{
-    look(fd);
-    return SW_WAITING_LIMITED(SW_NEXT(readv)(fd, parts, n));
-}
-
-SW_IN_FRONT(void, _exit, (int status))
-{
-    sw_input_end();
-    SW_NEXT(_exit)(status);
-}
-
-SW_IN_FRONT(void, quick_exit, (int status))
-{
-    sw_input_end();
-    SW_NEXT(quick_exit)(status);
-}
-
+SW_LIMITED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size), look(fd))
+SW_LIMITED(ssize_t, __read_chk, (int fd, void *data, size_t size, size_t room),
+           (fd, data, size, room), look(fd))
+SW_LIMITED(ssize_t, readv, (int fd, const struct iovec *parts, int n), (fd, parts, n), look(fd))
+SW_HANDS_ON(void, _exit, (int status), (status), sw_input_end())
+SW_HANDS_ON(void, quick_exit, (int status), (status), sw_input_end())
+SW_HANDS_ON(void, _Exit, (int status), (status), sw_input_end())
 /* Which reads from /dev/tty. */
-SW_IN_FRONT(char *, getpass, (const char *prompt))
-{
-    struct sw_effects *e = sw_effects();
-    if (e)
-        sw_effect(e, SW_EFFECT_TERMINAL, "");
-    return SW_NEXT(getpass)(prompt);
-}
-
-SW_IN_FRONT(void, _Exit, (int status))
-{
-    sw_input_end();
-    SW_NEXT(_Exit)(status);
-}
+SW_HANDS_ON(char *, getpass, (const char *prompt), (prompt), sw_effect_here(SW_EFFECT_TERMINAL, ""))
 
 static struct sw_effects *record;
 static bool has_looked;
@@ -138,9 +103,7 @@ struct sw_effects *sw_effects(void)
 
 void sw_effects_leave(void)
 {
-    struct sw_effects *effects = sw_effects();
-    if (effects)
-        sw_effect(effects, SW_EFFECT_SANDBOX, "");
+    sw_effect_here(SW_EFFECT_SANDBOX, "");
     record = NULL;
 }
 
@@ -171,6 +134,13 @@ void sw_effect(struct sw_effects *e, enum sw_effect effect, const char *name)
         copy(e->name, name);
     while (e->mode == SW_EFFECTS_GUARD)
         sw_raw4(SYS_kill, sw_raw4(SYS_getpid, 0, 0, 0, 0), SIGKILL, 0, 0);
+}
+
+void sw_effect_here(enum sw_effect effect, const char *name)
+{
+    struct sw_effects *e = sw_effects();
+    if (e)
+        sw_effect(e, effect, name);
 }
 
 long sw_stat_at(int folder, const char *path, struct stat *file, int flags)

@@ -15,6 +15,9 @@ struct sw_effects *sw_effects(void);
 /* Something is about to be done to `name`, or was done: noted if it is the first effect. Does not return if it is to be prevented. */
 void sw_effect(struct sw_effects *effects, enum sw_effect effect, const char *name);
 
+/* The same in the run's record, if it is watched. */
+void sw_effect_here(enum sw_effect effect, const char *name);
+
 /* From here on, nothing is watched in this process: it is in a sandbox, where that may kill it. */
 void sw_effects_leave(void);
 

@@ -1,10 +1,8 @@
 /* The process becomes another program, or a copy of it goes on. */
-#include "agent/calls/execute.h"
 #include "agent/calls/effects.h"
 #include "agent/calls/execute_all.h"
 #include "agent/calls/forked.h"
-#include "agent/calls/next.h"
-#include "agent/calls/open.h"
+#include "agent/calls/system_calls.h"
 #include "agent/calls/waits.h"
 
 #include <linux/sched.h>
@@ -134,29 +132,20 @@ SPAWN(posix_spawnp)
 
 static bool child_moves; /* so what a name stands for there is not known here */
 
-#define MOVE(name, type)                                                       \
-    SW_IN_FRONT(int, name, (posix_spawn_file_actions_t * actions, type where)) \
-    {                                                                          \
-        child_moves = true;                                                    \
-        return SW_NEXT(name)(actions, where);                                  \
-    }
+#define MOVE(name, type)                                                                         \
+    SW_HANDS_ON(int, name, (posix_spawn_file_actions_t * actions, type where), (actions, where), \
+                child_moves = true)
 MOVE(posix_spawn_file_actions_addchdir_np, const char *)
 MOVE(posix_spawn_file_actions_addfchdir_np, int)
 
 /* A file that libc opens in the child. */
-SW_IN_FRONT(int, posix_spawn_file_actions_addopen,
+SW_HANDS_ON(int, posix_spawn_file_actions_addopen,
             (posix_spawn_file_actions_t * actions, int fd, const char *path, int flags,
-             mode_t mode))
-{
-    sw_opens_later(path, flags, child_moves && *path != '/');
-    return SW_NEXT(posix_spawn_file_actions_addopen)(actions, fd, path, flags, mode);
-}
+             mode_t mode),
+            (actions, fd, path, flags, mode),
+            sw_opens_later(path, flags, child_moves &&*path != '/'))
 
-SW_IN_FRONT(int, system, (const char *command))
-{
-    expect(command ? 1 : 0);
-    return SW_NEXT(system)(command);
-}
+SW_HANDS_ON(int, system, (const char *command), (command), expect(command ? 1 : 0))
 
 SW_IN_FRONT(FILE *, popen, (const char *command, const char *mode))
 {

@@ -1,11 +1,14 @@
 /*
+ * A program that locks its memory (mlockall) has the system fill all its mappings, also those of ours that are reserved far
+ * larger than what is ever used: more than the machine has. So ours are left to be locked as they come to be used, and do not
+ * count against the program's limit. What makes the system call by itself is not seen.
+ *
  * All is locked, but nothing filled: MCL_ONFAULT. Then the program's own mappings are filled, by locking each once more. Where the
  * limit (RLIMIT_MEMLOCK) allows for the program's memory and not for our addresses, its mappings are all that is locked.
  *
  * The functions are libc's, or a sanitizer's, whose own do nothing.
  */
-#include "agent/calls/lock.h"
-#include "agent/calls/next.h"
+#include "agent/calls/system_calls.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -1,7 +1,6 @@
 /* Calls that change files by their names: judged by what is there before. A call that is going to fail does not count. */
-#include "agent/calls/names.h"
 #include "agent/calls/effects.h"
-#include "agent/calls/next.h"
+#include "agent/calls/system_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -120,17 +119,7 @@ static void set_open(int fd)
         sw_effect(e, SW_EFFECT_SET, path);
 }
 
-static void change(const char *path)
-{
-    take(AT_FDCWD, path, SW_EFFECT_CHANGED);
-}
-
-#define CALL(name, parameters, arguments, judge) \
-    SW_IN_FRONT(int, name, parameters)           \
-    {                                            \
-        judge;                                   \
-        return SW_NEXT(name) arguments;          \
-    }
+#define CALL(...) SW_HANDS_ON(int, __VA_ARGS__)
 
 /* A call that succeeds without being made, where there is nothing left to do. */
 #define CALL_IF(name, parameters, arguments, is_needed) \
@@ -168,14 +157,12 @@ CALL(linkat, (int from_folder, const char *from, int to_folder, const char *to, 
 CALL(symlink, (const char *from, const char *to), (from, to), make(AT_FDCWD, to))
 CALL(symlinkat, (const char *from, int to_folder, const char *to), (from, to_folder, to),
      make(to_folder, to))
-SW_IN_FRONT(char *, mkdtemp, (char *model))
-{
-    make(AT_FDCWD, model);
-    return SW_NEXT(mkdtemp)(model);
-}
+SW_HANDS_ON(char *, mkdtemp, (char *model), (model), make(AT_FDCWD, model))
 
-CALL(truncate, (const char *path, off_t size), (path, size), change(path))
-CALL(truncate64, (const char *path, off_t size), (path, size), change(path))
+CALL(truncate, (const char *path, off_t size), (path, size),
+     take(AT_FDCWD, path, SW_EFFECT_CHANGED))
+CALL(truncate64, (const char *path, off_t size), (path, size),
+     take(AT_FDCWD, path, SW_EFFECT_CHANGED))
 
 CALL(chmod, (const char *path, mode_t mode), (path, mode), set(AT_FDCWD, path))
 CALL(fchmodat, (int folder, const char *path, mode_t mode, int flags), (folder, path, mode, flags),

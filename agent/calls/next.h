@@ -31,6 +31,14 @@ struct sw_next {
     }                                                               \
     type sw_##name parameters
 
+/* One that has a look first, and hands on what it was given. */
+#define SW_HANDS_ON(type, name, parameters, arguments, look) \
+    SW_IN_FRONT(type, name, parameters)                      \
+    {                                                        \
+        look;                                                \
+        return SW_NEXT(name) arguments;                      \
+    }
+
 #define SW_NEXT(name) ((name##_type *)sw_next_find(&next_##name))
 
 /* All are found when our library is loaded: a lookup may wait for a lock that another thread holds, and in the child of a fork nobody

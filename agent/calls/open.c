@@ -3,10 +3,8 @@
  * opened. In later runs, a file without a name takes the place of one that is written: it is gone when the last process has closed it.
  * The call itself is the same, with the name that such a file has in /proc.
  */
-#include "agent/calls/open.h"
 #include "agent/calls/effects.h"
-#include "agent/calls/names.h"
-#include "agent/calls/next.h"
+#include "agent/calls/system_calls.h"
 #include "base/files.h"
 
 #include <errno.h>
@@ -225,7 +223,7 @@ static bool can_happen(const struct opening *o, bool exists)
 static const char *begin(struct opening *o, int folder, const char *path, int flags)
 {
     *o = (struct opening){sw_effects(), folder, flags, path, .nameless = -1};
-    if (!o->effects || flags & O_PATH || (flags & O_TMPFILE) == O_TMPFILE) {
+    if (!o->effects || !path || flags & O_PATH || (flags & O_TMPFILE) == O_TMPFILE) {
         o->effects = NULL;
         return path;
     }
@@ -259,66 +257,47 @@ static int flags_of(const struct opening *o)
     return *o->name ? o->flags & ~(O_NOFOLLOW | O_EXCL) : o->flags;
 }
 
-#define OPEN(name)                                                     \
-    SW_IN_FRONT(int, name, (const char *path, int flags, mode_t mode)) \
-    {                                                                  \
-        struct opening o;                                              \
-        const char *opened = begin(&o, AT_FDCWD, path, flags);         \
-        int fd = SW_NEXT(name)(opened, flags_of(&o), mode);            \
-        end(&o, fd);                                                   \
-        return fd;                                                     \
+/* One that opens `path`, or `opened` in its place. */
+#define OPENS(type, name, parameters, from, as, arguments, ends) \
+    SW_IN_FRONT(type, name, parameters)                          \
+    {                                                            \
+        struct opening o;                                        \
+        const char *opened = begin(&o, from, path, as);          \
+        (void)opened;                                            \
+        type result = SW_NEXT(name) arguments;                   \
+        ends(&o, result);                                        \
+        return result;                                           \
     }
+
+#define OPEN(name)                                                                \
+    OPENS(int, name, (const char *path, int flags, mode_t mode), AT_FDCWD, flags, \
+          (opened, flags_of(&o), mode), end)
 OPEN(open)
 OPEN(open64)
 OPEN(__open)
 OPEN(__open64)
 
-#define OPEN_AT(name)                                                              \
-    SW_IN_FRONT(int, name, (int folder, const char *path, int flags, mode_t mode)) \
-    {                                                                              \
-        struct opening o;                                                          \
-        const char *opened = begin(&o, folder, path, flags);                       \
-        int fd = SW_NEXT(name)(folder, opened, flags_of(&o), mode);                \
-        end(&o, fd);                                                               \
-        return fd;                                                                 \
-    }
+#define OPEN_AT(name)                                                                       \
+    OPENS(int, name, (int folder, const char *path, int flags, mode_t mode), folder, flags, \
+          (folder, opened, flags_of(&o), mode), end)
 OPEN_AT(openat)
 OPEN_AT(openat64)
 
 /* What -D_FORTIFY_SOURCE calls where there is no mode. */
-#define OPEN_2(name)                                           \
-    SW_IN_FRONT(int, name, (const char *path, int flags))      \
-    {                                                          \
-        struct opening o;                                      \
-        const char *opened = begin(&o, AT_FDCWD, path, flags); \
-        int fd = SW_NEXT(name)(opened, flags_of(&o));          \
-        end(&o, fd);                                           \
-        return fd;                                             \
-    }
+#define OPEN_2(name) \
+    OPENS(int, name, (const char *path, int flags), AT_FDCWD, flags, (opened, flags_of(&o)), end)
 OPEN_2(__open_2)
 OPEN_2(__open64_2)
 
-#define OPEN_AT_2(name)                                               \
-    SW_IN_FRONT(int, name, (int folder, const char *path, int flags)) \
-    {                                                                 \
-        struct opening o;                                             \
-        const char *opened = begin(&o, folder, path, flags);          \
-        int fd = SW_NEXT(name)(folder, opened, flags_of(&o));         \
-        end(&o, fd);                                                  \
-        return fd;                                                    \
-    }
+#define OPEN_AT_2(name)                                                        \
+    OPENS(int, name, (int folder, const char *path, int flags), folder, flags, \
+          (folder, opened, flags_of(&o)), end)
 OPEN_AT_2(__openat_2)
 OPEN_AT_2(__openat64_2)
 
-#define CREAT(name)                                                                   \
-    SW_IN_FRONT(int, name, (const char *path, mode_t mode))                           \
-    {                                                                                 \
-        struct opening o;                                                             \
-        const char *opened = begin(&o, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC); \
-        int fd = SW_NEXT(name)(opened, mode);                                         \
-        end(&o, fd);                                                                  \
-        return fd;                                                                    \
-    }
+#define CREAT(name)                                                                           \
+    OPENS(int, name, (const char *path, mode_t mode), AT_FDCWD, O_WRONLY | O_CREAT | O_TRUNC, \
+          (opened, mode), end)
 CREAT(creat)
 CREAT(creat64)
 
@@ -338,32 +317,30 @@ static void end_stream(struct opening *o, FILE *stream)
     end(o, stream ? fileno(stream) : -1);
 }
 
-#define FOPEN(name)                                                     \
-    SW_IN_FRONT(FILE *, name, (const char *path, const char *mode))     \
-    {                                                                   \
-        struct opening o;                                               \
-        const char *opened = begin(&o, AT_FDCWD, path, flags_by(mode)); \
-        FILE *stream = SW_NEXT(name)(opened, mode);                     \
-        end_stream(&o, stream);                                         \
-        return stream;                                                  \
-    }
+#define FOPEN(name)                                                                     \
+    OPENS(FILE *, name, (const char *path, const char *mode), AT_FDCWD, flags_by(mode), \
+          (opened, mode), end_stream)
 FOPEN(fopen)
 FOPEN(fopen64)
 
 /* Without a name, another mode is wanted for the same file. */
-#define FREOPEN(name)                                                             \
-    SW_IN_FRONT(FILE *, name, (const char *path, const char *mode, FILE *stream)) \
-    {                                                                             \
-        struct opening o;                                                         \
-        if (!path)                                                                \
-            return SW_NEXT(name)(path, mode, stream);                             \
-        const char *opened = begin(&o, AT_FDCWD, path, flags_by(mode));           \
-        FILE *result = SW_NEXT(name)(opened, mode, stream);                       \
-        end_stream(&o, result);                                                   \
-        return result;                                                            \
-    }
+#define FREOPEN(name)                                                                 \
+    OPENS(FILE *, name, (const char *path, const char *mode, FILE *stream), AT_FDCWD, \
+          flags_by(mode), (opened, mode, stream), end_stream)
 FREOPEN(freopen)
 FREOPEN(freopen64)
+
+/* Files whose names libc makes. */
+#define MAKE_UNIQUE(name, parameters, arguments) \
+    OPENS(int, name, parameters, AT_FDCWD, O_RDWR | O_CREAT | O_EXCL, arguments, end)
+MAKE_UNIQUE(mkstemp, (char *path), (path))
+MAKE_UNIQUE(mkstemp64, (char *path), (path))
+MAKE_UNIQUE(mkostemp, (char *path, int flags), (path, flags))
+MAKE_UNIQUE(mkostemp64, (char *path, int flags), (path, flags))
+MAKE_UNIQUE(mkstemps, (char *path, int end_length), (path, end_length))
+MAKE_UNIQUE(mkstemps64, (char *path, int end_length), (path, end_length))
+MAKE_UNIQUE(mkostemps, (char *path, int end_length, int flags), (path, end_length, flags))
+MAKE_UNIQUE(mkostemps64, (char *path, int end_length, int flags), (path, end_length, flags))
 
 void sw_opens_later(const char *path, int flags, bool elsewhere)
 {
@@ -377,31 +354,6 @@ void sw_opens_later(const char *path, int flags, bool elsewhere)
     if (o.effect)
         sw_effect(o.effects, o.effect, path);
 }
-
-/* --- Files whose names libc makes --- */
-
-static void judge_unique(struct opening *o, const char *model)
-{
-    begin(o, AT_FDCWD, model, O_RDWR | O_CREAT | O_EXCL);
-}
-
-#define MAKE_UNIQUE(name, parameters, arguments) \
-    SW_IN_FRONT(int, name, parameters)           \
-    {                                            \
-        struct opening o;                        \
-        judge_unique(&o, model);                 \
-        int fd = SW_NEXT(name) arguments;        \
-        end(&o, fd);                             \
-        return fd;                               \
-    }
-MAKE_UNIQUE(mkstemp, (char *model), (model))
-MAKE_UNIQUE(mkstemp64, (char *model), (model))
-MAKE_UNIQUE(mkostemp, (char *model, int flags), (model, flags))
-MAKE_UNIQUE(mkostemp64, (char *model, int flags), (model, flags))
-MAKE_UNIQUE(mkstemps, (char *model, int end_length), (model, end_length))
-MAKE_UNIQUE(mkstemps64, (char *model, int end_length), (model, end_length))
-MAKE_UNIQUE(mkostemps, (char *model, int end_length, int flags), (model, end_length, flags))
-MAKE_UNIQUE(mkostemps64, (char *model, int end_length, int flags), (model, end_length, flags))
 
 /* --- Shared memory and semaphores by name: files in /dev/shm --- */
 
@@ -434,17 +386,8 @@ static void remove_shared(const char *before, const char *name)
         sw_removes(path);
 }
 
-SW_IN_FRONT(int, shm_unlink, (const char *name))
-{
-    remove_shared("/dev/shm/", name);
-    return SW_NEXT(shm_unlink)(name);
-}
-
-SW_IN_FRONT(int, sem_unlink, (const char *name))
-{
-    remove_shared("/dev/shm/sem.", name);
-    return SW_NEXT(sem_unlink)(name);
-}
+SW_HANDS_ON(int, shm_unlink, (const char *name), (name), remove_shared("/dev/shm/", name))
+SW_HANDS_ON(int, sem_unlink, (const char *name), (name), remove_shared("/dev/shm/sem.", name))
 
 SW_IN_FRONT(void *, sem_open, (const char *name, int flags, mode_t mode, unsigned value))
 {

@@ -1,7 +1,6 @@
 /* What reaches other processes: sockets, signals, locks, memory and semaphores of System V. */
-#include "agent/calls/outside.h"
 #include "agent/calls/effects.h"
-#include "agent/calls/next.h"
+#include "agent/calls/system_calls.h"
 #include "agent/calls/waits.h"
 #include "base/raw.h"
 
@@ -83,60 +82,39 @@ static void reach(const void *address, socklen_t size, enum sw_effect effect)
         sw_effect(e, effect, name);
 }
 
-SW_IN_FRONT(int, connect, (int fd, const void *address, socklen_t size))
-{
-    reach(address, size, SW_EFFECT_CONNECTED);
-    return SW_WAITING_LIMITED(SW_NEXT(connect)(fd, address, size));
-}
-
-SW_IN_FRONT(int, bind, (int fd, const void *address, socklen_t size))
-{
-    reach(address, size, SW_EFFECT_BOUND);
-    return SW_NEXT(bind)(fd, address, size);
-}
-
-SW_IN_FRONT(ssize_t, sendto,
-            (int fd, const void *data, size_t length, int flags, const void *address,
-             socklen_t size))
-{
-    reach(address, size, SW_EFFECT_SENT);
-    return SW_WAITING_LIMITED(SW_NEXT(sendto)(fd, data, length, flags, address, size));
-}
-
-SW_IN_FRONT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags))
+static void reach_by(const struct msghdr *message)
 {
     if (message)
         reach(message->msg_name, message->msg_namelen, SW_EFFECT_SENT);
-    return SW_WAITING_LIMITED(SW_NEXT(sendmsg)(fd, message, flags));
 }
 
-SW_IN_FRONT(int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned n, int flags))
+static void reach_all(const struct mmsghdr *messages, unsigned n)
 {
     for (unsigned i = 0; messages && i < n; i++)
-        reach(messages[i].msg_hdr.msg_name, messages[i].msg_hdr.msg_namelen, SW_EFFECT_SENT);
-    return SW_NEXT(sendmmsg)(fd, messages, n, flags);
+        reach_by(&messages[i].msg_hdr);
 }
+
+SW_LIMITED(int, connect, (int fd, const void *address, socklen_t size), (fd, address, size),
+           reach(address, size, SW_EFFECT_CONNECTED))
+SW_HANDS_ON(int, bind, (int fd, const void *address, socklen_t size), (fd, address, size),
+            reach(address, size, SW_EFFECT_BOUND))
+SW_LIMITED(ssize_t, sendto,
+           (int fd, const void *data, size_t length, int flags, const void *address,
+            socklen_t size),
+           (fd, data, length, flags, address, size), reach(address, size, SW_EFFECT_SENT))
+SW_LIMITED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+           (fd, message, flags), reach_by(message))
+SW_HANDS_ON(int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned n, int flags),
+            (fd, messages, n, flags), reach_all(messages, n))
 
 /* --- The system's log, which libc sends to by itself --- */
 
-static void log_it(void)
-{
-    struct sw_effects *e = sw_effects();
-    if (e)
-        sw_effect(e, SW_EFFECT_SENT, "the system's log");
-}
-
-SW_IN_FRONT(void, vsyslog, (int priority, const char *format, va_list list))
-{
-    log_it();
-    SW_NEXT(vsyslog)(priority, format, list);
-}
-
-SW_IN_FRONT(void, __vsyslog_chk, (int priority, int flag, const char *format, va_list list))
-{
-    log_it();
-    SW_NEXT(__vsyslog_chk)(priority, flag, format, list);
-}
+#define LOGS(name, parameters, arguments)          \
+    SW_HANDS_ON(void, name, parameters, arguments, \
+                sw_effect_here(SW_EFFECT_SENT, "the system's log"))
+LOGS(vsyslog, (int priority, const char *format, va_list list), (priority, format, list))
+LOGS(__vsyslog_chk, (int priority, int flag, const char *format, va_list list),
+     (priority, flag, format, list))
 
 SW_DECLARE_IN_FRONT(void, syslog, (int priority, const char *format, ...));
 void sw_syslog(int priority, const char *format, ...)
@@ -166,38 +144,38 @@ static pid_t number_at(const char *at)
     return number;
 }
 
+enum { TEXT = 512 };
+
+/* What the file begins with; "": it is not there. */
+static const char *read_text(const char *name, char text[TEXT])
+{
+    long fd = sw_raw_open(name, O_RDONLY), n = fd < 0 ? -1 : sw_raw_read(fd, text, TEXT - 1);
+    if (fd >= 0)
+        sw_raw_close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return text;
+}
+
 /* Of a descriptor that is one. 0: it is not known, or the process is gone. */
 static pid_t process_of(int fd)
 {
     static const char label[] = "\nPid:\t";
-    char name[2 * SW_FD_NAME] = "", text[512];
+    char name[2 * SW_FD_NAME] = "", text[TEXT];
     sw_fd_name(fd, name);
     memmove(name + 18, name + 14, strlen(name + 14) + 1);
     memcpy(name + 11, "fdinfo/", 7); /* "/proc/self/fdinfo/N" */
-    long info = sw_raw_open(name, O_RDONLY);
-    long n = info < 0 ? -1 : sw_raw_read(info, text, sizeof text - 1);
-    if (info >= 0)
-        sw_raw_close(info);
-    text[n > 0 ? n : 0] = '\0';
-    const char *at = strstr(text, label);
+    const char *at = strstr(read_text(name, text), label);
     return at ? number_at(at + sizeof label - 1) : 0;
 }
 
 /* 0: it is not known, or there is none. */
 static pid_t parent_of(pid_t pid)
 {
-    char name[SW_FD_NAME], text[512];
-    const char *at = NULL;
+    char name[SW_FD_NAME], text[TEXT];
     sw_fd_name(pid, name); /* "/proc/self/fd/N": N is what is wanted */
     memmove(name + 6, name + 14, strlen(name + 14) + 1);
     strcat(name, "/stat");
-    long fd = sw_raw_open(name, O_RDONLY), n = fd < 0 ? -1 : sw_raw_read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        sw_raw_close(fd);
-    if (n > 0) {
-        text[n] = '\0';
-        at = strrchr(text, ')');
-    }
+    const char *at = strrchr(read_text(name, text), ')');
     return number_at(at && strlen(at) > 4 ? at + 4 : "");
 }
 
@@ -231,40 +209,19 @@ void sw_signals(pid_t pid, int number)
         sw_effect(e, SW_EFFECT_SIGNALLED, "");
 }
 
-SW_IN_FRONT(int, kill, (pid_t pid, int number))
-{
-    sw_signals(pid, number);
-    return SW_NEXT(kill)(pid, number);
-}
-
-SW_IN_FRONT(int, killpg, (pid_t group, int number))
-{
-    sw_signals(-group, number);
-    return SW_NEXT(killpg)(group, number);
-}
-
-SW_IN_FRONT(int, sigqueue, (pid_t pid, int number, const union sigval value))
-{
-    sw_signals(pid, number);
-    return SW_NEXT(sigqueue)(pid, number, value);
-}
-
-SW_IN_FRONT(int, tgkill, (pid_t pid, pid_t thread, int number))
-{
-    sw_signals(pid, number);
-    return SW_NEXT(tgkill)(pid, thread, number);
-}
-
 void sw_signals_by(int fd, int number)
 {
     sw_signals(process_of(fd), number);
 }
 
-SW_IN_FRONT(int, pidfd_send_signal, (int fd, int number, siginfo_t *info, unsigned flags))
-{
-    sw_signals_by(fd, number);
-    return SW_NEXT(pidfd_send_signal)(fd, number, info, flags);
-}
+SW_HANDS_ON(int, kill, (pid_t pid, int number), (pid, number), sw_signals(pid, number))
+SW_HANDS_ON(int, killpg, (pid_t group, int number), (group, number), sw_signals(-group, number))
+SW_HANDS_ON(int, sigqueue, (pid_t pid, int number, const union sigval value), (pid, number, value),
+            sw_signals(pid, number))
+SW_HANDS_ON(int, tgkill, (pid_t pid, pid_t thread, int number), (pid, thread, number),
+            sw_signals(pid, number))
+SW_HANDS_ON(int, pidfd_send_signal, (int fd, int number, siginfo_t *info, unsigned flags),
+            (fd, number, info, flags), sw_signals_by(fd, number))
 
 /* --- Locks --- */
 
@@ -276,38 +233,32 @@ static void lock(int fd)
         sw_effect(e, SW_EFFECT_LOCKED, path);
 }
 
-SW_IN_FRONT(int, flock, (int fd, int operation))
+static void lock_if(bool locks, int fd)
 {
-    if (!(operation & LOCK_UN))
+    if (locks)
         lock(fd);
-    return SW_NEXT(flock)(fd, operation);
 }
-
-#define LOCKF(name)                                             \
-    SW_IN_FRONT(int, name, (int fd, int operation, off_t size)) \
-    {                                                           \
-        if (operation == F_LOCK || operation == F_TLOCK)        \
-            lock(fd);                                           \
-        return SW_NEXT(name)(fd, operation, size);              \
-    }
-LOCKF(lockf)
-LOCKF(lockf64)
 
 void sw_look_at_fcntl(int fd, int command, const void *argument)
 {
     const struct flock *what = argument;
     bool locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK ||
                  command == F_OFD_SETLKW;
-    if (locks && what && what->l_type != F_UNLCK)
-        lock(fd);
+    lock_if(locks && what && what->l_type != F_UNLCK, fd);
 }
 
-#define FCNTL(name)                                               \
-    SW_IN_FRONT(int, name, (int fd, int command, void *argument)) \
-    {                                                             \
-        sw_look_at_fcntl(fd, command, argument);                  \
-        return SW_NEXT(name)(fd, command, argument);              \
-    }
+SW_HANDS_ON(int, flock, (int fd, int operation), (fd, operation),
+            lock_if(!(operation & LOCK_UN), fd))
+
+#define LOCKF(name)                                                                    \
+    SW_HANDS_ON(int, name, (int fd, int operation, off_t size), (fd, operation, size), \
+                lock_if(operation == F_LOCK || operation == F_TLOCK, fd))
+LOCKF(lockf)
+LOCKF(lockf64)
+
+#define FCNTL(name)                                                                        \
+    SW_HANDS_ON(int, name, (int fd, int command, void *argument), (fd, command, argument), \
+                sw_look_at_fcntl(fd, command, argument))
 FCNTL(fcntl)
 FCNTL(fcntl64)
 
@@ -315,31 +266,12 @@ FCNTL(fcntl64)
 
 static void share(key_t key)
 {
-    struct sw_effects *e = key == IPC_PRIVATE ? NULL : sw_effects();
-    if (e)
-        sw_effect(e, SW_EFFECT_SHARED, "");
+    if (key != IPC_PRIVATE)
+        sw_effect_here(SW_EFFECT_SHARED, "");
 }
 
-SW_IN_FRONT(int, shmget, (key_t key, size_t size, int flags))
-{
-    share(key);
-    return SW_NEXT(shmget)(key, size, flags);
-}
-
-SW_IN_FRONT(int, semget, (key_t key, int n, int flags))
-{
-    share(key);
-    return SW_NEXT(semget)(key, n, flags);
-}
-
-SW_IN_FRONT(int, msgget, (key_t key, int flags))
-{
-    share(key);
-    return SW_NEXT(msgget)(key, flags);
-}
-
-SW_IN_FRONT(int, mq_open, (const char *name, int flags, mode_t mode, void *attributes))
-{
-    share(1);
-    return SW_NEXT(mq_open)(name, flags, mode, attributes);
-}
+SW_HANDS_ON(int, shmget, (key_t key, size_t size, int flags), (key, size, flags), share(key))
+SW_HANDS_ON(int, semget, (key_t key, int n, int flags), (key, n, flags), share(key))
+SW_HANDS_ON(int, msgget, (key_t key, int flags), (key, flags), share(key))
+SW_HANDS_ON(int, mq_open, (const char *name, int flags, mode_t mode, void *attributes),
+            (name, flags, mode, attributes), share(1))

@@ -4,12 +4,7 @@
  */
 #include "agent/calls/sandbox.h"
 #include "agent/calls/effects.h"
-#include "agent/calls/execute.h"
-#include "agent/calls/lock.h"
-#include "agent/calls/names.h"
-#include "agent/calls/next.h"
-#include "agent/calls/open.h"
-#include "agent/calls/outside.h"
+#include "agent/calls/system_calls.h"
 #include "agent/calls/waits.h"
 
 #include <fcntl.h>
@@ -59,20 +54,9 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
-/* What it may do cannot be seen: files and sockets by a queue, or a handle; or is not looked at, as libc has a function for it. */
-static void leave_unwatched(void)
-{
-    struct sw_effects *e = sw_effects();
-    if (e)
-        sw_effect(e, SW_EFFECT_UNWATCHED, "");
-}
-
 /* With as many parameters as they may have: so each call can be a jump, which leaves registers and stack as they are. */
-SW_IN_FRONT(int, prctl, (int option, long a, long b, long c, long d))
-{
-    look_at_prctl(option, a, b);
-    return SW_NEXT(prctl)(option, a, b, c, d);
-}
+SW_HANDS_ON(int, prctl, (int option, long a, long b, long c, long d), (option, a, b, c, d),
+            look_at_prctl(option, a, b))
 
 SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e, long f))
 {
@@ -145,8 +129,6 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     case SYS_sendmsg:
         return sw_sendmsg((int)a, (const struct msghdr *)b, (int)c);
     case SYS_kill:
-        sw_signals((pid_t)a, (int)b);
-        break;
     case SYS_tkill:
     case SYS_rt_sigqueueinfo:
         sw_signals((pid_t)a, (int)b);
@@ -189,7 +171,9 @@ SW_IN_FRONT(long, syscall, (long number, long a, long b, long c, long d, long e,
     case SYS_open_by_handle_at:
     case SYS_openat2:
     case SYS_io_uring_setup:
-        leave_unwatched();
+        /* What it may do cannot be seen: files and sockets by a queue, or a handle; or is not looked at, as libc has a function
+         * for it. */
+        sw_effect_here(SW_EFFECT_UNWATCHED, "");
     }
     if (sw_is_copy(number, a, b))
         return sw_copy(SW_NEXT(syscall), number, (const long[]){a, b, c, d, e, f});

@@ -4,7 +4,6 @@
  */
 #include "agent/calls/waits.h"
 #include "agent/calls/libc_names.h"
-#include "agent/calls/next.h"
 
 #include <stddef.h>
 #include <sys/msg.h>
@@ -106,16 +105,14 @@ WAITS(int, msgsnd, (int id, const void *message, size_t size, int flags),
 
 /* --- Sockets with a time limit --- */
 
-SW_IN_FRONT(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size))
+static void look_at_option(int level, int option)
 {
     if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO))
         sw_waits_have_limits = true;
-    return SW_NEXT(setsockopt)(fd, level, option, value, size);
 }
+SW_HANDS_ON(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size),
+            (fd, level, option, value, size), look_at_option(level, option))
 
-#define LIMITED(type, name, parameters, arguments)          \
-    SW_IN_FRONT(type, name, parameters)                     \
-    {                                                       \
-        return SW_WAITING_LIMITED(SW_NEXT(name) arguments); \
-    }
+#define LIMITED(type, name, parameters, arguments) \
+    SW_LIMITED(type, name, parameters, arguments, (void)0)
 SW_LIBC_SOCKET_WAITS(LIMITED)

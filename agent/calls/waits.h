@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agent/calls/hold.h"
+#include "agent/calls/next.h"
 
 #include <stdbool.h>
 
@@ -30,6 +31,14 @@ extern bool sw_waits_have_limits __attribute__((visibility("hidden")));
  * turn, which a tick gives them. */
 #define SW_WAITING_LIMITED(call) \
     SW_WAITING_BY(__builtin_expect(sw_waits_have_limits, 0) ? sw_hold_samples : 0, call)
+
+/* Such a function, which has a look first. */
+#define SW_LIMITED(type, name, parameters, arguments, look) \
+    SW_IN_FRONT(type, name, parameters)                     \
+    {                                                       \
+        look;                                               \
+        return SW_WAITING_LIMITED(SW_NEXT(name) arguments); \
+    }
 
 /* For who makes the system call by libc's syscall(). */
 bool sw_is_wait(long number);
