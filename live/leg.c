@@ -1,5 +1,6 @@
 /* Legs: the strands of stolen continuations, from a steal to the join. */
 #include "live/leg.h"
+#include "base/search.h"
 #include "engine/strand/steal.h"
 #include "live/site.h"
 
@@ -48,15 +49,7 @@ static void give(struct sw_live *live, struct sw_leg *leg)
 /* The innermost frame above the stack pointer: the deeper a frame, the lower its mark. */
 static struct sw_frame *frame_above(const struct sw_strand *s, uint64_t sp)
 {
-    uint64_t low = 0, high = sw_strand_depth(s);
-    while (low < high) {
-        uint64_t middle = high - (high - low) / 2;
-        if (s->frames[middle].mark > sp)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return &s->frames[low];
+    return &s->frames[SW_BEFORE(sw_strand_depth(s), i, s->frames[i + 1].mark > sp)];
 }
 
 struct sw_begun *sw_leg_begun(struct sw_live *live, struct sw_leg *leg)

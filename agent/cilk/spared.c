@@ -4,6 +4,7 @@
  */
 #include "agent/cilk/spared.h"
 #include "base/call.h"
+#include "base/search.h"
 #include "live/site.h"
 #include "profile/site_kind.h"
 
@@ -13,15 +14,9 @@
 static struct sw_live_function *function_around(struct sw_live *live, uint32_t first,
                                                 uint64_t address)
 {
-    uint32_t low = first, high = atomic_load(&live->n_functions);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (live->functions[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > first ? &live->functions[low - 1] : NULL;
+    struct sw_live_function *f = &live->functions[first];
+    size_t begun = SW_BEFORE(atomic_load(&live->n_functions) - first, i, f[i].address <= address);
+    return begun ? &f[begun - 1] : NULL;
 }
 
 static struct sw_live_function *function_at(struct sw_live *live, uint32_t first, uint64_t address)
@@ -33,17 +28,10 @@ static struct sw_live_function *function_at(struct sw_live *live, uint32_t first
 /* `first`: the first sled in a body. */
 static struct sw_live_sled *sled_at(struct sw_live *live, uint32_t first, uint8_t kind, uint64_t at)
 {
-    uint32_t low = first, high = live->cilk.n_sleds;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct sw_live_sled *s = &live->cilk.sleds[middle];
-        if (s->kind < kind || (s->kind == kind && s->at < at))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    struct sw_live_sled *s = &live->cilk.sleds[low];
-    return low < live->cilk.n_sleds && s->kind == kind && s->at == at ? s : NULL;
+    struct sw_live_sled *s = &live->cilk.sleds[first];
+    size_t n = live->cilk.n_sleds - first;
+    size_t i = SW_BEFORE(n, k, s[k].kind < kind || (s[k].kind == kind && s[k].at < at));
+    return i < n && s[i].kind == kind && s[i].at == at ? &s[i] : NULL;
 }
 
 /* Its return address becomes a site, its sleds stay nops. A callee that ends in a jump to another

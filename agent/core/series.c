@@ -5,6 +5,7 @@
 #include "agent/core/series.h"
 #include "agent/core/thread.h"
 #include "agent/translate/shared.h"
+#include "base/search.h"
 
 #define STACK_BYTES   (64ull << 20)
 #define FIRST_STRETCH 20 /* instructions, as a logarithm: of a phase of unknown length, ... */
@@ -73,25 +74,13 @@ static struct known series_known[KNOWN];
 
 static void series_find(struct known *k, uint32_t time)
 {
-    uint32_t low = 0, high = series_depth;
-    while (high - low > 1) {
-        uint32_t middle = (low + high) / 2;
-        if (series_frames[middle].start <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    k->stack = series_callees(low);
-    uint32_t end = low + 1 < series_depth ? series_frames[low + 1].first : n_series_children;
-    uint32_t from = series_frames[low].first, to = end;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (series_children[middle].to < time)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    k->is_before = from == end || series_children[from].from > time;
+    uint32_t deepest = series_depth ? series_depth - 1 : 0;
+    uint32_t i = (uint32_t)SW_BEFORE(deepest, f, series_frames[f + 1].start <= time);
+    uint32_t first = series_frames[i].first;
+    uint32_t n = (i < deepest ? series_frames[i + 1].first : n_series_children) - first;
+    uint32_t earlier = (uint32_t)SW_BEFORE(n, c, series_children[first + c].to < time);
+    k->stack = series_callees(i);
+    k->is_before = earlier == n || series_children[first + earlier].from > time;
     k->at = series_time;
     k->time = time;
 }

@@ -12,17 +12,17 @@
 #include "agent/sample/reporter.h"
 #include "agent/sample/start.h"
 #include "base/arena.h"
+#include "base/order.h"
+#include "base/search.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Each module's ranges, by address, in an array of its own that is never changed: it is searched by halves. */
-
 /*
  * Code of programs built by spanwise cc that is there for the sake of parallelism: what the filter has found in
  * each module (SW_SLED_CODE), the scheduler, and the rest of its runtime. A thread that works and is in it does
- * something else than work.
+ * something else than work. Each module's ranges are in an array of its own that is never changed.
  */
 
 #define MODULES 256
@@ -43,8 +43,7 @@ static _Atomic uint32_t n_modules;
 
 static int by_address(const void *a, const void *b)
 {
-    const struct range *x = a, *y = b;
-    return (x->low > y->low) - (x->low < y->low);
+    return SW_RISING(((const struct range *)a)->low, ((const struct range *)b)->low);
 }
 
 static struct range range_of(const struct sw_sled *s)
@@ -102,7 +101,7 @@ static size_t fill(struct range *ranges, const struct sw_cilk_module *module)
 }
 
 /* A module comes, and goes. One thread at a time. 0 or -errno. */
-static int sw_cilk_code_add(const struct sw_cilk_module *module, struct sw_arena *arena)
+static int add_code(const struct sw_cilk_module *module, struct sw_arena *arena)
 {
     uint32_t at = atomic_load(&n_modules);
     size_t n = 2;
@@ -120,7 +119,7 @@ static int sw_cilk_code_add(const struct sw_cilk_module *module, struct sw_arena
     return 0;
 }
 
-static void sw_cilk_code_remove(const struct sw_cilk_module *module)
+static void remove_code(const struct sw_cilk_module *module)
 {
     uint32_t n = atomic_load(&n_modules);
     for (uint32_t i = 0; i < n; i++)
@@ -128,37 +127,23 @@ static void sw_cilk_code_remove(const struct sw_cilk_module *module)
             modules[i].address = NULL;
 }
 
-/* The last range that begins at pc or before; NULL: none. */
-static const struct range *range_before(const struct module *m, uint64_t pc)
-{
-    size_t low = 0, high = m->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (m->ranges[middle].low <= pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &m->ranges[low - 1] : NULL;
-}
-
 /* What a thread that works does there: SW_DOING_WORK if it is the program's code. Any thread, signal handlers
  * too. */
-static enum sw_doing sw_cilk_code_at(uint64_t pc)
+static enum sw_doing code_at(uint64_t pc)
 {
     uint32_t n = atomic_load_explicit(&n_modules, memory_order_acquire);
     for (uint32_t i = 0; i < n; i++) {
-        const struct range *r = modules[i].address ? range_before(&modules[i], pc) : NULL;
-        if (r && pc < r->high)
-            return (enum sw_doing)r->doing;
+        const struct range *r = modules[i].ranges;
+        size_t begun = modules[i].address ? SW_BEFORE(modules[i].n, k, r[k].low <= pc) : 0;
+        if (begun && pc < r[begun - 1].high)
+            return (enum sw_doing)r[begun - 1].doing;
     }
     return SW_DOING_WORK;
 }
 
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
 
-static const struct sw_reporter_places places = {.doing = sw_cilk_code_at,
-                                                 .stack = sw_cilk_stack_at};
+static const struct sw_reporter_places places = {.doing = code_at, .stack = sw_cilk_stack_at};
 
 __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_module *module)
 {
@@ -169,7 +154,7 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     if (!live)
         return -ECANCELED;
     pthread_mutex_lock(&registering);
-    int error = sw_cilk_code_add(module, &live->arena);
+    int error = add_code(module, &live->arena);
     pthread_mutex_unlock(&registering);
     if (error)
         return error;
@@ -184,6 +169,6 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
 __attribute__((visibility("default"))) void spanwise_unregister(struct sw_cilk_module *module)
 {
     pthread_mutex_lock(&registering);
-    sw_cilk_code_remove(module);
+    remove_code(module);
     pthread_mutex_unlock(&registering);
 }

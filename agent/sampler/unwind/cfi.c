@@ -5,6 +5,7 @@
  * needs.
  */
 #include "agent/sampler/unwind/cfi.h"
+#include "base/search.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -155,17 +156,11 @@ static uint64_t search(const struct sw_unwind_module *m, uint64_t pc)
     enum { HEAD = 12, USUAL = 0x3b031b01 }; /* version 1, pcrel sdata4, udata4, datarel sdata4 */
     if (!m->table || !inside(m, m->table, HEAD) || load32(m->table) != USUAL)
         return 0;
-    uint64_t table = m->table + HEAD, n = (uint32_t)load32(m->table + 8), low = 0, high = n;
+    uint64_t table = m->table + HEAD, n = (uint32_t)load32(m->table + 8);
     if (!inside(m, table, 8 * n))
         return 0;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (m->table + (uint64_t)(int64_t)load32(table + 8 * middle) <= pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? m->table + (uint64_t)(int64_t)load32(table + 8 * (low - 1) + 4) : 0;
+    uint64_t begun = SW_BEFORE(n, i, m->table + (uint64_t)(int64_t)load32(table + 8 * i) <= pc);
+    return begun ? m->table + (uint64_t)(int64_t)load32(table + 8 * begun - 4) : 0;
 }
 
 /* An entry's bytes behind its length. */
