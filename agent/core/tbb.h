@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SW_TBB(name) "_ZN3tbb6detail2r1" name
 
@@ -35,3 +36,8 @@ bool sw_tbb_has(const void *address);
 
 /* The library's own function, which is kept in `found`. */
 void *sw_tbb_next(void **found, const char *name);
+#define SW_TBB_NEXT(type, name)                        \
+    ({                                                 \
+        static void *found_;                           \
+        (type *)(uintptr_t)sw_tbb_next(&found_, name); \
+    })

@@ -73,6 +73,14 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
     }
 }
 
+/* As sw_worker_do() does, without reading the clock again. */
+static void go_on(struct sw_worker *worker, enum sw_doing before, uint64_t now)
+{
+    if (sw_works(before))
+        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&worker->doing, before, memory_order_relaxed);
+}
+
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
 {
     struct sw_live *live = worker->sampler->live;
@@ -92,10 +100,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     sw_sampler_wake(worker->sampler);
     charge(worker, live, lock);
     sw_lock_frame(worker, false);
-    /* As sw_worker_do() does, without reading the clock again. */
-    if (sw_works(wait->before))
-        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
-    atomic_store_explicit(&worker->doing, wait->before, memory_order_relaxed);
+    go_on(worker, wait->before, now);
 }
 
 /*
@@ -151,7 +156,5 @@ void sw_brief_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     }
     sw_delay_go_on(worker, now);
     sw_nobody_end(live, SW_WAIT_THREADS, now, 0);
-    if (sw_works(wait->before))
-        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
-    atomic_store_explicit(&worker->doing, wait->before, memory_order_relaxed);
+    go_on(worker, wait->before, now);
 }

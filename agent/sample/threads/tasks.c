@@ -62,9 +62,7 @@ SW_REPLACES int sched_yield(void)
 SW_REPLACES sw_tbb_spawning sw_tbb_spawn __asm__(SW_TBB_SPAWN);
 void sw_tbb_spawn(void *task, void *context)
 {
-    static void *found;
-    sw_tbb_spawning *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_SPAWN);
+    sw_tbb_spawning *call = SW_TBB_NEXT(sw_tbb_spawning, SW_TBB_SPAWN);
     struct sw_worker *w = sw_worker_self();
     if (w)
         end_idling(w);
@@ -78,9 +76,7 @@ SW_REPLACES sw_tbb_deallocating sw_tbb_deallocate __asm__(SW_TBB_DEALLOCATE);
 void sw_tbb_deallocate(void *pool, void *memory, size_t size,
                        const struct sw_tbb_execution *execution)
 {
-    static void *found;
-    sw_tbb_deallocating *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_DEALLOCATE);
+    sw_tbb_deallocating *call = SW_TBB_NEXT(sw_tbb_deallocating, SW_TBB_DEALLOCATE);
     struct sw_worker *w = sw_worker_self();
     if (w) {
         end_idling(w);
@@ -108,26 +104,17 @@ static void end_join(void)
     sw_worker_joined(w);
 }
 
-SW_REPLACES sw_tbb_executing sw_tbb_execute_and_wait __asm__(SW_TBB_EXECUTE_AND_WAIT);
-void sw_tbb_execute_and_wait(void *task, void *context, void *wait, void *wait_context)
-{
-    static void *found;
-    sw_tbb_executing *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_EXECUTE_AND_WAIT);
-    bool is_outermost = begin_join(__builtin_frame_address(0));
-    call(task, context, wait, wait_context);
-    if (is_outermost)
-        end_join();
-}
-
-SW_REPLACES sw_tbb_waiting sw_tbb_wait __asm__(SW_TBB_WAIT);
-void sw_tbb_wait(void *wait, void *context)
-{
-    static void *found;
-    sw_tbb_waiting *call;
-    *(void **)&call = sw_tbb_next(&found, SW_TBB_WAIT);
-    bool is_outermost = begin_join(__builtin_frame_address(0));
-    call(wait, context);
-    if (is_outermost)
-        end_join();
-}
+#define JOINS(type, function, name, parameters, arguments)          \
+    SW_REPLACES type function __asm__(name);                        \
+    void function parameters                                        \
+    {                                                               \
+        type *call = SW_TBB_NEXT(type, name);                       \
+        bool is_outermost = begin_join(__builtin_frame_address(0)); \
+        call arguments;                                             \
+        if (is_outermost)                                           \
+            end_join();                                             \
+    }
+JOINS(sw_tbb_executing, sw_tbb_execute_and_wait, SW_TBB_EXECUTE_AND_WAIT,
+      (void *task, void *context, void *wait, void *wait_context),
+      (task, context, wait, wait_context))
+JOINS(sw_tbb_waiting, sw_tbb_wait, SW_TBB_WAIT, (void *wait, void *context), (wait, context))
