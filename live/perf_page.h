@@ -17,43 +17,28 @@ static inline bool sw_perf_counter(uint32_t number, uint64_t *value)
 #define SW_COUNTER(n)                                                  \
     case n:                                                            \
         __asm__ volatile("mrs %0, pmevcntr" #n "_el0" : "=r"(*value)); \
-        return true
+        return true;
+#define SW_COUNTERS_OF(tens) \
+    SW_COUNTER(tens##0)      \
+    SW_COUNTER(tens##1)      \
+    SW_COUNTER(tens##2)      \
+    SW_COUNTER(tens##3)      \
+    SW_COUNTER(tens##4)      \
+    SW_COUNTER(tens##5)      \
+    SW_COUNTER(tens##6)      \
+    SW_COUNTER(tens##7)      \
+    SW_COUNTER(tens##8)      \
+    SW_COUNTER(tens##9)
     switch (number) {
-        SW_COUNTER(0);
-        SW_COUNTER(1);
-        SW_COUNTER(2);
-        SW_COUNTER(3);
-        SW_COUNTER(4);
-        SW_COUNTER(5);
-        SW_COUNTER(6);
-        SW_COUNTER(7);
-        SW_COUNTER(8);
-        SW_COUNTER(9);
-        SW_COUNTER(10);
-        SW_COUNTER(11);
-        SW_COUNTER(12);
-        SW_COUNTER(13);
-        SW_COUNTER(14);
-        SW_COUNTER(15);
-        SW_COUNTER(16);
-        SW_COUNTER(17);
-        SW_COUNTER(18);
-        SW_COUNTER(19);
-        SW_COUNTER(20);
-        SW_COUNTER(21);
-        SW_COUNTER(22);
-        SW_COUNTER(23);
-        SW_COUNTER(24);
-        SW_COUNTER(25);
-        SW_COUNTER(26);
-        SW_COUNTER(27);
-        SW_COUNTER(28);
-        SW_COUNTER(29);
-        SW_COUNTER(30);
+        SW_COUNTERS_OF()
+        SW_COUNTERS_OF(1)
+        SW_COUNTERS_OF(2)
+        SW_COUNTER(30)
     case 31:
         __asm__ volatile("mrs %0, pmccntr_el0" : "=r"(*value));
         return true;
     }
+#undef SW_COUNTERS_OF
 #undef SW_COUNTER
     return false;
 #else

@@ -3,83 +3,55 @@
  * in Fortran behind "mpi_"). What only asks (MPI_Comm_rank, MPI_Wtime) is not here: it takes
  * nothing, and is called often.
  */
+
+/* One that waits, and the same that does not: MPI_Send, MPI_Isend. */
+#define SW_MPI_BOTH(F, c, fortran) F(c, fortran) F(I##fortran, i##fortran)
+
+/* One, any, all or some of several. */
+#define SW_MPI_ENDS(F, c, fortran) \
+    F(c, fortran) F(c##any, fortran##any) F(c##all, fortran##all) F(c##some, fortran##some)
+
 #define SW_MPI_POINT_TO_POINT(F)          \
-    F(Send, send)                         \
-    F(Bsend, bsend)                       \
-    F(Ssend, ssend)                       \
-    F(Rsend, rsend)                       \
-    F(Recv, recv)                         \
+    SW_MPI_BOTH(F, Send, send)            \
+    SW_MPI_BOTH(F, Bsend, bsend)          \
+    SW_MPI_BOTH(F, Ssend, ssend)          \
+    SW_MPI_BOTH(F, Rsend, rsend)          \
+    SW_MPI_BOTH(F, Recv, recv)            \
+    SW_MPI_BOTH(F, Probe, probe)          \
+    SW_MPI_BOTH(F, Mprobe, mprobe)        \
+    SW_MPI_BOTH(F, Mrecv, mrecv)          \
     F(Sendrecv, sendrecv)                 \
     F(Sendrecv_replace, sendrecv_replace) \
-    F(Isend, isend)                       \
-    F(Ibsend, ibsend)                     \
-    F(Issend, issend)                     \
-    F(Irsend, irsend)                     \
-    F(Irecv, irecv)                       \
-    F(Probe, probe)                       \
-    F(Iprobe, iprobe)                     \
-    F(Mprobe, mprobe)                     \
-    F(Improbe, improbe)                   \
-    F(Mrecv, mrecv)                       \
-    F(Imrecv, imrecv)                     \
     F(Start, start)                       \
     F(Startall, startall)                 \
-    F(Wait, wait)                         \
-    F(Waitany, waitany)                   \
-    F(Waitall, waitall)                   \
-    F(Waitsome, waitsome)                 \
-    F(Test, test)                         \
-    F(Testany, testany)                   \
-    F(Testall, testall)                   \
-    F(Testsome, testsome)                 \
+    SW_MPI_ENDS(F, Wait, wait)            \
+    SW_MPI_ENDS(F, Test, test)            \
     F(Cancel, cancel)                     \
     F(Buffer_detach, buffer_detach)
 
-#define SW_MPI_COLLECTIVE(F)                        \
-    F(Barrier, barrier)                             \
-    F(Bcast, bcast)                                 \
-    F(Gather, gather)                               \
-    F(Gatherv, gatherv)                             \
-    F(Scatter, scatter)                             \
-    F(Scatterv, scatterv)                           \
-    F(Allgather, allgather)                         \
-    F(Allgatherv, allgatherv)                       \
-    F(Alltoall, alltoall)                           \
-    F(Alltoallv, alltoallv)                         \
-    F(Alltoallw, alltoallw)                         \
-    F(Reduce, reduce)                               \
-    F(Allreduce, allreduce)                         \
-    F(Reduce_scatter, reduce_scatter)               \
-    F(Reduce_scatter_block, reduce_scatter_block)   \
-    F(Scan, scan)                                   \
-    F(Exscan, exscan)                               \
-    F(Neighbor_allgather, neighbor_allgather)       \
-    F(Neighbor_allgatherv, neighbor_allgatherv)     \
-    F(Neighbor_alltoall, neighbor_alltoall)         \
-    F(Neighbor_alltoallv, neighbor_alltoallv)       \
-    F(Neighbor_alltoallw, neighbor_alltoallw)       \
-    F(Ibarrier, ibarrier)                           \
-    F(Ibcast, ibcast)                               \
-    F(Igather, igather)                             \
-    F(Igatherv, igatherv)                           \
-    F(Iscatter, iscatter)                           \
-    F(Iscatterv, iscatterv)                         \
-    F(Iallgather, iallgather)                       \
-    F(Iallgatherv, iallgatherv)                     \
-    F(Ialltoall, ialltoall)                         \
-    F(Ialltoallv, ialltoallv)                       \
-    F(Ialltoallw, ialltoallw)                       \
-    F(Ireduce, ireduce)                             \
-    F(Iallreduce, iallreduce)                       \
-    F(Ireduce_scatter, ireduce_scatter)             \
-    F(Ireduce_scatter_block, ireduce_scatter_block) \
-    F(Iscan, iscan)                                 \
-    F(Iexscan, iexscan)                             \
-    F(Ineighbor_allgather, ineighbor_allgather)     \
-    F(Ineighbor_allgatherv, ineighbor_allgatherv)   \
-    F(Ineighbor_alltoall, ineighbor_alltoall)       \
-    F(Ineighbor_alltoallv, ineighbor_alltoallv)     \
-    F(Ineighbor_alltoallw, ineighbor_alltoallw)
+#define SW_MPI_COLLECTIVE(F)                                   \
+    SW_MPI_BOTH(F, Barrier, barrier)                           \
+    SW_MPI_BOTH(F, Bcast, bcast)                               \
+    SW_MPI_BOTH(F, Gather, gather)                             \
+    SW_MPI_BOTH(F, Gatherv, gatherv)                           \
+    SW_MPI_BOTH(F, Scatter, scatter)                           \
+    SW_MPI_BOTH(F, Scatterv, scatterv)                         \
+    SW_MPI_BOTH(F, Allgather, allgather)                       \
+    SW_MPI_BOTH(F, Allgatherv, allgatherv)                     \
+    SW_MPI_BOTH(F, Alltoall, alltoall)                         \
+    SW_MPI_BOTH(F, Alltoallv, alltoallv)                       \
+    SW_MPI_BOTH(F, Alltoallw, alltoallw)                       \
+    SW_MPI_BOTH(F, Reduce, reduce)                             \
+    SW_MPI_BOTH(F, Allreduce, allreduce)                       \
+    SW_MPI_BOTH(F, Reduce_scatter, reduce_scatter)             \
+    SW_MPI_BOTH(F, Reduce_scatter_block, reduce_scatter_block) \
+    SW_MPI_BOTH(F, Scan, scan)                                 \
+    SW_MPI_BOTH(F, Exscan, exscan)                             \
+    SW_MPI_BOTH(F, Neighbor_allgather, neighbor_allgather)     \
+    SW_MPI_BOTH(F, Neighbor_allgatherv, neighbor_allgatherv)   \
+    SW_MPI_BOTH(F, Neighbor_alltoall, neighbor_alltoall)       \
+    SW_MPI_BOTH(F, Neighbor_alltoallv, neighbor_alltoallv)     \
+    SW_MPI_BOTH(F, Neighbor_alltoallw, neighbor_alltoallw)
 
 #define SW_MPI_ONE_SIDED(F)                     \
     F(Put, put)                                 \
