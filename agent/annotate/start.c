@@ -26,8 +26,6 @@
 /* This process is not to be profiled, or not any more. */
 static bool sw_annotate_is_off(void);
 
-struct __spanwise_takers;
-
 /* The executables and libraries of the process that have annotations. */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -35,6 +33,7 @@ struct __spanwise_takers;
 static const char owner[] = "Spanwise";
 
 struct search {
+    const struct dl_phdr_info *info;
     const struct __spanwise_takers *takers;
     unsigned found;
 };
@@ -50,38 +49,28 @@ static bool is_writable(const struct dl_phdr_info *info, uint64_t at)
     return false;
 }
 
-static void read_notes(struct search *search, const struct dl_phdr_info *info, const char *notes,
-                       size_t size)
+/* Its content is where the module's variable is, from there. */
+static void look_at_note(void *data, const ElfW(Nhdr) * note, const char *name, const char *at)
 {
-    while (size >= sizeof(ElfW(Nhdr))) {
-        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)notes;
-        size_t name = (note->n_namesz + 3u) & ~3u, content = (note->n_descsz + 3u) & ~3u;
-        size_t all = sizeof *note + name + content;
-        if (all > size)
-            return;
-        const char *at = notes + sizeof *note + name;
-        if (note->n_namesz == sizeof owner && note->n_descsz == 4 && note->n_type == 1 &&
-            !memcmp(notes + sizeof *note, owner, sizeof owner)) {
-            int32_t offset;
-            memcpy(&offset, at, sizeof offset);
-            uint64_t variable = (uint64_t)at + (uint64_t)(int64_t)offset;
-            if (variable % sizeof(void *) == 0 && is_writable(info, variable)) {
-                *(const struct __spanwise_takers **)variable = search->takers;
-                search->found++;
-            }
-        }
-        notes += all;
-        size -= all;
-    }
+    struct search *search = data;
+    int32_t offset;
+    if (note->n_namesz != sizeof owner || note->n_descsz != sizeof offset || note->n_type != 1 ||
+        memcmp(name, owner, sizeof owner) != 0)
+        return;
+    memcpy(&offset, at, sizeof offset);
+    uint64_t variable = (uint64_t)at + (uint64_t)(int64_t)offset;
+    if (variable % sizeof(void *) || !is_writable(search->info, variable))
+        return;
+    *(const struct __spanwise_takers **)variable = search->takers;
+    search->found++;
 }
 
 static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 {
+    struct search *search = data;
     (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_NOTE)
-            read_notes(data, info, (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
-                       info->dlpi_phdr[i].p_memsz);
+    search->info = info;
+    sw_module_notes(info, look_at_note, search);
     return 0;
 }
 
@@ -126,13 +115,11 @@ EXPORT void *dlsym(void *handle, const char *name)
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
     const struct sw_annotator *a = s->live->annotator;
-    uint64_t sp = at->registers.sp;
-    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
     if (!a || s->user != a->thread)
         return SW_SAMPLE_NOBODY;
     if (a->joined && a->busy)
         return SW_SAMPLE_PROFILER;
-    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    at->stacks[at->n_stacks++] = sw_sampler_stack(s, at->registers.sp);
     return SW_SAMPLE_PROGRAM;
 }
 
@@ -162,7 +149,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
 static const struct sw_sample_taker sw_annotate_taker = {
     .by_thread = true, .whose = whose, .take = take};
 
-enum { TURNS = 100, ROUNDS = 40, STEPS = 60 };
+enum { TURNS = 100, STEPS = 60 };
 
 static volatile uint64_t sink;
 static const struct __spanwise_takers *volatile takers = &sw_annotate_takers;
@@ -208,18 +195,6 @@ static uint64_t between_begin_and_end(const struct sw_annotator *a)
     return sum;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static uint64_t usual(uint64_t *times)
-{
-    qsort(times, ROUNDS, sizeof *times, ascending);
-    return times[ROUNDS / 4];
-}
-
 static uint64_t cost(uint64_t with, uint64_t without)
 {
     return with > without ? (with - without) * SW_COST_TICK / TURNS : 0;
@@ -227,9 +202,10 @@ static uint64_t cost(uint64_t with, uint64_t without)
 
 static void measure(struct sw_annotator *a)
 {
-    static uint64_t bare[ROUNDS], all[ROUNDS], inside[ROUNDS], unread[ROUNDS];
+    static uint64_t bare[SW_TIME_ROUNDS], all[SW_TIME_ROUNDS], inside[SW_TIME_ROUNDS],
+        unread[SW_TIME_ROUNDS];
     struct __spanwise_place place = {.number = SW_LIVE_TREE_SITES - 1};
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < SW_TIME_ROUNDS; i++) {
         bare[i] = time_bare(a);
         a->next = a->marks;
         all[i] = time_marked(a, &place, false);
@@ -239,10 +215,10 @@ static void measure(struct sw_annotator *a)
         a->next = a->marks;
     }
     a->may_skip[place.number] = 0;
-    uint64_t least = usual(bare);
-    a->cost_pair = cost(usual(unread), least);
-    a->cost_end = cost(usual(inside), least);
-    a->cost_begin = cost(usual(all), least) - a->cost_end;
+    uint64_t least = sw_time_usual(bare);
+    a->cost_pair = cost(sw_time_usual(unread), least);
+    a->cost_end = cost(sw_time_usual(inside), least);
+    a->cost_begin = cost(sw_time_usual(all), least) - a->cost_end;
     if (a->cost_begin > cost(UINT32_MAX, 0)) /* noise */
         a->cost_begin = 0;
 }

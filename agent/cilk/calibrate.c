@@ -94,7 +94,7 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     }
     sw_event_return(t->strand, 0);
     /* Of time a sixteenth less: the shortest body there is hides some of it. */
-    costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - !t->counter) / chunks;
+    costs->loop = sw_time_usual(timing.own) * (SW_COST_TICK - !t->counter) / chunks;
 }
 
 static void measure_all(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)

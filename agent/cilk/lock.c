@@ -120,7 +120,7 @@ static uint64_t time_exercise(struct sw_thread *t, uint64_t reading, bool told)
         teller->exercise(TIMES, told);
         sw_time_end(&timing, t, round);
     }
-    return sw_time_usual(&timing);
+    return sw_time_usual(timing.own);
 }
 
 static void measure(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)

@@ -9,21 +9,18 @@
 
 #define MOST_LEGS 256 /* looked at */
 
-static void add_stack(struct sw_sampled_at *at, uint64_t low, uint64_t high)
+static void add_stack(struct sw_sampled_at *at, struct sw_unwind_stack stack)
 {
     for (unsigned i = 0; i < at->n_stacks; i++)
-        if (at->stacks[i].high == high)
+        if (at->stacks[i].high == stack.high)
             return;
     if (at->n_stacks < SW_SAMPLE_STACKS)
-        at->stacks[at->n_stacks++] = (struct sw_unwind_stack){low, high};
+        at->stacks[at->n_stacks++] = stack;
 }
 
-/* From the stack pointer up, where that is on it; else what there was of it at the start. */
-static void add_own_stack(const struct sw_sampler *s, struct sw_sampled_at *at)
+static void add_range(struct sw_sampled_at *at, uint64_t low, uint64_t size)
 {
-    uint64_t sp = at->registers.sp;
-    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
-    add_stack(at, is_on ? sp : s->stack.low, s->stack.high);
+    add_stack(at, (struct sw_unwind_stack){low, low + size});
 }
 
 /* A continuation that was stolen is on a stack of its own, and its frame is on that of whom it was
@@ -32,12 +29,11 @@ static void add_leg(const struct sw_sampler *s, const struct sw_leg *leg, struct
 {
     const struct sw_thread *t = s->user;
     if (leg == t->own)
-        add_own_stack(s, at);
+        add_stack(at, sw_sampler_stack(s, at->registers.sp));
     else if (leg->stack_size != UINT64_MAX)
-        add_stack(at, leg->stack_low, leg->stack_low + leg->stack_size);
+        add_range(at, leg->stack_low, leg->stack_size);
     else if (s->live->sampling.samplers[0]) /* that of the first thread */
-        add_stack(at, s->live->sampling.samplers[0]->stack.low,
-                  s->live->sampling.samplers[0]->stack.high);
+        add_stack(at, s->live->sampling.samplers[0]->stack);
 }
 
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
@@ -48,10 +44,9 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     const struct sw_leg *leg = t->leg;
     for (unsigned i = 0; leg && i < MOST_LEGS; i++, leg = leg->left)
         add_leg(s, leg, at);
-    for (uint64_t i = 0; i < t->opencilk.n_stacks && i < SW_STACKS_MAX;
-         i++) /* where hooks were called */
-        add_stack(at, t->opencilk.stacks[i].low,
-                  t->opencilk.stacks[i].low + t->opencilk.stacks[i].size);
+    /* Where hooks were called. */
+    for (uint64_t i = 0; i < t->opencilk.n_stacks && i < SW_STACKS_MAX; i++)
+        add_range(at, t->opencilk.stacks[i].low, t->opencilk.stacks[i].size);
     return SW_SAMPLE_PROGRAM;
 }
 

@@ -3,7 +3,7 @@
  * the thread did not run.
  */
 #include "agent/core/meter.h"
-#include "base/raw.h"
+#include "base/clock.h"
 
 #include <sys/resource.h>
 #include <time.h>
@@ -24,13 +24,6 @@ static uint64_t last_tick(void)
 {
     struct timespec t = {0};
     clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t raw_clock_ns(int clock)
-{
-    struct timespec t = {0};
-    sw_raw4(SYS_clock_gettime, clock, (long)&t, 0, 0);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
@@ -90,7 +83,7 @@ void sw_meter_note(struct sw_meter_reference *r)
 {
     r->voluntary = voluntary_switches();
     r->run_delay_ns = run_delay_ns();
-    r->cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    r->cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID);
     r->ticks = sw_meter_ticks();
 }
 
@@ -101,7 +94,7 @@ void sw_meter_refer(struct sw_thread *thread)
 
 void sw_meter_refresh(struct sw_thread *thread, uint64_t now)
 {
-    thread->meter.reference.cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    thread->meter.reference.cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID);
     thread->meter.reference.ticks = now;
 }
 
@@ -154,7 +147,7 @@ static uint64_t halted_for_ns(const struct sw_live *live, uint64_t wall_ns, uint
     uint64_t halted = atomic_load(&live->halted_ns);
     if (!halted)
         return 0;
-    uint64_t ago_ns = raw_clock_ns(CLOCK_MONOTONIC) - halted;
+    uint64_t ago_ns = sw_clock_of(CLOCK_MONOTONIC) - halted;
     uint64_t since_ns = sw_live_to_ns(live, sw_meter_ticks() - end);
     return ago_ns > since_ns && ago_ns < since_ns + wall_ns ? ago_ns - since_ns : 0;
 }
@@ -163,7 +156,7 @@ static uint64_t halted_for_ns(const struct sw_live *live, uint64_t wall_ns, uint
  * asks, is the next one's: a thread that makes a system call is likely to lose its processor there. */
 static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, uint64_t now)
 {
-    uint64_t cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID);
     uint64_t wall_ns = sw_live_to_ns(live, now - thread->meter.reference.ticks);
     uint64_t ran_ns = cpu_ns - thread->meter.reference.cpu_ns;
     thread->meter.reference.cpu_ns = cpu_ns;

@@ -48,9 +48,8 @@ void sw_time_end(struct sw_timing *timing, struct sw_thread *t, int round)
     timing->skipped = smaller(timing->skipped, skipped);
 }
 
-uint64_t sw_time_usual(struct sw_timing *timing)
+uint64_t sw_time_usual(uint64_t own[SW_TIME_ROUNDS])
 {
-    uint64_t *own = timing->own;
     for (int i = 1; i < SW_TIME_ROUNDS; i++)
         for (int k = i; k > 0 && own[k] < own[k - 1]; k--) {
             uint64_t larger = own[k - 1];
@@ -75,7 +74,7 @@ struct sw_timed_ticks sw_time_calls(struct sw_thread *t, uint64_t reading, sw_ti
         }
         sw_time_end(&timing, t, round);
     }
-    return (struct sw_timed_ticks){sw_time_usual(&timing), timing.skipped};
+    return (struct sw_timed_ticks){sw_time_usual(timing.own), timing.skipped};
 }
 
 struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_ticks bare,

@@ -5,26 +5,36 @@
 #include "agent/process/modules.h"
 
 #include <elf.h>
-#include <link.h>
 #include <string.h>
 #include <unistd.h>
 
-static void note_build_id(struct sw_live_module *m, const char *notes, size_t size)
+void sw_module_notes(const struct dl_phdr_info *info, sw_note_taker *take, void *data)
 {
-    while (size >= sizeof(ElfW(Nhdr))) {
-        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)notes;
-        size_t name = (note->n_namesz + 3u) & ~3u, descriptor = (note->n_descsz + 3u) & ~3u;
-        size_t all = sizeof *note + name + descriptor;
-        if (all > size)
-            return;
-        if (note->n_type == NT_GNU_BUILD_ID && note->n_descsz <= sizeof m->build_id) {
-            memcpy(m->build_id, notes + sizeof *note + name, note->n_descsz);
-            m->build_id_size = note->n_descsz;
-            return;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        const char *at = (const char *)info->dlpi_addr + p->p_vaddr;
+        size_t left = p->p_type == PT_NOTE ? p->p_memsz : 0;
+        while (left >= sizeof(ElfW(Nhdr))) {
+            const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
+            size_t name = (note->n_namesz + 3u) & ~3u, content = (note->n_descsz + 3u) & ~3u;
+            size_t all = sizeof *note + name + content;
+            if (all > left)
+                break;
+            take(data, note, at + sizeof *note, at + sizeof *note + name);
+            at += all;
+            left -= all;
         }
-        notes += all;
-        size -= all;
     }
+}
+
+static void note_build_id(void *module, const ElfW(Nhdr) * note, const char *name, const char *id)
+{
+    struct sw_live_module *m = module;
+    (void)name;
+    if (note->n_type != NT_GNU_BUILD_ID || note->n_descsz > sizeof m->build_id || m->build_id_size)
+        return;
+    memcpy(m->build_id, id, note->n_descsz);
+    m->build_id_size = note->n_descsz;
 }
 
 static void note_path(struct sw_live_module *m, const char *name)
@@ -81,10 +91,7 @@ bool sw_module_describe(struct sw_live_module *m, const struct dl_phdr_info *inf
         return false; /* the kernel's own: there is no file of that name */
     memset(m, 0, sizeof *m);
     note_range(m, info);
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_NOTE && !m->build_id_size)
-            note_build_id(m, (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
-                          info->dlpi_phdr[i].p_memsz);
+    sw_module_notes(info, note_build_id, m);
     note_path(m, info->dlpi_name);
     return m->end;
 }

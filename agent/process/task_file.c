@@ -2,16 +2,15 @@
 #include "agent/process/task_file.h"
 #include "base/files.h"
 
-#include <string.h>
-
-static long open_file(int thread, const char *name)
+long sw_task_file_open(int thread, const char *name)
 {
     char path[64] = "/proc/self/task/";
-    char *end = path + strlen(path);
+    char *end = path + sizeof "/proc/self/task/" - 1;
     for (int digits = 1000000000; digits; digits /= 10)
         if (thread >= digits)
             *end++ = (char)('0' + thread / digits % 10);
-    strcpy(end, name);
+    while ((*end++ = *name++))
+        ;
     return sw_raw_open(path, O_RDONLY);
 }
 
@@ -31,7 +30,7 @@ long sw_task_file_read(struct sw_task_file *file, int thread, const char *name, 
     if (file->thread)
         sw_raw_close(file->fd);
     *file = (struct sw_task_file){0};
-    long fd = open_file(thread, name);
+    long fd = sw_task_file_open(thread, name);
     if (fd < 0)
         return 0;
     fd = sw_file_move_up(fd);

@@ -13,3 +13,6 @@ struct sw_task_file {
 /* Reads /proc/self/task/THREAD/NAME, and puts a zero after it. Its size; 0: it is gone, or may not be read. */
 long sw_task_file_read(struct sw_task_file *file, int thread, const char *name, char *text,
                        size_t size);
+
+/* Opens that file. Signal-safe. */
+long sw_task_file_open(int thread, const char *name);

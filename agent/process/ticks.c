@@ -1,17 +1,8 @@
 /* Finds out how fast the processor's clock ticks. */
 #include "agent/process/ticks.h"
-#include "base/raw.h"
-
-#include <time.h>
+#include "base/clock.h"
 
 #if !defined __aarch64__
-static uint64_t steady_ns(void)
-{
-    struct timespec t = {0};
-    sw_raw4(SYS_clock_gettime, CLOCK_MONOTONIC_RAW, (long)&t, 0, 0);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 struct moment {
     uint64_t ns, ticks;
 };
@@ -22,7 +13,7 @@ static struct moment read_clocks(void)
     struct moment best = {0};
     uint64_t shortest = UINT64_MAX;
     for (int i = 0; i < 8; i++) {
-        uint64_t before = sw_meter_ticks(), ns = steady_ns();
+        uint64_t before = sw_meter_ticks(), ns = sw_clock_of(CLOCK_MONOTONIC_RAW);
         uint64_t after = sw_meter_ticks();
         if (after - before >= shortest)
             continue;

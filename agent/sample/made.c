@@ -24,23 +24,19 @@ void sw_lock_made(struct sw_worker *worker, const void *lock, const void *from, 
          sw_worker_path_cached(worker, (uint64_t)from, (uint64_t)sp));
 }
 
-static bool has_on_stack(const struct sw_worker *worker, uint64_t lock)
-{
-    const struct sw_sampler *s = worker->sampler;
-    return s && lock >= s->stack_floor && lock < s->stack.high;
-}
-
 void sw_lock_met(struct sw_worker *worker, uint64_t lock)
 {
     const struct sw_live *live = worker->sampler->live;
     const struct sw_effort_record *r = live->effort;
     uint32_t n = atomic_load_explicit(&r->n_workers, memory_order_acquire);
     fill(live, SW_TRAIL_TAKEN(lock), sw_worker_path(worker));
-    for (uint32_t i = 0; i < n; i++)
-        if (has_on_stack(r->workers[i], lock)) {
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_sampler *s = r->workers[i]->sampler; /* its thread may end now */
+        if (s && sw_sampler_has(s, lock)) {
             atomic_store_explicit(&r->workers[i]->framed, lock, memory_order_relaxed);
             return;
         }
+    }
 }
 
 __attribute__((noinline, cold)) static void find_frame(struct sw_worker *worker, bool is_walked)

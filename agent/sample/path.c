@@ -43,7 +43,7 @@ static uint32_t link_to(struct sw_sampler *s, const struct sw_origin *of, uint32
 static uint64_t stack_end(const struct sw_sampler *s, uint64_t frame)
 {
     struct sw_unwind_stack stack;
-    if (frame >= s->stack_floor && frame < s->stack.high)
+    if (sw_sampler_has(s, frame))
         return s->stack.high;
     return sw_reporter_stack_at(frame, &stack) ? stack.high : UINT64_MAX;
 }

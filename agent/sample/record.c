@@ -6,24 +6,17 @@
 #include "agent/process/live_range.h"
 #include "agent/sample/reporter.h"
 #include "agent/sample/start.h"
+#include "base/clock.h"
 #include "base/processors.h"
 #include "base/ticks.h"
 
 #include <link.h>
 #include <string.h>
-#include <time.h>
 
 #define FRESH_PERIODS 2
 #define SHORT_TASK_NS 20000 /* with all around it: those are tiny, and their overhead is seen */
 #define FRESH_NS      2000000
 #define STRETCH_NS    4000000 /* at first: 256 of them are a second */
-
-static uint64_t cpu_ns(void)
-{
-    struct timespec t = {0};
-    sw_raw4(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&t, 0, 0);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 bool sw_effort_init(struct sw_live *live)
 {
@@ -44,7 +37,7 @@ bool sw_effort_init(struct sw_live *live)
     r->period_ticks = sw_live_to_ticks(live, r->period);
     r->fresh = sw_live_to_ticks(live, fresh > FRESH_NS ? fresh : FRESH_NS);
     r->over.length = sw_live_to_ticks(live, STRETCH_NS);
-    r->started_cpu = cpu_ns();
+    r->started_cpu = sw_clock_of(CLOCK_PROCESS_CPUTIME_ID);
     r->over.vote = r->period_ticks ? r->period_ticks : 1;
     r->over.started = sw_meter_ticks();
     r->newest = r->over.started;
@@ -54,7 +47,7 @@ bool sw_effort_init(struct sw_live *live)
 
 void sw_effort_end(struct sw_live *live)
 {
-    live->effort->ended_cpu = cpu_ns();
+    live->effort->ended_cpu = sw_clock_of(CLOCK_PROCESS_CPUTIME_ID);
     live->effort->ended = sw_meter_ticks();
     struct sw_worker *w = sw_worker_known();
     live->effort->ended_due = w ? sw_delay_due(w, live->effort->ended) : 0;

@@ -114,18 +114,9 @@ static struct census count_threads(const struct sw_live *live, const struct sw_w
     return c;
 }
 
-static bool is_on_stack(const struct sw_sampler *s, uint64_t sp)
-{
-    return sp >= s->stack_floor && sp < s->stack.high;
-}
-
-/* Own stack: from the stack pointer up, where that is on it; else what there was of it at the start. */
 void sw_worker_stacks(const struct sw_worker *w, struct sw_sampled_at *at)
 {
-    const struct sw_sampler *s = w->sampler;
-    uint64_t sp = at->registers.sp;
-    bool is_on = is_on_stack(s, sp);
-    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    at->stacks[at->n_stacks++] = sw_sampler_stack(w->sampler, at->registers.sp);
 }
 
 /*
@@ -137,12 +128,12 @@ static bool has_left_wait(const struct sw_worker *w, const struct sw_sampled_at 
 {
     struct sw_sampler *s = w->sampler;
     struct sw_path_walker *walker = &s->walker;
-    if (!w->wait_sp || !is_on_stack(s, w->wait_sp))
+    if (!w->wait_sp || !sw_sampler_has(s, w->wait_sp))
         return false;
     sw_path_walk(walker, at);
     for (unsigned i = 0; i < walker->n; i++) {
         const struct sw_unwind_frame *frame = &walker->frames[i];
-        if (frame->sp > w->wait_sp && is_on_stack(s, frame->sp))
+        if (frame->sp > w->wait_sp && sw_sampler_has(s, frame->sp))
             return true;
         if (sw_path_is_own(s->live, frame->pc))
             return false;

@@ -4,6 +4,8 @@
 #include "agent/process/own_code.h"
 #include "agent/process/signal.h"
 #include "agent/sampler/signal_gaps.h"
+#include "base/clock.h"
+#include "base/files.h"
 #include "base/ticks.h"
 #include "live/site.h"
 
@@ -22,13 +24,6 @@
 #define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
 #define LONGEST_TICK      64 /* periods, of a timer then, if nobody says when the thread goes on */
-
-static uint64_t cpu_ns(void)
-{
-    struct timespec t = {0, 0};
-    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&t, 0, 0);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 static uint32_t n_samplers(const struct sw_sampling *sampling)
 {
@@ -136,7 +131,7 @@ void sw_sampler_wake(struct sw_sampler *s)
 static void follow_clock(struct sw_sampler *s, uint64_t period_ns)
 {
     if (s->source.kind == SW_SAMPLED_TIMER || !(s->signals++ % CLOCK_SAMPLES))
-        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+        s->counts.cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID) - s->first_cpu_ns + s->other_cpu_ns;
     else
         s->counts.cpu_ns += period_ns;
 }
@@ -278,20 +273,15 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
 {
     struct sw_sampling *sampling = &live->sampling;
     struct sw_range own = sw_own_code();
-    if (live->memory) { /* fills are sampled, and no signals are needed */
-        if (!sw_call_paths_init(&sampling->paths, &live->arena))
-            return false;
+    bool needs_signals = !live->memory; /* else fills are sampled */
+    if (needs_signals && sw_sampling_is_held_back())
+        return false;
+    if (needs_signals)
+        sw_signal_take(on_signal);
+    if (!sw_call_paths_init(&sampling->paths, &live->arena) || (needs_signals && !try_source(live)))
+        return false;
+    if (!needs_signals)
         sampling->source = SW_SAMPLED_FILLS;
-        sampling->taker = taker;
-        sw_sampling_own(sampling, own.low, own.high);
-        sampling->period_ns = 1000000000 / live->options.sample_rate;
-        return true;
-    }
-    if (sw_sampling_is_held_back())
-        return false;
-    sw_signal_take(on_signal);
-    if (!sw_call_paths_init(&sampling->paths, &live->arena) || !try_source(live))
-        return false;
     sampling->taker = taker;
     sw_sampling_own(sampling, own.low, own.high);
     sampling->period_ns = 1000000000 / live->options.sample_rate;
@@ -360,13 +350,9 @@ static struct sw_sampler *take(struct sw_live *live)
 /* A main thread's stack grows, down to a limit. */
 static uint64_t stack_floor(const struct sw_unwind_stack *stack)
 {
-    struct {
-        uint64_t now, most;
-    } limit;
-    if (sw_raw4(SYS_gettid, 0, 0, 0, 0) != sw_raw4(SYS_getpid, 0, 0, 0, 0) ||
-        sw_raw4(SYS_prlimit64, 0, RLIMIT_STACK, 0, (long)&limit) < 0)
+    if (sw_raw4(SYS_gettid, 0, 0, 0, 0) != sw_raw4(SYS_getpid, 0, 0, 0, 0))
         return stack->low;
-    uint64_t most = limit.now < STACK_MOST ? limit.now : STACK_MOST;
+    uint64_t limit = sw_limit(RLIMIT_STACK), most = limit < STACK_MOST ? limit : STACK_MOST;
     uint64_t floor = stack->high > most ? stack->high - most : 0;
     return floor < stack->low ? floor : stack->low;
 }
@@ -391,7 +377,7 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         s->user = user;
         s->stack = stack;
         s->stack_floor = stack_floor(&stack);
-        s->first_cpu_ns = cpu_ns();
+        s->first_cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID);
         uint64_t first = first_period(sampling);
         move_to_slot(sampling, s);
         s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
@@ -418,8 +404,8 @@ struct sw_sampler *sw_sampler_here(struct sw_live *live)
 
 void sw_samplers_close(struct sw_live *live)
 {
-    uint32_t n = atomic_load(&live->sampling.n_samplers);
-    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++)
+    uint32_t n = n_samplers(&live->sampling);
+    for (uint32_t i = 0; i < n; i++)
         if (live->sampling.samplers[i])
             sw_sample_source_close(&live->sampling.samplers[i]->source);
 }
@@ -431,7 +417,7 @@ void sw_sampler_stop(struct sw_sampler *s)
         s->source.kind != SW_SAMPLED_NONE; /* or all were ended, and it has no samples since */
     sw_sample_source_close(&s->source);
     if (is_on)
-        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+        s->counts.cpu_ns = sw_clock_of(CLOCK_THREAD_CPUTIME_ID) - s->first_cpu_ns + s->other_cpu_ns;
     sw_live_lock(live);
     give(&live->sampling, s);
     sw_live_unlock(live);

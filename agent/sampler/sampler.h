@@ -70,6 +70,17 @@ struct sw_sampler {
     _Atomic(struct sw_sampler *) next_in_slot;
 };
 
+/* Whether that is on the thread's own stack; and what can be read of that from there up, or else what there was of it at the start. */
+static inline bool sw_sampler_has(const struct sw_sampler *sampler, uint64_t address)
+{
+    return address >= sampler->stack_floor && address < sampler->stack.high;
+}
+static inline struct sw_unwind_stack sw_sampler_stack(const struct sw_sampler *sampler, uint64_t sp)
+{
+    uint64_t low = sw_sampler_has(sampler, sp) ? sp : sampler->stack.low;
+    return (struct sw_unwind_stack){low, sampler->stack.high};
+}
+
 /* Whether ThreadSanitizer is in the program: it holds signals back until the thread calls something of libc, so that all samples would
  * be there, and crashes by one that comes to a new thread. */
 bool sw_sampling_is_held_back(void);

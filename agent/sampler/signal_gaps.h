@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "base/order.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,8 +30,7 @@ static inline bool sw_signal_gap(struct sw_signal_gaps *g, uint64_t gap, bool is
 
 static inline int sw_signal_gaps_by_size(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return SW_RISING(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 /* The usual one; 0: not known. */

@@ -18,11 +18,7 @@
  * A timer has room for its own from the start. */
 static bool can_queue(void)
 {
-    struct {
-        uint64_t now, most;
-    } limit;
-    return sw_raw4(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, (long)&limit) >= 0 &&
-           limit.now >= LEAST_PENDING;
+    return sw_limit(RLIMIT_SIGPENDING) >= LEAST_PENDING;
 }
 
 static long open_clock(uint64_t period_ns, bool user_only)
