@@ -8,20 +8,12 @@
 
 static void put_frames(struct sw_json *json, const struct sw_export_functions *functions)
 {
-    sw_json_open(json, "shared", '{');
-    sw_json_open(json, "frames", '[');
+    sw_json_put(json, "shared:{frames:[");
     for (uint32_t i = 0; i < functions->n; i++) {
         const struct sw_export_function *f = &functions->items[i].is;
-        sw_json_open(json, NULL, '{');
-        sw_json_string(json, "name", f->name);
-        if (*f->file)
-            sw_json_string(json, "file", f->file);
-        if (f->line)
-            sw_json_integer(json, "line", f->line);
-        sw_json_close(json, '}');
+        sw_json_put(json, "{name:%s, file?:%s, line?:%u}", f->name, f->file, f->line);
     }
-    sw_json_close(json, ']');
-    sw_json_close(json, '}');
+    sw_json_put(json, "]}");
 }
 
 struct events {
@@ -35,11 +27,8 @@ struct events {
 
 static void put_event(struct events *e, const char *type, uint32_t node)
 {
-    sw_json_open(e->json, NULL, '{');
-    sw_json_string(e->json, "type", type);
-    sw_json_integer(e->json, "frame", e->functions.of_frame[e->x->flame.nodes[node].frame]);
-    sw_json_integer(e->json, "at", e->at);
-    sw_json_close(e->json, '}');
+    sw_json_put(e->json, "{type:%s, frame:%u, at:%lu}", type,
+                e->functions.of_frame[e->x->flame.nodes[node].frame], e->at);
 }
 
 static void close_to(struct events *e, uint32_t depth)
@@ -77,17 +66,11 @@ static void add_up(const struct sw_export *x, unsigned measure, uint64_t *totals
 static void put_profile(struct events *e, unsigned measure, const uint64_t *totals)
 {
     char title[SW_EXPORT_TITLE];
-    struct sw_json *json = e->json;
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "type", "evented");
-    sw_json_string(json, "name", sw_export_title(e->x->flame.measures[measure], title));
-    sw_json_string(json, "unit", sw_export_is_time(e->x) ? "nanoseconds" : "none");
-    sw_json_integer(json, "startValue", 0);
-    sw_json_integer(json, "endValue", totals[0]);
-    sw_json_open(json, "events", '[');
+    sw_json_put(e->json, "{type:'evented', name:%s, unit:%s, startValue:0, endValue:%lu, events:[",
+                sw_export_title(e->x->flame.measures[measure], title),
+                sw_export_is_time(e->x) ? "nanoseconds" : "none", totals[0]);
     put_events(e, measure, totals);
-    sw_json_close(json, ']');
-    sw_json_close(json, '}');
+    sw_json_put(e->json, "]}");
 }
 
 int sw_export_speedscope(const struct sw_export *x)
@@ -100,19 +83,17 @@ int sw_export_speedscope(const struct sw_export *x)
     if (!totals || !e.open)
         error = -ENOMEM;
     if (!error) {
-        sw_json_open(&json, NULL, '{');
-        sw_json_string(&json, "$schema", "https://www.speedscope.app/file-format-schema.json");
-        sw_json_string(&json, "name", sw_base_name(sw_string(x->profile->program)));
-        sw_json_string(&json, "exporter", "spanwise " SW_VERSION);
-        sw_json_integer(&json, "activeProfileIndex", 0);
+        sw_json_put(
+            &json, "{$schema:%s, name:%s, exporter:'spanwise " SW_VERSION "', activeProfileIndex:0",
+            "https://www.speedscope.app/file-format-schema.json",
+            sw_base_name(sw_string(x->profile->program)));
         put_frames(&json, &e.functions);
         sw_json_open(&json, "profiles", '[');
         for (unsigned m = 0; m < x->flame.n_measures; m++) {
             add_up(x, m, totals);
             put_profile(&e, m, totals);
         }
-        sw_json_close(&json, ']');
-        sw_json_close(&json, '}');
+        sw_json_put(&json, "]}");
     }
     sw_export_functions_release(&e.functions);
     free(e.open);

@@ -13,15 +13,9 @@
 static void put_metadata(struct sw_json *json, size_t process, size_t thread, const char *kind,
                          const char *field, const char *value)
 {
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "name", kind);
-    sw_json_string(json, "ph", "M");
-    sw_json_integer(json, "pid", process);
-    sw_json_integer(json, "tid", thread);
-    sw_json_open(json, "args", '{');
+    sw_json_put(json, "{name:%s, ph:'M', pid:%zu, tid:%zu, args:{", kind, process, thread);
     sw_json_string(json, field, value);
-    sw_json_close(json, '}');
-    sw_json_close(json, '}');
+    sw_json_put(json, "}}");
 }
 
 /* Levels are of all processors: without their number one does not know how much is missing. */
@@ -37,18 +31,10 @@ static void put_process(struct sw_json *json, const struct sw_profile *profile, 
 
 static void put_counters(struct sw_json *json, double at_ns, const double levels[3])
 {
-    static const char *const names[] = {"working", "overhead", "idle"};
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "name", "processors");
-    sw_json_string(json, "cat", "effort");
-    sw_json_string(json, "ph", "C");
-    sw_json_integer(json, "pid", 1);
-    sw_json_exact(json, "ts", at_ns / 1000);
-    sw_json_open(json, "args", '{');
-    for (int i = 0; i < 3; i++)
-        sw_json_real(json, names[i], levels[i]);
-    sw_json_close(json, '}');
-    sw_json_close(json, '}');
+    sw_json_put(json,
+                "{name:'processors', cat:'effort', ph:'C', pid:1, ts:%.9g, "
+                "args:{working:%g, overhead:%g, idle:%g}}",
+                at_ns / 1000, levels[0], levels[1], levels[2]);
 }
 
 static void put_stretches(struct sw_json *json, const struct sw_effort *e)
@@ -72,33 +58,22 @@ static void put_waited_for(struct sw_json *json, const struct sw_profile *p,
     const struct sw_site *site = c ? sw_construct_site(p, c) : NULL;
     if (s->lock && !c)
         sw_json_string(json, "lock", sw_string(p->effort.locks[s->lock - 1].name));
-    if (!site)
-        return;
-    sw_json_string(json, "at", sw_construct_name(p, c));
-    sw_json_string(json, "file", sw_string(site->caller_place.file));
-    sw_json_integer(json, "line", site->caller_place.line);
+    if (site)
+        sw_json_put(json, "at:%s, file:%s, line:%u", sw_construct_name(p, c),
+                    site->caller_place.file, site->caller_place.line);
 }
 
 static void put_segment(struct sw_json *json, const struct sw_profile *p, size_t process,
                         const struct sw_lanes *lanes, size_t lane, const struct sw_lane_segment *s)
 {
-    const char *function = sw_lane_function(lanes, s->code);
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "name", function ? function : sw_lane_part_name(s->part));
-    sw_json_string(json, "cat", sw_lane_part_name(s->part));
-    sw_json_string(json, "ph", "X");
-    sw_json_integer(json, "pid", process);
-    sw_json_integer(json, "tid", lane + 1);
-    sw_json_exact(json, "ts", s->from / 1000);
-    sw_json_exact(json, "dur", (s->to - s->from) / 1000);
-    sw_json_open(json, "args", '{');
-    sw_json_string(json, "doing", sw_lane_part_name(s->part));
-    sw_json_real(json, "share", s->share);
-    if (s->whom)
-        sw_json_integer(json, "whom", s->whom);
+    const char *function = sw_lane_function(lanes, s->code), *part = sw_lane_part_name(s->part);
+    sw_json_put(json,
+                "{name:%s, cat:%s, ph:'X', pid:%zu, tid:%zu, ts:%.9g, dur:%.9g, "
+                "args:{doing:%s, share:%g, whom?:%u",
+                function ? function : part, part, process, lane + 1, s->from / 1000,
+                (s->to - s->from) / 1000, part, s->share, s->whom);
     put_waited_for(json, p, lanes, s);
-    sw_json_close(json, '}');
-    sw_json_close(json, '}');
+    sw_json_put(json, "}}");
 }
 
 /* Events of a row must not overlap: of those of one time the longest stands for all. */
@@ -158,19 +133,14 @@ int sw_export_trace(const struct sw_export *x)
     int error = sw_functions_make(&functions, p);
     if (error)
         return error;
-    sw_json_open(&json, NULL, '{');
-    sw_json_string(&json, "displayTimeUnit", "ms");
-    sw_json_open(&json, "otherData", '{');
-    sw_json_string(&json, "exporter", "spanwise " SW_VERSION);
+    sw_json_put(&json, "{displayTimeUnit:'ms', otherData:{exporter:'spanwise " SW_VERSION "'");
     if (p->n_lanes)
         sw_json_string(&json, "thousands_of", sw_string(p->unit));
     else
         sw_json_integer(&json, "processors", p->effort.processors);
-    sw_json_close(&json, '}');
-    sw_json_open(&json, "traceEvents", '[');
+    sw_json_put(&json, "}, traceEvents:[");
     error = p->n_lanes ? put_simulated(&json, p, &functions) : put_sampled(&json, p, &functions);
-    sw_json_close(&json, ']');
-    sw_json_close(&json, '}');
+    sw_json_put(&json, "]}");
     sw_functions_release(&functions);
     return error;
 }

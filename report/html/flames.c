@@ -25,12 +25,10 @@ static const struct {
 
 static void put_measure(struct sw_html *html, const char *key)
 {
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "key", key);
+    sw_json_put(&html->json, "{key:%s", key);
     for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
         if (!strcmp(measures[i].key, key)) {
-            sw_json_string(&html->json, "title", measures[i].title);
-            sw_json_string(&html->json, "lead", measures[i].lead);
+            sw_json_put(&html->json, "title:%s, lead:%s", measures[i].title, measures[i].lead);
             sw_html_word(html, measures[i].word);
         }
     sw_json_close(&html->json, '}');

@@ -80,17 +80,13 @@ void sw_html_cards(struct sw_html *html, const struct sw_html_section *section)
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
                   const char *word)
 {
-    sw_html_card_changed(html, label, value, note, word, NULL);
+    sw_html_card_changed(html, label, value, note, word, "");
 }
 
 void sw_html_card_changed(struct sw_html *html, const char *label, const char *value,
                           const char *note, const char *word, const char *mood)
 {
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "label", label);
-    sw_json_string(&html->json, "value", value);
-    sw_html_string(html, "note", note);
-    sw_html_string(html, "mood", mood);
+    sw_json_put(&html->json, "{label:%s, value:%s, note?:%s, mood?:%s", label, value, note, mood);
     sw_html_word(html, word);
     sw_json_close(&html->json, '}');
 }
@@ -99,11 +95,7 @@ static void open_chart(struct sw_html *html, const struct sw_html_section *secti
                        bool is_linear)
 {
     sw_html_open(html, "chart", section);
-    sw_json_string(&html->json, "x", "processors");
-    sw_json_string(&html->json, "y", y);
-    sw_json_boolean(&html->json, "linear", is_linear);
-    if (html->at)
-        sw_json_integer(&html->json, "at", html->at);
+    sw_json_put(&html->json, "x:'processors', y:%s, linear:%d, at?:%lu", y, is_linear, html->at);
     sw_html_list(html, "series");
 }
 
@@ -135,9 +127,7 @@ static void put_numbers(struct sw_json *json, const char *key, const double *num
 
 static void open_series(struct sw_html *html, const char *name, const char *role)
 {
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "name", name);
-    sw_json_string(&html->json, "role", role);
+    sw_json_put(&html->json, "{name:%s, role:%s", name, role);
 }
 
 void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
@@ -170,10 +160,8 @@ static void put_parts(struct sw_html *html, const struct sw_html_part *parts, si
 {
     sw_json_open(&html->json, "parts", '[');
     for (size_t i = 0; i < n; i++) {
-        sw_json_open(&html->json, NULL, '{');
-        sw_json_string(&html->json, "key", parts[i].key);
-        sw_json_string(&html->json, "title", parts[i].title);
-        sw_json_string(&html->json, "role", parts[i].role);
+        sw_json_put(&html->json, "{key:%s, title:%s, role:%s", parts[i].key, parts[i].title,
+                    parts[i].role);
         sw_html_word(html, parts[i].word);
         sw_json_close(&html->json, '}');
     }
@@ -192,9 +180,7 @@ void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, c
 void sw_html_bar(struct sw_html *html, const char *label, const char *note,
                  const struct sw_place *place, const double *values, size_t n)
 {
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "label", label);
-    sw_html_string(html, "note", note);
+    sw_json_put(&html->json, "{label:%s, note?:%s", label, note);
     sw_html_place(html, "place", place);
     put_numbers(&html->json, "values", values, n);
     sw_json_close(&html->json, '}');
@@ -205,10 +191,7 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
                       const double *values, size_t n)
 {
     sw_html_open(html, "timeline", section);
-    sw_json_string(&html->json, "unit", unit);
-    sw_json_exact(&html->json, "step", step);
-    sw_json_string(&html->json, "y", "processors");
-    sw_json_exact(&html->json, "most", most);
+    sw_json_put(&html->json, "unit:%s, step:%.9g, y:'processors', most:%.9g", unit, step, most);
     put_parts(html, parts, n_parts);
     sw_html_list(html, "values");
     for (size_t i = 0; i < n_parts; i++)
@@ -220,57 +203,43 @@ void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, 
                    const struct sw_html_part *parts, size_t n_parts, bool in_places)
 {
     sw_html_open(html, "lanes", section);
-    sw_json_string(&html->json, "unit", unit);
-    if (in_places)
-        sw_json_boolean(&html->json, "places", true);
+    sw_json_put(&html->json, "unit:%s, places?:%d", unit, in_places);
     put_parts(html, parts, n_parts);
     sw_html_list(html, "runs");
 }
 
 static void end_lane(struct sw_html *html)
 {
-    if (!html->lane)
-        return;
-    sw_json_close(&html->json, ']');
-    sw_json_close(&html->json, '}');
+    if (html->lane)
+        sw_json_put(&html->json, "]}");
     html->lane = 0;
 }
 
 static void end_run(struct sw_html *html)
 {
     end_lane(html);
-    if (!html->run)
-        return;
-    sw_json_close(&html->json, ']');
-    sw_json_close(&html->json, '}');
+    if (html->run)
+        sw_json_put(&html->json, "]}");
     html->run = 0;
 }
 
 void sw_html_lanes_run(struct sw_html *html, const char *label, double length)
 {
     end_run(html);
-    sw_json_open(&html->json, NULL, '{');
-    sw_html_string(html, "label", label);
-    sw_json_exact(&html->json, "length", length);
-    sw_json_open(&html->json, "lanes", '[');
+    sw_json_put(&html->json, "{label?:%s, length:%.9g, lanes:[", label, length);
     html->run = 1;
 }
 
 void sw_html_lane(struct sw_html *html, const char *label, const char *note)
 {
     end_lane(html);
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "label", label);
-    sw_html_string(html, "note", note);
-    sw_json_open(&html->json, "segments", '[');
+    sw_json_put(&html->json, "{label:%s, note?:%s, segments:[", label, note);
     html->lane = 1;
 }
 
 void sw_html_segment(struct sw_html *html, const struct sw_html_segment *s)
 {
-    sw_json_exact(&html->json, NULL, rint(s->from));
-    sw_json_exact(&html->json, NULL, rint(s->to));
-    sw_json_integer(&html->json, NULL, s->part);
+    sw_json_put(&html->json, "%.9g %.9g %zu", rint(s->from), rint(s->to), s->part);
     put_number(&html->json, s->share);
     sw_json_change(&html->json, NULL, s->whom == SW_HTML_NOBODY ? -1 : (int64_t)s->whom);
     sw_html_index(html, NULL, s->what);
@@ -286,51 +255,38 @@ void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
                    char *const *warnings, size_t n_warnings)
 {
     sw_html_open(html, "facts", section);
-    sw_json_open(&html->json, "warnings", '[');
-    for (size_t i = 0; i < n_warnings; i++)
-        sw_json_string(&html->json, NULL, warnings[i]);
-    sw_json_close(&html->json, ']');
+    sw_json_strings(&html->json, "warnings", (const char *const *)warnings, n_warnings);
     sw_html_list(html, "facts");
 }
 
-static void put_fact(struct sw_html *html, const char *label, const char *text)
-{
-    sw_json_open(&html->json, NULL, '[');
-    sw_json_string(&html->json, NULL, label);
-    sw_json_string(&html->json, NULL, text);
-    sw_json_close(&html->json, ']');
-}
-
-/* words in prose will be explained */
-static void sw_html_end_fact(struct sw_html *html)
+static void end_fact(struct sw_html *html)
 {
     if (*html->fact.text)
-        put_fact(html, html->fact.label, html->fact.text);
+        sw_json_put(&html->json, "[%s, %s]", html->fact.label, html->fact.text);
     *html->fact.text = 0;
 }
 
 void sw_html_fact(struct sw_html *html, const char *label, const char *text)
 {
-    sw_html_end_fact(html);
-    put_fact(html, label, text);
+    end_fact(html);
+    sw_json_put(&html->json, "[%s, %s]", label, text);
 }
 
-void sw_html_note(void *data, const char *label, const char *text)
+void sw_html_note(struct sw_html *html, const char *label, const char *text)
 {
-    struct sw_html *html = data;
     size_t used = strlen(html->fact.text), room = sizeof html->fact.text - used;
     if (!*label && used) {
         snprintf(html->fact.text + used, room, "; %s", text);
         return;
     }
-    sw_html_end_fact(html);
+    end_fact(html);
     snprintf(html->fact.label, sizeof html->fact.label, "%s", label);
     snprintf(html->fact.text, sizeof html->fact.text, "%s", text);
 }
 
 #define SCRIPT "<script type=\"application/json\" id=\"data\">"
 
-enum { FORMAT = 1, FIRST_STRINGS = 512 };
+enum { FIRST_STRINGS = 512 };
 
 /* Where in the page the data goes; its end where the page has no place for it. */
 static const char *data_place(void)
@@ -358,13 +314,10 @@ void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *
     sw_intern(&html->strings, "");
     fwrite(sw_html_page, 1, (size_t)(data_place() - sw_html_page), out);
     fputs(SCRIPT, out);
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_integer(&html->json, "format", FORMAT);
-    sw_json_string(&html->json, "title", sw_string(head->title));
-    sw_json_string(&html->json, "subtitle", sw_string(head->subtitle));
-    sw_json_string(&html->json, "tool", "spanwise " SW_VERSION);
-    sw_json_string(&html->json, "unit", sw_string(head->unit));
-    sw_json_open(&html->json, "sections", '[');
+    sw_json_put(&html->json,
+                "{format:1, title:%s, subtitle:%s, tool:'spanwise " SW_VERSION
+                "', unit:%s, sections:[",
+                head->title, head->subtitle, head->unit);
 }
 
 static void put_words(struct sw_html *html)
@@ -455,16 +408,12 @@ void sw_html_site(struct sw_html *html, size_t site)
 
 void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_section *section)
 {
-    static const struct sw_html_section none;
+    static const struct sw_html_section none = {"", "", "", "", false};
     const struct sw_html_section *s = section ? section : &none;
-    sw_json_open(&html->json, NULL, '{');
-    sw_json_string(&html->json, "kind", kind);
-    sw_html_string(html, "key", s->key);
-    sw_html_string(html, "title", s->title);
-    sw_html_string(html, "lead", s->lead);
+    sw_json_put(&html->json, "{kind:%s, key?:%s, title?:%s, lead?:%s", kind, s->key, s->title,
+                s->lead);
     sw_html_word(html, s->word);
-    if (s->folded)
-        sw_json_boolean(&html->json, "folded", 1);
+    sw_json_put(&html->json, "folded?:%d", s->folded);
 }
 
 void sw_html_list(struct sw_html *html, const char *key)
@@ -475,7 +424,7 @@ void sw_html_list(struct sw_html *html, const char *key)
 
 void sw_html_close(struct sw_html *html)
 {
-    sw_html_end_fact(html);
+    end_fact(html);
     if (html->list)
         sw_json_close(&html->json, ']');
     html->list = 0;

@@ -109,7 +109,6 @@ struct sw_html_group {
 struct sw_html_look {
     const char *sort; /* key of the column */
     int ascending;
-    size_t open; /* rows shown at first; 0: as the page likes */
     const struct sw_html_group *groups;
     size_t n_groups;
 };
@@ -168,7 +167,7 @@ void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
                    char *const *warnings, size_t n_warnings);
 void sw_html_fact(struct sw_html *html, const char *label, const char *text);
 /* The same of a note of text (page.h): without a label it goes on with the fact before. */
-void sw_html_note(void *html, const char *label, const char *text);
+void sw_html_note(struct sw_html *html, const char *label, const char *text);
 
 /* For what the calls above do not have: opens a section, to be closed by sw_html_close(); its members are written by
  * sw_json_*(&html->json, ...), strings that are to be indices by sw_html_index(). */

@@ -293,8 +293,7 @@ static void put_line(struct writer *w, char *line)
 static void put_stretch(struct writer *w, const struct sw_source_file *f, size_t first, size_t end)
 {
     struct sw_json *json = &w->html->json;
-    sw_json_integer(json, "first", first);
-    sw_json_open(json, "lines", '[');
+    sw_json_put(json, "first:%zu, lines:[", first);
     for (size_t i = first; i < end; i++)
         put_line(w, f->lines[i - 1]);
     sw_json_close(json, ']');
@@ -331,17 +330,10 @@ static void put_values(struct writer *w, const struct sw_source_part *part)
             sw_json_exact(json, NULL, w->lines->items[i].values[m]);
         sw_json_close(json, ']');
     }
-    sw_json_close(json, '}');
-    sw_json_open(json, "totals", '[');
+    sw_json_put(json, "}, totals:[");
     for (unsigned m = 0; m < w->n_measures; m++)
         sw_json_exact(json, NULL, part->totals[m]);
     sw_json_close(json, ']');
-}
-
-static void put_missing(struct writer *w, const char *why)
-{
-    sw_json_null(&w->html->json, "lines");
-    sw_json_string(&w->html->json, "why", why);
 }
 
 /* What is to be doubted about a text: a file of another time, or from another place. */
@@ -401,7 +393,8 @@ static int put_file(struct writer *w, const struct sw_source_part *part, int nee
     sw_json_open(json, NULL, '{');
     sw_html_index(w->html, "file", part->file);
     if (error) {
-        put_missing(w, f.why);
+        sw_json_null(json, "lines");
+        sw_json_string(json, "why", f.why);
     } else {
         put_text(w, part, &f);
         sw_source_file_release(&f);
@@ -429,15 +422,11 @@ static void put_head(struct writer *w)
     sw_json_open(json, "measures", '[');
     for (; w->n_measures < SW_SOURCE_MEASURES && w->source->measures[w->n_measures];
          w->n_measures++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_string(json, "key", w->source->measures[w->n_measures]);
-        sw_json_string(json, "title", w->source->measures[w->n_measures]);
-        if (w->source->types[w->n_measures])
-            sw_json_string(json, "type", w->source->types[w->n_measures]);
-        sw_json_close(json, '}');
+        const char *measure = w->source->measures[w->n_measures];
+        sw_json_put(json, "{key:%s, title:%s, type?:%s}", measure, measure,
+                    w->source->types[w->n_measures]);
     }
-    sw_json_close(json, ']');
-    sw_json_open(json, "totals", '[');
+    sw_json_put(json, "], totals:[");
     for (unsigned m = 0; m < w->n_measures; m++)
         sw_json_exact(json, NULL, w->source->totals[m]);
     sw_json_close(json, ']');

@@ -101,14 +101,11 @@ static void put_column(struct sw_html *html, const struct sw_table *table, size_
     int place = is_place(table, i);
     char title[TITLE_SIZE];
     make_title(&table->columns[place && !column->title ? i + 1 : i], title);
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "key", column->key ? column->key : title);
-    sw_json_string(json, "title", title);
-    sw_html_string(html, "group", column->group);
+    sw_json_put(json, "{key:%s, title:%s, group?:%s", column->key ? column->key : title, title,
+                column->group);
     sw_html_word(html, column->word);
-    sw_json_string(json, "type", place ? "place" : sw_types[column->type].name);
-    if (column->heat)
-        sw_json_boolean(json, "heat", 1);
+    sw_json_put(json, "type:%s, heat?:%d", place ? "place" : sw_types[column->type].name,
+                column->heat);
     put_values(html, place ? "files" : "values", table, i);
     if (place)
         put_lines(html, table, i + 1);
@@ -120,10 +117,8 @@ static void put_groups(struct sw_html *html, const struct sw_html_look *look)
     sw_json_open(&html->json, "groups", '[');
     for (size_t i = 0; i < look->n_groups; i++) {
         const struct sw_html_group *group = &look->groups[i];
-        sw_json_open(&html->json, NULL, '{');
-        sw_json_string(&html->json, "key", group->key);
-        sw_json_string(&html->json, "title", group->title);
-        sw_json_boolean(&html->json, "shown", group->shown);
+        sw_json_put(&html->json, "{key:%s, title:%s, shown:%d", group->key, group->title,
+                    group->shown);
         sw_html_word(html, group->word);
         sw_json_close(&html->json, '}');
     }
@@ -139,11 +134,9 @@ void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
     sw_json_integer(&html->json, "rows", table->n_rows);
     if (table->units && strcmp(sw_string(table->units->unit), html->unit))
         sw_json_string(&html->json, "unit", table->units->unit);
-    if (look->sort) {
-        sw_json_string(&html->json, "sort", look->sort);
-        sw_json_boolean(&html->json, "descending", !look->ascending);
-    }
-    sw_json_integer(&html->json, "open", look->open);
+    if (look->sort)
+        sw_json_put(&html->json, "sort:%s, descending:%d", look->sort, !look->ascending);
+    sw_json_integer(&html->json, "open", 0); /* rows shown at first: as the page likes */
     put_groups(html, look);
     sw_html_list(html, "columns");
     for (size_t i = 0; i < table->n_columns; i += is_place(table, i) ? 2 : 1)

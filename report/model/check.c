@@ -295,35 +295,26 @@ static void check_json_put_ruling(struct sw_json *json, const struct sw_check_re
                                   const struct sw_ruling *v)
 {
     char text[SW_RULING_TEXT];
-    sw_json_open(json, NULL, '{');
-    sw_json_boolean(json, "passed", !v->is_broken);
-    sw_json_string(json, "what", sw_ruling_name(v, r->check, text));
-    sw_json_string(json, "text", sw_ruling_words(v, r, text));
-    sw_json_string(json, "subject", sw_subject_name(v->subject));
-    sw_json_string(json, "name", v->name);
-    sw_json_string(json, "quantity", v->n_holding ? "all" : sw_quantity_name(v->quantity));
-    if (v->quantity == SW_SPEEDUP)
-        sw_json_integer(json, "processors", v->processors);
-    sw_json_string(json, "of", v->is_of_baseline ? "baseline" : "limit");
-    sw_json_string(json, "relation", v->is_upper ? "at most" : "at least");
+    sw_json_put(json, "{passed:%d, what:%s", !v->is_broken, sw_ruling_name(v, r->check, text));
+    sw_json_put(json,
+                "text:%s, subject:%s, name:%s, quantity:%s, processors?:%lu, of:%s, relation:%s",
+                sw_ruling_words(v, r, text), sw_subject_name(v->subject), v->name,
+                v->n_holding ? "all" : sw_quantity_name(v->quantity),
+                v->quantity == SW_SPEEDUP ? v->processors : 0,
+                v->is_of_baseline ? "baseline" : "limit", v->is_upper ? "at most" : "at least");
     check_json_put_value(json, "value", v, v->value);
     check_json_put_value(json, "limit", v, v->limit);
     check_json_put_value(json, "before", v, v->before);
     if (v->loss) {
         struct sw_verdict_place at = sw_ruling_place(r->check, v);
-        sw_json_string(json, "cause", sw_why_name(v->loss->cause));
-        sw_json_real(json, "lost", v->loss->lost);
-        sw_json_real(json, "lost_before", v->lost_before);
-        sw_json_string(json, "file", at.file);
-        sw_json_integer(json, "line", at.line);
-        sw_json_string(json, "function", at.function);
+        sw_json_put(json, "cause:%s, lost:%g, lost_before:%g, file:%s, line:%u, function:%s",
+                    sw_why_name(v->loss->cause), v->loss->lost, v->lost_before, at.file, at.line,
+                    at.function);
     }
     if (v->site != SW_NO_SITE) {
         const struct sw_site *site = &r->check->profile->sites[v->site];
-        sw_json_string(json, "file", sw_string(site->caller_place.file));
-        sw_json_integer(json, "line", site->caller_place.line);
-        sw_json_string(json, "caller", sw_string(site->caller_place.function));
-        sw_json_string(json, "callee", sw_site_callee(site));
+        sw_json_put(json, "file:%s, line:%u, caller:%s, callee:%s", site->caller_place.file,
+                    site->caller_place.line, site->caller_place.function, sw_site_callee(site));
     }
     sw_json_close(json, '}');
 }
@@ -340,15 +331,11 @@ static int sw_check_json(const struct sw_check *check, const struct sw_check_opt
     r.units = *d.units;
     if (check->baseline)
         sw_document_fails(&d, sw_diff_doubts(&r.doubts, &check->diff, d.units));
-    sw_json_boolean(&d.json, "passed", !check->n_broken);
-    sw_json_integer(&d.json, "broken", check->n_broken);
+    sw_json_put(&d.json, "passed:%d, broken:%zu", !check->n_broken, check->n_broken);
     sw_document_program(&d, p);
-    sw_json_string(&d.json, "meter", sw_string(p->meter));
-    sw_json_string(&d.json, "unit", sw_string(p->unit));
-    if (check->baseline) {
-        sw_json_string(&d.json, "baseline", options->baseline);
-        sw_json_real(&d.json, "tolerance", check->tolerance);
-    }
+    sw_json_put(&d.json, "meter:%s, unit:%s", p->meter, p->unit);
+    if (check->baseline)
+        sw_json_put(&d.json, "baseline:%s, tolerance:%g", options->baseline, check->tolerance);
     sw_document_findings(&d, &r.doubts, p);
     sw_json_open(&d.json, "limits", '[');
     for (size_t i = 0; i < check->n; i++)

@@ -165,14 +165,9 @@ static void put_run(struct sw_json *json, const struct sw_report *r, size_t plac
 {
     const struct sw_construct_scaling *s = &r->simulation.scaling;
     const struct sw_construct *c = &sw_construct_runs(s, place)[run];
-    sw_json_open(json, NULL, '{');
-    sw_json_integer(json, "processors", r->profile->simulations[run].processors);
-    sw_json_integer(json, "count", c->count);
-    sw_json_integer(json, "work", c->total_work);
-    sw_json_integer(json, "time", c->elapsed);
-    sw_json_real(json, "speedup", sw_construct_speedup(s, place, run));
-    sw_json_real(json, "imbalance", sw_construct_imbalance(c));
-    sw_json_close(json, '}');
+    sw_json_put(json, "{processors:%lu, count:%lu, work:%lu, time:%lu, speedup:%g, imbalance:%g}",
+                r->profile->simulations[run].processors, c->count, c->total_work, c->elapsed,
+                sw_construct_speedup(s, place, run), sw_construct_imbalance(c));
 }
 
 static void put_json(struct sw_document *d, const struct sw_report *r)
@@ -189,8 +184,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
         sw_json_open(&d->json, "runs", '[');
         for (size_t run = 0; run < s->n_runs; run++)
             put_run(&d->json, r, i, run);
-        sw_json_close(&d->json, ']');
-        sw_json_close(&d->json, '}');
+        sw_json_put(&d->json, "]}");
     }
     sw_json_close(&d->json, ']');
 }

@@ -527,17 +527,12 @@ static void put_text(struct sw_document *d, const struct report *r)
 static void json_profile(struct sw_document *d, const char *key, const struct sw_profile *p,
                          const char *name)
 {
-    struct sw_json *json = &d->json;
-    sw_json_open(json, key, '{');
-    sw_json_string(json, "profile", name);
+    sw_json_open(&d->json, key, '{');
+    sw_json_string(&d->json, "profile", name);
     sw_document_program(d, p);
-    sw_json_string(json, "level", sw_string(p->level));
-    sw_json_string(json, "host", sw_string(p->host));
-    sw_json_integer(json, "started", p->started_unix);
-    sw_json_boolean(json, "complete", !(p->flags & SW_PROFILE_INCOMPLETE));
-    sw_json_integer(json, "burden", p->burden);
-    sw_json_integer(json, "workers", p->circumstances.workers);
-    sw_json_close(json, '}');
+    sw_json_put(&d->json, "level:%s, host:%s, started:%lu, complete:%d, burden:%lu, workers:%lu}",
+                p->level, p->host, p->started_unix, !(p->flags & SW_PROFILE_INCOMPLETE), p->burden,
+                p->circumstances.workers);
 }
 
 void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
@@ -545,8 +540,7 @@ void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *befor
 {
     json_profile(d, "before", before, names[0]);
     json_profile(d, "after", after, names[1]);
-    sw_json_string(&d->json, "meter", sw_string(after->meter));
-    sw_json_string(&d->json, "unit", sw_string(after->unit));
+    sw_json_put(&d->json, "meter:%s, unit:%s", after->meter, after->unit);
 }
 
 struct bounds {
@@ -572,10 +566,8 @@ static void json_speedups(struct sw_document *d, const struct sw_diff *f)
 static void put_json(struct sw_document *d, const struct report *r)
 {
     const struct sw_diff *f = r->diff;
-    struct sw_json *json = &d->json;
     sw_diff_json_profiles(d, f->before, f->after, r->options->names);
-    sw_json_boolean(json, "equal", f->is_equal);
-    sw_json_boolean(json, "beyond_noise", !f->is_equal && !f->is_noise);
+    sw_json_put(&d->json, "equal:%d, beyond_noise:%d", f->is_equal, !f->is_equal && !f->is_noise);
     SW_MEMBERS(d, NULL, fields, all_figures, &f->whole, f);
     json_speedups(d, f);
     put_real(d, f);
@@ -584,10 +576,8 @@ static void put_json(struct sw_document *d, const struct report *r)
     sw_document_findings(d, &r->findings, f->after);
     sw_document_headline(d, &r->findings, f->after);
     sw_diff_json_promise(d, r->options->promise);
-    sw_json_integer(json, "matched", f->n_matched);
-    sw_json_integer(json, "moved", f->n_moved);
-    sw_json_integer(json, "before_only", f->n_before_only);
-    sw_json_integer(json, "after_only", f->n_after_only);
+    sw_json_put(&d->json, "matched:%zu, moved:%zu, before_only:%zu, after_only:%zu", f->n_matched,
+                f->n_moved, f->n_before_only, f->n_after_only);
     put_sites(d, r);
 }
 

@@ -90,24 +90,18 @@ void sw_document_program(struct sw_document *d, const struct sw_profile *p)
 
 void sw_document_head(struct sw_document *d, const char *title, const struct sw_profile *p)
 {
-    struct sw_json *json = &d->json;
     if (d->as == SW_AS_TEXT)
         sw_page_command(&d->text, title, sw_string(p->program),
                         p->args && *p->args ? p->args + 1 : NULL);
     if (d->as != SW_AS_JSON)
         return;
     sw_document_program(d, p);
-    sw_json_string(json, "meter", sw_string(p->meter));
-    sw_json_string(json, "unit", sw_string(p->unit));
-    sw_json_string(json, "front_end", sw_profile_front_end(p));
-    sw_json_string(json, "level", sw_string(p->level));
-    sw_json_string(json, "host", sw_string(p->host));
-    sw_json_string(json, "tool", sw_string(p->tool));
-    sw_json_integer(json, "started", p->started_unix);
-    sw_json_boolean(json, "complete", !(p->flags & SW_PROFILE_INCOMPLETE));
-    sw_json_boolean(json, "damaged", (p->flags & SW_PROFILE_DAMAGED) != 0);
-    sw_json_integer(json, "wait_status", (uint32_t)p->status);
-    sw_json_integer(json, "burden", p->burden);
+    sw_json_put(&d->json,
+                "meter:%s, unit:%s, front_end:%s, level:%s, host:%s, tool:%s, started:%lu, "
+                "complete:%d, damaged:%d, wait_status:%u, burden:%lu",
+                p->meter, p->unit, sw_profile_front_end(p), p->level, p->host, p->tool,
+                p->started_unix, !(p->flags & SW_PROFILE_INCOMPLETE),
+                (p->flags & SW_PROFILE_DAMAGED) != 0, (uint32_t)p->status, p->burden);
 }
 
 void sw_document_heading(struct sw_document *d, const char *format, ...)
@@ -148,11 +142,8 @@ void sw_document_more(struct sw_document *d, size_t left, const char *words)
 static void json_headline(struct sw_json *json, const struct sw_headline *h,
                           const struct sw_verdict_place *at)
 {
-    sw_json_open(json, "headline", '{');
-    sw_json_string(json, "cause", sw_headline_cause(h));
-    sw_json_string(json, "file", at->file);
-    sw_json_integer(json, "line", at->line);
-    sw_json_string(json, "function", at->function);
+    sw_json_put(json, "headline:{cause:%s, file:%s, line:%u, function:%s", sw_headline_cause(h),
+                at->file, at->line, at->function);
     sw_json_strings(json, "sentences", (const char *const *)h->sentences, h->n);
     sw_json_close(json, '}');
 }
@@ -178,29 +169,18 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
                          const struct sw_profile *profile)
 {
     SW_FREED char *words = sw_finding_words(f);
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
-    sw_json_string(json, "severity", sw_severity_name(f->severity));
-    sw_json_string(json, "certainty", sw_certainty_name(f->certainty));
+    sw_json_put(json, "{kind:%s, severity:%s, certainty:%s", sw_finding_kind_name(f->kind),
+                sw_severity_name(f->severity), sw_certainty_name(f->certainty));
     if (f->site != SW_NO_SITE) {
         const struct sw_place *place = &profile->sites[f->site].caller_place;
-        sw_json_string(json, "file", f->file ? f->file : sw_string(place->file));
-        sw_json_integer(json, "line", f->file ? f->line : place->line);
+        sw_json_put(json, "file:%s, line:%u", f->file ? f->file : place->file,
+                    f->file ? f->line : place->line);
     } else if (f->line) {
-        sw_json_string(json, "file", sw_string(f->file));
-        sw_json_integer(json, "line", f->line);
-        sw_json_string(json, "function", sw_string(f->function));
+        sw_json_put(json, "file:%s, line:%u, function:%s", f->file, f->line, f->function);
     }
-    sw_json_string(json, "text", sw_string(words));
-    if (f->why != SW_WHY_UNKNOWN)
-        sw_json_string(json, "cause", sw_why_name(f->why));
-    if (f->lost > 0)
-        sw_json_real(json, "lost", f->lost);
-    if (f->worth > 0)
-        sw_json_real(json, "worth", f->worth);
-    if (*f->insert)
-        sw_json_string(json, "insert", f->insert);
-    sw_json_close(json, '}');
+    sw_json_put(json, "text:%s, cause?:%s, lost?:%g, worth?:%g, insert?:%s}", words,
+                f->why != SW_WHY_UNKNOWN ? sw_why_name(f->why) : NULL, f->lost, f->worth,
+                f->insert);
 }
 
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,

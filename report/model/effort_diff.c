@@ -186,10 +186,7 @@ static void put_text(struct sw_document *d, const struct report *r)
 static void json_change(struct sw_json *json, const char *key, const struct sw_change *c)
 {
     sw_json_open(json, key, '{');
-    sw_json_integer(json, "before", c->before);
-    sw_json_integer(json, "after", c->after);
-    sw_json_change(json, "change", c->growth);
-    sw_json_close(json, '}');
+    sw_json_put(json, "before:%lu, after:%lu, change:%ld}", c->before, c->after, c->growth);
 }
 
 static void put_json(struct sw_document *d, const struct report *r)
@@ -197,13 +194,9 @@ static void put_json(struct sw_document *d, const struct report *r)
     const struct sw_effort_diff *f = r->diff;
     struct sw_json *json = &d->json;
     sw_diff_json_profiles(d, f->before, f->after, r->options->names);
-    sw_json_boolean(json, "equal", f->is_equal);
-    sw_json_boolean(json, "beyond_noise", !f->is_equal && !f->is_noise);
+    sw_json_put(json, "equal:%d, beyond_noise:%d", f->is_equal, !f->is_equal && !f->is_noise);
     json_change(json, "time", &f->time);
-    sw_json_open(json, "cores_at_work", '{');
-    sw_json_real(json, "before", f->cores_before);
-    sw_json_real(json, "after", f->cores_after);
-    sw_json_close(json, '}');
+    sw_json_put(json, "cores_at_work:{before:%g, after:%g}", f->cores_before, f->cores_after);
     json_change(json, "work", &f->work);
     json_change(json, "overhead", &f->overhead);
     json_change(json, "idle", &f->idle);

@@ -135,13 +135,9 @@ static void put_for_people(struct sw_document *d, const struct sw_inflation *f)
 
 static void json_serial(struct sw_document *d, const struct sw_profile *p)
 {
-    sw_json_open(&d->json, "serial", '{');
-    if (d->options->serial_name)
-        sw_json_string(&d->json, "profile", d->options->serial_name);
+    sw_json_put(&d->json, "serial:{profile?:%s", d->options->serial_name);
     sw_document_program(d, p);
-    sw_json_string(&d->json, "host", sw_string(p->host));
-    sw_json_integer(&d->json, "started", p->started_unix);
-    sw_json_close(&d->json, '}');
+    sw_json_put(&d->json, "host:%s, started:%lu}", p->host, p->started_unix);
 }
 
 static void put_json(struct sw_document *d, const struct sw_inflation *f)

@@ -83,9 +83,8 @@ static void json_place(struct sw_json *json, const struct sw_profile *p,
                        const struct sw_construct *c)
 {
     const struct sw_site *site = sw_construct_site(p, c);
-    sw_json_string(json, "at", sw_construct_kind(p, c));
-    sw_json_string(json, "file", site ? sw_string(site->caller_place.file) : "");
-    sw_json_integer(json, "line", site ? site->caller_place.line : 0);
+    sw_json_put(json, "at:%s, file:%s, line:%u", sw_construct_kind(p, c),
+                site ? site->caller_place.file : "", site ? site->caller_place.line : 0);
 }
 
 static void json_segment(struct sw_json *json, const struct view *v,
@@ -93,11 +92,8 @@ static void json_segment(struct sw_json *json, const struct view *v,
 {
     const struct sw_construct *c = sw_lane_construct(v->lanes, v->profile, s);
     char what[WHAT];
-    sw_json_open(json, NULL, '{');
-    sw_json_exact(json, "from", s->from);
-    sw_json_exact(json, "to", s->to);
-    sw_json_string(json, "doing", sw_lane_part_name(s->part));
-    sw_json_real(json, "share", s->share);
+    sw_json_put(json, "{from:%.9g, to:%.9g, doing:%s, share:%g", s->from, s->to,
+                sw_lane_part_name(s->part), s->share);
     if (s->whom)
         sw_json_integer(json, "whom", s->whom - 1);
     if (c)
@@ -112,16 +108,11 @@ static void json_lanes(struct sw_json *json, const struct view *v)
     const struct sw_lanes *lanes = v->lanes;
     sw_json_open(json, "lanes", '[');
     for (size_t i = 0; i < lanes->n; i++) {
-        const char *started = sw_lane_function(lanes, lanes->started[i]);
-        sw_json_open(json, NULL, '{');
-        sw_json_integer(json, "threads", lanes->threads[i].threads);
-        if (started)
-            sw_json_string(json, "function", started);
-        sw_json_open(json, "segments", '[');
+        sw_json_put(json, "{threads:%u, function?:%s, segments:[", lanes->threads[i].threads,
+                    sw_lane_function(lanes, lanes->started[i]));
         for (size_t k = lanes->first[i]; k < lanes->first[i + 1]; k++)
             json_segment(json, v, &lanes->segments[k]);
-        sw_json_close(json, ']');
-        sw_json_close(json, '}');
+        sw_json_put(json, "]}");
     }
     sw_json_close(json, ']');
 }
@@ -181,9 +172,7 @@ static void put_run(struct sw_document *d, const struct sw_report *r,
     if (sw_document_fails(d, sw_lanes_make_simulated(&lanes, r->profile, table, &r->functions)))
         return;
     if (d->as == SW_AS_JSON) {
-        sw_json_open(&d->json, NULL, '{');
-        sw_json_integer(&d->json, "processors", processors);
-        sw_json_integer(&d->json, "time", table->time);
+        sw_json_put(&d->json, "{processors:%lu, time:%lu", processors, table->time);
         json_lanes(&d->json, &v);
         sw_json_close(&d->json, '}');
     } else {

@@ -316,26 +316,19 @@ static void put_spreads(struct sw_document *d, const struct report *r)
 static void json_spread(struct sw_json *json, const char *key, const struct sw_spread *s, size_t n)
 {
     sw_json_open(json, key, '{');
-    sw_json_integer(json, "min", s->least);
-    sw_json_real(json, "mean", sw_spread_mean(s, n));
-    sw_json_integer(json, "max", s->most);
-    sw_json_integer(json, "rank_of_max", s->rank);
-    sw_json_close(json, '}');
+    sw_json_put(json, "min:%lu, mean:%g, max:%lu, rank_of_max:%lu}", s->least, sw_spread_mean(s, n),
+                s->most, s->rank);
 }
 
 static void json_balance(struct sw_document *d, const struct report *r)
 {
     const struct sw_merge *m = r->merge;
     struct sw_json *json = &d->json;
-    sw_json_open(json, "balance", '{');
-    sw_json_real(json, "work", sw_spread_balance(&m->work, m->n_ranks));
-    sw_json_real(json, "span", sw_spread_balance(&m->span, m->n_ranks));
-    sw_json_real(json, "time", sw_spread_balance(&m->time, m->n_ranks));
-    sw_json_real(json, "communication", sw_merge_communication(m));
-    sw_json_integer(json, "slowest_rank", m->work.rank);
+    sw_json_put(json, "balance:{work:%g, span:%g, time:%g, communication:%g, slowest_rank:%lu",
+                sw_spread_balance(&m->work, m->n_ranks), sw_spread_balance(&m->span, m->n_ranks),
+                sw_spread_balance(&m->time, m->n_ranks), sw_merge_communication(m), m->work.rank);
     put_processors(d, r);
-    sw_json_close(json, '}');
-    sw_json_open(json, "spread", '{');
+    sw_json_put(json, "}, spread:{");
     json_spread(json, "work", &m->work, m->n_ranks);
     json_spread(json, "span", &m->span, m->n_ranks);
     json_spread(json, "in_mpi", &m->apart, m->n_ranks);
@@ -403,15 +396,11 @@ static void put_text(struct sw_document *d, const struct report *r)
 static void put_json(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *w = &r->merge->whole;
-    struct sw_json *json = &d->json;
     sw_document_program(d, w);
-    sw_json_string(json, "meter", w->meter);
-    sw_json_string(json, "unit", w->unit);
-    sw_json_string(json, "launcher", w->rank.launcher);
-    sw_json_integer(json, "size", w->rank.size);
-    sw_json_integer(json, "merged", r->merge->n_ranks);
-    sw_json_integer(json, "skipped", r->merge->n_skipped);
-    sw_json_boolean(json, "complete", !(w->flags & SW_PROFILE_INCOMPLETE));
+    sw_json_put(&d->json,
+                "meter:%s, unit:%s, launcher:%s, size:%u, merged:%zu, skipped:%zu, complete:%d",
+                w->meter, w->unit, w->rank.launcher, w->rank.size, r->merge->n_ranks,
+                r->merge->n_skipped, !(w->flags & SW_PROFILE_INCOMPLETE));
     sw_document_figures(d, &w->whole);
     json_balance(d, r);
     put_ranks(d, r);

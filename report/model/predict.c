@@ -431,18 +431,11 @@ static void put_text(struct sw_document *d, const struct report *r)
 static void json_bounds(struct sw_json *json, const struct sw_prediction *p)
 {
     char name[SW_TREE_NAME];
-    sw_json_real(json, "work", p->work);
-    sw_json_real(json, "time_on_one", p->one);
-    sw_json_real(json, "span", p->span);
-    sw_json_real(json, "parallelism", p->work / p->span);
-    sw_json_integer(json, "tasks", p->tasks);
-    if (!(p->locked > 0))
-        return;
-    sw_json_open(json, "lock", '{');
-    sw_json_string(json, "name", sw_tree_lock_name(p->tree, p->lock, name));
-    sw_json_real(json, "held", p->locked);
-    sw_json_real(json, "at_most", p->one / p->locked);
-    sw_json_close(json, '}');
+    sw_json_put(json, "work:%g, time_on_one:%g, span:%g, parallelism:%g, tasks:%lu", p->work,
+                p->one, p->span, p->work / p->span, p->tasks);
+    if (p->locked > 0)
+        sw_json_put(json, "lock:{name:%s, held:%g, at_most:%g}",
+                    sw_tree_lock_name(p->tree, p->lock, name), p->locked, p->one / p->locked);
 }
 
 static void put_json(struct sw_document *d, const struct report *r)
@@ -455,17 +448,13 @@ static void put_json(struct sw_document *d, const struct report *r)
     char name[SW_PLAN_NAME];
     sw_document_head(d, NULL, r->options->profile);
     json_bounds(json, r->prediction);
-    sw_json_open(json, "tree", '{');
-    sw_json_integer(json, "nodes", tree->n_nodes ? tree->n_nodes - 1 : 0);
+    sw_json_put(json, "tree:{nodes:%zu", tree->n_nodes ? tree->n_nodes - 1 : 0);
     SW_MEMBERS(d, NULL, measures, NULL, &tree->measure, NULL);
-    sw_json_close(json, '}');
-    sw_json_string(json, "overheads", r->options->overheads);
-    sw_json_string(json, "memory", sw_string(r->options->memory));
-    sw_json_string(json, "replay", sw_string(r->options->synthesis));
+    sw_json_put(json, "}, overheads:%s, memory:%s, replay:%s", r->options->overheads,
+                r->options->memory, r->options->synthesis);
     put_plans(d, r);
-    sw_json_open(json, "sections", '{');
-    sw_json_string(json, "plan", sw_plan_name(focus->plan, name));
-    sw_json_integer(json, "processors", focus->processors);
+    sw_json_put(json, "sections:{plan:%s, processors:%u", sw_plan_name(focus->plan, name),
+                focus->processors);
     put_sections(d, r);
     sw_json_close(json, '}');
     sw_document_findings(d, &r->findings, NULL);

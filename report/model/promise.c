@@ -3,24 +3,17 @@
 
 void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *s)
 {
-    struct sw_json *json = &d->json;
     if (!s)
         return;
     const struct sw_verdict *v = &s->before;
     const struct sw_verdict_place *at = sw_verdict_first_place(v);
-    sw_json_open(json, "promise", '{');
-    sw_json_integer(json, "processors", v->processors);
-    sw_json_string(json, "cause", sw_why_name(v->cause));
-    sw_json_string(json, "file", at ? at->file : "");
-    sw_json_integer(json, "line", at ? at->line : 0);
-    sw_json_string(json, "function", at ? at->function : "");
-    sw_json_real(json, "speedup_before", v->speedup);
-    sw_json_real(json, "promised", s->promised);
-    sw_json_boolean(json, "bound", s->is_bound);
-    sw_json_boolean(json, "predicted", s->is_prediction);
-    sw_json_real(json, "speedup", s->now);
-    sw_json_real(json, "speedup_over_old", s->over_old);
-    sw_json_close(json, '}');
+    sw_json_put(&d->json,
+                "promise:{processors:%lu, cause:%s, file:%s, line:%u, function:%s, "
+                "speedup_before:%g, promised:%g, bound:%d, predicted:%d, speedup:%g, "
+                "speedup_over_old:%g}",
+                v->processors, sw_why_name(v->cause), at ? at->file : "", at ? at->line : 0,
+                at ? at->function : "", v->speedup, s->promised, s->is_bound, s->is_prediction,
+                s->now, s->over_old);
     sw_document_verdict(d, &s->after);
 }
 

@@ -242,16 +242,12 @@ static void put_text(struct sw_document *d, const struct context *c)
 static void put_json(struct sw_document *d, const struct context *c)
 {
     const struct sw_what_if_options *o = c->options;
-    struct sw_json *json = &d->json;
     sw_document_head(d, NULL, o->profile);
-    sw_json_string(json, "plan", o->plan);
-    sw_json_string(json, "overheads", o->overheads);
-    sw_json_integer(json, "processors", c->rank->processors);
-    sw_json_real(json, "work", c->rank->work);
-    sw_json_real(json, "span", c->rank->span);
-    sw_json_real(json, "speedup", c->rank->speedup);
-    sw_json_real(json, "speedup_without_overheads", c->rank->costless);
-    sw_json_boolean(json, "late", c->rank->is_late);
+    sw_json_put(&d->json,
+                "plan:%s, overheads:%s, processors:%u, work:%g, span:%g, speedup:%g, "
+                "speedup_without_overheads:%g, late:%d",
+                o->plan, o->overheads, c->rank->processors, c->rank->work, c->rank->span,
+                c->rank->speedup, c->rank->costless, c->rank->is_late);
     put_ranks(d, c, NULL, c->rank->n);
 }
 

@@ -182,12 +182,8 @@ static void json_rank(struct sw_json *json, const struct sw_profile *p)
         sw_json_integer(json, "merged", p->rank.merged);
     else
         sw_json_integer(json, "rank", p->rank.rank);
-    sw_json_integer(json, "size", p->rank.size);
-    sw_json_string(json, "launcher", p->rank.launcher);
-    sw_json_string(json, "host", sw_string(p->rank.host));
-    sw_json_integer(json, "time_ns", p->rank.time_ns);
-    sw_json_integer(json, "in_mpi", p->rank.apart);
-    sw_json_close(json, '}');
+    sw_json_put(json, "size:%u, launcher:%s, host:%s, time_ns:%lu, in_mpi:%lu}", p->rank.size,
+                p->rank.launcher, p->rank.host, p->rank.time_ns, p->rank.apart);
 }
 
 static void put_json(struct sw_document *d, const struct sw_report *r)

@@ -128,23 +128,19 @@ static void put_interval(struct sw_json *json, const char *key, const struct sw_
                          double unit)
 {
     sw_json_open(json, key, '[');
-    sw_json_real(json, NULL, (double)interval->least / unit);
-    sw_json_real(json, NULL, (double)interval->most / unit);
-    sw_json_close(json, ']');
+    sw_json_put(json, "%g %g]", (double)interval->least / unit, (double)interval->most / unit);
 }
 
 static void json_steadiness(struct sw_json *json, const struct sw_steadiness *s)
 {
     if (!s->runs)
         return;
-    sw_json_open(json, "steady", '{');
-    sw_json_integer(json, "runs", s->runs);
+    sw_json_put(json, "steady:{runs:%lu", s->runs);
     put_interval(json, "work", &s->work, 1);
     put_interval(json, "span", &s->span, 1);
     put_interval(json, "parallelism", &s->parallelism, 1000);
-    sw_json_integer(json, "instructions", s->instructions);
-    sw_json_integer(json, "span_instructions", s->span_instructions);
-    sw_json_close(json, '}');
+    sw_json_put(json, "instructions:%lu, span_instructions:%lu}", s->instructions,
+                s->span_instructions);
 }
 
 void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)

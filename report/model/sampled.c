@@ -237,11 +237,8 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
     const struct sw_sampled *s = &r->profile->sampled;
     if (!s->rate)
         return;
-    sw_json_open(&d->json, "samples", '{');
-    sw_json_integer(&d->json, "rate", s->rate);
-    sw_json_string(&d->json, "source", source_name(s->source));
-    sw_json_integer(&d->json, "on_work", r->functions.work);
-    sw_json_integer(&d->json, "on_span", r->functions.span);
+    sw_json_put(&d->json, "samples:{rate:%lu, source:%s, on_work:%lu, on_span:%lu", s->rate,
+                source_name(s->source), r->functions.work, r->functions.span);
     SW_MEMBERS(d, NULL, counts, NULL, s, NULL);
     d->json.more_lines = 1; /* a function a line */
     put_table(d, r, NULL);

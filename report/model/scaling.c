@@ -175,9 +175,7 @@ static void put_profile(struct sw_document *d, const struct sw_scaling *s)
 {
     if (!s->profile)
         return;
-    sw_json_open(&d->json, "profile", '{');
-    sw_json_string(&d->json, "file", sw_string(s->profile_path));
-    sw_json_string(&d->json, "unit", sw_string(s->profile->unit));
+    sw_json_put(&d->json, "profile:{file:%s, unit:%s", s->profile_path, s->profile->unit);
     sw_document_figures(d, &s->profile->whole);
     sw_json_close(&d->json, '}');
 }
@@ -186,12 +184,9 @@ static void put_copies(struct sw_json *json, const struct sw_copies *c)
 {
     if (!c->n_trials)
         return;
-    sw_json_open(json, "copies", '{');
-    sw_json_integer(json, "copies", c->copies);
-    sw_json_integer(json, "trials", c->n_trials);
-    sw_json_real(json, "slowdown", c->slowdown);
-    sw_json_real(json, "slowdown_min", c->least_slowdown);
-    sw_json_real(json, "slowdown_max", c->most_slowdown);
+    sw_json_put(json,
+                "copies:{copies:%lu, trials:%zu, slowdown:%g, slowdown_min:%g, slowdown_max:%g",
+                c->copies, c->n_trials, c->slowdown, c->least_slowdown, c->most_slowdown);
     put_times(json, "alone", c->alone_ns, c->n_trials);
     put_times(json, "at_once", c->among_ns, c->n_trials);
     sw_json_close(json, '}');
@@ -200,16 +195,12 @@ static void put_copies(struct sw_json *json, const struct sw_copies *c)
 void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *r)
 {
     const struct sw_scaling *s = r->scaling;
-    struct sw_json *json = &d->json;
     sw_document_program(d, &(struct sw_profile){.program = s->argv[0], .args = (char **)s->argv});
-    sw_json_string(json, "unit", d->units->unit);
-    sw_json_integer(json, "processors", s->processors);
-    sw_json_integer(json, "trials", s->trials);
-    sw_json_integer(json, "warm_up", s->warm_up);
-    sw_json_boolean(json, "complete", !s->stopped);
+    sw_json_put(&d->json, "unit:%s, processors:%lu, trials:%lu, warm_up:%lu, complete:%d",
+                d->units->unit, s->processors, s->trials, s->warm_up, !s->stopped);
     put_profile(d, s);
     put_points(d, r);
-    put_copies(json, &s->copies);
+    put_copies(&d->json, &s->copies);
     sw_document_findings(d, &r->findings, s->profile);
     sw_scaling_begin(d, r);
 }

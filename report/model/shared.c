@@ -67,15 +67,11 @@ static void put_places(struct sw_document *d, const void *row, const void *conte
     (void)context;
     sw_json_open(json, "places", '[');
     for (int i = 0; i < 2; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_string(json, "file", r->places[i].file);
-        sw_json_integer(json, "line", r->places[i].line);
-        sw_json_string(json, "function", r->places[i].function);
-        if (r->kind != SW_COMMUNICATION) {
-            sw_json_boolean(json, "loads", (r->places[i].what & SW_ACCESS_LOAD) != 0);
-            sw_json_boolean(json, "stores", (r->places[i].what & SW_ACCESS_STORE) != 0);
-            sw_json_boolean(json, "atomic", (r->places[i].what & SW_ACCESS_ATOMIC) != 0);
-        }
+        const struct sw_shared_place *at = &r->places[i];
+        sw_json_put(json, "{file:%s, line:%u, function:%s", at->file, at->line, at->function);
+        if (r->kind != SW_COMMUNICATION)
+            sw_json_put(json, "loads:%d, stores:%d, atomic:%d", at->what & SW_ACCESS_LOAD,
+                        at->what & SW_ACCESS_STORE, at->what & SW_ACCESS_ATOMIC);
         sw_json_close(json, '}');
     }
     sw_json_close(json, ']');
@@ -85,10 +81,9 @@ static void put_json(struct sw_document *d, const struct sw_profile *p,
                      const struct sw_shared_rows *t)
 {
     struct sw_json *json = &d->json;
-    sw_json_open(json, "sharing", '{');
-    sw_json_boolean(json, "followed", (p->memory.flags & SW_MEMORY_SHARED) != 0);
-    sw_json_real(json, "pressure", t->pressure);
-    if (p->memory.flags & SW_MEMORY_SHARED)
+    bool is_followed = p->memory.flags & SW_MEMORY_SHARED;
+    sw_json_put(json, "sharing:{followed:%d, pressure:%g", is_followed, t->pressure);
+    if (is_followed)
         sw_json_integer(json, "processors", p->memory.processors);
     json->more_lines = 1;
     SW_TABLE(d, .key = "shared_lines", SW_FIELDS(fields),

@@ -79,10 +79,9 @@ static void put_row(struct sw_document *d, const void *row, const void *context)
 {
     const struct sw_traffic_row *r = row;
     (void)context;
-    sw_json_string(&d->json, "limited_by", r->is_chain ? "latency" : "bandwidth");
-    sw_json_boolean(&d->json, "loads", (r->what & SW_ACCESS_LOAD) != 0);
-    sw_json_boolean(&d->json, "stores", (r->what & SW_ACCESS_STORE) != 0);
-    sw_json_boolean(&d->json, "atomic", (r->what & SW_ACCESS_ATOMIC) != 0);
+    sw_json_put(&d->json, "limited_by:%s, loads:%d, stores:%d, atomic:%d",
+                r->is_chain ? "latency" : "bandwidth", r->what & SW_ACCESS_LOAD,
+                r->what & SW_ACCESS_STORE, r->what & SW_ACCESS_ATOMIC);
     put_traffic(&d->json, &r->traffic);
 }
 
@@ -105,21 +104,16 @@ static void put_pieces(struct sw_json *json, const struct sw_profile *p,
         const struct sw_traffic_piece *piece = &p->memory.pieces[i];
         const struct sw_site *site =
             piece->site == SW_TRAFFIC_NO_SITE ? NULL : &p->sites[piece->site];
-        sw_json_open(json, NULL, '{');
-        sw_json_string(json, "file", site ? sw_string(site->caller_place.file) : "");
-        sw_json_integer(json, "line", site ? site->caller_place.line : 0);
-        sw_json_string(json, "callee", site ? sw_string(site->callee_place.function) : "");
         uint64_t read = sw_traffic_bytes(piece->traffic.fills, capacity),
                  written = sw_traffic_bytes(piece->traffic.back, capacity);
         uint64_t work = site ? site->on_work.local.work : 0;
-        sw_json_integer(json, "bytes_read", read);
-        sw_json_integer(json, "bytes_written", written);
-        sw_json_integer(json, "work", work);
-        if (work && t->part > 0 && !strcmp(p->unit, "ns"))
-            sw_json_real(json, "bytes_per_second",
-                         (double)(read + written) * 1e9 / ((double)work * t->part));
-        else
-            sw_json_null(json, "bytes_per_second");
+        bool has_rate = work && t->part > 0 && !strcmp(p->unit, "ns");
+        sw_json_put(json,
+                    "{file:%s, line:%u, callee:%s, bytes_read:%lu, bytes_written:%lu, work:%lu, "
+                    "bytes_per_second:%g",
+                    site ? site->caller_place.file : "", site ? site->caller_place.line : 0,
+                    site ? site->callee_place.function : "", read, written, work,
+                    has_rate ? (double)(read + written) * 1e9 / ((double)work * t->part) : NAN);
         put_traffic(json, &piece->traffic);
         sw_json_close(json, '}');
     }
@@ -133,11 +127,7 @@ static void put_frames(struct sw_json *json, const struct sw_sampled *s, uint32_
         return;
     const struct sw_place *place = &s->frames[s->paths[path - 1].frame].place;
     put_frames(json, s, s->paths[path - 1].caller);
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "function", sw_string(place->function));
-    sw_json_string(json, "file", sw_string(place->file));
-    sw_json_integer(json, "line", place->line);
-    sw_json_close(json, '}');
+    sw_json_put(json, "{function:%s, file:%s, line:%u}", place->function, place->file, place->line);
 }
 
 static void put_paths(struct sw_json *json, const struct sw_profile *p,
@@ -145,13 +135,10 @@ static void put_paths(struct sw_json *json, const struct sw_profile *p,
 {
     sw_json_open(json, "paths", '[');
     for (size_t i = 0; i < t->n_paths; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_real(json, "share", (double)t->paths[i].n / (double)t->samples);
-        sw_json_integer(json, "samples", t->paths[i].n);
-        sw_json_open(json, "frames", '[');
+        sw_json_put(json, "{share:%g, samples:%lu, frames:[",
+                    (double)t->paths[i].n / (double)t->samples, t->paths[i].n);
         put_frames(json, &p->memory.paths, t->paths[i].path);
-        sw_json_close(json, ']');
-        sw_json_close(json, '}');
+        sw_json_put(json, "]}");
     }
     sw_json_close(json, ']');
 }
@@ -161,23 +148,17 @@ static void put_json(struct sw_document *d, const struct sw_profile *p,
 {
     struct sw_json *json = &d->json;
     const struct sw_memory_pass *m = &p->memory;
-    sw_json_open(json, "memory", '{');
-    sw_json_integer(json, "processors", m->processors);
-    sw_json_boolean(json, "complete", !(m->flags & SW_MEMORY_PART));
-    sw_json_integer(json, "instructions", m->instructions);
-    if (t->part > 0)
-        sw_json_real(json, "part", t->part);
-    else
-        sw_json_null(json, "part");
-    sw_json_integer(json, "capacity", sw_capacity_bytes(t->capacity));
-    sw_json_open(json, "capacities", '[');
+    sw_json_put(json,
+                "memory:{processors:%lu, complete:%d, instructions:%lu, part:%g, capacity:%lu, "
+                "capacities:[",
+                m->processors, !(m->flags & SW_MEMORY_PART), m->instructions,
+                t->part > 0 ? t->part : NAN, sw_capacity_bytes(t->capacity));
     for (unsigned i = 0; i < SW_CAPACITIES; i++)
         sw_json_integer(json, NULL, sw_capacity_bytes(i));
-    sw_json_close(json, ']');
-    sw_json_integer(json, "bytes_read", t->fills);
-    sw_json_integer(json, "bytes_written", t->back);
-    sw_json_integer(json, "unknown_instructions", m->unknown);
-    sw_json_integer(json, "lost_accesses", m->lost);
+    sw_json_put(json,
+                "], bytes_read:%lu, bytes_written:%lu, unknown_instructions:%lu, "
+                "lost_accesses:%lu",
+                t->fills, t->back, m->unknown, m->lost);
     json->more_lines = 1;
     put_rows(d, "lines", t, t->lines, t->n_lines);
     put_rows(d, "loops", t, t->loops, t->n_loops);

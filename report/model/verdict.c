@@ -162,15 +162,14 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
                           "cause removed everywhere."));
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
-        sw_json_open(&html->json, NULL, '{');
-        sw_json_string(&html->json, "cause", rows[i].cause);
-        sw_json_string(&html->json, "goes_to", goes_to(&rows[i]));
+        const char *role = NULL;
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             if (!strcmp(roles[k].cause, rows[i].cause))
-                sw_json_string(&html->json, "role", roles[k].role);
-        sw_json_real(&html->json, "share", rows[i].share);
-        sw_json_real(&html->json, "speedup_without", rows[i].speedup_without);
-        sw_json_integer(&html->json, "places", rows[i].loss ? rows[i].loss->n_all : 0);
+                role = roles[k].role;
+        sw_json_put(&html->json,
+                    "{cause:%s, goes_to:%s, role?:%s, share:%g, speedup_without:%g, places:%zu",
+                    rows[i].cause, goes_to(&rows[i]), role, rows[i].share, rows[i].speedup_without,
+                    rows[i].loss ? rows[i].loss->n_all : 0);
         page_place(html, first_place(rows[i].loss));
         sw_json_close(&html->json, '}');
     }
@@ -223,21 +222,14 @@ SW_GETTER(get_plan_function, context)
 
 static void json_place(struct sw_json *json, const struct sw_verdict_place *place)
 {
-    sw_json_string(json, "file", place ? place->file : "");
-    sw_json_integer(json, "line", place ? place->line : 0);
-    sw_json_string(json, "function", place ? place->function : "");
-    bool is_known = place && place->until > 0;
-    sw_json_open(json, "when", '{');
-    sw_json_real(json, "from", is_known ? place->from : NAN);
-    sw_json_real(json, "until", is_known ? place->until : NAN);
-    sw_json_boolean(json, "once", is_known && sw_verdict_is_once(place));
-    sw_json_close(json, '}');
-    if (!place || !place->called_line)
-        return;
-    sw_json_open(json, "called_at", '{');
-    sw_json_string(json, "file", place->called_file);
-    sw_json_integer(json, "line", place->called_line);
-    sw_json_close(json, '}');
+    static const struct sw_verdict_place none;
+    const struct sw_verdict_place *at = place ? place : &none;
+    bool is_known = at->until > 0;
+    sw_json_put(json, "file:%s, line:%u, function:%s, when:{from:%g, until:%g, once:%d}", at->file,
+                at->line, at->function, is_known ? at->from : NAN, is_known ? at->until : NAN,
+                is_known && sw_verdict_is_once(at));
+    if (at->called_line)
+        sw_json_put(json, "called_at:{file:%s, line:%u}", at->called_file, at->called_line);
 }
 
 static void json_step_of(struct sw_document *d, const void *row, const void *context)
@@ -373,22 +365,15 @@ static void page_verdict(struct sw_document *d, const struct sw_verdict *v)
 
 static void json_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
 {
-    sw_json_open(json, NULL, '{');
-    sw_json_string(json, "cause", sw_why_name(loss->cause));
+    sw_json_put(json, "{cause:%s", sw_why_name(loss->cause));
     json_place(json, first_place(loss));
-    sw_json_real(json, "lost", share_of(loss));
-    sw_json_real(json, "speedup_without", loss->speedup_without);
-    sw_json_boolean(json, "bound", loss->is_bound);
-    sw_json_boolean(json, "simulated", loss->is_simulated);
-    if (loss->speedup_alone > 0)
-        sw_json_real(json, "speedup_alone", loss->speedup_alone);
-    if (loss->on_one > 0) {
-        sw_json_real(json, "on_one_core", loss->on_one);
-        sw_json_string(json, "on_one_core_is", loss->on_one_is);
-    }
-    sw_json_integer(json, "places", loss->n_all);
-    sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
-    sw_json_close(json, '}');
+    sw_json_put(json, "lost:%g, speedup_without:%g, bound:%d, simulated:%d, speedup_alone?:%g",
+                share_of(loss), loss->speedup_without, loss->is_bound, loss->is_simulated,
+                loss->speedup_alone);
+    if (loss->on_one > 0)
+        sw_json_put(json, "on_one_core:%g, on_one_core_is:%s", loss->on_one, loss->on_one_is);
+    sw_json_put(json, "places:%zu, form:%s}", loss->n_all,
+                loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
 }
 
 /* Of those that were measured, what was predicted, too. */
@@ -397,9 +382,8 @@ static void json_speedups(struct sw_json *json, const struct sw_verdict *v, cons
 {
     sw_json_open(json, key, '[');
     for (size_t i = 0; i < n; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_integer(json, "processors", speedups[i].processors);
-        sw_json_real(json, "speedup", speedups[i].speedup);
+        sw_json_put(json, "{processors:%lu, speedup:%g", speedups[i].processors,
+                    speedups[i].speedup);
         if (speedups == v->measured)
             sw_json_real(json, "predicted", sw_verdict_expected_on(v, speedups[i].processors));
         sw_json_close(json, '}');
@@ -410,26 +394,12 @@ static void json_speedups(struct sw_json *json, const struct sw_verdict *v, cons
 /* Bytes a second, as of traffic. */
 static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
 {
-    if (!m->is_known)
-        return;
-    sw_json_open(json, "memory", '{');
-    sw_json_string(json, "machine", m->machine);
-    sw_json_string(json, "chosen", m->chosen);
-    sw_json_integer(json, "machine_processors", m->machine_cores);
-    sw_json_real(json, "slowdown", m->slowdown);
-    sw_json_real(json, "core_bytes_per_second", m->mb_s * 1e6);
-    sw_json_real(json, "bytes_per_second", m->all_mb_s * 1e6);
-    sw_json_real(json, "enough_for_processors", isinf(m->enough) ? (double)NAN : m->enough);
-    sw_json_close(json, '}');
-}
-
-static void json_step(struct sw_json *json, const char *key, const struct sw_verdict_step *step)
-{
-    sw_json_open(json, key, '{');
-    sw_json_string(json, "cause", sw_why_name(step->cause));
-    sw_json_real(json, "speedup", step->speedup);
-    sw_json_boolean(json, "bound", step->is_bound);
-    sw_json_close(json, '}');
+    if (m->is_known)
+        sw_json_put(json,
+                    "memory:{machine:%s, chosen:%s, machine_processors:%lu, slowdown:%g, "
+                    "core_bytes_per_second:%g, bytes_per_second:%g, enough_for_processors:%g}",
+                    m->machine, m->chosen, m->machine_cores, m->slowdown, m->mb_s * 1e6,
+                    m->all_mb_s * 1e6, isinf(m->enough) ? (double)NAN : m->enough);
 }
 
 static void json_verdict(struct sw_document *d, const struct sw_verdict *v)
@@ -437,34 +407,29 @@ static void json_verdict(struct sw_document *d, const struct sw_verdict *v)
     struct sw_json *json = &d->json;
     static const char *const reasons[] = {NULL, "spin", "lock", "time", "mixed", "unfollowed"};
     const struct sw_verdict_loss *first = first_loss(v);
-    sw_json_open(json, "verdict", '{');
-    sw_json_integer(json, "processors", v->processors);
-    sw_json_real(json, "speedup", v->speedup);
+    sw_json_put(json, "verdict:{processors:%lu, speedup:%g", v->processors, v->speedup);
     json_speedups(json, v, "measured", v->measured, v->n_measured);
     json_speedups(json, v, "expected", v->expected, v->n_expected);
     sw_json_string(json, "cause", sw_why_name(v->cause));
     json_place(json, first_place(first));
-    sw_json_real(json, "speedup_without", first ? first->speedup_without : NAN);
-    sw_json_string(json, "certainty", sw_certainty_name(v->certainty));
+    sw_json_put(json, "speedup_without:%g, certainty:%s", first ? first->speedup_without : NAN,
+                sw_certainty_name(v->certainty));
     sw_json_strings(json, "sentences", (const char *const *)v->sentences, v->n_sentences);
     sw_json_open(json, "losses", '[');
     for (size_t i = 0; i < v->n_losses; i++)
         json_loss(json, &v->losses[i]);
-    sw_json_close(json, ']');
-    sw_json_real(json, "work", v->work > 0 ? v->work : NAN);
-    sw_json_real(json, "away", v->away);
+    sw_json_put(json, "], work:%g, away:%g", v->work > 0 ? v->work : NAN, v->away);
     if (v->n_steps > 1)
-        json_step(json, "then", &v->steps[1]);
+        sw_json_put(json, "then:{cause:%s, speedup:%g, bound:%d}", sw_why_name(v->steps[1].cause),
+                    v->steps[1].speedup, v->steps[1].is_bound);
     put_plan(d, v);
-    if (v->not_simulated)
-        sw_json_string(json, "not_simulated", reasons[v->not_simulated]);
+    sw_json_put(json, "not_simulated?:%s", reasons[v->not_simulated]);
     json_memory(json, &v->memory);
     sw_json_open(json, "not_looked_at", '[');
     for (int c = 0; c < SW_WHY_CAUSES; c++)
         if (v->not_looked_at >> c & 1)
             sw_json_string(json, NULL, sw_why_name((enum sw_why)c));
-    sw_json_close(json, ']');
-    sw_json_close(json, '}');
+    sw_json_put(json, "]}");
 }
 
 void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)

@@ -68,18 +68,13 @@ static void put_text(struct sw_document *d, const struct sw_consequence *c,
 static void put_json(struct sw_document *d, const struct sw_consequence *c,
                      const struct sw_what_if_options *o)
 {
-    struct sw_json *json = &d->json;
     sw_document_head(d, NULL, o->profile);
-    sw_json_strings(json, "changes", (const char *const *)o->changes, o->n_changes);
-    sw_json_string(json, "plan", o->plan);
-    sw_json_string(json, "overheads", o->overheads);
-    sw_json_real(json, "work_before", c->work_before);
-    sw_json_real(json, "work_after", c->work_after);
-    sw_json_real(json, "span_before", c->span_before);
-    sw_json_real(json, "span_after", c->span_after);
-    sw_json_real(json, "parallelism_before", c->work_before / c->span_before);
-    sw_json_real(json, "parallelism_after", c->work_after / c->span_after);
-    sw_json_integer(json, "left_out", c->n_left_out);
+    sw_json_strings(&d->json, "changes", (const char *const *)o->changes, o->n_changes);
+    sw_json_put(&d->json,
+                "plan:%s, overheads:%s, work_before:%g, work_after:%g, span_before:%g, "
+                "span_after:%g, parallelism_before:%g, parallelism_after:%g, left_out:%zu",
+                o->plan, o->overheads, c->work_before, c->work_after, c->span_before, c->span_after,
+                c->work_before / c->span_before, c->work_after / c->span_after, c->n_left_out);
     put_on(d, c, NULL);
 }
 

@@ -126,6 +126,64 @@ void sw_json_strings(struct sw_json *json, const char *key, const char *const *t
     sw_json_close(json, ']');
 }
 
+/* `at` is a conversion, behind its '%'. Returns what follows it. */
+static const char *put_next(struct sw_json *json, const char *key, bool may_lack, const char *at,
+                            va_list *values)
+{
+    size_t size = strcspn(at, "sudg");
+    bool is_long = size && *at != '.';
+    if (at[size] == 's') {
+        const char *text = va_arg(*values, const char *);
+        if (!may_lack || (text && *text))
+            sw_json_string(json, key, text ? text : "");
+    } else if (at[size] == 'u') {
+        uint64_t value = is_long ? va_arg(*values, unsigned long) : va_arg(*values, unsigned);
+        if (!may_lack || value)
+            sw_json_integer(json, key, value);
+    } else if (at[size] == 'd' && is_long) {
+        sw_json_change(json, key, va_arg(*values, long));
+    } else if (at[size] == 'd') {
+        int value = va_arg(*values, int);
+        if (!may_lack || value)
+            sw_json_boolean(json, key, value);
+    } else {
+        double value = va_arg(*values, double);
+        if (!may_lack || value > 0)
+            (size ? sw_json_exact : sw_json_real)(json, key, value);
+    }
+    return at + size + 1;
+}
+
+void sw_json_put(struct sw_json *json, const char *at, ...)
+{
+    char name[KEY_SIZE], word[KEY_SIZE];
+    va_list values;
+    va_start(values, at);
+    while (*(at += strspn(at, ", "))) {
+        size_t size = strcspn(at, ":{}[]%'");
+        const char *key = at[size] == ':' ? name : NULL;
+        bool may_lack = key && at[size - 1] == '?';
+        snprintf(name, sizeof name, "%.*s", (int)(size - may_lack), at);
+        at += key ? size + 1 : 0;
+        char sign = *at++;
+        if (sign == '%') {
+            at = put_next(json, key, may_lack, at, &values);
+        } else if (sign == '\'') {
+            size = strcspn(at, "'");
+            snprintf(word, sizeof word, "%.*s", (int)size, at);
+            sw_json_string(json, key, word);
+            at += size + 1;
+        } else if (isdigit((unsigned char)sign)) {
+            sw_json_integer(json, key, strtoul(at - 1, (char **)&at, 10));
+        } else if (sign == '{' || sign == '[') {
+            sw_json_open(json, key, sign);
+        } else {
+            sw_json_close(json, sign);
+        }
+    }
+    va_end(values);
+}
+
 static void put_member(struct sw_json *json, const struct sw_table *table, size_t i,
                        const void *row, const char *key)
 {

@@ -11,7 +11,16 @@ struct sw_json {
     int dense; /* for a script in a page: no blanks, no lines, and no '<' that could end it */
 };
 
-/* `key` is NULL in a list. `brackets` is "{" or "[", then "}" or "]". */
+/*
+ * What the text shows, with what follows for its conversions: sw_json_put(json, "{name:%s, lost?:%g, places:[%s]}", ...). Brackets need
+ * not match: the object or list in progress stays open, and another call goes on with it. A member whose name ends with '?' is left
+ * out where it is "", 0, false or not known. Texts: %s (NULL is ""), 'words'; integers: %u, %lu, %zu, 1; with a sign: %ld; booleans: %d;
+ * reals: %g, and %.9g for those that are written whole where they are.
+ */
+void sw_json_put(struct sw_json *json, const char *shown, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* One by one: `key` is NULL in a list. `brackets` is "{" or "[", then "}" or "]". */
 void sw_json_open(struct sw_json *json, const char *key, char bracket);
 void sw_json_close(struct sw_json *json, char bracket);
 
