@@ -6,6 +6,7 @@
 #include "report/model/site_names.h"
 
 #define CONS(row) ((const struct sw_construct_row *)(row))
+#define ROW       CONS(row)
 
 static const struct sw_site *site_of(const void *row, const void *profile)
 {
@@ -67,11 +68,8 @@ SW_GETTER(get_short_schedule, profile)
 }
 
 /* Outside all regions there is the serial time. */
-SW_GETTER(get_elapsed, profile)
-{
-    const struct sw_construct_row *c = row;
-    value->integer = c->number ? c->construct->elapsed : c->outcome->simulation->serial;
-}
+SW_GETS(get_elapsed, integer,
+        ROW->number ? ROW->construct->elapsed : ROW->outcome->simulation->serial)
 
 /* Times of what several threads do at once are no part of the whole. */
 SW_GETTER(get_share, profile)
@@ -107,26 +105,12 @@ SW_GETTER(get_cause, profile)
         }
 }
 
-SW_GETTER(get_times, profile)
-{
-    const struct sw_construct *c = CONS(row)->construct;
-    value->integer = c->count ? c->count : c->chunks;
-    value->none = !value->integer;
-}
-
-SW_GETTER(get_mean_chunk, profile)
-{
-    const struct sw_construct *c = CONS(row)->construct;
-    value->none = !c->chunks;
-    value->integer = c->chunks ? c->busy / c->chunks : 0;
-}
-
+SW_GETS(get_times, integer, ROW->construct->count ? ROW->construct->count : ROW->construct->chunks)
+SW_GETS_IF(get_mean_chunk, ROW->construct->chunks, integer,
+           value->none ? 0 : ROW->construct->busy / ROW->construct->chunks)
 /* Of a lock: how long whoever took it there had it, in all. */
-SW_GETTER(get_held, profile)
-{
-    value->none = !CONS(row)->construct->chunks;
-    value->integer = CONS(row)->construct->busy;
-}
+SW_GETS_IF(get_held, ROW->construct->chunks, integer, ROW->construct->busy)
+SW_GETS(get_late, text, sw_value_place(value, ROW->late.file, ROW->late.line, ""))
 
 /* "  omp for": nested as the constructs are. A region says whose it is. */
 SW_GETTER(get_tree, profile)
@@ -135,19 +119,10 @@ SW_GETTER(get_tree, profile)
     const struct sw_site *site = site_of(row, profile);
     const char *name = sw_construct_name(profile, c->construct);
     int indent = (int)(c->depth > 20 ? 20 : c->depth) * 2;
-    if (site && *sw_string(site->caller_place.function) &&
-        (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s in %.200s", indent, "", name,
-                 sw_site_caller(site));
-    else
-        snprintf(value->scratch, sizeof value->scratch, "%*s%.200s", indent, "", name);
-    value->text = value->scratch;
-}
-
-SW_GETTER(get_late, profile)
-{
-    const struct sw_serial_place *late = &CONS(row)->late;
-    sw_value_place(value, late->file, late->line, "");
+    bool is_said = site && *sw_string(site->caller_place.function) &&
+                   (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL);
+    sw_value_print(value, is_said ? "%*s%.200s in %.200s" : "%*s%.200s", indent, "", name,
+                   is_said ? sw_site_caller(site) : "");
 }
 
 #define OWN(key, csv, title, type, member, ...)                                                    \
@@ -206,7 +181,7 @@ const struct sw_column sw_construct_fields[] = {
     {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
     {"share", NULL, "share of time", SW_SHARE, .get = get_share, .heat = 1},
     {"cause", NULL, "lost to", SW_TEXT, .get = get_cause},
-    {"times", NULL, NULL, SW_COUNT, .get = get_times},
+    {"times", NULL, NULL, SW_COUNT, .get = get_times, .some = 1},
     OWN("some_iterations", NULL, "iterations", SW_COUNT, iterations, .some = 1),
     {"held_there", NULL, "held", SW_COST, .get = get_held, .word = "lock"},
     OWN("taken", NULL, "times taken", SW_COUNT, chunks, .some = 1, .word = "lock"),

@@ -77,17 +77,9 @@ static int list_rows(struct report *r)
 SW_GETS(get_presence, text, sw_presence_name(ROW(row)->presence))
 SW_GETS(get_subject, text, sw_subject_name(ROW(row)->subject))
 
-SW_GETTER(get_kind, context)
-{
-    if (ROW(row)->subject == SW_SUBJECT_SITE)
-        sw_site_get_kind(row, context, value);
-}
-
-SW_GETTER(get_callee, context)
-{
-    if (ROW(row)->subject == SW_SUBJECT_SITE)
-        sw_site_get_callee(row, context, value);
-}
+#define IS_SITE (ROW(row)->subject == SW_SUBJECT_SITE)
+SW_GETS(get_kind, text, IS_SITE ? sw_site_kind_name(ROW(row)->site.kind) : "")
+SW_GETS(get_callee, text, IS_SITE ? sw_site_callee(row) : "")
 
 SW_GETTER(get_file_before, diff)
 {
@@ -108,13 +100,8 @@ SW_GETTER(get_where, diff)
 }
 
 /* A figure of a profile that has no such site is not 0, it is not there. */
-#define ONE_SIDED(name, missing, expression)                                       \
-    static void name(const void *row, const void *context, struct sw_value *value) \
-    {                                                                              \
-        (void)context;                                                             \
-        value->none = ROW(row)->presence == missing;                               \
-        value->integer = expression;                                               \
-    }
+#define ONE_SIDED(name, missing, expression) \
+    SW_GETS_IF(name, ROW(row)->presence != missing, integer, expression)
 
 ONE_SIDED(get_span_before, SW_AFTER_ONLY, ROW(row)->local_span.before)
 ONE_SIDED(get_span_after, SW_BEFORE_ONLY, ROW(row)->local_span.after)

@@ -45,11 +45,9 @@ SW_GETTER(get_path, context)
     value->text = value->scratch;
 }
 
-SW_GETTER(get_where, context)
-{
-    const struct row *r = row;
-    sw_value_place(value, r->folded ? NULL : r->file, r->line, r->module);
-}
+#define ROW ((const struct row *)row)
+SW_GETS(get_where, text,
+        sw_value_place(value, ROW->folded ? NULL : ROW->file, ROW->line, ROW->module))
 
 #define COST(side, key, csv, title, word_, member)                                         \
     {                                                                                      \

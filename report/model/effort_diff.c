@@ -18,22 +18,9 @@ struct report {
 
 SW_GETS(get_presence, text, sw_presence_name(ROW->presence))
 
-SW_GETTER(get_shown, context)
-{
-    snprintf(value->scratch, sizeof value->scratch, "%s%.500s", ROW->started ? "=> " : "",
-             ROW->name);
-    value->text = value->scratch;
-}
-
-SW_GETTER(get_where, context)
-{
-    value->none = !*ROW->file;
-    if (ROW->line)
-        snprintf(value->scratch, sizeof value->scratch, "%.600s:%u", ROW->file, ROW->line);
-    else
-        snprintf(value->scratch, sizeof value->scratch, "%.600s", ROW->file);
-    value->text = value->scratch;
-}
+SW_GETS(get_shown, text, sw_value_print(value, "%s%.500s", ROW->started ? "=> " : "", ROW->name))
+SW_GETS_IF(get_where, *ROW->file, text,
+           sw_value_print(value, ROW->line ? "%.600s:%u" : "%.600s", ROW->file, ROW->line))
 
 SW_GETTER(get_lock, context)
 {

@@ -159,38 +159,24 @@ static struct sw_place find_holder(const void *row, const void *context)
 }
 
 /* "f, file.c:12" */
-static void put_place(struct sw_place place, struct sw_value *value)
+static const char *print_place(struct sw_place place, struct sw_value *value)
 {
-    if (place.line && *place.function)
-        snprintf(value->scratch, sizeof value->scratch, "%.300s, %.200s:%u", place.function,
-                 sw_base_name(place.file), place.line);
-    else
-        snprintf(value->scratch, sizeof value->scratch, "%.300s", place.function);
-    value->text = value->scratch;
+    return sw_value_print(value, place.line && *place.function ? "%.300s, %.200s:%u" : "%.300s",
+                          place.function, sw_base_name(place.file), place.line);
 }
 
-SW_GETTER(get_waiter, context)
-{
-    put_place(find_waiter(row, context), value);
-}
-
-SW_GETTER(get_holder, context)
-{
-    put_place(find_holder(row, context), value);
-}
+SW_GETS(get_waiter, text, print_place(find_waiter(row, context), value))
+SW_GETS(get_holder, text, print_place(find_holder(row, context), value))
 
 /* On a page it is said where they are not known. */
-SW_GETTER(get_waiter_shown, context)
+static const char *or_else(const char *function, const char *otherwise)
 {
-    const char *function = find_waiter(row, context).function;
-    value->text = *function ? function : "waits too short to be seen";
+    return *function ? function : otherwise;
 }
 
-SW_GETTER(get_holder_shown, context)
-{
-    const char *function = find_holder(row, context).function;
-    value->text = *function ? function : "not seen";
-}
+SW_GETS(get_waiter_shown, text,
+        or_else(find_waiter(row, context).function, "waits too short to be seen"))
+SW_GETS(get_holder_shown, text, or_else(find_holder(row, context).function, "not seen"))
 
 static const struct sw_column locks[] = {
     {"name", NULL, NULL, SW_TEXT, AT(sw_effort_lock, name)},

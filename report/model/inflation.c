@@ -9,13 +9,13 @@ SW_GETS(get_runs, text, sw_runs_name(((const struct sw_growth *)row)->runs))
 SW_GETS(get_mark, text, ((const struct sw_growth *)row)->is_inflated ? "*" : "")
 
 /* A cell of a row of the sites' table, from the growth of its place; empty where another record of the same place has the figures. */
-#define GETTER(name, field, expression)                                            \
-    static void name(const void *row, const void *context, struct sw_value *value) \
-    {                                                                              \
-        const struct sw_growth *g = sw_inflation_of(context, row);                 \
-        value->none = !g;                                                          \
-        if (g)                                                                     \
-            value->field = expression;                                             \
+#define GETTER(name, field, expression)                            \
+    SW_GETTER(name, context)                                       \
+    {                                                              \
+        const struct sw_growth *g = sw_inflation_of(context, row); \
+        value->none = !g;                                          \
+        if (g)                                                     \
+            value->field = expression;                             \
     }
 
 GETTER(get_serial_count, integer, g->count.before)

@@ -112,26 +112,17 @@ static int list_ranks(struct report *r)
 
 #define RANK(row) ((const struct sw_rank_row *)(row))
 
-SW_GETTER(get_of_mean, merge)
-{
-    const struct sw_merge *m = merge;
-    value->real = (double)RANK(row)->whole.work / sw_spread_mean(&m->work, m->n_ranks);
-}
+#define MERGE     ((const struct sw_merge *)context)
 
+SW_GETS(get_of_mean, real,
+        (double)RANK(row)->whole.work / sw_spread_mean(&MERGE->work, MERGE->n_ranks))
 SW_GETS(get_complete, integer, !(RANK(row)->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED)))
+SW_GETS_IF(get_apart, MERGE->apart.sum, integer, RANK(row)->apart)
 
-SW_GETTER(get_apart, merge)
+SW_GETTER(get_remark, context)
 {
-    value->none = !((const struct sw_merge *)merge)->apart.sum;
-    value->integer = RANK(row)->apart;
-}
-
-SW_GETTER(get_remark, merge)
-{
-    get_complete(row, merge, value);
-    snprintf(value->scratch, sizeof value->scratch, "%.600s%s", RANK(row)->host,
-             value->integer ? "" : " (incomplete)");
-    value->text = value->scratch;
+    get_complete(row, context, value);
+    sw_value_print(value, "%.600s%s", RANK(row)->host, value->integer ? "" : " (incomplete)");
 }
 
 static const struct sw_column ranks[] = {

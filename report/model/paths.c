@@ -68,9 +68,7 @@ static unsigned sw_paths_order(const struct sw_flame *flame,
 SW_GETTER(get_name, context)
 {
     unsigned depth = ROW->depth, indent = depth < DEEP ? 2 * depth : DEEP + depth;
-    snprintf(value->scratch, sizeof value->scratch, "%*s%.500s",
-             (int)(indent < DEEPEST ? indent : DEEPEST), "", ROW->name);
-    value->text = value->scratch;
+    sw_value_print(value, "%*s%.500s", (int)(indent < DEEPEST ? indent : DEEPEST), "", ROW->name);
 }
 
 SW_GETTER(get_where, context)
@@ -79,24 +77,11 @@ SW_GETTER(get_where, context)
     sw_value_place(value, place ? place->file : NULL, place ? place->line : 0, "-");
 }
 
-SW_GETTER(get_parallelism, context)
-{
-    const struct sw_site *site = ROW->site;
-    if (site)
-        value->real = sw_parallelism(site->on_work.top_site.work, site->on_work.top_site.span);
-}
-
-SW_GETTER(get_times, context)
-{
-    value->none = !ROW->site;
-    value->integer = ROW->site ? ROW->site->on_work.local.count : 0;
-}
-
-SW_GETTER(get_times_on_span, context)
-{
-    value->none = !ROW->site;
-    value->integer = ROW->site ? ROW->site->on_span.local.count : 0;
-}
+#define SITE ROW->site
+SW_GETS_IF(get_parallelism, SITE, real,
+           SITE ? sw_parallelism(SITE->on_work.top_site.work, SITE->on_work.top_site.span) : NAN)
+SW_GETS_IF(get_times, SITE, integer, SITE ? SITE->on_work.local.count : 0)
+SW_GETS_IF(get_times_on_span, SITE, integer, SITE ? SITE->on_span.local.count : 0)
 
 static int any_site(const struct sw_path_row *rows, size_t n)
 {

@@ -118,18 +118,11 @@ static int make_sections(struct report *r)
 
 #define CELL(row) (((const struct row *)(row))->cell)
 
-SW_GETTER(get_paradigm, context)
-{
-    static const char *const names[] = {"omp", "omp-tasks", "cilk"};
-    value->text = names[CELL(row)->plan->paradigm];
-}
-
+SW_GETS(get_paradigm, text,
+        ((const char *const[]){"omp", "omp-tasks", "cilk"})[CELL(row)->plan->paradigm])
 /* For people: what the model does not reach is not 0. */
-SW_GETTER(get_lost_memory, context)
-{
-    value->none = !CELL(row)->has_memory;
-    value->real = ((const struct row *)row)->lost[SW_WHY_MEMORY];
-}
+SW_GETS_IF(get_lost_memory, CELL(row)->has_memory, real,
+           ((const struct row *)row)->lost[SW_WHY_MEMORY])
 
 #define LOST(type, key, cause, words, word_)                                                \
     {                                                                                       \
@@ -238,11 +231,9 @@ SW_GETTER(get_which, context)
 {
     const struct section *s = row;
     if (*s->where && s->is_unnamed)
-        snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
+        value->text = s->where;
     else
-        snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
-                 *s->where ? ", " : "", s->where);
-    value->text = value->scratch;
+        sw_value_print(value, "%.300s%s%.300s", s->name, *s->where ? ", " : "", s->where);
 }
 
 static const struct sw_column sections[] = {

@@ -14,106 +14,51 @@ struct context {
     const struct sw_what_if_options *options;
 };
 
-#define RANKED(row) ((const struct sw_ranked *)(row))
-#define TREE(c)     (((const struct context *)(c))->options->tree)
+#define RANKED         ((const struct sw_ranked *)row)
+#define RANKING        (((const struct context *)context)->rank)
+#define TREE           (((const struct context *)context)->options->tree)
+#define KNOWN(speedup) ((speedup) > 0 ? (speedup) : NAN)
 
-SW_GETTER(get_gain, context)
-{
-    value->none = !RANKED(row)->is_known;
-    value->text = sw_units_growth(RANKED(row)->gain, value->scratch);
-}
-
-static void set_speedup(double speedup, struct sw_value *value)
-{
-    value->none = !(speedup > 0);
-    value->real = speedup > 0 ? speedup : NAN;
-}
-
-SW_GETTER(get_faster, context)
-{
-    set_speedup(RANKED(row)->faster, value);
-}
-
+SW_GETS_IF(get_gain, RANKED->is_known, text, sw_units_growth(RANKED->gain, value->scratch))
+SW_GETS(get_faster, real, KNOWN(RANKED->faster))
+SW_GETS(get_only_parallel, real, KNOWN(RANKED->parallel))
+SW_GETS(get_freed, real, KNOWN(RANKED->freed))
 /* Of a lock: if it were not needed, which is as near to it as a lock can come. */
-SW_GETTER(get_parallel, context)
-{
-    set_speedup(RANKED(row)->lock ? RANKED(row)->freed : RANKED(row)->parallel, value);
-}
-
-SW_GETTER(get_only_parallel, context)
-{
-    set_speedup(RANKED(row)->parallel, value);
-}
-
-SW_GETTER(get_freed, context)
-{
-    set_speedup(RANKED(row)->freed, value);
-}
-
-SW_GETS(get_share, real, RANKED(row)->work / ((const struct context *)context)->rank->work)
-
-SW_GETTER(get_span_share, context)
-{
-    value->real = RANKED(row)->on_span / ((const struct context *)context)->rank->span;
-    value->none = RANKED(row)->lock != 0;
-}
+SW_GETS(get_parallel, real, KNOWN(RANKED->lock ? RANKED->freed : RANKED->parallel))
+SW_GETS(get_share, real, RANKED->work / RANKING->work)
+SW_GETS_IF(get_span_share, !RANKED->lock, real, RANKED->on_span / RANKING->span)
 
 SW_GETTER(get_where, context)
 {
-    sw_tree_site_where(TREE(context), RANKED(row)->site, value->scratch);
+    sw_tree_site_where(TREE, RANKED->site, value->scratch);
     value->text = *value->scratch ? value->scratch : "-";
 }
 
 /* "partition in pqsort", "lock 'queue'" */
 SW_GETTER(get_what, context)
 {
-    const struct sw_program_tree *tree = TREE(context);
-    const struct sw_ranked *s = row;
+    const struct sw_tree_site *site = &TREE->sites[RANKED->site];
     char name[SW_TREE_NAME];
-    value->text = value->scratch;
-    if (s->lock)
-        snprintf(value->scratch, sizeof value->scratch, "lock '%.300s'",
-                 sw_tree_lock_name(tree, s->lock, name));
-    else if (!s->site)
-        snprintf(value->scratch, sizeof value->scratch, "the program's own code");
-    else if (*tree->sites[s->site].caller)
-        snprintf(value->scratch, sizeof value->scratch, "%.300s in %.300s",
-                 sw_tree_site_name(tree, s->site, name), tree->sites[s->site].caller);
+    if (RANKED->lock)
+        sw_value_print(value, "lock '%.300s'", sw_tree_lock_name(TREE, RANKED->lock, name));
+    else if (!RANKED->site)
+        value->text = "the program's own code";
     else
-        sw_tree_site_name(tree, s->site, value->scratch);
+        sw_value_print(value, *site->caller ? "%.300s in %.300s" : "%s",
+                       sw_tree_site_name(TREE, RANKED->site, name), site->caller);
 }
 
-SW_GETTER(get_kind, context)
-{
-    const struct sw_ranked *s = row;
-    value->text = s->lock   ? "lock"
-                  : s->site ? sw_node_kind_name(TREE(context)->sites[s->site].kind)
-                            : "program";
-}
-
-SW_GETTER(get_name, context)
-{
-    const struct sw_ranked *s = row;
-    value->text = s->lock   ? sw_tree_lock_name(TREE(context), s->lock, value->scratch)
-                  : s->site ? sw_tree_site_name(TREE(context), s->site, value->scratch)
-                            : "";
-}
-
-#define SITE_TEXT(getter, member)                                                    \
-    static void getter(const void *row, const void *context, struct sw_value *value) \
-    {                                                                                \
-        if (RANKED(row)->site)                                                       \
-            value->text = TREE(context)->sites[RANKED(row)->site].member;            \
-    }
-
-SITE_TEXT(get_file, file)
-SITE_TEXT(get_caller, caller)
-
-SW_GETTER(get_line, context)
-{
-    if (RANKED(row)->site)
-        value->integer = TREE(context)->sites[RANKED(row)->site].line;
-}
+SW_GETS(get_kind, text,
+        RANKED->lock   ? "lock"
+        : RANKED->site ? sw_node_kind_name(TREE->sites[RANKED->site].kind)
+                       : "program")
+SW_GETS(get_name, text,
+        RANKED->lock   ? sw_tree_lock_name(TREE, RANKED->lock, value->scratch)
+        : RANKED->site ? sw_tree_site_name(TREE, RANKED->site, value->scratch)
+                       : "")
+SW_GETS(get_file, text, RANKED->site ? TREE->sites[RANKED->site].file : "")
+SW_GETS(get_caller, text, RANKED->site ? TREE->sites[RANKED->site].caller : "")
+SW_GETS(get_line, integer, RANKED->site ? TREE->sites[RANKED->site].line : 0)
 
 static const struct sw_column fields[] = {
     {"kind", NULL, NULL, SW_TEXT, .get = get_kind},

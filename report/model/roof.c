@@ -13,17 +13,9 @@ struct row {
     double share;                                      /* of all bytes */
 };
 
-SW_GETTER(get_place, context)
-{
-    const struct row *r = row;
-    sw_value_place(value, r->file, r->line, "-");
-}
-
-SW_GETTER(get_enough, context)
-{
-    value->real = ((const struct row *)row)->enough;
-    value->none = isinf(value->real);
-}
+#define ROW ((const struct row *)row)
+SW_GETS(get_place, text, sw_value_place(value, ROW->file, ROW->line, "-"))
+SW_GETS_IF(get_enough, !isinf(ROW->enough), real, ROW->enough)
 
 static const struct sw_column fields[] = {
     {"share", NULL, "of the\nbytes", SW_SHARE, AT(row, share)},

@@ -311,16 +311,13 @@ SW_GETS(get_site_bound, real, sw_lock_bound(context, lock_of(row, context)))
 SW_GETTER(get_lock, profile)
 {
     const struct sw_lock *lock = lock_of(row, profile);
-    const char *name = *sw_string(lock->name) ? lock->name : "";
-    value->text = value->scratch;
+    const char *name = sw_string(lock->name);
     if (lock->n_locks > 1)
-        snprintf(value->scratch, sizeof value->scratch, "%.500s%s%llu locks", name,
-                 *name ? ", " : "", (unsigned long long)lock->n_locks);
+        sw_value_print(value, "%.500s%s%lu locks", name, *name ? ", " : "", lock->n_locks);
     else if (*name)
         value->text = name;
     else
-        snprintf(value->scratch, sizeof value->scratch, "at %#llx",
-                 (unsigned long long)lock->address);
+        sw_value_print(value, "at %#lx", lock->address);
 }
 
 static struct sw_place find_lock(const void *row, __attribute__((unused)) const void *profile)

@@ -74,11 +74,8 @@ int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
     return 0;
 }
 
-SW_GETTER(get_where, context)
-{
-    const struct sw_function *f = row;
-    sw_value_place(value, f->file, f->line, f->module);
-}
+#define ROW ((const struct sw_function *)row)
+SW_GETS(get_where, text, sw_value_place(value, ROW->file, ROW->line, ROW->module))
 
 #define SAMPLES(side, measure)                                                   \
     {                                                                            \

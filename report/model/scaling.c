@@ -4,20 +4,13 @@
 #include "report/model/profile_parts.h"
 #include "report/model/scaling_formats.h"
 
-SW_GETTER(get_spread, units)
-{
-    const struct sw_point *p = row;
-    value->text = sw_units_spread(units, p->least_ns, p->most_ns, value->scratch);
-}
+#define POINT ((const struct sw_point *)row)
 
-SW_GETTER(get_range, units)
-{
-    const struct sw_point *p = row;
-    if (isfinite(p->lower))
-        snprintf(value->scratch, sizeof value->scratch, "%s..%s", SW_SHOWN(ratio, p->lower),
-                 SW_SHOWN(ratio, p->upper));
-    value->text = isfinite(p->lower) ? value->scratch : "-";
-}
+SW_GETS(get_spread, text, sw_units_spread(context, POINT->least_ns, POINT->most_ns, value->scratch))
+SW_GETS(get_range, text,
+        !isfinite(POINT->lower) ? "-"
+                                : sw_value_print(value, "%s..%s", SW_SHOWN(ratio, POINT->lower),
+                                                 SW_SHOWN(ratio, POINT->upper)))
 
 SW_GETTER(get_answer, units)
 {
@@ -25,10 +18,10 @@ SW_GETTER(get_answer, units)
         [SW_AGREEMENT_NONE] = "-",      [SW_AGREEMENT_BASE] = "-",
         [SW_AGREEMENT_WITHIN] = "yes",  [SW_AGREEMENT_BELOW] = "below",
         [SW_AGREEMENT_ABOVE] = "above", [SW_AGREEMENT_CROWDED] = "-"};
-    value->text = answers[((const struct sw_point *)row)->verdict];
+    value->text = answers[POINT->verdict];
 }
 
-SW_GETS(get_verdict, text, sw_agreement_name(((const struct sw_point *)row)->verdict))
+SW_GETS(get_verdict, text, sw_agreement_name(POINT->verdict))
 
 static const struct sw_column points[] = {
     {"processors", NULL, NULL, SW_COUNT, AT(sw_point, workers)},

@@ -7,36 +7,23 @@ enum { MOST = 10 };
 #define LEAST 0.001 /* pressure: what has less is left out of text and page */
 
 /* Without folders: there are two of them in a row. The function, where no line is known. */
-#define PLACE(name, i)                                                                      \
-    SW_GETTER(name, rows)                                                                   \
-    {                                                                                       \
-        const struct sw_shared_place *at = &((const struct sw_shared_row *)row)->places[i]; \
-        sw_value_place(value, sw_base_name(at->file), at->line,                             \
-                       *at->function ? at->function : "?");                                 \
-    }
-PLACE(get_first, 0)
-PLACE(get_second, 1)
-
-SW_GETTER(get_kind, rows)
+static const char *print_place(const struct sw_shared_place *at, struct sw_value *value)
 {
-    static const char *const words[] = {"other bytes", "same bytes", "atomics", "a lock", "-"};
-    value->text = words[((const struct sw_shared_row *)row)->kind];
+    return sw_value_place(value, sw_base_name(at->file), at->line,
+                          *at->function ? at->function : "?");
 }
 
-SW_GETS(get_kind_name, text, sw_shared_kind_name(((const struct sw_shared_row *)row)->kind))
-
-SW_GETTER(get_variable, rows)
-{
-    const struct sw_shared_row *r = row;
-    if (*r->name)
-        value->text = r->name;
-    else if (r->made_line) {
-        snprintf(value->scratch, sizeof value->scratch, "made at %s:%u", sw_base_name(r->made_file),
-                 r->made_line);
-        value->text = value->scratch;
-    }
-    value->none = !*r->name && !r->made_line;
-}
+#define ROW ((const struct sw_shared_row *)row)
+SW_GETS(get_first, text, print_place(&ROW->places[0], value))
+SW_GETS(get_second, text, print_place(&ROW->places[1], value))
+SW_GETS(get_kind, text,
+        ((const char *const[]){"other bytes", "same bytes", "atomics", "a lock", "-"})[ROW->kind])
+SW_GETS(get_kind_name, text, sw_shared_kind_name(ROW->kind))
+SW_GETS_IF(get_variable, *ROW->name || ROW->made_line, text,
+           *ROW->name       ? ROW->name
+           : ROW->made_line ? sw_value_print(value, "made at %s:%u", sw_base_name(ROW->made_file),
+                                             ROW->made_line)
+                            : "")
 
 static const struct sw_column fields[] = {
     {"transfers", NULL, "transfers", SW_COUNT, AT(sw_shared_row, transfers)},

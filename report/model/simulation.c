@@ -77,11 +77,8 @@ static const struct sw_site *worst_site(const void *row, const struct sw_profile
     return c ? sw_construct_site(p, c) : NULL;
 }
 
-SW_GETTER(get_worst_name, profile)
-{
-    const struct sw_construct *c = worst(row, profile);
-    value->text = c ? sw_construct_name(profile, c) : "";
-}
+SW_GETS(get_worst_name, text,
+        worst(row, context) ? sw_construct_name(context, worst(row, context)) : "")
 
 static struct sw_place find_worst(const void *row, const void *profile)
 {
@@ -89,11 +86,10 @@ static struct sw_place find_worst(const void *row, const void *profile)
     return site ? site->caller_place : (struct sw_place){.line = 0};
 }
 
-SW_GETTER(get_worst_cause, profile)
-{
-    value->text =
-        worst(row, profile) ? sw_cause_name(((const struct sw_outcome *)row)->worst_cause) : "";
-}
+#define OUTCOME ((const struct sw_outcome *)row)
+SW_GETS(get_worst_cause, text, worst(row, context) ? sw_cause_name(OUTCOME->worst_cause) : "")
+/* As many as there are processors, or the parallelism. */
+SW_GETS(get_bound, real, fmin(OUTCOME->parallelism, (double)OUTCOME->simulation->processors))
 
 /* "omp for, tri.c:9" */
 SW_GETTER(get_worst, profile)
@@ -101,25 +97,16 @@ SW_GETTER(get_worst, profile)
     const struct sw_construct *c = worst(row, profile);
     const struct sw_site *site = worst_site(row, profile);
     char where[SW_SITE_TEXT];
-    value->text = value->scratch;
     if (!c)
-        strcpy(value->scratch, "-");
+        value->text = "-";
     else if (site && *sw_string(site->caller_place.file))
-        snprintf(value->scratch, sizeof value->scratch, "%.60s, %.200s:%" PRIu32,
-                 sw_construct_name(profile, c), sw_base_name(site->caller_place.file),
-                 site->caller_place.line);
+        sw_value_print(value, "%.60s, %.200s:%" PRIu32, sw_construct_name(profile, c),
+                       sw_base_name(site->caller_place.file), site->caller_place.line);
     else if (site)
-        snprintf(value->scratch, sizeof value->scratch, "%.60s, %s", sw_construct_name(profile, c),
-                 sw_site_address(site, profile, where));
+        sw_value_print(value, "%.60s, %s", sw_construct_name(profile, c),
+                       sw_site_address(site, profile, where));
     else
-        strcpy(value->scratch, sw_construct_name(profile, c));
-}
-
-/* As many as there are processors, or the parallelism. */
-SW_GETTER(get_bound, profile)
-{
-    const struct sw_outcome *o = row;
-    value->real = fmin(o->parallelism, (double)o->simulation->processors);
+        value->text = sw_construct_name(profile, c);
 }
 
 #define RUN(key, csv, title, type, member)                                        \

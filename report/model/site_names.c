@@ -1,32 +1,28 @@
 #include "report/model/site_names.h"
 #include "analysis/workspan/sites.h"
 
-void sw_site_get_kind(const void *row, const void *context, struct sw_value *value)
+#define SITE ((const struct sw_site *)row)
+
+SW_SHARED_GETTER(sw_site_get_kind, profile)
 {
-    (void)context;
-    value->text = sw_site_kind_name(((const struct sw_site *)row)->kind);
+    value->text = sw_site_kind_name(SITE->kind);
 }
 
-void sw_site_get_callee(const void *row, const void *context, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_callee, profile)
 {
-    (void)context;
-    value->text = sw_site_callee(row);
+    value->text = sw_site_callee(SITE);
 }
 
-void sw_site_get_address(const void *row, const void *context, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_address, profile)
 {
-    (void)context;
-    snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64,
-             ((const struct sw_site *)row)->address);
-    value->text = value->scratch;
+    sw_value_print(value, "0x%" PRIx64, SITE->address);
 }
 
 /* Innermost first, joined: "helper < outer" was helper, inlined into outer. */
-void sw_site_get_inlined_into(const void *row, const void *context, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_inlined_into, profile)
 {
-    const struct sw_place *place = ((const struct sw_site *)row)->caller_place.inlined_into;
+    const struct sw_place *place = SITE->caller_place.inlined_into;
     size_t at = 0;
-    (void)context;
     value->scratch[0] = 0;
     for (; place && at < sizeof value->scratch; place = place->inlined_into)
         at += (size_t)snprintf(value->scratch + at, sizeof value->scratch - at, "%s%.200s",
@@ -34,72 +30,59 @@ void sw_site_get_inlined_into(const void *row, const void *context, struct sw_va
     value->text = value->scratch;
 }
 
-/* A path that is long keeps its end: that is where the file's name is. */
-static const char *tail(const char *text, size_t size)
+static bool is_called(const struct sw_site *site)
 {
-    size_t length = strlen(text);
-    return length > size ? text + length - size : text;
+    return site->kind != SW_SITE_ROOT && !sw_site_is_main(site);
 }
 
-void sw_site_get_where(const void *row, const void *context, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_where, profile)
 {
-    const struct sw_site *site = row;
-    int from_user = site->kind != SW_SITE_ROOT && !sw_site_is_main(site);
-    const struct sw_place *place = from_user ? &site->caller_place : &site->callee_place;
+    const struct sw_place *place = is_called(SITE) ? &SITE->caller_place : &SITE->callee_place;
     const char *file = sw_string(place->file);
-    if (*file)
-        snprintf(value->scratch, sizeof value->scratch, "%s:%" PRIu32, tail(file, 512),
-                 place->line);
-    else if (!from_user)
-        strcpy(value->scratch, "-");
+    size_t length = strlen(file);
+    if (length) /* a path that is long keeps its end: that is where the file's name is */
+        sw_value_print(value, "%s:%" PRIu32, length > 512 ? file + length - 512 : file,
+                       place->line);
+    else if (is_called(SITE))
+        sw_site_get_address(row, profile, value);
     else
-        sw_site_get_address(row, context, value);
-    value->text = value->scratch;
+        sw_value_print(value, "-");
 }
 
-static int has_address(const struct sw_site *site)
+static bool has_address(const struct sw_site *site)
 {
-    return site->kind != SW_SITE_ROOT && !sw_site_is_main(site) && site->address &&
-           !*sw_string(site->caller_place.file);
+    return is_called(site) && site->address && !*sw_string(site->caller_place.file);
 }
 
-void sw_site_get_place(const void *row, const void *profile, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_place, profile)
 {
-    if (has_address(row))
-        value->text = sw_site_address(row, profile, value->scratch);
+    if (has_address(SITE))
+        value->text = sw_site_address(SITE, profile, value->scratch);
     else
         sw_site_get_where(row, profile, value);
 }
 
-void sw_site_get_file(const void *row, const void *profile, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_file, profile)
 {
-    if (has_address(row))
-        value->text = sw_site_address(row, profile, value->scratch);
-    else
-        value->text = sw_string(((const struct sw_site *)row)->caller_place.file);
+    value->text = has_address(SITE) ? sw_site_address(SITE, profile, value->scratch)
+                                    : SITE->caller_place.file;
 }
 
-void sw_site_get_call(const void *row, const void *context, struct sw_value *value)
+SW_SHARED_GETTER(sw_site_get_call, profile)
 {
-    const struct sw_site *site = row;
-    const char *callee = sw_site_callee(site), *caller = sw_site_caller(site);
-    char *to = value->scratch;
-    size_t size = sizeof value->scratch;
-    (void)context;
-    if (sw_site_is_main(site) || site->kind == SW_SITE_ROOT)
-        snprintf(to, size, "%.250s", callee);
-    else if (sw_site_is_construct(site) && !*sw_string(site->caller_place.function))
-        snprintf(to, size, "%.250s", callee);
-    else if (sw_site_is_construct(site))
-        snprintf(to, size, "%.250s in %.250s", callee, caller);
-    else if (site->kind == SW_SITE_LOOP)
-        snprintf(to, size, "cilk_for in %.250s", caller);
-    else if (site->kind == SW_SITE_SCOPE)
-        snprintf(to, size, "cilk_scope in %.250s", caller);
-    else if (site->kind == SW_SITE_SPLIT)
-        snprintf(to, size, "part '%.250s' of %.250s", callee, caller);
+    bool is_construct = sw_site_is_construct(SITE),
+         is_alone = is_construct && !*sw_string(SITE->caller_place.function);
+    const char *callee = sw_site_callee(SITE), *caller = sw_site_caller(SITE);
+    if (!is_called(SITE) || is_alone)
+        sw_value_print(value, "%.250s", callee);
+    else if (!is_construct && SITE->kind == SW_SITE_LOOP)
+        sw_value_print(value, "cilk_for in %.250s", caller);
+    else if (!is_construct && SITE->kind == SW_SITE_SCOPE)
+        sw_value_print(value, "cilk_scope in %.250s", caller);
+    else if (!is_construct && SITE->kind == SW_SITE_SPLIT)
+        sw_value_print(value, "part '%.250s' of %.250s", callee, caller);
     else
-        snprintf(to, size, "%s%.250s in %.250s", site->kind == SW_SITE_SPAWN ? "spawn " : "",
-                 callee, caller);
-    value->text = to;
+        sw_value_print(value, "%s%.250s in %.250s",
+                       !is_construct && SITE->kind == SW_SITE_SPAWN ? "spawn " : "", callee,
+                       caller);
 }

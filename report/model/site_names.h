@@ -7,15 +7,15 @@
 #include "profile/profile.h"
 #include "report/write/table.h"
 
-void sw_site_get_kind(const void *row, const void *context, struct sw_value *value);
-void sw_site_get_callee(const void *row, const void *context, struct sw_value *value);
-void sw_site_get_address(const void *row, const void *context, struct sw_value *value);
-void sw_site_get_inlined_into(const void *row, const void *context, struct sw_value *value);
-void sw_site_get_where(const void *row, const void *context, struct sw_value *value);
+SW_SHARED_GETTER(sw_site_get_kind, profile);
+SW_SHARED_GETTER(sw_site_get_callee, profile);
+SW_SHARED_GETTER(sw_site_get_address, profile);
+SW_SHARED_GETTER(sw_site_get_inlined_into, profile);
+SW_SHARED_GETTER(sw_site_get_where, profile);
 /* Where no file is known, the address says which one it is: */
-void sw_site_get_place(const void *row, const void *profile, struct sw_value *value);
-void sw_site_get_file(const void *row, const void *profile, struct sw_value *value);
-void sw_site_get_call(const void *row, const void *context, struct sw_value *value);
+SW_SHARED_GETTER(sw_site_get_place, profile);
+SW_SHARED_GETTER(sw_site_get_file, profile);
+SW_SHARED_GETTER(sw_site_get_call, profile);
 
 /* "file", "line", "column", "caller", "callee", "kind", which JSON begins a site with; and for people: "where", "call". */
 #define SITE_FIELDS                                                                               \

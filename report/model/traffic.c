@@ -15,27 +15,15 @@ static void capacity_text(char *text, size_t size, unsigned capacity)
     snprintf(text, size, "%" PRIu64 " %s", kb < 1024 ? kb : kb >> 10, kb < 1024 ? "kB" : "MB");
 }
 
-SW_GETTER(get_rate, rows)
-{
-    value->real = ((const struct sw_traffic_row *)row)->rate;
-    value->none = !(value->real > 0);
-}
-
-SW_GETS(get_limit, text, ((const struct sw_traffic_row *)row)->is_chain ? "latency" : "bandwidth")
-
-SW_GETTER(get_place, rows)
-{
-    const struct sw_traffic_row *r = row;
-    sw_value_place(value, r->file, r->line, "-");
-}
+#define ROW ((const struct sw_traffic_row *)row)
+SW_GETS_IF(get_rate, ROW->rate > 0, real, ROW->rate)
+SW_GETS(get_limit, text, ROW->is_chain ? "latency" : "bandwidth")
+SW_GETS(get_place, text, sw_value_place(value, ROW->file, ROW->line, "-"))
 
 SW_GETTER(get_in, rows)
 {
-    const struct sw_traffic_row *r = row;
-    const char *function = *r->function ? r->function : "?";
-    if (*r->through)
-        snprintf(value->scratch, sizeof value->scratch, "%s, through %s", function, r->through);
-    value->text = *r->through ? value->scratch : function;
+    const char *function = *ROW->function ? ROW->function : "?";
+    sw_value_print(value, *ROW->through ? "%s, through %s" : "%s", function, ROW->through);
 }
 
 static const struct sw_column fields[] = {

@@ -85,8 +85,8 @@ SW_GETTER(get_line, context)
 SW_GETTER(get_function, context)
 {
     const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
-    value->none = !place || !*place->function;
-    value->text = value->none ? "" : place->function;
+    value->text = place ? place->function : "";
+    value->none = !*value->text;
 }
 
 /* What is lost to a cause is named as what there is, not as what is wanting. */
@@ -196,17 +196,15 @@ struct plan_row {
     const struct sw_verdict_step *step;
 };
 
-SW_GETTER(get_speedup, context)
-{
-    const struct sw_verdict_step *step = ((const struct plan_row *)row)->step;
-    snprintf(value->scratch, sizeof value->scratch, "%s%s", step->is_bound ? "at most " : "",
-             SW_SHOWN(ratio, step->speedup));
-    value->text = value->scratch;
-}
+#define PLAN ((const struct plan_row *)row)
+
+SW_GETS(get_speedup, text,
+        sw_value_print(value, "%s%s", PLAN->step->is_bound ? "at most " : "",
+                       SW_SHOWN(ratio, PLAN->step->speedup)))
 
 SW_GETTER(get_plan_line, context)
 {
-    const struct ledger_row *of = &((const struct plan_row *)row)->of;
+    const struct ledger_row *of = &PLAN->of;
     const struct sw_verdict_place *place = first_place(of->loss);
     get_line(of, context, value);
     if (place && (place->line || *place->function))
@@ -217,7 +215,7 @@ SW_GETTER(get_plan_line, context)
 
 SW_GETTER(get_plan_function, context)
 {
-    get_function(&((const struct plan_row *)row)->of, context, value);
+    get_function(&PLAN->of, context, value);
 }
 
 static void json_place(struct sw_json *json, const struct sw_verdict_place *place)

@@ -119,7 +119,6 @@ static void load(const struct sw_column *column, const void *row, struct sw_valu
         value->text = at;
         break;
     }
-    value->none = column->some && !value->integer;
 }
 
 static void load_part(enum sw_place_part part, struct sw_place place, struct sw_value *value)
@@ -149,22 +148,32 @@ void sw_table_value(const struct sw_table *table, size_t i, const void *row, str
         load_part(column->part, column->place(row, table->context), value);
     else
         load(column, row, value);
+    if (column->some && !value->integer)
+        value->none = 1;
     if (column->divisor)
         divide(column, column->divisor == SW_DIVISOR_ROW ? row : table->context, value);
     if (!value->text)
         value->text = "";
 }
 
-void sw_value_place(struct sw_value *value, const char *file, uint32_t line, const char *otherwise)
+const char *sw_value_print(struct sw_value *value, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value->scratch, sizeof value->scratch, format, arguments);
+    va_end(arguments);
+    return value->text = value->scratch;
+}
+
+const char *sw_value_place(struct sw_value *value, const char *file, uint32_t line,
+                           const char *otherwise)
 {
     size_t length = file ? strlen(file) : 0, most = sizeof value->scratch - 16;
-    value->text = value->scratch;
     if (length > most) /* the end of a path is where the file's name is */
         file += length - most;
     if (length && line)
-        snprintf(value->scratch, sizeof value->scratch, "%s:%" PRIu32, file, line);
-    else
-        snprintf(value->scratch, sizeof value->scratch, "%s", length ? file : otherwise);
+        return sw_value_print(value, "%s:%" PRIu32, file, line);
+    return sw_value_print(value, "%s", length ? file : otherwise);
 }
 
 /* Quoted as RFC 4180 says, and a row is a line whatever names hold. */

@@ -67,15 +67,21 @@ struct sw_value {
 };
 
 /* A function that makes a value, of what is not simply there: SW_GETTER(get_x, profile) { value->text = ...; } */
-#define SW_GETTER(name, context)                              \
-    static void name(__attribute__((unused)) const void *row, \
-                     __attribute__((unused)) const void *context, struct sw_value *value)
-/* The same of one expression: SW_GETS(get_x, text, name_of(row)). */
-#define SW_GETS(name, member, expression) \
-    SW_GETTER(name, context)              \
-    {                                     \
-        value->member = expression;       \
+#define SW_GETTER(name, context) static SW_SHARED_GETTER(name, context)
+#define SW_SHARED_GETTER(name, context)                \
+    void name(__attribute__((unused)) const void *row, \
+              __attribute__((unused)) const void *context, struct sw_value *value)
+/* The same of one expression: SW_GETS(get_x, text, name_of(row)); and of one that there is not always. */
+#define SW_GETS(name, member, expression) SW_GETS_IF(name, true, member, expression)
+#define SW_GETS_IF(name, is_there, member, expression) \
+    SW_GETTER(name, context)                           \
+    {                                                  \
+        value->none = !(is_there);                     \
+        value->member = expression;                    \
     }
+/* A text that is made, in the value's scratch. */
+const char *sw_value_print(struct sw_value *value, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A field that is a part of a place, which a function finds. */
 enum sw_place_part { SW_PLACE_FILE, SW_PLACE_LINE, SW_PLACE_FUNCTION };
@@ -143,8 +149,9 @@ const void *sw_table_row(const struct sw_table *table, size_t row);
 void sw_table_value(const struct sw_table *table, size_t column, const void *row,
                     struct sw_value *value);
 
-/* "file:12"; where there is no line, the file; where there is none either, `otherwise`. */
-void sw_value_place(struct sw_value *value, const char *file, uint32_t line, const char *otherwise);
+/* "file:12"; where there is no line, the file; where there is none either, `otherwise`. Made likewise. */
+const char *sw_value_place(struct sw_value *value, const char *file, uint32_t line,
+                           const char *otherwise);
 
 void sw_table_csv(const struct sw_table *table, FILE *out);
 
