@@ -22,11 +22,9 @@ static void put_metadata(struct sw_json *json, size_t process, size_t thread, co
 static void put_process(struct sw_json *json, const struct sw_profile *profile, size_t process,
                         uint64_t n, const char *what)
 {
-    char label[64];
-    snprintf(label, sizeof label, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
     put_metadata(json, process, 1, "process_name", "name",
                  sw_base_name(sw_string(profile->program)));
-    put_metadata(json, process, 1, "process_labels", "labels", label);
+    put_metadata(json, process, 1, "process_labels", "labels", SW_SHOWN(some, n, what));
 }
 
 static void put_counters(struct sw_json *json, double at_ns, const double levels[3])

@@ -1,11 +1,7 @@
 #include "report/model/check.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/check_formats.h"
 #include "report/model/diff.h"
 #include "report/model/document.h"
-#include "report/write/outlet.h"
-#include "report/write/page.h"
-#include "report/write/words.h"
 
 enum { MOST_PLACES = 5 };
 

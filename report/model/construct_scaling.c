@@ -121,11 +121,12 @@ static void put_curves(struct sw_document *d, const struct sw_report *r, const s
     for (size_t k = 0; k < r->simulation.scaling.n_places && k < MOST_CURVES; k++) {
         const struct row *row = row_at(g, k);
         const struct sw_site *site = sw_construct_site(r->profile, row->row.construct);
-        char label[SW_CONSTRUCT_LABEL], name[SW_CONSTRUCT_LABEL + 32];
+        char label[SW_CONSTRUCT_LABEL];
         sw_construct_label(r->profile, row->row.construct, label);
-        snprintf(name, sizeof name, site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
-                 site->caller_place.line);
-        SW_CURVE(d, name, "predicted", figures, "processors|speedup", row->cells,
+        SW_CURVE(d,
+                 SW_PRINTED(site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
+                            site->caller_place.line),
+                 "predicted", figures, "processors|speedup", row->cells,
                  r->simulation.scaling.n_runs);
     }
 }

@@ -1,5 +1,4 @@
 /* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "profile/locks.h"
 #include "report/model/run.h"
@@ -231,17 +230,15 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     const struct sw_report_simulation *m = &r->simulation;
     size_t n = 0, top = d->options->top ? d->options->top : MOST_CONSTRUCTS;
     const void **rows = NULL;
-    char heading[160];
+    uint64_t processors = sw_profile_chief(r->profile)->processors;
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
-    snprintf(heading, sizeof heading,
-             m->of_threads ? "Where threads start, wait and lock, on %" PRIu64
-                             " cores (lost: of the cores' time)"
-                           : "Constructs on %" PRIu64
-                             " processors, nested as they ran (lost: of the cores' "
-                             "time)",
-             sw_profile_chief(r->profile)->processors);
-    put_table(d, r, heading,
+    put_table(d, r,
+              SW_PRINTED(m->of_threads ? "Where threads start, wait and lock, on %lu cores (lost: "
+                                         "of the cores' time)"
+                                       : "Constructs on %lu processors, nested as they ran (lost: "
+                                         "of the cores' time)",
+                         processors),
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
     if (m->of_threads)
@@ -425,12 +422,10 @@ static void put_rest(struct sw_document *d, const struct sw_report *r, const str
                      size_t n)
 {
     double values[PARTS] = {0};
-    char label[64];
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < PARTS; k++)
             values[k] += bars[i].values[k];
-    snprintf(label, sizeof label, "%zu smaller ones", n);
-    put_shares(d, r, label, NULL, values);
+    put_shares(d, r, SW_PRINTED("%zu smaller ones", n), NULL, values);
 }
 
 /* What the cores lost otherwise: no construct has it. */
@@ -453,22 +448,22 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     const struct sw_report_simulation *m = &r->simulation;
     SW_FREED struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
     const struct sw_simulation *chief = sw_profile_chief(r->profile);
-    char title[128], lead[256];
     if (sw_document_fails(d, bars ? 0 : -ENOMEM))
         return;
     for (uint32_t i = 0; i < m->n_constructs; i++)
         bars[i].first = &m->constructs[i];
     size_t n = unite(bars, m->n_constructs), large = n > FEW_BARS ? mark_small(bars, n) : n;
     qsort(bars, n, sizeof *bars, compare_lost);
-    snprintf(title, sizeof title, "Time used and lost per construct, on %s",
-             SW_SHOWN(some, chief->processors, "core"));
-    snprintf(lead, sizeof lead,
-             "Shares of all the cores' time, which is %s x %s. Each construct by itself, without "
-             "what is inside it; the largest loss first.",
-             SW_SHOWN(some, chief->processors, "core"), SW_SHOWN(cost, d->units, chief->time));
+    const char *cores = SW_SHOWN(some, chief->processors, "core");
     sw_html_bars(
         &d->page,
-        SW_SECTION(.key = "construct-losses", .title = title, .lead = lead, .word = "construct"),
+        SW_SECTION(.key = "construct-losses",
+                   .title = SW_PRINTED("Time used and lost per construct, on %s", cores),
+                   .lead = SW_PRINTED("Shares of all the cores' time, which is %s x %s. Each "
+                                      "construct by itself, without what is inside it; the largest "
+                                      "loss first.",
+                                      cores, SW_SHOWN(cost, d->units, chief->time)),
+                   .word = "construct"),
         "share", parts, PARTS);
     for (size_t i = 0; i < large; i++)
         put_bar(d, r, &bars[i]);

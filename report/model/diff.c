@@ -3,12 +3,10 @@
 #include "analysis/simulation/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/noise.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/diff_parts.h"
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
-#include "report/write/words.h"
 
 enum { DEFAULT_TOP = 10 };
 
@@ -349,9 +347,8 @@ const char *sw_diff_mood(double gain, bool is_noise)
 void sw_diff_card(struct sw_document *d, const struct sw_grid_line *line, double gain,
                   bool is_noise, const char *word)
 {
-    char note[160];
-    snprintf(note, sizeof note, "was %s (%s)", line->cells[0], line->cells[3]);
-    sw_html_card_changed(&d->page, line->label, line->cells[1], note, word,
+    sw_html_card_changed(&d->page, line->label, line->cells[1],
+                         SW_PRINTED("was %s (%s)", line->cells[0], line->cells[3]), word,
                          sw_diff_mood(gain, is_noise));
 }
 
@@ -373,12 +370,11 @@ static void put_cards(struct sw_document *d, const struct report *r)
     const struct sw_units *units = d->units, time = {"ns", units->utf8};
     struct sw_grid grid = {.n = 0};
     struct sw_diff_time t;
-    char label[64];
     sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "Before and after"));
     if (sw_diff_time(r->diff, &t) && (t.is_real || sw_units_is_length(units))) {
-        snprintf(label, sizeof label, "Time on %s", SW_SHOWN(some, t.processors, "core"));
         d->units = t.is_real ? &time : units;
-        sw_diff_add_cost(&grid, d, label, &t.time);
+        sw_diff_add_cost(&grid, d, SW_PRINTED("Time on %s", SW_SHOWN(some, t.processors, "core")),
+                         &t.time);
         d->units = units;
         sw_diff_card(d, &grid.lines[0], gain_of(&t.time), t.is_noise, NULL);
     }
@@ -445,7 +441,6 @@ int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
                  const struct sw_profile *after, const struct sw_diff_options *options,
                  const char *unit, FILE *out)
 {
-    static char title[512];
     struct sw_report_options page = options->page;
     const char *a = sw_base_name(sw_string(before->program)),
                *b = sw_base_name(sw_string(after->program));
@@ -453,8 +448,7 @@ int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
         a = sw_base_name(sw_string(options->names[0]));
         b = sw_base_name(sw_string(options->names[1]));
     }
-    snprintf(title, sizeof title, "%.200s \342\206\222 %.200s", a, b);
-    page.title = title;
+    page.title = SW_PRINTED("%.200s \342\206\222 %.200s", a, b);
     return sw_document_open(d, (enum sw_as)options->format, &page, after, unit, out);
 }
 

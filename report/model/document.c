@@ -1,7 +1,5 @@
 #include "report/model/document.h"
 #include "analysis/compare/change.h"
-#include "analysis/workspan/sites.h"
-#include "report/write/words.h"
 
 #include <sys/wait.h>
 

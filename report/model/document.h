@@ -16,9 +16,11 @@
  */
 #pragma once
 
+#include "analysis/workspan/sites.h"
 #include "report/html/html.h"
 #include "report/write/outlet.h"
 #include "report/write/page.h"
+#include "report/write/words.h"
 
 struct sw_document {
     enum sw_as as;

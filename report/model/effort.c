@@ -1,8 +1,6 @@
 /* The report of a sampled run: what it is short of, and where. */
 #include "report/model/effort.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
-#include "report/write/words.h"
 
 /* Functions, lines, callers and call paths of a sampled run: a row serves them all. */
 
@@ -313,14 +311,13 @@ static void part_line(struct sw_document *d, const struct sw_effort_report *r, c
 static void put_waits(struct sw_document *d, const struct sw_effort *e, uint64_t waited)
 {
     uint64_t locks = 0;
-    char by_locks[SW_UNITS_SIZE + 32] = "none";
     for (size_t i = 0; i < e->n_locks; i++)
         locks += e->locks[i].waited;
-    if (locks)
-        snprintf(by_locks, sizeof by_locks, "%s, measured,", SW_SHOWN(cost, d->units, locks));
     if (waited)
         sw_document_paragraph(d, "threads waited %s in all, by samples; %s for locks",
-                              SW_SHOWN(cost, d->units, waited), by_locks);
+                              SW_SHOWN(cost, d->units, waited),
+                              locks ? SW_PRINTED("%s, measured,", SW_SHOWN(cost, d->units, locks))
+                                    : "none");
 }
 
 static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
@@ -328,21 +325,22 @@ static void put_effort(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_effort_tree *tree = r->tree;
     const struct sw_effort_sums *s = &tree->nodes[0].total;
     const struct sw_account *account = &r->account;
-    char note[256], others[64 + SW_UNITS_SIZE] = "";
     uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
     sw_document_heading(d, "Effort: the time of all cores while any thread ran");
     part_line(d, r, "Work", s->work);
     part_line(d, r, "Overhead", overhead);
-    snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
-             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SCHEDULE]),
-             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SYNCHRONIZE]),
-             SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_CREATE]));
     if (overhead)
-        sw_words_wrap("    ", note, d->text.width, d->out);
+        sw_words_wrap("    ",
+                      SW_PRINTED("scheduling %s, synchronization %s, creation %s",
+                                 SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SCHEDULE]),
+                                 SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_SYNCHRONIZE]),
+                                 SW_SHOWN(cost, d->units, s->overhead[SW_OVERHEAD_CREATE])),
+                      d->text.width, d->out);
     part_line(d, r, "Idleness", s->idle);
-    if (account->taken >= 0.01 * (account->taken + account->all))
-        snprintf(others, sizeof others, ", %s of that taken by other programs",
-                 SW_SHOWN(cost, d->units, (uint64_t)account->taken));
+    const char *others = account->taken >= 0.01 * (account->taken + account->all)
+                             ? SW_PRINTED(", %s of that taken by other programs",
+                                          SW_SHOWN(cost, d->units, (uint64_t)account->taken))
+                             : "";
     if (tree->nobody)
         sw_document_paragraph(
             d, "in addition, no thread ran: %s, %.1f%% of the cores' time%s",
@@ -496,24 +494,22 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
 static void share_card(struct sw_document *d, const struct sw_effort_report *r, const char *label,
                        uint64_t part, const char *word)
 {
-    char note[SW_UNITS_SIZE + 32];
-    snprintf(note, sizeof note, "of the effort: %s", SW_SHOWN(cost, d->units, part));
-    sw_html_card(&d->page, label, SW_SHOWN(percent, sw_effort_share(r->tree, part)), note, word);
+    sw_html_card(&d->page, label, SW_SHOWN(percent, sw_effort_share(r->tree, part)),
+                 SW_PRINTED("of the effort: %s", SW_SHOWN(cost, d->units, part)), word);
 }
 
 static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
-    char note[128];
     sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole run", .folded = true));
-    snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(&d->page, "Processors at work",
-                 SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0), note,
-                 "processors at work");
-    snprintf(note, sizeof note, "%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
-             e->threads == 1 ? "" : "s", e->threads_most);
-    sw_html_card(&d->page, "Time", SW_SHOWN(cost, d->units, e->time), note, NULL);
+                 SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0),
+                 SW_PRINTED("of %" PRIu64 ", on average", e->processors), "processors at work");
+    sw_html_card(&d->page, "Time", SW_SHOWN(cost, d->units, e->time),
+                 SW_PRINTED("%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
+                            e->threads == 1 ? "" : "s", e->threads_most),
+                 NULL);
     share_card(d, r, "Work", s->work, "work");
     share_card(d, r, "Idleness", s->idle, "idleness");
     share_card(d, r, "Overhead", sw_effort_get(s, SW_EFFORT_OVERHEAD), "overhead");

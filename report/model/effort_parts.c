@@ -1,5 +1,4 @@
 /* Parts of a sampled run that hold the most, locks, and processors over time. */
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/effort.h"
 #include "report/model/profile_parts.h"
@@ -88,15 +87,17 @@ static const char *advice_of(enum sw_effort_advice advice)
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
-    char name[512], lead[320];
-    snprintf(lead, sizeof lead,
-             "Shares of all the cores' time, which is %s x %s: the whole run, then its largest "
-             "parts, each with what to do about it. While other programs had the cores, and while "
-             "all threads waited, no thread ran.",
-             SW_SHOWN(some, e->processors, "core"), SW_SHOWN(cost, d->units, e->time));
+    char name[512];
     sw_html_bars(
         &d->page,
-        SW_SECTION(.key = "parts", .title = "What the cores did", .lead = lead, .word = "effort"),
+        SW_SECTION(.key = "parts", .title = "What the cores did",
+                   .lead = SW_PRINTED("Shares of all the cores' time, which is %s x %s: the whole "
+                                      "run, then its largest parts, each with what to do about it. "
+                                      "While other programs had the cores, and while all threads "
+                                      "waited, no thread ran.",
+                                      SW_SHOWN(some, e->processors, "core"),
+                                      SW_SHOWN(cost, d->units, e->time)),
+                   .word = "effort"),
         "share", parts, PARTS);
     put_bar(d, r, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {

@@ -1,5 +1,4 @@
 /* Work inflation: what grew since a serial run, where such a profile was given to compare with. */
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 #include "report/model/site_names.h"
 
@@ -93,15 +92,13 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
     struct whole rows[] = {{is_text ? "Work" : "work", f->work},
                            {is_text ? "Span" : "span", f->span}};
     const char *name = d->options->serial_name;
-    char heading[512];
-    snprintf(heading, sizeof heading, "Work inflation, over the serial run%s%.400s%s",
-             name ? " in '" : "", name ? name : "", name ? "'" : "");
     SW_TABLE(d,
              .section = {.key = "inflation",
                          .title = "From the serial run to this one",
                          .word = "inflation"},
-             .heading = heading, SW_FIELDS(whole_fields), .text = "*", .page = "*",
-             SW_ITEMS(rows, 2));
+             .heading = SW_PRINTED("Work inflation, over the serial run%s%.400s%s",
+                                   name ? " in '" : "", name ? name : "", name ? "'" : ""),
+             SW_FIELDS(whole_fields), .text = "*", .page = "*", SW_ITEMS(rows, 2));
     if (isfinite(f->most_speedup))
         sw_document_paragraph(d,
                               "speedup over the serial run on these %s workers: at most %s (a "

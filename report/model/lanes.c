@@ -1,7 +1,6 @@
 /* Each thread over time: who ran, and who waited for whom. Of a sampled run by the clock, of simulated ones in virtual time, one for each
  * number of cores. */
 #include "analysis/effort/lanes.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/effort.h"
 #include "report/model/run.h"
 
@@ -44,8 +43,7 @@ static const char *what_of(const struct view *v, const struct sw_lane_segment *s
 
 /* --- Pages --- */
 
-static void begin_page(struct sw_document *d, const char *title, const char *lead, const char *unit,
-                       bool in_places)
+static void begin_page(struct sw_document *d, const char *lead, const char *unit, bool in_places)
 {
     /* In the order of enum sw_lane_part. */
     static const struct sw_html_part parts[SW_LANE_PARTS] = {
@@ -55,8 +53,8 @@ static void begin_page(struct sw_document *d, const char *title, const char *lea
         {"threads", "waiting for other threads", "idle", "waited"},
         {"away", "sleeping, or waiting for input", "away", NULL},
     };
-    sw_html_lanes(&d->page, SW_SECTION(.key = "lanes", .title = title, .lead = lead), unit, parts,
-                  SW_LANE_PARTS, in_places);
+    sw_html_lanes(&d->page, SW_SECTION(.key = "lanes", .title = "Threads over time", .lead = lead),
+                  unit, parts, SW_LANE_PARTS, in_places);
 }
 
 static void page_lanes(struct sw_document *d, const struct view *v, const char *label, double time)
@@ -122,14 +120,14 @@ static void json_lanes(struct sw_json *json, const struct view *v)
 static void page_sampled(struct sw_document *d, const struct view *v)
 {
     const struct sw_effort *e = &v->profile->effort;
-    char lead[256];
-    int n = snprintf(lead, sizeof lead,
-                     "What each thread did, and whom it waited for. Blank: it had no core, or did "
-                     "not exist.");
-    if (e->threads > v->lanes->n && e->threads_most > v->lanes->n)
-        snprintf(lead + n, sizeof lead - (size_t)n, " The first %zu of %" PRIu64 " threads.",
-                 v->lanes->n, e->threads);
-    begin_page(d, "Threads over time", lead, "ns", false);
+    bool is_part = e->threads > v->lanes->n && e->threads_most > v->lanes->n;
+    begin_page(d,
+               SW_PRINTED("What each thread did, and whom it waited for. Blank: it had no core, or "
+                          "did not exist.%s",
+                          is_part ? SW_PRINTED(" The first %zu of %" PRIu64 " threads.",
+                                               v->lanes->n, e->threads)
+                                  : ""),
+               "ns", false);
     page_lanes(d, v, NULL, (double)e->time);
     sw_html_lanes_end(&d->page);
 }
@@ -153,14 +151,13 @@ static void begin_simulated(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_lane_table *last = &p->lanes[p->n_lanes - 1];
     uint64_t threads = p->simulations[last->run].regions + 1;
-    char lead[384];
-    int n = snprintf(lead, sizeof lead,
-                     "What each thread did on the simulated cores, and whom it waited for. Blank: "
-                     "it had no core, or did not exist.");
-    if (last->n == SW_LANES_MOST && threads > last->n)
-        snprintf(lead + n, sizeof lead - (size_t)n, " At most %d threads at a time.",
-                 SW_LANES_MOST);
-    begin_page(d, "Threads over time", lead, d->units->unit, true);
+    bool is_part = last->n == SW_LANES_MOST && threads > last->n;
+    begin_page(
+        d,
+        SW_PRINTED("What each thread did on the simulated cores, and whom it waited for. "
+                   "Blank: it had no core, or did not exist.%s",
+                   is_part ? SW_PRINTED(" At most %d threads at a time.", SW_LANES_MOST) : ""),
+        d->units->unit, true);
 }
 
 static void put_run(struct sw_document *d, const struct sw_report *r,

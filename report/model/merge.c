@@ -1,7 +1,6 @@
 /* The ranks of an MPI program: what it means, then the ranks side by side, and where they differ. */
 #include "report/model/merge.h"
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/model/site_names.h"
@@ -330,11 +329,11 @@ static void json_balance(struct sw_document *d, const struct report *r)
 static void spread_card(struct sw_document *d, const struct report *r, const char *label,
                         const struct sw_spread *spread, const char *word)
 {
-    char note[200];
-    snprintf(note, sizeof note, "the most, on rank %u; %s in all, balance %s",
-             (unsigned)spread->rank, SW_SHOWN(spoken, d->units, spread->sum),
-             SW_SHOWN(ratio, sw_spread_balance(spread, r->merge->n_ranks)));
-    sw_html_card(&d->page, label, SW_SHOWN(spoken, d->units, spread->most), note, word);
+    sw_html_card(&d->page, label, SW_SHOWN(spoken, d->units, spread->most),
+                 SW_PRINTED("the most, on rank %u; %s in all, balance %s", (unsigned)spread->rank,
+                            SW_SHOWN(spoken, d->units, spread->sum),
+                            SW_SHOWN(ratio, sw_spread_balance(spread, r->merge->n_ranks))),
+                 word);
 }
 
 static void put_cards(struct sw_document *d, const struct report *r)
@@ -357,9 +356,8 @@ static void put_bars(struct sw_document *d, const struct report *r)
     for (size_t i = 0; i < r->n_ranks; i++) {
         const struct sw_rank_row *row = r->ranks[i];
         double values[] = {(double)row->whole.work, (double)row->apart};
-        char label[32];
-        snprintf(label, sizeof label, "rank %u", (unsigned)row->rank);
-        sw_html_bar(&d->page, label, row->host, NULL, values, 2);
+        sw_html_bar(&d->page, SW_PRINTED("rank %u", (unsigned)row->rank), row->host, NULL, values,
+                    2);
     }
     sw_html_close(&d->page);
 }
@@ -367,10 +365,8 @@ static void put_bars(struct sw_document *d, const struct report *r)
 static void put_text(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *w = &r->merge->whole;
-    char title[64];
-    snprintf(title, sizeof title, "Spanwise merge of %zu rank%s of", r->merge->n_ranks,
-             r->merge->n_ranks == 1 ? "" : "s");
-    sw_document_head(d, title, w);
+    sw_document_head(
+        d, SW_PRINTED("Spanwise merge of %s of", SW_SHOWN(some, r->merge->n_ranks, "rank")), w);
     sw_document_note(d, "together", "%s of work in all; the longest span is %s, of rank %" PRIu64,
                      SW_SHOWN(spoken, d->units, w->whole.work),
                      SW_SHOWN(spoken, d->units, w->whole.span), r->merge->span.rank);

@@ -3,7 +3,6 @@
 #include "analysis/workspan/bounds.h"
 #include "base/order.h"
 #include "report/model/document.h"
-#include "report/write/words.h"
 
 /* Rows that are call paths, or frames of them: a share of each measure, and what it is. */
 struct sw_path_row {
@@ -248,12 +247,10 @@ int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profil
                    const struct sw_report_options *options, FILE *out)
 {
     struct sw_document d;
-    char title[300];
     int error = sw_document_open(&d, SW_AS_TEXT, options, profile, focus->flame.unit, out);
     if (error)
         return error;
-    snprintf(title, sizeof title, "'%.200s' in", options->focus);
-    sw_document_head(&d, sw_words_clean(title), profile);
+    sw_document_head(&d, sw_words_clean(SW_PRINTED("'%.200s' in", options->focus)), profile);
     if (focus->region)
         put_region(&d, &focus->region->figures, profile->whole.work);
     else

@@ -3,11 +3,9 @@
 #include "analysis/predict/findings.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/profile_parts.h"
 #include "report/write/plot.h"
-#include "report/write/words.h"
 
 enum { DEFAULT_TOP = 10 };
 
@@ -262,27 +260,29 @@ static void put_sections(struct sw_document *d, const struct report *r)
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     bool has_memory =
         d->as == SW_AS_TEXT ? focus->has_memory : r->prediction->options.burdens != NULL;
-    char heading[160], lead[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
-    sw_units_some(focus->processors, "processor", n);
+    char name[SW_PLAN_NAME];
+    const char *n = SW_SHOWN(some, focus->processors, "processor");
     sw_plan_name(focus->plan, name);
-    snprintf(heading, sizeof heading, "Sections on %s, with %s (lost: of all cores' time)", n,
-             name);
-    snprintf(lead, sizeof lead, "On %s, with %s. Losses are shares of the time of all cores.", n,
-             name);
-    SW_TABLE(d, .section = {.key = "sections", .title = "Sections", .lead = lead}, .key = "list",
-             .heading = heading, SW_FIELDS(sections),
-             .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                                  "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                                  "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
-                                : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                                  "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                                  "locks=locks|lost.overhead=over-\nhead|which",
-             .page = has_memory
-                         ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
-                         : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
-             .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
-             .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
-             .more = ": --top=all", .look = {.sort = "share"});
+    SW_TABLE(
+        d,
+        .section = {.key = "sections",
+                    .title = "Sections",
+                    .lead = SW_PRINTED(
+                        "On %s, with %s. Losses are shares of the time of all cores.", n, name)},
+        .key = "list",
+        .heading = SW_PRINTED("Sections on %s, with %s (lost: of all cores' time)", n, name),
+        SW_FIELDS(sections),
+        .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                             "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                             "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
+                           : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                             "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                             "locks=locks|lost.overhead=over-\nhead|which",
+        .page = has_memory ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
+                           : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
+        .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
+        .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP, .more = ": --top=all",
+        .look = {.sort = "share"});
 }
 
 /* A line of the table: its columns are as many as there are plans. */
@@ -488,9 +488,7 @@ static void put_curves(struct sw_document *d, const struct report *r, const char
 {
     size_t n = r->prediction->options.n_processors;
     for (const struct row *row = r->rows; row < r->rows + r->n_rows; row += n) {
-        char name[SW_PLAN_NAME + 32];
-        snprintf(name, sizeof name, "%s%s", row->plan, suffix);
-        SW_CURVE(d, name, role, plans, view, row, n);
+        SW_CURVE(d, SW_PRINTED("%s%s", row->plan, suffix), role, plans, view, row, n);
     }
 }
 

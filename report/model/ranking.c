@@ -92,46 +92,45 @@ static void put_ranks(struct sw_document *d, const struct context *c, const char
 }
 
 /* The change that gains more first; one that gains nothing is no advice. */
-static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, const char *who,
-                     char *text, size_t size)
+static void put_site(struct sw_document *d, const struct sw_ranking *rank, const char *who)
 {
+    const struct sw_ranked *s = rank->list;
     bool spread = s->parallel > s->faster;
     double other = spread ? s->faster : s->parallel;
-    char more[128] = "";
-    if (other > WORTH_SAYING * rank->speedup)
-        snprintf(more, sizeof more, " (if it were %s: %sx)",
-                 spread ? "twice as fast" : "perfectly parallel", SW_SHOWN(ratio, other));
-    snprintf(
-        text, size,
+    const char *changes[] = {"twice as fast", "perfectly parallel"};
+    const char *more =
+        other > WORTH_SAYING * rank->speedup
+            ? SW_PRINTED(" (if it were %s: %sx)", changes[!spread], SW_SHOWN(ratio, other))
+            : "";
+    sw_document_paragraph(
+        d,
         "Change %s first: its own code is %.0f%% of the work and %.0f%% of the critical path. If "
         "it were %s, %s would give %sx instead of %sx%s.",
-        who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
-        spread ? "perfectly parallel" : "twice as fast", SW_SHOWN(some, rank->processors, "core"),
-        SW_SHOWN(ratio, spread ? s->parallel : s->faster), SW_SHOWN(ratio, rank->speedup), more);
+        who, 100 * s->work / rank->work, 100 * s->on_span / rank->span, changes[spread],
+        SW_SHOWN(some, rank->processors, "core"), SW_SHOWN(ratio, spread ? s->parallel : s->faster),
+        SW_SHOWN(ratio, rank->speedup), more);
 }
 
 static void put_finding(struct sw_document *d, const struct context *c)
 {
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
-    char text[1200], who[SW_TREE_NAME], n[SW_UNITS_SIZE];
-    sw_units_some(rank->processors, "core", n);
-    if (!rank->n_known || s->gain < WORTH_SAYING) {
-        snprintf(text, sizeof text, "No single change is worth it: none gains 2%% on %s.", n);
-    } else if (s->lock) {
-        snprintf(text, sizeof text,
-                 "Remove the lock '%s' first: without it, %s would give %sx instead of %sx.",
-                 sw_tree_lock_name(c->options->tree, s->lock, who), n, SW_SHOWN(ratio, s->freed),
-                 SW_SHOWN(ratio, rank->speedup));
-    } else {
-        if (s->site)
-            sw_tree_site_spoken(c->options->tree, s->site, who);
-        else
-            snprintf(who, sizeof who, "the program's own code, outside everything that has a name");
-        say_site(rank, s, who, text, sizeof text);
-    }
+    const char *n = SW_SHOWN(some, rank->processors, "core");
+    char who[SW_TREE_NAME];
     sw_document_heading(d, "What to change first");
-    sw_document_paragraph(d, "%s", text);
+    if (!rank->n_known || s->gain < WORTH_SAYING) {
+        sw_document_paragraph(d, "No single change is worth it: none gains 2%% on %s.", n);
+    } else if (s->lock) {
+        sw_document_paragraph(
+            d, "Remove the lock '%s' first: without it, %s would give %sx instead of %sx.",
+            sw_tree_lock_name(c->options->tree, s->lock, who), n, SW_SHOWN(ratio, s->freed),
+            SW_SHOWN(ratio, rank->speedup));
+    } else if (s->site) {
+        sw_tree_site_spoken(c->options->tree, s->site, who);
+        put_site(d, rank, who);
+    } else {
+        put_site(d, rank, "the program's own code, outside everything that has a name");
+    }
     if (rank->costless >= WORTH_A_LOOK * rank->speedup)
         sw_document_paragraph(d,
                               "The grain is too fine: if threads, tasks and locks cost nothing, "
@@ -162,18 +161,18 @@ static bool has_lock(const struct sw_ranking *rank, size_t n)
 static void put_text(struct sw_document *d, const struct context *c)
 {
     const struct sw_what_if_options *o = c->options;
-    char heading[256];
     size_t top = o->page.top ? o->page.top : DEFAULT_TOP, shown = 0;
     while (shown < c->rank->n_known && shown < top &&
            (top == SW_REPORT_ALL || c->rank->list[shown].gain > WORTH_A_LINE))
         shown++;
     sw_document_head(d, "Spanwise what-if for", o->profile);
     put_finding(d, c);
-    snprintf(heading, sizeof heading,
-             "Speedup on %s with %s, emulated (now: %s), if the own code of one site were changed",
-             SW_SHOWN(some, c->rank->processors, "core"), o->plan,
-             SW_SHOWN(ratio, c->rank->speedup));
-    put_ranks(d, c, heading, shown);
+    put_ranks(d, c,
+              SW_PRINTED("Speedup on %s with %s, emulated (now: %s), if the own code of one site "
+                         "were changed",
+                         SW_SHOWN(some, c->rank->processors, "core"), o->plan,
+                         SW_SHOWN(ratio, c->rank->speedup)),
+              shown);
     if (has_lock(c->rank, shown))
         fputs("  for locks, 'parallel' is the speedup without the lock\n", d->out);
     put_rest(d, c->rank, shown);

@@ -1,6 +1,5 @@
 /* Memory bandwidth: what the pieces that move most want by number of cores, below the roof of the machine. */
 #include "analysis/memory/bandwidth.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 
 #define LITTLE 0.01 /* of all bytes, or of what one core can get: not worth a row */
@@ -88,15 +87,14 @@ static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const
     }
     sw_html_series(&d->page, "what there is", "bound", cores, x, y);
     for (int k = 0, curves = 0; k < n && curves < MOST_CURVES; k++) {
-        char name[200];
         if (rows[k].at_once <= 1)
             continue;
         curves++;
-        snprintf(name, sizeof name, "%s:%" PRIu32 " wants", sw_base_name(rows[k].file),
-                 rows[k].line);
         for (size_t i = 0; i < cores; i++)
             y[i] = x[i] * rows[k].core / 1e9;
-        sw_html_series(&d->page, name, "predicted", cores, x, y);
+        sw_html_series(&d->page,
+                       SW_PRINTED("%s:%" PRIu32 " wants", sw_base_name(rows[k].file), rows[k].line),
+                       "predicted", cores, x, y);
     }
     sw_html_close(&d->page);
 }
@@ -104,12 +102,11 @@ static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const
 static void put(struct sw_document *d, const struct sw_profile *p, const struct sw_bandwidth *b)
 {
     struct row rows[MOST];
-    char heading[300];
     int n = list(rows, p, b);
     if (sw_document_fails(d, n < 0 ? n : 0) || !n)
         return;
-    snprintf(heading, sizeof heading, "Memory bandwidth on %" PRIu64 " cores of %s (estimated)",
-             b->processors, sw_string(b->machine.name));
+    const char *heading = SW_PRINTED("Memory bandwidth on %" PRIu64 " cores of %s (estimated)",
+                                     b->processors, sw_string(b->machine.name));
     if (d->as == SW_AS_PAGE)
         put_chart(d, b, rows, n, heading);
     SW_TABLE(d, .section = {.key = "bandwidth", .title = "Memory bandwidth", .lead = heading},

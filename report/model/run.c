@@ -2,10 +2,8 @@
 #include "report/model/run.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/locks.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 #include "report/model/scaling_formats.h"
-#include "report/write/words.h"
 
 enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18 };
 
@@ -28,15 +26,12 @@ static void put_figure(struct sw_document *d, const char *label, const char *val
 static void put_cost(struct sw_document *d, const char *label, uint64_t cost, const char *note,
                      const char *word)
 {
-    char human[SW_UNITS_SIZE], exact[2 * SW_UNITS_SIZE];
     const char *unit = d->units->unit;
     bool fits = d->text.width >= LABEL_WIDTH + HUMAN_WIDTH + EXACT_WIDTH + 6 + strlen(unit);
-    snprintf(exact, sizeof exact, "%*s %s", EXACT_WIDTH, SW_SHOWN(count, cost), unit);
-    if (d->as == SW_AS_PAGE)
-        sw_units_spoken(d->units, cost, human);
-    else
-        sw_units_cost(d->units, cost, human);
-    put_figure(d, label, human, fits ? exact : NULL, note, word);
+    put_figure(
+        d, label,
+        d->as == SW_AS_PAGE ? SW_SHOWN(spoken, d->units, cost) : SW_SHOWN(cost, d->units, cost),
+        fits ? SW_PRINTED("%*s %s", EXACT_WIDTH, SW_SHOWN(count, cost), unit) : NULL, note, word);
 }
 
 /* With what it is by each of several runs. */
@@ -44,9 +39,8 @@ static void put_parallelism(struct sw_document *d, const struct sw_profile *p, c
                             double parallelism)
 {
     const struct sw_interval *i = &p->steadiness.parallelism;
-    char range[SW_UNITS_SIZE];
-    snprintf(range, sizeof range, "%.20s to %.20s", SW_SHOWN(ratio, (double)i->least / 1000),
-             SW_SHOWN(ratio, (double)i->most / 1000));
+    const char *range = SW_PRINTED("%.20s to %.20s", SW_SHOWN(ratio, (double)i->least / 1000),
+                                   SW_SHOWN(ratio, (double)i->most / 1000));
     put_figure(d, label, SW_SHOWN(ratio, parallelism), i->most ? range : NULL, "work / span",
                "parallelism");
 }

@@ -3,7 +3,6 @@
  * Cilkview's Figure 2. `spanwise report --format=gnuplot | gnuplot > speedup.png` draws it.
  */
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 #include "report/write/plot.h"
 

@@ -1,9 +1,7 @@
 /* How a run was measured: notes at the end of text and page; members of JSON. */
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
-#include "report/write/words.h"
 
 enum { MOST_UNPATCHED = 5, SHOWN = 80 };
 
@@ -47,14 +45,12 @@ static void put_subtracted(struct sw_document *d, const struct sw_profile *p)
 {
     const struct sw_circumstances *c = &p->circumstances;
     int is_time = !strcmp(d->units->unit, "ns");
-    char call[64] = "", rest[SW_UNITS_SIZE + 32] = "";
-    if (!p->n_simulations)
-        snprintf(call, sizeof call, " (%.1f%s per call)", (double)c->call_cost_ps / 1000,
-                 is_time ? " ns" : "");
-    if (is_time)
-        snprintf(rest, sizeof rest, ", %s preempted", SW_SHOWN(cost, d->units, c->preempted));
-    sw_document_note(d, "subtracted", "%s of the profiler's own%s%s",
-                     SW_SHOWN(spoken, d->units, c->overhead), call, rest);
+    sw_document_note(
+        d, "subtracted", "%s of the profiler's own%s%s", SW_SHOWN(spoken, d->units, c->overhead),
+        p->n_simulations ? ""
+                         : SW_PRINTED(" (%.1f%s per call)", (double)c->call_cost_ps / 1000,
+                                      is_time ? " ns" : ""),
+        is_time ? SW_PRINTED(", %s preempted", SW_SHOWN(cost, d->units, c->preempted)) : "");
 }
 
 /* Counted once: in the work, or not. */
@@ -63,12 +59,11 @@ static void put_spawning(struct sw_document *d, const struct sw_profile *p)
     const struct sw_circumstances *c = &p->circumstances;
     struct sw_grain grain = sw_grain_on(p, SW_TYPICAL_PROCESSORS);
     double beside = grain.work - (double)p->whole.work;
-    char piece[64] = "";
     if (!c->spawn_cost_ps)
         return;
-    if (c->piece_cost_ps)
-        snprintf(piece, sizeof piece, ", %.1f ns per piece of a cilk_for",
-                 (double)c->piece_cost_ps / 1000);
+    const char *piece = c->piece_cost_ps ? SW_PRINTED(", %.1f ns per piece of a cilk_for",
+                                                      (double)c->piece_cost_ps / 1000)
+                                         : "";
     sw_document_note(
         d, "spawning",
         "about %s without the profiler (%.1f ns per spawn%s), %s of it not in the work",

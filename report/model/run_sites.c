@@ -2,7 +2,6 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/on_line.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
 #include "report/model/site_names.h"

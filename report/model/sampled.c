@@ -180,22 +180,19 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
 static void put_page(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_functions *f = &r->functions;
-    char lead[384];
+    bool few = f->span < SW_SAMPLES_ENOUGH;
     if (!r->profile->sampled.rate || f->work < SW_SAMPLES_ENOUGH)
         return;
-    size_t at = (size_t)snprintf(
-        lead, sizeof lead, "The line is the one with the most samples. %s",
-        has_nameless(r) ? "In brackets: all code of a file without symbols. " : "");
-    if (f->span < SW_SAMPLES_ENOUGH)
-        snprintf(lead + at, sizeof lead - at,
-                 "Shares may be off by %.0f points. There are too few samples on the critical path "
-                 "to show shares of it.",
-                 sw_samples_points(f->work));
-    else
-        snprintf(lead + at, sizeof lead - at,
-                 "Shares may be off by %.0f points on span, %.0f on work.",
-                 sw_samples_points(f->span), sw_samples_points(f->work));
-    put_table(d, r, lead);
+    const char *shares =
+        few ? SW_PRINTED("Shares may be off by %.0f points. There are too few samples on the "
+                         "critical path to show shares of it.",
+                         sw_samples_points(f->work))
+            : SW_PRINTED("Shares may be off by %.0f points on span, %.0f on work.",
+                         sw_samples_points(f->span), sw_samples_points(f->work));
+    const char *nameless =
+        has_nameless(r) ? "In brackets: all code of a file without symbols. " : "";
+    put_table(d, r,
+              SW_PRINTED("The line is the one with the most samples. %s%s", nameless, shares));
 }
 
 static const char *source_name(uint64_t source)

@@ -1,6 +1,5 @@
 /* Measured speedups: the table, what it means, how it was measured. */
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 #include "report/model/scaling_formats.h"
 

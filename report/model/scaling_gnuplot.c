@@ -3,7 +3,6 @@
  * the predicted range, as in Cilkview's Figure 10. It draws a PNG on standard output.
  */
 #include "analysis/workspan/locks.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/scaling_formats.h"
 #include "report/write/plot.h"
 

@@ -1,6 +1,5 @@
 /* Cache lines that threads share, and communication, of a run with --memory: by the two source lines. */
 #include "analysis/memory/shared.h"
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 
 enum { MOST = 10 };
@@ -95,12 +94,11 @@ static size_t count_those(const struct sw_shared_row *rows, size_t n)
 static void put_shared(struct sw_document *d, const struct sw_shared_rows *t)
 {
     size_t kept = count_those(t->rows, t->n_shared);
-    char lead[300];
-    snprintf(lead, sizeof lead,
-             "Cache lines that threads use at the same time, and at least one of them writes to: "
-             "how often they may change cores. What share of the work that would be if each change "
-             "took 80 ns; from %.0f%% on, in all, it is contention.",
-             100 * SW_SHARED_CONTENDED);
+    const char *lead = SW_PRINTED(
+        "Cache lines that threads use at the same time, and at least one of them writes to: how "
+        "often they may change cores. What share of the work that would be if each change took 80 "
+        "ns; from %.0f%% on, in all, it is contention.",
+        100 * SW_SHARED_CONTENDED);
     SW_TABLE(
         d, .section = {.key = "shared", .title = "Shared lines", .lead = lead},
         .heading = "Cache lines that threads use at the same time: how often they may change cores",
@@ -115,22 +113,19 @@ static void put_communication(struct sw_document *d, const struct sw_profile *p,
                               const struct sw_shared_rows *t)
 {
     bool is_stolen = !p->n_simulations;
-    char heading[120], lead[500];
-    snprintf(heading, sizeof heading,
-             is_stolen
-                 ? "Communication on %llu cores (modelled): cache lines that another one wrote"
-                 : "Communication: cache lines that another thread wrote before",
-             (unsigned long long)p->memory.processors);
-    snprintf(
-        lead, sizeof lead,
+    const char *heading = SW_PRINTED(
+        is_stolen ? "Communication on %lu cores (modelled): cache lines that another one wrote"
+                  : "Communication: cache lines that another thread wrote before",
+        p->memory.processors);
+    const char *lead = SW_PRINTED(
         is_stolen
             ? "Cache lines that one core has written and another one uses later, after a sync: "
-              "each comes from the other core's cache once. Modelled, for %llu cores: workers "
-              "take half of what is left each time, which one takes which half is random, and "
-              "what is too short to steal stays where it is."
+              "each comes from the other core's cache once. Modelled, for %lu cores: workers take "
+              "half of what is left each time, which one takes which half is random, and what is "
+              "too short to steal stays where it is."
             : "Cache lines that one thread has written and another one uses later, after a "
               "barrier or with the lock: each comes from the other core's cache once.",
-        (unsigned long long)p->memory.processors);
+        p->memory.processors);
     const struct sw_shared_row *rows = t->rows + t->n_shared;
     size_t n = t->n - t->n_shared, kept = count_those(rows, n);
     SW_TABLE(d, .section = {.key = "communication", .title = "Communication", .lead = lead},

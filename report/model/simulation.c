@@ -1,5 +1,4 @@
 /* Simulated runs: speedups by the number of processors, and what they lose where. */
-#include "analysis/workspan/sites.h"
 #include "report/model/run.h"
 #include "report/model/scaling_formats.h"
 
@@ -208,10 +207,10 @@ static void put_cards(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_simulation *s = sw_profile_chief(p);
     const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
-    char title[128];
-    snprintf(title, sizeof title, "The whole program on %s", SW_SHOWN(some, s->processors, "core"));
-    sw_html_cards(&d->page,
-                  SW_SECTION(.key = "whole", .title = title, .word = "simulated", .folded = true));
+    sw_html_cards(&d->page, SW_SECTION(.key = "whole",
+                                       .title = SW_PRINTED("The whole program on %s",
+                                                           SW_SHOWN(some, s->processors, "core")),
+                                       .word = "simulated", .folded = true));
     cost_card(d, "Time", s->time, "modelled", NULL);
     cost_card(d, "Work", s->work, "measured", "work");
     cost_card(d, "Span", s->span, "measured", "span");
@@ -281,13 +280,11 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
         "share", parts, PARTS);
     for (size_t i = 0; i < r->profile->n_simulations; i++) {
         const struct sw_outcome *o = &r->simulation.outcomes[i];
-        char note[SW_UNITS_SIZE + 16];
-        snprintf(note, sizeof note, "speedup %s", SW_SHOWN(ratio, o->speedup));
         values[0] = o->efficiency;
         for (int k = 0; k < SW_CAUSES; k++)
             values[k + 1] = o->lost[k] < UNSEEN ? 0 : o->lost[k];
-        sw_html_bar(&d->page, SW_SHOWN(some, o->simulation->processors, "processor"), note, NULL,
-                    values, PARTS);
+        sw_html_bar(&d->page, SW_SHOWN(some, o->simulation->processors, "processor"),
+                    SW_PRINTED("speedup %s", SW_SHOWN(ratio, o->speedup)), NULL, values, PARTS);
     }
     sw_html_close(&d->page);
 }

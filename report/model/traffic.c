@@ -1,6 +1,5 @@
 /* Memory traffic of a run with --memory: by line and loop, and in JSON by function, call path, and call site or construct as well. */
 #include "analysis/memory/traffic.h"
-#include "analysis/workspan/sites.h"
 #include "profile/whose.h"
 #include "report/model/run.h"
 
@@ -8,14 +7,7 @@ enum { MOST = 10, MOST_PATHS = 3 };
 #define LEAST_SHARE 1000  /* of all traffic: what has less is left out of text and page, ... */
 #define LEAST_BYTES 32768 /* ... or so little that it is not certain: 16 lines that were followed */
 
-/* As caches are named: 32 MB are 2^25 bytes. */
-static void capacity_text(char *text, size_t size, unsigned capacity)
-{
-    uint64_t kb = sw_capacity_bytes(capacity) >> 10;
-    snprintf(text, size, "%" PRIu64 " %s", kb < 1024 ? kb : kb >> 10, kb < 1024 ? "kB" : "MB");
-}
-
-#define ROW ((const struct sw_traffic_row *)row)
+#define ROW         ((const struct sw_traffic_row *)row)
 SW_GETS_IF(get_rate, ROW->rate > 0, real, ROW->rate)
 SW_GETS(get_limit, text, ROW->is_chain ? "latency" : "bandwidth")
 SW_GETS(get_place, text, sw_value_place(value, ROW->file, ROW->line, "-"))
@@ -216,22 +208,22 @@ void sw_run_traffic(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
     struct sw_traffic_rows t;
-    char heading[160], lead[600], cache[30];
     if (!p->memory.is_there)
         return;
     if (sw_document_fails(d, sw_traffic_rows_make(&t, p, (unsigned)p->memory.capacity))) {
         sw_traffic_rows_release(&t);
         return;
     }
-    capacity_text(cache, sizeof cache, t.capacity);
-    snprintf(heading, sizeof heading,
-             "Memory traffic by line, if a core has %s of cache (modelled)", cache);
-    snprintf(
-        lead, sizeof lead,
-        "What has to come from memory and go back there if a core has %s of cache: "
-        "modelled, from a run in which one of 64 cache lines was followed. Rate: over the native "
-        "time of the loop. Limited by latency: each address comes from a line that had to "
-        "come from memory itself (pointer chasing).",
+    /* As caches are named: 32 MB are 2^25 bytes. */
+    uint64_t kb = sw_capacity_bytes(t.capacity) >> 10;
+    const char *cache = SW_PRINTED(kb < 1024 ? "%lu kB" : "%lu MB", kb < 1024 ? kb : kb >> 10);
+    const char *heading =
+        SW_PRINTED("Memory traffic by line, if a core has %s of cache (modelled)", cache);
+    const char *lead = SW_PRINTED(
+        "What has to come from memory and go back there if a core has %s of cache: modelled, from "
+        "a run in which one of 64 cache lines was followed. Rate: over the native time of the "
+        "loop. Limited by latency: each address comes from a line that had to come from memory "
+        "itself (pointer chasing).",
         cache);
     if (d->as == SW_AS_JSON) {
         put_json(d, p, &t);
@@ -248,28 +240,26 @@ void sw_run_followed(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
     const struct sw_memory_pass *m = &p->memory;
-    char part[100] = "";
     uint64_t all = sw_traffic_whole(p);
-    char bytes[SW_UNITS_SIZE];
     double traffic = 0;
     if (!m->is_there)
         return;
     for (size_t i = 0; i < m->n_sites; i++)
         traffic += (double)(sw_traffic_bytes(m->sites[i].traffic.fills, (unsigned)m->capacity) +
                             sw_traffic_bytes(m->sites[i].traffic.back, (unsigned)m->capacity));
-    if (m->flags & SW_MEMORY_WINDOWS && all)
-        snprintf(part, sizeof part, ", %.0f%% of the program, all over it",
-                 100 * (double)m->instructions / (double)all);
-    else if (m->flags & SW_MEMORY_PART && all)
-        snprintf(part, sizeof part, ", the first %.0f%% of the program: it took too long",
-                 100 * (double)m->instructions / (double)all);
-    else if (m->flags & SW_MEMORY_PART)
-        snprintf(part, sizeof part, ", and then ended: it took too long");
+    double share = all ? 100 * (double)m->instructions / (double)all : 0;
+    const char *part =
+        m->flags & SW_MEMORY_WINDOWS && all
+            ? SW_PRINTED(", %.0f%% of the program, all over it", share)
+        : m->flags & SW_MEMORY_PART && all
+            ? SW_PRINTED(", the first %.0f%% of the program: it took too long", share)
+        : m->flags & SW_MEMORY_PART ? ", and then ended: it took too long"
+                                    : "";
     sw_document_note(
         d, "memory",
         "followed through one more run, %s instructions%s: %s of traffic; %s place%s in "
         "the code whose accesses are not known%s%s",
-        SW_SHOWN(count, m->instructions), part, sw_units_bytes(traffic, "", bytes),
+        SW_SHOWN(count, m->instructions), part, SW_SHOWN(bytes, traffic, ""),
         SW_SHOWN(count, m->unknown), m->unknown == 1 ? "" : "s",
         m->lost ? ", some accesses lost" : "",
         m->flags & SW_MEMORY_FULL ? ", too much code: some is not followed" : "");

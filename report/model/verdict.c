@@ -1,5 +1,4 @@
 /* What a document begins with: the verdict; its ledger, from N cores down to the speedup to expect; and speedups by number of cores. */
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "report/model/document.h"
 
@@ -180,9 +179,8 @@ static void put_ledger(struct sw_document *d, const struct sw_verdict *v)
 {
     struct ledger_row rows[LEDGER_ROWS];
     size_t n = make_ledger(v, rows);
-    char title[80];
-    snprintf(title, sizeof title, "Where the time of %s goes",
-             SW_SHOWN(some, v->processors, "core"));
+    const char *title =
+        SW_PRINTED("Where the time of %s goes", SW_SHOWN(some, v->processors, "core"));
     if (n && d->as == SW_AS_PAGE)
         page_ledger(&d->page, title, v, rows, n);
     else if (n)
@@ -241,14 +239,12 @@ static void json_step_of(struct sw_document *d, const void *row, const void *con
 static void put_plan(struct sw_document *d, const struct sw_verdict *v)
 {
     struct plan_row rows[SW_WHY_CAUSES];
-    char cores[32];
-    snprintf(cores, sizeof cores, "%s", SW_SHOWN(some, v->processors, "core"));
     const struct sw_column plan[] = {
         {"step", NULL, "", SW_COUNT, AT(plan_row, number)},
         {"cause", NULL, "cause", SW_TEXT, AT(plan_row, of.cause)},
         {"line", NULL, "line (+ more)", SW_TEXT, .get = get_plan_line, .fit = SW_PATH},
         {"function", NULL, "in function", SW_TEXT, .get = get_plan_function, .fit = SW_NAME},
-        {"shown", NULL, cores, SW_FIGURE, .get = get_speedup},
+        {"shown", NULL, SW_SHOWN(some, v->processors, "core"), SW_FIGURE, .get = get_speedup},
         {"speedup", NULL, "speedup", SW_REAL, VIA(plan_row, step, sw_verdict_step, speedup)},
         {"bound", NULL, "bound", SW_FLAG, VIA(plan_row, step, sw_verdict_step, is_bound)},
         {"remedy", NULL, "try", SW_TEXT, VIA(plan_row, step, sw_verdict_step, remedy)},
@@ -258,17 +254,13 @@ static void put_plan(struct sw_document *d, const struct sw_verdict *v)
         rows[i] = (struct plan_row){
             i + 1, {sw_why_name(step->cause), NAN, NAN, sw_verdict_loss_of(v, step->cause)}, step};
     }
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "plan",
-                           .title = "What to do, in this order",
-                           .lead = "Speedups are with that step and all before it done."},
-               SW_FIELDS(plan),
-               .text = "step|line|function|shown|remedy",
-               .page = "step|cause|line|function|shown|remedy",
-               .json = "speedup|bound|remedy",
-               .before = json_step_of,
-               SW_ITEMS(rows, v->n_steps)});
+    SW_TABLE(d,
+             .section = {.key = "plan",
+                         .title = "What to do, in this order",
+                         .lead = "Speedups are with that step and all before it done."},
+             SW_FIELDS(plan), .text = "step|line|function|shown|remedy",
+             .page = "step|cause|line|function|shown|remedy", .json = "speedup|bound|remedy",
+             .before = json_step_of, SW_ITEMS(rows, v->n_steps));
 }
 
 enum { LABEL = 10, CELL = 8, MOST_CELLS = 16 };

@@ -48,14 +48,12 @@ static void put_whole(struct sw_document *d, const struct sw_consequence *c)
 static void put_text(struct sw_document *d, const struct sw_consequence *c,
                      const struct sw_what_if_options *o)
 {
-    char heading[256];
     sw_document_head(d, "Spanwise what-if for", o->profile);
     for (size_t i = 0; i < o->n_changes; i++)
         sw_document_note(d, i ? "" : "what if", "%s", o->changes[i]);
     put_whole(d, c);
-    snprintf(heading, sizeof heading,
-             "Speedup on P cores with %s, emulated, over the original work", o->plan);
-    put_on(d, c, heading);
+    put_on(d, c,
+           SW_PRINTED("Speedup on P cores with %s, emulated, over the original work", o->plan));
     sw_document_heading(d, "What it rests on");
     sw_document_note(d, "overheads", "%s", o->overheads);
     if (c->n_left_out)

@@ -112,6 +112,15 @@ void sw_words_shorten_name(const char *name, size_t width, char *out, size_t out
     sw_words_shorten(text ? text : name, width, 0, out, out_size);
 }
 
+char *sw_words_print(char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, SW_PRINTED_SIZE, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 static size_t word_size(const char *text)
 {
     return strcspn(text, " ");

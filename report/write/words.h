@@ -23,6 +23,12 @@ void sw_words_put_but(const char *text, const char *but, char instead, FILE *out
 
 size_t sw_words_width(const char *text); /* in characters */
 
+/* What printf() makes of it, cut where it is longer: into a buffer of that size, which it returns; and as a string that lasts as long
+ * as the block that it is in: SW_PRINTED("%zu sites", n). */
+enum { SW_PRINTED_SIZE = 1024 };
+#define SW_PRINTED(...) sw_words_print((char[SW_PRINTED_SIZE]){0}, __VA_ARGS__)
+char *sw_words_print(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Puts `text` into `out`, not wider than `width`, with "..." at the left or in the middle for what
  * was left out. Control characters become '?': a file name must not drive the terminal. */
 void sw_words_shorten(const char *text, size_t width, int from_left, char *out, size_t out_size);
