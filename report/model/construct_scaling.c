@@ -180,7 +180,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
         /* Not the root, which has the number 0. */
         const struct sw_construct_row row = {.construct = &runs[s->n_runs - 1], .number = 1};
         sw_json_open(&d->json, NULL, '{');
-        sw_document_members(d, NULL, sw_construct_fields, sw_n_construct_fields,
+        sw_document_members(d, sw_construct_fields, sw_n_construct_fields,
                             "kind|source=file|line|function", &row, r->profile);
         sw_json_open(&d->json, "runs", '[');
         for (size_t run = 0; run < s->n_runs; run++)

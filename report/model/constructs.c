@@ -124,10 +124,9 @@ SW_GETTER(get_tree, profile)
                    is_said ? sw_site_caller(site) : "");
 }
 
-#define OWN(key, csv, title, type, member, ...)                                                    \
-    {                                                                                              \
-        key, csv, title, type, VIA(sw_construct_row, construct, sw_construct, member), __VA_ARGS__ \
-    }
+#define OWN(key, csv, title, type, member, ...)                                              \
+    SW_COLUMN(key, csv, title, type, VIA(sw_construct_row, construct, sw_construct, member), \
+              __VA_ARGS__)
 #define COST(member, title, word_)  OWN(#member, NULL, title, SW_COST, member, .word = word_)
 #define COUNT(member, title, word_) OWN(#member, NULL, title, SW_COUNT, member, .word = word_)
 #define AT_ONCE(key, reason, of_tasks, of_time, of_idle)                                         \

@@ -110,21 +110,16 @@ ONE_SIDED(get_region_work_after, SW_BEFORE_ONLY, ROW(row)->work.after)
 ONE_SIDED(get_region_span_before, SW_AFTER_ONLY, ROW(row)->span.before)
 ONE_SIDED(get_region_span_after, SW_BEFORE_ONLY, ROW(row)->span.after)
 
-#define CHANGE(path, csv, words, member, type, word_)                                        \
-    {path ".before", csv " before", words " before", type, AT(sw_difference, member.before), \
-     .word = word_},                                                                         \
-        {path ".after", csv " after", words " after", type, AT(sw_difference, member.after), \
-         .word = word_},                                                                     \
-    {                                                                                        \
-        path ".change", csv " change", "change of " words, SW_CHANGE,                        \
-            AT(sw_difference, member.growth), .word = word_, .heat = 1                       \
-    }
-
-#define PARALLELISM(path, side, span_)                                                  \
-    {                                                                                   \
-        path "." #side, NULL, "paral.\n" #side, SW_RATIO, AT(sw_difference, work.side), \
-            OF(sw_difference, span_.side), .word = "parallelism"                        \
-    }
+#define CHANGE(path, csv, words, member, type, word_)                           \
+    SW_COLUMN(path ".before", csv " before", words " before", type,             \
+              AT(sw_difference, member.before), .word = word_),                 \
+        SW_COLUMN(path ".after", csv " after", words " after", type,            \
+                  AT(sw_difference, member.after), .word = word_),              \
+        SW_COLUMN(path ".change", csv " change", "change of " words, SW_CHANGE, \
+                  AT(sw_difference, member.growth), .word = word_, .heat = 1)
+#define PARALLELISM(path, side, span_)                                                        \
+    SW_COLUMN(path "." #side, NULL, "paral.\n" #side, SW_RATIO, AT(sw_difference, work.side), \
+              OF(sw_difference, span_.side), .word = "parallelism")
 
 static const struct sw_column fields[] = {
     {"subject", NULL, NULL, SW_TEXT, .get = get_subject},
@@ -549,7 +544,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     const struct sw_diff *f = r->diff;
     sw_diff_json_profiles(d, f->before, f->after, r->options->names);
     sw_json_put(&d->json, "equal:%d, beyond_noise:%d", f->is_equal, !f->is_equal && !f->is_noise);
-    SW_MEMBERS(d, NULL, fields, all_figures, &f->whole, f);
+    SW_MEMBERS(d, fields, all_figures, &f->whole, f);
     json_speedups(d, f);
     put_real(d, f);
     put_runs(d, r);

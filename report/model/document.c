@@ -256,23 +256,17 @@ void sw_document_curve(struct sw_document *d, const char *name, const char *role
     sw_html_curve(&d->page, name, role, &table);
 }
 
-void sw_document_members(struct sw_document *d, const char *key, const struct sw_column *fields,
-                         size_t n_fields, const char *view, const void *row, const void *context)
+void sw_document_members(struct sw_document *d, const struct sw_column *fields, size_t n_fields,
+                         const char *view, const void *row, const void *context)
 {
     struct sw_columns columns;
     if (d->as != SW_AS_JSON)
         return;
-    struct sw_table table = {.columns = fields, .n_columns = n_fields, .context = context};
-    if (view) {
-        sw_columns_choose(&columns, fields, n_fields, view, d->as);
-        table.columns = columns.items;
-        table.n_columns = columns.n;
-    }
-    if (key)
-        sw_json_open(&d->json, key, '{');
-    sw_json_members(&d->json, &table, row);
-    if (key)
-        sw_json_close(&d->json, '}');
+    sw_columns_choose(&columns, fields, n_fields, view, d->as);
+    sw_json_members(
+        &d->json,
+        &(struct sw_table){.columns = columns.items, .n_columns = columns.n, .context = context},
+        row);
 }
 
 char (*sw_grid_add(struct sw_grid *grid, const char *label))[SW_UNITS_SIZE]

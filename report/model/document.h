@@ -114,23 +114,15 @@ void sw_document_curve(struct sw_document *d, const char *name, const char *role
         d, name, role,                                    \
         &(struct sw_document_table){SW_FIELDS(list), .page = view, SW_ITEMS(array, count)})
 
-/* JSON: one row of fields as an object, or, where the key is NULL, as members of that in progress. */
-void sw_document_members(struct sw_document *d, const char *key, const struct sw_column *fields,
-                         size_t n_fields, const char *view, const void *row, const void *context);
-#define SW_MEMBERS(d, key, fields, view, row, context) \
-    sw_document_members(d, key, fields, sizeof fields / sizeof *fields, view, row, context)
+/* JSON: one row of fields, as members of the object in progress. */
+void sw_document_members(struct sw_document *d, const struct sw_column *fields, size_t n_fields,
+                         const char *view, const void *row, const void *context);
+#define SW_MEMBERS(d, fields, view, row, context) \
+    sw_document_members(d, fields, sizeof fields / sizeof *fields, view, row, context)
 
 /* Fields whose keys are their members' names, and which are counts or costs: a list of them. */
-#define SW_COUNTS(type, ...) SW_EXPAND(SW_LIST(SW_COUNT_OF, type, __VA_ARGS__))
-#define SW_REALS(type, ...)  SW_EXPAND(SW_LIST(SW_REAL_OF, type, __VA_ARGS__))
-#define SW_COUNT_OF(type, member)                       \
-    {                                                   \
-#member, NULL, NULL, SW_COUNT, AT(type, member) \
-    }
-#define SW_REAL_OF(type, member)                       \
-    {                                                  \
-#member, NULL, NULL, SW_REAL, AT(type, member) \
-    }
+#define SW_COUNTS(type, ...)      SW_EXPAND(SW_LIST(SW_COUNT_OF, type, __VA_ARGS__))
+#define SW_COUNT_OF(type, member) SW_COLUMN(#member, NULL, NULL, SW_COUNT, AT(type, member))
 #define SW_LIST(macro, type, first, ...) \
     macro(type, first) __VA_OPT__(, SW_LIST_AGAIN SW_PARENTHESES(macro, type, __VA_ARGS__))
 #define SW_LIST_AGAIN()   SW_LIST

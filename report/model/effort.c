@@ -47,16 +47,12 @@ SW_GETTER(get_path, context)
 SW_GETS(get_where, text,
         sw_value_place(value, ROW->folded ? NULL : ROW->file, ROW->line, ROW->module))
 
-#define COST(side, key, csv, title, word_, member)                                         \
-    {                                                                                      \
-#side "." key, #side " " csv, title, SW_COST, AT(row, side.member), .word = word_, \
-                                                                            .heat = 1      \
-    }
-#define SHARE(side, key, member)                                                     \
-    {                                                                                \
-#side "_" key, #side " " key " share", NULL, SW_SHARE, AT(row, side.member), \
-            OF_WHOLE(whole, effort)                                                  \
-    }
+#define COST(side, key, csv, title, word_, member)                                               \
+    SW_COLUMN(#side "." key, #side " " csv, title, SW_COST, AT(row, side.member), .word = word_, \
+              .heat = 1)
+#define SHARE(side, key, member)                                                           \
+    SW_COLUMN(#side "_" key, #side " " key " share", NULL, SW_SHARE, AT(row, side.member), \
+              OF_WHOLE(whole, effort))
 #define TIMES(side)                                                                               \
     COST(side, "work", "work", "work", "work", of.work),                                          \
         COST(side, "idle", "idle", "idleness", "idleness", of.idle),                              \
@@ -451,12 +447,12 @@ static void json_run(struct sw_document *d, const struct sw_effort_report *r)
         SW_COUNTS(sw_effort_sums, waited, blamed),
     };
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
-    SW_MEMBERS(d, NULL, run, "processors..threads_at_once", &r->profile->effort, NULL);
+    SW_MEMBERS(d, run, "processors..threads_at_once", &r->profile->effort, NULL);
     sw_json_integer(&d->json, "effort", r->tree->effort);
-    SW_MEMBERS(d, NULL, sums, "work..idle_by.waits", s, NULL);
-    SW_MEMBERS(d, NULL, run, "due_time..nobody_by.other_programs", &r->profile->effort, NULL);
+    SW_MEMBERS(d, sums, "work..idle_by.waits", s, NULL);
+    SW_MEMBERS(d, run, "due_time..nobody_by.other_programs", &r->profile->effort, NULL);
     sw_json_integer(&d->json, "nobody", r->tree->nobody);
-    SW_MEMBERS(d, NULL, sums, "waited|blamed", s, NULL);
+    SW_MEMBERS(d, sums, "waited|blamed", s, NULL);
     sw_json_string(&d->json, "verdict", sw_effort_advice_name(sw_account_advice(&r->account)));
 }
 
@@ -473,7 +469,7 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
     sw_document_verdict(d, &r->verdict);
     sw_document_warnings(d, p);
     sw_json_open(&d->json, "samples", '{');
-    SW_MEMBERS(d, NULL, samples, NULL, &p->sampled, NULL);
+    SW_MEMBERS(d, samples, "*", &p->sampled, NULL);
     sw_json_integer(&d->json, "cost", p->effort.cost);
     sw_json_close(&d->json, '}');
     sw_json_open(&d->json, "effort", '{');

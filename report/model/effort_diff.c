@@ -28,20 +28,13 @@ SW_GETTER(get_lock, context)
     value->text = *name ? name : "(without a name)";
 }
 
-#define CHANGE(path, words, member, word_)                                                           \
-    {                                                                                                \
-        path ".before",                                                                              \
-        words " before",                                                                             \
-        words "\nbefore",                                                                            \
-        SW_COST,                                                                                     \
-        AT(sw_effort_moved, member.before),                                                          \
-        .word = word_},                                                                              \
-        {path ".after", words " after", words "\nafter", SW_COST, AT(sw_effort_moved, member.after), \
-         .word = word_},                                                                             \
-    {                                                                                                \
-        path ".change", words " change", words "\nchange", SW_CHANGE,                                \
-            AT(sw_effort_moved, member.growth), .word = word_, .heat = 1                             \
-    }
+#define CHANGE(path, words, member, word_)                                      \
+    SW_COLUMN(path ".before", words " before", words "\nbefore", SW_COST,       \
+              AT(sw_effort_moved, member.before), .word = word_),               \
+        SW_COLUMN(path ".after", words " after", words "\nafter", SW_COST,      \
+                  AT(sw_effort_moved, member.after), .word = word_),            \
+        SW_COLUMN(path ".change", words " change", words "\nchange", SW_CHANGE, \
+                  AT(sw_effort_moved, member.growth), .word = word_, .heat = 1)
 
 static const struct sw_column fields[] = {
     {"function", "function", "function", SW_TEXT, AT(sw_effort_moved, name)},

@@ -21,10 +21,8 @@ SW_GETS(get_time_share, real,
 SW_GETS(get_idle_processors, real,
         sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors))
 
-#define OVERHEAD(key, which)                                                             \
-    {                                                                                    \
-        "overhead." key, NULL, NULL, SW_COST, AT(sw_effort_region, sums.overhead[which]) \
-    }
+#define OVERHEAD(key, which) \
+    SW_COLUMN("overhead." key, NULL, NULL, SW_COST, AT(sw_effort_region, sums.overhead[which]))
 
 static const struct sw_column regions[] = {
     SW_FUNCTION_OF("function", find_region),

@@ -36,14 +36,13 @@ const struct sw_column sw_inflation_csv[] = {
 };
 const size_t sw_n_inflation_csv = sizeof sw_inflation_csv / sizeof *sw_inflation_csv;
 
-#define CHANGE(type, path, member, integers)                                                   \
-    {path "serial", NULL, "serial", integers, AT(type, member.before)},                        \
-        {path "parallel", NULL, "parallel", integers, AT(type, member.after)},                 \
-        {path "growth",    NULL,     "growth", SW_CHANGE, AT(type, member.growth),             \
-         .word = "growth", .heat = 1},                                                         \
-    {                                                                                          \
-        path "ratio", NULL, "ratio", SW_RATIO, AT(type, member.after), OF(type, member.before) \
-    }
+#define CHANGE(type, path, member, integers)                                            \
+    SW_COLUMN(path "serial", NULL, "serial", integers, AT(type, member.before)),        \
+        SW_COLUMN(path "parallel", NULL, "parallel", integers, AT(type, member.after)), \
+        SW_COLUMN(path "growth", NULL, "growth", SW_CHANGE, AT(type, member.growth),    \
+                  .word = "growth", .heat = 1),                                         \
+        SW_COLUMN(path "ratio", NULL, "ratio", SW_RATIO, AT(type, member.after),        \
+                  OF(type, member.before))
 
 static const struct sw_column fields[] = {
     SITE_FIELDS,
@@ -155,9 +154,9 @@ static void put_json(struct sw_document *d, const struct sw_inflation *f)
     };
     sw_json_open(&d->json, "inflation", '{');
     json_serial(d, f->serial);
-    SW_MEMBERS(d, NULL, figures, "work.serial..speedup_at_most", f, NULL);
+    SW_MEMBERS(d, figures, "work.serial..speedup_at_most", f, NULL);
     sw_json_real(&d->json, "noise", SW_INFLATION_NOISE);
-    SW_MEMBERS(d, NULL, figures, "matched..parallel_only.local_work", f, NULL);
+    SW_MEMBERS(d, figures, "matched..parallel_only.local_work", f, NULL);
     d->json.more_lines = 1; /* a site a line, here as well */
     put_sites(d, f);
     d->json.more_lines = 0;

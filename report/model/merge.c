@@ -162,14 +162,13 @@ static void put_ranks(struct sw_document *d, const struct report *r)
         .more = ": --ranks=all", .each = put_status);
 }
 
-#define SPREAD(path, words, member, mean)                                                  \
-    {path "min", words "min", NULL, SW_COST, AT(sw_merged_site, by_rank.member.least)},    \
-        {path "mean", words "mean", NULL, SW_REAL, AT(sw_merged_site, mean)},              \
-        {path "max", words "max", NULL, SW_COST, AT(sw_merged_site, by_rank.member.most)}, \
-    {                                                                                      \
-        path "rank_of_max", words "rank of max", NULL, SW_COUNT,                           \
-            AT(sw_merged_site, by_rank.member.rank)                                        \
-    }
+#define SPREAD(path, words, member, mean)                                                        \
+    SW_COLUMN(path "min", words "min", NULL, SW_COST, AT(sw_merged_site, by_rank.member.least)), \
+        SW_COLUMN(path "mean", words "mean", NULL, SW_REAL, AT(sw_merged_site, mean)),           \
+        SW_COLUMN(path "max", words "max", NULL, SW_COST,                                        \
+                  AT(sw_merged_site, by_rank.member.most)),                                      \
+        SW_COLUMN(path "rank_of_max", words "rank of max", NULL, SW_COUNT,                       \
+                  AT(sw_merged_site, by_rank.member.rank))
 
 static const struct sw_column sites[] = {
     SITE_FIELDS,
@@ -193,7 +192,7 @@ static const struct sw_column sites[] = {
 
 static void put_by_rank(struct sw_document *d, const void *row, const void *merge)
 {
-    SW_MEMBERS(d, NULL, sites, "by_rank.ranks..by_rank.local_work.rank_of_max", row, merge);
+    SW_MEMBERS(d, sites, "by_rank.ranks..by_rank.local_work.rank_of_max", row, merge);
 }
 
 static void put_sites(struct sw_document *d, const struct report *r)

@@ -122,10 +122,8 @@ SW_GETS(get_paradigm, text,
 SW_GETS_IF(get_lost_memory, CELL(row)->has_memory, real,
            ((const struct row *)row)->lost[SW_WHY_MEMORY])
 
-#define LOST(type, key, cause, words, word_)                                                \
-    {                                                                                       \
-        "lost." key, "lost to " words, NULL, SW_SHARE, AT(type, lost[cause]), .word = word_ \
-    }
+#define LOST(type, key, cause, words, word_) \
+    SW_COLUMN("lost." key, "lost to " words, NULL, SW_SHARE, AT(type, lost[cause]), .word = word_)
 
 static const struct sw_column plans[] = {
     {"plan", NULL, NULL, SW_TEXT, AT(row, plan), .word = "plan"},
@@ -440,7 +438,7 @@ static void put_json(struct sw_document *d, const struct report *r)
     sw_document_head(d, NULL, r->options->profile);
     json_bounds(json, r->prediction);
     sw_json_put(json, "tree:{nodes:%zu", tree->n_nodes ? tree->n_nodes - 1 : 0);
-    SW_MEMBERS(d, NULL, measures, NULL, &tree->measure, NULL);
+    SW_MEMBERS(d, measures, "*", &tree->measure, NULL);
     sw_json_put(json, "}, overheads:%s, memory:%s, replay:%s", r->options->overheads,
                 r->options->memory, r->options->synthesis);
     put_plans(d, r);

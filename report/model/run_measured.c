@@ -152,7 +152,9 @@ void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
         {"calls", NULL, NULL, SW_COUNT, AT(sw_unpatched, calls)},
     };
     const struct sw_profile *p = r->profile;
-    SW_MEMBERS(d, "circumstances", circumstances, NULL, &p->circumstances, NULL);
+    sw_json_open(&d->json, "circumstances", '{');
+    SW_MEMBERS(d, circumstances, "*", &p->circumstances, NULL);
+    sw_json_close(&d->json, '}');
     json_steadiness(&d->json, &p->steadiness);
     SW_JSON_LIST(d, "unpatched", unpatched, p->unpatched, p->n_unpatched, NULL);
 }

@@ -11,45 +11,32 @@ const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 
 SW_GETS(get_relief, integer, sw_site_relief(row))
 
 /* One measure of a site, in Cilkprof's words and order. */
-#define MEASURE(path, words, side, m)                                                             \
-    {path "work", words "work on " #side,        "work",                                          \
-     SW_COST,     AT(sw_site, on_##side.m.work), .word = "their work",                            \
-     .heat = 1},                                                                                  \
-        {path "span", words "span on " #side,        "span",                                      \
-         SW_COST,     AT(sw_site, on_##side.m.span), .word = "their span",                        \
-         .heat = 1},                                                                              \
-        {path "parallelism",                                                                      \
-         words "parallelism on " #side,                                                           \
-         "parallelism",                                                                           \
-         SW_RATIO,                                                                                \
-         AT(sw_site, on_##side.m.work),                                                           \
-         OF(sw_site, on_##side.m.span),                                                           \
-         .word = "their parallelism"},                                                            \
-    {                                                                                             \
-        path "count", words "count on " #side, "times", SW_COUNT, AT(sw_site, on_##side.m.count), \
-            .word = "count"                                                                       \
-    }
+#define MEASURE(path, words, side, m)                                                              \
+    SW_COLUMN(path "work", words "work on " #side, "work", SW_COST, AT(sw_site, on_##side.m.work), \
+              .word = "their work", .heat = 1),                                                    \
+        SW_COLUMN(path "span", words "span on " #side, "span", SW_COST,                            \
+                  AT(sw_site, on_##side.m.span), .word = "their span", .heat = 1),                 \
+        SW_COLUMN(path "parallelism", words "parallelism on " #side, "parallelism", SW_RATIO,      \
+                  AT(sw_site, on_##side.m.work), OF(sw_site, on_##side.m.span),                    \
+                  .word = "their parallelism"),                                                    \
+        SW_COLUMN(path "count", words "count on " #side, "times", SW_COUNT,                        \
+                  AT(sw_site, on_##side.m.count), .word = "count")
 
-#define SIDE(side)                                                                                \
-    MEASURE("on_" #side ".", "", side, top_site),                                                 \
-        {"on_" #side ".burdened_span",                                                            \
-         NULL,                                                                                    \
-         "burdened span",                                                                         \
-         SW_COST,                                                                                 \
-         AT(sw_site, on_##side.top_site.burdened_span),                                           \
-         .word = "burdened span"},                                                                \
-        {"on_" #side ".spawns", NULL, "spawns", SW_COUNT, AT(sw_site, on_##side.top_site.spawns), \
-         .word = "spawn"},                                                                        \
-        {"on_" #side ".syncs", NULL, NULL, SW_COUNT, AT(sw_site, on_##side.top_site.syncs)},      \
-        MEASURE("on_" #side ".top_caller.", "top ", side, top_caller),                            \
+#define SIDE(side)                                                                         \
+    MEASURE("on_" #side ".", "", side, top_site),                                          \
+        SW_COLUMN("on_" #side ".burdened_span", NULL, "burdened span", SW_COST,            \
+                  AT(sw_site, on_##side.top_site.burdened_span), .word = "burdened span"), \
+        SW_COLUMN("on_" #side ".spawns", NULL, "spawns", SW_COUNT,                         \
+                  AT(sw_site, on_##side.top_site.spawns), .word = "spawn"),                \
+        SW_COLUMN("on_" #side ".syncs", NULL, NULL, SW_COUNT,                              \
+                  AT(sw_site, on_##side.top_site.syncs)),                                  \
+        MEASURE("on_" #side ".top_caller.", "top ", side, top_caller),                     \
         MEASURE("on_" #side ".local.", "local ", side, local)
 
 /* A site's part of the work or the span, by itself or with all that its callee calls. */
-#define SHARE(key, words, side, measure)                                 \
-    {                                                                    \
-        key, NULL, words, SW_SHARE, AT(sw_site, on_##side.measure.side), \
-            OF_WHOLE(sw_profile, whole.side), .word = words, .heat = 1   \
-    }
+#define SHARE(key, words, side, measure)                                       \
+    SW_COLUMN(key, NULL, words, SW_SHARE, AT(sw_site, on_##side.measure.side), \
+              OF_WHOLE(sw_profile, whole.side), .word = words, .heat = 1)
 
 static const struct sw_column sites[] = {
     {"source", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.file)},
@@ -253,7 +240,7 @@ const size_t sw_n_cilkscale = sizeof sw_cilkscale / sizeof *sw_cilkscale;
 void sw_document_figures(struct sw_document *d, const struct sw_figures *whole)
 {
     const struct sw_region row = {sw_profile_empty, *whole};
-    SW_MEMBERS(d, NULL, figures, "work..average_maximal_strand", &row, NULL);
+    SW_MEMBERS(d, figures, "work..average_maximal_strand", &row, NULL);
 }
 
 void sw_run_regions(struct sw_document *d, const struct sw_report *r)
@@ -361,7 +348,7 @@ static void put_lock_sites(struct sw_document *d, const void *row, const void *p
         if (p->lock_sites[i].lock != lock)
             continue;
         sw_json_open(&d->json, NULL, '{');
-        SW_MEMBERS(d, NULL, lock_sites, "file..shared_held", &p->lock_sites[i], p);
+        SW_MEMBERS(d, lock_sites, "file..shared_held", &p->lock_sites[i], p);
         sw_json_close(&d->json, '}');
     }
     sw_json_close(&d->json, ']');

@@ -77,17 +77,13 @@ int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
 #define ROW ((const struct sw_function *)row)
 SW_GETS(get_where, text, sw_value_place(value, ROW->file, ROW->line, ROW->module))
 
-#define SAMPLES(side, measure)                                                   \
-    {                                                                            \
-        "samples_on_" #side "." #measure, #measure " on " #side, NULL, SW_COUNT, \
-            AT(sw_function, on_##side.measure)                                   \
-    }
-#define SHARE(side, measure)                                                  \
-    {                                                                         \
-        "on_" #side "." #measure, NULL, #measure ", of " #side, SW_SHARE,     \
-            AT(sw_function, on_##side.measure), OF_WHOLE(sw_functions, side), \
-            .group = "on_" #side, .word = #measure, .heat = 1                 \
-    }
+#define SAMPLES(side, measure)                                                         \
+    SW_COLUMN("samples_on_" #side "." #measure, #measure " on " #side, NULL, SW_COUNT, \
+              AT(sw_function, on_##side.measure))
+#define SHARE(side, measure)                                                    \
+    SW_COLUMN("on_" #side "." #measure, NULL, #measure ", of " #side, SW_SHARE, \
+              AT(sw_function, on_##side.measure), OF_WHOLE(sw_functions, side), \
+              .group = "on_" #side, .word = #measure, .heat = 1)
 
 static const struct sw_column fields[] = {
     {"function", NULL, NULL, SW_TEXT, AT(sw_function, function), .fit = SW_NAME},
@@ -233,7 +229,7 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
         return;
     sw_json_put(&d->json, "samples:{rate:%lu, source:%s, on_work:%lu, on_span:%lu", s->rate,
                 source_name(s->source), r->functions.work, r->functions.span);
-    SW_MEMBERS(d, NULL, counts, NULL, s, NULL);
+    SW_MEMBERS(d, counts, "*", s, NULL);
     d->json.more_lines = 1; /* a function a line */
     put_table(d, r, NULL);
     json_serial(d, r);

@@ -108,18 +108,12 @@ SW_GETTER(get_worst, profile)
         value->text = sw_construct_name(profile, c);
 }
 
-#define RUN(key, csv, title, type, member)                                        \
-    {                                                                             \
-        key, csv, title, type, VIA(sw_outcome, simulation, sw_simulation, member) \
-    }
-#define SHARE(key, title, word_)                                        \
-    {                                                                   \
-#key, NULL, title, SW_SHARE, AT(sw_outcome, key), .word = word_ \
-    }
-#define LOST(key, words, title, cause)                                           \
-    {                                                                            \
-        "lost." key, "lost " words, title, SW_SHARE, AT(sw_outcome, lost[cause]) \
-    }
+#define RUN(key, csv, title, type, member) \
+    SW_COLUMN(key, csv, title, type, VIA(sw_outcome, simulation, sw_simulation, member))
+#define SHARE(key, title, word_) \
+    SW_COLUMN(#key, NULL, title, SW_SHARE, AT(sw_outcome, key), .word = word_)
+#define LOST(key, words, title, cause) \
+    SW_COLUMN("lost." key, "lost " words, title, SW_SHARE, AT(sw_outcome, lost[cause]))
 
 static const struct sw_column fields[] = {
     RUN("processors", NULL, "N", SW_COUNT, processors),

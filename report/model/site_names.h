@@ -18,14 +18,13 @@ SW_SHARED_GETTER(sw_site_get_file, profile);
 SW_SHARED_GETTER(sw_site_get_call, profile);
 
 /* "file", "line", "column", "caller", "callee", "kind", which JSON begins a site with; and for people: "where", "call". */
-#define SITE_FIELDS                                                                               \
-    {"file", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.file)},                                \
-        {"line", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.line)},                          \
-        {"column", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.column)},                      \
-        {"caller", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.function)},                      \
-        {"callee", NULL, NULL, SW_TEXT, .get = sw_site_get_callee},                               \
-        {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},                                   \
-        {"where", NULL, "line", SW_TEXT, .get = sw_site_get_where, .fit = SW_PATH},               \
-    {                                                                                             \
-        "call", NULL, NULL, SW_TEXT, .get = sw_site_get_call, .fit = SW_NAME, .word = "call site" \
-    }
+#define SITE_FIELDS                                                                          \
+    SW_COLUMN("file", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.file)),                  \
+        SW_COLUMN("line", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.line)),            \
+        SW_COLUMN("column", NULL, NULL, SW_NUMBER, AT(sw_site, caller_place.column)),        \
+        SW_COLUMN("caller", NULL, NULL, SW_TEXT, AT(sw_site, caller_place.function)),        \
+        SW_COLUMN("callee", NULL, NULL, SW_TEXT, .get = sw_site_get_callee),                 \
+        SW_COLUMN("kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind),                     \
+        SW_COLUMN("where", NULL, "line", SW_TEXT, .get = sw_site_get_where, .fit = SW_PATH), \
+        SW_COLUMN("call", NULL, NULL, SW_TEXT, .get = sw_site_get_call, .fit = SW_NAME,      \
+                  .word = "call site")

@@ -442,8 +442,9 @@ void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
 static void put_curve(struct sw_document *d, const char *name, const char *role,
                       const struct sw_verdict_speedup *speedups, size_t n)
 {
-    static const struct sw_column fields[] = {SW_COUNTS(sw_verdict_speedup, processors),
-                                              SW_REALS(sw_verdict_speedup, speedup)};
+    static const struct sw_column fields[] = {
+        {"processors", NULL, NULL, SW_COUNT, AT(sw_verdict_speedup, processors)},
+        {"speedup", NULL, NULL, SW_REAL, AT(sw_verdict_speedup, speedup)}};
     if (n)
         SW_CURVE(d, name, role, fields, "*", speedups, n);
 }

@@ -83,20 +83,20 @@ struct sw_value {
 const char *sw_value_print(struct sw_value *value, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A field, for macros that make several alike: what a struct sw_column has. */
+#define SW_COLUMN(...) \
+    {                  \
+        __VA_ARGS__    \
+    }
+
 /* A field that is a part of a place, which a function finds. */
 enum sw_place_part { SW_PLACE_FILE, SW_PLACE_LINE, SW_PLACE_FUNCTION };
-#define SW_FILE_OF(key, find)                                          \
-    {                                                                  \
-        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FILE \
-    }
-#define SW_LINE_OF(key, find)                                            \
-    {                                                                    \
-        key, NULL, NULL, SW_NUMBER, .place = find, .part = SW_PLACE_LINE \
-    }
-#define SW_FUNCTION_OF(key, find)                                          \
-    {                                                                      \
-        key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FUNCTION \
-    }
+#define SW_FILE_OF(key, find) \
+    SW_COLUMN(key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FILE)
+#define SW_LINE_OF(key, find) \
+    SW_COLUMN(key, NULL, NULL, SW_NUMBER, .place = find, .part = SW_PLACE_LINE)
+#define SW_FUNCTION_OF(key, find) \
+    SW_COLUMN(key, NULL, NULL, SW_TEXT, .place = find, .part = SW_PLACE_FUNCTION)
 #define SW_PLACE_OF(path, find)                                   \
     SW_FILE_OF(path "file", find), SW_LINE_OF(path "line", find), \
         SW_FUNCTION_OF(path "function", find)
