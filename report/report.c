@@ -20,9 +20,8 @@ static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
     case SW_SORT_COUNT:
         return site->on_work.local.count;
     default:
-        break;
+        return 0;
     }
-    return 0;
 }
 
 static int compare_parallelism(const struct sw_site *a, const struct sw_site *b)
@@ -92,24 +91,19 @@ int sw_report_format_effort(enum sw_report_format format)
            sw_report_format_exports(format);
 }
 
-static int make(struct sw_report *r, const struct sw_document *d)
+static bool make(struct sw_report *r, struct sw_document *d)
 {
     const struct sw_profile *p = r->profile, *serial = d->options->serial;
-    int error = list_sites(r, d->options);
-    if (!error)
-        error = sw_run_list_functions(r, d->options->sort);
-    if (!error)
-        error = sw_findings_make(&r->findings, p, d->units);
-    if (!error)
-        error = sw_verdict_make(&r->verdict, p, &r->findings, 0);
-    if (!error)
-        error = sw_report_simulation_make(&r->simulation, p);
-    if (!error && serial)
-        error = sw_inflation_make(&r->inflation, serial, p);
-    if (!error && serial)
-        error = sw_inflation_findings(&r->findings, &r->inflation, d->units);
+    bool fails = sw_document_fails(d, list_sites(r, d->options)) ||
+                 sw_document_fails(d, sw_run_list_functions(r, d->options->sort)) ||
+                 sw_document_fails(d, sw_findings_make(&r->findings, p, d->units)) ||
+                 sw_document_fails(d, sw_verdict_make(&r->verdict, p, &r->findings, 0)) ||
+                 sw_document_fails(d, sw_report_simulation_make(&r->simulation, p));
+    if (!fails && serial)
+        fails = sw_document_fails(d, sw_inflation_make(&r->inflation, serial, p)) ||
+                sw_document_fails(d, sw_inflation_findings(&r->findings, &r->inflation, d->units));
     sw_findings_arrange(&r->findings, r->verdict.cause);
-    return error;
+    return !fails;
 }
 
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
@@ -127,7 +121,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         sw_document_open(&d, sw_document_as(options->format), options, profile, profile->unit, out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, make(&report, &d)))
+    if (make(&report, &d))
         sw_run_formats[options->format](&d, &report);
     if (options->is_fine)
         *options->is_fine = report.verdict.cause >= SW_WHY_CAUSES;

@@ -56,55 +56,44 @@ static void put_frames(struct sw_html *html, const struct sw_flame *flame,
 {
     struct sw_json *json = &html->json;
     const struct sw_flame_frame *f = flame->frames;
-    sw_json_open(json, "frames", '{');
-    sw_json_open(json, "name", '[');
+    sw_json_put(json, "frames:{name:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_html_index(html, NULL, f[i].name);
-    sw_json_close(json, ']');
-    sw_json_open(json, "file", '[');
+    sw_json_put(json, "], file:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_html_index(html, NULL, f[i].place ? f[i].place->file : "");
-    sw_json_close(json, ']');
-    sw_json_open(json, "line", '[');
+    sw_json_put(json, "], line:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_integer(json, NULL, f[i].place ? f[i].place->line : 0);
-    sw_json_close(json, ']');
-    sw_json_open(json, "library", '[');
+    sw_json_put(json, "], library:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_integer(json, NULL, (uint64_t)f[i].library);
-    sw_json_close(json, ']');
-    sw_json_open(json, "site", '[');
+    sw_json_put(json, "], site:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_change(json, NULL, row_of(html, &f[i]));
-    sw_json_close(json, ']');
-    sw_json_open(json, "parallelism", '[');
+    sw_json_put(json, "], parallelism:[");
     for (size_t i = 0; i < flame->n_frames; i++)
         sw_json_real(json, NULL, parallelism_of(&f[i], p));
-    sw_json_close(json, ']');
-    sw_json_close(json, '}');
+    sw_json_put(json, "]}");
 }
 
 static void put_nodes(struct sw_html *html, const struct sw_flame *flame)
 {
     struct sw_json *json = &html->json;
-    sw_json_open(json, "nodes", '{');
-    sw_json_open(json, "parent", '[');
+    sw_json_put(json, "nodes:{parent:[");
     for (size_t i = 0; i < flame->n_nodes; i++)
         sw_json_change(json, NULL, i ? (int64_t)flame->nodes[i].parent : -1);
-    sw_json_close(json, ']');
-    sw_json_open(json, "frame", '[');
+    sw_json_put(json, "], frame:[");
     for (size_t i = 0; i < flame->n_nodes; i++)
         sw_json_integer(json, NULL, flame->nodes[i].frame);
-    sw_json_close(json, ']');
-    sw_json_open(json, "self", '[');
+    sw_json_put(json, "], self:[");
     for (unsigned m = 0; m < flame->n_measures; m++) {
         sw_json_open(json, NULL, '[');
         for (size_t i = 0; i < flame->n_nodes; i++)
             sw_json_exact(json, NULL, flame->nodes[i].self[m]);
         sw_json_close(json, ']');
     }
-    sw_json_close(json, ']');
-    sw_json_close(json, '}');
+    sw_json_put(json, "]}");
 }
 
 static void put_samples(struct sw_html *html, const struct sw_flame *flame)

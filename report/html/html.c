@@ -125,26 +125,12 @@ static void put_numbers(struct sw_json *json, const char *key, const double *num
     sw_json_close(json, ']');
 }
 
-static void open_series(struct sw_html *html, const char *name, const char *role)
-{
-    sw_json_put(&html->json, "{name:%s, role:%s", name, role);
-}
-
-void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
-                    const double *x, const double *y)
-{
-    open_series(html, name, role);
-    put_numbers(&html->json, "x", x, n);
-    put_numbers(&html->json, "y", y, n);
-    sw_json_close(&html->json, '}');
-}
-
 void sw_html_curve(struct sw_html *html, const char *name, const char *role,
                    const struct sw_table *table)
 {
     static const char *const keys[] = {"x", "y", "low", "high"};
     struct sw_value value;
-    open_series(html, name, role);
+    sw_json_put(&html->json, "{name:%s, role:%s", name, role);
     for (size_t i = 0; i < table->n_columns; i++) {
         sw_json_open(&html->json, keys[i], '[');
         for (size_t k = 0; k < table->n_rows; k++) {

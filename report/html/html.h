@@ -93,10 +93,7 @@ void sw_html_card_changed(struct sw_html *html, const char *label, const char *v
 void sw_html_chart(struct sw_html *html, const struct sw_html_section *section);
 /* The same of something else, and without that line. */
 void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y);
-/* Roles are those of DATA.md. */
-void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
-                    const double *x, const double *y);
-/* The same of a table's columns: x, y, and the range of y, where there are four. */
+/* A table's columns: x, y, and the range of y, where there are four. Roles are those of DATA.md. */
 void sw_html_curve(struct sw_html *html, const char *name, const char *role,
                    const struct sw_table *table);
 

@@ -1,33 +1,30 @@
 #include "report/model/check.h"
+#include "base/order.h"
 #include "report/model/check_formats.h"
 #include "report/model/diff.h"
 #include "report/model/document.h"
 
 enum { MOST_PLACES = 5 };
 
-static const char *const quantities[] = {"parallelism", "burdened parallelism", "span", "work",
-                                         "speedup"};
+static const char *const quantities[] = {"parallelism", "burdened parallelism", "span", "work"};
 
 char *sw_ruling_name(const struct sw_ruling *v, const struct sw_check *check, char *text)
 {
-    char what[64], place[SW_SITE_TEXT];
-    snprintf(what, sizeof what, "%s", quantities[v->quantity]);
-    if (v->quantity == SW_SPEEDUP)
-        snprintf(what, sizeof what, "speedup on %" PRIu64 " core%s", v->processors,
-                 v->processors == 1 ? "" : "s");
+    char place[SW_SITE_TEXT];
+    const char *what = v->quantity != SW_SPEEDUP
+                           ? quantities[v->quantity]
+                           : SW_PRINTED("speedup on %s", SW_SHOWN(some, v->processors, "core"));
     if (v->n_holding)
-        snprintf(text, SW_RULING_TEXT, "%zu call site%s of the baseline", v->n_holding,
-                 v->n_holding == 1 ? "" : "s");
-    else if (v->subject == SW_SUBJECT_PROGRAM)
-        snprintf(text, SW_RULING_TEXT, "%s of the whole program", what);
-    else if (v->subject == SW_SUBJECT_REGION)
-        snprintf(text, SW_RULING_TEXT, "%s of region '%.200s'", what, v->name);
-    else if (!v->is_of_baseline)
-        snprintf(text, SW_RULING_TEXT, "%s of call site '%.200s'", what, v->name);
-    else
-        snprintf(text, SW_RULING_TEXT, "%s%s of %s", v->is_own ? "own " : "", what,
-                 sw_site_name(&check->profile->sites[v->site], place));
-    return text;
+        return sw_words_print(text, "%s of the baseline",
+                              SW_SHOWN(some, v->n_holding, "call site"));
+    if (v->subject == SW_SUBJECT_PROGRAM)
+        return sw_words_print(text, "%s of the whole program", what);
+    if (v->subject == SW_SUBJECT_REGION)
+        return sw_words_print(text, "%s of region '%.200s'", what, v->name);
+    if (!v->is_of_baseline)
+        return sw_words_print(text, "%s of call site '%.200s'", what, v->name);
+    return sw_words_print(text, "%s%s of %s", v->is_own ? "own " : "", what,
+                          sw_site_name(&check->profile->sites[v->site], place));
 }
 
 /* As people read it, or to the last digit. */
@@ -68,40 +65,35 @@ static const char *baseline_name(const struct sw_check_report *r)
 }
 
 /* What a speedup is lost to: "; contention takes 77% of the cores' time instead of 2%, at a.c:12 in 'f'" */
-static char *add_loss(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+static const char *loss_of(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
     const struct sw_verdict_place at = sw_ruling_place(r->check, v);
     bool is_parallelism = v->loss->cause == SW_WHY_PARALLELISM;
-    size_t n = strlen(text);
-    n += (size_t)snprintf(text + n, SW_RULING_TEXT - n, "; %s takes %s of the cores' time",
-                          is_parallelism ? "lack of parallelism" : sw_why_name(v->loss->cause),
-                          SW_SHOWN(percent, v->loss->lost));
-    if (n < SW_RULING_TEXT && !isnan(v->lost_before))
-        n += (size_t)snprintf(text + n, SW_RULING_TEXT - n, " instead of %s",
-                              SW_SHOWN(percent, v->lost_before));
-    if (n < SW_RULING_TEXT && at.line)
-        snprintf(text + n, SW_RULING_TEXT - n, ", at %.200s:%u in '%.200s'", sw_base_name(at.file),
-                 at.line, at.function);
-    return text;
+    return sw_words_print(
+        text, "; %s takes %s of the cores' time%s%s",
+        is_parallelism ? "lack of parallelism" : sw_why_name(v->loss->cause),
+        SW_SHOWN(percent, v->loss->lost),
+        isnan(v->lost_before) ? ""
+                              : SW_PRINTED(" instead of %s", SW_SHOWN(percent, v->lost_before)),
+        at.line
+            ? SW_PRINTED(", at %.200s:%u in '%.200s'", sw_base_name(at.file), at.line, at.function)
+            : "");
 }
 
-static char *state_limit(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+static void state_limit(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
-    char value[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], was[SW_UNITS_SIZE], more[400] = "";
+    char value[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], was[SW_UNITS_SIZE];
+    bool is_worse = !isnan(v->before);
     put_values(r, v, v->limit, value, limit);
-    if (!isnan(v->before) && v->is_broken)
-        snprintf(more, sizeof more, " (was %s in %.300s)", put_value(r, v, v->before, 0, was),
-                 baseline_name(r));
     if (v->is_broken)
-        snprintf(text, SW_RULING_TEXT, "%s, %s %s%s", isnan(v->value) ? "not known" : value,
-                 v->is_upper ? "above" : "below", limit, more);
+        sw_words_print(text, is_worse ? "%s, %s %s (was %s in %.300s)" : "%s, %s %s",
+                       isnan(v->value) ? "not known" : value, v->is_upper ? "above" : "below",
+                       limit, put_value(r, v, v->before, 0, was), baseline_name(r));
     else
-        snprintf(text, SW_RULING_TEXT, "%s (%s %s)", value, v->is_upper ? "at most" : "at least",
-                 limit);
-    return v->loss ? add_loss(r, v, text) : text;
+        sw_words_print(text, "%s (%s %s)", value, v->is_upper ? "at most" : "at least", limit);
 }
 
-static char *state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
+static void state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
     char value[SW_UNITS_SIZE], before[SW_UNITS_SIZE], percent[SW_UNITS_SIZE], limit[SW_UNITS_SIZE];
     put_values(r, v, v->before, value, before);
@@ -109,29 +101,25 @@ static char *state_change(const struct sw_check_report *r, const struct sw_rulin
     if (!*percent)
         strcpy(percent, "from nothing");
     if (v->value == v->before || (isnan(v->value) && isnan(v->before)))
-        snprintf(text, SW_RULING_TEXT, "%s, as in %.300s", value, baseline_name(r));
+        sw_words_print(text, "%s, as in %.300s", value, baseline_name(r));
     else if (v->is_broken && v->is_upper)
-        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, more than %.3g%%", value, before,
-                 baseline_name(r), percent, 100 * r->check->tolerance);
+        sw_words_print(text, "%s, was %s in %.300s: %s, more than %.3g%%", value, before,
+                       baseline_name(r), percent, 100 * r->check->tolerance);
     else if (v->is_broken)
-        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, below %s", value, before,
-                 baseline_name(r), percent, put_value(r, v, v->limit, 0, limit));
+        sw_words_print(text, "%s, was %s in %.300s: %s, below %s", value, before, baseline_name(r),
+                       percent, put_value(r, v, v->limit, 0, limit));
     else
-        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s (%s)", value, before, baseline_name(r),
-                 percent);
-    return v->loss ? add_loss(r, v, text) : text;
+        sw_words_print(text, "%s, was %s in %.300s (%s)", value, before, baseline_name(r), percent);
 }
 
 char *sw_ruling_words(const struct sw_ruling *v, const struct sw_check_report *r, char *text)
 {
+    char words[SW_RULING_TEXT], loss[SW_RULING_TEXT] = "";
     if (v->n_holding)
-        snprintf(text, SW_RULING_TEXT, "none got worse by more than %.3g%%",
-                 100 * r->check->tolerance);
-    else if (v->is_of_baseline)
-        state_change(r, v, text);
-    else
-        state_limit(r, v, text);
-    return text;
+        return sw_words_print(text, "none got worse by more than %.3g%%",
+                              100 * r->check->tolerance);
+    (v->is_of_baseline ? state_change : state_limit)(r, v, words);
+    return sw_words_print(text, "%s%s", words, v->loss ? loss_of(r, v, loss) : "");
 }
 
 static int64_t growth(const struct sw_difference *d, int of_work)
@@ -143,8 +131,7 @@ static int compare_by_work(const void *a, const void *b)
 {
     const struct sw_difference *x = *(const struct sw_difference *const *)a;
     const struct sw_difference *y = *(const struct sw_difference *const *)b;
-    return (x->local_work.growth < y->local_work.growth) -
-           (x->local_work.growth > y->local_work.growth);
+    return SW_FALLING(x->local_work.growth, y->local_work.growth);
 }
 
 static void put_growth(const struct sw_check_report *r, const struct sw_difference *d,
@@ -240,14 +227,13 @@ static void put_ruling(const struct sw_check_report *r, const struct sw_page *pa
 static void put_regions(const struct sw_check_report *r, const struct sw_page *page)
 {
     const struct sw_diff *f = &r->check->diff;
-    char line[512];
     for (size_t i = 0; i < f->n_regions; i++) {
         const struct sw_difference *d = &f->regions[i];
         if (d->presence == SW_IN_BOTH)
             continue;
-        snprintf(line, sizeof line, "region '%.200s' is only in %.200s: not compared", d->label,
-                 d->presence == SW_AFTER_ONLY ? "this profile" : r->options->baseline);
-        put_line(page, "", "note", line);
+        put_line(page, "", "note",
+                 SW_PRINTED("region '%.200s' is only in %.200s: not compared", d->label,
+                            d->presence == SW_AFTER_ONLY ? "this profile" : r->options->baseline));
     }
 }
 
@@ -257,9 +243,8 @@ static int sw_check_text(const struct sw_check_report *r)
     struct sw_page page;
     sw_page_init(&page, &r->options->page, r->out);
     for (size_t i = 0; i < r->doubts.n; i++) {
-        char *words = sw_finding_words(&r->doubts.items[i]);
+        SW_FREED char *words = sw_finding_words(&r->doubts.items[i]);
         put_line(&page, page.advice, "warning", sw_string(words));
-        free(words);
     }
     for (size_t i = 0; i < check->n; i++)
         put_ruling(r, &page, &check->rulings[i]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/model/check.h"
+#include "report/write/words.h"
 
 struct sw_check_report {
     const struct sw_check *check;
@@ -11,7 +12,7 @@ struct sw_check_report {
     FILE *out;
 };
 
-enum { SW_RULING_TEXT = 1024 };
+enum { SW_RULING_TEXT = SW_PRINTED_SIZE };
 
 /* Into a buffer of that size, which they return. */
 char *sw_ruling_name(const struct sw_ruling *ruling, const struct sw_check *check,

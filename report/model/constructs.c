@@ -228,7 +228,7 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     enum { MOST_CONSTRUCTS = 16 };
     const struct sw_report_simulation *m = &r->simulation;
     size_t n = 0, top = d->options->top ? d->options->top : MOST_CONSTRUCTS;
-    const void **rows = NULL;
+    SW_FREED const void **rows = NULL;
     uint64_t processors = sw_profile_chief(r->profile)->processors;
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
@@ -253,7 +253,6 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
                   "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|"
                   "longest_piece=longest\none|short_schedule|where|construct",
                   rows, n, 0);
-    free(rows);
 }
 
 static bool has_pieces(const struct sw_report_simulation *m)
@@ -280,7 +279,7 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
          CONSTRUCT_PAGE "thread_wait|lock_wait|overhead|@pieces|held_there..held_each"}};
     const struct sw_report_simulation *m = &r->simulation;
     bool in_pieces = has_pieces(m);
-    const void **rows = NULL;
+    SW_FREED const void **rows = NULL;
     size_t n = m->n_constructs;
     if (d->as == SW_AS_PAGE &&
         sw_document_fails(d, sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &n)))
@@ -304,7 +303,6 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
                              : "kind|source=file|line..at_once.clause.idle",
         .rows = rows, SW_ITEMS(m->constructs, n), .context = r->profile,
         .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces});
-    free(rows);
 }
 
 /*

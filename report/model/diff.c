@@ -218,7 +218,7 @@ static void put_csv(struct sw_document *d, const struct report *r)
 {
     const struct sw_diff *f = r->diff;
     size_t n = 0;
-    const void **rows = calloc(1 + f->n_regions + r->n_rows, sizeof *rows);
+    SW_FREED const void **rows = calloc(1 + f->n_regions + r->n_rows, sizeof *rows);
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
         return;
     rows[n++] = &f->whole;
@@ -232,12 +232,11 @@ static void put_csv(struct sw_document *d, const struct report *r)
                     "change|burdened_parallelism.before..burdened_parallelism.after|local_work."
                     "before..local_work.change|local_span.before..local_span.change",
              .rows = rows, .n = n, .context = f);
-    free(rows);
 }
 
 void sw_diff_changes(struct sw_document *d, const struct sw_diff *f)
 {
-    const void **rows = calloc(f->n_sites + 1, sizeof *rows);
+    SW_FREED const void **rows = calloc(f->n_sites + 1, sizeof *rows);
     size_t n = 0;
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
         return;
@@ -246,7 +245,6 @@ void sw_diff_changes(struct sw_document *d, const struct sw_diff *f)
             rows[n++] = &f->sites[i];
     SW_TABLE(d, .key = "changes", SW_FIELDS(fields), .json = all_of_site, .rows = rows, .n = n,
              .context = f);
-    free(rows);
 }
 
 /* Simulated runs side by side: those on numbers of processors that both have. */
@@ -558,28 +556,23 @@ static void put_json(struct sw_document *d, const struct report *r)
 }
 
 /* Only the bounds: four curves and two areas would be too much to read. */
-static void put_bound(struct sw_html *html, const struct sw_figures *figures, const char *name)
+static void put_bound(struct sw_document *d, const struct sw_figures *figures, const char *name)
 {
-    enum { N = 128 };
-    double x[N], y[N];
-    for (int i = 0; i < N; i++) {
-        x[i] = i + 1;
-        y[i] = sw_speedup_bounds(figures, (uint64_t)i + 1).upper;
-    }
-    sw_html_series(html, name, name, N, x, y);
+    struct sw_speedup bounds[128];
+    for (size_t i = 0; i < 128; i++)
+        bounds[i] = sw_speedup_bounds(figures, i + 1);
+    SW_CURVE(d, name, name, sw_bound_fields, "processors|upper", bounds, 128);
 }
 
 static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
 {
-    size_t n = p->n_simulations;
-    SW_FREED double *x = calloc(2 * n, sizeof *x);
-    if (sw_document_fails(d, x ? 0 : -ENOMEM))
+    SW_FREED struct sw_spot *spots = calloc(p->n_simulations, sizeof *spots);
+    if (sw_document_fails(d, spots ? 0 : -ENOMEM))
         return;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = (double)p->simulations[i].processors;
-        x[n + i] = sw_simulation_speedup(p, &p->simulations[i]);
-    }
-    sw_html_series(&d->page, name, name, n, x, x + n);
+    for (size_t i = 0; i < p->n_simulations; i++)
+        spots[i] = (struct sw_spot){(double)p->simulations[i].processors,
+                                    sw_simulation_speedup(p, &p->simulations[i])};
+    SW_SPOTS(d, name, name, spots, p->n_simulations);
 }
 
 static void put_chart(struct sw_document *d, const struct sw_diff *f)
@@ -594,8 +587,8 @@ static void put_chart(struct sw_document *d, const struct sw_diff *f)
         put_simulated(d, f->before, "before");
         put_simulated(d, f->after, "after");
     } else {
-        put_bound(&d->page, &f->whole.before, "before");
-        put_bound(&d->page, &f->whole.after, "after");
+        put_bound(d, &f->whole.before, "before");
+        put_bound(d, &f->whole.after, "after");
     }
     sw_html_close(&d->page);
 }

@@ -246,6 +246,9 @@ void sw_document_table(struct sw_document *d, const struct sw_document_table *t)
         sw_html_table(&d->page, &t->section, &table, &t->look);
 }
 
+const struct sw_column sw_spots[] = {{"x", NULL, NULL, SW_REAL, AT(sw_spot, x)},
+                                     {"y", NULL, NULL, SW_REAL, AT(sw_spot, y)}};
+
 void sw_document_curve(struct sw_document *d, const char *name, const char *role,
                        const struct sw_document_table *t)
 {

@@ -113,6 +113,12 @@ void sw_document_curve(struct sw_document *d, const char *name, const char *role
     sw_document_curve(                                    \
         d, name, role,                                    \
         &(struct sw_document_table){SW_FIELDS(list), .page = view, SW_ITEMS(array, count)})
+/* The same of points that are made here. */
+struct sw_spot {
+    double x, y;
+};
+extern const struct sw_column sw_spots[2];
+#define SW_SPOTS(d, name, role, spots, count) SW_CURVE(d, name, role, sw_spots, "*", spots, count)
 
 /* JSON: one row of fields, as members of the object in progress. */
 void sw_document_members(struct sw_document *d, const struct sw_column *fields, size_t n_fields,

@@ -237,7 +237,7 @@ static void sw_effort_put_view(struct sw_document *d, const struct sw_effort_rep
     bool is_tree = view == SW_VIEW_TREE;
     if (sw_document_fails(d, list_rows(d, r, view, most, &list)))
         return;
-    struct row *rows = make_rows(r, &list);
+    SW_FREED struct row *rows = make_rows(r, &list);
     struct sw_document_table table =
         views[is_tree || view == SW_VIEW_PAGE ? SW_VIEW_TREE : view].table;
     table.key = views[view].json_key;
@@ -260,7 +260,6 @@ static void sw_effort_put_view(struct sw_document *d, const struct sw_effort_rep
     if (!sw_document_fails(d, rows ? 0 : -ENOMEM) &&
         (d->as != SW_AS_PAGE || view != SW_VIEW_LINES || has_lines(&list)))
         sw_document_table(d, &table);
-    free(rows);
     sw_effort_rows_release(&list);
 }
 
@@ -531,29 +530,23 @@ static void put_page(struct sw_document *d, const struct sw_effort_report *r)
     put_measured(d, r->profile);
 }
 
-static int make(struct sw_effort_report *r, const struct sw_document *d)
+static bool make(struct sw_effort_report *r, struct sw_document *d)
 {
-    int error = sw_functions_make(&r->functions, r->profile);
-    if (!error)
-        error =
-            sw_effort_tree_make(&r->logical, r->profile, &r->functions, SW_FRAMES_READERS, r->sort);
-    if (!error)
-        error = sw_effort_tree_make(&r->shown, r->profile, &r->functions,
-                                    d->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED,
-                                    r->sort);
-    if (!error)
-        error = sw_account_make(&r->account, &r->regions, &r->logical);
-    if (!error)
-        error = sw_findings_make(&r->findings, r->profile, d->units);
-    if (error)
-        return error;
+    const struct sw_profile *p = r->profile;
+    enum sw_effort_frames shown = d->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED;
+    const struct sw_functions *f = &r->functions;
+    if (sw_document_fails(d, sw_functions_make(&r->functions, p)) ||
+        sw_document_fails(d, sw_effort_tree_make(&r->logical, p, f, SW_FRAMES_READERS, r->sort)) ||
+        sw_document_fails(d, sw_effort_tree_make(&r->shown, p, f, shown, r->sort)) ||
+        sw_document_fails(d, sw_account_make(&r->account, &r->regions, &r->logical)) ||
+        sw_document_fails(d, sw_findings_make(&r->findings, p, d->units)))
+        return false;
     r->tree = d->options->physical ? &r->shown : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, d->units);
-    error = r->findings.error;
-    if (!error)
-        error = sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
+    bool fails = sw_document_fails(d, r->findings.error) ||
+                 sw_document_fails(d, sw_verdict_make(&r->verdict, p, &r->findings, 0));
     sw_findings_arrange(&r->findings, r->verdict.cause);
-    return error;
+    return !fails;
 }
 
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
@@ -570,7 +563,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
     int error = sw_document_open(&d, sw_document_as(options->format), options, profile, "ns", out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, make(&r, &d)))
+    if (make(&r, &d))
         put[d.as](&d, &r);
     if (options->is_fine)
         *options->is_fine = r.verdict.cause >= SW_WHY_CAUSES;

@@ -204,7 +204,7 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
 /* Without a memory model, a column of it would be noise. */
 static void put_losses(struct sw_document *d, const struct report *r)
 {
-    const void **rows = best_rows(r);
+    SW_FREED const void **rows = best_rows(r);
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
         return;
     if (d->as == SW_AS_PAGE)
@@ -219,7 +219,6 @@ static void put_losses(struct sw_document *d, const struct report *r)
                            "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
                            "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
              .rows = rows, .n = r->prediction->options.n_processors, .always = true);
-    free(rows);
 }
 
 /* "loop, x.c:12" */

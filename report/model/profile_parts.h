@@ -12,6 +12,9 @@ extern const uint64_t sw_report_processors[];
 extern const struct sw_column sw_cilkscale[];
 extern const size_t sw_n_cilkscale;
 
+/* Rows: struct sw_speedup. */
+extern const struct sw_column sw_bound_fields[3];
+
 /* JSON: figures as members of the object in progress. */
 void sw_document_figures(struct sw_document *d, const struct sw_figures *figures);
 

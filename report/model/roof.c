@@ -75,26 +75,24 @@ static int list(struct row *rows, const struct sw_profile *p, const struct sw_ba
 static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const struct row *rows,
                       int n, const char *lead)
 {
-    double x[MOST_CORES], y[MOST_CORES];
+    struct sw_spot spots[MOST_CORES];
     size_t cores = b->machine.processors < MOST_CORES ? b->machine.processors : MOST_CORES;
     sw_html_plot(
         &d->page,
         SW_SECTION(.key = "roof", .title = "Memory bandwidth by number of cores", .lead = lead),
         "GB/s");
-    for (size_t i = 0; i < cores; i++) {
-        x[i] = (double)i + 1;
-        y[i] = sw_machine_bandwidth(&b->machine, x[i]) / 1e3;
-    }
-    sw_html_series(&d->page, "what there is", "bound", cores, x, y);
+    for (size_t i = 0; i < cores; i++)
+        spots[i] =
+            (struct sw_spot){(double)i + 1, sw_machine_bandwidth(&b->machine, (double)i + 1) / 1e3};
+    SW_SPOTS(d, "what there is", "bound", spots, cores);
     for (int k = 0, curves = 0; k < n && curves < MOST_CURVES; k++) {
         if (rows[k].at_once <= 1)
             continue;
         curves++;
         for (size_t i = 0; i < cores; i++)
-            y[i] = x[i] * rows[k].core / 1e9;
-        sw_html_series(&d->page,
-                       SW_PRINTED("%s:%" PRIu32 " wants", sw_base_name(rows[k].file), rows[k].line),
-                       "predicted", cores, x, y);
+            spots[i].y = spots[i].x * rows[k].core / 1e9;
+        SW_SPOTS(d, SW_PRINTED("%s:%" PRIu32 " wants", sw_base_name(rows[k].file), rows[k].line),
+                 "predicted", spots, cores);
     }
     sw_html_close(&d->page);
 }

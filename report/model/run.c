@@ -239,18 +239,13 @@ static const char *speedup_lead(const struct sw_document *d, const struct sw_rep
 }
 
 /* The bounds that follow from work and span. */
-static void put_bounds(struct sw_html *html, const struct sw_profile *p)
+static void put_bounds(struct sw_document *d, const struct sw_profile *p)
 {
-    enum { N = 128 }; /* every number: between two the page draws straight lines */
-    double x[N], lower[N], upper[N];
-    for (int i = 0; i < N; i++) {
-        struct sw_speedup bounds = sw_program_bounds(p, (uint64_t)i + 1);
-        x[i] = i + 1;
-        lower[i] = bounds.lower;
-        upper[i] = bounds.upper;
-    }
-    sw_html_series(html, "at most", "bound", N, x, upper);
-    sw_html_series(html, "at least", "estimate", N, x, lower);
+    struct sw_speedup bounds[128]; /* every number: between two the page draws straight lines */
+    for (size_t i = 0; i < 128; i++)
+        bounds[i] = sw_program_bounds(p, i + 1);
+    SW_CURVE(d, "at most", "bound", sw_bound_fields, "processors|upper", bounds, 128);
+    SW_CURVE(d, "at least", "estimate", sw_bound_fields, "processors|lower", bounds, 128);
 }
 
 static void put_chart(struct sw_document *d, const struct sw_report *r)
@@ -261,7 +256,7 @@ static void put_chart(struct sw_document *d, const struct sw_report *r)
                   SW_SECTION(.key = "speedup",
                              .title = measured ? "Measured speedup" : "Speedup to expect",
                              .lead = speedup_lead(d, r, has_predictions), .word = "speedup"));
-    put_bounds(&d->page, r->profile);
+    put_bounds(d, r->profile);
     if (has_predictions)
         sw_run_predictions(d, r->profile);
     else
@@ -358,14 +353,13 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
 
 static void put_page(struct sw_document *d, const struct sw_report *r)
 {
-    uint32_t *rows = site_rows(r);
+    SW_FREED uint32_t *rows = site_rows(r);
     d->page.site_rows = rows;
     d->page.profile = r->profile;
     d->page.of_threads = r->simulation.of_threads;
     if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
         put_sections(d, r);
     d->page.site_rows = NULL;
-    free(rows);
 }
 
 void (*const sw_run_formats[SW_REPORT_FORMATS])(struct sw_document *, const struct sw_report *) = {

@@ -255,7 +255,7 @@ void sw_run_csv_regions(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
     const struct sw_region whole = {sw_profile_empty, p->whole};
-    const void **rows = calloc(p->n_regions + 1, sizeof *rows);
+    SW_FREED const void **rows = calloc(p->n_regions + 1, sizeof *rows);
     if (sw_document_fails(d, rows ? 0 : -ENOMEM))
         return;
     rows[0] = &whole;
@@ -263,22 +263,23 @@ void sw_run_csv_regions(struct sw_document *d, const struct sw_report *r)
         rows[i + 1] = &p->regions[i];
     SW_TABLE(d, .fields = sw_cilkscale, .n_fields = sw_n_cilkscale, .csv = "*", .rows = rows,
              .n = p->n_regions + 1);
-    free(rows);
 }
+
+const struct sw_column sw_bound_fields[] = {
+    {"processors", NULL, NULL, SW_COUNT, AT(sw_speedup, processors)},
+    {"lower", NULL, "at least", SW_REAL, AT(sw_speedup, lower)},
+    {"upper", NULL, "at most", SW_REAL, AT(sw_speedup, upper)},
+};
 
 void sw_run_bounds(struct sw_document *d, const struct sw_report *r)
 {
-    static const struct sw_column fields[] = {
-        {"processors", NULL, NULL, SW_COUNT, AT(sw_speedup, processors)},
-        {"lower", NULL, "at least", SW_REAL, AT(sw_speedup, lower)},
-        {"upper", NULL, "at most", SW_REAL, AT(sw_speedup, upper)},
-    };
     struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
         bounds[i] = sw_program_bounds(r->profile, sw_report_processors[i]);
     SW_TABLE(d, .key = "speedup",
-             .heading = "Speedup to expect (at least: estimate; at most: bound)", SW_FIELDS(fields),
-             .text = "*", .json = "*", SW_ITEMS(bounds, SW_REPORT_N_PROCESSORS));
+             .heading = "Speedup to expect (at least: estimate; at most: bound)",
+             SW_FIELDS(sw_bound_fields), .text = "*", .json = "*",
+             SW_ITEMS(bounds, SW_REPORT_N_PROCESSORS));
     if (bounds[0].lower < 1)
         sw_document_paragraph(d, "below 1, 'at least' says little: it assumes that every "
                                  "continuation is stolen, which costs more than the work");

@@ -30,15 +30,13 @@ bool sw_run_has_predictions(const struct sw_document *d, const struct sw_profile
     if (!p->tree.n_nodes || p->tree.n_nodes > MOST_NODES || p->n_simulations ||
         p->flags & SW_PROFILE_UNMATCHED)
         return false;
-    struct sw_node_figures *figures = sw_tree_figures(&p->tree, 0);
-    bool small = figures && figures[sw_program_tree_root(&p->tree)].tasks <= MOST_TASKS;
-    free(figures);
-    return small;
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(&p->tree, 0);
+    return figures && figures[sw_program_tree_root(&p->tree)].tasks <= MOST_TASKS;
 }
 
 /* Up to what there is time for. Returns how many. */
 static size_t emulate(const struct sw_program_tree *tree, const struct sw_plan *plan, double until,
-                      double *x, double *y)
+                      struct sw_spot spots[NUMBERS])
 {
     size_t n = 0;
     struct sw_emulation_budget budget = sw_emulation_budget(tree);
@@ -52,8 +50,7 @@ static size_t emulate(const struct sw_program_tree *tree, const struct sw_plan *
         struct sw_emulation emulation;
         if (sw_emulate(tree, &options, &emulation))
             break;
-        x[n] = processors;
-        y[n++] = sw_emulation_speedup(&emulation);
+        spots[n++] = (struct sw_spot){processors, sw_emulation_speedup(&emulation)};
         sw_emulation_release(&emulation);
     }
     return n;
@@ -67,11 +64,11 @@ void sw_run_predictions(struct sw_document *d, const struct sw_profile *p)
     double begin = sw_emulation_now();
     for (size_t i = 0; i < n_plans; i++) {
         char name[SW_PLAN_NAME];
-        double x[NUMBERS], y[NUMBERS];
+        struct sw_spot spots[NUMBERS];
         /* Each has its part of the time, so that there is something of all. */
         size_t n = emulate(&p->tree, &plans[i],
-                           begin + MOST_SECONDS * (double)(i + 1) / (double)n_plans, x, y);
+                           begin + MOST_SECONDS * (double)(i + 1) / (double)n_plans, spots);
         if (n > 1)
-            sw_html_series(&d->page, sw_plan_name(&plans[i], name), "predicted", n, x, y);
+            SW_SPOTS(d, sw_plan_name(&plans[i], name), "predicted", spots, n);
     }
 }

@@ -262,8 +262,8 @@ void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *r)
     struct csv_row row = {{sw_profile_empty, p ? p->whole : (struct sw_figures){0}},
                           r->scaling->points};
     size_t most = r->n_points + sw_n_cilkscale, n = 0;
-    struct sw_column *columns = calloc(most, sizeof *columns);
-    char(*headings)[HEADING] = calloc(most, sizeof *headings);
+    SW_FREED struct sw_column *columns = calloc(most, sizeof *columns);
+    SW_FREED char(*headings)[HEADING] = calloc(most, sizeof *headings);
     int timed = p && p->unit && !strcmp(p->unit, d->units->unit);
     int error = columns && headings ? 0 : -ENOMEM;
     for (; !error && n < sw_n_cilkscale; n++) {
@@ -288,6 +288,4 @@ void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *r)
                              .size = sizeof row};
     if (!sw_document_fails(d, error))
         sw_table_csv(&table, d->out);
-    free(columns);
-    free(headings);
 }
