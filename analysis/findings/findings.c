@@ -31,25 +31,27 @@ static enum sw_why why_of(enum sw_finding_kind kind)
 SW_NAMES(sw_why_name, enum sw_why, "parallelism", "imbalance", "grain", "contention", "memory",
          "none", "waiting", "unknown")
 
-void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
-                     size_t site, struct sw_sentence *sentence)
+struct sw_finding *sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind,
+                                   enum sw_severity severity, size_t site,
+                                   struct sw_sentence *sentence)
 {
     bool has_failed = sw_sentence_has_failed(sentence);
     struct sw_finding *items = has_failed ? NULL : realloc(f->items, (f->n + 1) * sizeof *items);
     if (!items) {
         sw_sentence_release(sentence);
         f->error = -ENOMEM;
-        return;
+        return &f->none;
     }
     f->items = items;
-    f->items[f->n++] = (struct sw_finding){.kind = kind,
-                                           .severity = severity,
-                                           .certainty = kind == SW_FINDING_CAUSES ? SW_CERTAIN_ABOUT
-                                                                                  : f->certainty,
-                                           .site = site,
-                                           .sentence = sentence,
-                                           .units = f->units,
-                                           .why = why_of(kind)};
+    f->items[f->n] = (struct sw_finding){.kind = kind,
+                                         .severity = severity,
+                                         .certainty = kind == SW_FINDING_CAUSES ? SW_CERTAIN_ABOUT
+                                                                                : f->certainty,
+                                         .site = site,
+                                         .sentence = sentence,
+                                         .units = f->units,
+                                         .why = why_of(kind)};
+    return &f->items[f->n++];
 }
 
 const struct sw_finding *sw_findings_first(const struct sw_findings *f, enum sw_finding_kind kind)
@@ -80,11 +82,8 @@ void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, c
 
 void sw_findings_repeat(struct sw_findings *f, const struct sw_finding *finding)
 {
-    size_t before = f->n;
-    sw_findings_add(f, finding->kind, finding->severity, finding->site,
-                    sw_sentence_share(finding->sentence));
-    if (f->n > before)
-        f->items[before] = *finding;
+    *sw_findings_add(f, finding->kind, finding->severity, finding->site,
+                     sw_sentence_share(finding->sentence)) = *finding;
 }
 
 static int rank(const struct sw_finding *f, enum sw_why cause)

@@ -108,6 +108,7 @@ struct sw_findings {
     struct sw_units units;       /* of those that are added, ... */
     enum sw_certainty certainty; /* ... and what they rest on */
     int error;                   /* while they are made */
+    struct sw_finding none;      /* stands for one that there is no memory for */
 };
 
 /* Returns 0 or -ENOMEM (then *findings is empty). Of what `spanwise sample` found, only what to doubt: the
@@ -131,9 +132,11 @@ const struct sw_finding *sw_findings_first_doubt(const struct sw_findings *findi
  * verdict), then the rest. */
 void sw_findings_arrange(struct sw_findings *findings, enum sw_why cause);
 
-/* Appends one, which takes the sentence (SW_SAY()); where there is no memory, findings->error is -ENOMEM from then on. */
-void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
-                     enum sw_severity severity, size_t site, struct sw_sentence *sentence);
+/* Appends one, which takes the sentence (SW_SAY()), and returns it, until the next one comes; where there is no memory, findings->error is -ENOMEM
+ * from then on, and what is returned is not in the list. */
+struct sw_finding *sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
+                                   enum sw_severity severity, size_t site,
+                                   struct sw_sentence *sentence);
 
 /* Adds one that another list has, with its place and worth. */
 void sw_findings_repeat(struct sw_findings *findings, const struct sw_finding *finding);

@@ -150,81 +150,71 @@ static void put_clause(const struct wording *to, const struct sw_sentence *s)
     put(to, s, words, words + strlen(words));
 }
 
+static const char *printed(char *text, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, SW_UNITS_SIZE, format, values);
+    va_end(values);
+    return text;
+}
+
 /* "7.31x", "15.5x", "128x", "1,117x": nobody knows more of it. */
 static const char *speedup(double x, char *text)
 {
     if (x < 999.5)
-        snprintf(text, SW_UNITS_SIZE, "%.*fx", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
-    else
-        strcat(sw_units_ratio(x, text), isfinite(x) ? "x" : "");
-    return text;
+        return printed(text, "%.*fx", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
+    return strcat(sw_units_ratio(x, text), isfinite(x) ? "x" : "");
 }
 
-static const char *printed(const char *format, double x, char *text)
+static const char *said(enum type type, const union word *w, const struct sw_units *units,
+                        char *text)
 {
-    snprintf(text, SW_UNITS_SIZE, format, x);
-    return text;
+    switch (type) {
+    case TYPE_number:
+        return printed(text, "%" PRIu64, w->number);
+    case TYPE_count:
+        return sw_units_count(w->number, text);
+    case TYPE_cost:
+        return sw_units_spoken(units, w->number, text);
+    case TYPE_amount:
+        return sw_units_cost(units, w->number, text);
+    case TYPE_change:
+        return sw_units_change(units, w->change, text);
+    case TYPE_ratio:
+        return sw_units_ratio(w->real, text);
+    case TYPE_growth:
+        return sw_units_growth(w->real, text);
+    case TYPE_speedup:
+        return speedup(w->real, text);
+    case TYPE_share:
+        return printed(text, "%.0f%%", 100 * w->real);
+    case TYPE_part:
+        return printed(text, "%.0f%%", w->real < 1 ? fmin(99, 100 * w->real) : 100 * w->real);
+    case TYPE_tenths:
+        return printed(text, "%.1f", w->real);
+    case TYPE_permille:
+        return sw_units_percent(w->real, text);
+    case TYPE_whole:
+        return printed(text, "%.0f", w->real);
+    case TYPE_address:
+        return printed(text, "%#" PRIx64, w->number);
+    case TYPE_text:
+        return w->string;
+    default:
+        return "";
+    }
 }
 
 static void put_word(const struct wording *to, enum type type, const union word *w)
 {
     char text[SW_UNITS_SIZE];
-    switch (type) {
-    case TYPE_number:
-        fprintf(to->out, "%" PRIu64, w->number);
-        break;
-    case TYPE_count:
-        fputs(sw_units_count(w->number, text), to->out);
-        break;
-    case TYPE_cost:
-        fputs(sw_units_spoken(to->units, w->number, text), to->out);
-        break;
-    case TYPE_amount:
-        fputs(sw_units_cost(to->units, w->number, text), to->out);
-        break;
-    case TYPE_change:
-        fputs(sw_units_change(to->units, w->change, text), to->out);
-        break;
-    case TYPE_ratio:
-        fputs(sw_units_ratio(w->real, text), to->out);
-        break;
-    case TYPE_growth:
-        fputs(sw_units_growth(w->real, text), to->out);
-        break;
-    case TYPE_speedup:
-        fputs(speedup(w->real, text), to->out);
-        break;
-    case TYPE_share:
-        fputs(printed("%.0f%%", 100 * w->real, text), to->out);
-        break;
-    case TYPE_part:
-        fputs(printed("%.0f%%", w->real < 1 ? fmin(99, 100 * w->real) : 100 * w->real, text),
-              to->out);
-        break;
-    case TYPE_tenths:
-        fputs(printed("%.1f", w->real, text), to->out);
-        break;
-    case TYPE_permille:
-        fputs(sw_units_percent(w->real, text), to->out);
-        break;
-    case TYPE_whole:
-        fputs(printed("%.0f", w->real, text), to->out);
-        break;
-    case TYPE_address:
-        fprintf(to->out, "%#" PRIx64, w->number);
-        break;
-    case TYPE_name:
+    if (type == TYPE_name)
         put_name(to, w->string);
-        break;
-    case TYPE_text:
-        fputs(w->string, to->out);
-        break;
-    case TYPE_choice:
-        break;
-    case TYPE_clause:
+    else if (type == TYPE_clause)
         put_clause(to, w->clause);
-        break;
-    }
+    else
+        fputs(said(type, w, to->units, text), to->out);
 }
 
 /* Which of so many words a parameter chooses. */

@@ -33,29 +33,32 @@ double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
     return whole > 0 ? (double)lost / whole : 0;
 }
 
-void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
-                 const struct sw_loss_item *item, struct sw_sentence *sentence)
+struct sw_sentence *sw_loss_say_share(const struct sw_loss_maker *m, uint64_t lost)
 {
-    struct sw_findings *f = m->findings;
-    sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), sentence);
-    if (f->error)
-        return;
+    return SW_SAY(SHARE_OF_ALL, sw_loss_share(m, lost), m->outcome.processors);
+}
+
+struct sw_finding *sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
+                               const struct sw_loss_item *item, struct sw_sentence *sentence,
+                               struct sw_sentence *if_what)
+{
+    struct sw_finding *f = sw_findings_add(
+        m->findings, kind, SW_ADVICE, sw_loss_site(m, item->construct),
+        if_what ? SW_SAY(LOSS_AND_GAIN, sentence, sw_loss_gain(m, item, if_what)) : sentence);
     sw_loss_note_fixable(m, item);
     if (sw_loss_is_of_threads(m))
-        f->items[f->n - 1].certainty =
-            item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;
-    f->items[f->n - 1].is_simulated_again = item->worth.is_simulated;
-    f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
-    f->items[f->n - 1].lost = sw_loss_share(m, item->lost + item->ends);
-    f->items[f->n - 1].lines = item->lines;
+        f->certainty = item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;
+    f->is_simulated_again = item->worth.is_simulated;
+    f->worth = m->outcome.one / item->worth.time;
+    f->lost = sw_loss_share(m, item->lost + item->ends);
+    f->lines = item->lines;
+    return f;
 }
 
 void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                     struct sw_sentence *sentence)
+                     struct sw_sentence *sentence, struct sw_sentence *if_what)
 {
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence);
-    if (!m->findings->error)
-        m->findings->items[m->findings->n - 1].why = SW_WHY_PARALLELISM;
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence, if_what)->why = SW_WHY_PARALLELISM;
 }
 
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -75,14 +78,14 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
     if (phase.callee)
         steps = SW_SAY(SERIAL_PHASE, phase.share, phase.callee, sw_base_name(phase.place->file),
                        phase.place->line, phase.place->function);
-    struct sw_sentence *gain = sw_loss_gain(m, item, SW_SAY(IF_PARALLEL));
     double of_time = (double)s->serial / (double)s->time;
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
                 sw_loss_is_of_threads(m)
                     ? SW_SAY(SERIAL_THREADS, s->serial, of_time, s->processors, functions, steps,
-                             m->outcome.limit, gain)
+                             m->outcome.limit)
                     : SW_SAY(SERIAL_REGIONS, s->serial, m->outcome.serial_fraction, of_time,
-                             s->processors, functions, steps, m->outcome.limit, gain));
+                             s->processors, functions, steps, m->outcome.limit),
+                SW_SAY(IF_PARALLEL));
     if (phase.callee)
         sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
     else if (chief.line)
@@ -117,9 +120,9 @@ static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item 
     if (in_step > SW_SOME * m->outcome.speedup)
         step = SW_SAY(TURNS_IN_STEP, m->outcome.simulation->processors, in_step);
     sw_loss_add(m, SW_FINDING_LOCK, item,
-                SW_SAY(TURNS, sw_loss_place(m, item->construct), sw_loss_share(m, item->lost),
-                       m->outcome.processors, bound, step,
-                       sw_loss_gain(m, item, SW_SAY(IF_NOT_IN_TURN))));
+                SW_SAY(TURNS, sw_loss_place(m, item->construct), sw_loss_say_share(m, item->lost),
+                       bound, step),
+                SW_SAY(IF_NOT_IN_TURN));
 }
 
 /* One thread at a time: all together they cannot take less than it is held. */
@@ -133,11 +136,10 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
         bound = SW_SAY(LOCK_BOUND, is_critical, m->outcome.one / (double)held);
     if (sw_loss_share(m, item->ends) >= SW_LOSS_WORTH_SAYING)
         with = SW_SAY(LOCK_HOLDS_UP, sw_loss_share(m, item->lost + item->ends));
-    sw_loss_add(
-        m, SW_FINDING_LOCK, item,
-        SW_SAY(LOCK_WAITS, sw_loss_place(m, item->construct), c->busy, c->chunks,
-               sw_loss_share(m, item->lost), m->outcome.processors, with, bound,
-               sw_loss_gain(m, item, is_critical ? SW_SAY(IF_NO_CRITICAL) : SW_SAY(IF_NO_LOCK))));
+    sw_loss_add(m, SW_FINDING_LOCK, item,
+                SW_SAY(LOCK_WAITS, sw_loss_place(m, item->construct), c->busy, c->chunks,
+                       sw_loss_say_share(m, item->lost), with, bound),
+                is_critical ? SW_SAY(IF_NO_CRITICAL) : SW_SAY(IF_NO_LOCK));
 }
 
 /* The chunk that costs little beside its length, if there are enough of these for all threads. */
@@ -159,8 +161,8 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(FINE_CHUNKS, sw_loss_place(m, item->construct),
                        sw_construct_schedule(c, how), c->busy / c->chunks, c->overhead / c->chunks,
-                       sw_loss_share(m, item->lost), m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_LARGER_CHUNKS, chunk))));
+                       sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_LARGER_CHUNKS, chunk));
 }
 
 /* Of what all threads have to come to: what each instance costs is a part of how long it takes. */
@@ -172,8 +174,8 @@ static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item 
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(SHORT_REGIONS, sw_loss_place(m, item->construct),
                        c->kind == SW_CONSTRUCT_PARALLEL, times, sw_construct_each(c),
-                       sw_cost_of(cost), sw_loss_share(m, item->lost), m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       sw_cost_of(cost), sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_WITHOUT));
 }
 
 /* Of what one thread does: what each instance costs, and what it is good for. */
@@ -184,8 +186,8 @@ static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item 
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(SHORT_TASKS, sw_loss_place(m, item->construct),
                        sw_construct_is_lock(&item->sum), times, cost / times, item->lost / times,
-                       sw_loss_share(m, item->lost), m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_WITHOUT));
 }
 
 static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -235,8 +237,8 @@ static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_ite
     bool nested = threads > sw_construct_width(&item->sum) + 0.5;
     sw_loss_add(m, SW_FINDING_THREADS, item,
                 SW_SAY(FEW_THREADS, sw_loss_place(m, item->construct), threads,
-                       m->outcome.processors, nested,
-                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS))));
+                       m->outcome.processors, nested),
+                SW_SAY(IF_ALL_THREADS));
 }
 
 /* Of several lines together: the largest is named. */
@@ -246,10 +248,64 @@ static void find_many(const struct sw_loss_maker *m, const struct sw_loss_item *
                                                  SW_FINDING_GRAIN};
     int cause = item->cause == SW_CAUSE_WAIT ? 0 : item->cause == SW_CAUSE_LOCK ? 1 : 2;
     sw_loss_add(m, kinds[cause], item,
-                SW_SAY(MANY_LINES, cause, item->lines, sw_loss_share(m, item->lost),
-                       m->outcome.processors, sw_loss_share(m, item->most),
-                       sw_loss_place(m, item->construct),
-                       sw_loss_gain(m, item, SW_SAY(IF_IN_ALL, cause))));
+                SW_SAY(MANY_LINES, cause, item->lines, sw_loss_say_share(m, item->lost),
+                       sw_loss_share(m, item->most), sw_loss_place(m, item->construct)),
+                SW_SAY(IF_IN_ALL, cause));
+}
+
+/* Tasks that the thread which made them runs before it goes on, while others have nothing to do: a taskloop's are inside it, and its clauses
+ * say how many there are. */
+static uint32_t maker_of(const struct sw_loss_maker *m, uint32_t i)
+{
+    return m->all[m->all[i].parent].kind == SW_CONSTRUCT_TASKLOOP ? m->all[i].parent : i;
+}
+
+/* libgomp makes all tasks of a loop, or none that wait: no more than 64 a thread. */
+enum { MOST_TASKS = 64 };
+
+static struct sw_sentence *advise(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *loop = &m->all[item->construct];
+    double most = MOST_TASKS * sw_construct_at_once(m->all, item->construct);
+    double each = loop->count ? (double)loop->iterations / (double)loop->count / most : 0;
+    if (item->reason == SW_AT_ONCE_CLAUSE)
+        return SW_SAY(IF_ALLOWED);
+    if (loop->kind == SW_CONSTRUCT_TASKLOOP && item->sum.at_once[item->reason].n == loop->chunks)
+        return SW_SAY(IF_FEWER_TASKS, most, MOST_TASKS, sw_cost_of(ceil(each)));
+    return SW_SAY(IF_LONGER_TASKS);
+}
+
+/* Where such tasks are made as well. */
+static unsigned other_lines(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    unsigned n = 0;
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
+        uint32_t k = 1;
+        const struct sw_construct *c = &m->all[i];
+        if (!c->at_once[item->reason].idle || c->site == m->all[item->construct].site ||
+            m->all[sw_construct_outermost(m->all, i)].site != item->site)
+            continue;
+        while (k < i && (m->all[k].site != c->site || !m->all[k].at_once[item->reason].idle))
+            k++;
+        n += k == i;
+    }
+    return n;
+}
+
+static void find_at_once(const struct sw_loss_maker *m, const struct sw_loss_item *found)
+{
+    struct sw_loss_item item = *found;
+    const struct sw_at_once_tasks *t = &item.sum.at_once[item.reason];
+    unsigned others = other_lines(m, found);
+    item.construct = maker_of(m, found->construct);
+    bool is_full = item.reason == SW_AT_ONCE_FULL;
+    struct sw_sentence *sentence =
+        SW_SAY(TASKS_AT_ONCE, is_full, t->n, item.sum.chunks, sw_loss_place(m, item.construct),
+               others, t->time, sw_loss_say_share(m, item.lost));
+    if (is_full)
+        sw_loss_add(m, SW_FINDING_GRAIN, &item, sentence, advise(m, &item));
+    else
+        sw_loss_add_few(m, &item, sentence, advise(m, &item));
 }
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -259,7 +315,7 @@ void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item
         return;
     }
     if (item->at_once) {
-        sw_loss_find_at_once(m, item);
+        find_at_once(m, item);
         return;
     }
     switch (item->cause) {

@@ -24,6 +24,15 @@ static int compare_sites(const void *a, const void *b)
                  SW_RISING(x->construct, y->construct));
 }
 
+static void add(struct sw_loss_item *sum, const struct sw_loss_item *item)
+{
+    sum->lost += item->lost;
+    sum->waited += item->waited;
+    sum->held_up += item->held_up;
+    sum->ends += item->ends;
+    sw_construct_add(&sum->sum, &item->sum);
+}
+
 /* Those of one site and cause become one; tasks that run at once have their region's. */
 static size_t unite(struct sw_loss_item *items, size_t n)
 {
@@ -41,11 +50,7 @@ static size_t unite(struct sw_loss_item *items, size_t n)
             most = items[i].lost;
             last->construct = items[i].construct;
         }
-        last->lost += items[i].lost;
-        last->waited += items[i].waited;
-        last->held_up += items[i].held_up;
-        last->ends += items[i].ends;
-        sw_construct_add(&last->sum, &items[i].sum);
+        add(last, &items[i]);
     }
     return to;
 }
@@ -217,11 +222,7 @@ static struct sw_loss_item gathered(const struct sw_loss_item *items, size_t n, 
             all = *item;
             all.most = item->lost;
         } else { /* the first is the largest */
-            all.lost += item->lost;
-            all.waited += item->waited;
-            all.held_up += item->held_up;
-            all.ends += item->ends;
-            sw_construct_add(&all.sum, &item->sum);
+            add(&all, item);
         }
         all.lines++;
     }
@@ -305,7 +306,7 @@ static bool scales(const struct sw_outcome *o)
 static void find_items(const struct sw_loss_maker *m)
 {
     size_t n;
-    struct sw_loss_item *items = make_items(m, &n);
+    SW_FREED struct sw_loss_item *items = make_items(m, &n);
     if (scales(&m->outcome))
         sw_findings_add(m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
                         SW_SAY(SCALES_WELL, m->outcome.simulation->processors, m->outcome.speedup,
@@ -320,7 +321,6 @@ static void find_items(const struct sw_loss_maker *m)
         if ((gains(m, &items[i]) && !overhead_of(m, items, n, &items[i])) ||
             (!i && items[i].worth.cap != SW_CAP_NONE))
             sw_loss_find(m, &items[i]);
-    free(items);
 }
 
 /* Regions inside others, on one thread. */
@@ -422,19 +422,22 @@ static void make_findings(struct sw_findings *findings, const struct sw_profile 
                           const struct sw_units *units, struct sw_fixable *fixable)
 {
     const struct sw_simulation *chief = sw_profile_chief(profile);
+    SW_FREED struct sw_loss *losses = sw_losses_make(profile, chief);
+    SW_FREED struct sw_lock_use *locks = calloc(chief->n, sizeof *locks);
     struct sw_loss_maker m = {.findings = findings,
                               .profile = profile,
                               .units = units,
                               .all = profile->constructs + chief->first,
-                              .losses = sw_losses_make(profile, chief),
+                              .losses = losses,
+                              .locks = locks,
                               .fixable = fixable};
     findings->units = *units;
     findings->certainty = SW_CERTAIN_SIMULATED;
-    if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
+    if (!losses || !locks || sw_outcome_make(&m.outcome, profile, chief)) {
         findings->error = -ENOMEM;
-        free(m.losses);
         return;
     }
+    sw_loss_list_locks(&m);
     bool unpredictable = sw_loss_find_unpredictable(&m);
     find_growth(&m);
     find_unsteady(&m);
@@ -447,8 +450,6 @@ static void make_findings(struct sw_findings *findings, const struct sw_profile 
     find_nested(&m);
     findings->certainty = SW_CERTAIN_NOT;
     find_memory(&m);
-    free(m.losses);
-    free(m.locks);
 }
 
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,

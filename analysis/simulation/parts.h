@@ -63,15 +63,16 @@ struct sw_loss_item {
 int sw_loss_class(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 bool sw_loss_waits_for_tasks(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 
-/* Its share of the processors' time. */
+/* Its share of the processors' time; and "34% of the time of all 64 cores". */
 double sw_loss_share(const struct sw_loss_maker *maker, uint64_t lost);
+struct sw_sentence *sw_loss_say_share(const struct sw_loss_maker *maker, uint64_t lost);
 
 /* "the 'omp for' at a.c:7 in 'f'"; and its site, or SW_NO_SITE. */
 struct sw_sentence *sw_loss_place(const struct sw_loss_maker *maker, uint32_t construct);
 size_t sw_loss_site(const struct sw_loss_maker *maker, uint32_t construct);
 
-/* Which locks were held where. 0 or -ENOMEM. */
-int sw_loss_list_locks(struct sw_loss_maker *maker);
+/* Which locks were held where; there is room for as many as there are constructs. */
+void sw_loss_list_locks(struct sw_loss_maker *maker);
 
 /* What is to be done about it, and what that is worth: before words are made of it. */
 void sw_loss_settle(const struct sw_loss_maker *maker, struct sw_loss_item *item);
@@ -106,17 +107,16 @@ struct sw_chain {
 };
 struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region);
 
-/* "of its 29 ms, 27 ms is work that has to be done one after the other, 90% of it in the 'omp task' at a.c:19 in 'f', 200
- * times". `chief`: the function that most of the run's critical path is in. */
-struct sw_sentence *sw_loss_say_chain(const struct sw_loss_maker *maker, uint32_t region,
-                                      const struct sw_chain *chain, struct sw_serial_place *chief);
-
-/* The item as a finding. */
+/* The item as a finding, whose certainty, worth and share are the item's: what it says, and "With larger chunks", of which the gain follows; or NULL, where
+ * that is said already. */
+struct sw_finding *sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
+                               const struct sw_loss_item *item, struct sw_sentence *sentence,
+                               struct sw_sentence *if_what);
+/* Threads wait, but not because shares are unequal: there is too little to share. */
+void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                     struct sw_sentence *sentence, struct sw_sentence *if_what);
 void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
-                 const struct sw_loss_item *item, struct sw_sentence *sentence);
 /* Whether a construct is one of those that the item is about. */
 bool sw_loss_is_of(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                    const struct sw_construct *construct);
@@ -126,13 +126,12 @@ void sw_loss_note_fixable(const struct sw_loss_maker *maker, const struct sw_los
 bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
+void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+/* The last finding is at that function, if it is known. */
+void sw_loss_place_at(const struct sw_loss_maker *maker, const struct sw_serial_place *chief);
 /* The last finding, which is of that item, is at the code that was waited for there, if samples tell; or where most of the critical path
  * is. `of_one`: where most of what one thread did alone is, if there is one. */
 void sw_loss_place_on_path(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                            bool of_one);
-void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-/* Threads wait, but not because shares are unequal: there is too little to share. */
-void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
-                     struct sw_sentence *sentence);

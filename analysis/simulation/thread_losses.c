@@ -102,12 +102,12 @@ static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_se
     return chief;
 }
 
-static void place_at(const struct sw_loss_maker *m, struct sw_serial_place chief)
+void sw_loss_place_at(const struct sw_loss_maker *m, const struct sw_serial_place *chief)
 {
-    if (m->findings->error || !chief.line)
+    if (m->findings->error || !chief->line)
         return;
     m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    sw_findings_place(m->findings, chief->file, chief->line, chief->function);
 }
 
 /* Its strings are the profile's, as those of all functions are that have lines and names. */
@@ -152,7 +152,7 @@ void sw_loss_place_on_path(const struct sw_loss_maker *m, const struct sw_loss_i
         chief = chief_of(m, of_one ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
     if (of_one && !chief.line)
         chief = chief_of(m, SW_SERIAL_SPAN);
-    place_at(m, chief);
+    sw_loss_place_at(m, &chief);
 }
 
 /* Whom they wait for: who has most of the critical path. NULL: samples do not tell. */
@@ -177,15 +177,16 @@ static void find_algorithm_wait(const struct sw_loss_maker *m, const struct sw_l
     const struct sw_construct *c = &item->sum;
     uint64_t pieces = pieces_of(c), mean = c->busy / pieces;
     struct sw_sentence *place = sw_loss_place(m, item->construct);
-    double share = sw_loss_share(m, item->lost);
     if (c->largest > UNEVEN * mean)
         sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                    SW_SAY(PIECES_UNEVEN, place, pieces, c->largest, mean, share,
-                           m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_EVEN_PIECES))));
+                    SW_SAY(PIECES_UNEVEN, place, pieces, c->largest, mean,
+                           sw_loss_say_share(m, item->lost)),
+                    SW_SAY(IF_EVEN_PIECES));
     else
         sw_loss_add_few(m, item,
-                        SW_SAY(FEW_PIECES, place, pieces, mean, share, m->outcome.processors,
-                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                        SW_SAY(FEW_PIECES, place, pieces, mean, sw_loss_share(m, item->lost),
+                               m->outcome.processors),
+                        SW_SAY(IF_WITHOUT));
 }
 
 void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -193,8 +194,8 @@ void sw_loss_find_pieces(const struct sw_loss_maker *m, const struct sw_loss_ite
     uint64_t pieces = pieces_of(&item->sum);
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(SMALL_PIECES, sw_loss_place(m, item->construct), pieces,
-                       item->sum.busy / pieces, sw_loss_share(m, item->lost), m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       item->sum.busy / pieces, sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_WITHOUT));
 }
 
 /* The body of the tasks that all others wait for: who is on the critical path, or alone, and nowhere else. */
@@ -204,40 +205,43 @@ static void place_at_body(const struct sw_loss_maker *m)
     if (!chief.line || chief.helps)
         chief = chief_of(m, SW_SERIAL_CODE);
     if (!chief.helps)
-        place_at(m, chief);
+        sw_loss_place_at(m, &chief);
+}
+
+static void find_join(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t longest, mean;
+    balance(m, &longest, &mean);
+    if (is_by_order(m, longest, mean))
+        return;
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                SW_SAY(THREADS_UNEVEN, sw_loss_place(m, item->construct), longest, mean,
+                       sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_EVEN_THREADS));
+    sw_loss_place_on_path(m, item, false);
 }
 
 void sw_loss_find_thread_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    struct sw_sentence *place = sw_loss_place(m, item->construct);
-    double share = sw_loss_share(m, item->lost);
-    uint64_t longest, mean;
     switch (item->sum.kind) {
     case SW_CONSTRUCT_ALGORITHM:
-        sw_sentence_release(place);
         find_algorithm_wait(m, item);
         break;
     case SW_CONSTRUCT_TASKS:
         sw_loss_add_few(m, item,
-                        SW_SAY(TASKS_WAITED_FOR, place, share, m->outcome.processors,
-                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                        SW_SAY(TASKS_WAITED_FOR, sw_loss_place(m, item->construct),
+                               sw_loss_share(m, item->lost), m->outcome.processors),
+                        SW_SAY(IF_WITHOUT));
         place_at_body(m);
         break;
     case SW_CONSTRUCT_JOIN:
-        balance(m, &longest, &mean);
-        if (is_by_order(m, longest, mean)) {
-            sw_sentence_release(place);
-            break;
-        }
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                    SW_SAY(THREADS_UNEVEN, place, longest, mean, share, m->outcome.processors,
-                           sw_loss_gain(m, item, SW_SAY(IF_EVEN_THREADS))));
-        sw_loss_place_on_path(m, item, false);
+        find_join(m, item);
         break;
     default:
         sw_loss_add_few(m, item,
-                        SW_SAY(THREADS_WAIT, place, share, m->outcome.processors, say_path(m),
-                               sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                        SW_SAY(THREADS_WAIT, sw_loss_place(m, item->construct),
+                               sw_loss_say_share(m, item->lost), say_path(m)),
+                        SW_SAY(IF_WITHOUT));
         sw_loss_place_on_path(m, item, false);
     }
 }
@@ -249,7 +253,8 @@ void sw_loss_find_few_threads(const struct sw_loss_maker *m, const struct sw_los
     sw_loss_add(m, SW_FINDING_THREADS, item,
                 SW_SAY(FEWER_THREADS, sw_loss_place(m, item->construct),
                        m->outcome.simulation->threads, m->outcome.processors,
-                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS)), "{}"));
+                       sw_loss_gain(m, item, SW_SAY(IF_ALL_THREADS)), "{}"),
+                NULL);
 }
 
 void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -258,8 +263,8 @@ void sw_loss_find_woken(const struct sw_loss_maker *m, const struct sw_loss_item
     uint64_t times = is_start ? item->sum.threads : item->sum.count;
     sw_loss_add(m, SW_FINDING_GRAIN, item,
                 SW_SAY(OFTEN_WOKEN, sw_loss_place(m, item->construct), is_start, times,
-                       item->lost / (times ? times : 1), sw_loss_share(m, item->lost),
-                       m->outcome.processors, sw_loss_gain(m, item, SW_SAY(IF_WITHOUT))));
+                       item->lost / (times ? times : 1), sw_loss_say_share(m, item->lost)),
+                SW_SAY(IF_WITHOUT));
 }
 
 /* What costs there is starting or waking threads: the library's own calls, as TBB's, are not what a run can go without. */

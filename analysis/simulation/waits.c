@@ -81,24 +81,20 @@ static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_i
     sw_construct_schedule(c, how);
     switch (how_loop_waits(c)) {
     case FEW_ITERATIONS:
-        sw_loss_add_few(m, item,
-                        SW_SAY(FEW_ITERATIONS, where, c->iterations / count, width, why,
-                               sw_loss_gain(m, item, SW_SAY(IF_MORE_ITERATIONS))));
+        sw_loss_add_few(m, item, SW_SAY(FEW_ITERATIONS, where, c->iterations / count, width, why),
+                        SW_SAY(IF_MORE_ITERATIONS));
         break;
     case FEW_CHUNKS_OF_IT:
-        sw_loss_add_few(m, item,
-                        SW_SAY(FEW_CHUNKS, where, how, c->chunks / count, width, why,
-                               sw_loss_gain(m, item, SW_SAY(IF_SMALLER_CHUNKS))));
+        sw_loss_add_few(m, item, SW_SAY(FEW_CHUNKS, where, how, c->chunks / count, width, why),
+                        SW_SAY(IF_SMALLER_CHUNKS));
         break;
     case NOT_BALANCED:
-        sw_loss_add(
-            m, SW_FINDING_IMBALANCE, item,
-            SW_SAY(UNBALANCED_LOOP, where, how, why, sw_loss_gain(m, item, SW_SAY(IF_DYNAMIC))));
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, SW_SAY(UNBALANCED_LOOP, where, how, why),
+                    SW_SAY(IF_DYNAMIC));
         break;
     case LONG_CHUNKS:
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                    SW_SAY(LONG_CHUNKS, where, how, why, c->largest,
-                           sw_loss_gain(m, item, SW_SAY(IF_EVEN_CHUNKS))));
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, SW_SAY(LONG_CHUNKS, where, how, why, c->largest),
+                    SW_SAY(IF_EVEN_CHUNKS));
         break;
     }
 }
@@ -180,39 +176,74 @@ static enum division how_divided(const struct sw_construct *c)
     return UNEQUAL;
 }
 
-static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+/* Of a region, or a phase of one. Loops and their clauses are OpenMP's; those of a region may be static ones that cannot be seen. */
+static void find_division(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    sw_loss_add_few(m, item,
-                    SW_SAY(WORK_OF_ONE, sw_loss_place(m, item->construct), is_phase(&item->sum),
-                           item->sum.longest, waits(m, item, WAITING_FOR_IT),
-                           sw_loss_gain(m, item, SW_SAY(IF_DIVIDED))));
+    const struct sw_construct *c = &item->sum;
+    struct sw_sentence *place = sw_loss_place(m, item->construct);
+    bool of_threads = sw_loss_is_of_threads(m);
+    switch (how_divided(c)) {
+    case OF_ONE:
+        sw_loss_add_few(
+            m, item,
+            SW_SAY(WORK_OF_ONE, place, is_phase(c), c->longest, waits(m, item, WAITING_FOR_IT)),
+            SW_SAY(IF_DIVIDED));
+        break;
+    case OF_FEW:
+        sw_loss_add_few(m, item,
+                        SW_SAY(WORK_OF_FEW, workers_of(c), sw_construct_width(c), place,
+                               is_phase(c), balance(m, item)),
+                        of_threads ? SW_SAY(IF_EVEN_THREADS) : SW_SAY(IF_WORK_FOR_ALL));
+        break;
+    case UNEQUAL:
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
+                    SW_SAY(UNEQUAL_SHARES, place, is_phase(c), balance(m, item)),
+                    of_threads ? SW_SAY(IF_EVEN_THREADS) : SW_SAY(IF_EQUAL_SHARES));
+        break;
+    }
 }
 
-/* Loops and their clauses are OpenMP's. Takes the other sentence. */
-static struct sw_sentence *if_even(const struct sw_loss_maker *m, struct sw_sentence *otherwise)
+/* Of the lines in a region, by site: what of them must run one after the other, however many threads there are, as a chain of tasks that depend on
+ * each other, or what comes after a taskwait. */
+struct line {
+    uint64_t on_span, times;
+};
+
+struct sw_chain sw_loss_chain(const struct sw_loss_maker *m, uint32_t region)
 {
-    if (!sw_loss_is_of_threads(m))
-        return otherwise;
-    sw_sentence_release(otherwise);
-    return SW_SAY(IF_EVEN_THREADS);
+    struct sw_chain chain = {.construct = region};
+    SW_FREED struct line *lines = calloc(m->profile->n_sites + 1, sizeof *lines);
+    if (!lines)
+        m->findings->error = -ENOMEM;
+    for (uint32_t i = region; lines && i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *c = &m->all[i];
+        if (!c->on_span || c->site >= m->profile->n_sites || !is_in(m, i, region))
+            continue;
+        struct line *line = &lines[c->site];
+        line->on_span += c->on_span;
+        line->times += c->count_on_span;
+        chain.length += c->on_span;
+        if (line->on_span > chain.most) {
+            chain.most = line->on_span;
+            chain.construct = i;
+            chain.times = line->times;
+        }
+    }
+    return chain;
 }
 
-static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+static struct sw_sentence *say_chain(const struct sw_loss_maker *m, uint32_t region,
+                                     const struct sw_chain *chain, struct sw_serial_place *chief)
 {
-    sw_loss_add_few(m, item,
-                    SW_SAY(WORK_OF_FEW, workers_of(&item->sum), sw_construct_width(&item->sum),
-                           sw_loss_place(m, item->construct), is_phase(&item->sum),
-                           balance(m, item),
-                           sw_loss_gain(m, item, if_even(m, SW_SAY(IF_WORK_FOR_ALL)))));
-}
-
-/* The loops in it may be static ones that cannot be seen. */
-static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_item *item)
-{
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                SW_SAY(UNEQUAL_SHARES, sw_loss_place(m, item->construct), is_phase(&item->sum),
-                       balance(m, item),
-                       sw_loss_gain(m, item, if_even(m, SW_SAY(IF_EQUAL_SHARES)))));
+    struct sw_sentence *functions;
+    int error = sw_serial_functions_say(m->profile, SW_SERIAL_SPAN, &functions, chief);
+    if (error)
+        m->findings->error = error;
+    return SW_SAY(CHAIN, m->all[region].elapsed, chain->length,
+                  SW_SAY(MOST_OF_CHAIN, (double)chain->most / (double)chain->length,
+                         chain->construct == region ? NULL : sw_loss_place(m, chain->construct),
+                         chain->times),
+                  functions);
 }
 
 /* Code of who makes tasks, which are constructs of their own. */
@@ -222,38 +253,27 @@ static bool is_makers(const struct sw_loss_maker *m, uint32_t i)
     return kind == SW_CONSTRUCT_PARALLEL || kind == SW_CONSTRUCT_SINGLE;
 }
 
-/* One thread makes the tasks, and has so much to do between them that the others run out: that is serial code, and has its function.
- * Where samples do not tell, the region. */
-static void find_maker(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                       uint32_t region, struct sw_sentence *why,
-                       const struct sw_serial_place *chief)
-{
-    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
-                SW_SAY(TASK_MAKER, sw_loss_place(m, region), waits(m, item, THAT), why,
-                       sw_loss_gain(m, item, SW_SAY(IF_AT_ONCE))));
-    if (m->findings->error || !chief->line)
-        return;
-    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
-    sw_findings_place(m->findings, chief->file, chief->line, chief->function);
-}
-
-/* Tasks of which one has to wait for the other: the line is that of most of these. */
+/* Tasks of which one has to wait for the other: the line is that of most of these. Or one thread makes the tasks, and has so much to do between them
+ * that the others run out: that is serial code, and has its function; where samples do not tell, the region. */
 static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                        uint32_t region, const struct sw_chain *chain)
 {
     struct sw_loss_item at = *item;
     struct sw_serial_place chief;
-    struct sw_sentence *why = sw_loss_say_chain(m, region, chain, &chief);
+    struct sw_sentence *why = say_chain(m, region, chain, &chief);
     bool is_mostly = (double)chain->most >= MOSTLY * (double)chain->length;
     if (is_mostly && is_makers(m, chain->construct)) {
-        find_maker(m, item, region, why, &chief);
+        sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
+                    SW_SAY(TASK_MAKER, sw_loss_place(m, region), waits(m, item, THAT), why),
+                    SW_SAY(IF_AT_ONCE));
+        sw_loss_place_at(m, &chief);
         return;
     }
     if (is_mostly)
         at.construct = chain->construct;
     sw_loss_add_few(m, &at,
-                    SW_SAY(TASK_CHAIN, sw_loss_place(m, region), waits(m, item, WAITING), why,
-                           sw_loss_gain(m, item, SW_SAY(IF_AT_ONCE))));
+                    SW_SAY(TASK_CHAIN, sw_loss_place(m, region), waits(m, item, WAITING), why),
+                    SW_SAY(IF_AT_ONCE));
 }
 
 static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item,
@@ -263,21 +283,19 @@ static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_i
     if (chain.length && (double)chain.length >= MOSTLY * (double)m->all[region].elapsed)
         find_chain(m, item, region, &chain);
     else
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item,
-                    SW_SAY(FEW_TASKS, sw_loss_place(m, region), balance(m, item),
-                           longest_task(m, region), sw_loss_gain(m, item, SW_SAY(IF_MORE_TASKS))));
+        sw_loss_add(
+            m, SW_FINDING_IMBALANCE, item,
+            SW_SAY(FEW_TASKS, sw_loss_place(m, region), balance(m, item), longest_task(m, region)),
+            SW_SAY(IF_MORE_TASKS));
 }
 
-/* A region or a phase of one. */
 static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    static void (*const find[])(const struct sw_loss_maker *, const struct sw_loss_item *) = {
-        [OF_ONE] = find_of_one, [OF_FEW] = find_of_few, [UNEQUAL] = find_unequal};
     uint32_t region = region_of_tasks(m, item);
     if (region)
         find_task_wait(m, item, region);
     else
-        find[how_divided(&item->sum)](m, item);
+        find_division(m, item);
     if (sw_loss_is_of_threads(m))
         sw_loss_place_on_path(m, item, how_divided(&item->sum) == OF_ONE);
 }
@@ -303,12 +321,12 @@ static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_
                        : kind == SW_CONSTRUCT_SPIN     ? SPINNING
                                                        : FOR_TASKS;
     struct sw_sentence *sentence =
-        SW_SAY(CONSTRUCT_WAITS, sw_loss_place(m, item->construct), how, waits(m, item, UNSAID),
-               sw_loss_gain(m, item, SW_SAY(IF_CONSTRUCT, how, has_small_tasks(m))));
+        SW_SAY(CONSTRUCT_WAITS, sw_loss_place(m, item->construct), how, waits(m, item, UNSAID));
+    struct sw_sentence *if_what = SW_SAY(IF_CONSTRUCT, how, has_small_tasks(m));
     if (how == FOR_SECTIONS)
-        sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence);
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, sentence, if_what);
     else
-        sw_loss_add_few(m, item, sentence);
+        sw_loss_add_few(m, item, sentence, if_what);
 }
 
 static bool is_on_line_of(const struct sw_loss_maker *m, const struct sw_construct *a,

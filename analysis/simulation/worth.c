@@ -25,20 +25,15 @@ static int compare_locks(const void *a, const void *b)
                  SW_RISING(x->construct, y->construct));
 }
 
-int sw_loss_list_locks(struct sw_loss_maker *m)
+void sw_loss_list_locks(struct sw_loss_maker *m)
 {
-    uint32_t n = m->outcome.simulation->n;
-    m->locks = calloc(n, sizeof *m->locks);
-    if (!m->locks)
-        return -ENOMEM;
-    for (uint32_t i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
         uint64_t lock = lock_of(&m->all[i]);
         if (lock)
             m->locks[m->n_locks++] =
                 (struct sw_lock_use){sw_construct_outermost(m->all, i), i, lock};
     }
     qsort(m->locks, m->n_locks, sizeof *m->locks, compare_locks);
-    return 0;
 }
 
 /* A lock that is taken at several lines is waited for at none of them, or at all. */
@@ -88,10 +83,9 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
         sum.chunks += c->chunks;
         sum.held = c->held > sum.held ? c->held : sum.held;
         double held = held_and_handed(m, &sum);
-        if (held > longest) {
-            longest = held;
+        if (held > longest)
             *construct = use->construct;
-        }
+        longest = fmax(longest, held);
     }
     return longest;
 }
@@ -207,19 +201,19 @@ static void raise_to(struct sw_worth *worth, double floor, enum sw_cap cap, uint
 {
     if (floor <= worth->time)
         return;
-    *worth = (struct sw_worth){.time = floor,
-                               .cap = floor > SW_SOME * worth->time ? cap : worth->cap,
-                               .construct =
-                                   floor > SW_SOME * worth->time ? construct : worth->construct};
+    if (floor > SW_SOME * worth->time) {
+        worth->cap = cap;
+        worth->construct = construct;
+    }
+    worth->time = floor;
 }
 
 /* The dag has neither locks nor a queue that is full, and what the runtime costs is not on it. Turns are: without an order of
  * iterations it is another one. */
 static bool keeps_the_dag(const struct sw_loss_item *item)
 {
-    bool turns = item->cause == SW_CAUSE_LOCK && !sw_construct_is_lock(&item->sum);
-    return (item->cause == SW_CAUSE_LOCK && !turns) || item->cause == SW_CAUSE_OVERHEAD ||
-           (item->at_once && item->reason == SW_AT_ONCE_FULL);
+    return (item->cause == SW_CAUSE_LOCK && sw_construct_is_lock(&item->sum)) ||
+           item->cause == SW_CAUSE_OVERHEAD || (item->at_once && item->reason == SW_AT_ONCE_FULL);
 }
 
 static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_item *item,
@@ -230,14 +224,10 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
         r->without -= r->many_wait;
     if (!r->lock_wait && sw_loss_ends_waits(m, item, i, r->elapsed - r->without, r->task_wait))
         r->without -= r->task_wait;
-    r->now = (struct sw_worth){.time = r->without};
-    if (r->is_own_shares) {
-        double least = own_shares(m, i, r);
-        r->now =
-            (struct sw_worth){.time = least,
-                              .cap = least > SW_SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE,
-                              .construct = i};
-    }
+    r->now = (struct sw_worth){.time = r->is_own_shares ? own_shares(m, i, r) : r->without,
+                               .construct = i};
+    if (r->now.time > SW_SOME * r->without)
+        r->now.cap = SW_CAP_BUSIEST;
     raise_to(&r->now, (double)m->all[i].total_work / (double)m->outcome.processors, SW_CAP_NONE, i);
     if (keeps_the_dag(item))
         raise_to(&r->now, (double)m->all[i].span, SW_CAP_SPAN, i);
@@ -248,16 +238,14 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
 struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
+    const struct sw_construct *c = &m->all[item->construct];
     struct sw_worth worth = {.time = (double)s->serial};
-    struct region *regions = calloc(s->n, sizeof *regions);
     double most = 0;
-    if (m->all[item->construct].fixed == (uint64_t)item->cause + 1) {
-        free(regions);
-        return (struct sw_worth){.time = (double)m->all[item->construct].without,
-                                 .is_simulated = true};
-    }
+    if (c->fixed == (uint64_t)item->cause + 1)
+        return (struct sw_worth){.time = (double)c->without, .is_simulated = true};
     if (item->cause == SW_CAUSE_SERIAL)
-        worth.time = (double)s->serial / (double)m->outcome.processors;
+        worth.time /= (double)m->outcome.processors;
+    SW_FREED struct region *regions = calloc(s->n, sizeof *regions);
     if (!regions) {
         m->findings->error = -ENOMEM;
         return worth;
@@ -279,7 +267,6 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
             worth.construct = r->now.construct;
         }
     }
-    free(regions);
     if (most < (SW_SOME - 1) * worth.time)
         worth.cap = SW_CAP_NONE;
     worth.time = fmax(worth.time, (double)s->work / (double)m->outcome.processors);
@@ -318,9 +305,9 @@ struct sw_sentence *sw_loss_gain(const struct sw_loss_maker *m, const struct sw_
 {
     uint64_t processors = m->outcome.simulation->processors;
     double speedup = m->outcome.one / item->worth.time, now = m->outcome.speedup;
-    struct sw_sentence *cap = say_cap(m, item);
     if (item->worth.is_simulated)
         return SW_SAY(GAIN_AGAIN, if_what, processors, is_most(item), speedup, now);
+    struct sw_sentence *cap = say_cap(m, item);
     return speedup < SW_SOME * now && cap ? SW_SAY(NO_GAIN, if_what, processors, now, cap)
                                           : SW_SAY(GAIN, if_what, processors, speedup, now, cap);
 }
