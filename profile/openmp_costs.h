@@ -41,6 +41,8 @@ struct sw_omp_costs {
     uint64_t chunk_of_one; /* to take a chunk, in a team of one */
     uint64_t turn,
         turn_given; /* an ordered part, after one of the same thread; and after another one's that was waited for */
+    uint64_t post,
+        sink; /* of a doacross loop: an iteration is posted; and one that was is looked for */
 };
 
 enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
@@ -56,4 +58,4 @@ static inline uint64_t *sw_omp_cost(struct sw_omp_costs *costs, int number)
         "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",          \
         "lock_moved", "hand_over_back", "section", "hand_over_empty", "task_make", "task_at_once", \
         "task_wait", "task_again", "task_taken", "task_part", "queue_moved", "queue_busy",         \
-        "queue_wake", "chunk_of_one", "turn", "turn_given"
+        "queue_wake", "chunk_of_one", "turn", "turn_given", "post", "sink"

@@ -14,7 +14,7 @@ struct sw_overheads {
     double fork, fork_thread, barrier, barrier_thread, chunk, task, lock, hand_over, region_of_one,
         nested_of_one, barrier_of_one, fork_nested, join_nested, lock_moved, hand_over_back,
         section, hand_over_empty, task_make, task_at_once, task_wait, task_again, task_taken,
-        task_part, queue_moved, queue_busy, queue_wake, chunk_of_one, turn, turn_given;
+        task_part, queue_moved, queue_busy, queue_wake, chunk_of_one, turn, turn_given, post, sink;
     double chunk_static; /* a thread's share of a static section begins */
     /* Cilk */
     double spawn; /* a spawn and its return, not stolen, ... */

@@ -101,7 +101,8 @@ struct costs {
     struct meeting nested;
     bool nests;
     unsigned seen_to;
-    struct sw_figure chunk_static, chunk_dynamic, chunk_of_one, turn, turn_given;
+    struct sw_figure chunk_static, chunk_dynamic, chunk_of_one, turn, turn_given, post,
+        post_and_sink;
     struct sw_figure region_of_one, nested_of_one, barrier_of_one;
     struct sw_lock_costs locks;
     struct sw_task_costs tasks;
@@ -252,6 +253,29 @@ static void turns(void *data)
     } while (sw_team_more);
 }
 
+/* One thread posts all iterations of a loop with dependences; and waits for the one before each, if `data` is not NULL. */
+static void doacross(void *data)
+{
+    bool go;
+    do {
+        sw_omp.doacross_start(CHUNKS);
+        double start = sw_now_ns();
+        for (long i = 0; i < CHUNKS; i++) {
+            if (data && i)
+                sw_omp.sink(i - 1);
+            sw_omp.post(i);
+        }
+        go = sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / CHUNKS);
+        sw_omp.doacross_end();
+    } while (go);
+}
+
+static void doacross_with_sinks(void *data)
+{
+    (void)data;
+    doacross(&sw_omp);
+}
+
 static void nothing(void *data)
 {
     (void)data;
@@ -344,6 +368,8 @@ static void print_costs(const struct costs *c)
         {"chunk_of_one", c->chunk_of_one, true},
         {"turn", c->turn, true},
         {"turn_given", c->turn_given, known(c->turn_given)},
+        {"post", c->post, true},
+        {"sink", beyond(c->post_and_sink, c->post), true},
     };
     const struct {
         const char *name;
@@ -385,6 +411,8 @@ static void measure(struct costs *costs, unsigned p, bool libomp)
     costs->turn = sw_team_time(turns, 1);
     if (p > 1)
         sw_team_try(turns, 2, &costs->turn_given);
+    costs->post = sw_team_time(doacross, 1);
+    costs->post_and_sink = sw_team_time(doacross_with_sinks, 1);
     sw_times_begin(&sw_team_times);
     regions_of_one(NULL);
     costs->region_of_one = sw_times_figure(&sw_team_times, 1);

@@ -42,6 +42,26 @@ static void make_gomp_task(sw_omp_body *body, void *data)
     gomp_task(enter_gomp_task, &work, NULL, sizeof work, sizeof(void *), true, 0, NULL, 0, NULL);
 }
 
+static bool (*gomp_doacross_start)(unsigned, long *, long, long *, long *);
+static void (*gomp_post)(long *);
+static void (*gomp_sink)(long, ...);
+
+static void start_gomp_doacross(long n)
+{
+    long from, to;
+    gomp_doacross_start(1, &n, 0, &from, &to);
+}
+
+static void post_gomp(long iteration)
+{
+    gomp_post(&iteration);
+}
+
+static void sink_gomp(long iteration)
+{
+    gomp_sink(iteration);
+}
+
 static bool find_libgomp(struct sw_omp_runtime *omp)
 {
     static const char *const libraries[] = {"libgomp.so.1", NULL};
@@ -55,6 +75,9 @@ static bool find_libgomp(struct sw_omp_runtime *omp)
         {"GOMP_loop_ordered_static_next", &omp->ordered_next},
         {"GOMP_ordered_start", &omp->turn_start},
         {"GOMP_ordered_end", &omp->turn_end},
+        {"GOMP_loop_doacross_static_start", &gomp_doacross_start},
+        {"GOMP_doacross_post", &gomp_post},
+        {"GOMP_doacross_wait", &gomp_sink},
         {"GOMP_critical_start", &omp->critical_start},
         {"GOMP_critical_end", &omp->critical_end},
         {"GOMP_task", &gomp_task},
@@ -65,7 +88,13 @@ static bool find_libgomp(struct sw_omp_runtime *omp)
         {NULL, NULL},
     };
     omp->task = make_gomp_task;
-    return find_all(libraries, functions);
+    omp->doacross_start = start_gomp_doacross;
+    omp->post = post_gomp;
+    omp->sink = sink_gomp;
+    if (!find_all(libraries, functions))
+        return false;
+    omp->doacross_end = omp->loop_end;
+    return true;
 }
 
 /* clang's wants to be told where it is called, and by which thread. */
@@ -90,6 +119,8 @@ static struct {
     void (*critical)(void *, int32_t, void *), (*end_critical)(void *, int32_t, void *);
     void *(*task_alloc)(void *, int32_t, int32_t, size_t, size_t, task_entry *);
     int32_t (*task)(void *, int32_t, void *), (*taskwait)(void *, int32_t);
+    void (*doacross)(void *, int32_t, int32_t, const int64_t *), (*doacross_end)(void *, int32_t);
+    void (*post)(void *, int32_t, const int64_t *), (*sink)(void *, int32_t, const int64_t *);
 } kmpc;
 
 static void outlined(int32_t *global, int32_t *bound, sw_omp_body *body, void *data)
@@ -214,6 +245,27 @@ static void kmpc_taskwait(void)
     kmpc.taskwait(&here, self);
 }
 
+static void kmpc_doacross(long n)
+{
+    const int64_t bounds[] = {0, n - 1, 1};
+    kmpc.doacross(&here, self, 1, bounds);
+}
+
+static void kmpc_doacross_end(void)
+{
+    kmpc.doacross_end(&here, self);
+}
+
+static void kmpc_post(long iteration)
+{
+    kmpc.post(&here, self, &(const int64_t){iteration});
+}
+
+static void kmpc_sink(long iteration)
+{
+    kmpc.sink(&here, self, &(const int64_t){iteration});
+}
+
 static bool find_libomp(struct sw_omp_runtime *omp)
 {
     static const char *const libraries[] = {"libomp.so.5", "libomp.so", "libiomp5.so", NULL};
@@ -232,6 +284,10 @@ static bool find_libomp(struct sw_omp_runtime *omp)
         {"__kmpc_omp_task_alloc", &kmpc.task_alloc},
         {"__kmpc_omp_task", &kmpc.task},
         {"__kmpc_omp_taskwait", &kmpc.taskwait},
+        {"__kmpc_doacross_init", &kmpc.doacross},
+        {"__kmpc_doacross_fini", &kmpc.doacross_end},
+        {"__kmpc_doacross_post", &kmpc.post},
+        {"__kmpc_doacross_wait", &kmpc.sink},
         {"omp_get_thread_num", &omp->thread},
         {"omp_get_num_threads", &omp->threads},
         {"omp_set_max_active_levels", &omp->set_levels},
@@ -250,6 +306,10 @@ static bool find_libomp(struct sw_omp_runtime *omp)
     omp->task = kmpc_task;
     omp->untied_task = kmpc_untied_task;
     omp->taskwait = kmpc_taskwait;
+    omp->doacross_start = kmpc_doacross;
+    omp->doacross_end = kmpc_doacross_end;
+    omp->post = kmpc_post;
+    omp->sink = kmpc_sink;
     if (!find_all(libraries, functions))
         return false;
     self = kmpc.thread(&here);

@@ -20,6 +20,11 @@ struct sw_omp_runtime {
     bool (*ordered_next)(long *, long *);
     void (*turn_start)(void);
     void (*turn_end)(void);
+    void (*doacross_start)(
+        long n); /* a loop of one thread, whose iterations it posts, and finds posted */
+    void (*post)(long iteration);
+    void (*sink)(long iteration);
+    void (*doacross_end)(void);
     void (*critical_start)(void);
     void (*critical_end)(void);
     void (*task)(sw_omp_body *, void *); /* one that waits, */

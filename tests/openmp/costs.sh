@@ -52,6 +52,13 @@ compiler=fine-gcc
 nothing=$(takes turn=00,turn_given=000000 2 in_order 10)
 within 'turns that are given' "$(takes turn=10,turn_given=100000 2 in_order 10)" $((nothing + 895000)) $((nothing + 901000))
 
+# Loops with dependences: each of 10 iterations posts, and all but the first look for the one before; if the other thread has posted that,
+# its line comes over, and goes back.
+adds post=100,sink=7 1 in_waves 10 1063
+compiler=fine-gcc
+same 'lines that move' "$(takes lock_moved=200000 2 in_waves 10)" $(($(takes lock_moved=100000 2 in_waves 10) + 9 * 200000))
+COMPILER=clang adds post=100,sink=7 1 in_waves 10 1063
+
 # Tasks: those that wait, and, of more than 65 on one thread, those that run at once.
 adds task=100,task_make=30 2 tasks_of_one 10 1000
 adds task=100,task_make=30,task_again=7 2 tasks_of_one 10 1063

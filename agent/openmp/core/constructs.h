@@ -279,12 +279,12 @@ void sw_omp_ordered_end(struct sw_omp_thread *thread);
  * the interface that knows their bounds.
  */
 
-/* Of n iterations in all. Belongs to a share. */
-struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n);
+/* Of n iterations in all, done by so many threads. Belongs to a share. */
+struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n, unsigned threads);
 
 /* Iterations are below n. A wait counts as one for a lock, of the construct. */
 void sw_omp_doacross_post(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
-                          uint64_t iteration);
+                          uint64_t iteration, uint32_t construct);
 void sw_omp_doacross_wait(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
                           uint64_t iteration, uint32_t construct);
 

@@ -362,6 +362,12 @@ struct post {
     uint64_t iteration; /* plus one; 0: none */
     uint64_t clock;
     struct sw_dag_strand end;
+    unsigned by; /* the number of the thread */
+};
+
+/* When a thread last posted, and last looked for what another one had posted: by its clock. */
+struct poster {
+    uint64_t posted, looked;
 };
 
 /* On the stack of a thread that waits. */
@@ -377,9 +383,11 @@ struct sw_omp_doacross {
     struct post *posts;
     uint64_t n_posts; /* that are kept: a power of two */
     struct waiter *waiters;
+    struct poster *posters; /* by the numbers of the team's threads */
+    unsigned n_posters;
 };
 
-struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n)
+struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n, unsigned threads)
 {
     struct sw_omp_doacross *d = calloc(1, sizeof *d);
     if (d) {
@@ -389,7 +397,11 @@ struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n)
         d->posted = calloc(n / 64 + 1, sizeof *d->posted);
         d->posts = calloc(d->n_posts, sizeof *d->posts);
     }
-    if (!d || !d->posted || !d->posts)
+    if (d) {
+        d->n_posters = threads;
+        d->posters = calloc(threads, sizeof *d->posters);
+    }
+    if (!d || !d->posted || !d->posts || !d->posters)
         sw_omp_die("not enough memory for a loop with dependences");
     return d;
 }
@@ -403,6 +415,7 @@ static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_do
             sw_omp_end(m, &d->posts[i].end);
     free(d->posted);
     free(d->posts);
+    free(d->posters);
     free(d);
 }
 
@@ -425,16 +438,32 @@ static void wake(struct sw_omp_doacross *d, uint64_t iteration)
     }
 }
 
-void sw_omp_doacross_post(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration)
+void sw_omp_doacross_post(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
+                          uint32_t construct)
 {
     struct post *post = &d->posts[iteration & (d->n_posts - 1)];
     if (iteration >= d->n || is_posted(d, iteration))
         return;
+    sw_omp_spend(t, construct, t->simulator->costs.post);
     d->posted[iteration / 64] |= (uint64_t)1 << iteration % 64;
     sw_omp_part(t->simulator, &post->end, &t->task->strand, 0);
     post->iteration = iteration + 1;
-    post->clock = t->clock;
+    post->clock = d->posters[t->number].posted = t->clock;
+    post->by = t->number;
     wake(d, iteration);
+}
+
+/* Each thread posts into a cache line of its own. If it has posted again since another one looked, the line comes over, and goes back for its
+ * next post: that is counted here, too, since threads do not run in the order of their clocks. */
+static uint64_t sink_cost(const struct sw_omp_thread *t, struct sw_omp_doacross *d, unsigned by)
+{
+    struct poster *own = &d->posters[t->number];
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    if (by == t->number)
+        return c->sink;
+    bool is_moved = d->posters[by].posted > own->looked;
+    own->looked = t->clock;
+    return c->sink + (is_moved ? 2 * c->lock_moved : 0);
 }
 
 void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
@@ -455,5 +484,6 @@ void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, ui
     t->clock = post->clock > t->clock ? post->clock : t->clock;
     t->phase += t->clock - since;
     sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_spend(t, construct, sink_cost(t, d, post->by));
     sw_omp_join(t->simulator, &t->task->strand, &post->end);
 }

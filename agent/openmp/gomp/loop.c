@@ -129,7 +129,7 @@ __attribute__((used)) static bool sw_gomp_loop_next(void *from, void *to)
     return sw_gomp_loop_chunk(t, from, to);
 }
 
-static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
+static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop, unsigned threads)
 {
     uint64_t total = 1;
     s->counts = malloc(loop->n_counts * sizeof *s->counts);
@@ -139,7 +139,7 @@ static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
     s->n_counts = loop->n_counts;
     for (unsigned i = 0; i < s->n_counts; i++)
         total *= s->counts[i];
-    s->doacross = sw_omp_doacross_new(total);
+    s->doacross = sw_omp_doacross_new(total, threads);
 }
 
 /* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
@@ -155,7 +155,7 @@ static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from,
     s = from || loop->counts ? sw_gomp_loop_begin(t, loop, SW_CONSTRUCT_LOOP, address)
                              : sw_omp_share_next(t, SW_CONSTRUCT_LOOP, address, &is_new);
     if (loop->counts && !s->doacross)
-        set_counts(s, loop);
+        set_counts(s, loop, t->team->n);
     sw_gomp_share_extend(t, s, reductions, memory);
     return !from || sw_gomp_loop_chunk(t, from, to);
 }
@@ -452,7 +452,7 @@ SW_API void GOMP_doacross_post(const uint64_t *vector)
     SW_OMP_INSIDE(t);
     const struct sw_omp_share *s = sw_omp_member(t)->share;
     if (s && s->doacross)
-        sw_omp_doacross_post(t, s->doacross, number_of(s, vector));
+        sw_omp_doacross_post(t, s->doacross, number_of(s, vector), s->construct);
 }
 
 SW_API void GOMP_doacross_wait(uint64_t number, ...)

@@ -428,7 +428,7 @@ static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share 
         return;
     state->bounds->begun = true;
     if (!share->doacross)
-        share->doacross = sw_omp_doacross_new(state->bounds->total);
+        share->doacross = sw_omp_doacross_new(state->bounds->total, t->team->n);
 }
 
 /* False: there is no such iteration. */
@@ -471,7 +471,7 @@ SW_API void __kmpc_doacross_post(struct sw_kmpc_ident *loc, int32_t global, cons
     uint64_t iteration;
     const struct sw_omp_share *share = doacross_at(t, vector, &iteration);
     if (share)
-        sw_omp_doacross_post(t, share->doacross, iteration);
+        sw_omp_doacross_post(t, share->doacross, iteration, share->construct);
 }
 
 SW_API void __kmpc_doacross_fini(struct sw_kmpc_ident *loc, int32_t global)
