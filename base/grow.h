@@ -14,3 +14,12 @@
          }                                                              \
          larger_ != NULL;                                               \
      }))
+
+/* The same of an array that nothing is told of its room, made so from the first one on: it doubles at each power of two. */
+#define SW_GROW_ALONE(array, n)                                                     \
+    (((n) & ((n)-1)) || __extension__({                                             \
+         void *larger_ = reallocarray((array), (n) ? 2 * (n) : 1, sizeof *(array)); \
+         if (larger_)                                                               \
+             (array) = larger_;                                                     \
+         larger_ != NULL;                                                           \
+     }))

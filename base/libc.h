@@ -30,3 +30,7 @@ static inline void sw_free_local(void *local)
     memcpy(&memory, local, sizeof memory);
     free(memory);
 }
+
+/* A loop over n in an array, the first one first: `item` points to each. */
+#define SW_EACH(item, array, n) \
+    for (__typeof__(&*(array)) item = (array); (size_t)(item - (array)) < (size_t)(n); item++)

@@ -18,3 +18,6 @@ static inline bool sw_ends_in(const char *text, const char *end)
         static const char *const names[] = {__VA_ARGS__}; \
         return names[value];                              \
     }
+
+/* Says why not, into a buffer, and is -EINVAL. */
+#define SW_REFUSE(why, size, ...) (snprintf(why, size, __VA_ARGS__), -EINVAL)
