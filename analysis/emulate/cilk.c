@@ -9,38 +9,34 @@
  */
 #include "analysis/emulate/parts.h"
 
-struct deque {
-    uint32_t *children;
+struct worker {
+    uint32_t *children; /* its deque: from `first` on, up to `end` */
     uint32_t first, end, room;
-};
-
-/* How long a worker that has nothing lets others alone. */
-struct patience {
+    /* How long it lets others alone when it has nothing, ... */
     sw_ticks wait;
-    sw_ticks since; /* it has had what it stole last, ... */
-    bool stole;     /* ... which it is not through with */
+    sw_ticks since; /* ... and since when it has had what it stole last, */
+    bool stole;     /* which it is not through with */
 };
 
 #define WORTH     2  /* a steal is worth it that brings so many times what it costs, ... */
 #define MOST_WAIT 16 /* ... and if not, so many times that is the longest wait */
 
 struct sw_cilk {
-    struct deque *deques;
-    struct patience *patience;
     uint32_t first_waiting, last_waiting, n_waiting;
     sw_ticks at;      /* the last event's time ... */
     uint64_t highest; /* ... and the highest number of the workers that had theirs by then */
     bool done;
+    struct worker workers[];
 };
 
 static bool is_empty(const struct sw_emulator *e, uint32_t worker)
 {
-    return e->cilk->deques[worker].first == e->cilk->deques[worker].end;
+    return e->cilk->workers[worker].first == e->cilk->workers[worker].end;
 }
 
 static void push_newest(struct sw_emulator *e, uint32_t worker, uint32_t child)
 {
-    struct deque *d = &e->cilk->deques[worker];
+    struct worker *d = &e->cilk->workers[worker];
     if (d->first == d->end)
         d->first = d->end = 0;
     if (!SW_EMULATOR_GROW(e, d->children, d->end, d->room))
@@ -56,8 +52,8 @@ static enum sw_outcome steal(struct sw_emulator *e, uint32_t thief, uint32_t chi
     f->stolen = true;
     e->frames[f->join].left++;
     e->threads[thief].top = f->parent;
-    e->cilk->patience[thief].stole = true;
-    e->cilk->patience[thief].since = e->now + e->costs.steal;
+    e->cilk->workers[thief].stole = true;
+    e->cilk->workers[thief].since = e->now + e->costs.steal;
     return sw_emulator_pay(e, thief, e->costs.steal);
 }
 
@@ -99,7 +95,7 @@ static bool had_its_turn(const struct sw_emulator *e, uint32_t worker)
 /* By what its last steal has brought; true: it rests. */
 static bool rests(struct sw_emulator *e, uint32_t worker)
 {
-    struct patience *p = &e->cilk->patience[worker];
+    struct worker *p = &e->cilk->workers[worker];
     sw_ticks first = e->costs.steal;
     if (p->stole && e->now - p->since >= WORTH * e->costs.steal)
         p->wait = p->wait / 4 < first ? 0 : p->wait / 4;
@@ -119,7 +115,7 @@ static enum sw_outcome look_for_work(struct sw_emulator *e, uint32_t worker)
         return SW_WAITS;
     for (unsigned k = 1; k < e->P && !e->error; k++) {
         uint32_t victim = (worker + k) % e->P;
-        struct deque *d = &e->cilk->deques[victim];
+        struct worker *d = &e->cilk->workers[victim];
         if (is_empty(e, victim) && e->threads[victim].leaps)
             sw_cilk_unleap(e, victim, !had_its_turn(e, victim));
         if (!is_empty(e, victim))
@@ -165,7 +161,7 @@ static enum sw_outcome end_frame(struct sw_emulator *e, uint32_t worker)
     if (ended.join != SW_NOBODY && ended.stolen)
         return join(e, worker, ended.join);
     if (ended.join != SW_NOBODY)
-        e->cilk->deques[worker].end--;
+        e->cilk->workers[worker].end--;
     else if (ended.parent == SW_NOBODY)
         e->cilk->done = true;
     return SW_GOES_ON;
@@ -224,13 +220,8 @@ uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
 {
     uint32_t top = e->threads[worker].top, section = e->frames[top].node;
     uint64_t lo = e->frames[top].lo, middle = lo + (e->frames[top].hi - lo) / 2;
-    uint32_t join = e->frames[top].join;
-    uint32_t loop =
-        top; /* the cilk_for's frame: the first half's parent, or what halves count for */
-    if (join != SW_NOBODY)
-        loop = join;
-    else
-        loop = e->frames[top].parent;
+    /* The cilk_for's frame: what halves count for, or the first half's parent. */
+    uint32_t join = e->frames[top].join, loop = join != SW_NOBODY ? join : e->frames[top].parent;
     uint32_t child = sw_emulator_push(e, worker, SW_FRAME_HALF, section);
     e->frames[top].lo = middle;
     e->frames[child].lo = lo;
@@ -261,8 +252,7 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
         return sw_emulator_run(
             e, worker, sw_emulator_upto(e, f->node, f->hi) - sw_emulator_upto(e, f->node, from));
     }
-    uint32_t hint = UINT32_MAX - 8;
-    sw_emulator_seek(e, worker, f->node, f->lo++, 1, &hint);
+    sw_emulator_seek(e, worker, f->node, f->lo++, 1, NULL);
     sw_period_check(e, worker);
     return SW_GOES_ON;
 }
@@ -272,13 +262,12 @@ static enum sw_outcome step_for(struct sw_emulator *e, uint32_t worker)
 {
     uint32_t top = e->threads[worker].top;
     struct sw_frame *f = &e->frames[top];
-    uint32_t hint = UINT32_MAX - 8;
     switch (f->state) {
     case 0:
         return join(e, worker, top);
     case 1:
         f->state = 2;
-        sw_emulator_seek(e, worker, f->node, e->measured[f->node].tasks, UINT64_MAX, &hint);
+        sw_emulator_seek(e, worker, f->node, e->measured[f->node].tasks, UINT64_MAX, NULL);
         return SW_GOES_ON;
     default:
         return leave_section(e, worker);
@@ -424,9 +413,8 @@ static int run(struct sw_emulator *e)
 
 int sw_cilk_emulate(struct sw_emulator *e)
 {
-    e->cilk = calloc(1, sizeof *e->cilk);
-    if (!e->cilk || !(e->cilk->deques = calloc(e->P, sizeof *e->cilk->deques)) ||
-        !(e->cilk->patience = calloc(e->P, sizeof *e->cilk->patience)))
+    e->cilk = calloc(1, sizeof *e->cilk + e->P * sizeof *e->cilk->workers);
+    if (!e->cilk)
         return -ENOMEM;
     for (unsigned k = 0; k < e->P && !e->error; k++)
         if (sw_emulator_new_thread(e) && !e->error)
@@ -438,11 +426,7 @@ int sw_cilk_emulate(struct sw_emulator *e)
 
 void sw_cilk_release(struct sw_emulator *e)
 {
-    for (unsigned k = 0; e->cilk && e->cilk->deques && k < e->P; k++)
-        free(e->cilk->deques[k].children);
-    if (e->cilk) {
-        free(e->cilk->deques);
-        free(e->cilk->patience);
-    }
+    for (unsigned k = 0; e->cilk && k < e->P; k++)
+        free(e->cilk->workers[k].children);
     free(e->cilk);
 }

@@ -128,14 +128,9 @@ static enum found go_down_items(struct sw_emulator *e, uint32_t worker, sw_ticks
     struct sw_frame *f = &e->frames[e->threads[worker].top];
     const struct sw_node *node = &e->nodes[f->node];
     sw_ticks to = position(e, f) + *at;
-    uint32_t low = f->item, high = node->n_items;
-    while (high - low > 1) { /* the last item that begins before, or now */
-        uint32_t middle = low + (high - low) / 2;
-        if (is_within(start_of(e, f, middle), to, !early))
-            low = middle;
-        else
-            high = middle;
-    }
+    uint32_t low = f->item; /* the last item that begins before, or now */
+    low += (uint32_t)SW_BEFORE(node->n_items - low - 1, i,
+                               is_within(start_of(e, f, low + 1 + (uint32_t)i), to, !early));
     const struct sw_item *item = &e->items[node->first + low];
     sw_ticks length = each(e, f, item->node), start = start_of(e, f, low);
     sw_ticks rep = (to - start - early) / length;
@@ -197,18 +192,13 @@ static enum found go_down_leaf(struct sw_emulator *e, uint32_t worker, sw_ticks 
     if (!(e->measured[f->node].flags & SW_HAS_INNER))
         return LEAPS; /* nothing can be found in it */
     sw_ticks start = sw_emulator_upto(e, f->node, f->lo);
-    uint64_t low = f->lo, high = f->hi;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (is_within(sw_emulator_upto(e, f->node, middle), start + *at, !early))
-            low = middle;
-        else
-            high = middle;
-    }
+    uint64_t low = f->lo;
+    low += SW_BEFORE(f->hi - low - 1, i,
+                     is_within(sw_emulator_upto(e, f->node, low + 1 + i), start + *at, !early));
     *at -= sw_emulator_upto(e, f->node, low) - start;
-    uint32_t hint = UINT32_MAX - 8, section = f->node;
+    uint32_t section = f->node;
     f->lo = low + 1;
-    sw_emulator_seek(e, worker, section, low, 1, &hint);
+    sw_emulator_seek(e, worker, section, low, 1, NULL);
     return go_down_range(e, worker, at, early);
 }
 
@@ -239,12 +229,12 @@ static void skip_halves(struct sw_emulator *e, uint32_t worker, sw_ticks *at, bo
     if (is_within(*at, halves, early) && halves)
         return;
     *at -= halves;
-    uint32_t section = e->frames[top].node, hint = UINT32_MAX - 8;
+    uint32_t section = e->frames[top].node;
     sw_emulator_pop(e, worker);
     top = e->threads[worker].top;
     e->frames[top].left = 0;
     e->frames[top].state = 2;
-    sw_emulator_seek(e, worker, section, e->measured[section].tasks, UINT64_MAX, &hint);
+    sw_emulator_seek(e, worker, section, e->measured[section].tasks, UINT64_MAX, NULL);
 }
 
 void sw_cilk_unleap(struct sw_emulator *e, uint32_t worker, bool early)

@@ -3,22 +3,10 @@
 
 enum { SLOT_STEPS = 64 }; /* so that memory, too, is bounded by the budget */
 
-/* A slot of an array, a larger array if need be. Slot 0 is there at all times: what an error leaves is harmless. */
-static uint32_t slot(struct sw_emulator *e, void **array, uint32_t *n, uint32_t *room, size_t size)
-{
-    sw_emulator_spend(e, SLOT_STEPS);
-    if (*n == *room) {
-        uint32_t more = *room ? 2 * *room : 64;
-        void *larger = *room > UINT32_MAX / 4 ? NULL : reallocarray(*array, more, size);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return 0;
-        }
-        *array = larger;
-        *room = more;
-    }
-    return (*n)++;
-}
+/* A new slot of an array. Slot 0 is there at all times: what an error leaves is harmless. */
+#define SLOT(e, array)                 \
+    (sw_emulator_spend(e, SLOT_STEPS), \
+     SW_EMULATOR_GROW(e, (e)->array, (e)->n_##array, (e)->room_##array) ? (e)->n_##array++ : 0)
 
 uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, uint32_t node)
 {
@@ -26,7 +14,7 @@ uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, u
     if (frame != SW_NOBODY)
         e->free_frame = e->frames[frame].parent;
     else
-        frame = slot(e, (void **)&e->frames, &e->n_frames, &e->room_frames, sizeof *e->frames);
+        frame = SLOT(e, frames);
     e->frames[frame] = (struct sw_frame){.parent = SW_NOBODY,
                                          .base = frame,
                                          .node = node,
@@ -69,7 +57,7 @@ uint32_t sw_emulator_new_thread(struct sw_emulator *e)
     if (thread != SW_NOBODY)
         e->free_thread = e->threads[thread].next;
     else
-        thread = slot(e, (void **)&e->threads, &e->n_threads, &e->room_threads, sizeof *e->threads);
+        thread = SLOT(e, threads);
     e->threads[thread] = (struct sw_thread){.number = e->next_number++,
                                             .top = SW_NOBODY,
                                             .team = SW_NOBODY,
@@ -99,7 +87,7 @@ uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
         e->free_team = e->teams[team].next;
         old = e->teams[team];
     } else {
-        team = slot(e, (void **)&e->teams, &e->n_teams, &e->room_teams, sizeof *e->teams);
+        team = SLOT(e, teams);
     }
     e->teams[team] = (struct sw_team){.maker = maker,
                                       .size = e->P,
@@ -121,7 +109,7 @@ void sw_emulator_end_team(struct sw_emulator *e, uint32_t team)
     e->free_team = team;
 }
 
-/* Frames for the `left` tasks of a section from `task` on, with what is in front of each. */
+/* Frames for the `left` tasks of a section from `task` on, with what is in front of each. *hint, or NULL: an item near the first one. */
 void sw_emulator_seek(struct sw_emulator *e, uint32_t thread, uint32_t section, uint64_t task,
                       uint64_t left, uint32_t *hint)
 {
@@ -131,9 +119,10 @@ void sw_emulator_seek(struct sw_emulator *e, uint32_t thread, uint32_t section, 
         return;
     task--; /* the position is behind the one before */
     for (uint32_t node = section;;) {
-        uint32_t i = sw_emulator_find_task(e, node, task, node == section ? *hint : UINT32_MAX - 8);
+        uint32_t i =
+            sw_emulator_find_task(e, node, task, node == section && hint ? *hint : UINT32_MAX - 8);
         const struct sw_item *item = &e->items[e->nodes[node].first + i];
-        if (node == section)
+        if (node == section && hint)
             *hint = i;
         task -= e->before[e->nodes[node].first + i].tasks;
         e->frames[frame].item = i;

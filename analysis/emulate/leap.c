@@ -7,9 +7,7 @@
 
 /* Walks over a section's tasks, groups unfolded. */
 struct walk {
-    struct position {
-        uint32_t node, item, rep;
-    } * positions;
+    struct sw_position *positions;
     size_t n, room;
     struct sw_emulator *e;
 };
@@ -18,7 +16,7 @@ static void walk_into(struct walk *w, uint32_t node)
 {
     if (!SW_EMULATOR_GROW(w->e, w->positions, w->n, w->room))
         return;
-    w->positions[w->n++] = (struct position){.node = node};
+    w->positions[w->n++] = (struct sw_position){.node = node};
 }
 
 /* Equal iterations in a row, each with what is in front of its task. */
@@ -28,7 +26,7 @@ static bool next_run(struct walk *w, sw_ticks *length, uint64_t *count)
     sw_ticks before = 0;
     while (w->n && !e->error) {
         sw_emulator_spend(e, 1);
-        struct position *position = &w->positions[w->n - 1];
+        struct sw_position *position = &w->positions[w->n - 1];
         if (position->item == e->nodes[position->node].n_items) {
             w->n--;
             continue;
@@ -56,29 +54,6 @@ static bool next_run(struct walk *w, sw_ticks *length, uint64_t *count)
     return false;
 }
 
-static bool sooner(const struct sw_moment *a, const struct sw_moment *b)
-{
-    return a->at != b->at ? a->at < b->at : a->number < b->number;
-}
-
-static void sift_down(struct sw_moment *ready, size_t n, size_t i)
-{
-    struct sw_moment moment = ready[i];
-    for (;;) {
-        size_t first = 4 * i + 1, least = first;
-        if (first >= n)
-            break;
-        for (size_t k = first + 1; k < first + 4 && k < n; k++)
-            if (sooner(&ready[k], &ready[least]))
-                least = k;
-        if (!sooner(&ready[least], &moment))
-            break;
-        ready[i] = ready[least];
-        i = least;
-    }
-    ready[i] = moment;
-}
-
 /* How many chunks begin before `until`, if each member takes one after the other. */
 static uint64_t begin_before(const struct sw_emulator *e, sw_ticks length, sw_ticks until,
                              uint64_t limit)
@@ -104,14 +79,8 @@ static uint64_t take_many(struct sw_emulator *e, sw_ticks length, uint64_t n)
     for (unsigned k = 0; k < e->P; k++)
         high = e->ready[k].at > high ? e->ready[k].at : high;
     if (begin_before(e, length, high, n) > n) { /* the largest `low` with no more than n */
-        while (high - low > 1) {
-            sw_ticks middle = low + (high - low) / 2;
-            if (begin_before(e, length, middle, n) <= n)
-                low = middle;
-            else
-                high = middle;
-        }
-        high = low;
+        high = low + (sw_ticks)SW_BEFORE((size_t)(high - low) - 1, i,
+                                         begin_before(e, length, low + 1 + (sw_ticks)i, n) <= n);
     }
     n -= begin_before(e, length, high, n);
     take_before(e, length, high);
@@ -126,7 +95,7 @@ static uint64_t take_many(struct sw_emulator *e, sw_ticks length, uint64_t n)
         n %= e->P;
     }
     for (size_t k = e->P; k-- > 0;)
-        sift_down(e->ready, e->P, k);
+        sw_moment_sink(e->ready, e->P, k, e->ready[k]);
     return n;
 }
 
@@ -138,7 +107,7 @@ static void take(struct sw_emulator *e, sw_ticks length, uint64_t n)
         n = take_many(e, length, n);
     for (; n; n--) {
         e->ready[0].at += length;
-        sift_down(e->ready, e->P, 0);
+        sw_moment_sink(e->ready, e->P, 0, e->ready[0]);
     }
 }
 

@@ -31,11 +31,10 @@ uint64_t sw_emulator_halvings(uint64_t tasks, uint64_t grain)
         halvings += larger;
         if (s <= grain)
             break;
-        if (s % 2) {
+        if (s % 2)
             larger = smaller + 2 * larger;
-        } else {
+        else
             smaller = 2 * smaller + larger;
-        }
         s /= 2;
     }
     return halvings;
@@ -49,16 +48,10 @@ static sw_ticks round_to_grid(const struct sw_emulator *e, double length)
 static void measure_section(struct sw_emulator *e, const struct sw_node *node,
                             struct sw_measured *m)
 {
-    if (sw_emulator_is_queued(e, node))
-        m->flags |= SW_HAS_QUEUED;
-    else
-        m->flags &= (uint8_t)~SW_HAS_QUEUED;
-    if (m->flags & SW_HAS_SECTION)
-        m->flags |= SW_HAS_INNER;
-    m->flags |= SW_HAS_SECTION;
-    m->flags &= (uint8_t)~SW_HAS_NOWAIT;
-    if (node->flags & SW_NODE_NOWAIT)
-        m->flags |= SW_HAS_NOWAIT;
+    uint8_t inner = m->flags & SW_HAS_SECTION ? SW_HAS_INNER : 0;
+    m->flags &= (uint8_t) ~(SW_HAS_QUEUED | SW_HAS_NOWAIT);
+    m->flags |= inner | SW_HAS_SECTION | (sw_emulator_is_queued(e, node) ? SW_HAS_QUEUED : 0) |
+                (node->flags & SW_NODE_NOWAIT ? SW_HAS_NOWAIT : 0);
     if (e->options->paradigm != SW_PARADIGM_CILK)
         return;
     uint64_t spawns =
@@ -106,13 +99,12 @@ static void measure(struct sw_emulator *e, uint32_t number)
         m->flags |= SW_HAS_LOCK;
 }
 
-int sw_emulator_measure(struct sw_emulator *e)
+void sw_emulator_measure(struct sw_emulator *e)
 {
     e->burden = 1;
     e->stamp = 1;
     for (uint32_t i = 1; i < e->tree->n_nodes; i++)
         measure(e, i);
-    return 0;
 }
 
 void sw_emulator_set_burden(struct sw_emulator *e, double burden)
@@ -160,18 +152,12 @@ uint32_t sw_emulator_find_task(const struct sw_emulator *e, uint32_t node, uint6
                                uint32_t hint)
 {
     const struct sw_before *before = e->before + e->nodes[node].first;
-    uint32_t low = 0, high = e->nodes[node].n_items;
+    uint32_t high = e->nodes[node].n_items;
     for (uint32_t i = hint; i < high && i < hint + 4; i++)
         if (before[i].tasks <= task && i + 1 < high && before[i + 1].tasks > task)
             return i;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (before[middle].tasks <= task)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    size_t behind = SW_BEFORE(high, i, before[i].tasks <= task);
+    return behind ? (uint32_t)behind - 1 : 0;
 }
 
 sw_ticks sw_emulator_upto(const struct sw_emulator *e, uint32_t section, uint64_t tasks)

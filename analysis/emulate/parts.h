@@ -14,6 +14,8 @@
 
 #include "analysis/emulate/emulate.h"
 #include "base/grow.h"
+#include "base/pool.h"
+#include "base/search.h"
 #include "engine/runtime_cost.h"
 
 typedef int64_t sw_ticks;
@@ -168,9 +170,33 @@ struct sw_moment {
     uint32_t thread, ghosts;
 };
 
+static inline bool sw_moment_is_sooner(const struct sw_moment *a, const struct sw_moment *b)
+{
+    return a->at != b->at ? a->at < b->at : a->number < b->number;
+}
+
+/* In a heap of four branches, the first one first: puts one at number i, or as far down as it has to be. */
+static inline void sw_moment_sink(struct sw_moment *heap, size_t n, size_t i,
+                                  struct sw_moment moment)
+{
+    for (;;) {
+        size_t first = 4 * i + 1, least = first;
+        if (first >= n)
+            break;
+        for (size_t k = first + 1; k < first + 4 && k < n; k++)
+            if (sw_moment_is_sooner(&heap[k], &heap[least]))
+                least = k;
+        if (!sw_moment_is_sooner(&heap[least], &moment))
+            break;
+        heap[i] = heap[least];
+        i = least;
+    }
+    heap[i] = moment;
+}
+
 /* What is summed up, in processors x ticks. */
 struct sw_sums {
-    sw_area total, serial, imbalance, locks, overhead, memory;
+    sw_area total, lost[SW_WHY_CAUSES];
 };
 
 /* Of equal items in a row, outside all sections, one is emulated and the others are as that: how all
@@ -241,13 +267,12 @@ struct sw_emulator {
     size_t n_repeats, room_repeats;
     uint64_t steps, most_steps, next_look;
     double until;
+    struct sw_pool pool;
     int error;
 };
 
 enum sw_outcome { SW_GOES_ON, SW_RUNS, SW_WAITS };
 
-/* budget.c */
-void sw_emulator_begin_budget(struct sw_emulator *e, const struct sw_emulation_budget *budget);
 void sw_emulator_look_at_budget(struct sw_emulator *e);
 
 /* Whether there is room for one more (base/grow.h); else the emulation ends with an error. */
@@ -262,11 +287,8 @@ static inline void sw_emulator_spend(struct sw_emulator *e, uint64_t steps)
         sw_emulator_look_at_budget(e);
 }
 
-/* How fine times are. 0 or -ENOMEM. */
-int sw_emulator_set_grid(struct sw_emulator *e);
-
 /* Lengths of all nodes, by the burden 1; and again for what a section has. */
-int sw_emulator_measure(struct sw_emulator *e);
+void sw_emulator_measure(struct sw_emulator *e);
 void sw_emulator_set_burden(struct sw_emulator *e, double burden);
 void sw_emulator_need(struct sw_emulator *e, uint32_t node);
 bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *section);
@@ -276,9 +298,6 @@ uint64_t sw_emulator_halvings(uint64_t tasks, uint64_t grain);
 sw_ticks sw_emulator_upto(const struct sw_emulator *e, uint32_t section, uint64_t tasks);
 uint32_t sw_emulator_find_task(const struct sw_emulator *e, uint32_t node, uint64_t task,
                                uint32_t hint);
-
-/* emulate_shuffle.c */
-int sw_emulator_unshuffle(struct sw_emulator *e);
 
 /* emulate_clock.c */
 void sw_emulator_at(struct sw_emulator *e, sw_ticks at, uint64_t number, uint32_t thread,
@@ -290,6 +309,7 @@ enum sw_outcome sw_emulator_pay(struct sw_emulator *e, uint32_t thread, sw_ticks
 void sw_emulator_wake(struct sw_emulator *e, uint32_t thread);
 
 /* emulate_sections.c: sums of the outermost ones, and of what repeats */
+void sw_sums_add(struct sw_sums *to, const struct sw_sums *more, sw_area times);
 void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside);
 void sw_emulator_close(struct sw_emulator *e);
 void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section);
@@ -324,11 +344,6 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
 enum sw_outcome sw_team_join(struct sw_emulator *e, uint32_t thread, uint32_t base);
 void sw_team_look(struct sw_emulator *e);
-/* emulate_loops.c: members that are free go on with the next section, wherever the maker is. */
-void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden);
-void sw_team_note_ahead(struct sw_emulator *e, uint32_t team, uint32_t thread, uint32_t base,
-                        uint32_t section);
-uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t team);
 /* SW_WAITS: there is none. */
 enum sw_outcome sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,

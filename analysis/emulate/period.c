@@ -132,8 +132,7 @@ static bool is_on_orbit(const struct sw_picture *orbit, struct sw_picture *now)
 static int64_t periods(const struct sw_picture *now)
 {
     int64_t most = INT64_MAX;
-    for (size_t i = 0; i < now->n_counters; i++) {
-        const struct sw_counter *c = &now->counters[i];
+    SW_EACH (c, now->counters, now->n_counters) {
         if (c->mode != SW_MOVES || c->room == INT64_MAX)
             continue;
         int64_t k = (c->room - (c->jumps ? c->ahead : 0)) / c->step;
@@ -163,16 +162,6 @@ static void move(struct sw_emulator *e, const struct sw_counter *c, int64_t time
         *(int64_t *)c->at = value;
 }
 
-static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area times)
-{
-    to->total += each->total * times;
-    to->serial += each->serial * times;
-    to->imbalance += each->imbalance * times;
-    to->locks += each->locks * times;
-    to->overhead += each->overhead * times;
-    to->memory += each->memory * times;
-}
-
 /* Of queues and locks: when they were used. */
 static void shift_uses(struct sw_emulator *e, sw_ticks by)
 {
@@ -200,7 +189,7 @@ static bool leap(struct sw_emulator *e, const struct search *search, const struc
         e->moments[i].at += times * search->length;
     e->now += times * search->length;
     shift_uses(e, times * search->length);
-    add_sums(&e->sums, &search->sums, times);
+    sw_sums_add(&e->sums, &search->sums, times);
     if (e->cilk)
         sw_cilk_leapt(e);
     return true;
@@ -212,7 +201,7 @@ static void keep_orbit(struct sw_period *p, struct search *search)
     struct sw_picture old = search->orbit;
     search->length = p->current.now - search->picture.now;
     search->sums = p->current.sums;
-    add_sums(&search->sums, &search->picture.sums, -1);
+    sw_sums_add(&search->sums, &search->picture.sums, -1);
     search->orbit = p->current;
     p->current = old;
     search->has_orbit = true;
@@ -220,9 +209,7 @@ static void keep_orbit(struct sw_period *p, struct search *search)
 
 static bool same_key(const struct sw_picture_key *a, const struct sw_picture_key *b)
 {
-    return a->thread == b->thread && a->next == b->next && a->next_thread == b->next_thread &&
-           a->node == b->node && a->item == b->item && a->running == b->running &&
-           a->waiting == b->waiting && a->queued == b->queued;
+    return !memcmp(a, b, sizeof *a);
 }
 
 static bool take(struct sw_emulator *e, uint32_t thread, struct sw_picture *picture)
@@ -277,11 +264,9 @@ void sw_period_check(struct sw_emulator *e, uint32_t thread)
     }
     struct sw_picture_key key = sw_picture_key(e, thread);
     bool is_known = false;
-    for (int i = 0; i < SEARCHES; i++) {
-        const struct search *s = &p->searches[i];
+    SW_EACH (s, p->searches, SEARCHES)
         is_known |= (s->has_orbit && same_key(&key, &s->orbit.key)) ||
                     (s->has_picture && same_key(&key, &s->picture.key));
-    }
     if (is_known && take(e, thread, &p->current) && !look_back(e, &p->searches[LONG], &key))
         look_back(e, &p->searches[SHORT], &key);
     for (int i = 0; i < SEARCHES; i++)

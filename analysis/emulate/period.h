@@ -38,7 +38,7 @@ struct sw_counter {
     bool jumps; /* from chunk to chunk: their ends have to be in the same run */
 };
 
-/* Few words that differ where pictures do, mostly. */
+/* Few words that differ where pictures do, mostly; without gaps. */
 struct sw_picture_key {
     uint32_t thread, node, item, next_thread;
     uint64_t running, waiting, queued;

@@ -206,8 +206,7 @@ static bool take_lock_uses(struct sw_emulator *e, struct sw_picture *p)
         put(e, p, is_used ? (uint64_t)lock->gap : 0);
         put(e, p, lock->holder == SW_NOBODY ? 0 : (uint64_t)(e->now - lock->taken));
     }
-    for (uint32_t i = 0; i < e->n_threads; i++) {
-        const struct sw_thread *t = &e->threads[i];
+    SW_EACH (t, e->threads, e->n_threads) {
         sw_ticks since = e->now - t->released_at;
         put(e, p, t->alive && t->released_in == e->epoch && since < far ? t->released : 0);
         put(e, p, since < far ? (uint64_t)since : 0);
@@ -221,8 +220,7 @@ static bool take_events(struct sw_emulator *e, struct sw_picture *p, sw_ticks *e
     uint64_t looks = 0;
     for (uint32_t t = 0; t < e->n_threads; t++)
         events[t] = -1;
-    for (size_t i = 0; i < e->n_moments; i++) {
-        const struct sw_moment *m = &e->moments[i];
+    SW_EACH (m, e->moments, e->n_moments)
         if (m->thread == SW_NOBODY && !m->ghosts)
             looks++;
         else if (m->thread == SW_NOBODY)
@@ -231,7 +229,6 @@ static bool take_events(struct sw_emulator *e, struct sw_picture *p, sw_ticks *e
             events[m->thread] = m->at - e->now;
         else if (!e->cilk)
             return false;
-    }
     for (uint32_t t = 0; t < e->n_threads; t++)
         put(e, p, (uint64_t)events[t]);
     put(e, p, looks);

@@ -17,15 +17,18 @@ static uint32_t section_of(struct sw_emulator *e, uint32_t site)
     return (uint32_t)e->n_sections - 1;
 }
 
+void sw_sums_add(struct sw_sums *to, const struct sw_sums *more, sw_area times)
+{
+    to->total += more->total * times;
+    for (int i = 0; i < SW_WHY_CAUSES; i++)
+        to->lost[i] += more->lost[i] * times;
+}
+
 static void add(struct sw_sums *to, const struct sw_sums *later, const struct sw_sums *earlier,
                 sw_area times)
 {
-    to->total += (later->total - earlier->total) * times;
-    to->serial += (later->serial - earlier->serial) * times;
-    to->imbalance += (later->imbalance - earlier->imbalance) * times;
-    to->locks += (later->locks - earlier->locks) * times;
-    to->overhead += (later->overhead - earlier->overhead) * times;
-    to->memory += (later->memory - earlier->memory) * times;
+    sw_sums_add(to, later, times);
+    sw_sums_add(to, earlier, -times);
 }
 
 /* What a burden adds is known from the section's length. */
@@ -34,7 +37,7 @@ void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section)
     sw_emulator_set_burden(e, sw_emulator_burden_of(e, section));
     sw_emulator_need(e, section);
     const struct sw_measured *m = &e->measured[section];
-    e->sums.memory += m->length - m->plain - m->spawning;
+    e->sums.lost[SW_WHY_MEMORY] += m->length - m->plain - m->spawning;
 }
 
 void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
@@ -51,7 +54,7 @@ void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
         e->sections[e->open_section].count++;
     e->sums_at_open = e->sums;
     sw_emulator_add_memory(e, section);
-    e->sums.overhead += e->measured[section].spawning;
+    e->sums.lost[SW_WHY_GRAIN] += e->measured[section].spawning;
 }
 
 void sw_emulator_close(struct sw_emulator *e)

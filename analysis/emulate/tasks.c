@@ -239,8 +239,7 @@ void sw_team_look(struct sw_emulator *e)
     struct sw_team *team = NULL;
     uint32_t thread = SW_NOBODY, before = SW_NOBODY;
     sw_emulator_spend(e, e->n_teams);
-    for (uint32_t i = 0; i < e->n_teams; i++) {
-        struct sw_team *other = &e->teams[i];
+    SW_EACH (other, e->teams, e->n_teams) {
         uint32_t other_before;
         if (!other->n_queued || !other->n_idle)
             continue;

@@ -5,7 +5,7 @@
  * where it was first.
  */
 #include "analysis/flame/parts.h"
-#include "analysis/predict/tree_paths.h"
+#include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
@@ -194,20 +194,18 @@ static void unfold(struct maker *m)
 
 void sw_flame_program_tree(struct sw_flame_builder *b, const struct sw_profile *p)
 {
+    SW_POOL(pool);
     const struct sw_program_tree *t = &p->tree;
-    struct maker m = {.b = b, .p = p, .tree = t, .paths = sw_tree_paths(t, 0)};
-    m.first = calloc(t->n_nodes + 1, sizeof *m.first);
-    m.frames = calloc(t->n_sites + 1, sizeof *m.frames);
-    m.sites = calloc(t->n_sites + 1, sizeof *m.sites);
+    SW_FREED struct sw_node_path *paths = sw_tree_paths(t, 0);
+    struct maker m = {.b = b, .p = p, .tree = t, .paths = paths};
+    SW_TAKE(&pool, m.first, t->n_nodes);
+    SW_TAKE(&pool, m.frames, t->n_sites);
+    SW_TAKE(&pool, m.sites, t->n_sites);
     b->flame->places = calloc(t->n_sites + 1, sizeof *b->flame->places);
-    if (m.paths && m.first && m.frames && m.sites && b->flame->places)
+    if (paths && !pool.error && b->flame->places)
         unfold(&m);
     else
         b->error = -ENOMEM;
-    free(m.paths);
     free(m.arrivals);
-    free(m.first);
     free(m.now);
-    free(m.frames);
-    free(m.sites);
 }

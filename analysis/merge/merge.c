@@ -3,7 +3,9 @@
 #include "analysis/compare/match.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "base/grow.h"
 #include "base/order.h"
+#include "base/text.h"
 
 /*
  * Addresses are those of one process: libraries and the program lie elsewhere in the next. So the
@@ -40,30 +42,23 @@ static uint64_t free_address(const struct sw_profile *whole)
     return (end + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static int add_module(struct sw_merge *m, const struct sw_module *module, int is_first)
+static int add_module(struct sw_merge *m, const struct sw_module *module)
 {
     struct sw_profile *w = &m->whole;
-    struct sw_module *modules = realloc(w->modules, (w->n_modules + 1) * sizeof *modules);
-    if (modules)
-        w->modules = modules;
-    uint8_t *foreign = realloc(m->foreign, w->n_modules + 1);
-    if (foreign)
-        m->foreign = foreign;
-    char *path = strdup(sw_string(module->path));
-    if (!modules || !foreign || !path) {
-        free(path);
-        return -ENOMEM;
-    }
     struct sw_module copy = *module;
-    copy.path = path;
-    if (!is_first) {
+    if (m->n_ranks) {
         uint64_t by = free_address(w) - module->start / ALIGNMENT * ALIGNMENT;
         copy.start += by;
         copy.end += by;
         copy.bias += by;
     }
-    foreign[w->n_modules] = !is_first || !module->build_id_size;
-    modules[w->n_modules++] = copy;
+    copy.path = strdup(sw_string(module->path));
+    if (!copy.path || !SW_GROW_ALONE(w->modules, w->n_modules)) {
+        free(copy.path);
+        return -ENOMEM;
+    }
+    w->modules[w->n_modules++] = copy;
+    m->n_first_modules += !m->n_ranks;
     return 0;
 }
 
@@ -75,7 +70,7 @@ static int sw_merge_modules(struct sw_merge *m, const struct sw_profile *p, size
         if (map[i] != NONE)
             continue;
         map[i] = m->whole.n_modules;
-        if (add_module(m, &p->modules[i], !m->n_ranks))
+        if (add_module(m, &p->modules[i]))
             return -ENOMEM;
     }
     return 0;
@@ -91,7 +86,7 @@ static uint64_t sw_merge_move(const struct sw_merge *m, const struct sw_profile 
         const struct sw_module *module = &p->modules[i];
         if (address < module->start || address >= module->end)
             continue;
-        *foreign |= m->foreign[map[i]];
+        *foreign |= map[i] >= m->n_first_modules || !module->build_id_size;
         return address - module->bias + w->modules[map[i]].bias;
     }
     *foreign |= address != 0;
@@ -110,14 +105,12 @@ static struct sw_region *find_region(struct sw_profile *w, const char *label)
     for (size_t i = 0; i < w->n_regions; i++)
         if (!strcmp(w->regions[i].label, label))
             return &w->regions[i];
-    struct sw_region *regions = realloc(w->regions, (w->n_regions + 1) * sizeof *regions);
-    if (!regions)
+    if (!SW_GROW_ALONE(w->regions, w->n_regions))
         return NULL;
-    w->regions = regions;
-    regions += w->n_regions;
-    *regions = (struct sw_region){.label = strdup(label)};
-    w->n_regions += regions->label != NULL;
-    return regions->label ? regions : NULL;
+    struct sw_region *region = &w->regions[w->n_regions];
+    *region = (struct sw_region){.label = strdup(label)};
+    w->n_regions += region->label != NULL;
+    return region->label ? region : NULL;
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -145,21 +138,18 @@ static struct sw_unpatched *find_unpatched(struct sw_profile *w, const struct sw
     for (size_t i = 0; i < w->n_unpatched; i++)
         if (!sw_place_compare(&w->unpatched[i].place, place))
             return &w->unpatched[i];
-    struct sw_unpatched *all = realloc(w->unpatched, (w->n_unpatched + 1) * sizeof *all);
-    if (!all)
+    if (!SW_GROW_ALONE(w->unpatched, w->n_unpatched))
         return NULL;
-    w->unpatched = all;
-    all += w->n_unpatched++;
-    *all = (struct sw_unpatched){.calls = 0};
-    return sw_place_copy(&all->place, place) ? NULL : all;
+    struct sw_unpatched *added = &w->unpatched[w->n_unpatched++];
+    *added = (struct sw_unpatched){.calls = 0};
+    return sw_place_copy(&added->place, place) ? NULL : added;
 }
 
 /* Adds the lists; `map` as above. */
 static int sw_merge_unpatched(struct sw_merge *m, const struct sw_profile *profile,
                               const size_t *map)
 {
-    for (size_t i = 0; i < profile->n_unpatched; i++) {
-        const struct sw_unpatched *more = &profile->unpatched[i];
+    SW_EACH (more, profile->unpatched, profile->n_unpatched) {
         struct sw_unpatched *all = find_unpatched(&m->whole, &more->place);
         int foreign = 0;
         if (!all)
@@ -183,14 +173,13 @@ static int add_warning(struct sw_merge *m, const char *text, uint64_t rank)
         m->n_warnings_left++;
         return 0;
     }
-    struct sw_rank_warning *all = realloc(m->warnings, (m->n_warnings + 1) * sizeof *all);
-    if (!all)
+    char *copy = strdup(text);
+    if (!copy || !SW_GROW_ALONE(m->warnings, m->n_warnings)) {
+        free(copy);
         return -ENOMEM;
-    m->warnings = all;
-    all += m->n_warnings;
-    *all = (struct sw_rank_warning){strdup(text), rank, 1};
-    m->n_warnings += all->text != NULL;
-    return all->text ? 0 : -ENOMEM;
+    }
+    m->warnings[m->n_warnings++] = (struct sw_rank_warning){copy, rank, 1};
+    return 0;
 }
 
 static int sw_merge_warnings(struct sw_merge *m, const struct sw_profile *profile, uint64_t rank)
@@ -272,33 +261,27 @@ static size_t *find_slot(const struct sw_site_table *t, const struct sw_profile 
 static size_t sw_site_table_find(const struct sw_site_table *t, const struct sw_profile *p,
                                  const struct sw_site *site)
 {
-    if (!t->n_slots)
-        return SW_NO_SITE;
-    size_t slot = *find_slot(t, p, site);
+    size_t slot = t->n_slots ? *find_slot(t, p, site) : 0;
     return slot ? slot - 1 : SW_NO_SITE;
 }
 
-/* Of two with one key, the first stays in the table. There must be room. */
-static void sw_site_table_add(struct sw_site_table *t, const struct sw_profile *p, size_t number)
+/* The profile's last site. Of two with one key, the first stays in the table. At most half of the slots are taken. */
+static int sw_site_table_add(struct sw_site_table *t, const struct sw_profile *p)
 {
-    size_t *slot = find_slot(t, p, &p->sites[number]);
-    if (!*slot)
-        *slot = number + 1;
-}
-
-/* Makes room for so many, and adds all of the profile's again. */
-static int sw_site_table_fill(struct sw_site_table *t, const struct sw_profile *p, size_t room)
-{
-    free(t->slots);
-    for (t->n_slots = 64; t->n_slots < 2 * room;)
-        t->n_slots *= 2;
-    t->slots = calloc(t->n_slots, sizeof *t->slots);
-    if (!t->slots) {
-        t->n_slots = 0;
-        return -ENOMEM;
+    size_t first = p->n_sites - 1;
+    if (2 * p->n_sites > t->n_slots) {
+        size_t n = t->n_slots ? 2 * t->n_slots : 64, *slots = calloc(n, sizeof *slots);
+        if (!slots)
+            return -ENOMEM;
+        free(t->slots);
+        t->slots = slots;
+        t->n_slots = n;
+        first = 0;
     }
-    for (size_t i = 0; i < p->n_sites; i++)
-        sw_site_table_add(t, p, i);
+    for (size_t i = first; i < p->n_sites; i++) {
+        size_t *slot = find_slot(t, p, &p->sites[i]);
+        *slot = *slot ?: i + 1;
+    }
     return 0;
 }
 
@@ -308,47 +291,23 @@ struct adding {
     size_t *modules; /* of the profile's: which of the whole's it is */
 };
 
-/* Room for one more site. */
-static int grow(struct sw_merge *m)
-{
-    struct sw_profile *w = &m->whole;
-    size_t room = m->room ? 2 * m->room : 256;
-    if (w->n_sites < m->room)
-        return 0;
-    struct sw_site *sites = realloc(w->sites, room * sizeof *sites);
-    if (sites)
-        w->sites = sites;
-    struct sw_by_rank *by_rank = realloc(m->by_rank, room * sizeof *by_rank);
-    if (by_rank)
-        m->by_rank = by_rank;
-    struct sw_site_now *now = realloc(m->now, room * sizeof *now);
-    if (now)
-        m->now = now;
-    if (!sites || !by_rank || !now || sw_site_table_fill(&m->by_address, w, room) ||
-        sw_site_table_fill(&m->by_name, w, room))
-        return -ENOMEM;
-    m->room = room;
-    return 0;
-}
-
 /* The number of a new site; SW_NO_SITE: no memory. */
 static size_t add_site(struct sw_merge *m, const struct sw_site *moved)
 {
-    if (grow(m))
+    struct sw_profile *w = &m->whole;
+    size_t i = w->n_sites;
+    if (!SW_GROW_ALONE(w->sites, i) || !SW_GROW_ALONE(m->by_rank, i))
         return SW_NO_SITE;
-    size_t i = m->whole.n_sites++;
-    struct sw_site *to = &m->whole.sites[i];
+    struct sw_site *to = &w->sites[w->n_sites++];
     *to = (struct sw_site){.address = moved->address,
                            .callee = moved->callee,
                            .kind = moved->kind,
                            .flags = moved->flags};
     m->by_rank[i] = (struct sw_by_rank){0};
-    m->now[i] = (struct sw_site_now){0};
     if (sw_place_copy(&to->caller_place, &moved->caller_place) ||
-        sw_place_copy(&to->callee_place, &moved->callee_place))
+        sw_place_copy(&to->callee_place, &moved->callee_place) ||
+        sw_site_table_add(&m->by_address, w) || sw_site_table_add(&m->by_name, w))
         return SW_NO_SITE;
-    sw_site_table_add(&m->by_address, &m->whole, i);
-    sw_site_table_add(&m->by_name, &m->whole, i);
     return i;
 }
 
@@ -383,17 +342,17 @@ static void add_side(struct sw_side *to, const struct sw_side *from)
 static int add_sites(struct adding *a, int is_slowest)
 {
     struct sw_merge *m = a->merge;
-    for (size_t i = 0; i < a->profile->n_sites; i++) {
-        const struct sw_site *site = &a->profile->sites[i];
+    SW_EACH (site, a->profile->sites, a->profile->n_sites) {
         size_t to = place_site(a, site);
         if (to == SW_NO_SITE)
             return -ENOMEM;
         add_side(&m->whole.sites[to].on_work, &site->on_work);
         if (is_slowest)
             add_side(&m->whole.sites[to].on_span, &site->on_span);
-        m->now[to].count++;
-        m->now[to].work += site->on_work.top_site.work;
-        m->now[to].local_work += site->on_work.local.work;
+        struct sw_site_now *now = &m->by_rank[to].now;
+        now->count++;
+        now->work += site->on_work.top_site.work;
+        now->local_work += site->on_work.local.work;
     }
     return 0;
 }
@@ -401,12 +360,12 @@ static int add_sites(struct adding *a, int is_slowest)
 /* What the sites have on this rank. */
 static void add_ranks(struct sw_merge *m, uint64_t rank)
 {
-    for (size_t i = 0; i < m->whole.n_sites; i++) {
-        if (!m->now[i].count)
+    SW_EACH (site, m->by_rank, m->whole.n_sites) {
+        if (!site->now.count)
             continue;
-        sw_spread_add(&m->by_rank[i].work, rank, m->now[i].work);
-        sw_spread_add(&m->by_rank[i].local_work, rank, m->now[i].local_work);
-        m->now[i] = (struct sw_site_now){0};
+        sw_spread_add(&site->work, rank, site->now.work);
+        sw_spread_add(&site->local_work, rank, site->now.local_work);
+        site->now = (struct sw_site_now){0};
     }
 }
 
@@ -414,39 +373,20 @@ static void add_ranks(struct sw_merge *m, uint64_t rank)
 static int sw_merge_sites(struct sw_merge *m, const struct sw_profile *profile, uint64_t rank,
                           int is_slowest)
 {
-    struct adding a = {.merge = m, .profile = profile};
-    a.modules = calloc(profile->n_modules + 1, sizeof *a.modules);
-    int error = a.modules ? sw_merge_modules(m, profile, a.modules) : -ENOMEM;
+    SW_FREED size_t *modules = calloc(profile->n_modules + 1, sizeof *modules);
+    struct adding a = {m, profile, modules};
     for (size_t i = 0; is_slowest && i < m->whole.n_sites; i++)
         m->whole.sites[i].on_span = (struct sw_side){0};
-    if (!error)
-        error = add_sites(&a, is_slowest);
-    if (!error)
-        error = sw_merge_unpatched(m, profile, a.modules);
+    if (!modules)
+        return -ENOMEM;
+    int error = sw_merge_modules(m, profile, modules) ?: add_sites(&a, is_slowest);
+    error = error ?: sw_merge_unpatched(m, profile, modules);
     if (!error)
         add_ranks(m, rank);
-    free(a.modules);
     return error;
 }
 
 /* What is not to be merged, and why. */
-
-struct refusal {
-    char *why;
-    size_t size;
-};
-
-static int refuse(const struct refusal *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static int refuse(const struct refusal *r, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(r->why, r->size, format, args);
-    va_end(args);
-    return -EINVAL;
-}
 
 static const char *first_name(const struct sw_merge *m)
 {
@@ -454,19 +394,20 @@ static const char *first_name(const struct sw_merge *m)
 }
 
 static int check_meter(const struct sw_merge *m, const struct sw_profile *p, const char *name,
-                       const struct refusal *r)
+                       char *why, size_t size)
 {
     const struct sw_profile *w = &m->whole;
     if (!strcmp(w->meter, sw_string(p->meter)) && !strcmp(w->unit, sw_string(p->unit)))
         return 0;
-    return refuse(r,
-                  "cannot merge '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
-                  "measure all with the same meter",
-                  first_name(m), w->unit, w->meter, name, sw_string(p->unit), sw_string(p->meter));
+    return SW_REFUSE(
+        why, size,
+        "cannot merge '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
+        "measure all with the same meter",
+        first_name(m), w->unit, w->meter, name, sw_string(p->unit), sw_string(p->meter));
 }
 
 static int check_program(const struct sw_merge *m, const struct sw_profile *p, const char *name,
-                         const struct refusal *r)
+                         char *why, size_t size)
 {
     const struct sw_profile *w = &m->whole;
     const char *a = sw_base_name(w->program), *b = sw_base_name(sw_string(p->program));
@@ -474,56 +415,55 @@ static int check_program(const struct sw_merge *m, const struct sw_profile *p, c
     if (m->force || same == SW_SAME || (same == SW_NOT_KNOWN && !strcmp(a, b)))
         return 0;
     if (strcmp(a, b))
-        return refuse(
-            r,
+        return SW_REFUSE(
+            why, size,
             "cannot merge two programs: '%s' is of '%s', '%s' of '%s'; --force merges them anyway",
             first_name(m), w->program, name, sw_string(p->program));
-    return refuse(r,
-                  "cannot merge two builds of '%s', in '%s' and '%s'; --force merges them anyway",
-                  a, first_name(m), name);
+    return SW_REFUSE(
+        why, size, "cannot merge two builds of '%s', in '%s' and '%s'; --force merges them anyway",
+        a, first_name(m), name);
 }
 
 static int check_rank(const struct sw_merge *m, const struct sw_profile *p, const char *name,
-                      const struct refusal *r)
+                      char *why, size_t size)
 {
     int has = sw_profile_has_rank(p);
     if (has != (int)m->has_ranks)
-        return refuse(r, "cannot merge '%s', which is of an MPI rank, with '%s', which is not",
-                      has ? name : first_name(m), has ? first_name(m) : name);
+        return SW_REFUSE(why, size,
+                         "cannot merge '%s', which is of an MPI rank, with '%s', which is not",
+                         has ? name : first_name(m), has ? first_name(m) : name);
     if (!has || m->force || m->whole.rank.size == p->rank.size)
         return 0;
-    return refuse(r,
-                  "cannot merge two runs: '%s' is of one with %" PRIu32 " ranks, '%s' of one with "
-                  "%" PRIu32 "; --force merges them anyway",
-                  first_name(m), m->whole.rank.size, name, p->rank.size);
+    return SW_REFUSE(why, size,
+                     "cannot merge two runs: '%s' is of one with %" PRIu32
+                     " ranks, '%s' of one with "
+                     "%" PRIu32 "; --force merges them anyway",
+                     first_name(m), m->whole.rank.size, name, p->rank.size);
 }
 
 static int sw_merge_check(const struct sw_merge *m, const struct sw_profile *p, const char *name,
-                          char *why, size_t why_size)
+                          char *why, size_t size)
 {
-    const struct refusal refusal = {why, why_size}, *r = &refusal;
     if (p->rank.merged)
-        return refuse(r, "'%s' is a merge of %" PRIu32 " profiles: merge the originals instead",
-                      name, p->rank.merged);
+        return SW_REFUSE(why, size,
+                         "'%s' is a merge of %" PRIu32 " profiles: merge the originals instead",
+                         name, p->rank.merged);
     if (!m->n_ranks)
         return 0;
-    int error = check_meter(m, p, name, r);
-    if (!error)
-        error = check_program(m, p, name, r);
-    return error ? error : check_rank(m, p, name, r);
+    return check_meter(m, p, name, why, size) ?: check_program(m, p, name, why, size)
+               ?: check_rank(m, p, name, why, size);
 }
 
 /* Whether one more profile may be added: 0, or -EINVAL and a sentence in `why`. And, when all are
  * there and in order, whether no rank is there twice. */
 static int sw_merge_check_ranks(const struct sw_merge *m, char *why, size_t why_size)
 {
-    const struct refusal r = {why, why_size};
     for (size_t i = 1; i < m->n_ranks; i++)
         if (m->ranks[i - 1].rank == m->ranks[i].rank)
-            return refuse(&r,
-                          "'%s' and '%s' are both of rank %" PRIu64
-                          ": they are of two runs, or the same file twice",
-                          m->ranks[i - 1].name, m->ranks[i].name, m->ranks[i].rank);
+            return SW_REFUSE(why, why_size,
+                             "'%s' and '%s' are both of rank %" PRIu64
+                             ": they are of two runs, or the same file twice",
+                             m->ranks[i - 1].name, m->ranks[i].name, m->ranks[i].rank);
     return 0;
 }
 
@@ -544,10 +484,8 @@ void sw_merge_release(struct sw_merge *m)
     free(m->ranks);
     free(m->warnings);
     free(m->by_rank);
-    free(m->foreign);
     free(m->by_address.slots);
     free(m->by_name.slots);
-    free(m->now);
     sw_profile_release(&m->whole);
     *m = (struct sw_merge){0};
 }
@@ -650,13 +588,8 @@ static void add_head(struct sw_merge *m, const struct sw_profile *p, uint64_t ra
 
 static int add_row(struct sw_merge *m, const struct sw_profile *p, const char *name, uint64_t rank)
 {
-    if (!(m->n_ranks & (m->n_ranks - 1))) {
-        size_t room = m->n_ranks ? 2 * m->n_ranks : 1;
-        struct sw_rank_row *rows = realloc(m->ranks, room * sizeof *rows);
-        if (!rows)
-            return -ENOMEM;
-        m->ranks = rows;
-    }
+    if (!SW_GROW_ALONE(m->ranks, m->n_ranks))
+        return -ENOMEM;
     struct sw_rank_row *row = &m->ranks[m->n_ranks++];
     *row = (struct sw_rank_row){.rank = rank,
                                 .name = strdup(name),
@@ -679,20 +612,14 @@ static int add(struct sw_merge *m, const struct sw_profile *p, const char *name)
                      (p->whole.span == m->span.most && rank < m->span.rank);
     note_differences(m, p);
     add_head(m, p, rank, is_slowest);
-    error = sw_merge_sites(m, p, rank, is_slowest);
-    if (!error)
-        error = sw_merge_regions(m, p);
-    if (!error)
-        error = sw_merge_warnings(m, p, rank);
-    return error ? error : add_row(m, p, name, rank);
+    error = sw_merge_sites(m, p, rank, is_slowest) ?: sw_merge_regions(m, p);
+    return error ?: sw_merge_warnings(m, p, rank) ?: add_row(m, p, name, rank);
 }
 
 int sw_merge_add(struct sw_merge *m, const struct sw_profile *profile, const char *name, char *why,
                  size_t why_size)
 {
-    int error = sw_merge_check(m, profile, name, why, why_size);
-    if (!error)
-        error = add(m, profile, name);
+    int error = sw_merge_check(m, profile, name, why, why_size) ?: add(m, profile, name);
     if (error == -ENOMEM)
         snprintf(why, why_size, "not enough memory");
     return error;
@@ -707,11 +634,9 @@ static int compare_ranks(const void *a, const void *b)
 /* A site that some ranks do not have is nothing there. */
 static void finish_spreads(struct sw_merge *m)
 {
-    for (size_t i = 0; i < m->whole.n_sites; i++) {
-        struct sw_by_rank *by = &m->by_rank[i];
+    SW_EACH (by, m->by_rank, m->whole.n_sites)
         if (by->work.n < m->n_ranks)
             by->work.least = by->local_work.least = 0;
-    }
 }
 
 static int finish_warnings(struct sw_merge *m)
@@ -752,9 +677,7 @@ int sw_merge_finish(struct sw_merge *m, char *why, size_t why_size)
     if (error)
         return error;
     finish_spreads(m);
-    error = finish_head(m);
-    if (!error)
-        error = finish_warnings(m);
+    error = finish_head(m) ?: finish_warnings(m);
     if (error == -ENOMEM)
         snprintf(why, why_size, "not enough memory");
     return error;

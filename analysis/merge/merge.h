@@ -20,9 +20,15 @@ struct sw_spread {
 
 void sw_spread_add(struct sw_spread *spread, uint64_t rank, uint64_t value);
 
+/* What a site has in the profile that is being added. */
+struct sw_site_now {
+    uint64_t count, work, local_work;
+};
+
 struct sw_by_rank {
     struct sw_spread work;       /* of a site's top-call-site invocations, on work */
     struct sw_spread local_work; /* of its own code: adds up to the rank's work */
+    struct sw_site_now now;
 };
 
 /* A rank. */
@@ -49,11 +55,6 @@ struct sw_site_table {
     int by_name; /* kind, caller, file, line, column, callee; else kind and addresses */
 };
 
-/* What a site has in the profile that is being added. */
-struct sw_site_now {
-    uint64_t count, work, local_work;
-};
-
 struct sw_merge {
     struct sw_profile whole;
     struct sw_by_rank *by_rank; /* of its sites */
@@ -67,11 +68,9 @@ struct sw_merge {
     uint32_t differs;                   /* enum sw_merge_difference: in some of them */
     int force;                          /* take what is of another program too */
     /* While they are added. */
-    uint8_t *foreign; /* of the whole's modules: not of the first one */
+    size_t n_first_modules; /* of the whole's, those of the first profile */
     struct sw_site_table by_address, by_name;
-    struct sw_site_now *now; /* of the whole's sites, in the profile that is being added */
-    size_t room;             /* for sites */
-    uint64_t unprofiled;     /* ranks that were compared with an unprofiled run */
+    uint64_t unprofiled; /* ranks that were compared with an unprofiled run */
 };
 
 enum sw_merge_difference {

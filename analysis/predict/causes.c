@@ -51,11 +51,9 @@ static const struct sw_emulated_section *worst_section(const struct sw_predict_m
                                                        enum sw_why cause)
 {
     const struct sw_emulated_section *worst = NULL;
-    for (size_t i = 0; i < m->emulation->n_sections; i++) {
-        const struct sw_emulated_section *s = &m->emulation->sections[i];
+    SW_EACH (s, m->emulation->sections, m->emulation->n_sections)
         if (s->lost[cause] > (worst ? worst->lost[cause] : 0))
             worst = s;
-    }
     return worst;
 }
 
@@ -88,21 +86,27 @@ static struct sw_sentence *say_beside(const struct sw_predict_maker *m)
               : NULL;
 }
 
-/* The speedup with such a change, emulated; NAN where it cannot be told. */
+/* The speedup of a tree, emulated; NAN where it cannot be told. */
+static double speedup_of(const struct sw_predict_maker *m, const struct sw_program_tree *tree,
+                         const struct sw_plan *plan, bool costless)
+{
+    struct sw_emulation e;
+    if (sw_prediction_emulate(m->prediction, tree, plan, m->focus->processors, costless, &e))
+        return NAN;
+    double speedup = sw_emulation_speedup(&e);
+    sw_emulation_release(&e);
+    return speedup;
+}
+
+/* ... with such a change. */
 static double speedup_if(const struct sw_predict_maker *m, const struct sw_change_of_sites *change)
 {
     struct sw_program_tree tree;
-    struct sw_emulation e;
-    double worth = NAN;
     if (sw_what_if(&tree, m->prediction->tree, change, 1))
         return NAN;
-    if (!sw_prediction_emulate(m->prediction, &tree, m->focus->plan, m->focus->processors, false,
-                               &e)) {
-        worth = sw_emulation_speedup(&e);
-        sw_emulation_release(&e);
-    }
+    double speedup = speedup_of(m, &tree, m->focus->plan, false);
     sw_program_tree_release(&tree);
-    return worth;
+    return speedup;
 }
 
 /* The speedup if what a site does itself were perfectly parallel. */
@@ -145,7 +149,7 @@ static void find_serial(const struct sw_predict_maker *m)
 static uint32_t longest_on_span(const struct sw_predict_maker *m, double *share)
 {
     const struct sw_program_tree *tree = m->prediction->tree;
-    struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
+    SW_FREED struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
     uint32_t most = 0;
     *share = 0;
     for (uint32_t i = 1; figures && i < tree->n_sites; i++)
@@ -153,7 +157,6 @@ static uint32_t longest_on_span(const struct sw_predict_maker *m, double *share)
             *share = figures[i].own_on_span / m->prediction->span;
             most = i;
         }
-    free(figures);
     return *share >= MUCH ? most : 0;
 }
 
@@ -263,18 +266,6 @@ static void find_memory(const struct sw_predict_maker *m)
                     m->focus->processors, worth));
 }
 
-static double speedup_with(const struct sw_predict_maker *m, const struct sw_plan *plan,
-                           bool costless)
-{
-    struct sw_emulation e;
-    if (sw_prediction_emulate(m->prediction, m->prediction->tree, plan, m->focus->processors,
-                              costless, &e))
-        return NAN;
-    double speedup = sw_emulation_speedup(&e);
-    sw_emulation_release(&e);
-    return speedup;
-}
-
 /* The best chunk among powers of two up to what makes the cost of taking one small. */
 static struct sw_plan find_chunk(const struct sw_predict_maker *m, double task, double *best)
 {
@@ -284,7 +275,7 @@ static struct sw_plan find_chunk(const struct sw_predict_maker *m, double task, 
         task > 0 && cost / task / FINE < LARGEST ? (unsigned)(cost / task / FINE) : LARGEST;
     *best = sw_emulation_speedup(m->emulation);
     for (; plan.chunk <= 2 * most && plan.chunk <= LARGEST; plan.chunk *= 4) {
-        double speedup = speedup_with(m, &plan, false);
+        double speedup = speedup_of(m, m->prediction->tree, &plan, false);
         if (speedup > *best) {
             *best = speedup;
             found = plan;
@@ -308,7 +299,7 @@ static void find_overhead(const struct sw_predict_maker *m)
 {
     const struct sw_emulated_section *s = worst_section(m, SW_WHY_GRAIN);
     double lost = share_of(m, m->emulation->lost[SW_WHY_GRAIN]);
-    double worth = speedup_with(m, m->focus->plan, true);
+    double worth = speedup_of(m, m->prediction->tree, m->focus->plan, true);
     if (!gains(m, worth))
         return; /* it is paid for by who would have waited */
     const struct sw_section_share *share = s ? &m->shares.sections[s->site] : NULL;

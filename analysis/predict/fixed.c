@@ -36,8 +36,8 @@ static struct sw_overheads costs_without_tasks(struct sw_overheads o)
 
 static bool has_sections(const struct sw_program_tree *tree, enum sw_section_schedule schedule)
 {
-    for (size_t i = 1; i < tree->n_nodes; i++)
-        if (tree->nodes[i].kind == SW_NODE_SECTION && tree->nodes[i].schedule == schedule)
+    SW_EACH (node, tree->nodes, tree->n_nodes)
+        if (node->kind == SW_NODE_SECTION && node->schedule == schedule)
             return true;
     return false;
 }
@@ -93,10 +93,8 @@ int sw_tree_fix(struct sw_program_tree *fixed, const struct sw_program_tree *tre
     bool is_lighter = m->what & (SW_FIX_GRAIN | SW_FIX_COSTS) && m->in_work > 0;
     if (is_lighter)
         error = sw_tree_without_spawns(&lighter, tree, m->in_work);
-    if (!error)
-        error = sw_what_if(fixed, is_lighter ? &lighter : tree, changes, n);
-    if (is_lighter)
-        sw_program_tree_release(&lighter);
+    error = error ?: sw_what_if(fixed, is_lighter ? &lighter : tree, changes, n);
+    sw_program_tree_release(&lighter);
     return error;
 }
 
@@ -116,10 +114,7 @@ static int try_coarser(const struct sw_program_tree *tree,
 {
     struct sw_program_tree coarser;
     struct sw_emulation e;
-    int error = sw_tree_coarsen(&coarser, tree, least);
-    if (error)
-        return error;
-    error = sw_emulate(&coarser, options, &e);
+    int error = sw_tree_coarsen(&coarser, tree, least) ?: sw_emulate(&coarser, options, &e);
     sw_program_tree_release(&coarser);
     if (error)
         return error;
@@ -163,12 +158,10 @@ struct fixed_options {
 static int emulate_once(const struct sw_program_tree *tree, const struct fixed_options *o,
                         const struct sw_fixing *fixing, struct sw_emulation *emulation)
 {
-    struct sw_program_tree fixed;
-    int error = sw_tree_fix(&fixed, tree, o->before, fixing);
-    if (error)
-        return error;
-    error = fixing->what & SW_FIX_GRAIN ? emulate_coarser(&fixed, o->after, emulation)
-                                        : sw_emulate(&fixed, o->after, emulation);
+    struct sw_program_tree fixed = {.shared = 1};
+    int error = sw_tree_fix(&fixed, tree, o->before, fixing)
+                    ?: (fixing->what & SW_FIX_GRAIN ? emulate_coarser
+                                                    : sw_emulate)(&fixed, o->after, emulation);
     sw_program_tree_release(&fixed);
     return error;
 }

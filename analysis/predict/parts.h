@@ -1,8 +1,8 @@
 /* What the files of the prediction's findings share. */
 #pragma once
 
-#include "analysis/predict/findings.h"
-#include "analysis/predict/tree_shares.h"
+#include "analysis/predict/predict.h"
+#include "analysis/predict/tree_figures.h"
 
 #define SW_PREDICT_WORTH 0.03 /* of the work, or of the processors' time: worth a word */
 
@@ -19,6 +19,3 @@ void sw_predict_set_worth(const struct sw_predict_maker *maker, double worth);
 
 /* What the focus loses to one cause: a finding, with what it is worth. */
 void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_why cause);
-
-/* What to write, and where: the line, and what stands there then. */
-void sw_predict_find_insert(const struct sw_predict_maker *maker);

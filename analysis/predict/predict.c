@@ -58,12 +58,17 @@ const struct sw_predicted *sw_prediction_best(const struct sw_prediction *p, siz
     return best;
 }
 
-const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *p)
+size_t sw_prediction_index(const struct sw_prediction *p, unsigned processors)
 {
     size_t i = 0;
-    while (i + 1 < p->options.n_processors && p->options.processors[i] != p->options.focus)
+    while (i + 1 < p->options.n_processors && p->options.processors[i] != processors)
         i++;
-    return sw_prediction_best(p, i);
+    return i;
+}
+
+const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *p)
+{
+    return sw_prediction_best(p, sw_prediction_index(p, p->options.focus));
 }
 
 double sw_prediction_bound(const struct sw_prediction *p)
@@ -126,7 +131,7 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
     size_t n = options->n_plans * options->n_processors;
     int error = 0;
     *p = (struct sw_prediction){.tree = tree, .options = *options};
-    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
     p->cells = calloc(n ? n : 1, sizeof *p->cells);
     if (!p->cells || !figures)
         error = -ENOMEM;
@@ -151,7 +156,6 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
     }
     if (!error && n && isnan(sw_predicted_speedup(sw_prediction_focus(p))) && p->n_left_out)
         error = -ETIME;
-    free(figures);
     if (error)
         sw_prediction_release(p);
     return error;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/emulate/emulate.h"
-#include "analysis/findings/sentence.h"
+#include "analysis/findings/findings.h"
 
 enum { SW_PLAN_NAME = 32, SW_PLANS_MOST = 12 };
 
@@ -74,6 +74,7 @@ double sw_predicted_speedup(const struct sw_predicted *cell);
 /* The plan with the highest speedup on a number of processors (an index); the first of equal ones. */
 const struct sw_predicted *sw_prediction_best(const struct sw_prediction *prediction,
                                               size_t processors);
+size_t sw_prediction_index(const struct sw_prediction *prediction, unsigned processors);
 const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *prediction);
 
 /* A tree, which may be another one than the prediction's, under the same conditions as a cell. `costless`:
@@ -81,6 +82,11 @@ const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *predi
 int sw_prediction_emulate(const struct sw_prediction *prediction,
                           const struct sw_program_tree *tree, const struct sw_plan *plan,
                           unsigned processors, bool costless, struct sw_emulation *emulation);
+
+/* What it means, in sentences: the best plan, what bounds it, where it loses and what that is worth. 0 or -ENOMEM (then *findings is
+ * empty). To be released by sw_findings_release(). */
+int sw_predict_findings(struct sw_findings *findings, const struct sw_prediction *prediction,
+                        const struct sw_units *units);
 
 /* What no number of processors beats: by the span, or by the lock that most is done under. */
 double sw_prediction_bound(const struct sw_prediction *prediction);

@@ -5,17 +5,10 @@
  */
 #include "analysis/predict/tree_figures.h"
 
-#include "analysis/predict/tree_paths.h"
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* `count` tasks in a row begin, `edge` apart. */
 static void add_tasks(struct sw_passage *p, double span, uint64_t count, double edge)
 {
-    p->end = larger(p->end, p->strand + (double)(count - 1) * edge + span);
+    p->end = fmax(p->end, p->strand + (double)(count - 1) * edge + span);
     p->strand += (double)count * edge;
 }
 
@@ -24,22 +17,19 @@ static void add_passed(struct sw_passage *p, const struct sw_passage *item, uint
                        bool open)
 {
     if (open && item->end > 0)
-        p->end = larger(p->end, p->strand + (double)(count - 1) * item->strand + item->end);
+        p->end = fmax(p->end, p->strand + (double)(count - 1) * item->strand + item->end);
     p->strand += (double)count * item->strand;
 }
 
 static void close_passage(struct sw_passage *p)
 {
-    p->strand = larger(p->strand, p->end);
+    p->strand = fmax(p->strand, p->end);
     p->end = 0;
 }
 
 static unsigned halvings(uint64_t n)
 {
-    unsigned k = 0;
-    while (k < 64 && (uint64_t)1 << k < n)
-        k++;
-    return k;
+    return n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
 }
 
 /* What a section's tasks cost to be reached is known here. */
@@ -134,16 +124,15 @@ struct sw_node_path *sw_tree_paths(const struct sw_program_tree *tree, double bu
 
 struct sw_node_figures *sw_tree_figures(const struct sw_program_tree *tree, double burden)
 {
-    struct sw_node_path *paths = sw_tree_paths(tree, burden);
+    SW_FREED struct sw_node_path *paths = sw_tree_paths(tree, burden);
     struct sw_node_figures *figures = paths ? calloc(tree->n_nodes + 1, sizeof *figures) : NULL;
     for (size_t n = 1; figures && n < tree->n_nodes; n++)
         figures[n] = (struct sw_node_figures){
             .work = paths[n].work,
-            .span = larger(paths[n].span.strand, paths[n].span.end),
-            .burdened_span = larger(paths[n].spawned.strand, paths[n].spawned.end),
+            .span = fmax(paths[n].span.strand, paths[n].span.end),
+            .burdened_span = fmax(paths[n].spawned.strand, paths[n].spawned.end),
             .tasks = paths[n].tasks,
         };
-    free(paths);
     return figures;
 }
 
@@ -153,11 +142,8 @@ double *sw_tree_times(const struct sw_program_tree *tree)
     uint32_t root = sw_program_tree_root(tree);
     if (times)
         times[root] = 1;
-    for (uint32_t i = times ? root : 0; i > 0; i--) {
-        const struct sw_node *node = &tree->nodes[i];
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
-            times[tree->items[node->first + k].node] +=
-                times[i] * tree->items[node->first + k].count;
-    }
+    for (uint32_t i = times ? root : 0; i > 0; i--)
+        SW_EACH (item, tree->items + tree->nodes[i].first, tree->nodes[i].n_items)
+            times[item->node] += times[i] * item->count;
     return times;
 }

@@ -4,11 +4,7 @@
  */
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/nearest.h"
-
-static bool is_call(const struct sw_tree_site *site)
-{
-    return *site->caller || site->kind == SW_NODE_CALL;
-}
+#include "base/text.h"
 
 static bool has_label(const struct sw_tree_site *site, const char *text)
 {
@@ -17,7 +13,7 @@ static bool has_label(const struct sw_tree_site *site, const char *text)
 
 static bool has_function(const struct sw_tree_site *site, const char *text)
 {
-    return *text && is_call(site) && !strcmp(site->function, text);
+    return *text && sw_tree_site_is_call(site) && !strcmp(site->function, text);
 }
 
 /* "a/x.c:12", "x.c:12" */
@@ -61,16 +57,6 @@ static uint32_t find_lock(const struct sw_program_tree *tree, const char *text)
     return 0;
 }
 
-__attribute__((format(printf, 3, 4))) static int fail(char *why, size_t size, const char *format,
-                                                      ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why, size, format, arguments);
-    va_end(arguments);
-    return -EINVAL;
-}
-
 static int say_unknown(const struct sw_program_tree *tree, const char *text, char *why,
                        size_t why_size)
 {
@@ -80,7 +66,7 @@ static int say_unknown(const struct sw_program_tree *tree, const char *text, cha
     for (size_t i = 1; i < tree->n_sites; i++) {
         const struct sw_tree_site *site = &tree->sites[i];
         sw_nearest_offer(&nearest, site->label);
-        if (is_call(site))
+        if (sw_tree_site_is_call(site))
             sw_nearest_offer(&nearest, site->function);
     }
     for (size_t i = 1; i < tree->n_locks; i++)
@@ -94,8 +80,9 @@ static int say_unknown(const struct sw_program_tree *tree, const char *text, cha
     for (size_t i = 0; i < SW_NEAREST_MOST; i++)
         free(places[i]);
     if (!nearest.n)
-        return fail(why, why_size, "there is no site '%.200s': the tree names none", text);
-    return fail(why, why_size, "there is no site '%.200s' in the tree; near it are %s", text, list);
+        return SW_REFUSE(why, why_size, "there is no site '%.200s': the tree names none", text);
+    return SW_REFUSE(why, why_size, "there is no site '%.200s' in the tree; near it are %s", text,
+                     list);
 }
 
 /* A line with a call is about that call, and not about a section that begins there too. */
@@ -103,7 +90,7 @@ static void prefer_calls(const struct sw_program_tree *tree, struct sw_named_sit
 {
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
-        if (is_call(&tree->sites[found->sites[i]]))
+        if (sw_tree_site_is_call(&tree->sites[found->sites[i]]))
             found->sites[n++] = found->sites[i];
     found->n = n ? n : found->n;
 }
@@ -116,12 +103,14 @@ static int check_one(const struct sw_program_tree *tree, const struct sw_named_s
     for (size_t i = 1; i < found->n; i++) {
         const struct sw_tree_site *site = &tree->sites[found->sites[i]];
         if (strcmp(site->file, first->file))
-            return fail(why, why_size, "'%.200s' is a line of several files: '%.200s' and '%.200s'",
-                        text, first->file, site->file);
-        if (is_call(first) && strcmp(site->function, first->function))
-            return fail(why, why_size,
-                        "'%.100s' has several calls: '%.100s->%.100s' and '%.100s->%.100s' are",
-                        text, first->caller, first->function, site->caller, site->function);
+            return SW_REFUSE(why, why_size,
+                             "'%.200s' is a line of several files: '%.200s' and '%.200s'", text,
+                             first->file, site->file);
+        if (sw_tree_site_is_call(first) && strcmp(site->function, first->function))
+            return SW_REFUSE(
+                why, why_size,
+                "'%.100s' has several calls: '%.100s->%.100s' and '%.100s->%.100s' are", text,
+                first->caller, first->function, site->caller, site->function);
     }
     return 0;
 }
@@ -137,10 +126,10 @@ int sw_tree_sites_find(const struct sw_program_tree *tree, const char *text,
             if (!ways[way](&tree->sites[i], text))
                 continue;
             if (found->n && way != way_of_first && ways[way] == has_function)
-                error = fail(why, why_size,
-                             "'%.200s' is a label and a function; give file:line or "
-                             "caller->callee",
-                             text);
+                error = SW_REFUSE(why, why_size,
+                                  "'%.200s' is a label and a function; give file:line or "
+                                  "caller->callee",
+                                  text);
             way_of_first = found->n ? way_of_first : way;
             found->sites[found->n++] = i;
             break;
@@ -152,9 +141,9 @@ int sw_tree_sites_find(const struct sw_program_tree *tree, const char *text,
     if (!error && found->n && ways[way_of_first] == has_place)
         error = check_one(tree, found, text, why, why_size);
     if (!error && found->n && found->lock && tree->sites[found->sites[0]].kind != SW_NODE_LOCK)
-        error =
-            fail(why, why_size, "'%.200s' is a lock and something else; 'lock:%.200s' is the lock",
-                 text, text);
+        error = SW_REFUSE(why, why_size,
+                          "'%.200s' is a lock and something else; 'lock:%.200s' is the lock", text,
+                          text);
     if (error) {
         free(found->sites);
         *found = (struct sw_named_sites){NULL, 0, 0};

@@ -5,13 +5,16 @@
  */
 #include "analysis/findings/units.h"
 #include "analysis/predict/fixed.h"
+#include "analysis/predict/tree_maker.h"
+#include "base/pool.h"
 
 struct lighter {
     const struct sw_program_tree *tree;
-    struct sw_program_tree *out;
+    struct sw_tree_maker maker;
+    struct sw_item_list items; /* of the node that is being made */
     double less;
-    unsigned char *spawns; /* by node: a section of spawns, or a group in one */
-    unsigned char *wanted; /* a lighter one */
+    bool *spawns; /* by node: a section of spawns, or a group in one */
+    bool *wanted; /* a lighter one */
     uint32_t *number, *light;
 };
 
@@ -34,8 +37,6 @@ static void want(struct lighter *l)
     const struct sw_program_tree *t = l->tree;
     for (uint32_t i = sw_program_tree_root(t); i > 0; i--) {
         const struct sw_node *node = &t->nodes[i];
-        if (node->kind == SW_NODE_WORK)
-            continue;
         l->spawns[i] |= node->kind == SW_NODE_SECTION && node->schedule == SW_SECTION_SPAWN;
         for (uint32_t k = 0; l->spawns[i] && k < node->n_items; k++) {
             uint32_t child = t->items[node->first + k].node;
@@ -44,42 +45,25 @@ static void want(struct lighter *l)
         }
         uint32_t first = l->wanted[i] ? first_with_work(l, node) : node->n_items;
         if (first < node->n_items)
-            l->wanted[t->items[node->first + first].node] = 1;
+            l->wanted[t->items[node->first + first].node] = true;
     }
 }
 
-static void add_item(struct lighter *l, struct sw_node *node, uint32_t child, uint32_t count,
-                     double *sum)
-{
-    if (!count)
-        return;
-    l->out->items[l->out->n_items++] = (struct sw_item){child, count};
-    node->n_items++;
-    *sum += count * sw_node_length(&l->out->nodes[child]);
-}
-
-/* With one of its items lighter, where it has that: n_items for none. Its number. */
+/* With one of its items lighter, where it has that: n_items for none. Its number; 0: no memory. */
 static uint32_t add(struct lighter *l, uint32_t number, uint32_t lighter_item)
 {
-    const struct sw_node *from = &l->tree->nodes[number];
-    struct sw_node node = *from;
-    double sum = 0;
-    if (node.kind != SW_NODE_WORK) {
-        node.first = l->out->n_items;
-        node.n_items = 0;
-        for (uint32_t i = 0; i < from->n_items; i++) {
-            struct sw_item item = l->tree->items[from->first + i];
-            bool spawned = l->spawns[number] && l->tree->nodes[item.node].kind == SW_NODE_TASK;
-            uint32_t first = i == lighter_item;
-            if (first)
-                add_item(l, &node, l->light[item.node], 1, &sum);
-            add_item(l, &node, spawned ? l->light[item.node] : l->number[item.node],
-                     item.count - first, &sum);
-        }
-        node.sum = sw_rounded(sum);
+    const struct sw_node *node = &l->tree->nodes[number];
+    l->items.n = 0;
+    for (uint32_t i = 0; i < node->n_items; i++) {
+        struct sw_item item = l->tree->items[node->first + i];
+        bool spawned = l->spawns[number] && l->tree->nodes[item.node].kind == SW_NODE_TASK;
+        uint32_t first = i == lighter_item;
+        if (sw_item_list_add(&l->items, l->light[item.node], first) ||
+            sw_item_list_add(&l->items, spawned ? l->light[item.node] : l->number[item.node],
+                             item.count - first))
+            return 0;
     }
-    l->out->nodes[l->out->n_nodes] = node;
-    return (uint32_t)l->out->n_nodes++;
+    return sw_tree_maker_add(&l->maker, *node, l->items.items, l->items.n);
 }
 
 static uint32_t add_lighter(struct lighter *l, uint32_t number)
@@ -90,48 +74,30 @@ static uint32_t add_lighter(struct lighter *l, uint32_t number)
         return add(l, number, first_with_work(l, &node));
     node.sum = length > 0 ? sw_rounded(length * 1024) : 0;
     node.count = node.sum ? 1024 : 0;
-    l->out->nodes[l->out->n_nodes] = node;
-    return (uint32_t)l->out->n_nodes++;
-}
-
-static int build(struct lighter *l)
-{
-    size_t n = l->tree->n_nodes, n_items = 0;
-    for (size_t i = 1; i < n; i++)
-        n_items += l->tree->nodes[i].kind == SW_NODE_WORK ? 0 : l->tree->nodes[i].n_items + 1;
-    l->spawns = calloc(n, 1);
-    l->wanted = calloc(n, 1);
-    l->number = calloc(n, sizeof *l->number);
-    l->light = calloc(n, sizeof *l->light);
-    l->out->nodes = calloc(2 * n, sizeof *l->out->nodes);
-    l->out->items = calloc(2 * n_items + 1, sizeof *l->out->items);
-    l->out->n_nodes = 1;
-    if (!l->spawns || !l->wanted || !l->number || !l->light || !l->out->nodes || !l->out->items)
-        return -ENOMEM;
-    want(l);
-    for (uint32_t i = 1; i < n; i++) {
-        l->number[i] = add(l, i, UINT32_MAX);
-        if (l->wanted[i])
-            l->light[i] = add_lighter(l, i);
-    }
-    return 0;
+    return sw_tree_maker_add(&l->maker, node, NULL, 0);
 }
 
 int sw_tree_without_spawns(struct sw_program_tree *lighter, const struct sw_program_tree *tree,
                            double in_work)
 {
-    struct lighter l = {.tree = tree, .out = lighter, .less = in_work > 0 ? in_work : 0};
-    *lighter = (struct sw_program_tree){.sites = tree->sites,
-                                        .n_sites = tree->n_sites,
-                                        .locks = tree->locks,
-                                        .n_locks = tree->n_locks,
-                                        .measure = tree->measure,
-                                        .shared = 1};
-    int error = tree->n_nodes ? build(&l) : 0;
-    free(l.spawns);
-    free(l.wanted);
-    free(l.number);
-    free(l.light);
+    SW_POOL(pool);
+    struct lighter l = {.tree = tree, .less = fmax(in_work, 0)};
+    int error = sw_tree_maker_init(&l.maker, lighter, tree);
+    SW_TAKE(&pool, l.spawns, tree->n_nodes);
+    SW_TAKE(&pool, l.wanted, tree->n_nodes);
+    SW_TAKE(&pool, l.number, tree->n_nodes);
+    SW_TAKE(&pool, l.light, tree->n_nodes);
+    if (error)
+        return error;
+    error = pool.error;
+    if (!error && tree->n_nodes)
+        want(&l);
+    for (uint32_t i = 1; !error && i < tree->n_nodes; i++) {
+        l.number[i] = add(&l, i, UINT32_MAX);
+        l.light[i] = l.number[i] && l.wanted[i] ? add_lighter(&l, i) : 0;
+        error = l.number[i] && (l.light[i] || !l.wanted[i]) ? 0 : -ENOMEM;
+    }
+    free(l.items.items);
     if (error)
         sw_program_tree_release(lighter);
     return error;

@@ -1,6 +1,7 @@
-#include "analysis/predict/tree_serial.h"
-#include "analysis/predict/tree_maker.h"
+#include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/serial_functions.h"
+#include "base/grow.h"
+#include "base/pool.h"
 
 #define MOST  4    /* functions, ... */
 #define SMALL 0.05 /* ... which hold so much of it */
@@ -21,7 +22,7 @@ struct naming {
 static int add_node(struct naming *m, struct sw_node node)
 {
     struct sw_program_tree *t = m->tree;
-    if (sw_tree_maker_grow(&t->nodes, &m->nodes_room, t->n_nodes, sizeof *t->nodes))
+    if (!SW_GROW(t->nodes, t->n_nodes, m->nodes_room))
         return -ENOMEM;
     t->nodes[t->n_nodes++] = node;
     return 0;
@@ -30,7 +31,7 @@ static int add_node(struct naming *m, struct sw_node node)
 static int add_item(struct naming *m, uint32_t node, uint32_t count)
 {
     struct sw_program_tree *t = m->tree;
-    if (sw_tree_maker_grow(&t->items, &m->items_room, t->n_items, sizeof *t->items))
+    if (!SW_GROW(t->items, t->n_items, m->items_room))
         return -ENOMEM;
     t->items[t->n_items++] = (struct sw_item){node, count};
     return 0;
@@ -54,11 +55,9 @@ static int divide(struct naming *m, uint32_t i)
         struct sw_node call = {.kind = SW_NODE_CALL, .site = m->of[k].site, .n_items = 1};
         call.first = t->n_items;
         call.sum = (uint64_t)(sw_node_length(&t->nodes[parts + k]) + 0.5);
-        error = add_item(m, parts + k, 1);
-        if (!error)
-            error = add_node(m, call);
+        error = add_item(m, parts + k, 1) ?: add_node(m, call);
     }
-    return error ? error : add_node(m, rest);
+    return error ?: add_node(m, rest);
 }
 
 /* A node of several, with what stands for its items. */
@@ -77,7 +76,7 @@ static int copy(struct naming *m, uint32_t i, struct sw_node node)
     }
     node.n_items = (uint32_t)(t->n_items - node.first);
     m->first[i] = (uint32_t)t->n_nodes;
-    return error ? error : add_node(m, node);
+    return error ?: add_node(m, node);
 }
 
 static bool is_list(const struct sw_node *node)
@@ -94,15 +93,16 @@ static int rebuild(struct naming *m)
     int error = 0;
     m->outside[root] = true;
     for (uint32_t i = root; i > 0; i--)
-        for (uint32_t k = 0; m->outside[i] && is_list(&t->nodes[i]) && k < t->nodes[i].n_items; k++)
-            m->outside[t->items[t->nodes[i].first + k].node] = true;
+        if (m->outside[i] && is_list(&t->nodes[i]))
+            SW_EACH (item, t->items + t->nodes[i].first, t->nodes[i].n_items)
+                m->outside[item->node] = true;
     t->n_nodes--;
     for (uint32_t i = 1; !error && i < root; i++)
         if (m->outside[i] && t->nodes[i].kind == SW_NODE_WORK)
             error = divide(m, i);
         else if (m->outside[i] && is_list(&t->nodes[i]))
             error = copy(m, i, t->nodes[i]);
-    return error ? error : copy(m, root, last);
+    return error ?: copy(m, root, last);
 }
 
 static int add_site(struct naming *m, const struct sw_serial_function *f, double share)
@@ -125,43 +125,32 @@ static int add_site(struct naming *m, const struct sw_serial_function *f, double
 }
 
 /* main is all of the program: what it does itself needs no other name than the tree's. */
-static int choose(struct naming *m, const struct sw_serial_functions *serial)
-{
-    int error = 0;
-    for (size_t i = 0; !error && i < serial->n && m->n < MOST; i++) {
-        const struct sw_serial_function *f = &serial->items[i];
-        double share = (double)f->samples / (double)serial->samples;
-        if (share >= SMALL && f->line && strcmp(f->function->function, "main") != 0)
-            error = add_site(m, f, share);
-    }
-    return error;
-}
-
 static int choose_functions(struct naming *m, const struct sw_profile *p)
 {
     struct sw_serial_functions serial;
     int error = sw_serial_functions_of(&serial, p, SW_SERIAL_CODE, NULL);
     if (error)
         return error;
-    if (serial.samples >= SW_SAMPLES_ENOUGH)
-        error = choose(m, &serial);
+    for (size_t i = 0; !error && i < serial.n && m->n < MOST; i++) {
+        const struct sw_serial_function *f = &serial.items[i];
+        double share = (double)f->samples / (double)serial.samples;
+        if (serial.samples >= SW_SAMPLES_ENOUGH && share >= SMALL && f->line &&
+            strcmp(f->function->function, "main") != 0)
+            error = add_site(m, f, share);
+    }
     sw_serial_functions_release(&serial);
     return error;
 }
 
 int sw_tree_name_serial(struct sw_profile *p)
 {
-    struct naming m = {.tree = &p->tree};
+    SW_POOL(pool);
+    struct naming m = {
+        .tree = &p->tree, .nodes_room = p->tree.n_nodes, .items_room = p->tree.n_items};
     if (!p->tree.n_nodes || !p->sampled.n_paths)
         return 0;
-    m.nodes_room = p->tree.n_nodes;
-    m.items_room = p->tree.n_items;
-    m.outside = calloc(p->tree.n_nodes, sizeof *m.outside);
-    m.first = calloc(p->tree.n_nodes, sizeof *m.first);
-    int error = m.outside && m.first ? choose_functions(&m, p) : -ENOMEM;
-    if (!error && m.n)
-        error = rebuild(&m);
-    free(m.outside);
-    free(m.first);
-    return error;
+    SW_TAKE(&pool, m.outside, p->tree.n_nodes);
+    SW_TAKE(&pool, m.first, p->tree.n_nodes);
+    int error = pool.error ?: choose_functions(&m, p);
+    return error || !m.n ? error : rebuild(&m);
 }

@@ -3,10 +3,7 @@
  * sites of their own; of sections, their tasks. From the root down: how often a node stands outside all sections, and
  * beside which ones its serial code is.
  */
-#include "analysis/predict/tree_shares.h"
-
 #include "analysis/predict/tree_figures.h"
-#include "base/libc.h"
 
 struct part {
     double own;   /* work */
@@ -24,7 +21,7 @@ static void add_longest(double *longest, double *n, double other, double n_other
         *n = 0;
     if (2 * other >= *longest)
         *n += n_other;
-    *longest = other > *longest ? other : *longest;
+    *longest = fmax(*longest, other);
 }
 
 /* One more item with serial code or sections in it. */
@@ -69,8 +66,7 @@ static void add_section(struct sw_section_share *share, const struct part *part,
     share->all_tasks += part->times * (double)figures->tasks;
     share->work += part->times * figures->work;
     add_longest(&share->longest, &share->n_longest, part->longest, part->times * part->n_longest);
-    if (part->tasks > share->most_tasks)
-        share->most_tasks = part->tasks;
+    share->most_tasks = fmax(share->most_tasks, part->tasks);
 }
 
 /* So much serial code stands between two sections. */
@@ -89,8 +85,7 @@ static void place_serial(struct sw_tree_shares *s, const struct sw_program_tree 
     const struct sw_node *node = &tree->nodes[number];
     double times = parts[number].times;
     struct part so_far = {0};
-    for (uint32_t k = 0; k < node->n_items; k++) {
-        const struct sw_item *item = &tree->items[node->first + k];
+    SW_EACH (item, tree->items + node->first, node->n_items) {
         const struct part *inner = &parts[item->node];
         if (so_far.last && inner->first)
             place_between(s, tree, so_far.last, inner->first, times * (so_far.tail + inner->lead));
@@ -118,50 +113,45 @@ static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree
             add_section(&s->sections[node->site], &parts[i], &figures[i]);
             continue;
         }
-        if (node->kind != SW_NODE_WORK)
-            place_serial(s, tree, parts, i);
+        place_serial(s, tree, parts, i);
         if (node->site || i == root)
             s->serial[node->site] += parts[i].times * parts[i].own;
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++) {
-            const struct sw_item *item = &tree->items[node->first + k];
+        SW_EACH (item, tree->items + node->first, node->n_items)
             parts[item->node].times += parts[i].times * item->count;
-        }
     }
 }
 
 int sw_tree_shares_make(struct sw_tree_shares *s, const struct sw_program_tree *tree)
 {
     size_t n_sites = tree->n_sites ? tree->n_sites : 1;
-    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
-    struct part *parts = calloc(tree->n_nodes + 1, sizeof *parts);
-    *s = (struct sw_tree_shares){.serial = calloc(n_sites, sizeof *s->serial),
-                                 .sections = calloc(n_sites, sizeof *s->sections)};
-    int error = figures && parts && s->serial && s->sections ? 0 : -ENOMEM;
-    for (size_t i = 1; !error && i < tree->n_nodes; i++) {
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    SW_FREED struct part *parts = calloc(tree->n_nodes + 1, sizeof *parts);
+    *s = (struct sw_tree_shares){NULL};
+    SW_TAKE(&s->pool, s->serial, n_sites);
+    SW_TAKE(&s->pool, s->sections, n_sites);
+    if (!figures || !parts || s->pool.error) {
+        sw_tree_shares_release(s);
+        return -ENOMEM;
+    }
+    for (size_t i = 1; i < tree->n_nodes; i++) {
         const struct sw_node *node = &tree->nodes[i];
         if (node->kind == SW_NODE_WORK)
             parts[i].own = sw_node_length(node);
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
-            add_item(&parts[i], tree, parts, figures, &tree->items[node->first + k]);
+        SW_EACH (item, tree->items + node->first, node->n_items)
+            add_item(&parts[i], tree, parts, figures, item);
         if (node->kind == SW_NODE_SECTION) {
             parts[i].first = parts[i].last = (uint32_t)i;
             parts[i].lead = parts[i].tail = 0;
         }
     }
-    if (!error)
-        go_down(s, tree, parts, figures);
-    for (size_t i = 0; !error && i < n_sites; i++)
+    go_down(s, tree, parts, figures);
+    for (size_t i = 0; i < n_sites; i++)
         s->all_serial += s->serial[i];
-    free(figures);
-    free(parts);
-    if (error)
-        sw_tree_shares_release(s);
-    return error;
+    return 0;
 }
 
 void sw_tree_shares_release(struct sw_tree_shares *s)
 {
-    free(s->serial);
-    free(s->sections);
-    *s = (struct sw_tree_shares){NULL, NULL, 0};
+    sw_pool_release(&s->pool);
+    *s = (struct sw_tree_shares){NULL};
 }

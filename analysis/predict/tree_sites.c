@@ -12,11 +12,6 @@ const char *sw_node_kind_name(enum sw_node_kind kind)
     return kind < SW_NODE_KINDS ? names[kind] : "";
 }
 
-static int is_call(const struct sw_tree_site *site)
-{
-    return *site->caller || site->kind == SW_NODE_CALL;
-}
-
 char *sw_tree_site_name(const struct sw_program_tree *tree, uint32_t number, char *name)
 {
     const struct sw_tree_site *site = &tree->sites[number];
@@ -24,7 +19,7 @@ char *sw_tree_site_name(const struct sw_program_tree *tree, uint32_t number, cha
         snprintf(name, SW_TREE_NAME, "(no site)");
     else if (*site->label)
         snprintf(name, SW_TREE_NAME, "%.300s", site->label);
-    else if (is_call(site) && *site->function)
+    else if (sw_tree_site_is_call(site) && *site->function)
         snprintf(name, SW_TREE_NAME, "%.300s", site->function);
     else
         snprintf(name, SW_TREE_NAME, "%s", sw_node_kind_name(site->kind));
@@ -51,7 +46,7 @@ struct sw_sentence *sw_tree_site_say(const struct sw_program_tree *tree, uint32_
     if (!number)
         return SW_SAY(TREE_NAMELESS);
     sw_tree_site_where(tree, number, where);
-    if (!is_call(site) || !*site->function)
+    if (!sw_tree_site_is_call(site) || !*site->function)
         return SW_SAY(TREE_NODE, sw_node_kind_name(site->kind), site->label, where);
     if (!*site->caller && *where) /* a line of its own code */
         return SW_SAY(TREE_FUNCTION, site->function, where);

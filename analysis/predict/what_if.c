@@ -8,7 +8,7 @@
 
 #include "analysis/findings/units.h"
 #include "analysis/predict/tree_maker.h"
-#include "base/grow.h"
+#include "base/pool.h"
 
 /* Of a node under a set of changes, that of the new tree. */
 struct made {
@@ -34,8 +34,7 @@ struct rebuild {
     size_t n_made, made_room; /* a power of two */
     struct asked *stack;
     size_t n_stack, stack_room;
-    struct sw_item *pending;
-    size_t n_pending, pending_room;
+    struct sw_item_list pending;
     struct sw_tree_maker maker;
 };
 
@@ -76,14 +75,12 @@ static int remember(struct rebuild *r, uint32_t node, uint64_t set, uint32_t num
 {
     if (2 * r->n_made >= r->made_room) {
         struct made *old = r->made;
-        size_t n = r->made_room;
-        r->made_room = n ? 2 * n : 1024;
-        r->made = calloc(r->made_room, sizeof *r->made);
-        if (!r->made) {
-            r->made = old;
-            r->made_room = n;
+        size_t n = r->made_room, more = n ? 2 * n : 1024;
+        struct made *larger = calloc(more, sizeof *larger);
+        if (!larger)
             return -ENOMEM;
-        }
+        r->made = larger;
+        r->made_room = more;
         for (size_t i = 0; i < n; i++)
             if (old[i].number)
                 *find_made(r, old[i].node, old[i].set) = old[i];
@@ -126,15 +123,7 @@ static int ask(struct rebuild *r, uint32_t node, uint64_t set)
         return -ENOMEM;
     if (r->tree->nodes[node].site)
         set &= ~r->own;
-    r->stack[r->n_stack++] = (struct asked){set, node, 0, r->n_pending};
-    return 0;
-}
-
-static int add_pending(struct rebuild *r, uint32_t node, uint32_t count)
-{
-    if (!SW_GROW(r->pending, r->n_pending, r->pending_room))
-        return -ENOMEM;
-    r->pending[r->n_pending++] = (struct sw_item){node, count};
+    r->stack[r->n_stack++] = (struct asked){set, node, 0, r->pending.n};
     return 0;
 }
 
@@ -142,39 +131,35 @@ static int add_pending(struct rebuild *r, uint32_t node, uint32_t count)
 static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t site,
                        enum sw_section_schedule how)
 {
-    struct sw_item item = {node, 1};
-    item.node = sw_tree_maker_add(&r->maker, (struct sw_node){.kind = SW_NODE_TASK}, &item, 1);
-    item.count = n;
-    return item.node ? sw_tree_maker_add(&r->maker,
-                                         (struct sw_node){.kind = SW_NODE_SECTION,
-                                                          .site = site,
-                                                          .schedule = (uint8_t)how},
-                                         &item, 1)
-                     : 0;
+    struct sw_item task = {sw_tree_maker_add_task(&r->maker, node, 1), n};
+    struct sw_node section = {.kind = SW_NODE_SECTION, .site = site, .schedule = (uint8_t)how};
+    return sw_tree_maker_add(&r->maker, section, &task, 1);
 }
 
-/* By how much what stands under the set is shorter; what changes of its own spread is told apart. */
-static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own_parallel,
-                            double *least, enum sw_section_schedule *how)
+/* What a set of changes does to work that stands under it. */
+struct effect {
+    double factor; /* by which it is shorter, but for changes of its own: */
+    unsigned parallel;
+    double least; /* work that is shorter is not spread */
+    enum sw_section_schedule how;
+};
+
+static struct effect effect_of(const struct rebuild *r, uint64_t set)
 {
-    double factor = 1;
-    *how = SW_SECTION_ANY;
-    *own_parallel = 1;
-    *least = 0;
+    struct effect e = {.factor = 1, .parallel = 1, .how = SW_SECTION_ANY};
     for (; set; set &= set - 1) {
         const struct sw_change_of_sites *c = &r->changes[__builtin_ctzll(set)];
         unsigned parallel = c->parallel > 1 ? c->parallel : 1;
-        factor *= c->faster > 0 ? c->faster : 1;
-        if (c->own)
-            *own_parallel *= parallel;
-        else
-            factor *= parallel;
-        if (c->own && c->least > *least)
-            *least = c->least;
-        if (c->own && c->how)
-            *how = c->how;
+        e.factor *= c->faster > 0 ? c->faster : 1;
+        if (!c->own) {
+            e.factor *= parallel;
+            continue;
+        }
+        e.parallel *= parallel;
+        e.least = fmax(e.least, c->least);
+        e.how = c->how ?: e.how;
     }
-    return factor;
+    return e;
 }
 
 /* Shorter by a factor: by its count where that stays whole, so that nothing is rounded. */
@@ -207,20 +192,17 @@ static unsigned parallel_from(const struct rebuild *r, uint64_t begins)
 
 static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
 {
-    unsigned parallel;
-    double least;
-    enum sw_section_schedule how;
     struct sw_node node = r->tree->nodes[number];
     uint64_t inside = set_inside(r, &r->tree->nodes[number], set);
-    double factor = factor_of_set(r, inside, &parallel, &least, &how);
-    if (sw_node_length(&node) < least * factor)
-        parallel = 1;
-    factor *= parallel;
-    parallel *= parallel_from(r, inside & ~set);
-    if (!node.count || (factor == 1 && parallel == 1))
+    struct effect e = effect_of(r, inside);
+    if (sw_node_length(&node) < e.least * e.factor)
+        e.parallel = 1;
+    e.factor *= e.parallel;
+    e.parallel *= parallel_from(r, inside & ~set);
+    if (!node.count || (e.factor == 1 && e.parallel == 1))
         return number;
-    uint32_t made = sw_tree_maker_add(&r->maker, shorten(node, factor), NULL, 0);
-    return made && parallel > 1 ? spread(r, made, parallel, node.site, how) : made;
+    uint32_t made = sw_tree_maker_add(&r->maker, shorten(node, e.factor), NULL, 0);
+    return made && e.parallel > 1 ? spread(r, made, e.parallel, node.site, e.how) : made;
 }
 
 static bool is_freed(const struct rebuild *r, const struct sw_node *node)
@@ -239,24 +221,18 @@ static uint32_t make_spread(struct rebuild *r, struct sw_node node, const struct
     if (node.kind == SW_NODE_TASK || node.kind == SW_NODE_LOCK)
         node = (struct sw_node){.kind = SW_NODE_CALL};
     uint32_t made = sw_tree_maker_add(&r->maker, node, items, n);
-    made = made ? spread(r, made, parallel, whole.site, SW_SECTION_ANY) : 0;
-    if (!made || node.kind == whole.kind)
-        return made;
-    struct sw_item item = {made, 1};
-    return sw_tree_maker_add(&r->maker, whole, &item, 1);
+    struct sw_item item = {spread(r, made, parallel, whole.site, SW_SECTION_ANY), 1};
+    return node.kind == whole.kind ? item.node : sw_tree_maker_add(&r->maker, whole, &item, 1);
 }
 
 /* Whether it is a piece that is to be spread, but too short for what that costs. */
 static bool is_too_short(const struct rebuild *r, const struct sw_item *item, uint64_t set)
 {
     const struct sw_node *node = &r->tree->nodes[item->node];
-    unsigned parallel;
-    double least;
-    enum sw_section_schedule how;
     if (node->kind != SW_NODE_WORK || item->count != 1)
         return false;
-    double factor = factor_of_set(r, set_inside(r, node, set), &parallel, &least, &how);
-    return parallel > 1 && sw_node_length(node) < least * factor;
+    struct effect e = effect_of(r, set_inside(r, node, set));
+    return e.parallel > 1 && sw_node_length(node) < e.least * e.factor;
 }
 
 static bool is_one_task(const struct rebuild *r, const struct sw_item *item)
@@ -268,23 +244,20 @@ static bool is_one_task(const struct rebuild *r, const struct sw_item *item)
 static uint32_t task_with(struct rebuild *r, struct sw_item piece, uint32_t task)
 {
     struct sw_node node = r->maker.out->nodes[task];
-    struct sw_item *items = calloc(node.n_items + 1, sizeof *items);
-    uint32_t made = 0;
-    if (items) {
-        items[0] = piece;
-        memcpy(items + 1, r->maker.out->items + node.first, node.n_items * sizeof *items);
-        made = sw_tree_maker_add(&r->maker, node, items, node.n_items + 1);
-    }
-    free(items);
-    return made;
+    SW_FREED struct sw_item *items = calloc(node.n_items + 1, sizeof *items);
+    if (!items)
+        return 0;
+    items[0] = piece;
+    memcpy(items + 1, r->maker.out->items + node.first, node.n_items * sizeof *items);
+    return sw_tree_maker_add(&r->maker, node, items, node.n_items + 1);
 }
 
 /* Such pieces are done by the task that is started next to them, after or before. -ENOMEM or 0. */
 static int give_along(struct rebuild *r, const struct asked *a)
 {
     const struct sw_item *was = r->tree->items + r->tree->nodes[a->node].first;
-    struct sw_item *items = r->pending + a->first_item;
-    size_t n = r->n_pending - a->first_item, to = 0;
+    struct sw_item *items = r->pending.items + a->first_item;
+    size_t n = r->pending.n - a->first_item, to = 0;
     uint64_t inside = set_inside(r, &r->tree->nodes[a->node], a->set);
     for (size_t k = 0; k < n; k++) {
         struct sw_item item = items[k];
@@ -297,7 +270,7 @@ static int give_along(struct rebuild *r, const struct asked *a)
             return -ENOMEM;
         items[to++] = item;
     }
-    r->n_pending = a->first_item + to;
+    r->pending.n = a->first_item + to;
     return 0;
 }
 
@@ -308,8 +281,8 @@ static uint32_t make(struct rebuild *r, const struct asked *a)
         return make_work(r, a->node, a->set);
     if (give_along(r, a))
         return 0;
-    const struct sw_item *items = r->pending + a->first_item;
-    size_t n = r->n_pending - a->first_item;
+    const struct sw_item *items = r->pending.items + a->first_item;
+    size_t n = r->pending.n - a->first_item;
     unsigned parallel = parallel_from(r, changes_at(r, &r->tree->nodes[a->node]) & ~a->set);
     if (is_freed(r, &node)) {
         node.kind = SW_NODE_CALL;
@@ -325,19 +298,19 @@ static int step(struct rebuild *r)
     struct asked *a = &r->stack[r->n_stack - 1];
     const struct sw_node *node = &r->tree->nodes[a->node];
     uint64_t inside = set_inside(r, node, a->set);
-    while (node->kind != SW_NODE_WORK && a->next < node->n_items) {
+    while (a->next < node->n_items) {
         const struct sw_item *item = &r->tree->items[node->first + a->next];
         uint32_t number = number_of(r, item->node, inside);
         if (!number)
             return ask(r, item->node, inside);
-        if (add_pending(r, number, item->count))
+        if (sw_item_list_add(&r->pending, number, item->count))
             return -ENOMEM;
         a->next++;
     }
     uint32_t number = make(r, a);
     if (!number)
         return -ENOMEM;
-    r->n_pending = a->first_item;
+    r->pending.n = a->first_item;
     r->n_stack--;
     return remember(r, a->node, a->set, number);
 }
@@ -361,14 +334,14 @@ static int rebuild_root(struct rebuild *r)
                                                                                           : -ENOMEM;
 }
 
-static int find_changes(struct rebuild *r)
+static int find_changes(struct rebuild *r, struct sw_pool *pool)
 {
     const struct sw_program_tree *t = r->tree;
-    r->of_site = calloc(t->n_sites + 1, sizeof *r->of_site);
-    r->of_lock = calloc(t->n_locks + 1, sizeof *r->of_lock);
-    r->inside = calloc(t->n_nodes, sizeof *r->inside);
-    if (!r->of_site || !r->of_lock || !r->inside)
-        return -ENOMEM;
+    SW_TAKE(pool, r->of_site, t->n_sites + 1);
+    SW_TAKE(pool, r->of_lock, t->n_locks + 1);
+    SW_TAKE(pool, r->inside, t->n_nodes);
+    if (pool->error)
+        return pool->error;
     for (size_t i = 0; i < r->n_changes; i++) {
         const struct sw_change_of_sites *c = &r->changes[i];
         r->own |= c->own ? 1ull << i : 0;
@@ -379,49 +352,33 @@ static int find_changes(struct rebuild *r)
                 r->of_lock[k] |= 1ull << i;
     }
     for (size_t i = 1; i < t->n_nodes; i++) {
-        const struct sw_node *node = &t->nodes[i];
-        r->inside[i] = changes_at(r, node);
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
-            r->inside[i] |= r->inside[t->items[node->first + k].node];
+        r->inside[i] = changes_at(r, &t->nodes[i]);
+        SW_EACH (item, t->items + t->nodes[i].first, t->nodes[i].n_items)
+            r->inside[i] |= r->inside[item->node];
     }
     return 0;
-}
-
-static void copy_tree(struct rebuild *r)
-{
-    struct sw_program_tree *out = r->maker.out;
-    out->n_nodes = 0;
-    if (!r->tree->n_nodes)
-        return;
-    memcpy(out->nodes, r->tree->nodes, r->tree->n_nodes * sizeof *out->nodes);
-    if (r->tree->n_items)
-        memcpy(out->items, r->tree->items, r->tree->n_items * sizeof *out->items);
-    out->n_nodes = r->tree->n_nodes;
-    out->n_items = r->tree->n_items;
 }
 
 int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
                const struct sw_change_of_sites *changes, size_t n)
 {
+    SW_POOL(pool);
     struct rebuild r = {.tree = tree, .changes = changes, .n_changes = n};
     *changed = (struct sw_program_tree){.shared = 1};
     if (n > SW_CHANGES_MOST)
         return -EINVAL;
     int error = sw_tree_maker_init(&r.maker, changed, tree);
-    if (error)
+    if (error || !tree->n_nodes)
         return error;
-    copy_tree(&r);
-    if (!tree->n_nodes)
-        return 0;
-    error = find_changes(&r);
-    if (!error)
-        error = rebuild_root(&r);
-    free(r.of_site);
-    free(r.of_lock);
-    free(r.inside);
+    memcpy(changed->nodes, tree->nodes, tree->n_nodes * sizeof *tree->nodes);
+    if (tree->n_items)
+        memcpy(changed->items, tree->items, tree->n_items * sizeof *tree->items);
+    changed->n_nodes = tree->n_nodes;
+    changed->n_items = tree->n_items;
+    error = find_changes(&r, &pool) ?: rebuild_root(&r);
     free(r.made);
     free(r.stack);
-    free(r.pending);
+    free(r.pending.items);
     if (error)
         sw_program_tree_release(changed);
     return error;

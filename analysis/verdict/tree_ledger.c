@@ -2,7 +2,6 @@
 
 #include "analysis/predict/fixed.h"
 #include "analysis/predict/tree_figures.h"
-#include "analysis/predict/tree_shares.h"
 
 #define COARSER   1.1  /* times as fast, by fewer and longer tasks: then these are what is wrong */
 #define LITTLE    0.01 /* of the processors' time: not looked into */

@@ -1,7 +1,7 @@
 /* A prediction: speedups by processors and plan, what they mean, where the time goes. */
 #include "report/model/predict.h"
-#include "analysis/predict/findings.h"
-#include "analysis/predict/tree_shares.h"
+#include "analysis/predict/predict.h"
+#include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_sites.h"
 #include "base/order.h"
 #include "report/model/profile_parts.h"

@@ -1,7 +1,5 @@
 /* Serial code gets the names that samples have for it: invented trees and samples, all known by hand. */
 #include "analysis/predict/tree_figures.h"
-#include "analysis/predict/tree_serial.h"
-#include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/predict/what_if.h"
 #include "tests/emulate/emulator_test.h"

@@ -1,7 +1,7 @@
 /* Figures and sites of an annotated program, from its tree: sections and tasks become sites with work and span. */
 #include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
-#include "analysis/predict/tree_serial.h"
+#include "analysis/predict/tree_sites.h"
 
 struct filling {
     struct sw_profile *profile;

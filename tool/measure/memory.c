@@ -3,7 +3,7 @@
 #include "analysis/machine/memory_model.h"
 #include "analysis/memory/sections.h"
 #include "analysis/memory/traffic.h"
-#include "analysis/predict/tree_shares.h"
+#include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_sites.h"
 #include "base/order.h"
 #include "base/pins.h"

@@ -3,7 +3,7 @@
  * have handed over, or why there are none; and what one of them cannot show of a program with several processes.
  */
 #include "tool/measure/profiling.h"
-#include "analysis/predict/tree_serial.h"
+#include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
 #include "collect/simulation.h"
 #include "collect/symbols/symbols.h"
