@@ -231,7 +231,8 @@ static void move(struct pruner *p)
 
 static int drop_frames(struct sw_flame *f)
 {
-    uint32_t *to = calloc(f->n_frames + 1, sizeof *to), n = 0;
+    SW_FREED uint32_t *to = calloc(f->n_frames + 1, sizeof *to);
+    uint32_t n = 0;
     if (!to)
         return -ENOMEM;
     for (size_t i = 0; i < f->n_nodes; i++)
@@ -247,28 +248,23 @@ static int drop_frames(struct sw_flame *f)
     f->n_frames = n;
     for (size_t i = 0; i < f->n_nodes; i++)
         f->nodes[i].frame = to[f->nodes[i].frame];
-    free(to);
     return 0;
 }
 
 int sw_flame_prune(struct sw_flame_builder *b)
 {
+    SW_POOL(pool);
     struct sw_flame *f = b->flame;
     struct pruner p = {.b = b, .f = f};
-    p.totals = calloc(f->n_nodes, sizeof *p.totals);
-    p.rests = calloc(f->n_nodes, sizeof *p.rests);
-    p.kept = calloc(f->n_nodes, sizeof *p.kept);
-    p.depth = calloc(f->n_nodes, sizeof *p.depth);
-    if (p.totals && p.rests && p.kept && p.depth) {
-        choose(&p);
-        move(&p);
-    } else
-        b->error = -ENOMEM;
-    free(p.totals);
-    free(p.rests);
-    free(p.kept);
-    free(p.depth);
-    return b->error ? b->error : drop_frames(f);
+    SW_TAKE(&pool, p.totals, f->n_nodes);
+    SW_TAKE(&pool, p.rests, f->n_nodes);
+    SW_TAKE(&pool, p.kept, f->n_nodes);
+    SW_TAKE(&pool, p.depth, f->n_nodes);
+    if (pool.error)
+        return b->error = pool.error;
+    choose(&p);
+    move(&p);
+    return b->error ?: drop_frames(f);
 }
 
 int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest)

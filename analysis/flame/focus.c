@@ -201,8 +201,7 @@ static const struct sw_place *place_of(const struct sw_profile *p, size_t path)
 /* Fills in the lines of a function's own code. 0 or -ENOMEM. */
 static int sw_focus_lines(struct sw_focus *f, const struct sw_profile *p, const char *function)
 {
-    f->lines = calloc(p->sampled.n_paths + 1, sizeof *f->lines);
-    if (!f->lines)
+    if (!SW_TAKE(&f->pool, f->lines, p->sampled.n_paths + 1))
         return -ENOMEM;
     for (size_t i = 0; i < p->sampled.n_paths; i++) {
         const struct sw_place *place = place_of(p, i);
@@ -223,16 +222,14 @@ static int sw_focus_lines(struct sw_focus *f, const struct sw_profile *p, const 
 static int fill(struct maker *m, const char *name)
 {
     struct sw_focus *f = m->focus;
-    size_t n = f->flame.n_nodes + 1;
-    m->caller = calloc(n, sizeof *m->caller);
-    m->callee = calloc(n, sizeof *m->callee);
-    m->itself = calloc(n, sizeof *m->itself);
-    f->itself = calloc(n, sizeof *f->itself);
-    f->callers = calloc(n, sizeof *f->callers);
-    f->callees = calloc(n, sizeof *f->callees);
-    f->places = calloc(n, sizeof *f->places);
-    if (!m->caller || !m->callee || !m->itself || !f->itself || !f->callers || !f->callees ||
-        !f->places)
+    size_t n = f->flame.n_nodes;
+    SW_TAKE(&f->pool, m->caller, n);
+    SW_TAKE(&f->pool, m->callee, n);
+    SW_TAKE(&f->pool, m->itself, n);
+    SW_TAKE(&f->pool, f->itself, n);
+    SW_TAKE(&f->pool, f->callers, n);
+    SW_TAKE(&f->pool, f->callees, n);
+    if (!SW_TAKE(&f->pool, f->places, n) || f->pool.error)
         return -ENOMEM;
     add_rows(m);
     add_sums(m);
@@ -302,7 +299,7 @@ int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, cons
     struct maker m = {.focus = focus, .profile = profile};
     *focus = (struct sw_focus){.region = NULL};
     int error = sw_flame_make_lines(&focus->flame, profile, 0);
-    if (!error && !(m.is_it = calloc(focus->flame.n_frames + 1, 1)))
+    if (!error && !SW_TAKE(&focus->pool, m.is_it, focus->flame.n_frames))
         error = -ENOMEM;
     if (!error && find(&m, name))
         error = fill(&m, name);
@@ -312,20 +309,12 @@ int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, cons
         snprintf(why, why_size, "not enough memory");
     if (error)
         sw_focus_release(focus);
-    free(m.is_it);
-    free(m.caller);
-    free(m.callee);
-    free(m.itself);
     return error;
 }
 
 void sw_focus_release(struct sw_focus *focus)
 {
-    free(focus->callers);
-    free(focus->callees);
-    free(focus->itself);
-    free(focus->lines);
-    free(focus->places);
+    sw_pool_release(&focus->pool);
     sw_flame_release(&focus->flame);
     *focus = (struct sw_focus){.region = NULL};
 }

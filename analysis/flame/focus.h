@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/flame/flame.h"
+#include "base/pool.h"
 
 struct sw_focus_row {
     const char *name;             /* borrowed of the flame */
@@ -24,6 +25,7 @@ struct sw_focus {
     struct sw_focus_row *lines;             /* of its own code, where there are samples */
     size_t n_callers, n_callees, n_itself, n_lines;
     struct sw_place *places; /* of calls that are no sites of the profile */
+    struct sw_pool pool;
 };
 
 /* `name` is a function's, FILE:LINE of a call, or a region's label. 0, or a sentence in `why`: -ENOENT with those that are near,

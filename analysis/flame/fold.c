@@ -1,61 +1,71 @@
-/* Runs of libraries' frames become one, which is what the reader's function called of them. What they lead to hangs below that. */
+/* Trees made of others: by name; of two profiles; and with runs of libraries' frames as one, which is what the reader's function called of them. */
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/intern.h"
 
-struct names {
-    struct sw_intern intern;
-    uint32_t *of_frame; /* by frame: the number of its name; */
-    uint32_t *frames;   /* by that number: one more than the frame that was made; 0: none */
-    uint32_t *nodes;    /* by node: the one that was made */
+struct mover {
+    struct sw_flame_builder builder;
+    struct sw_intern names; /* of frames */
+    uint32_t *frame_of;     /* by number of the name: one more than the frame; 0: none yet */
 };
 
-static void merge(struct sw_flame_builder *b, const struct sw_flame *from, struct names *n)
+/* Room for the names of so many frames. 0 or -ENOMEM. */
+static int begin(struct mover *m, struct sw_flame *to, const struct sw_profile *profile,
+                 size_t n_frames)
 {
-    for (size_t i = 0; i < from->n_frames; i++)
-        n->of_frame[i] = sw_intern(&n->intern, from->frames[i].name);
-    for (size_t i = 0; i < from->n_nodes && !b->error; i++) {
-        const struct sw_flame_node *node = &from->nodes[i];
-        uint32_t at = n->nodes[node->parent], number = n->of_frame[node->frame];
-        if (!n->frames[number])
-            n->frames[number] =
-                sw_flame_add_frame(b, from->frames[node->frame].name,
-                                   from->frames[node->frame].place, SW_FLAME_NO_SITE) +
-                1;
-        if (i && (!at || b->flame->nodes[at].frame != n->frames[number] - 1))
-            at = sw_flame_child(b, at, n->frames[number] - 1);
-        n->nodes[i] = at;
-        for (unsigned m = 0; m < from->n_measures; m++)
-            b->flame->nodes[at].self[m] += node->self[m];
-    }
+    *m = (struct mover){.frame_of = calloc(n_frames + 1, sizeof *m->frame_of)};
+    if (!sw_flame_builder_init(&m->builder, to, profile) &&
+        (!m->frame_of || sw_intern_init(&m->names, n_frames + 1)))
+        m->builder.error = -ENOMEM;
+    return m->builder.error;
+}
+
+static int finish(struct mover *m)
+{
+    sw_flame_builder_release(&m->builder);
+    sw_intern_release(&m->names);
+    free(m->frame_of);
+    if (m->builder.error)
+        sw_flame_release(m->builder.flame);
+    return m->builder.error;
+}
+
+static uint32_t frame_of(struct mover *m, const struct sw_flame_frame *f, size_t site)
+{
+    uint32_t *known = &m->frame_of[sw_intern(&m->names, f->name)];
+    if (!*known)
+        *known = 1 + sw_flame_add_frame(&m->builder, f->name, f->place, site);
+    return *known - 1;
+}
+
+static void take_measures(struct sw_flame *to, const struct sw_flame *from)
+{
+    to->unit = from->unit;
+    to->shared_out = from->shared_out;
+    to->n_measures = from->n_measures;
+    memcpy(to->measures, from->measures, sizeof to->measures);
+    memcpy(to->samples, from->samples, sizeof to->samples);
 }
 
 int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from)
 {
     static const struct sw_profile nothing;
-    struct sw_flame_builder b;
-    struct names n = {.of_frame = calloc(from->n_frames + 1, sizeof *n.of_frame),
-                      .frames = calloc(from->n_frames + 1, sizeof *n.frames),
-                      .nodes = calloc(from->n_nodes + 1, sizeof *n.nodes)};
-    if (!sw_flame_builder_init(&b, to, &nothing) &&
-        (!n.of_frame || !n.frames || !n.nodes || sw_intern_init(&n.intern, from->n_frames)))
-        b.error = -ENOMEM;
-    if (!b.error) {
-        to->unit = from->unit;
-        to->shared_out = from->shared_out;
-        to->n_measures = from->n_measures;
-        memcpy(to->measures, from->measures, sizeof to->measures);
-        memcpy(to->samples, from->samples, sizeof to->samples);
-        merge(&b, from, &n);
+    struct mover m;
+    SW_FREED uint32_t *nodes = calloc(from->n_nodes + 1, sizeof *nodes);
+    if (!begin(&m, to, &nothing, from->n_frames) && !nodes)
+        m.builder.error = -ENOMEM;
+    take_measures(to, from);
+    for (size_t i = 0; i < from->n_nodes && !m.builder.error; i++) {
+        const struct sw_flame_node *node = &from->nodes[i];
+        uint32_t at = nodes[node->parent];
+        uint32_t frame = frame_of(&m, &from->frames[node->frame], SW_FLAME_NO_SITE);
+        if (i && (!at || to->nodes[at].frame != frame))
+            at = sw_flame_child(&m.builder, at, frame);
+        nodes[i] = at;
+        for (unsigned k = 0; k < from->n_measures; k++)
+            to->nodes[at].self[k] += node->self[k];
     }
-    sw_flame_builder_release(&b);
-    if (b.error)
-        sw_flame_release(to);
-    sw_intern_release(&n.intern);
-    free(n.of_frame);
-    free(n.frames);
-    free(n.nodes);
-    return b.error;
+    return finish(&m);
 }
 
 /* The call paths of two profiles in one tree: what one has and the other lacks is seen side by side. */
@@ -64,23 +74,8 @@ int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from)
 static const char *const names[] = {"span before", "span after", "work before", "work after"};
 static const char *const measures[] = {"span", "work"};
 
-struct maker {
-    struct sw_flame_builder builder;
-    struct sw_intern interned; /* names of frames */
-    uint32_t *frame_of;        /* by number of the name: one more than the frame; 0: none yet */
-};
-
-static uint32_t frame_of(struct maker *m, const struct sw_flame_frame *f, int is_before)
-{
-    uint32_t *known = &m->frame_of[sw_intern(&m->interned, f->name)];
-    if (!*known)
-        *known = 1 + sw_flame_add_frame(&m->builder, f->name, f->place,
-                                        is_before ? SW_FLAME_NO_SITE : f->site);
-    return *known - 1;
-}
-
 /* Both roots are one, whatever the programs are called. */
-static void add(struct maker *m, const struct sw_flame *flame, int is_before)
+static void add(struct mover *m, const struct sw_flame *flame, bool is_before)
 {
     struct sw_flame_builder *b = &m->builder;
     SW_FREED uint32_t *nodes = calloc(flame->n_nodes + 1, sizeof *nodes);
@@ -88,9 +83,10 @@ static void add(struct maker *m, const struct sw_flame *flame, int is_before)
         b->error = -ENOMEM;
     for (size_t i = 0; !b->error && i < flame->n_nodes; i++) {
         const struct sw_flame_node *n = &flame->nodes[i];
+        const struct sw_flame_frame *f = &flame->frames[n->frame];
         if (i)
             nodes[i] = sw_flame_child(b, nodes[n->parent],
-                                      frame_of(m, &flame->frames[n->frame], is_before));
+                                      frame_of(m, f, is_before ? SW_FLAME_NO_SITE : f->site));
         for (unsigned k = 0; k < sizeof measures / sizeof *measures; k++) {
             int from = sw_flame_measure_named(flame, measures[k]);
             if (from >= 0)
@@ -102,27 +98,16 @@ static void add(struct maker *m, const struct sw_flame *flame, int is_before)
 int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,
                   const struct sw_flame *after, const struct sw_profile *profile)
 {
-    struct maker m = {.frame_of = NULL};
-    size_t n = before->n_frames + after->n_frames;
-    int error = sw_flame_builder_init(&m.builder, pair, profile);
-    if (error)
-        return error;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        sw_flame_measure(&m.builder, names[i]);
-    pair->unit = after->unit;
-    pair->shared_out = before->shared_out || after->shared_out;
-    m.frame_of = calloc(n + 1, sizeof *m.frame_of);
-    if (!m.frame_of || sw_intern_init(&m.interned, n + 1))
-        m.builder.error = -ENOMEM;
-    add(&m, after, 0);
-    add(&m, before, 1);
-    error = m.builder.error;
-    sw_flame_builder_release(&m.builder);
-    sw_intern_release(&m.interned);
-    free(m.frame_of);
-    if (error)
-        sw_flame_release(pair);
-    return error;
+    struct mover m;
+    if (!begin(&m, pair, profile, before->n_frames + after->n_frames)) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            sw_flame_measure(&m.builder, names[i]);
+        pair->unit = after->unit;
+        pair->shared_out = before->shared_out || after->shared_out;
+        add(&m, after, false);
+        add(&m, before, true);
+    }
+    return finish(&m);
 }
 
 static void move_frames(struct sw_flame_builder *b, struct sw_flame *from)
@@ -163,12 +148,8 @@ int sw_flame_fold(struct sw_flame *flame, const struct sw_profile *profile)
     SW_FREED uint32_t *to = calloc(flame->n_nodes + 1, sizeof *to);
     if (!sw_flame_builder_init(&b, &folded, profile) && !to)
         b.error = -ENOMEM;
-    folded.unit = flame->unit;
-    folded.shared_out = flame->shared_out;
+    take_measures(&folded, flame);
     folded.note = flame->note;
-    folded.n_measures = flame->n_measures;
-    memcpy(folded.measures, flame->measures, sizeof folded.measures);
-    memcpy(folded.samples, flame->samples, sizeof folded.samples);
     if (!b.error) {
         move_frames(&b, flame);
         move_nodes(&b, flame, to);

@@ -148,37 +148,46 @@ static void add_edge(struct maker *m, size_t number)
     };
 }
 
-static int make(struct maker *m)
+/* Names functions: fills edges and functions, without anything that is by component. 0 or -ENOMEM. */
+static int make_functions(struct sw_flame_graph *g, const struct sw_profile *profile)
 {
-    struct sw_flame_graph *g = m->g;
-    size_t n = m->p->n_sites;
-    if (n >= UINT32_MAX / 8 || sw_intern_init(&m->strings, 4 * n + 16))
+    SW_POOL(pool);
+    struct maker m = {.g = g, .p = profile};
+    size_t n = profile->n_sites;
+    if (n >= UINT32_MAX / 8 || sw_intern_init(&m.strings, 4 * n + 16))
         return -ENOMEM;
-    m->keys = calloc(n + 1, sizeof *m->keys);
-    m->others = calloc(4 * n + 16, sizeof *m->others);
-    g->functions = calloc(3 * n + 2, sizeof *g->functions); /* a callee, a caller, a loop of each */
+    SW_TAKE(&pool, m.keys, n + 1);
+    SW_TAKE(&pool, m.others, 4 * n + 16);
+    SW_TAKE(&g->pool, g->functions, 3 * n + 2); /* a callee, a caller, a loop of each */
     /* A site each, its caller where that is not known, and one into a cycle that nothing leads to. */
-    g->edges = calloc(3 * n + 2, sizeof *g->edges);
-    if (!m->keys || !m->others || !g->functions || !g->edges)
-        return -ENOMEM;
-    list_keys(m);
-    g->functions[g->n_functions++].name = "";
-    for (size_t i = 0; i < m->n_keys; i++)
-        g->functions[g->n_functions++].name = m->keys[i].text;
-    for (size_t i = 0; i < n; i++)
-        add_edge(m, i);
-    return 0;
+    SW_TAKE(&g->pool, g->edges, 3 * n + 2);
+    if (!pool.error && !g->pool.error) {
+        list_keys(&m);
+        g->functions[g->n_functions++].name = "";
+        SW_EACH (key, m.keys, m.n_keys)
+            g->functions[g->n_functions++].name = key->text;
+        for (size_t i = 0; i < n; i++)
+            add_edge(&m, i);
+    }
+    sw_intern_release(&m.strings);
+    return pool.error ?: g->pool.error;
 }
 
-/* Names functions: fills edges and functions, without anything that is by component. 0 or -ENOMEM. */
-static int sw_flame_functions_make(struct sw_flame_graph *graph, const struct sw_profile *profile)
+static int compare_edges(const void *a, const void *b)
 {
-    struct maker m = {.g = graph, .p = profile};
-    int error = make(&m);
-    sw_intern_release(&m.strings);
-    free(m.keys);
-    free(m.others);
-    return error;
+    const struct sw_flame_edge *x = a, *y = b;
+    return SW_BY(SW_RISING(x->caller, y->caller), SW_RISING(x->site, y->site));
+}
+
+static void sort_edges(struct sw_flame_graph *g)
+{
+    qsort(g->edges, g->n_edges, sizeof *g->edges, compare_edges);
+    for (size_t i = 0; i < g->n_functions; i++)
+        g->functions[i].n = 0;
+    for (size_t i = g->n_edges; i-- > 0;) {
+        g->functions[g->edges[i].caller].first = (uint32_t)i;
+        g->functions[g->edges[i].caller].n++;
+    }
 }
 
 /*
@@ -275,36 +284,19 @@ static void look_at(struct loops_maker *m, uint32_t first, uint32_t n)
     }
 }
 
-/* Puts calls into the loops that they are in. Edges are by caller before, and not afterwards. 0 or -ENOMEM. */
-static int sw_flame_loops(struct sw_flame_graph *g, const struct sw_profile *p)
+/* Puts calls into the loops that they are in; sorts the edges by caller. 0 or -ENOMEM. */
+static int find_loops(struct sw_flame_graph *g, const struct sw_profile *p)
 {
+    SW_POOL(pool);
     struct loops_maker m = {.g = g, .p = p};
     size_t n = g->n_functions;
-    m.list = calloc(g->n_edges + 1, sizeof *m.list);
-    m.in = calloc(g->n_edges + 1, sizeof *m.in);
-    int error = m.list && m.in ? 0 : -ENOMEM;
-    for (size_t i = 1; !error && i < n; i++)
+    sort_edges(g);
+    SW_TAKE(&pool, m.list, g->n_edges);
+    SW_TAKE(&pool, m.in, g->n_edges);
+    for (size_t i = 1; !pool.error && i < n; i++)
         look_at(&m, g->functions[i].first, g->functions[i].n);
-    free(m.list);
-    free(m.in);
-    return error;
-}
-
-static int compare_edges(const void *a, const void *b)
-{
-    const struct sw_flame_edge *x = a, *y = b;
-    return SW_BY(SW_RISING(x->caller, y->caller), SW_RISING(x->site, y->site));
-}
-
-static void sort_edges(struct sw_flame_graph *g)
-{
-    qsort(g->edges, g->n_edges, sizeof *g->edges, compare_edges);
-    for (size_t i = 0; i < g->n_functions; i++)
-        g->functions[i].n = 0;
-    for (size_t i = g->n_edges; i-- > 0;) {
-        g->functions[g->edges[i].caller].first = (uint32_t)i;
-        g->functions[g->edges[i].caller].n++;
-    }
+    sort_edges(g);
+    return pool.error;
 }
 
 struct visit {
@@ -378,17 +370,14 @@ static void search_from(struct search *s, uint32_t function)
 static int find_components(struct sw_flame_graph *g)
 {
     struct search s = {.g = g};
-    g->components = calloc(g->n_functions, sizeof *g->components);
-    g->members = calloc(g->n_functions, sizeof *g->members);
-    s.visits = calloc(g->n_functions, sizeof *s.visits);
-    s.open = calloc(g->n_functions, sizeof *s.open);
-    int error = g->components && g->members && s.visits && s.open ? 0 : -ENOMEM;
-    for (uint32_t i = (uint32_t)g->n_functions; !error && i-- > 0;)
+    SW_TAKE(&g->pool, g->components, g->n_functions);
+    SW_TAKE(&g->pool, g->members, g->n_functions);
+    SW_TAKE(&g->pool, s.visits, g->n_functions);
+    SW_TAKE(&g->pool, s.open, g->n_functions);
+    for (uint32_t i = (uint32_t)g->n_functions; !g->pool.error && i-- > 0;)
         if (!s.visits[i].index)
             search_from(&s, i);
-    free(s.visits);
-    free(s.open);
-    return error;
+    return g->pool.error;
 }
 
 /* A cycle that nothing leads to begins a path: at the function that is called most. */
@@ -398,8 +387,7 @@ static int add_entries(struct sw_flame_graph *g)
     SW_FREED double *calls = calloc(g->n_functions, sizeof *calls);
     if (!entries || !calls)
         return -ENOMEM;
-    for (size_t i = 0; i < g->n_edges; i++) {
-        const struct sw_flame_edge *e = &g->edges[i];
+    SW_EACH (e, g->edges, g->n_edges) {
         if (e->callee == SW_FLAME_LEAF)
             continue;
         calls[e->callee] += e->count[SW_FLAME_WORK];
@@ -431,8 +419,7 @@ static int list_within(struct sw_flame_graph *g)
         n += g->functions[i].n_within;
         g->functions[i].n_within = 0;
     }
-    g->within = calloc(n + 1, sizeof *g->within);
-    if (!g->within)
+    if (!SW_TAKE(&g->pool, g->within, n))
         return -ENOMEM;
     for (size_t i = 0; i < g->n_edges; i++)
         if (sw_flame_is_within(g, &g->edges[i])) {
@@ -474,8 +461,7 @@ static struct claims *claims_of(const struct sw_flame_graph *g, const struct sw_
 static void share_out(const struct sw_flame_graph *g, struct claims *entering,
                       struct claims *within)
 {
-    for (size_t i = 0; i < g->n_edges; i++) {
-        struct sw_flame_edge *e = &g->edges[i];
+    SW_EACH (e, g->edges, g->n_edges) {
         if (e->callee == SW_FLAME_LEAF)
             continue;
         struct claims *c = claims_of(g, e, entering, within);
@@ -483,8 +469,7 @@ static void share_out(const struct sw_flame_graph *g, struct claims *entering,
             for (int kind = sw_flame_is_within(g, e); kind < CLAIMS; kind++)
                 c->sums[side][kind] += claim(e, side, kind);
     }
-    for (size_t i = 0; i < g->n_edges; i++) {
-        struct sw_flame_edge *e = &g->edges[i];
+    SW_EACH (e, g->edges, g->n_edges) {
         if (e->callee == SW_FLAME_LEAF)
             continue;
         const struct claims *c = claims_of(g, e, entering, within);
@@ -499,13 +484,12 @@ static void share_out(const struct sw_flame_graph *g, struct claims *entering,
 
 static int find_shares(struct sw_flame_graph *g)
 {
-    struct claims *entering = calloc(g->n_components, sizeof *entering);
+    SW_FREED struct claims *entering = calloc(g->n_components, sizeof *entering);
     SW_FREED struct claims *within = calloc(g->n_functions, sizeof *within);
-    int error = entering && within ? 0 : -ENOMEM;
-    if (!error)
-        share_out(g, entering, within);
-    free(entering);
-    return error;
+    if (!entering || !within)
+        return -ENOMEM;
+    share_out(g, entering, within);
+    return 0;
 }
 
 static void add_up_function(struct sw_flame_graph *g, struct sw_flame_function *f,
@@ -527,31 +511,16 @@ static void add_up_function(struct sw_flame_graph *g, struct sw_flame_function *
 
 static void add_up(struct sw_flame_graph *g)
 {
-    for (size_t i = 0; i < g->n_components; i++) {
-        struct sw_flame_component *c = &g->components[i];
+    SW_EACH (c, g->components, g->n_components)
         for (uint32_t k = 0; k < c->n; k++)
             add_up_function(g, &g->functions[g->members[c->first + k]], c);
-    }
 }
 
 int sw_flame_graph_make(struct sw_flame_graph *g, const struct sw_profile *profile)
 {
     *g = (struct sw_flame_graph){.n_edges = 0};
-    int error = sw_flame_functions_make(g, profile);
-    if (!error) {
-        sort_edges(g);
-        error = sw_flame_loops(g, profile);
-    }
-    if (!error) {
-        sort_edges(g);
-        error = find_components(g);
-    }
-    if (!error)
-        error = add_entries(g);
-    if (!error)
-        error = list_within(g);
-    if (!error)
-        error = find_shares(g);
+    int error = make_functions(g, profile) ?: find_loops(g, profile);
+    error = error ?: find_components(g) ?: add_entries(g) ?: list_within(g) ?: find_shares(g);
     if (error)
         sw_flame_graph_release(g);
     else
@@ -561,10 +530,6 @@ int sw_flame_graph_make(struct sw_flame_graph *g, const struct sw_profile *profi
 
 void sw_flame_graph_release(struct sw_flame_graph *g)
 {
-    free(g->functions);
-    free(g->edges);
-    free(g->components);
-    free(g->members);
-    free(g->within);
+    sw_pool_release(&g->pool);
     *g = (struct sw_flame_graph){.n_edges = 0};
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/pool.h"
 #include "profile/profile.h"
 
 enum { SW_FLAME_WORK, SW_FLAME_SPAN, SW_FLAME_SIDES };
@@ -45,6 +46,7 @@ struct sw_flame_graph {
     size_t n_components;
     uint32_t *members; /* functions, by component */
     uint32_t *within;
+    struct sw_pool pool;
 };
 
 /* 0 or -ENOMEM (then it is empty). Borrows the profile's names. */

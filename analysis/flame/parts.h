@@ -4,6 +4,7 @@
 #include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
 #include "base/grow.h"
+#include "base/pool.h"
 
 /* The first failure is kept: from then on frames and nodes that are asked for are the root, which is always there. */
 struct sw_flame_builder {

@@ -183,38 +183,28 @@ static void place_path(struct maker *m, size_t number)
         m->own[m->n_own++] = own;
 }
 
-static void make(struct maker *m)
-{
-    const struct sw_sampled *s = &m->p->sampled;
-    m->b->error = sw_functions_make(&m->functions, m->p);
-    if (m->b->error)
-        return;
-    m->by_address = calloc(m->p->n_sites + 1, sizeof *m->by_address);
-    m->places = sw_flame_places(m->p, &m->functions);
-    m->of_path = calloc(s->n_paths + 1, sizeof *m->of_path);
-    m->own = calloc(m->b->by_line ? s->n_paths + 1 : 1, sizeof *m->own);
-    if (!m->by_address || !m->places || !m->of_path || !m->own) {
-        m->b->error = -ENOMEM;
-        return;
-    }
-    sort_sites(m);
-    for (size_t i = 0; i < s->n_paths && !m->b->error; i++)
-        place_path(m, i);
-    m->b->flame->samples[0] = m->functions.work;
-    m->b->flame->samples[1] = m->functions.span;
-    if (m->b->by_line && !m->b->error)
-        sw_flame_split_lines(m->b, m->own, m->n_own);
-}
-
 void sw_flame_samples(struct sw_flame_builder *b, const struct sw_profile *p)
 {
+    SW_POOL(pool);
+    const struct sw_sampled *s = &p->sampled;
     struct maker m = {.b = b, .p = p};
-    make(&m);
+    b->error = sw_functions_make(&m.functions, p);
+    if (b->error)
+        return;
+    SW_FREED const struct sw_place **places = m.places = sw_flame_places(p, &m.functions);
+    SW_TAKE(&pool, m.by_address, p->n_sites);
+    SW_TAKE(&pool, m.of_path, s->n_paths);
+    SW_TAKE(&pool, m.own, b->by_line ? s->n_paths : 0);
+    b->error = places ? pool.error : -ENOMEM;
+    if (!b->error)
+        sort_sites(&m);
+    for (size_t i = 0; i < s->n_paths && !b->error; i++)
+        place_path(&m, i);
+    b->flame->samples[0] = m.functions.work;
+    b->flame->samples[1] = m.functions.span;
+    if (b->by_line && !b->error)
+        sw_flame_split_lines(b, m.own, m.n_own);
     sw_functions_release(&m.functions);
-    free(m.by_address);
-    free(m.places);
     free(m.of_frame);
     free(m.slots);
-    free(m.of_path);
-    free(m.own);
 }

@@ -32,37 +32,28 @@ struct unfolder {
     const double *totals;
 };
 
-static void swap(struct task *a, struct task *b)
-{
-    struct task t = *a;
-    *a = *b;
-    *b = t;
-}
-
 static void push(struct unfolder *u, struct task task)
 {
     if (!SW_FLAME_GROW(u->b, u->heap, u->n, u->room))
         return;
     size_t i = u->n++;
+    for (; i && u->heap[(i - 1) / 2].size < task.size; i = (i - 1) / 2)
+        u->heap[i] = u->heap[(i - 1) / 2];
     u->heap[i] = task;
-    for (; i && u->heap[(i - 1) / 2].size < u->heap[i].size; i = (i - 1) / 2)
-        swap(&u->heap[i], &u->heap[(i - 1) / 2]);
 }
 
 static struct task pop(struct unfolder *u)
 {
-    struct task first = u->heap[0];
-    u->heap[0] = u->heap[--u->n];
-    for (size_t i = 0;;) {
-        size_t largest = i;
-        for (size_t k = 2 * i + 1; k <= 2 * i + 2; k++)
-            if (k < u->n && u->heap[k].size > u->heap[largest].size)
-                largest = k;
-        if (largest == i)
-            return first;
-        swap(&u->heap[i], &u->heap[largest]);
-        i = largest;
+    struct task first = u->heap[0], last = u->heap[--u->n];
+    size_t i = 0;
+    for (size_t k; (k = 2 * i + 1) < u->n; i = k) {
+        k += k + 1 < u->n && u->heap[k + 1].size > u->heap[k].size;
+        if (u->heap[k].size <= last.size)
+            break;
+        u->heap[i] = u->heap[k];
     }
+    u->heap[i] = last;
+    return first;
 }
 
 static uint32_t frame_of(struct unfolder *u, const struct sw_flame_edge *e)
@@ -209,23 +200,21 @@ static void unfold_all(struct unfolder *u)
 
 void sw_flame_sites(struct sw_flame_builder *b, const struct sw_profile *p)
 {
+    SW_POOL(pool);
     struct unfolder u = {.b = b, .p = p, .most_nodes = 2 * p->n_sites + ROOM_FOR_PATHS};
     b->flame->shared_out = 1;
     b->error = sw_flame_graph_make(&u.graph, p);
     if (b->error)
         return;
     u.totals = u.graph.components[u.graph.n_components - 1].below;
-    u.frames = calloc(p->n_sites + 1, sizeof *u.frames);
-    u.outside = calloc(u.graph.n_functions, sizeof *u.outside);
-    u.nodes = calloc(u.graph.n_edges + 1, sizeof *u.nodes);
+    SW_TAKE(&pool, u.frames, p->n_sites);
+    SW_TAKE(&pool, u.outside, u.graph.n_functions);
+    SW_TAKE(&pool, u.nodes, u.graph.n_edges);
     u.smaller = sw_flame_add_frame(b, SW_FLAME_SMALLER, NULL, SW_FLAME_NO_SITE);
-    if (u.frames && u.outside && u.nodes)
-        unfold_all(&u);
+    if (pool.error)
+        b->error = pool.error;
     else
-        b->error = -ENOMEM;
+        unfold_all(&u);
     sw_flame_graph_release(&u.graph);
     free(u.heap);
-    free(u.frames);
-    free(u.outside);
-    free(u.nodes);
 }
