@@ -16,19 +16,27 @@ static int64_t difference(uint64_t from, uint64_t to)
 
 struct sw_change sw_change_make(uint64_t before, uint64_t after)
 {
-    return (struct sw_change){before, after, difference(before, after)};
+    return (struct sw_change){
+        .before = before, .after = after, .growth = difference(before, after)};
+}
+
+void sw_change_settle(struct sw_change *change)
+{
+    change->growth = difference(change->before, change->after);
+}
+
+bool sw_same_words(char *const *a, char *const *b)
+{
+    for (; *a && *b && !strcmp(*a, *b); a++)
+        b++;
+    return !*a && !*b;
 }
 
 int sw_same_arguments(const struct sw_profile *a, const struct sw_profile *b)
 {
     static char *const none[] = {NULL, NULL};
-    char *const *x = (a->args && *a->args ? a->args : none) + 1;
-    char *const *y = (b->args && *b->args ? b->args : none) + 1;
-    while (*x && *y && !strcmp(*x, *y)) {
-        x++;
-        y++;
-    }
-    return !*x && !*y;
+    return sw_same_words((a->args && *a->args ? a->args : none) + 1,
+                         (b->args && *b->args ? b->args : none) + 1);
 }
 
 static size_t join(const char *first, char *const *rest, char *text, size_t size)

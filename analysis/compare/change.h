@@ -4,11 +4,17 @@
 #include "profile/profile.h"
 
 struct sw_change {
-    uint64_t before, after;
+    union {
+        struct {
+            uint64_t before, after;
+        };
+        uint64_t at[2]; /* the same */
+    };
     int64_t growth; /* after - before, as far as it fits */
 };
 
 struct sw_change sw_change_make(uint64_t before, uint64_t after);
+void sw_change_settle(struct sw_change *change); /* of what was added up: the growth */
 
 /* after / before; NAN where before is 0. */
 double sw_change_ratio(const struct sw_change *change);
@@ -17,6 +23,7 @@ enum sw_presence { SW_IN_BOTH, SW_BEFORE_ONLY, SW_AFTER_ONLY };
 
 /* Whether the programs got the same arguments, whatever their own names are. */
 int sw_same_arguments(const struct sw_profile *a, const struct sw_profile *b);
+bool sw_same_words(char *const *a, char *const *b); /* up to a NULL */
 
 /* The program and its arguments with blanks between them, into a buffer of that size. An end that is cut off says so; returns
  * the length of all. */

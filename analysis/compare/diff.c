@@ -37,22 +37,19 @@ static bool runs_are_alike(const struct sw_real_run *a, const struct sw_real_run
     return ratio <= 1 + ONCE && ratio >= 1 / (1 + ONCE);
 }
 
-/* As many as both have, in their order: *changes is to be freed. 0 or -ENOMEM. */
-static int real_changes(struct sw_real_change **changes, size_t *n, const struct sw_profile *before,
-                        const struct sw_profile *after)
+/* As many as both have, in their order. */
+static int real_changes(struct sw_diff *f)
 {
-    *n = 0;
-    *changes = calloc(after->n_real + 1, sizeof **changes);
-    if (!*changes)
+    if (!SW_TAKE(&f->pool, f->real, f->after->n_real))
         return -ENOMEM;
-    for (size_t i = 0; i < after->n_real; i++) {
-        const struct sw_real_run *b = &after->real[i], *a = run_on(before, b->processors);
+    SW_EACH (b, f->after->real, f->after->n_real) {
+        const struct sw_real_run *a = run_on(f->before, b->processors);
         if (a)
-            (*changes)[(*n)++] =
+            f->real[f->n_real++] =
                 (struct sw_real_change){.processors = b->processors,
                                         .time = sw_change_make(time_of(a), time_of(b)),
-                                        .speedup_before = speedup(before, a),
-                                        .speedup_after = speedup(after, b),
+                                        .speedup_before = speedup(f->before, a),
+                                        .speedup_after = speedup(f->after, b),
                                         .is_noise = runs_are_alike(a, b)};
     }
     return 0;
@@ -67,13 +64,12 @@ static void finish(struct sw_difference *d)
     d->work = sw_change_make(a->work, b->work);
     d->span = sw_change_make(a->span, b->span);
     d->burdened_span = sw_change_make(a->burdened_span, b->burdened_span);
-    d->local_work = sw_change_make(d->local_work.before, d->local_work.after);
-    d->local_span = sw_change_make(d->local_span.before, d->local_span.after);
-    d->count_on_span = sw_change_make(d->count_on_span.before, d->count_on_span.after);
-    if (d->subject == SW_SUBJECT_SITE)
-        d->count = sw_change_make(d->count.before, d->count.after);
-    else
+    sw_change_settle(&d->local_work);
+    sw_change_settle(&d->local_span);
+    sw_change_settle(&d->count_on_span);
+    if (d->subject != SW_SUBJECT_SITE)
         d->count = sw_change_make(a->count, b->count);
+    sw_change_settle(&d->count);
 }
 
 int sw_difference_is_any(const struct sw_difference *d)
@@ -89,34 +85,23 @@ double sw_difference_of_parallelism(const struct sw_difference *d)
            sw_parallelism(d->before.work, d->before.span);
 }
 
-static void add_before(struct sw_difference *d, const struct sw_site *site, size_t index)
+/* One of the sites of the first profile, or of the second. */
+static void add_site(struct sw_difference *d, int side, const struct sw_site *site, size_t index)
 {
-    if (d->index_before == SW_NO_SITE || site->on_work.local.work > d->site.on_work.local.work) {
+    size_t *at = side ? &d->index : &d->index_before;
+    if (*at == SW_NO_SITE || site->on_work.local.work > d->site.on_work.local.work) {
         d->site = *site;
-        d->index_before = index;
-        d->line_before = site->caller_place.line;
+        *at = index;
+        d->line_before = side ? d->line_before : site->caller_place.line;
     }
-    sw_figures_add(&d->before, &site->on_work.top_site);
-    d->count.before += site->on_work.local.count;
-    d->local_work.before += site->on_work.local.work;
-    d->local_span.before += site->on_span.local.span;
-    d->count_on_span.before += site->on_span.local.count;
+    sw_figures_add(side ? &d->after : &d->before, &site->on_work.top_site);
+    d->count.at[side] += site->on_work.local.count;
+    d->local_work.at[side] += site->on_work.local.work;
+    d->local_span.at[side] += site->on_span.local.span;
+    d->count_on_span.at[side] += site->on_span.local.count;
 }
 
-static void add_after(struct sw_difference *d, const struct sw_site *site, size_t index)
-{
-    if (d->index == SW_NO_SITE || site->on_work.local.work > d->site.on_work.local.work) {
-        d->site = *site;
-        d->index = index;
-    }
-    sw_figures_add(&d->after, &site->on_work.top_site);
-    d->count.after += site->on_work.local.count;
-    d->local_work.after += site->on_work.local.work;
-    d->local_span.after += site->on_span.local.span;
-    d->count_on_span.after += site->on_span.local.count;
-}
-
-static void finish_site(const struct sw_diff *f, struct sw_difference *d)
+static void finish_site(const struct sw_profile *before, struct sw_difference *d)
 {
     if (d->index == SW_NO_SITE)
         d->presence = SW_BEFORE_ONLY;
@@ -125,9 +110,34 @@ static void finish_site(const struct sw_diff *f, struct sw_difference *d)
     else
         d->is_moved =
             d->line_before != d->site.caller_place.line ||
-            strcmp(sw_base_name(sw_string(f->before->sites[d->index_before].caller_place.file)),
+            strcmp(sw_base_name(sw_string(before->sites[d->index_before].caller_place.file)),
                    sw_base_name(sw_string(d->site.caller_place.file)));
     finish(d);
+}
+
+struct sw_difference *sw_diff_sites(struct sw_pool *pool, const struct sw_profile *before,
+                                    const struct sw_profile *after, size_t *n, size_t *n_by_name)
+{
+    const struct sw_profile *const profiles[] = {before, after};
+    struct sw_difference *sites = NULL;
+    struct sw_matches matches;
+    *n = *n_by_name = 0;
+    if (sw_matches_make(&matches, before, after))
+        return NULL;
+    if (SW_TAKE(pool, sites, matches.n)) {
+        *n = matches.n;
+        *n_by_name = matches.n_by_name;
+    }
+    for (size_t i = 0; i < *n; i++)
+        sites[i] = (struct sw_difference){
+            .subject = SW_SUBJECT_SITE, .index = SW_NO_SITE, .index_before = SW_NO_SITE};
+    for (int side = 0; sites && side < 2; side++)
+        for (size_t i = 0; i < profiles[side]->n_sites; i++)
+            add_site(&sites[matches.groups[side][i]], side, &profiles[side]->sites[i], i);
+    for (size_t i = 0; i < *n; i++)
+        finish_site(before, &sites[i]);
+    sw_matches_release(&matches);
+    return sites;
 }
 
 static int compare_growth(const void *a, const void *b)
@@ -149,26 +159,12 @@ static void count_site(struct sw_diff *f, const struct sw_difference *d)
 
 static int compare_sites(struct sw_diff *f)
 {
-    struct sw_matches matches;
-    int error = sw_matches_make(&matches, f->before, f->after);
-    if (error)
-        return error;
-    f->sites = calloc(matches.n + 1, sizeof *f->sites);
-    f->n_sites = f->sites ? matches.n : 0;
-    for (size_t i = 0; i < f->n_sites; i++)
-        f->sites[i] = (struct sw_difference){
-            .subject = SW_SUBJECT_SITE, .index = SW_NO_SITE, .index_before = SW_NO_SITE};
-    for (size_t i = 0; f->sites && i < f->before->n_sites; i++)
-        add_before(&f->sites[matches.groups[0][i]], &f->before->sites[i], i);
-    for (size_t i = 0; f->sites && i < f->after->n_sites; i++)
-        add_after(&f->sites[matches.groups[1][i]], &f->after->sites[i], i);
-    sw_matches_release(&matches);
-    for (size_t i = 0; i < f->n_sites; i++) {
-        finish_site(f, &f->sites[i]);
-        count_site(f, &f->sites[i]);
-    }
+    size_t by_name;
+    f->sites = sw_diff_sites(&f->pool, f->before, f->after, &f->n_sites, &by_name);
     if (!f->sites)
         return -ENOMEM;
+    for (size_t i = 0; i < f->n_sites; i++)
+        count_site(f, &f->sites[i]);
     qsort(f->sites, f->n_sites, sizeof *f->sites, compare_growth);
     return 0;
 }
@@ -201,8 +197,7 @@ static void add_region(struct sw_diff *f, const char *label)
 
 static int compare_regions(struct sw_diff *f)
 {
-    f->regions = calloc(f->before->n_regions + f->after->n_regions + 1, sizeof *f->regions);
-    if (!f->regions)
+    if (!SW_TAKE(&f->pool, f->regions, f->before->n_regions + f->after->n_regions))
         return -ENOMEM;
     for (size_t i = 0; i < f->after->n_regions; i++)
         add_region(f, sw_string(f->after->regions[i].label));
@@ -282,25 +277,19 @@ int sw_diff_make(struct sw_diff *f, const struct sw_profile *before, const struc
                                       .after = after->whole};
     f->has_work = before->whole.work || after->whole.work;
     finish(&f->whole);
-    int error = real_changes(&f->real, &f->n_real, before, after);
-    if (!error)
-        error = compare_regions(f);
-    if (!error)
-        error = compare_sites(f);
-    if (error)
+    int error = real_changes(f) ?: compare_regions(f) ?: compare_sites(f);
+    if (error) {
         sw_diff_release(f);
-    else
-        f->is_equal = is_equal(f);
-    if (!error)
-        f->is_noise = is_noise(f);
-    return error;
+        return error;
+    }
+    f->is_equal = is_equal(f);
+    f->is_noise = is_noise(f);
+    return 0;
 }
 
 void sw_diff_release(struct sw_diff *f)
 {
-    free(f->regions);
-    free(f->sites);
-    free(f->real);
+    sw_pool_release(&f->pool);
     *f = (struct sw_diff){0};
 }
 
@@ -312,11 +301,11 @@ int sw_diff_check(const struct sw_profile *before, const char *before_name,
     const char *meter_a = sw_string(before->meter), *meter_b = sw_string(after->meter);
     if (!strcmp(a, b) && !strcmp(meter_a, meter_b))
         return 0;
-    snprintf(why, why_size,
-             "cannot compare '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
-             "measure both with the same meter",
-             before_name, a, meter_a, after_name, b, meter_b);
-    return -EINVAL;
+    return SW_REFUSE(
+        why, why_size,
+        "cannot compare '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
+        "measure both with the same meter",
+        before_name, a, meter_a, after_name, b, meter_b);
 }
 
 int sw_diff_is_noisy(const struct sw_diff *f)

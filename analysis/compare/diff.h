@@ -7,6 +7,7 @@
 
 #include "analysis/compare/change.h"
 #include "analysis/findings/findings.h"
+#include "base/pool.h"
 
 enum sw_subject { SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE };
 
@@ -28,7 +29,16 @@ struct sw_difference {
     /* Sites only. */
     struct sw_change local_work, local_span; /* on work, on span */
     struct sw_change count_on_span;
+    /* Of work inflation: effort/inflation.h. */
+    int64_t excess; /* growth of the local work that the counts do not explain */
+    int is_inflated;
+    int counts_differ; /* by more than noise does: counts are exact, so by more than 5% */
 };
+
+/* A row for each place that one of them or both have sites at, in no order, from the pool; of *n_by_name their names had to do. NULL: no
+ * memory. */
+struct sw_difference *sw_diff_sites(struct sw_pool *pool, const struct sw_profile *before,
+                                    const struct sw_profile *after, size_t *n, size_t *n_by_name);
 
 /* Real runs on a number of cores that both have. */
 struct sw_real_change {
@@ -50,6 +60,7 @@ struct sw_diff {
     bool has_work; /* one of them was profiled; else there are real runs only */
     int is_equal;  /* in all figures: program, regions, sites */
     int is_noise;  /* all that differs may be noise (noise.h), and the same sites are in both */
+    struct sw_pool pool;
 };
 
 /* Whether they can be compared: 0, or -EINVAL and a sentence in `why`: not in different units. */

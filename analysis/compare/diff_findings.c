@@ -37,17 +37,11 @@ static bool is_prediction(const struct maker *m)
            m->diff->after->front_end != SW_FRONT_END_ANNOTATE;
 }
 
-static int same_program(const struct sw_profile *a, const struct sw_profile *b)
-{
-    return sw_match_builds(a, b) == SW_SAME ||
-           !strcmp(sw_base_name(sw_string(a->program)), sw_base_name(sw_string(b->program)));
-}
-
 static void doubt_programs(struct maker *m)
 {
     const struct sw_profile *a = m->diff->before, *b = m->diff->after;
     char before[SW_ARGUMENTS_TEXT], after[SW_ARGUMENTS_TEXT];
-    if (!same_program(a, b) && !is_prediction(m))
+    if (!sw_match_programs(a, b) && !is_prediction(m))
         DOUBT(m, OTHER_PROGRAM, a->program, b->program);
     else if (!sw_same_arguments(a, b))
         DOUBT(m, OTHER_ARGUMENTS, sw_join_arguments(a->args, before),

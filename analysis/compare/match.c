@@ -55,7 +55,6 @@ struct aligner {
     size_t *partners;
     uint8_t *steps;     /* of the table's cells: the last step on the cheapest way to it */
     uint32_t *costs[2]; /* two rows of it */
-    size_t n_cells, n_columns;
 };
 
 struct part {
@@ -90,26 +89,6 @@ static void cut_ends(struct aligner *al, struct part *p)
         pair(al, p->a++, p->b++);
     while (p->a < p->a_end && p->b < p->b_end && !cost(&al->a[p->a_end - 1], &al->b[p->b_end - 1]))
         pair(al, --p->a_end, --p->b_end);
-}
-
-static int reserve(struct aligner *al, size_t cells, size_t columns)
-{
-    if (cells > al->n_cells) {
-        uint8_t *steps = realloc(al->steps, cells);
-        if (!steps)
-            return -ENOMEM;
-        al->steps = steps;
-        al->n_cells = cells;
-    }
-    for (int k = 0; columns > al->n_columns && k < 2; k++) {
-        uint32_t *costs = realloc(al->costs[k], columns * sizeof *costs);
-        if (!costs)
-            return -ENOMEM;
-        al->costs[k] = costs;
-    }
-    if (columns > al->n_columns)
-        al->n_columns = columns;
-    return 0;
 }
 
 /* Of equal ways the pair, then the way that keeps what comes first. */
@@ -155,10 +134,13 @@ static int is_small(const struct part *p)
 
 static int align_small(struct aligner *al, const struct part *p)
 {
+    SW_POOL(pool);
     size_t n = p->a_end - p->a, m = p->b_end - p->b;
     if (!n || !m)
         return 0;
-    if (reserve(al, (n + 1) * (m + 1), m + 1))
+    SW_TAKE(&pool, al->steps, (n + 1) * (m + 1));
+    SW_TAKE(&pool, al->costs[0], m + 1);
+    if (!SW_TAKE(&pool, al->costs[1], m + 1) || pool.error)
         return -ENOMEM;
     for (size_t j = 0; j <= m; j++)
         al->costs[0][j] = (uint32_t)j * COST_ALONE;
@@ -198,7 +180,7 @@ static int align_large(struct aligner *al, const struct part *whole)
         error = align_gap(al, gap);
         gap = (struct part){a, whole->a_end, b, whole->b_end};
     }
-    return error ? error : align_gap(al, gap);
+    return error ?: align_gap(al, gap);
 }
 
 /*
@@ -213,11 +195,7 @@ static int sw_align(const struct sw_align_place *a, size_t n, const struct sw_al
     for (size_t i = 0; i < n; i++)
         partners[i] = SW_ALIGN_NONE;
     cut_ends(&al, &all);
-    int error = is_small(&all) ? align_small(&al, &all) : align_large(&al, &all);
-    free(al.steps);
-    free(al.costs[0]);
-    free(al.costs[1]);
-    return error;
+    return is_small(&all) ? align_small(&al, &all) : align_large(&al, &all);
 }
 
 /*
@@ -268,6 +246,7 @@ struct names {
     struct sw_align_place *items; /* scratch: of a family, first those of profile 0 */
     size_t *partners;
     int without_file;
+    struct sw_pool pool;
 };
 
 static int compare_families(const struct place *a, const struct place *b, int without_file)
@@ -338,9 +317,8 @@ static int is_same_place(const struct place *a, const struct place *b)
 /* Sorted sites, and a place for each run of copies. */
 static int make_places(struct names *s)
 {
-    struct place *all = calloc(s->n_named + 1, sizeof *all);
+    struct place *all = SW_TAKE(&s->pool, s->places, s->n_named);
     SW_FREED struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
-    s->places = all;
     if (!all || !sorted)
         return -ENOMEM;
     for (size_t i = 0; i < s->n_named; i++)
@@ -511,8 +489,7 @@ static void number_place(struct names *s, const struct place *place, size_t grou
 static void number_groups(struct names *s, size_t *n_groups)
 {
     size_t n = 0;
-    for (size_t i = 0; i < s->n_places; i++) {
-        const struct place *place = &s->places[i];
+    SW_EACH (place, s->places, s->n_places) {
         if (place->profile == 1 && place->is_paired)
             continue; /* its partner has the number */
         number_place(s, place, n);
@@ -526,16 +503,11 @@ static void number_groups(struct names *s, size_t *n_groups)
 static int match(struct names *s)
 {
     int error = make_places(s);
-    if (error)
-        return error;
-    s->sorted = calloc(s->n_places + 1, sizeof *s->sorted);
-    s->anchors = calloc(s->n_places + s->n_named + 1, sizeof *s->anchors);
-    s->items = calloc(s->n_places + 1, sizeof *s->items);
-    s->partners = calloc(s->n_places + 1, sizeof *s->partners);
-    if (!s->sorted || !s->anchors || !s->items || !s->partners)
-        return -ENOMEM;
-    error = match_pass(s, 0);
-    return error ? error : match_pass(s, 1);
+    SW_TAKE(&s->pool, s->sorted, s->n_places);
+    SW_TAKE(&s->pool, s->anchors, s->n_places + s->n_named);
+    SW_TAKE(&s->pool, s->items, s->n_places);
+    SW_TAKE(&s->pool, s->partners, s->n_places);
+    return error ?: s->pool.error ?: match_pass(s, 0) ?: match_pass(s, 1);
 }
 
 /* Numbers the groups from 0 on, and puts how many there are into *n_groups. Reorders the sites.
@@ -543,17 +515,11 @@ static int match(struct names *s)
 static int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups)
 {
     struct names s = {.named = named, .n_named = n};
-    int error = sw_intern_init(&s.strings, 4 * n);
-    if (!error)
-        error = match(&s);
+    int error = sw_intern_init(&s.strings, 4 * n) ?: match(&s);
     if (!error)
         number_groups(&s, n_groups);
     sw_intern_release(&s.strings);
-    free(s.places);
-    free(s.sorted);
-    free(s.anchors);
-    free(s.items);
-    free(s.partners);
+    sw_pool_release(&s.pool);
     return error;
 }
 
@@ -599,12 +565,17 @@ enum sw_sameness sw_match_builds(const struct sw_profile *a, const struct sw_pro
     return same_build_id(a->modules, b->modules) ? SW_SAME : SW_DIFFERENT;
 }
 
-static int find_common(struct matcher *m)
+bool sw_match_programs(const struct sw_profile *a, const struct sw_profile *b)
+{
+    return sw_match_builds(a, b) == SW_SAME ||
+           !strcmp(sw_base_name(sw_string(a->program)), sw_base_name(sw_string(b->program)));
+}
+
+static int find_common(struct matcher *m, struct sw_pool *pool)
 {
     for (int k = 0; k < 2; k++) {
         const struct sw_profile *p = m->profiles[k], *other = m->profiles[!k];
-        m->common[k] = calloc(p->n_modules + 1, sizeof *m->common[k]);
-        if (!m->common[k])
+        if (!SW_TAKE(pool, m->common[k], p->n_modules))
             return -ENOMEM;
         for (size_t i = 0; i < p->n_modules; i++)
             m->common[k][i] = find_module(other, &p->modules[i]) == NOT_COMMON
@@ -686,7 +657,7 @@ static int group_names(struct sw_matches *matches, const struct entry *entries, 
 static int group(const struct matcher *m, struct sw_matches *matches)
 {
     size_t n = 0, i;
-    struct entry *entries =
+    SW_FREED struct entry *entries =
         calloc(m->profiles[0]->n_sites + m->profiles[1]->n_sites + 1, sizeof *entries);
     if (!entries)
         return -ENOMEM;
@@ -698,23 +669,18 @@ static int group(const struct matcher *m, struct sw_matches *matches)
         matches->n += i == 0 || compare_keys(&entries[i - 1], &entries[i]);
         matches->groups[entries[i].profile][entries[i].index] = matches->n - 1;
     }
-    int error = group_names(matches, entries + i, n - i);
-    free(entries);
-    return error;
+    return group_names(matches, entries + i, n - i);
 }
 
 int sw_matches_make(struct sw_matches *matches, const struct sw_profile *a,
                     const struct sw_profile *b)
 {
+    SW_POOL(pool);
     struct matcher m = {.profiles = {a, b}};
     *matches = (struct sw_matches){0};
     for (int k = 0; k < 2; k++)
-        matches->groups[k] = calloc(m.profiles[k]->n_sites + 1, sizeof *matches->groups[k]);
-    int error = matches->groups[0] && matches->groups[1] ? find_common(&m) : -ENOMEM;
-    if (!error)
-        error = group(&m, matches);
-    free(m.common[0]);
-    free(m.common[1]);
+        SW_TAKE(&matches->pool, matches->groups[k], m.profiles[k]->n_sites);
+    int error = matches->pool.error ?: find_common(&m, &pool) ?: group(&m, matches);
     if (error)
         sw_matches_release(matches);
     return error;
@@ -722,7 +688,6 @@ int sw_matches_make(struct sw_matches *matches, const struct sw_profile *a,
 
 void sw_matches_release(struct sw_matches *matches)
 {
-    free(matches->groups[0]);
-    free(matches->groups[1]);
+    sw_pool_release(&matches->pool);
     *matches = (struct sw_matches){0};
 }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "base/pool.h"
 #include "profile/profile.h"
 
 struct sw_matches {
@@ -13,6 +14,7 @@ struct sw_matches {
                           places that one or both profiles have; copies share one */
     size_t n;          /* groups: 0 to n - 1 */
     size_t n_by_name;  /* of them, those for which names had to do */
+    struct sw_pool pool;
 };
 
 /* Returns 0 or -ENOMEM (then *matches is empty). */
@@ -24,3 +26,5 @@ enum sw_sameness { SW_SAME, SW_DIFFERENT, SW_NOT_KNOWN };
 
 /* Whether the programs are one build; libraries may still differ. */
 enum sw_sameness sw_match_builds(const struct sw_profile *a, const struct sw_profile *b);
+/* ... or have one name. */
+bool sw_match_programs(const struct sw_profile *a, const struct sw_profile *b);

@@ -4,6 +4,7 @@
  * these are no causes any more; memory bandwidth and contention remain (Cilkview, Section 5), and
  * copies of the program, which share bandwidth but no locks, tell the two apart.
  */
+#include "analysis/compare/change.h"
 #include "analysis/compare/scaling.h"
 #include "analysis/workspan/sites.h"
 
@@ -40,8 +41,7 @@ static struct sw_sentence *say_points(const struct sw_scaling *s, enum sw_agreem
 {
     struct sw_sentence *said = NULL;
     size_t n = 0;
-    for (size_t i = 0; i < s->n_points; i++) {
-        const struct sw_point *p = &s->points[i];
+    SW_EACH (p, s->points, s->n_points) {
         if (p->verdict != verdict || !p->n_trials)
             continue;
         if (n++ == MOST_LISTED)
@@ -62,15 +62,6 @@ static void find_stopped(struct maker *m)
              SW_SAY(STOPPED, s->stopped, n, s->trials * s->n_points));
 }
 
-static int same_arguments(char *const *a, char *const *b)
-{
-    while (*a && *b && !strcmp(*a, *b)) {
-        a++;
-        b++;
-    }
-    return !*a && !*b;
-}
-
 static void find_other_profile(struct maker *m)
 {
     const struct sw_scaling *s = m->scaling;
@@ -79,7 +70,7 @@ static void find_other_profile(struct maker *m)
     if (!p)
         return;
     if (s->profile_path && p->args && *p->args && *s->argv &&
-        !same_arguments(p->args + 1, s->argv + 1))
+        !sw_same_words(p->args + 1, s->argv + 1))
         tell(m, SW_FINDING_PROFILE, SW_WARNING,
              SW_SAY(PROFILE_OF_OTHER_ARGUMENTS, s->profile_path));
     if (p->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
@@ -97,8 +88,7 @@ static void find_doubts(struct maker *m)
     const struct sw_scaling *s = m->scaling;
     const struct sw_point *widest = NULL;
     double spread = WIDE_SPREAD;
-    for (size_t i = 0; i < s->n_points; i++) {
-        const struct sw_point *p = &s->points[i];
+    SW_EACH (p, s->points, s->n_points) {
         double own = p->n_trials ? (double)(p->most_ns - p->least_ns) / (double)p->median_ns : 0;
         if (own > spread) {
             spread = own;
@@ -187,11 +177,9 @@ enum rest { UNSAID, ENOUGH, A_PART, CONTENTION };
 static enum rest enough(const struct maker *m)
 {
     const struct sw_copies *c = &m->scaling->copies;
-    for (size_t i = 0; i < m->scaling->n_points; i++) {
-        const struct sw_point *p = &m->scaling->points[i];
+    SW_EACH (p, m->scaling->points, m->scaling->n_points)
         if (p->workers == c->copies && p->verdict == SW_AGREEMENT_BELOW)
             return p->most_speedup * c->most_slowdown >= p->lower ? ENOUGH : A_PART;
-    }
     return UNSAID;
 }
 

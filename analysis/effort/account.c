@@ -3,11 +3,6 @@
 #define START_NS   200000 /* of a thread, at most: what samples do not see of its beginning and end */
 #define LOCKING_NS 20     /* to take a lock and to give it back, at least */
 
-static double at_least(double value, double least)
-{
-    return value > least ? value : least;
-}
-
 /* Locks that threads share are what synchronization is: they are taken so often, or one of them is held so long that half of the
  * processors have to wait for it. */
 static bool is_locking(const struct sw_effort *e, const struct sw_effort_sums *s)
@@ -22,15 +17,23 @@ static bool is_locking(const struct sw_effort *e, const struct sw_effort_sums *s
            (held > 0 && 2 * held * (double)e->processors >= (double)s->work);
 }
 
-static const struct sw_effort_lock *longest(const struct sw_effort *e)
+const struct sw_effort_lock *sw_account_longest_lock(const struct sw_effort *e,
+                                                     const struct sw_effort_lock *without)
 {
     const struct sw_effort_lock *best = NULL;
-    for (size_t i = 0; i < e->n_locks; i++) {
-        const struct sw_effort_lock *lock = &e->locks[i];
-        if (!best || lock->held + lock->waited > best->held + best->waited)
+    SW_EACH (lock, e->locks, e->n_locks)
+        if (lock != without && (!best || lock->held + lock->waited > best->held + best->waited))
             best = lock;
-    }
     return best;
+}
+
+double sw_account_lock_lost(const struct sw_account *l, const struct sw_effort *e,
+                            const struct sw_effort_lock *lock)
+{
+    double all = 0, part = (double)lock->waited + (double)lock->held;
+    SW_EACH (other, e->locks, e->n_locks)
+        all += (double)other->waited + (double)other->held;
+    return all > 0 ? l->lost[SW_WHY_CONTENTION] * part / all : 0;
 }
 
 /* Of its idleness, and of what else it did than to work. */
@@ -86,7 +89,7 @@ static void find_unseen(struct sw_account *l, const struct sw_profile *p,
            most = START_NS * (double)p->effort.threads;
     *starting = unseen <= 0 ? 0 : unseen < most ? unseen : most;
     double sampled_later = period * (double)(p->effort.threads + sampled->lost);
-    l->switching = s->waited ? at_least(unseen - *starting - sampled_later, 0) : 0;
+    l->switching = s->waited ? fmax(unseen - *starting - sampled_later, 0) : 0;
 }
 
 static double sum_of(const struct sw_account *l)
@@ -129,11 +132,11 @@ static void add_idleness(struct sw_account *l, const struct sw_effort *e,
                          const double parts[SW_WHY_KNOWN], double busy, double idle, double lack)
 {
     bool fits = e->due && e->threads_most <= e->processors + 1;
-    double most = at_least(((double)l->processors - 1) * busy, idle), all = fmin(lack, most);
-    double scale = idle > 0 && (lack > idle || fits) ? at_least(all, 0) / idle : 1;
+    double most = fmax(((double)l->processors - 1) * busy, idle), all = fmin(lack, most);
+    double scale = idle > 0 && (lack > idle || fits) ? fmax(all, 0) / idle : 1;
     for (int i = 0; i < SW_WHY_KNOWN; i++)
         l->lost[i] += scale * parts[i];
-    l->unknown = at_least(lack - (idle > 0 ? most : 0), 0);
+    l->unknown = fmax(lack - (idle > 0 ? most : 0), 0);
 }
 
 /* Of tiny pieces threads run out again and again: that is not for want of pieces. Parts that are serial are not in this. */
@@ -165,12 +168,11 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
     const struct sw_effort *e = &tree->profile->effort;
     const struct sw_effort_sums *s = &tree->nodes[0].total;
     double n = (double)e->processors, parts[SW_WHY_KNOWN], starting;
-    double own =
-        at_least(n * (double)(e->due ? e->due : e->time), (double)e->cpu - (double)e->cost);
+    double own = fmax(n * (double)(e->due ? e->due : e->time), (double)e->cpu - (double)e->cost);
     *l = (struct sw_account){.processors = e->processors,
                              .work = (double)s->work,
                              .locking = is_locking(e, s),
-                             .lock = longest(e)};
+                             .lock = sw_account_longest_lock(e, NULL)};
     int error = sw_effort_regions_make(regions, tree, l->locking);
     if (error)
         return error;
@@ -185,9 +187,9 @@ int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
                  (double)s->idle, left + (double)s->idle);
     /* One at a time has it: all others wait for that, seen or not. */
     double held = l->lock && l->lock->waits ? n * (double)l->lock->held : 0;
-    l->lost[SW_WHY_CONTENTION] += at_least(held - sum_of(l), 0);
+    l->lost[SW_WHY_CONTENTION] += fmax(held - sum_of(l), 0);
     l->all = sum_of(l);
-    l->taken = at_least(n * (double)e->time - l->all, 0);
+    l->taken = fmax(n * (double)e->time - l->all, 0);
     l->waits[SW_WAIT_DELAY] = l->taken;
     return 0;
 }

@@ -58,6 +58,12 @@ struct sw_account_place {
 /* Whether a function does nothing but take locks, by its name: "uv_mutex_lock", "lock_row". Its caller is of interest. */
 bool sw_account_is_lock_name(const char *name);
 
+/* The lock that was waited for, or held, longest, but for one; NULL: there is none. And what is lost to one: its share of what all cost. */
+const struct sw_effort_lock *sw_account_longest_lock(const struct sw_effort *effort,
+                                                     const struct sw_effort_lock *without);
+double sw_account_lock_lost(const struct sw_account *account, const struct sw_effort *effort,
+                            const struct sw_effort_lock *lock);
+
 /* Of a lock: where it is held longest. False: that is not known. */
 bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
                            struct sw_account_place *place);
@@ -70,3 +76,9 @@ enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */
 int sw_account_places(const struct sw_account *account, const struct sw_effort_tree *tree,
                       enum sw_why loss, struct sw_account_place places[SW_ACCOUNT_PLACES]);
+
+/* Findings of `spanwise sample`: what to doubt, what the run as a whole is short of, and what each part is worth. Of a logical tree and its
+ * regions. Adds to findings->error where there is no memory. */
+void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,
+                        const struct sw_account *account, const struct sw_effort_regions *regions,
+                        const struct sw_units *units);

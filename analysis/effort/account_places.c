@@ -132,8 +132,7 @@ bool sw_account_is_lock_name(const char *name)
 static uint32_t on_path(const struct sw_effort_tree *t, uint32_t path, struct sw_effort_key key)
 {
     uint32_t at = t->of_path[path];
-    while (at &&
-           (t->nodes[at].key.function != key.function || t->nodes[at].key.started != key.started))
+    while (at && !sw_effort_is_same(t->nodes[at].key, key))
         at = t->nodes[at].parent;
     return at;
 }
@@ -189,22 +188,13 @@ struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *t,
 static int place_locks(const struct finder *f, struct sw_account_place *places)
 {
     const struct sw_effort *e = &f->tree->profile->effort;
-    double all = 0;
-    int n = 0;
-    for (size_t i = 0; i < e->n_locks; i++)
-        all += (double)e->locks[i].waited + (double)e->locks[i].held;
     const struct sw_effort_lock *last = NULL;
+    int n = 0;
     for (; n < SW_ACCOUNT_PLACES; n++) {
-        const struct sw_effort_lock *best = NULL;
-        for (size_t i = 0; i < e->n_locks; i++) {
-            const struct sw_effort_lock *lock = &e->locks[i];
-            if (lock != last && (!best || lock->held + lock->waited > best->held + best->waited))
-                best = lock;
-        }
+        const struct sw_effort_lock *best = sw_account_longest_lock(e, last);
         if (!best || !sw_account_lock_place(f->tree, best, &places[n]))
             break;
-        double share = all > 0 ? ((double)best->waited + (double)best->held) / all : 0;
-        places[n].lost = share * f->account->lost[SW_WHY_CONTENTION];
+        places[n].lost = sw_account_lock_lost(f->account, e, best);
         last = best;
     }
     return n;

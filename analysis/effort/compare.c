@@ -32,34 +32,13 @@ static int largest_first(const void *a, const void *b)
                  by_size(x->waited.growth, y->waited.growth), compare_functions(a, b));
 }
 
-static void put(struct sw_change *c, int which, uint64_t value)
-{
-    *(which ? &c->after : &c->before) += value;
-}
-
-static void add(struct sw_effort_moved *to, int which, const struct sw_effort_sums *sums)
-{
-    put(&to->work, which, sums->work);
-    put(&to->overhead, which, sw_effort_get(sums, SW_EFFORT_OVERHEAD));
-    put(&to->idle, which, sums->idle);
-    put(&to->waited, which, sums->waited);
-    put(&to->effort, which, sw_effort_get(sums, SW_EFFORT_ALL));
-}
-
-static void settle(struct sw_change *c)
-{
-    *c = sw_change_make(c->before, c->after);
-}
+enum moved { IDLE, OVERHEAD, WORK, EFFORT, WAITED, MOVED }; /* as the row has them */
 
 static void add_all(struct sw_effort_moved *to, const struct sw_effort_moved *more)
 {
-    struct sw_change *const sums[] = {&to->work, &to->overhead, &to->idle, &to->waited,
-                                      &to->effort};
-    const struct sw_change *const parts[] = {&more->work, &more->overhead, &more->idle,
-                                             &more->waited, &more->effort};
-    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-        sums[i]->before += parts[i]->before;
-        sums[i]->after += parts[i]->after;
+    for (int i = 0; i < MOVED; i++) {
+        to->all[i].before += more->all[i].before;
+        to->all[i].after += more->all[i].after;
     }
     if (to->presence != more->presence)
         to->presence = SW_IN_BOTH;
@@ -69,15 +48,17 @@ static void add_all(struct sw_effort_moved *to, const struct sw_effort_moved *mo
 
 static void list_side(struct sw_effort_diff *d, int which, const struct sw_effort_rows *rows)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct sw_effort_row *row = &rows->items[i];
+    static const enum sw_effort_metric metrics[MOVED] = {
+        SW_EFFORT_IDLE, SW_EFFORT_OVERHEAD, SW_EFFORT_WORK, SW_EFFORT_ALL, SW_EFFORT_WAIT};
+    SW_EACH (row, rows->items, rows->n) {
         struct sw_effort_moved *to = &d->functions[d->n_functions++];
         *to = (struct sw_effort_moved){.name = sw_effort_name(&d->trees[which], row->key),
                                        .file = sw_effort_file(&d->trees[which], row->key),
                                        .line = row->line,
                                        .started = row->key.started,
                                        .presence = which ? SW_AFTER_ONLY : SW_BEFORE_ONLY};
-        add(to, which, &row->self);
+        for (int k = 0; k < MOVED; k++)
+            to->all[k].at[which] = sw_effort_get(&row->self, metrics[k]);
     }
 }
 
@@ -92,14 +73,9 @@ static void unite(struct sw_effort_diff *d)
             d->functions[n++] = d->functions[i];
     }
     d->n_functions = n;
-    for (size_t i = 0; i < n; i++) {
-        struct sw_effort_moved *f = &d->functions[i];
-        settle(&f->work);
-        settle(&f->overhead);
-        settle(&f->idle);
-        settle(&f->waited);
-        settle(&f->effort);
-    }
+    SW_EACH (f, d->functions, n)
+        SW_EACH (change, f->all, MOVED)
+            sw_change_settle(change);
     qsort(d->functions, n, sizeof *d->functions, largest_first);
 }
 
@@ -137,9 +113,9 @@ static void add_lock(struct sw_effort_diff *d, int which, const struct sw_effort
         d->locks[d->n_locks++] = (struct sw_effort_lock_moved){.name = name, .presence = alone};
     else if (d->locks[i].presence != alone)
         d->locks[i].presence = SW_IN_BOTH;
-    put(&d->locks[i].waits, which, lock->waits);
-    put(&d->locks[i].waited, which, lock->waited);
-    put(&d->waited, which, lock->waited);
+    d->locks[i].waits.at[which] += lock->waits;
+    d->locks[i].waited.at[which] += lock->waited;
+    d->waited.at[which] += lock->waited;
 }
 
 enum { LOCKS_MOST = 1000 }; /* of each: those that were waited for longest come first */
@@ -153,10 +129,10 @@ static int list_locks(struct sw_effort_diff *d)
             add_lock(d, which, &e->locks[i]);
     }
     for (size_t i = 0; i < d->n_locks; i++) {
-        settle(&d->locks[i].waits);
-        settle(&d->locks[i].waited);
+        sw_change_settle(&d->locks[i].waits);
+        sw_change_settle(&d->locks[i].waited);
     }
-    settle(&d->waited);
+    sw_change_settle(&d->waited);
     if (!d->locks)
         return -ENOMEM;
     qsort(d->locks, d->n_locks, sizeof *d->locks, compare_locks);
@@ -205,8 +181,7 @@ static void judge(struct sw_effort_diff *d)
 {
     d->is_equal = !d->time.growth && !d->unused.growth && !d->waited.growth;
     d->is_noise = is_time_noise(d) && !is_sure(d, &d->waited);
-    for (size_t i = 0; i < d->n_functions; i++) {
-        const struct sw_effort_moved *f = &d->functions[i];
+    SW_EACH (f, d->functions, d->n_functions) {
         d->is_equal &= !f->work.growth && !f->overhead.growth && !f->idle.growth &&
                        !f->waited.growth && f->presence == SW_IN_BOTH;
         d->is_noise &= !is_sure(d, &f->work) && !is_sure(d, &f->overhead) && !is_sure(d, &f->idle);
@@ -218,13 +193,12 @@ static int make(struct sw_effort_diff *d)
     int error = 0;
     for (int i = 0; !error && i < 2; i++) {
         const struct sw_profile *p = i ? d->after : d->before;
-        error = sw_functions_make(&d->names[i], p);
-        if (!error)
-            error = sw_effort_tree_make(&d->trees[i], p, &d->names[i], false, SW_EFFORT_ALL);
+        error = sw_functions_make(&d->names[i], p)
+                    ?: sw_effort_tree_make(&d->trees[i], p, &d->names[i], false, SW_EFFORT_ALL);
     }
     if (!error)
         error = list_functions(d);
-    return error ? error : list_locks(d);
+    return error ?: list_locks(d);
 }
 
 int sw_effort_diff_make(struct sw_effort_diff *d, const struct sw_profile *before,
@@ -286,40 +260,34 @@ static void find_time(struct sw_findings *findings, const struct sw_effort_diff 
 }
 
 /* The function that changed most in the direction of the whole. */
-static const struct sw_effort_moved *most_moved(const struct sw_effort_diff *d, size_t member,
+static const struct sw_effort_moved *most_moved(const struct sw_effort_diff *d, enum moved what,
                                                 bool grows)
 {
     const struct sw_effort_moved *best = NULL;
     int64_t most = 0;
-    for (size_t i = 0; i < d->n_functions; i++) {
-        const struct sw_change *c = (const void *)((const char *)&d->functions[i] + member);
-        int64_t growth = grows ? c->growth : -c->growth;
+    SW_EACH (f, d->functions, d->n_functions) {
+        int64_t growth = grows ? f->all[what].growth : -f->all[what].growth;
         if (growth > most) {
             most = growth;
-            best = &d->functions[i];
+            best = f;
         }
     }
     return best;
 }
 
-enum moved { IDLE, OVERHEAD, WORK }; /* as the sentence has them */
-
+/* What it is: as the sentence has them. */
 static void find_moved(struct sw_findings *findings, const struct sw_effort_diff *d,
                        enum moved what)
 {
-    static const size_t members[] = {offsetof(struct sw_effort_moved, idle),
-                                     offsetof(struct sw_effort_moved, overhead),
-                                     offsetof(struct sw_effort_moved, work)};
     const struct sw_change *const wholes[] = {&d->idle, &d->overhead, &d->work}, *c = wholes[what];
-    const struct sw_effort_moved *f = most_moved(d, members[what], c->growth > 0);
+    const struct sw_effort_moved *f = most_moved(d, what, c->growth > 0);
     if (!is_sure(d, c) || !f)
         return;
-    const struct sw_change *part = (const void *)((const char *)f + members[what]);
     bool has_line = f->line && *f->file;
     tell(findings, c->growth > 0 ? SW_ADVICE : SW_INFO,
          SW_SAY(EFFORT_CHANGED, what, c->growth > 0, c->before, c->after,
                 SW_SAY(SAMPLED_FUNCTION, f->name, has_line ? sw_base_name(f->file) : "", f->line),
-                part->growth));
+                f->all[what].growth));
     if (has_line)
         sw_findings_place(findings, f->file, f->line, f->name);
 }

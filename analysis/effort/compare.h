@@ -15,8 +15,14 @@ struct sw_effort_moved {
     uint32_t line;     /* of the second profile, if it has the function */
     uint32_t started;  /* it is a thread's, a task's or a region's code */
     uint32_t presence; /* enum sw_presence */
-    struct sw_change work, overhead, idle, waited;
-    struct sw_change effort; /* the first three */
+    union {
+        struct {
+            struct sw_change idle, overhead, work;
+            struct sw_change effort; /* the first three */
+            struct sw_change waited;
+        };
+        struct sw_change all[5]; /* the same */
+    };
 };
 
 struct sw_effort_lock_moved {

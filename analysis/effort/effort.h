@@ -43,6 +43,17 @@ struct sw_effort_key {
     uint32_t started;
 };
 
+static inline bool sw_effort_is_same(struct sw_effort_key a, struct sw_effort_key b)
+{
+    return a.function == b.function && a.started == b.started;
+}
+
+/* In arrays by key, of twice as many as there are functions, and two more. */
+static inline size_t sw_effort_index(struct sw_effort_key key)
+{
+    return 2 * (size_t)key.function + key.started;
+}
+
 struct sw_effort_node {
     struct sw_effort_key key;
     uint32_t parent;         /* index, lower than its own; the root is 0 */

@@ -1,4 +1,4 @@
-#include "analysis/effort/findings.h"
+#include "analysis/effort/account.h"
 #include "analysis/effort/lists.h"
 #include "analysis/workspan/language.h"
 #include "base/order.h"
@@ -76,8 +76,7 @@ static void find_nameless(const struct maker *m)
     const struct sw_functions *f = m->tree->functions;
     const struct sw_function *most = NULL;
     uint64_t nameless = 0;
-    for (size_t i = 0; i < f->n; i++) {
-        const struct sw_function *function = &f->items[i];
+    SW_EACH (function, f->items, f->n) {
         if (*function->function != '[' || function->library)
             continue;
         nameless += function->on_work.self;
@@ -173,16 +172,6 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
     place_region(m, r);
 }
 
-/* Its share of what all locks cost. */
-static double worth_of_lock(const struct maker *m, const struct sw_effort_lock *lock)
-{
-    double all = 0;
-    for (size_t i = 0; i < m->e->n_locks; i++)
-        all += (double)m->e->locks[i].waited + (double)m->e->locks[i].held;
-    double part = (double)lock->waited + (double)lock->held;
-    return all > 0 ? m->account->lost[SW_WHY_CONTENTION] * part / all : 0;
-}
-
 /* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
 static struct sw_sentence *say_caller(const struct maker *m, uint32_t path,
                                       struct sw_effort_key key)
@@ -234,7 +223,7 @@ static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
                   1 / bound >= SW_EFFORT_HIGH
                       ? SW_SAY(LOCK_LIMITS, fmin(1, 1 / bound), fmax(1, bound))
                       : NULL,
-                  of_all(m, worth_of_lock(m, lock))));
+                  of_all(m, sw_account_lock_lost(m->account, m->e, lock))));
     if (is_placed)
         sw_findings_place(m->findings, sw_effort_file(m->tree, place.key), place.line,
                           sw_effort_name(m->tree, place.key));
@@ -333,8 +322,7 @@ static void find_effective(const struct maker *m, const struct item *reported, s
     int found = 0;
     if (sw_account_advice(m->account) == SW_ADVISE_NOTHING)
         return;
-    for (size_t i = 0; i < m->regions->n && found < MOST_EFFECTIVE; i++) {
-        const struct sw_effort_region *r = &m->regions->items[i];
+    SW_EACH (r, m->regions->items, m->regions->n && found < MOST_EFFECTIVE) {
         if (r->advice != SW_ADVISE_NOTHING || is_reported(m, reported, n, r) ||
             sw_effort_share(m->tree, sw_effort_get(&r->sums, SW_EFFORT_ALL)) < SW_EFFORT_HIGH)
             continue;
@@ -349,7 +337,7 @@ static size_t list_items(const struct maker *m, struct item *items)
     size_t n = 0, n_locks;
     for (size_t i = 0; i < m->e->n_locks; i++) {
         const struct sw_effort_lock *lock = &m->e->locks[i];
-        double worth = worth_of_lock(m, lock);
+        double worth = sw_account_lock_lost(m->account, m->e, lock);
         if (of_all(m, worth) >= SW_EFFORT_WORTH)
             items[n++] = (struct item){.lost = sw_rounded(worth), .lock = lock, .order = i};
     }
@@ -367,7 +355,7 @@ static size_t list_items(const struct maker *m, struct item *items)
 
 static void find_items(const struct maker *m)
 {
-    struct item *items = calloc(m->regions->n + m->e->n_locks + 1, sizeof *items);
+    SW_FREED struct item *items = calloc(m->regions->n + m->e->n_locks + 1, sizeof *items);
     size_t n = items ? list_items(m, items) : 0, reported = 0;
     if (!items) {
         m->findings->error = -ENOMEM;
@@ -384,7 +372,6 @@ static void find_items(const struct maker *m)
     }
     find_phase(m, items, reported);
     find_effective(m, items, reported);
-    free(items);
 }
 
 /* "for a clock 40%, for input 3%" */

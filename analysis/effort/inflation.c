@@ -7,43 +7,6 @@
 
 #define COUNTS_DIFFER 0.05 /* of the larger one: half of what would be called inflation */
 
-static void add_serial(struct sw_growth *g, const struct sw_site *site)
-{
-    int first = g->runs != SW_BEFORE_ONLY;
-    g->runs = SW_BEFORE_ONLY;
-    if (first || site->on_work.local.work > g->site.on_work.local.work)
-        g->site = *site;
-    g->count.before += site->on_work.local.count;
-    g->local_work.before += site->on_work.local.work;
-    g->work.before += site->on_work.top_site.work;
-}
-
-static void add_parallel(struct sw_growth *g, const struct sw_site *site, size_t index)
-{
-    int first = g->index == SW_NO_SITE;
-    if (g->runs == SW_BEFORE_ONLY)
-        g->runs = SW_IN_BOTH;
-    if (first || site->on_work.local.work > g->site.on_work.local.work) {
-        g->site = *site;
-        g->index = index;
-    }
-    g->count.after += site->on_work.local.count;
-    g->local_work.after += site->on_work.local.work;
-    g->work.after += site->on_work.top_site.work;
-}
-
-/* A row for each group, in the groups' order. */
-static void add_up(struct sw_inflation *f, const struct sw_matches *matches)
-{
-    const struct sw_profile *s = f->serial, *p = f->parallel;
-    for (size_t i = 0; i < matches->n; i++)
-        f->sites[i] = (struct sw_growth){.index = SW_NO_SITE, .runs = SW_AFTER_ONLY};
-    for (size_t i = 0; i < s->n_sites; i++)
-        add_serial(&f->sites[matches->groups[0][i]], &s->sites[i]);
-    for (size_t i = 0; i < p->n_sites; i++)
-        add_parallel(&f->sites[matches->groups[1][i]], &p->sites[i], i);
-}
-
 static int is_unpatched(const struct sw_profile *p, const struct sw_site *site)
 {
     const char *callee = sw_string(site->callee_place.function);
@@ -55,13 +18,13 @@ static int is_unpatched(const struct sw_profile *p, const struct sw_site *site)
 
 /* A loop counts pieces, which are as long as its grain; a function that the budget took out counts
  * until then. Neither says how much there was to do. */
-static int counts_tell(const struct sw_inflation *f, const struct sw_growth *g)
+static int counts_tell(const struct sw_inflation *f, const struct sw_difference *g)
 {
     return g->count.growth && g->count.before && g->count.after && g->site.kind != SW_SITE_LOOP &&
            !is_unpatched(f->serial, &g->site) && !is_unpatched(f->parallel, &g->site);
 }
 
-static double following(const struct sw_inflation *f, const struct sw_growth *g)
+static double following(const struct sw_inflation *f, const struct sw_difference *g)
 {
     const struct sw_circumstances *s = &f->serial->circumstances, *p = &f->parallel->circumstances;
     uint64_t cost = s->call_cost_ps > p->call_cost_ps ? s->call_cost_ps : p->call_cost_ps;
@@ -77,14 +40,11 @@ static int64_t rounded(double value)
                                            : INT64_MAX;
 }
 
-static void judge(const struct sw_inflation *f, struct sw_growth *g)
+static void judge(const struct sw_inflation *f, struct sw_difference *g)
 {
     double serial = (double)g->local_work.before, ratio = sw_change_ratio(&g->count);
-    g->count = sw_change_make(g->count.before, g->count.after);
-    g->local_work = sw_change_make(g->local_work.before, g->local_work.after);
-    g->work = sw_change_make(g->work.before, g->work.after);
     g->excess = g->local_work.growth;
-    if (g->runs != SW_IN_BOTH)
+    if (g->presence != SW_IN_BOTH)
         return;
     if (counts_tell(f, g)) {
         g->counts_differ = ratio > 1 / (1 - COUNTS_DIFFER) || ratio < 1 - COUNTS_DIFFER;
@@ -98,7 +58,7 @@ static void judge(const struct sw_inflation *f, struct sw_growth *g)
 
 static int compare_growth(const void *a, const void *b)
 {
-    const struct sw_growth *x = a, *y = b;
+    const struct sw_difference *x = a, *y = b;
     return SW_BY(SW_FALLING(x->local_work.growth, y->local_work.growth),
                  sw_site_compare_lines(&x->site, &y->site));
 }
@@ -106,13 +66,14 @@ static int compare_growth(const void *a, const void *b)
 static void count_sites(struct sw_inflation *f)
 {
     for (size_t i = 0; i < f->n_sites; i++) {
-        const struct sw_growth *g = &f->sites[i];
-        struct sw_unmatched *only = g->runs == SW_BEFORE_ONLY ? &f->serial_only : &f->parallel_only;
+        const struct sw_difference *g = &f->sites[i];
+        struct sw_unmatched *only =
+            g->presence == SW_BEFORE_ONLY ? &f->serial_only : &f->parallel_only;
         if (g->index != SW_NO_SITE)
             f->rows[g->index] = i;
         f->n_inflated += g->is_inflated;
         f->n_counts_differ += g->counts_differ;
-        if (g->runs == SW_IN_BOTH) {
+        if (g->presence == SW_IN_BOTH) {
             f->n_matched++;
         } else {
             only->n++;
@@ -133,42 +94,32 @@ static double most_speedup(const struct sw_inflation *f)
 int sw_inflation_make(struct sw_inflation *f, const struct sw_profile *serial,
                       const struct sw_profile *parallel)
 {
-    struct sw_matches matches;
     *f = (struct sw_inflation){.serial = serial, .parallel = parallel};
-    int error = sw_matches_make(&matches, serial, parallel);
-    if (error)
-        return error;
     f->work = sw_change_make(serial->whole.work, parallel->whole.work);
     f->span = sw_change_make(serial->whole.span, parallel->whole.span);
     f->most_speedup = most_speedup(f);
-    f->n_by_name = matches.n_by_name;
-    f->sites = calloc(matches.n + 1, sizeof *f->sites);
-    f->rows = calloc(parallel->n_sites + 1, sizeof *f->rows);
-    if (f->sites && f->rows) {
-        f->n_sites = matches.n;
-        add_up(f, &matches);
-        for (size_t i = 0; i < parallel->n_sites; i++)
-            f->rows[i] = SW_NO_SITE;
-        for (size_t i = 0; i < f->n_sites; i++)
-            judge(f, &f->sites[i]);
-        qsort(f->sites, f->n_sites, sizeof *f->sites, compare_growth);
-        count_sites(f);
-    } else {
-        error = -ENOMEM;
+    f->sites = sw_diff_sites(&f->pool, serial, parallel, &f->n_sites, &f->n_by_name);
+    if (!SW_TAKE(&f->pool, f->rows, parallel->n_sites) || !f->sites) {
         sw_inflation_release(f);
+        return -ENOMEM;
     }
-    sw_matches_release(&matches);
-    return error;
+    for (size_t i = 0; i < parallel->n_sites; i++)
+        f->rows[i] = SW_NO_SITE;
+    for (size_t i = 0; i < f->n_sites; i++)
+        judge(f, &f->sites[i]);
+    qsort(f->sites, f->n_sites, sizeof *f->sites, compare_growth);
+    count_sites(f);
+    return 0;
 }
 
 void sw_inflation_release(struct sw_inflation *f)
 {
-    free(f->sites);
-    free(f->rows);
+    sw_pool_release(&f->pool);
     *f = (struct sw_inflation){0};
 }
 
-const struct sw_growth *sw_inflation_of(const struct sw_inflation *f, const struct sw_site *site)
+const struct sw_difference *sw_inflation_of(const struct sw_inflation *f,
+                                            const struct sw_site *site)
 {
     size_t row = f->rows[site - f->parallel->sites];
     return row == SW_NO_SITE ? NULL : &f->sites[row];
@@ -181,40 +132,28 @@ int sw_inflation_check_serial(const struct sw_profile *serial, const char *name,
 {
     if (!sw_profile_is_parallel(serial))
         return 0;
-    snprintf(why, why_size,
-             "'%s' is not of a serial run: it was measured on %" PRIu64
-             " workers; --serial=FILE takes the serial profile",
-             name, serial->circumstances.workers);
-    return -EINVAL;
-}
-
-static int same_program(const struct sw_profile *a, const struct sw_profile *b)
-{
-    return sw_match_builds(a, b) == SW_SAME ||
-           !strcmp(sw_base_name(sw_string(a->program)), sw_base_name(sw_string(b->program)));
+    return SW_REFUSE(why, why_size,
+                     "'%s' is not of a serial run: it was measured on %" PRIu64
+                     " workers; --serial=FILE takes the serial profile",
+                     name, serial->circumstances.workers);
 }
 
 int sw_inflation_check(const struct sw_profile *serial, const char *serial_name,
                        const struct sw_profile *parallel, const char *parallel_name, char *why,
                        size_t why_size)
 {
-    if (sw_profile_is_parallel(serial) && !sw_profile_is_parallel(parallel)) {
-        snprintf(why, why_size,
-                 "the profiles are in the wrong order: '%s' is the serial one, '%s' was measured "
-                 "on %" PRIu64 " workers",
-                 parallel_name, serial_name, serial->circumstances.workers);
-        return -EINVAL;
-    }
-    if (strcmp(sw_string(serial->unit), sw_string(parallel->unit))) {
-        snprintf(why, why_size, "cannot compare '%s', in %s, with '%s', in %s", serial_name,
-                 sw_string(serial->unit), parallel_name, sw_string(parallel->unit));
-        return -EINVAL;
-    }
-    if (!same_program(serial, parallel)) {
-        snprintf(why, why_size, "cannot compare two programs: '%s' is of '%s', '%s' of '%s'",
-                 serial_name, sw_string(serial->program), parallel_name,
-                 sw_string(parallel->program));
-        return -EINVAL;
-    }
+    if (sw_profile_is_parallel(serial) && !sw_profile_is_parallel(parallel))
+        return SW_REFUSE(
+            why, why_size,
+            "the profiles are in the wrong order: '%s' is the serial one, '%s' was measured "
+            "on %" PRIu64 " workers",
+            parallel_name, serial_name, serial->circumstances.workers);
+    if (strcmp(sw_string(serial->unit), sw_string(parallel->unit)))
+        return SW_REFUSE(why, why_size, "cannot compare '%s', in %s, with '%s', in %s", serial_name,
+                         sw_string(serial->unit), parallel_name, sw_string(parallel->unit));
+    if (!sw_match_programs(serial, parallel))
+        return SW_REFUSE(why, why_size,
+                         "cannot compare two programs: '%s' is of '%s', '%s' of '%s'", serial_name,
+                         sw_string(serial->program), parallel_name, sw_string(parallel->program));
     return sw_inflation_check_serial(serial, serial_name, why, why_size);
 }

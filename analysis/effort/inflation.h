@@ -16,26 +16,10 @@
  */
 #pragma once
 
-#include "analysis/compare/change.h"
-#include "analysis/findings/findings.h"
+#include "analysis/compare/diff.h"
 
 #define SW_INFLATION_NOISE 0.10
 #define SW_INFLATION_LEAST 0.01
-
-/* A call site in the two runs; records that are the same place are added up. */
-struct sw_growth {
-    struct sw_site site; /* the one of the record with the most local work, of the parallel run if
-                            it has one; what it points to is the profile's. First: columns of sites
-                            take it for a row of theirs */
-    size_t index;        /* in the parallel profile's sites, or SW_NO_SITE */
-    uint32_t runs;       /* enum sw_presence: before is the serial run */
-    int is_inflated;
-    int counts_differ; /* by more than noise does: counts are exact, so by more than 5% */
-    struct sw_change count;
-    struct sw_change local_work; /* all invocations, without what their own call sites did */
-    struct sw_change work;       /* top-call-site; copies that nest count twice, in both runs */
-    int64_t excess;              /* growth of the local work that the counts do not explain */
-};
 
 /* Sites that are in one profile only. */
 struct sw_unmatched {
@@ -48,10 +32,11 @@ struct sw_inflation {
     struct sw_change work, span;
     double most_speedup; /* over the serial run, on the workers of the parallel one: a bound, from
                                 the parallel run's work and span. NAN where it is not known */
-    struct sw_growth *sites; /* the most growth of local work first */
+    struct sw_difference *sites; /* the most growth of local work first */
     size_t n_sites, n_matched, n_by_name, n_inflated, n_counts_differ;
     struct sw_unmatched serial_only, parallel_only;
     size_t *rows; /* of each of the parallel profile's sites: where in `sites` it went */
+    struct sw_pool pool;
 };
 
 /*
@@ -71,8 +56,8 @@ int sw_inflation_make(struct sw_inflation *inflation, const struct sw_profile *s
 void sw_inflation_release(struct sw_inflation *inflation);
 
 /* Of a site of the parallel profile; NULL where another record of the same place stands for it. */
-const struct sw_growth *sw_inflation_of(const struct sw_inflation *inflation,
-                                        const struct sw_site *site);
+const struct sw_difference *sw_inflation_of(const struct sw_inflation *inflation,
+                                            const struct sw_site *site);
 
 /* Appends what it means, in words. 0 or -ENOMEM. */
 int sw_inflation_findings(struct sw_findings *findings, const struct sw_inflation *inflation,

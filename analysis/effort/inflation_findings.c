@@ -16,7 +16,7 @@ struct maker {
 
 /* The inflated sites that call one function, or are one loop. Local work adds up over them. */
 struct group {
-    const struct sw_growth *first; /* the one that grew most */
+    const struct sw_difference *first; /* the one that grew most */
     size_t n;
     int counts_differ;
     uint64_t serial, parallel;
@@ -63,10 +63,9 @@ static int is_large(const struct maker *m, uint64_t work)
 static void doubt_counts(struct maker *m)
 {
     const struct sw_inflation *f = m->inflation;
-    const struct sw_growth *largest = NULL;
+    const struct sw_difference *largest = NULL;
     size_t n = 0;
-    for (size_t i = 0; i < f->n_sites; i++) {
-        const struct sw_growth *g = &f->sites[i];
+    SW_EACH (g, f->sites, f->n_sites) {
         if (!g->counts_differ ||
             (!is_large(m, g->local_work.before) && !is_large(m, g->local_work.after)))
             continue;
@@ -110,7 +109,7 @@ static void find_whole(struct maker *m)
                                     : SW_SAY(NOTHING_GREW, ratio, SW_INFLATION_NOISE));
 }
 
-static void add_to_group(struct group *groups, size_t *n, const struct sw_growth *g)
+static void add_to_group(struct group *groups, size_t *n, const struct sw_difference *g)
 {
     size_t i = 0;
     while (i < *n && sw_site_compare_callees(&groups[i].first->site, &g->site))
@@ -135,7 +134,7 @@ static double share_of_growth(const struct sw_inflation *f, int64_t excess)
 {
     double all = 0;
     for (size_t i = 0; i < f->n_sites; i++)
-        if (f->sites[i].runs == SW_IN_BOTH && f->sites[i].excess > 0)
+        if (f->sites[i].presence == SW_IN_BOTH && f->sites[i].excess > 0)
             all += (double)f->sites[i].excess;
     return (double)excess / all;
 }

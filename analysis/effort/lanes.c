@@ -1,4 +1,6 @@
 #include "analysis/effort/lanes.h"
+#include "base/grow.h"
+#include "base/pool.h"
 #include "base/text.h"
 
 enum {
@@ -22,6 +24,7 @@ struct maker {
     uint32_t *own, *start; /* by path: the function that it is in, and that was started, as votes */
     size_t step;           /* stretches of a column */
     size_t n, room;
+    struct sw_pool pool;
 };
 
 SW_NAMES(sw_lane_part_name, enum sw_lane_part, "work", "overhead", "lock", "threads", "away")
@@ -174,25 +177,20 @@ static int part_of(const struct maker *m, uint32_t lock)
 /* Its parts, from the lowest up. */
 static int put_column(struct maker *m, const struct column *c)
 {
-    if (m->n + SW_LANE_PARTS > m->room) {
-        size_t room = 2 * m->room + 64;
-        struct sw_lane_segment *more = reallocarray(m->lanes->segments, room, sizeof *more);
-        if (!more)
-            return -ENOMEM;
-        m->lanes->segments = more;
-        m->room = room;
-    }
     for (int k = 0; k < SW_LANE_PARTS; k++) {
         bool waits = k == SW_LANE_LOCK || k == SW_LANE_THREADS;
-        if (c->parts[k])
-            m->lanes->segments[m->n++] = (struct sw_lane_segment){
-                .from = c->from,
-                .to = c->to,
-                .part = (enum sw_lane_part)k,
-                .share = (double)c->parts[k] / PARTS,
-                .whom = waits ? c->whom : 0,
-                .lock = c->lock && k == part_of(m, c->lock) ? c->lock : 0,
-                .code = key_of(m->lanes->functions, k < SW_LANE_LOCK ? c->code : 0)};
+        if (!c->parts[k])
+            continue;
+        if (!SW_GROW(m->lanes->segments, m->n, m->room))
+            return -ENOMEM;
+        m->lanes->segments[m->n++] = (struct sw_lane_segment){
+            .from = c->from,
+            .to = c->to,
+            .part = (enum sw_lane_part)k,
+            .share = (double)c->parts[k] / PARTS,
+            .whom = waits ? c->whom : 0,
+            .lock = c->lock && k == part_of(m, c->lock) ? c->lock : 0,
+            .code = key_of(m->lanes->functions, k < SW_LANE_LOCK ? c->code : 0)};
     }
     return 0;
 }
@@ -210,14 +208,14 @@ static uint32_t start_of(const struct sw_effort_tree *tree, uint32_t path)
 static int find_start(const struct maker *m, const struct sw_effort_cell *lane,
                       struct sw_effort_key *started)
 {
-    struct vote *votes = calloc(m->table.n_stretches + 1, sizeof *votes);
-    for (size_t i = 0; votes && i < m->table.n_stretches; i++)
+    SW_FREED struct vote *votes = calloc(m->table.n_stretches + 1, sizeof *votes);
+    if (!votes)
+        return -ENOMEM;
+    for (size_t i = 0; i < m->table.n_stretches; i++)
         votes[i] = (struct vote){lane[i].path ? m->start[lane[i].path - 1] : 0,
                                  lane[i].parts[SW_LANE_WORK]};
-    if (votes)
-        *started = key_of(m->lanes->functions, winner(votes, m->table.n_stretches));
-    free(votes);
-    return votes ? 0 : -ENOMEM;
+    *started = key_of(m->lanes->functions, winner(votes, m->table.n_stretches));
+    return 0;
 }
 
 /* Columns that are alike are one. */
@@ -246,9 +244,9 @@ static int begin(struct maker *m, struct sw_lanes *lanes, const struct sw_functi
                                .started = calloc(m->table.n + 1, sizeof *lanes->started),
                                .threads = m->table.lanes,
                                .functions = functions};
-    m->own = calloc(n_paths + 1, sizeof *m->own);
-    m->start = calloc(n_paths + 1, sizeof *m->start);
-    return lanes->first && lanes->started && m->own && m->start ? 0 : -ENOMEM;
+    SW_TAKE(&m->pool, m->own, n_paths);
+    SW_TAKE(&m->pool, m->start, n_paths);
+    return lanes->first && lanes->started ? m->pool.error : -ENOMEM;
 }
 
 /* Also after an error. */
@@ -257,12 +255,9 @@ static int finish(struct maker *m, int error)
     struct sw_lanes *lanes = m->lanes;
     for (; !error && lanes->n < m->table.n; lanes->first[++lanes->n] = m->n) {
         const struct sw_effort_cell *lane = m->table.cells + lanes->n * m->table.n_stretches;
-        error = find_start(m, lane, &lanes->started[lanes->n]);
-        if (!error)
-            error = make_lane(m, lane);
+        error = find_start(m, lane, &lanes->started[lanes->n]) ?: make_lane(m, lane);
     }
-    free(m->own);
-    free(m->start);
+    sw_pool_release(&m->pool);
     if (error)
         sw_lanes_release(lanes);
     return error;

@@ -27,9 +27,10 @@ struct order {
     enum sw_effort_metric by;
 };
 
-static int more(uint64_t a, uint64_t b)
+static int more(const struct sw_effort_sums *a, const struct sw_effort_sums *b,
+                enum sw_effort_metric by)
 {
-    return SW_FALLING(a, b);
+    return SW_FALLING(sw_effort_get(a, by), sw_effort_get(b, by));
 }
 
 static int compare_keys(struct sw_effort_key a, struct sw_effort_key b)
@@ -41,13 +42,11 @@ static int compare_rows(const void *a, const void *b, void *data)
 {
     const struct sw_effort_row *x = a, *y = b;
     const struct order *o = data;
-    return SW_BY(
-        more(sw_effort_get(&x->self, o->by), sw_effort_get(&y->self, o->by)),
-        more(sw_effort_get(&x->self, SW_EFFORT_ALL), sw_effort_get(&y->self, SW_EFFORT_ALL)),
-        more(sw_effort_get(&x->total, o->by), sw_effort_get(&y->total, o->by)),
-        strcmp(sw_effort_name(o->tree, x->key), sw_effort_name(o->tree, y->key)),
-        strcmp(sw_effort_file(o->tree, x->key), sw_effort_file(o->tree, y->key)),
-        compare_keys(x->key, y->key), SW_RISING(x->line, y->line));
+    return SW_BY(more(&x->self, &y->self, o->by), more(&x->self, &y->self, SW_EFFORT_ALL),
+                 more(&x->total, &y->total, o->by),
+                 strcmp(sw_effort_name(o->tree, x->key), sw_effort_name(o->tree, y->key)),
+                 strcmp(sw_effort_file(o->tree, x->key), sw_effort_file(o->tree, y->key)),
+                 compare_keys(x->key, y->key), SW_RISING(x->line, y->line));
 }
 
 static void cut(struct sw_effort_rows *rows, size_t top)
@@ -80,11 +79,9 @@ static int list_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort
         return -ENOMEM;
     for (size_t i = 0; i < n; i++) {
         struct sw_effort_row *row = &items[rows->n];
-        const struct sw_effort_path *path = &paths[i];
-        *row = (struct sw_effort_row){.key = t->nodes[t->of_path[i]].key, .line = t->path_line[i]};
-        row->self = (struct sw_effort_sums){
-            .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
-        memcpy(row->self.overhead, path->overhead, sizeof row->self.overhead);
+        *row = (struct sw_effort_row){.key = t->nodes[t->of_path[i]].key,
+                                      .line = t->path_line[i],
+                                      .self = sw_effort_of_path(&paths[i])};
         rows->n += has(&row->self, sort);
     }
     qsort(items, rows->n, sizeof *items, compare_lines);
@@ -112,11 +109,6 @@ int sw_effort_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort, 
     return 0;
 }
 
-static size_t index_of(struct sw_effort_key key)
-{
-    return 2 * (size_t)key.function + key.started;
-}
-
 static bool has_more(const struct sw_effort_tree *t, uint32_t a, uint32_t b)
 {
     return sw_effort_get(&t->nodes[a].total, SW_EFFORT_ALL) >
@@ -135,7 +127,7 @@ static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row
             last = left->parent;
         }
         const struct sw_effort_node *node = &t->nodes[at];
-        struct sw_effort_row *row = &rows[index_of(node->key)],
+        struct sw_effort_row *row = &rows[sw_effort_index(node->key)],
                              *all = &rows[2 * node->key.function];
         row->key = node->key;
         sw_effort_add(&row->self, &node->self);
@@ -174,7 +166,7 @@ uint32_t *sw_effort_own_lines(const struct sw_effort_tree *t, enum sw_effort_met
     }
     for (size_t i = rows.n; lines && i-- > 0;)
         if (rows.items[i].line)
-            lines[index_of(rows.items[i].key)] = rows.items[i].line;
+            lines[sw_effort_index(rows.items[i].key)] = rows.items[i].line;
     sw_effort_rows_release(&rows);
     return lines;
 }
@@ -183,23 +175,19 @@ int sw_effort_functions(const struct sw_effort_tree *t, enum sw_effort_metric so
                         struct sw_effort_rows *rows)
 {
     size_t n = t->functions->n + 1;
-    uint32_t *open = calloc(n, sizeof *open), *lines = sw_effort_own_lines(t, sort);
+    SW_FREED uint32_t *open = calloc(n, sizeof *open), *lines = sw_effort_own_lines(t, sort);
     struct order order = {t, sort};
     *rows = (struct sw_effort_rows){.items = calloc(2 * n, sizeof *rows->items)};
-    int error = open && lines && rows->items ? 0 : -ENOMEM;
-    if (!error)
-        count_functions(t, rows->items, open);
-    for (size_t i = 0; !error && i < n; i++) {
+    if (!open || !lines || !rows->items) {
+        sw_effort_rows_release(rows);
+        return -ENOMEM;
+    }
+    count_functions(t, rows->items, open);
+    for (size_t i = 0; i < n; i++) {
         struct sw_effort_row row = unite(t, &rows->items[2 * i], &lines[2 * i], sort);
         row.key = (struct sw_effort_key){(uint32_t)i, rows->items[2 * i + 1].key.started};
         if (has(&row.total, sort))
             rows->items[rows->n++] = row;
-    }
-    free(open);
-    free(lines);
-    if (error) {
-        sw_effort_rows_release(rows);
-        return error;
     }
     qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, &order);
     cut(rows, top);

@@ -17,8 +17,7 @@ static uint64_t total(const struct order *o, uint32_t node)
 static int compare_nodes(const void *a, const void *b, void *order)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    uint64_t first = total(order, x), second = total(order, y);
-    return SW_BY(SW_FALLING(first, second), SW_RISING(x, y));
+    return SW_BY(SW_FALLING(total(order, x), total(order, y)), SW_RISING(x, y));
 }
 
 /* Marks the nodes to show, with something at all; returns how many others there are. */
@@ -38,13 +37,11 @@ int sw_effort_hot_paths(const struct sw_effort_tree *t, enum sw_effort_metric so
                         struct sw_effort_rows *rows)
 {
     struct order order = {t, sort};
-    uint32_t *nodes = calloc(t->n, sizeof *nodes), *row_of = calloc(t->n, sizeof *row_of);
+    SW_FREED uint32_t *nodes = calloc(t->n, sizeof *nodes), *row_of = calloc(t->n, sizeof *row_of);
     uint32_t depth = 0;
     *rows = (struct sw_effort_rows){.items = calloc(t->n, sizeof *rows->items)};
     if (!nodes || !row_of || !rows->items) {
         sw_effort_rows_release(rows);
-        free(nodes);
-        free(row_of);
         return -ENOMEM;
     }
     rows->left = choose(&order, top, nodes, row_of);
@@ -62,8 +59,6 @@ int sw_effort_hot_paths(const struct sw_effort_tree *t, enum sw_effort_metric so
                                                       .total = node->total};
         row_of[at] = (uint32_t)++rows->n;
     }
-    free(nodes);
-    free(row_of);
     return 0;
 }
 
@@ -82,22 +77,9 @@ struct follower {
     size_t room;
 };
 
-static int add_row(struct follower *f, const struct sw_effort_row *row)
-{
-    if (!SW_GROW(f->rows->items, f->rows->n, f->room))
-        return -ENOMEM;
-    f->rows->items[f->rows->n++] = *row;
-    return 0;
-}
-
 static struct sw_effort_key key_at(const struct follower *f, const struct leaf *leaf)
 {
     return f->tree->nodes[leaf->at].key;
-}
-
-static bool same(struct sw_effort_key a, struct sw_effort_key b)
-{
-    return a.function == b.function && a.started == b.started;
 }
 
 static int compare_leaves(const void *a, const void *b, void *data)
@@ -120,8 +102,8 @@ static int compare_groups(const void *a, const void *b, void *data)
 {
     const struct group *x = a, *y = b;
     enum sw_effort_metric by = *(const enum sw_effort_metric *)data;
-    uint64_t first = sw_effort_get(&x->sums, by), second = sw_effort_get(&y->sums, by);
-    return SW_BY(SW_FALLING(first, second), SW_RISING(x->first, y->first));
+    return SW_BY(SW_FALLING(sw_effort_get(&x->sums, by), sw_effort_get(&y->sums, by)),
+                 SW_RISING(x->first, y->first));
 }
 
 /* Those that are at the same function go together. */
@@ -130,7 +112,7 @@ static size_t make_groups(struct follower *f, struct leaf *leaves, size_t n, str
     size_t to = 0;
     qsort_r(leaves, n, sizeof *leaves, compare_leaves, f);
     for (size_t i = 0; i < n; i++) {
-        if (!i || !same(key_at(f, &leaves[i - 1]), key_at(f, &leaves[i])))
+        if (!i || !sw_effort_is_same(key_at(f, &leaves[i - 1]), key_at(f, &leaves[i])))
             groups[to++] = (struct group){.first = i};
         struct group *g = &groups[to - 1];
         const struct sw_effort_sums *self = &f->tree->nodes[leaves[i].node].self;
@@ -151,14 +133,14 @@ static int add_group(struct follower *f, const struct group *g, struct leaf *lea
 {
     struct leaf *own = leaves + g->first;
     size_t kept = 0;
-    struct sw_effort_row row = {.key = f->tree->nodes[g->node].key,
-                                .line = g->line,
-                                .depth = depth,
-                                .node = g->node,
-                                .self = g->sums,
-                                .total = g->sums};
-    if (add_row(f, &row))
+    if (!SW_GROW(f->rows->items, f->rows->n, f->room))
         return -ENOMEM;
+    f->rows->items[f->rows->n++] = (struct sw_effort_row){.key = f->tree->nodes[g->node].key,
+                                                          .line = g->line,
+                                                          .depth = depth,
+                                                          .node = g->node,
+                                                          .self = g->sums,
+                                                          .total = g->sums};
     for (size_t i = 0; i < g->n; i++) {
         own[i].line = f->tree->nodes[own[i].at].called;
         own[i].at = f->tree->nodes[own[i].at].parent;
@@ -174,7 +156,7 @@ static int follow(struct follower *f, struct leaf *leaves, size_t n, uint32_t de
     int error = 0;
     if (!n || depth > MOST_CALLERS)
         return 0;
-    struct group *groups = calloc(n, sizeof *groups);
+    SW_FREED struct group *groups = calloc(n, sizeof *groups);
     if (!groups)
         return -ENOMEM;
     size_t n_groups = make_groups(f, leaves, n, groups);
@@ -186,7 +168,6 @@ static int follow(struct follower *f, struct leaf *leaves, size_t n, uint32_t de
     }
     if (!depth)
         f->rows->left = n_groups > top ? n_groups - top : 0;
-    free(groups);
     return error;
 }
 
@@ -194,18 +175,14 @@ int sw_effort_callers(const struct sw_effort_tree *t, enum sw_effort_metric sort
                       double least, struct sw_effort_rows *rows)
 {
     struct follower f = {.tree = t, .by = sort, .least = least, .rows = rows};
-    struct leaf *leaves = calloc(t->n, sizeof *leaves);
-    uint32_t *lines = sw_effort_own_lines(t, sort);
+    SW_FREED struct leaf *leaves = calloc(t->n, sizeof *leaves);
+    SW_FREED uint32_t *lines = sw_effort_own_lines(t, sort);
     size_t n = 0;
     *rows = (struct sw_effort_rows){0};
-    for (uint32_t i = 1; leaves && lines && i < t->n; i++) {
-        struct sw_effort_key key = t->nodes[i].key;
+    for (uint32_t i = 1; leaves && lines && i < t->n; i++)
         if (sw_effort_get(&t->nodes[i].self, sort))
-            leaves[n++] = (struct leaf){i, i, lines[2 * key.function + key.started]};
-    }
+            leaves[n++] = (struct leaf){i, i, lines[sw_effort_index(t->nodes[i].key)]};
     int error = leaves && lines ? follow(&f, leaves, n, 0, top) : -ENOMEM;
-    free(leaves);
-    free(lines);
     if (error)
         sw_effort_rows_release(rows);
     return error;

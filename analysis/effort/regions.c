@@ -54,8 +54,8 @@ enum sw_effort_advice sw_effort_judge(const struct sw_effort_sums *s, uint64_t p
 
 bool sw_effort_opposes(enum sw_effort_advice a, enum sw_effort_advice b)
 {
-    bool larger = a == SW_ADVISE_COARSEN, smaller = a == SW_ADVISE_REFINE;
-    return (larger && b == SW_ADVISE_REFINE) || (smaller && b == SW_ADVISE_COARSEN);
+    return (a == SW_ADVISE_COARSEN && b == SW_ADVISE_REFINE) ||
+           (a == SW_ADVISE_REFINE && b == SW_ADVISE_COARSEN);
 }
 
 /* The callee that has nearly all of it; 0: none. */
@@ -121,21 +121,18 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
     const struct sw_effort_sums *sums = own ? &at->self : &at->total;
     enum sw_effort_advice advice = sw_effort_judge(sums, f->processors, f->locking);
     struct sw_effort_regions *r = f->regions;
-    for (size_t i = 0; i < r->n; i++) {
-        struct sw_effort_region *known = &r->items[i];
-        if (known->key.function == at->key.function && known->key.started == at->key.started &&
+    SW_EACH (known, r->items, r->n)
+        if (sw_effort_is_same(known->key, at->key) &&
             (!at->key.started || f->tree->nodes[known->node].called == at->called) &&
             known->own == own && known->advice == advice) {
             sw_effort_add(&known->sums, sums);
             return;
         }
-    }
     if (!SW_GROW(r->items, r->n, f->room)) {
         f->error = -ENOMEM;
         return;
     }
-    uint32_t line =
-        own || !at->child ? f->own_lines[2 * at->key.function + at->key.started] : at->line;
+    uint32_t line = own || !at->child ? f->own_lines[sw_effort_index(at->key)] : at->line;
     r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, advice, *sums};
 }
 
@@ -198,9 +195,8 @@ static void visit(struct finder *f, uint32_t node, int inside)
 static int compare(const void *a, const void *b)
 {
     const struct sw_effort_region *x = a, *y = b;
-    uint64_t first = sw_effort_lost(&x->sums), second = sw_effort_lost(&y->sums);
-    return SW_BY(SW_FALLING(first, second), SW_RISING(x->key.function, y->key.function),
-                 SW_RISING(x->own, y->own));
+    return SW_BY(SW_FALLING(sw_effort_lost(&x->sums), sw_effort_lost(&y->sums)),
+                 SW_RISING(x->key.function, y->key.function), SW_RISING(x->own, y->own));
 }
 
 /* What a thread or task was started for: the callee that nearly all of it is in. The body of a region of OpenMP is told as such. */

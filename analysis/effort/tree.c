@@ -6,6 +6,7 @@
 #include "analysis/effort/effort.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/pool.h"
 
 struct maker {
     struct sw_effort_tree *tree;
@@ -62,17 +63,12 @@ static bool is_runtime(const struct sw_effort *e, uint64_t address)
     return false;
 }
 
-static int look_at_frames(struct maker *m)
+static void look_at_frames(struct maker *m)
 {
-    m->hidden = calloc(m->s->n_frames + 1, sizeof *m->hidden);
-    m->outer = calloc(m->s->n_frames + 1, sizeof *m->outer);
-    if (!m->hidden || !m->outer)
-        return -ENOMEM;
     for (size_t i = 0; i < m->s->n_frames && m->frames != SW_FRAMES_PHYSICAL; i++) {
         m->hidden[i] = is_runtime(m->e, m->s->frames[i].address);
         m->outer[i] = is_outer(m->tree->functions, i);
     }
-    return 0;
 }
 
 static bool is_link(const struct maker *m, size_t path)
@@ -82,10 +78,9 @@ static bool is_link(const struct maker *m, size_t path)
 
 static uint64_t own_effort(const struct maker *m, size_t path)
 {
-    const struct sw_effort_path *at = &m->e->paths[path];
-    return at->work + at->overhead[0] + at->overhead[1] + at->overhead[2] + at->idle;
+    struct sw_effort_sums sums = sw_effort_of_path(&m->e->paths[path]);
+    return sw_effort_get(&sums, SW_EFFORT_ALL);
 }
-_Static_assert(SW_OVERHEADS == 3, "own_effort() adds three");
 
 /* One more than the path that it is below of; 0: none. */
 static uint32_t path_above(const struct maker *m, size_t path)
@@ -112,8 +107,7 @@ static size_t slot_of(const struct maker *m, uint32_t parent, struct sw_effort_k
     size_t i = (size_t)(h >> 20) & (m->n_slots - 1);
     for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1)) {
         const struct sw_effort_node *node = &m->tree->nodes[m->slots[i]];
-        if (node->parent == parent && node->key.function == key.function &&
-            node->key.started == key.started &&
+        if (node->parent == parent && sw_effort_is_same(node->key, key) &&
             ((!key.started && !m->tree->by_line) || node->called == called))
             break;
     }
@@ -259,17 +253,12 @@ static int place_path(struct maker *m, size_t path)
     return error;
 }
 
-static void count(struct sw_effort_node *node, const struct sw_effort_path *path)
-{
-    struct sw_effort_sums sums = sw_effort_of_path(path);
-    sw_effort_add(&node->self, &sums);
-}
-
 /* Effort that no function of the program has called for is at a node of its own, not at the root: that of the library's function, where it
  * is one. */
 static int count_path(struct maker *m, size_t path)
 {
     const struct sw_effort_path *e = &m->e->paths[path];
+    struct sw_effort_sums sums = sw_effort_of_path(e);
     const struct sw_functions *f = m->tree->functions;
     uint32_t node = m->tree->of_path[path], frame = m->s->paths[path].frame;
     bool is_code = !is_link(m, path) && !m->hidden[frame] && !m->outer[frame];
@@ -277,7 +266,7 @@ static int count_path(struct maker *m, size_t path)
     if (!node && (own_effort(m, path) || e->waited || e->blamed) &&
         descend(m, &node, (struct sw_effort_key){nobody, 0}, 0))
         return -ENOMEM;
-    count(&m->tree->nodes[node], e);
+    sw_effort_add(&m->tree->nodes[node].self, &sums);
     return 0;
 }
 
@@ -291,18 +280,15 @@ static int compare(const void *a, const void *b, void *data)
     const struct order *o = data;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     const struct sw_effort_sums *p = &o->nodes[x].total, *q = &o->nodes[y].total;
-    uint64_t first = sw_effort_get(p, o->by), second = sw_effort_get(q, o->by);
-    if (first == second) {
-        first = sw_effort_get(p, SW_EFFORT_ALL);
-        second = sw_effort_get(q, SW_EFFORT_ALL);
-    }
-    return SW_BY(SW_RISING(first, second), SW_FALLING(x, y));
+    return SW_BY(SW_RISING(sw_effort_get(p, o->by), sw_effort_get(q, o->by)),
+                 SW_RISING(sw_effort_get(p, SW_EFFORT_ALL), sw_effort_get(q, SW_EFFORT_ALL)),
+                 SW_FALLING(x, y));
 }
 
 /* The smallest first: each goes before its siblings. */
 static int sort_children(struct sw_effort_tree *t, enum sw_effort_metric by)
 {
-    uint32_t *order = calloc(t->n, sizeof *order);
+    SW_FREED uint32_t *order = calloc(t->n, sizeof *order);
     struct order data = {t->nodes, by};
     if (!order)
         return -ENOMEM;
@@ -316,7 +302,6 @@ static int sort_children(struct sw_effort_tree *t, enum sw_effort_metric by)
         node->sibling = t->nodes[node->parent].child;
         t->nodes[node->parent].child = order[i];
     }
-    free(order);
     return 0;
 }
 
@@ -331,15 +316,19 @@ static void find_effort(struct sw_effort_tree *t, const struct sw_effort *e)
 
 static int make(struct maker *m, enum sw_effort_metric sort)
 {
+    SW_POOL(pool);
     struct sw_effort_tree *t = m->tree;
-    int error = look_at_frames(m);
-    m->run = calloc(m->s->n_paths + 1, sizeof *m->run);
-    m->started = calloc(m->s->n_paths + 1, sizeof *m->started);
-    m->below = calloc(m->s->n_paths + 1, sizeof *m->below);
+    int error = 0;
+    SW_TAKE(&pool, m->hidden, m->s->n_frames);
+    SW_TAKE(&pool, m->outer, m->s->n_frames);
+    SW_TAKE(&pool, m->run, m->s->n_paths);
+    SW_TAKE(&pool, m->started, m->s->n_paths);
+    SW_TAKE(&pool, m->below, m->s->n_paths);
     t->of_path = calloc(m->s->n_paths + 1, sizeof *t->of_path);
     t->path_line = calloc(m->s->n_paths + 1, sizeof *t->path_line);
-    if (error || !m->run || !m->started || !m->below || !t->of_path || !t->path_line || grow(m))
+    if (pool.error || !t->of_path || !t->path_line || grow(m))
         return -ENOMEM;
+    look_at_frames(m);
     t->nodes[t->n++] = (struct sw_effort_node){.key = {.function = (uint32_t)t->functions->n}};
     m->most[0] = 0;
     add_up_paths(m);
@@ -364,11 +353,6 @@ static int make_tree(struct sw_effort_tree *tree, enum sw_effort_frames frames,
     struct maker m = {
         .tree = tree, .s = &tree->profile->sampled, .e = &tree->profile->effort, .frames = frames};
     int error = make(&m, sort);
-    free(m.run);
-    free(m.hidden);
-    free(m.outer);
-    free(m.started);
-    free(m.below);
     free(m.most);
     free(m.slots);
     if (error)

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "analysis/effort/findings.h"
+#include "analysis/effort/account.h"
 #include "analysis/effort/lists.h"
 #include "report/model/document.h"
 

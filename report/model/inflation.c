@@ -4,17 +4,17 @@
 
 enum { DEFAULT_TOP = 10 };
 
-SW_GETS(get_runs, text, sw_runs_name(((const struct sw_growth *)row)->runs))
-SW_GETS(get_mark, text, ((const struct sw_growth *)row)->is_inflated ? "*" : "")
+SW_GETS(get_runs, text, sw_runs_name(((const struct sw_difference *)row)->presence))
+SW_GETS(get_mark, text, ((const struct sw_difference *)row)->is_inflated ? "*" : "")
 
 /* A cell of a row of the sites' table, from the growth of its place; empty where another record of the same place has the figures. */
-#define GETTER(name, field, expression)                            \
-    SW_GETTER(name, context)                                       \
-    {                                                              \
-        const struct sw_growth *g = sw_inflation_of(context, row); \
-        value->none = !g;                                          \
-        if (g)                                                     \
-            value->field = expression;                             \
+#define GETTER(name, field, expression)                                \
+    SW_GETTER(name, context)                                           \
+    {                                                                  \
+        const struct sw_difference *g = sw_inflation_of(context, row); \
+        value->none = !g;                                              \
+        if (g)                                                         \
+            value->field = expression;                                 \
     }
 
 GETTER(get_serial_count, integer, g->count.before)
@@ -47,12 +47,12 @@ const size_t sw_n_inflation_csv = sizeof sw_inflation_csv / sizeof *sw_inflation
 static const struct sw_column fields[] = {
     SITE_FIELDS,
     {"runs", NULL, "in which run", SW_TEXT, .get = get_runs},
-    {"inflated", NULL, NULL, SW_FLAG, AT(sw_growth, is_inflated), .word = "inflation"},
+    {"inflated", NULL, NULL, SW_FLAG, AT(sw_difference, is_inflated), .word = "inflation"},
     {"mark", NULL, "", SW_TEXT, .get = get_mark},
-    CHANGE(sw_growth, "count.", count, SW_COUNT),
-    CHANGE(sw_growth, "local_work.", local_work, SW_COST),
-    {"local_work.excess", NULL, NULL, SW_CHANGE, AT(sw_growth, excess)},
-    CHANGE(sw_growth, "work.", work, SW_COST),
+    CHANGE(sw_difference, "count.", count, SW_COUNT),
+    CHANGE(sw_difference, "local_work.", local_work, SW_COST),
+    {"local_work.excess", NULL, NULL, SW_CHANGE, AT(sw_difference, excess)},
+    CHANGE(sw_difference, "work.", work, SW_COST),
 };
 
 static void put_sites(struct sw_document *d, const struct sw_inflation *f)

@@ -1,5 +1,5 @@
 /* What follows from a profile of `spanwise sample`: trees, sums, verdicts, to the integer. */
-#include "analysis/effort/findings.h"
+#include "analysis/effort/account.h"
 #include "analysis/effort/lanes.h"
 #include "analysis/effort/lists.h"
 #include "analysis/verdict/verdict.h"

@@ -47,9 +47,9 @@ static void release(struct pair *pair)
 }
 
 /* The row of a line and what runs there. */
-static const struct sw_growth *row(const struct pair *pair, uint32_t line)
+static const struct sw_difference *row(const struct pair *pair, uint32_t line)
 {
-    static const struct sw_growth none;
+    static const struct sw_difference none;
     for (size_t i = 0; i < pair->inflation.n_sites; i++)
         if (pair->inflation.sites[i].site.caller_place.line == line)
             return &pair->inflation.sites[i];
@@ -117,9 +117,9 @@ static void check_parallel(const struct pair *pair)
     change_is(row(pair, 21)->count, 431244, 431244);
     change_is(row(pair, 21)->work, 741312781, 1100000000);
     CHECK_EQ(row(pair, 21)->index, SPAWN);
-    CHECK_EQ(row(pair, 31)->runs, SW_BEFORE_ONLY);
+    CHECK_EQ(row(pair, 31)->presence, SW_BEFORE_ONLY);
     CHECK_EQ(row(pair, 31)->index, SW_NO_SITE);
-    CHECK_EQ(row(pair, 32)->runs, SW_AFTER_ONLY);
+    CHECK_EQ(row(pair, 32)->presence, SW_AFTER_ONLY);
     CHECK_EQ(f->sites[5].site.caller_place.line, 31); /* what shrank is last */
 }
 
