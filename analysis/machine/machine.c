@@ -1,5 +1,6 @@
 /* Descriptions of machines: what they hold, the curves in them, reading and writing. */
 #include "analysis/machine/machine.h"
+#include "base/grow.h"
 #include "profile/input.h"
 #include "profile/output.h"
 
@@ -13,8 +14,6 @@ struct sw_machine_number {
     bool whole;
     double least, most;
 };
-extern const struct sw_machine_number sw_machine_numbers[];
-extern const size_t sw_machine_n_numbers;
 
 /* In the order of struct sw_overheads. */
 static const char *const names[SW_OVERHEAD_FIGURES] = {"fork_ns",
@@ -88,7 +87,7 @@ static void sw_overheads_complete(struct sw_overheads *o, uint64_t known)
 }
 
 #define AT(member) offsetof(struct sw_machine, member)
-const struct sw_machine_number sw_machine_numbers[] = {
+static const struct sw_machine_number sw_machine_numbers[] = {
     {"processors", AT(processors), true, 1, SW_MACHINE_MOST_THREADS},
     {"ghz", AT(ghz), false, 1e-3, 1e3},
     {"cache_line_bytes", AT(line), false, 1, 65536},
@@ -105,7 +104,7 @@ const struct sw_machine_number sw_machine_numbers[] = {
     {"transfer_apart_ns", AT(transfer.apart), false, 0, 1e6},
     {"transfer_atomic_ns", AT(transfer.atomic), false, 0, 1e6},
 };
-const size_t sw_machine_n_numbers = sizeof sw_machine_numbers / sizeof *sw_machine_numbers;
+enum { N_NUMBERS = sizeof sw_machine_numbers / sizeof *sw_machine_numbers };
 
 void sw_machine_init(struct sw_machine *machine)
 {
@@ -293,22 +292,6 @@ static const char *sw_curve_parse(struct sw_curve *c, char *text)
     return parse_limits(c, &rest);
 }
 
-static void sw_curve_print(const struct sw_curve *c, FILE *out)
-{
-    fputs(kinds[c->kind], out);
-    for (size_t i = 0; i < c->n; i++)
-        fprintf(out, " %.10g:%.10g", c->x[i], c->y[i]);
-    if (c->kind == SW_CURVE_POINTS)
-        return;
-    fprintf(out, " %.10g %.10g", c->a, c->b);
-    if (c->divide > 0)
-        fprintf(out, " divide %.10g", c->divide);
-    if (c->from > 0)
-        fprintf(out, " from %.10g", c->from);
-    if (c->to > 0)
-        fprintf(out, " to %.10g", c->to);
-}
-
 /* Numbers are written so that they are the same when they are read. */
 
 static void write_word(const char *key, const char *name, FILE *out)
@@ -343,12 +326,22 @@ static void write_overheads(const struct sw_machine *m, FILE *out)
     }
 }
 
-static void write_curve(const char *key, const struct sw_curve *curve, FILE *out)
+static void write_curve(const char *key, const struct sw_curve *c, FILE *out)
 {
-    if (curve->kind == SW_CURVE_NONE)
+    bool is_formula = c->kind != SW_CURVE_POINTS;
+    if (c->kind == SW_CURVE_NONE)
         return;
-    fprintf(out, "%s = ", key);
-    sw_curve_print(curve, out);
+    fprintf(out, "%s = %s", key, kinds[c->kind]);
+    for (size_t i = 0; i < c->n; i++)
+        fprintf(out, " %.10g:%.10g", c->x[i], c->y[i]);
+    if (is_formula)
+        fprintf(out, " %.10g %.10g", c->a, c->b);
+    if (is_formula && c->divide > 0)
+        fprintf(out, " divide %.10g", c->divide);
+    if (is_formula && c->from > 0)
+        fprintf(out, " from %.10g", c->from);
+    if (is_formula && c->to > 0)
+        fprintf(out, " to %.10g", c->to);
     fputc('\n', out);
 }
 
@@ -375,7 +368,7 @@ void sw_machine_put(const struct sw_machine *m, FILE *out)
     write_word("name", m->name, out);
     write_word("architecture", m->architecture, out);
     write_word("transfer_as_on", m->transfer_as_on, out);
-    for (size_t i = 0; i < sw_machine_n_numbers; i++)
+    for (size_t i = 0; i < N_NUMBERS; i++)
         write_number(m, &sw_machine_numbers[i], out);
     write_overheads(m, out);
     write_memory(m, out);
@@ -467,15 +460,6 @@ static int take_curve(struct reader *r, const char *key, struct sw_curve *curve,
     return what ? wrong(r, "'%s': %s", key, what) : 0;
 }
 
-/* Makes room for one more; NULL: none. */
-static void *one_more(void *list, size_t *n, size_t size)
-{
-    char *grown = *n < MOST_CURVES ? realloc(list, (*n + 1) * size) : NULL;
-    if (grown)
-        memset(grown + (*n)++ * size, 0, size);
-    return grown;
-}
-
 /* psi_mb_s THREADS = CURVE */
 static int take_psi(struct reader *r, char *rest, char *value)
 {
@@ -487,11 +471,9 @@ static int take_psi(struct reader *r, char *rest, char *value)
         return wrong(r, "'psi_mb_s' is followed by a number of threads, 2 or more");
     if (m->n_psi && m->psi[m->n_psi - 1].threads >= t)
         return wrong(r, "'psi_mb_s %g': the numbers of threads must ascend", t);
-    void *grown = one_more(m->psi, &m->n_psi, sizeof *m->psi);
-    if (!grown)
+    if (m->n_psi == MOST_CURVES || !SW_GROW_ALONE(m->psi, m->n_psi))
         return wrong(r, "there are too many of 'psi_mb_s'");
-    m->psi = grown;
-    m->psi[m->n_psi - 1].threads = (unsigned)t;
+    m->psi[m->n_psi++] = (struct sw_machine_psi){.threads = (unsigned)t};
     return take_curve(r, "psi_mb_s", &m->psi[m->n_psi - 1].curve, value);
 }
 
@@ -505,18 +487,15 @@ static int take_hog(struct reader *r, char *rest, char *value)
         t > SW_MACHINE_MOST_THREADS || t != floor(t) || !sw_machine_real(mb_s, &x) || x <= 0 ||
         strtok_r(NULL, " \t", &rest))
         return wrong(r, "'hog_slowdown' is followed by a number of threads and MB/s of each");
-    void *grown = one_more(m->hogs, &m->n_hogs, sizeof *m->hogs);
-    if (!grown)
+    if (m->n_hogs == MOST_CURVES || !SW_GROW_ALONE(m->hogs, m->n_hogs))
         return wrong(r, "there are too many of 'hog_slowdown'");
-    m->hogs = grown;
-    m->hogs[m->n_hogs - 1].threads = (unsigned)t;
-    m->hogs[m->n_hogs - 1].mb_s = x;
+    m->hogs[m->n_hogs++] = (struct sw_machine_hog){.threads = (unsigned)t, .mb_s = x};
     return take_curve(r, "hog_slowdown", &m->hogs[m->n_hogs - 1].slowdown, value);
 }
 
 static int take_word(struct reader *r, unsigned bit, const char *key, const char *value, char **to)
 {
-    int error = take_once(r, (unsigned)sw_machine_n_numbers + bit, key);
+    int error = take_once(r, N_NUMBERS + bit, key);
     if (error)
         return error;
     *to = strdup(value);
@@ -527,9 +506,8 @@ static int take_word(struct reader *r, unsigned bit, const char *key, const char
 static int take_bandwidth(struct reader *r, char *value)
 {
     struct sw_curve *b = &r->machine->bandwidth;
-    int error = take_once(r, (unsigned)sw_machine_n_numbers + 3, "bandwidth_mb_s");
-    if (!error)
-        error = take_curve(r, "bandwidth_mb_s", b, value);
+    int error =
+        take_once(r, N_NUMBERS + 3, "bandwidth_mb_s") ?: take_curve(r, "bandwidth_mb_s", b, value);
     if (!error && (b->kind != SW_CURVE_POINTS || b->x[0] < 1))
         error = wrong(r, "'bandwidth_mb_s' takes points: numbers of cores, from 1 on, and MB/s");
     for (size_t i = 0; !error && i < b->n; i++)
@@ -540,13 +518,13 @@ static int take_bandwidth(struct reader *r, char *value)
 
 static int take_phi(struct reader *r, char *value)
 {
-    int error = take_once(r, (unsigned)sw_machine_n_numbers + 1, "phi_cycles");
-    return error ? error : take_curve(r, "phi_cycles", &r->machine->phi, value);
+    return take_once(r, N_NUMBERS + 1, "phi_cycles")
+               ?: take_curve(r, "phi_cycles", &r->machine->phi, value);
 }
 
 static int take_saturates(struct reader *r, const char *value)
 {
-    int error = take_once(r, (unsigned)sw_machine_n_numbers + 2, "saturates");
+    int error = take_once(r, N_NUMBERS + 2, "saturates");
     if (error)
         return error;
     r->machine->saturates = !strcmp(value, "yes");
@@ -569,7 +547,7 @@ static int take(struct reader *r, char *key, char *value)
     for (unsigned i = 0; word && i < SW_OVERHEAD_FIGURES; i++)
         if (!strcmp(word, sw_overhead_name(i)))
             return take_overhead(r, i, value);
-    for (unsigned i = 0; word && i < sw_machine_n_numbers; i++)
+    for (unsigned i = 0; word && i < N_NUMBERS; i++)
         if (!strcmp(word, sw_machine_numbers[i].key))
             return take_number(r, i, value);
     if (!word)
@@ -658,9 +636,8 @@ int sw_machine_read(struct sw_machine *machine, const char *path, char *why, siz
     size_t size;
     sw_machine_init(machine);
     *why = 0;
-    int error = sw_input_read(path, &kind, &text, &size, why, why_size);
-    if (!error)
-        error = read_lines(&r, text, size);
+    int error =
+        sw_input_read(path, &kind, &text, &size, why, why_size) ?: read_lines(&r, text, size);
     free(text);
     return error;
 }

@@ -4,19 +4,10 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/functions.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
 #include "profile/whose.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define ROUNDING 1.001 /* what is wanted may be what there is, to the last digit */
-
-static double all_bytes(const struct sw_traffic *t, unsigned capacity)
-{
-    return (double)(sw_traffic_bytes(t->fills, capacity) + sw_traffic_bytes(t->back, capacity));
-}
 
 double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes)
 {
@@ -25,20 +16,20 @@ double sw_traffic_between(const double bytes[SW_CAPACITIES], double cache_bytes)
     return bytes[low] + (at - low) * (bytes[high] - bytes[low]);
 }
 
-static double fills_at(const struct sw_traffic *t, double cache_bytes)
+typedef const uint32_t by_hash[SW_CAPACITIES];
+
+/* Bytes of what comes, with such a cache, and of what goes back unless that is NULL. */
+static double moves_at(by_hash *fills, by_hash *back, double cache_bytes)
 {
     double bytes[SW_CAPACITIES];
     for (unsigned i = 0; i < SW_CAPACITIES; i++)
-        bytes[i] = (double)sw_traffic_bytes(t->fills, i);
+        bytes[i] = (double)(sw_traffic_bytes(fills, i) + (back ? sw_traffic_bytes(back, i) : 0));
     return sw_traffic_between(bytes, cache_bytes);
 }
 
 double sw_traffic_at(const struct sw_traffic *t, double cache_bytes)
 {
-    double bytes[SW_CAPACITIES];
-    for (unsigned i = 0; i < SW_CAPACITIES; i++)
-        bytes[i] = all_bytes(t, i);
-    return sw_traffic_between(bytes, cache_bytes);
+    return moves_at(t->fills, t->back, cache_bytes);
 }
 
 static double wanted(const struct sw_machine *m, double mb_s)
@@ -81,12 +72,10 @@ static double ns_of_unit(const struct sw_machine *m, const struct sw_profile *p)
 static double more_by_share(const struct sw_machine *m, const struct sw_traffic_piece *piece,
                             double cores)
 {
-    double share = sw_machine_cache_share(m, cores), own[SW_CAPACITIES];
-    for (unsigned i = 0; i < SW_CAPACITIES; i++)
-        own[i] = (double)sw_traffic_bytes(piece->own.fills, i);
-    double more =
-        sw_traffic_between(own, share) - sw_traffic_between(own, sw_machine_cache(m, cores));
-    double fills = fills_at(&piece->traffic, share);
+    double share = sw_machine_cache_share(m, cores);
+    double more = moves_at(piece->own.fills, NULL, share) -
+                  moves_at(piece->own.fills, NULL, sw_machine_cache(m, cores));
+    double fills = moves_at(piece->traffic.fills, NULL, share);
     return more > 0 && fills > 0 ? more * sw_traffic_at(&piece->traffic, share) / fills : 0;
 }
 
@@ -112,8 +101,9 @@ static double ns_of_instruction(const struct maker *m)
 /* Which part of a piece's lines such a cache does not hold any more, of those that the smallest has not. */
 static double gone(const struct sw_demand *d, double transfers, double cache_bytes)
 {
-    double line = 1 << SW_LINE_LOG, all = fmax(transfers, fills_at(d->traffic, 0) / line);
-    return all > 0 ? fmin(1, fills_at(d->traffic, cache_bytes) / line / all) : 0;
+    double line = 1 << SW_LINE_LOG,
+           all = fmax(transfers, moves_at(d->traffic->fills, NULL, 0) / line);
+    return all > 0 ? fmin(1, moves_at(d->traffic->fills, NULL, cache_bytes) / line / all) : 0;
 }
 
 /* Two things at a time, of which the shorter one is mostly hidden. */
@@ -211,9 +201,8 @@ static double ns_on_all(const struct maker *m, struct sw_demand d)
 static int compare(const void *a, const void *b)
 {
     const struct sw_demand *x = a, *y = b;
-    if (x->lost_ns != y->lost_ns)
-        return x->lost_ns > y->lost_ns ? -1 : 1;
-    return x->bytes != y->bytes ? (x->bytes > y->bytes ? -1 : 1) : (int)x->site - (int)y->site;
+    return SW_BY(SW_FALLING(x->lost_ns, y->lost_ns), SW_FALLING(x->bytes, y->bytes),
+                 SW_RISING(x->site, y->site));
 }
 
 static void fill(struct maker *m)
@@ -226,8 +215,7 @@ static void fill(struct maker *m)
     double known = 0, on_all = 0;
     m->time = m->simulation ? (double)m->simulation->time * m->ns
                             : fmin(one, sw_greedy_time(one, fmax(span, steals), n));
-    for (size_t i = 0; i < p->memory.n_pieces; i++) {
-        const struct sw_traffic_piece *piece = &p->memory.pieces[i];
+    SW_EACH (piece, p->memory.pieces, p->memory.n_pieces) {
         struct sw_demand *d = &to->demands[to->n];
         if (piece->site == SW_TRAFFIC_NO_SITE)
             continue;
@@ -269,7 +257,7 @@ int sw_bandwidth_make(struct sw_bandwidth *to, const struct sw_profile *p, uint6
         return -ENODATA;
     to->demands = error ? NULL : calloc(p->memory.n_pieces + 1, sizeof *to->demands);
     if (error || !to->demands)
-        return error ? error : -ENOMEM;
+        return error ?: -ENOMEM;
     fill(&m);
     return 0;
 }
@@ -331,11 +319,9 @@ static bool is_within(const struct extent *e, const struct sw_place *place)
 /* By samples, its function is serial code: no thread's. */
 static bool is_serial(const struct sw_functions *functions, const struct sw_place *at)
 {
-    for (size_t i = 0; i < functions->n; i++) {
-        const struct sw_function *f = &functions->items[i];
+    SW_EACH (f, functions->items, functions->n)
         if (!strcmp(f->function, sw_string(at->function)) && !strcmp(f->file, sw_string(at->file)))
             return 2 * f->serial > f->on_work.total;
-    }
     return false;
 }
 
@@ -348,8 +334,7 @@ static int by_line(const void *a, const void *b)
 {
     const struct sw_place *x = ((const struct moved *)a)->place,
                           *y = ((const struct moved *)b)->place;
-    int order = strcmp(sw_string(x->file), sw_string(y->file));
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    return SW_BY(strcmp(sw_string(x->file), sw_string(y->file)), SW_RISING(x->line, y->line));
 }
 
 int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
@@ -357,18 +342,13 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
 {
     const struct sw_site *site = &p->sites[d->site];
     struct extent e = extent_of(p, site);
-    struct moved *lines = calloc(p->memory.n_sites + 1, sizeof *lines), sum = {0}, most = {0};
+    SW_FREED struct moved *lines = calloc(p->memory.n_sites + 1, sizeof *lines);
+    struct moved sum = {0}, most = {0};
     struct sw_functions functions = {0};
     size_t n = 0;
-    int error = lines ? 0 : -ENOMEM;
-    if (!error && is_of_threads(p, site))
-        error = sw_functions_make(&functions, p);
-    if (error) {
-        free(lines);
-        return error;
-    }
-    for (size_t i = 0; i < p->memory.n_sites; i++) {
-        const struct sw_traffic_site *s = &p->memory.sites[i];
+    if (!lines || (is_of_threads(p, site) && sw_functions_make(&functions, p)))
+        return -ENOMEM;
+    SW_EACH (s, p->memory.sites, p->memory.n_sites) {
         const struct sw_place *at = sw_place_of_reader(&s->place);
         if (at->line && is_within(&e, at) && !is_serial(&functions, at))
             lines[n++] = (struct moved){at, sw_traffic_at(&s->traffic, d->cache)};
@@ -381,7 +361,6 @@ int sw_demand_place(const struct sw_demand *d, const struct sw_profile *p,
         if (sum.bytes > most.bytes)
             most = sum;
     }
-    free(lines);
     sw_functions_release(&functions);
     bool at_callee =
         site->callee_place.line ? !sw_site_is_in_place(site) : !site->caller_place.line;

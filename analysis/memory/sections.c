@@ -1,8 +1,6 @@
 #include "analysis/memory/sections.h"
 #include "analysis/memory/bandwidth.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "base/pool.h"
 
 struct maker {
     const struct sw_program_tree *tree;
@@ -15,32 +13,25 @@ struct maker {
     struct sw_section_traffic *result; /* by site */
 };
 
-static bool has_items(const struct sw_node *node)
-{
-    return node->kind != SW_NODE_WORK;
-}
-
 static void find_own(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
     for (uint32_t i = 1; i < t->n_nodes; i++) {
         const struct sw_node *node = &t->nodes[i];
-        if (!has_items(node))
+        if (node->kind == SW_NODE_WORK)
             m->own[i] = sw_node_length(node);
-        for (uint32_t k = 0; has_items(node) && k < node->n_items; k++) {
-            const struct sw_item *item = &t->items[node->first + k];
+        SW_EACH (item, t->items + node->first, node->n_items)
             if (!t->nodes[item->node].site)
                 m->own[i] += item->count * m->own[item->node];
-        }
     }
 }
 
 /* From a node's times to its items'. */
 static void pass_down(const struct sw_program_tree *t, uint32_t number, double *times)
 {
-    const struct sw_node *node = &t->nodes[number];
-    for (uint32_t k = 0; times[number] > 0 && has_items(node) && k < node->n_items; k++)
-        times[t->items[node->first + k].node] += times[number] * t->items[node->first + k].count;
+    if (times[number] > 0)
+        SW_EACH (item, t->items + t->nodes[number].first, t->nodes[number].n_items)
+            times[item->node] += times[number] * item->count;
 }
 
 static void find_outside(struct maker *m)
@@ -71,8 +62,7 @@ static uint32_t site_of(const struct maker *m, const struct sw_traffic_piece *pi
 
 static void add_pieces(struct maker *m)
 {
-    for (size_t i = 0; i < m->profile->memory.n_pieces; i++) {
-        const struct sw_traffic_piece *piece = &m->profile->memory.pieces[i];
+    SW_EACH (piece, m->profile->memory.pieces, m->profile->memory.n_pieces) {
         uint32_t site = site_of(m, piece);
         for (unsigned c = 0; c < SW_CAPACITIES; c++)
             m->moved[site][c] += (double)(sw_traffic_bytes(piece->traffic.fills, c) +
@@ -146,28 +136,21 @@ static void fill(struct maker *m)
 struct sw_section_traffic *sw_sections_traffic(const struct sw_program_tree *tree,
                                                const struct sw_profile *profile)
 {
+    SW_POOL(pool);
     size_t nodes = tree->n_nodes + 1, sites = tree->n_sites + 1;
-    struct maker m = {.tree = tree,
-                      .profile = profile,
-                      .own = calloc(nodes, sizeof *m.own),
-                      .outside = calloc(nodes, sizeof *m.outside),
-                      .times = calloc(nodes, sizeof *m.times),
-                      .all = calloc(sites, sizeof *m.all),
-                      .here = calloc(sites, sizeof *m.here),
-                      .moved = calloc(sites, sizeof *m.moved),
-                      .result = calloc(sites, sizeof *m.result)};
-    bool room = m.own && m.outside && m.times && m.all && m.here && m.moved && m.result;
-    if (room)
-        fill(&m);
-    free(m.own);
-    free(m.outside);
-    free(m.times);
-    free(m.all);
-    free(m.here);
-    free(m.moved);
-    if (!room)
+    struct maker m = {.tree = tree, .profile = profile, .result = calloc(sites, sizeof *m.result)};
+    SW_TAKE(&pool, m.own, nodes);
+    SW_TAKE(&pool, m.outside, nodes);
+    SW_TAKE(&pool, m.times, nodes);
+    SW_TAKE(&pool, m.all, sites);
+    SW_TAKE(&pool, m.here, sites);
+    SW_TAKE(&pool, m.moved, sites);
+    if (pool.error || !m.result) {
         free(m.result);
-    return room ? m.result : NULL;
+        return NULL;
+    }
+    fill(&m);
+    return m.result;
 }
 
 double sw_section_mb_s(const struct sw_section_traffic *s, const struct sw_machine *m,

@@ -2,11 +2,9 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/predict/costs.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
+#include "base/text.h"
 #include "profile/whose.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define AN_INSTRUCTION_NS 0.25 /* where the work is counted in them: at 4 a nanosecond */
 #define MOST_FOUND        3
@@ -90,10 +88,8 @@ static void place_at_site(struct sw_shared_row *row, const struct sw_profile *p)
 
 static int compare_places(const struct sw_shared_place *x, const struct sw_shared_place *y)
 {
-    int order = strcmp(x->file, y->file);
-    if (!order)
-        order = (x->line > y->line) - (x->line < y->line);
-    return order ? order : strcmp(x->function, y->function);
+    return SW_BY(strcmp(x->file, y->file), SW_RISING(x->line, y->line),
+                 strcmp(x->function, y->function));
 }
 
 static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_shared *s)
@@ -131,19 +127,16 @@ static struct sw_shared_row row_of(const struct sw_profile *p, const struct sw_s
 static int by_places(const void *a, const void *b)
 {
     const struct sw_shared_row *x = a, *y = b;
-    int order = (x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION);
-    if (!order)
-        order = compare_places(&x->places[0], &y->places[0]);
-    return order ? order : compare_places(&x->places[1], &y->places[1]);
+    return SW_BY((x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION),
+                 compare_places(&x->places[0], &y->places[0]),
+                 compare_places(&x->places[1], &y->places[1]));
 }
 
 static int most_first(const void *a, const void *b)
 {
     const struct sw_shared_row *x = a, *y = b;
-    int order = (x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION);
-    if (order)
-        return order;
-    return x->transfers != y->transfers ? (x->transfers < y->transfers ? 1 : -1) : by_places(a, b);
+    return SW_BY((x->kind == SW_COMMUNICATION) - (y->kind == SW_COMMUNICATION),
+                 SW_FALLING(x->transfers, y->transfers), by_places(a, b));
 }
 
 static size_t unite(struct sw_shared_row *rows, size_t n)
@@ -212,8 +205,7 @@ int sw_shared_rows_make(struct sw_shared_rows *t, const struct sw_profile *p)
             t->rows[t->n++] = row_of(p, &p->memory.shared[i]);
     t->n = unite(t->rows, t->n);
     qsort(t->rows, t->n, sizeof *t->rows, most_first);
-    for (size_t i = 0; i < t->n; i++) {
-        struct sw_shared_row *r = &t->rows[i];
+    SW_EACH (r, t->rows, t->n) {
         r->transfers = sw_rounded((double)r->transfers * times);
         r->same_bytes = sw_rounded((double)r->same_bytes * times);
         r->atomic = sw_rounded((double)r->atomic * times);
@@ -303,8 +295,5 @@ void sw_shared_findings(struct sw_findings *findings, const struct sw_profile *p
     sw_shared_rows_release(&t);
 }
 
-const char *sw_shared_kind_name(enum sw_shared_kind kind)
-{
-    static const char *const names[] = {"false", "true", "atomic", "lock", "communication"};
-    return names[kind];
-}
+SW_NAMES(sw_shared_kind_name, enum sw_shared_kind, "false", "true", "atomic", "lock",
+         "communication")

@@ -1,11 +1,9 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/findings/units.h"
+#include "analysis/workspan/sites.h"
+#include "base/grow.h"
+#include "base/order.h"
 #include "profile/whose.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define USUAL_CACHE (32ull << 20)
 #define LEAST_SEEN  8 /* of chains, to believe in them */
@@ -25,11 +23,6 @@ struct maker {
     struct part *parts;
     size_t n, room;
 };
-
-static const char *text(const char *string)
-{
-    return string ? string : "";
-}
 
 /* Of the last level that is a data cache, as the system tells it. */
 static uint64_t last_cache(void)
@@ -74,14 +67,14 @@ static void count_path(const struct maker *k, size_t path, uint32_t *stamp)
 
 static int count_samples(struct maker *k)
 {
-    uint32_t *stamp = calloc(k->m->n_loops + 1, sizeof *stamp);
+    SW_FREED uint32_t *stamp = calloc(k->m->n_loops + 1, sizeof *stamp);
     k->loop_samples = calloc(k->m->n_loops + 1, sizeof *k->loop_samples);
-    if (stamp && k->loop_samples)
-        for (size_t i = 0; i < k->p->sampled.n_paths; i++)
-            if (k->p->sampled.paths[i].on_work)
-                count_path(k, i, stamp);
-    free(stamp);
-    return stamp && k->loop_samples ? 0 : -ENOMEM;
+    if (!stamp || !k->loop_samples)
+        return -ENOMEM;
+    for (size_t i = 0; i < k->p->sampled.n_paths; i++)
+        if (k->p->sampled.paths[i].on_work)
+            count_path(k, i, stamp);
+    return 0;
 }
 
 static uint64_t samples_ns(const struct maker *k, double samples)
@@ -145,17 +138,11 @@ static void scale(struct part *part, double share)
 static int add_part(struct maker *k, const struct sw_traffic_site *site,
                     const struct sw_place *place, const char *through)
 {
-    if (k->n == k->room) {
-        size_t room = k->room ? 2 * k->room : 256;
-        struct part *more = reallocarray(k->parts, room, sizeof *more);
-        if (!more)
-            return -ENOMEM;
-        k->parts = more;
-        k->room = room;
-    }
     const struct sw_place *at = sw_place_of_reader(place);
-    k->parts[k->n++] = (struct part){.row = {.function = text(at->function),
-                                             .file = text(at->file),
+    if (!SW_GROW(k->parts, k->n, k->room))
+        return -ENOMEM;
+    k->parts[k->n++] = (struct part){.row = {.function = sw_string(at->function),
+                                             .file = sw_string(at->file),
                                              .line = at->line,
                                              .through = through,
                                              .what = site->what,
@@ -168,21 +155,22 @@ static int add_part(struct maker *k, const struct sw_traffic_site *site,
 static bool is_at(const struct sw_traffic_row *row, const struct sw_place *place)
 {
     const struct sw_place *at = sw_place_of_reader(place);
-    return row->line == at->line && !strcmp(row->file, text(at->file)) &&
-           !strcmp(row->function, text(at->function));
+    return row->line == at->line && !strcmp(row->file, sw_string(at->file)) &&
+           !strcmp(row->function, sw_string(at->function));
 }
 
 /* Of a library's: the lines that call it, by their part of the fills whose paths end in its function. */
 static int add_callers(struct maker *k, const struct sw_traffic_site *site)
 {
     const struct sw_sampled *s = &k->m->paths;
-    const char *function = text(outermost(&site->place)->function);
+    const char *function = sw_string(outermost(&site->place)->function);
     size_t first = k->n;
     double all = 0;
     int error = 0;
     for (uint32_t i = 0; *function && !error && i < s->n_paths; i++) {
         const struct sw_sampled_frame *leaf = &s->frames[s->paths[i].frame], *caller;
-        if (!s->paths[i].on_work || strcmp(text(outermost(&leaf->place)->function), function) ||
+        if (!s->paths[i].on_work ||
+            strcmp(sw_string(outermost(&leaf->place)->function), function) ||
             !(caller = readers_frame(k, i + 1)))
             continue;
         size_t at = first;
@@ -222,29 +210,22 @@ static int by_line(const void *a, const void *b)
 {
     const struct sw_traffic_row *x = &((const struct part *)a)->row,
                                 *y = &((const struct part *)b)->row;
-    int order = strcmp(x->file, y->file);
-    if (!order)
-        order = (x->line > y->line) - (x->line < y->line);
-    if (!order)
-        order = strcmp(x->function, y->function);
-    return order ? order : strcmp(x->through, y->through);
+    return SW_BY(strcmp(x->file, y->file), SW_RISING(x->line, y->line),
+                 strcmp(x->function, y->function), strcmp(x->through, y->through));
 }
 
 static int by_function(const void *a, const void *b)
 {
     const struct sw_traffic_row *x = &((const struct part *)a)->row,
                                 *y = &((const struct part *)b)->row;
-    int order = strcmp(x->function, y->function);
-    return order ? order : strcmp(x->file, y->file);
+    return SW_BY(strcmp(x->function, y->function), strcmp(x->file, y->file));
 }
 
 static int most_first(const void *a, const void *b)
 {
     const struct sw_traffic_row *x = a, *y = b;
-    if (x->bytes != y->bytes)
-        return x->bytes < y->bytes ? 1 : -1;
-    int order = strcmp(x->file, y->file);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    return SW_BY(SW_FALLING(x->bytes, y->bytes), strcmp(x->file, y->file),
+                 SW_RISING(x->line, y->line));
 }
 
 static bool is_inside(const struct sw_traffic_loop *a, const struct sw_traffic_loop *b)
@@ -317,8 +298,8 @@ static void move_to_loops(struct maker *k)
             continue;
         const struct sw_place *at = sw_place_of_reader(&k->m->loops[part.loop - 1].place);
         if (!*part.row.through) {
-            part.row.function = text(at->function);
-            part.row.file = text(at->file);
+            part.row.function = sw_string(at->function);
+            part.row.file = sw_string(at->file);
             part.row.line = at->line;
         }
         k->parts[n++] = part;
@@ -331,7 +312,7 @@ static void move_to_loops(struct maker *k)
 static int most_samples(const void *a, const void *b)
 {
     const struct sw_traffic_path *x = a, *y = b;
-    return x->n != y->n ? (x->n < y->n ? 1 : -1) : (x->path > y->path) - (x->path < y->path);
+    return SW_BY(SW_FALLING(x->n, y->n), SW_RISING(x->path, y->path));
 }
 
 /* Instructions of one line. */
@@ -340,7 +321,8 @@ static bool ends_alike(const struct sw_sampled *s, uint32_t a, uint32_t b)
     const struct sw_place *x = &s->frames[s->paths[a].frame].place,
                           *y = &s->frames[s->paths[b].frame].place;
     return s->paths[a].caller == s->paths[b].caller && x->line == y->line &&
-           !strcmp(text(x->function), text(y->function)) && !strcmp(text(x->file), text(y->file));
+           !strcmp(sw_string(x->function), sw_string(y->function)) &&
+           !strcmp(sw_string(x->file), sw_string(y->file));
 }
 
 static int list_paths(struct maker *k)
@@ -382,11 +364,7 @@ int sw_traffic_rows_make(struct sw_traffic_rows *t, const struct sw_profile *p, 
 {
     struct maker k = {.t = t, .p = p, .m = &p->memory};
     *t = (struct sw_traffic_rows){.capacity = capacity, .part = sw_traffic_part(p)};
-    int error = count_samples(&k);
-    if (!error)
-        error = add_parts(&k);
-    if (!error)
-        error = list_paths(&k);
+    int error = count_samples(&k) ?: add_parts(&k) ?: list_paths(&k);
     if (!error) {
         t->lines = unite(&k, by_line, &t->n_lines);
         t->functions = unite(&k, by_function, &t->n_functions);

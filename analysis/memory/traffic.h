@@ -10,8 +10,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 /* A source line, a loop, or a function. Strings are the profile's. */
 struct sw_traffic_row {
     const char *function, *file; /* "": not known */

@@ -1,5 +1,6 @@
 #include "analysis/synthesis/plan.h"
 #include "base/grow.h"
+#include "base/pool.h"
 
 enum { SW_SYNTHESIS_WORKS = 256 };
 
@@ -23,18 +24,19 @@ struct sw_synthesis_list {
     double plain, length;
 };
 
-/* A row at the table's end: its number. 0 with *error set: no memory, or too many. */
-static uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
-                                      const void *row, int *error)
+/* A row at a table's end: its number. 0 with the error set: no memory, or too many. */
+static uint32_t add_row(struct sw_synthesis_build *b, enum sw_synthesis_table table,
+                        const void *row)
 {
+    struct sw_synthesis_rows *rows = &b->flat->rows[table];
     size_t size = sw_synthesis_sizes[table];
-    if (*error)
+    if (b->error)
         return 0;
     if (rows->n == rows->room) {
         size_t room = rows->room ? 2 * rows->room : 64;
         char *data = room <= UINT32_MAX ? realloc(rows->data, room * size) : NULL;
         if (!data) {
-            *error = -ENOMEM;
+            b->error = -ENOMEM;
             return 0;
         }
         rows->data = data;
@@ -46,8 +48,7 @@ static uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_sy
 
 static uint32_t add_node(struct sw_synthesis_build *b, const struct sw_synthesis_node *node)
 {
-    return sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_NODES], SW_SYNTHESIS_NODES, node,
-                                 &b->error);
+    return add_row(b, SW_SYNTHESIS_NODES, node);
 }
 
 /* The same node for the same length, mostly: equal iterations are to stay equal. */
@@ -81,8 +82,8 @@ static void push_plain(struct sw_synthesis_build *b, struct sw_synthesis_list *l
     list->plain = 0;
 }
 
-static void sw_synthesis_list_add(struct sw_synthesis_build *b, struct sw_synthesis_list *list,
-                                  uint32_t node, uint32_t count)
+static void list_add(struct sw_synthesis_build *b, struct sw_synthesis_list *list, uint32_t node,
+                     uint32_t count)
 {
     double length = b->length[node] * count;
     list->length += length;
@@ -94,7 +95,7 @@ static void sw_synthesis_list_add(struct sw_synthesis_build *b, struct sw_synthe
     push(b, list, b->made[node], count);
 }
 
-static void sw_synthesis_list_release(struct sw_synthesis_list *list)
+static void list_release(struct sw_synthesis_list *list)
 {
     free(list->items);
     *list = (struct sw_synthesis_list){0};
@@ -104,22 +105,20 @@ static void sw_synthesis_list_release(struct sw_synthesis_list *list)
 static uint32_t close_as(struct sw_synthesis_build *b, struct sw_synthesis_list *list,
                          struct sw_synthesis_node node)
 {
-    struct sw_synthesis_rows *rows = &b->flat->rows[SW_SYNTHESIS_ITEMS];
     bool plain = !list->n;
     push_plain(b, list);
     node.length = list->length;
-    node.first = (uint32_t)rows->n;
+    node.first = (uint32_t)b->flat->rows[SW_SYNTHESIS_ITEMS].n;
     node.n = plain ? 0 : (uint32_t)list->n;
     for (size_t i = 0; i < node.n; i++)
-        sw_synthesis_rows_add(rows, SW_SYNTHESIS_ITEMS, &list->items[i], &b->error);
+        add_row(b, SW_SYNTHESIS_ITEMS, &list->items[i]);
     list->n = 0;
     list->length = 0;
     return add_node(b, &node);
 }
 
 /* A node of what is in the list, and the list is empty again. 0: there was nothing. */
-static uint32_t sw_synthesis_list_close(struct sw_synthesis_build *b,
-                                        struct sw_synthesis_list *list)
+static uint32_t list_close(struct sw_synthesis_build *b, struct sw_synthesis_list *list)
 {
     push_plain(b, list);
     bool one = list->n == 1 && list->items[0].count == 1;
@@ -174,14 +173,13 @@ static void emit(struct section *s, uint32_t before, uint32_t task, uint32_t cou
         last->count += count;
         return;
     }
-    sw_synthesis_rows_add(steps(s), SW_SYNTHESIS_STEPS,
-                          &(struct sw_synthesis_step){(uint32_t)place, before, task, count},
-                          &b->error);
+    add_row(b, SW_SYNTHESIS_STEPS,
+            &(struct sw_synthesis_step){(uint32_t)place, before, task, count});
 }
 
 static void add_task(struct section *s, uint32_t node, uint32_t count)
 {
-    uint32_t before = sw_synthesis_list_close(s->build, &s->pending), task = s->build->made[node];
+    uint32_t before = list_close(s->build, &s->pending), task = s->build->made[node];
     if (before) {
         emit(s, before, task, 1);
         count--;
@@ -210,8 +208,7 @@ static void close_block(struct section *s, uint64_t repeat)
         step_at(s, s->first_step)->count = (uint32_t)period;
     }
     struct sw_synthesis_block block = {s->begin, (uint32_t)period, (uint32_t)s->first_step};
-    sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_BLOCKS], SW_SYNTHESIS_BLOCKS, &block,
-                          &b->error);
+    add_row(b, SW_SYNTHESIS_BLOCKS, &block);
     s->n_blocks++;
     open_block(s);
 }
@@ -288,7 +285,7 @@ static void expand_item(struct section *s, struct sw_item item, bool outermost)
     if (node->kind == SW_NODE_TASK)
         add_task(s, item.node, item.count);
     else if (node->kind != SW_NODE_GROUP || !b->has_tasks[item.node])
-        sw_synthesis_list_add(b, &s->pending, item.node, item.count);
+        list_add(b, &s->pending, item.node, item.count);
     else if (outermost && item.count > 1)
         repeat_group(s, node, item.count);
     else
@@ -303,7 +300,7 @@ static void expand(struct section *s, const struct sw_node *node, bool outermost
 }
 
 /* The section as a node of the plan. */
-static uint32_t sw_synthesis_build_section(struct sw_synthesis_build *b, uint32_t number)
+static uint32_t build_section(struct sw_synthesis_build *b, uint32_t number)
 {
     const struct sw_node *node = &b->tree->nodes[number];
     struct sw_synthesis_rows *blocks = &b->flat->rows[SW_SYNTHESIS_BLOCKS];
@@ -312,10 +309,10 @@ static uint32_t sw_synthesis_build_section(struct sw_synthesis_build *b, uint32_
     open_block(&s);
     expand(&s, node, true);
     close_block(&s, 1);
-    uint32_t after = sw_synthesis_list_close(b, &s.pending);
-    sw_synthesis_list_release(&s.pending);
+    uint32_t after = list_close(b, &s.pending);
+    list_release(&s.pending);
     struct sw_synthesis_block end = {s.tasks, 1, (uint32_t)steps(&s)->n};
-    sw_synthesis_rows_add(blocks, SW_SYNTHESIS_BLOCKS, &end, &b->error);
+    add_row(b, SW_SYNTHESIS_BLOCKS, &end);
     struct sw_synthesis_node made = {.kind = SW_SYNTHESIS_SECTION,
                                      .schedule = node->schedule,
                                      .detail = node->detail,
@@ -325,8 +322,7 @@ static uint32_t sw_synthesis_build_section(struct sw_synthesis_build *b, uint32_
                                      .after = after,
                                      .site = node->site,
                                      .length = b->length[number]};
-    return sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_NODES], SW_SYNTHESIS_NODES, &made,
-                                 &b->error);
+    return add_row(b, SW_SYNTHESIS_NODES, &made);
 }
 
 /* --- nodes --- */
@@ -335,7 +331,7 @@ static uint32_t close_region(struct sw_synthesis_build *b, struct sw_synthesis_l
 {
     push_plain(b, region);
     if (region->n == 1 && region->items[0].count == 1)
-        return sw_synthesis_list_close(b, region);
+        return list_close(b, region);
     uint32_t first = region->items[0].node;
     return close_as(
         b, region,
@@ -364,17 +360,17 @@ static void take_items(struct sw_synthesis_build *b, const struct sw_node *node,
         const struct sw_node *child = &b->tree->nodes[item.node];
         bool section = child->kind == SW_NODE_SECTION;
         if (section && child->flags & SW_NODE_NOWAIT)
-            sw_synthesis_list_add(b, &region, item.node, item.count);
+            list_add(b, &region, item.node, item.count);
         else if (section && region.n) {
-            sw_synthesis_list_add(b, &region, item.node, 1);
+            list_add(b, &region, item.node, 1);
             end_region(b, list, &region);
             if (item.count > 1)
-                sw_synthesis_list_add(b, list, item.node, item.count - 1);
+                list_add(b, list, item.node, item.count - 1);
         } else
-            sw_synthesis_list_add(b, region.n ? &region : list, item.node, item.count);
+            list_add(b, region.n ? &region : list, item.node, item.count);
     }
     end_region(b, list, &region);
-    sw_synthesis_list_release(&region);
+    list_release(&region);
 }
 
 static uint32_t build_items(struct sw_synthesis_build *b, const struct sw_node *node)
@@ -385,8 +381,8 @@ static uint32_t build_items(struct sw_synthesis_build *b, const struct sw_node *
                         ? close_as(b, &list,
                                    (struct sw_synthesis_node){.kind = SW_SYNTHESIS_LOCK,
                                                               .detail = node->detail})
-                        : sw_synthesis_list_close(b, &list);
-    sw_synthesis_list_release(&list);
+                        : list_close(b, &list);
+    list_release(&list);
     return made;
 }
 
@@ -413,8 +409,7 @@ static void build(struct sw_synthesis_build *b)
 {
     /* Number 0 is none. */
     add_node(b, &(struct sw_synthesis_node){0});
-    sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_BLOCKS], SW_SYNTHESIS_BLOCKS,
-                          &(struct sw_synthesis_block){.period = 1}, &b->error);
+    add_row(b, SW_SYNTHESIS_BLOCKS, &(struct sw_synthesis_block){.period = 1});
     for (uint32_t i = 1; i < b->tree->n_nodes && !b->error; i++) {
         const struct sw_node *node = &b->tree->nodes[i];
         measure(b, i);
@@ -422,7 +417,7 @@ static void build(struct sw_synthesis_build *b)
         if (node->kind == SW_NODE_GROUP && b->has_tasks[i])
             continue;
         if (node->kind == SW_NODE_SECTION)
-            b->made[i] = sw_synthesis_build_section(b, i);
+            b->made[i] = build_section(b, i);
         else if (b->plain[i])
             b->made[i] = work(b, b->length[i]);
         else
@@ -491,36 +486,23 @@ static int find_depth(struct sw_synthesis_tree *flat)
     return 0;
 }
 
-static bool allocate(struct sw_synthesis_build *b)
-{
-    size_t n = b->tree->n_nodes;
-    b->made = calloc(n, sizeof *b->made);
-    b->length = calloc(n, sizeof *b->length);
-    b->plain = calloc(n, sizeof *b->plain);
-    b->has_tasks = calloc(n, sizeof *b->has_tasks);
-    return b->made && b->length && b->plain && b->has_tasks;
-}
-
 int sw_synthesis_tree_make(struct sw_synthesis_tree *flat, const struct sw_program_tree *tree)
 {
+    SW_POOL(pool);
     struct sw_synthesis_build b = {.tree = tree, .flat = flat};
     *flat = (struct sw_synthesis_tree){0};
     if (!tree->n_nodes)
         return 0;
-    b.error = allocate(&b) ? 0 : -ENOMEM;
-    if (!b.error)
-        build(&b);
-    if (!b.error) {
-        uint32_t root = sw_program_tree_root(tree);
-        flat->work = b.length[root];
-        b.error = find_outermost(flat, b.made[root]);
-        b.error = b.error ? b.error : find_depth(flat);
-    }
-    free(b.made);
-    free(b.length);
-    free(b.plain);
-    free(b.has_tasks);
-    return b.error;
+    uint32_t root = sw_program_tree_root(tree);
+    SW_TAKE(&pool, b.made, tree->n_nodes);
+    SW_TAKE(&pool, b.length, tree->n_nodes);
+    SW_TAKE(&pool, b.plain, tree->n_nodes);
+    SW_TAKE(&pool, b.has_tasks, tree->n_nodes);
+    if (pool.error)
+        return pool.error;
+    build(&b);
+    flat->work = b.length[root];
+    return b.error ?: find_outermost(flat, b.made[root]) ?: find_depth(flat);
 }
 
 void sw_synthesis_tree_release(struct sw_synthesis_tree *flat)
