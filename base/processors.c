@@ -5,6 +5,7 @@
  * lies above it (outside a container) cannot be seen.
  */
 #include "base/processors.h"
+#include "base/order.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -108,11 +109,6 @@ static int read_numbers(const char *root, const char *directory, const char *nam
     return n;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Version 1: two files, a quota of -1 where there is none. Version 2: one, "max" where none. */
 static uint64_t quota_of(const char *root, const struct hierarchy *h, const char *directory)
 {
@@ -145,7 +141,7 @@ static uint64_t least_quota(const char *root, const struct hierarchy *h)
     if (asprintf(&directory, "%s%s", h->mount, below_top(h)) < 0)
         return least;
     do {
-        least = smaller(least, quota_of(root, h, directory));
+        least = sw_least(least, quota_of(root, h, directory));
         slash = strrchr(directory, '/');
         if (slash)
             *slash = 0;
@@ -161,7 +157,7 @@ uint64_t sw_processors_quota(const char *root)
         struct hierarchy h = {.v1 = v1};
         if (find_line(root, "/proc/self/mountinfo", &h, parse_mount) &&
             find_line(root, "/proc/self/cgroup", &h, parse_group))
-            least = smaller(least, least_quota(root, &h));
+            least = sw_least(least, least_quota(root, &h));
         free(h.top);
         free(h.mount);
         free(h.group);

@@ -1,8 +1,6 @@
 /* Makes a profile of the annotations that a serial program has left in the live range, and says in words what is wrong with them. */
 #include "live/notes/annotate.h"
 #include "collect/front_end.h"
-#include "collect/memory.h"
-#include "collect/samples.h"
 
 /* --- What is wrong, in words --- */
 
@@ -11,8 +9,8 @@ typedef unsigned long long ull;
 enum { NAME = 384 };
 
 /* "the section 'rows'", "lock 7", without where it began. */
-static const char *name(const struct sw_annotator *a, uint32_t kind, uint32_t place, uint64_t lock,
-                        char *text)
+static void name(const struct sw_annotator *a, uint32_t kind, uint32_t place, uint64_t lock,
+                 char *text)
 {
     uint32_t n = a->tree->n_sites;
     const char *label = place < n ? a->tree->sites[place].label : NULL;
@@ -21,99 +19,78 @@ static const char *name(const struct sw_annotator *a, uint32_t kind, uint32_t pl
     else
         snprintf(text, NAME, label ? "the %s '%s'" : "the %s",
                  kind == SW_NODE_TASK ? "task" : "section", label);
-    return text;
 }
 
-static const char *ended(uint32_t mark)
-{
-    return mark == SW_MARK_TASK_END ? "task" : "section";
-}
+#define SAY(...) snprintf(text, size, __VA_ARGS__)
 
 /*
- * The first error as a sentence, "" where there is none. Places are "@{N}", by their number in the tree's
+ * The first error as a sentence; false: there is none. Places are "@{N}", by their number in the tree's
  * table of sites: the tool has lines for them later (tool/measure/annotated.h).
  */
-static void annotate_error(const struct sw_annotator *a, char *text, size_t size)
+static bool describe_error(const struct sw_annotator *a, char *text, size_t size)
 {
-    char open[NAME], sentence[4 * NAME];
+    char open[NAME], lock[NAME];
+    const char *ended = a->error_kind == SW_MARK_TASK_END ? "task" : "section";
     uint32_t at = a->error_place, began = a->error_open;
     name(a, a->error_open_kind, began, a->error_open_lock, open);
-    char lock[NAME];
     name(a, SW_NODE_LOCK, 0, a->error_lock, lock);
     switch (a->error) {
     case SW_ANNOTATED_NOTHING_OPEN:
-        snprintf(sentence, sizeof sentence, "the end of a %s at @{%u} has no begin",
-                 ended(a->error_kind), at);
+        SAY("the end of a %s at @{%u} has no begin", ended, at);
         break;
     case SW_ANNOTATED_OTHER_OPEN:
-        snprintf(sentence, sizeof sentence,
-                 "at @{%u} a %s ends, but what is open there is %s, begun at @{%u}", at,
-                 ended(a->error_kind), open, began);
+        SAY("at @{%u} a %s ends, but what is open there is %s, begun at @{%u}", at, ended, open,
+            began);
         break;
     case SW_ANNOTATED_OUTSIDE:
-        snprintf(sentence, sizeof sentence, "the task that begins at @{%u} is outside all sections",
-                 at);
+        SAY("the task that begins at @{%u} is outside all sections", at);
         break;
     case SW_ANNOTATED_IN_TASK:
-        snprintf(sentence, sizeof sentence,
-                 "the task that begins at @{%u} is directly in %s, begun at @{%u}: either that has "
-                 "not ended, or a section is missing between the two",
-                 at, open, began);
+        SAY("the task that begins at @{%u} is directly in %s, begun at @{%u}: either that has "
+            "not ended, or a section is missing between the two",
+            at, open, began);
         break;
     case SW_ANNOTATED_IN_LOCK:
-        snprintf(sentence, sizeof sentence,
-                 "the task that begins at @{%u} crosses %s, taken at @{%u} and still held", at,
-                 open, began);
+        SAY("the task that begins at @{%u} crosses %s, taken at @{%u} and still held", at, open,
+            began);
         break;
     case SW_ANNOTATED_LOCK_KEPT:
-        snprintf(sentence, sizeof sentence,
-                 "the %s that ends at @{%u} has not released %s, taken at @{%u}",
-                 ended(a->error_kind), at, open, began);
+        SAY("the %s that ends at @{%u} has not released %s, taken at @{%u}", ended, at, open,
+            began);
         break;
     case SW_ANNOTATED_LOCK_OF_OTHER:
-        snprintf(sentence, sizeof sentence,
-                 "%s is released at @{%u} by another task than took it, at @{%u}", lock, at, began);
+        SAY("%s is released at @{%u} by another task than took it, at @{%u}", lock, at, began);
         break;
     case SW_ANNOTATED_LOCK_CROSSES:
-        snprintf(sentence, sizeof sentence,
-                 "%s is released at @{%u} while %s, taken after it at @{%u}, is still held", lock,
-                 at, open, began);
+        SAY("%s is released at @{%u} while %s, taken after it at @{%u}, is still held", lock, at,
+            open, began);
         break;
     case SW_ANNOTATED_LOCK_FREE:
         if (began)
-            snprintf(
-                sentence, sizeof sentence,
-                "%s is released at @{%u}, but nobody holds it; what is open there is %s, begun "
+            SAY("%s is released at @{%u}, but nobody holds it; what is open there is %s, begun "
                 "at @{%u}",
                 lock, at, open, began);
         else
-            snprintf(sentence, sizeof sentence, "%s is released at @{%u}, but nobody holds it",
-                     lock, at);
+            SAY("%s is released at @{%u}, but nobody holds it", lock, at);
         break;
     case SW_ANNOTATED_NO_TASK:
-        snprintf(sentence, sizeof sentence,
-                 "at @{%u} a task is said to stand for many, but none is open", at);
+        SAY("at @{%u} a task is said to stand for many, but none is open", at);
         break;
     case SW_ANNOTATED_UNPAUSED:
-        snprintf(sentence, sizeof sentence,
-                 "at @{%u} collection is enabled again, but was not disabled", at);
+        SAY("at @{%u} collection is enabled again, but was not disabled", at);
         break;
     case SW_ANNOTATED_TOO_DEEP:
-        snprintf(sentence, sizeof sentence,
-                 "at @{%u} more than %u sections, tasks and locks are open, the innermost begun at "
-                 "@{%u}",
-                 at, SW_ANNOTATED_MOST, began);
+        SAY("at @{%u} more than %u sections, tasks and locks are open, the innermost begun at "
+            "@{%u}",
+            at, SW_ANNOTATED_MOST, began);
         break;
     case SW_ANNOTATED_NEVER_ENDS:
-        snprintf(sentence, sizeof sentence,
-                 "%s, begun at @{%u}, never ends: the program's end comes first", open, began);
+        SAY("%s, begun at @{%u}, never ends: the program's end comes first", open, began);
         break;
     default:
-        *text = 0;
-        return;
+        return false;
     }
-    snprintf(text, size, "annotations do not match: %s%s", sentence,
-             a->error == SW_ANNOTATED_NEVER_ENDS ? "" : "; nothing is recorded from there on");
+    return true;
 }
 
 /* --- The profile --- */
@@ -131,13 +108,15 @@ static void finish(struct sw_profile *p, struct sw_annotator *a)
 
 static void warn(struct sw_profile *p, const struct sw_annotator *a)
 {
-    char error[2048];
-    annotate_error(a, error, sizeof error);
-    if (!*error && !a->sections && a->ended)
+    char error[4 * NAME];
+    bool is_wrong = describe_error(a, error, sizeof error), is_idle = !a->sections && a->ended;
+    if (is_wrong)
+        sw_profile_warn(
+            p, "annotations do not match: %s%s", error,
+            a->error == SW_ANNOTATED_NEVER_ENDS ? "" : "; nothing is recorded from there on");
+    else if (is_idle)
         sw_profile_warn(p, "no section was run: the program reached none of its annotations");
-    else if (*error)
-        sw_profile_warn(p, "%s", error);
-    if (*error || (!a->sections && a->ended))
+    if (is_wrong || is_idle)
         p->flags |= SW_PROFILE_UNMATCHED;
     if (a->said_true)
         sw_profile_warn(
@@ -149,13 +128,11 @@ static void warn(struct sw_profile *p, const struct sw_annotator *a)
         sw_profile_warn(p,
                         "%llu tasks that should stand for many have sections or locks inside, or "
                         "are too many: each counts as one",
-                        (unsigned long long)a->not_divided);
+                        (ull)a->not_divided);
     if (a->dropped)
         sw_profile_warn(
-            p,
-            "%llu annotations in signal handlers that interrupted the profiler were left "
-            "out",
-            (unsigned long long)a->dropped);
+            p, "%llu annotations in signal handlers that interrupted the profiler were left out",
+            (ull)a->dropped);
 }
 
 static void add_circumstances(struct sw_profile *p, const struct sw_live *live,

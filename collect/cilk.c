@@ -3,10 +3,8 @@
  * records become sites.
  */
 #include "live/notes/cilk.h"
+#include "base/order.h"
 #include "collect/front_end.h"
-#include "collect/memory.h"
-#include "collect/samples.h"
-#include "collect/tree.h"
 #include "live/held.h"
 #include "live/leg.h"
 #include "live/notes/opencilk.h"
@@ -23,8 +21,6 @@ struct collector {
     uint64_t n_left_out, lost_frames;
     bool full;
 };
-
-static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
 
 /* A sum of spans is a sum of works less a sum of what they saved; ticks, not negative. */
 static uint64_t shorter(uint64_t work, int64_t saved)
@@ -62,7 +58,8 @@ static void add_prof(struct collector *c, const struct sw_strand *s, const struc
                      bool on_span)
 {
     sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
-    sw_gather_prof_samples(&c->samples, s, prof, on_span);
+    struct sw_gathered_samples *g = &c->samples;
+    sw_prof_sum_samples(&s->pool, prof, on_span ? g->on_span : g->others, g->n);
 }
 
 static void add_records(struct collector *c)
@@ -290,10 +287,10 @@ static void keep_sites(struct collector *c)
         s->flags = from->flags;
         s->address = sw_gather_site_address(from);
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
-        s->caller_place = s->callee_place = nowhere;
+        s->caller_place = s->callee_place = SW_NOWHERE;
         if (from->label)
             name_split(s, c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX]);
-        sw_memory_add_piece(p, c->live, i, (uint32_t)p->n_sites);
+        sw_memory_add_piece(p, c->live, i, (uint32_t)p->n_sites, 0);
         p->sites[p->n_sites++] = *s;
     }
 }
@@ -316,9 +313,8 @@ static int name_regions(struct collector *c)
 
 static int most_calls_first(const void *a, const void *b)
 {
-    uint64_t x = ((const struct sw_unpatched *)a)->calls,
-             y = ((const struct sw_unpatched *)b)->calls;
-    return x < y ? 1 : x > y ? -1 : 0;
+    const struct sw_unpatched *x = a, *y = b;
+    return SW_FALLING(x->calls, y->calls);
 }
 
 static uint64_t count_calls(const struct sw_live *live, uint32_t function)
@@ -350,7 +346,7 @@ static int add_unpatched(struct collector *c)
         sw_pieces_add(p, &piece);
         more += p->n_unpatched;
         *more = (struct sw_unpatched){
-            .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
+            .address = f->address, .calls = count_calls(c->live, i), .place = SW_NOWHERE};
         p->n_unpatched++;
     }
     qsort(p->unpatched, p->n_unpatched, sizeof *p->unpatched, most_calls_first);

@@ -2,8 +2,8 @@
  * Makes the locks of a Cilk program's profile of what its strands have summed of them. First the sums of each lock, then each is put to others: those of variables that were held longest stay by themselves, for they get names
  * (collect/symbols/names.c); the others are one for each place that took such a lock first.
  */
+#include "base/order.h"
 #include "collect/front_end.h"
-#include "collect/tree.h"
 #include "profile/locks.h"
 
 enum { MOST_NAMED = 256 };
@@ -62,11 +62,8 @@ static void add_uses(struct collector *c, const struct sw_locks *l)
 static int longest_first(const void *a, const void *b)
 {
     const struct sums *x = a, *y = b;
-    if (x->held != y->held)
-        return x->held < y->held ? 1 : -1;
-    if (x->shared_held != y->shared_held)
-        return x->shared_held < y->shared_held ? 1 : -1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return SW_BY(SW_FALLING(x->held, y->held), SW_FALLING(x->shared_held, y->shared_held),
+                 SW_RISING(x->number, y->number));
 }
 
 static bool is_variable(const struct sw_live *live, uint64_t address)
@@ -121,14 +118,14 @@ static void add_sites(struct collector *c, const struct sw_locks *l)
         const struct sw_lock_use *u = &l->uses[i];
         if (!is_sane(c, u) || !c->group_of[u->lock])
             continue;
-        p->lock_sites[p->n_lock_sites++] = (struct sw_lock_site){
-            .lock = c->group_of[u->lock] - 1,
-            .address = sw_gather_site_address(&c->live->sites[u->site]),
-            .taken = u->taken,
-            .held = sw_live_to_ns(c->live, u->held),
-            .shared_taken = u->shared_taken,
-            .shared_held = sw_live_to_ns(c->live, u->shared_held),
-            .place = {.function = sw_profile_empty, .file = sw_profile_empty}};
+        p->lock_sites[p->n_lock_sites++] =
+            (struct sw_lock_site){.lock = c->group_of[u->lock] - 1,
+                                  .address = sw_gather_site_address(&c->live->sites[u->site]),
+                                  .taken = u->taken,
+                                  .held = sw_live_to_ns(c->live, u->held),
+                                  .shared_taken = u->shared_taken,
+                                  .shared_held = sw_live_to_ns(c->live, u->shared_held),
+                                  .place = SW_NOWHERE};
     }
 }
 
@@ -152,11 +149,10 @@ static void warn(const struct collector *c)
                         "was held is not counted",
                         (ull)(c->elsewhere + c->open), plural(c->elsewhere + c->open));
     if (c->lost + c->live->locks.lost)
-        sw_profile_warn(p,
-                        "%llu time%s a lock was taken beyond the %u that are followed: that is not "
-                        "counted",
-                        (ull)(c->lost + c->live->locks.lost), plural(c->lost + c->live->locks.lost),
-                        SW_LIVE_LOCKS - 1);
+        sw_profile_warn(
+            p, "%llu time%s a lock was taken beyond the %u that are followed: that is not counted",
+            (ull)(c->lost + c->live->locks.lost), plural(c->lost + c->live->locks.lost),
+            SW_LIVE_LOCKS - 1);
 }
 
 static int make_room(struct collector *c)

@@ -22,10 +22,9 @@
 
 /* --- How much slower than by itself the program worked --- */
 
-#define MOST_PACE_OF_THREADS \
-    3                 /* times: the program did something else, with another number of threads */
-#define MOST_PACE 16  /* the same, with that number: caches may be as much faster than memory */
-#define AWAY      0.1 /* of the cores' time spent asleep or outside: that is not simulated slower */
+#define MOST_PACE_OF_THREADS 3 /* times: with another number of threads it did something else */
+#define MOST_PACE            16 /* the same, with that number: caches may be as much faster than memory */
+#define AWAY                 0.1 /* of the cores' time spent asleep or outside: that is not simulated slower */
 
 static double slower(const struct sw_live *live, const struct sw_omp_record *r, uint64_t native_ns)
 {

@@ -2,7 +2,8 @@
  * What a simulated program's constructs did, by their places: fills in the figures of the sites, and makes constructs of one place
  * of the source one.
  */
-#include "collect/memory.h"
+#include "base/order.h"
+#include "collect/front_end.h"
 #include "collect/simulation.h"
 #include "profile/join.h"
 
@@ -101,11 +102,6 @@ static int unite_sites(struct sw_profile *p, uint32_t **numbers)
     return 0;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void add(struct sw_construct *to, const struct sw_construct *c, bool inside)
 {
     bool beside = c->kind == SW_CONSTRUCT_THREAD; /* all threads are */
@@ -116,7 +112,7 @@ static void add(struct sw_construct *to, const struct sw_construct *c, bool insi
     to->on_span += c->on_span;
     to->count_on_span += c->count_on_span;
     to->busy += c->busy;
-    to->longest = beside ? larger(to->longest, c->longest) : to->longest + c->longest;
+    to->longest = beside ? sw_most(to->longest, c->longest) : to->longest + c->longest;
     to->workers += c->workers;
     to->wait += c->wait;
     to->lock_wait += c->lock_wait;

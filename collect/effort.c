@@ -1,7 +1,7 @@
 /* Makes the effort of a profile, by path, lock and thread, of the record that a sampled run has left. */
 #include "live/effort.h"
+#include "base/order.h"
 #include "collect/front_end.h"
-#include "collect/samples.h"
 
 static uint64_t overhead_of(const struct sw_effort_sums *s)
 {
@@ -68,7 +68,7 @@ static uint32_t longest(const struct sw_gathered_samples *g, const struct sw_loc
 static int longest_first(const void *a, const void *b)
 {
     const struct sw_effort_lock *x = a, *y = b;
-    return (x->waited < y->waited) - (x->waited > y->waited);
+    return SW_FALLING(x->waited, y->waited);
 }
 
 static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
@@ -104,17 +104,9 @@ static int add_trails(struct sw_profile *p, const struct sw_live *live)
     int error = 0;
     for (size_t i = 0; i < p->effort.n_locks && i < MOST_NAMED && !error; i++) {
         error = sw_trails_add(p, live, SW_TRAIL_TAKEN(p->effort.locks[i].address));
-        if (!error)
-            error = sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
+        error = error ? error : sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
     }
     return error;
-}
-
-/* The path that has a majority, in the profile's order. */
-static uint32_t path_of(const struct sw_gathered_samples *g, uint64_t votes)
-{
-    uint32_t path = sw_majority_leader(votes);
-    return path < g->n ? g->index[path] : 0;
 }
 
 static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *g,
@@ -124,10 +116,11 @@ static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *
     n = n < SW_EFFORT_STRETCHES ? n : SW_EFFORT_STRETCHES;
     if (!(e->stretches = calloc(n + 1, sizeof *e->stretches)))
         return -ENOMEM;
-    for (; e->n_stretches < n; e->n_stretches++)
+    for (; e->n_stretches < n; e->n_stretches++) {
+        const __typeof__(*r->stretches) *s = &r->stretches[e->n_stretches];
         e->stretches[e->n_stretches] = (struct sw_effort_stretch){
-            r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
-            r->stretches[e->n_stretches].idle, path_of(g, r->stretches[e->n_stretches].alone), 0};
+            s->work, s->overhead, s->idle, sw_gathered_leader(g, s->alone), 0};
+    }
     return 0;
 }
 
@@ -140,12 +133,6 @@ static uint16_t lock_at(const struct sw_effort *e, const struct sw_effort_record
     return 0;
 }
 
-static uint16_t part_of(uint64_t ticks, uint64_t stretch)
-{
-    double part = stretch ? (double)ticks / (double)stretch : 0;
-    return part < 1 ? (uint16_t)(part * SW_LANE_WHOLE + 0.5) : SW_LANE_WHOLE;
-}
-
 static void fill_lane(struct sw_effort *e, const struct sw_gathered_samples *g,
                       const struct sw_effort_record *r, size_t lane)
 {
@@ -153,9 +140,7 @@ static void fill_lane(struct sw_effort *e, const struct sw_gathered_samples *g,
     for (size_t i = 0; i < e->n_stretches; i++) {
         const struct sw_lane_cell *from = &r->lanes[lane]->cells[i];
         uint32_t whom = sw_majority_leader(from->whom);
-        for (unsigned k = 0; k < SW_LANE_PARTS; k++)
-            cells[i].parts[k] = part_of(from->parts[k], r->over.length);
-        cells[i].path = path_of(g, from->path);
+        cells[i] = sw_gathered_cell(g, from, r->over.length);
         cells[i].whom = whom <= e->n_lanes ? (uint16_t)whom : 0;
         cells[i].lock = lock_at(e, r, sw_majority_leader(from->on));
     }
@@ -174,7 +159,7 @@ static void fill_wait(struct sw_effort *e, const struct sw_effort_record *r, siz
         from = from > since ? from : since;
         to = to < end ? to : end;
         struct sw_effort_cell *cell = &e->cells[lane * e->n_stretches + i];
-        uint32_t sum = cell->parts[part] + (to > from ? part_of(to - from, r->over.length) : 0u);
+        uint32_t sum = cell->parts[part] + sw_gathered_part((int64_t)(to - from), r->over.length);
         cell->parts[part] = (uint16_t)(sum < SW_LANE_WHOLE ? sum : SW_LANE_WHOLE);
     }
 }
@@ -255,10 +240,8 @@ int sw_effort_name_runtimes(struct sw_profile *p)
         if (p->effort.runtimes & 1u << i)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
                      names[i]);
-    char *copy = strdup(*text ? text : "none (single-threaded)");
-    if (copy)
-        p->front_end_text = copy;
-    return copy ? 0 : -ENOMEM;
+    p->front_end_text = sw_profile_empty;
+    return sw_string_set(&p->front_end_text, *text ? text : "none (single-threaded)");
 }
 
 static void add_whole(struct sw_profile *p)
@@ -285,20 +268,13 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         error = sw_gather_samples_fill(&g, p, live);
     }
     add_times(p, live);
-    if (!error)
-        error = add_paths(p, &g, live);
-    if (!error)
-        error = add_locks(p, &g, r);
-    if (!error)
-        error = add_trails(p, live);
-    if (!error)
-        error = add_stretches(&p->effort, &g, r);
-    if (!error)
-        error = add_lanes(&p->effort, &g, r);
-    if (!error)
-        error = add_ranges(&p->effort, r);
-    if (!error)
-        error = sw_effort_name_runtimes(p);
+    error = error ? error : add_paths(p, &g, live);
+    error = error ? error : add_locks(p, &g, r);
+    error = error ? error : add_trails(p, live);
+    error = error ? error : add_stretches(&p->effort, &g, r);
+    error = error ? error : add_lanes(&p->effort, &g, r);
+    error = error ? error : add_ranges(&p->effort, r);
+    error = error ? error : sw_effort_name_runtimes(p);
     if (!error)
         add_whole(p);
     if (r->is_forked) {

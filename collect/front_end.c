@@ -3,8 +3,6 @@
  * modules, threads, trails, pieces and the warnings about counters.
  */
 #include "collect/front_end.h"
-#include "collect/memory.h"
-#include "collect/tree.h"
 
 /* --- Threads, trails, pieces --- */
 
@@ -48,8 +46,7 @@ int sw_trails_add(struct sw_profile *p, const struct sw_live *live, uint64_t of)
     *more = (struct sw_calls){.of = of, .is_frame = from->is_frame, .offset = from->offset};
     while (more->n < SW_CALLS_MOST && from->calls[more->n]) {
         more->addresses[more->n] = from->calls[more->n];
-        more->places[more->n++] =
-            (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
+        more->places[more->n++] = SW_NOWHERE;
     }
     return 0;
 }
@@ -247,10 +244,8 @@ static int gather(struct sw_profile *profile, struct sw_live *live, bool careful
     const struct gatherer *front_end = find_gatherer(live);
     profile->front_end = front_end->kind;
     int error = gather_modules(profile, live);
-    if (!error)
-        error = sw_memory_gather(profile, live);
-    if (!error)
-        error = front_end->gather(profile, live, careful);
+    error = error ? error : sw_memory_gather(profile, live);
+    error = error ? error : front_end->gather(profile, live, careful);
     describe(profile, live);
     if (!error && front_end->warn)
         front_end->warn(profile, live);

@@ -72,3 +72,69 @@ void sw_clock_warn(struct sw_profile *profile, const char *path);
 
 /* Warns of what the kernel's counters did not count. */
 void sw_perf_warnings(struct sw_profile *profile, const struct sw_live *live);
+
+/* --- Memory traffic (live/memory.h) as a profile's --- */
+
+/* By instruction, each once. Nothing where accesses were not followed. 0 or -ENOMEM. */
+int sw_memory_gather(struct sw_profile *profile, const struct sw_live *live);
+
+/* What was charged to the front end's piece of that number is the profile's site, or one of the program tree's; 0: of none. The same. */
+int sw_memory_add_piece(struct sw_profile *profile, const struct sw_live *live, uint32_t number,
+                        uint32_t site, uint32_t tree_site);
+
+/* Numbers are those of the program tree's sites, 0 is serial code: of what has no other sites yet. */
+int sw_memory_add_tree_pieces(struct sw_profile *profile, const struct sw_live *live);
+
+/* Sites have new numbers: pieces of one become one. */
+void sw_memory_renumber(struct sw_profile *profile, const uint32_t *numbers);
+
+/* --- The program tree that a program has left in the live range, as a profile's --- */
+
+/* live->tree is set. Closes what is open in it. 0 or -errno. */
+int sw_gather_tree(struct sw_profile *profile, struct sw_live *live);
+
+/* The sites of one that was recorded from calls and spawns (engine/tree/watch.h), numbered as the call sites are: puts them into live->tree, and
+ * counts what other threads did. 0 or -ENOMEM. */
+int sw_gather_tree_sites(struct sw_live *live);
+
+/* Where one is, as in struct sw_site. */
+uint64_t sw_gather_site_address(const struct sw_live_site *site);
+
+/* The sites of an OpenMP program's tree, which are its constructs, where there is a tree: puts them into live->tree, and what the tree lacks into the
+ * profile's warnings, whose figures are those of `record`. 0 or -ENOMEM. */
+int sw_simulation_gather_tree(struct sw_profile *profile, struct sw_live *live,
+                              const struct sw_omp_record *record);
+
+/* --- Samples become a part of the profile --- */
+
+/* Sums by path. */
+struct sw_gathered_samples {
+    uint64_t *on_span, *others;
+    uint64_t *serial; /* of both together: outside all parallel regions */
+    uint32_t
+        *index; /* one more than a path's in the profile; before: 1 for what is kept in any case */
+    uint32_t n;
+    const uint32_t *pieces; /* one more than a piece's index, by its number in paths; NULL: none */
+    uint32_t n_pieces;
+};
+
+/* Both return 0 or -ENOMEM. */
+int sw_gather_samples_init(struct sw_gathered_samples *samples, const struct sw_live *live);
+
+/* After the last one; with the paths that links lead to. */
+int sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                           const struct sw_live *live);
+/* The same, but no word of what is wrong with them. */
+int sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                           const struct sw_live *live);
+void sw_gather_samples_release(struct sw_gathered_samples *samples);
+
+/* The path that has a majority, one more than its index in the profile. 0: none. */
+uint32_t sw_gathered_leader(const struct sw_gathered_samples *samples, uint64_t votes);
+
+/* A part of a stretch of time, of SW_LANE_WHOLE. What a cost was taken off before what it is a part of is there may be negative. */
+uint16_t sw_gathered_part(int64_t time, uint64_t stretch);
+
+/* What a lane did in a stretch; locks by the numbers that it has itself. */
+struct sw_effort_cell sw_gathered_cell(const struct sw_gathered_samples *samples,
+                                       const struct sw_lane_cell *from, uint64_t stretch);

@@ -1,22 +1,18 @@
 /* Makes the profile's memory traffic and its shared cache lines of those that were followed in the program (live/memory.h, live/shared.h). */
-#include "collect/memory.h"
+#include "base/order.h"
+#include "collect/front_end.h"
 
 /* --- Cache lines that threads share, and communication --- */
 
 #define MOST 256 /* of each kind */
 #define MANY 16  /* lines that are followed: no single one decides */
 
-static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
-
 static int most_first(const void *a, const void *b)
 {
     const struct sw_shared *x = a, *y = b;
-    if (x->transfers != y->transfers)
-        return x->transfers < y->transfers ? 1 : -1;
-    return x->uses[0].address != y->uses[0].address
-               ? (x->uses[0].address > y->uses[0].address ? 1 : -1)
-               : (x->uses[1].address > y->uses[1].address) -
-                     (x->uses[1].address < y->uses[1].address);
+    return SW_BY(SW_FALLING(x->transfers, y->transfers),
+                 SW_RISING(x->uses[0].address, y->uses[0].address),
+                 SW_RISING(x->uses[1].address, y->uses[1].address));
 }
 
 static struct sw_shared from_pair(const struct sw_shared_pair *p)
@@ -41,7 +37,7 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
         .frame = p->frame,
         .frame_offset = p->frame_offset,
         .frame_stack = p->frame_stack,
-        .made = nowhere,
+        .made = SW_NOWHERE,
         .name = sw_profile_empty,
     };
     for (int i = 0; i < SW_SHARED_CALLERS; i++)
@@ -52,7 +48,7 @@ static struct sw_shared from_pair(const struct sw_shared_pair *p)
                                            .what = p->sides[i].what,
                                            .bytes = p->sides[i].bytes,
                                            .touched = p->bytes[i],
-                                           .place = nowhere};
+                                           .place = SW_NOWHERE};
     return s;
 }
 
@@ -71,9 +67,10 @@ static struct sw_shared from_flow(const struct sw_shared_flow *f)
         .piece = f->piece,
         .transfers = transfers_of(f),
         .address = f->address,
-        .made = nowhere,
+        .made = SW_NOWHERE,
         .name = sw_profile_empty,
-        .uses = {{.address = f->from, .place = nowhere}, {.address = f->to, .place = nowhere}},
+        .uses = {{.address = f->from, .place = SW_NOWHERE},
+                 {.address = f->to, .place = SW_NOWHERE}},
     };
 }
 
@@ -155,7 +152,7 @@ static bool has_any(const struct sw_traffic *t)
 static int by_address(const void *a, const void *b)
 {
     const struct sw_traffic_site *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    return SW_RISING(x->address, y->address);
 }
 
 /* An instruction is translated once for each block that has it. */
@@ -201,7 +198,7 @@ static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from
         uint32_t loop = innermost(loops, n, m->sites[i].address);
         if (loop && !numbers[loop]) {
             m->loops[m->n_loops] =
-                (struct sw_traffic_loop){loops[loop - 1].first, loops[loop - 1].last, nowhere};
+                (struct sw_traffic_loop){loops[loop - 1].first, loops[loop - 1].last, SW_NOWHERE};
             numbers[loop] = (uint32_t)++m->n_loops;
         }
         m->sites[i].loop = numbers[loop];
@@ -233,7 +230,7 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
             continue;
         struct sw_traffic_site *to = &m->sites[m->n_sites++];
         *to = (struct sw_traffic_site){
-            .address = s->pc, .what = s->what, .traffic = s->traffic, .place = nowhere};
+            .address = s->pc, .what = s->what, .traffic = s->traffic, .place = SW_NOWHERE};
         memcpy(to->chained, s->chained, sizeof to->chained);
     }
     m->n_sites = unite(m->sites, m->n_sites);
@@ -259,8 +256,8 @@ static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site
     return &m->pieces[i];
 }
 
-static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                     uint32_t site, uint32_t tree_site)
+int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                        uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
     struct sw_moved moved = {0};
@@ -280,17 +277,11 @@ static int add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t 
     return 0;
 }
 
-int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                        uint32_t site)
-{
-    return add_piece(p, live, number, site, 0);
-}
-
 int sw_memory_add_tree_pieces(struct sw_profile *p, const struct sw_live *live)
 {
     int error = 0;
     for (uint32_t i = 0; live->memory && !error && i < live->memory->n_pieces; i++)
-        error = add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
+        error = sw_memory_add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
     return error;
 }
 

@@ -10,8 +10,7 @@
 #define SOCKET      "live"
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
-#define AT_ONCE \
-    256 /* connections: more than can be waiting, and an endless series does not hold us up */
+#define AT_ONCE     256 /* connections, more than can wait: an endless series does not hold us up */
 
 static void empty(int directory)
 {

@@ -2,7 +2,8 @@
  * Makes samples a part of the profile. Paths without samples, of their own or of paths that they lead to, are left out. A path has a higher
  * number than its caller's, in the live range as in the profile.
  */
-#include "collect/samples.h"
+#include "base/order.h"
+#include "collect/front_end.h"
 
 int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
 {
@@ -15,12 +16,6 @@ int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *
     return g->on_span && g->others && g->serial && g->index ? 0 : -ENOMEM;
 }
 
-void sw_gather_prof_samples(struct sw_gathered_samples *g, const struct sw_strand *strand,
-                            const struct sw_prof *prof, bool on_span)
-{
-    sw_prof_sum_samples(&strand->pool, prof, on_span ? g->on_span : g->others, g->n);
-}
-
 struct numbered {
     uint64_t address;
     uint32_t path;
@@ -29,7 +24,7 @@ struct numbered {
 static int by_address(const void *a, const void *b)
 {
     const struct numbered *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    return SW_RISING(x->address, y->address);
 }
 
 /* 0: it is no link. */
@@ -76,8 +71,7 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
     qsort(sorted, s->n_paths, sizeof *sorted, by_address);
     for (size_t i = 0; i < s->n_paths; i++) {
         if (!i || sorted[i].address != sorted[i - 1].address)
-            s->frames[s->n_frames++] = (struct sw_sampled_frame){
-                sorted[i].address, {.function = sw_profile_empty, .file = sw_profile_empty}};
+            s->frames[s->n_frames++] = (struct sw_sampled_frame){sorted[i].address, SW_NOWHERE};
         s->paths[sorted[i].path].frame = (uint32_t)s->n_frames - 1;
     }
     free(sorted);
@@ -207,6 +201,30 @@ int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
     int error = sw_gather_sample_paths(g, p, live);
     warn(p, live);
     return error;
+}
+
+uint32_t sw_gathered_leader(const struct sw_gathered_samples *g, uint64_t votes)
+{
+    uint32_t path = sw_majority_leader(votes);
+    return g->index && path < g->n ? g->index[path] : 0;
+}
+
+uint16_t sw_gathered_part(int64_t time, uint64_t stretch)
+{
+    double part = time > 0 && stretch ? (double)time / (double)stretch : 0;
+    return part < 1 ? (uint16_t)(part * SW_LANE_WHOLE + 0.5) : SW_LANE_WHOLE;
+}
+
+struct sw_effort_cell sw_gathered_cell(const struct sw_gathered_samples *g,
+                                       const struct sw_lane_cell *from, uint64_t stretch)
+{
+    uint32_t on = sw_majority_leader(from->on);
+    struct sw_effort_cell cell = {.path = sw_gathered_leader(g, from->path),
+                                  .whom = (uint16_t)sw_majority_leader(from->whom),
+                                  .lock = on <= UINT16_MAX ? (uint16_t)on : 0};
+    for (int k = 0; k < SW_LANE_PARTS; k++)
+        cell.parts[k] = sw_gathered_part((int64_t)from->parts[k], stretch);
+    return cell;
 }
 
 void sw_gather_samples_release(struct sw_gathered_samples *g)

@@ -3,10 +3,8 @@
  * address of the program, wherever they stand in the tree, become a site.
  */
 #include "collect/simulation.h"
+#include "base/order.h"
 #include "collect/front_end.h"
-#include "collect/memory.h"
-#include "collect/samples.h"
-#include "collect/tree.h"
 #include "live/openmp.h"
 
 struct gathering {
@@ -211,7 +209,7 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
         .address = address,
         .kind = site_kind(kind),
         .flags = SW_SITE_LABELLED,
-        .caller_place = {.function = sw_profile_empty, .file = sw_profile_empty},
+        .caller_place = SW_NOWHERE,
         .callee_place = {.function = label, .file = sw_profile_empty},
     };
     return (uint32_t)p->n_sites++;
@@ -253,7 +251,7 @@ static int add_traffic(struct gathering *g)
     int error = 0;
     for (uint32_t i = 0; !error && i < g->n; i++) {
         uint32_t c = g->single[i] ? g->single[i] : i;
-        error = sw_memory_add_piece(g->profile, g->live, i, c ? g->constructs[c].site : root);
+        error = sw_memory_add_piece(g->profile, g->live, i, c ? g->constructs[c].site : root, 0);
     }
     return error;
 }
@@ -283,11 +281,6 @@ static void add_costs(const struct gathering *g, struct sw_simulation *s)
         *sw_omp_cost(&s->costs, i) = ns(g, *sw_omp_cost(&from, i));
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
     const struct sw_omp_record *r = g->record;
@@ -295,11 +288,11 @@ static void simulate(const struct gathering *g, struct sw_simulation *s)
     uint64_t inside = 0;
     s->processors = g->live->options.processors;
     s->threads = r->processors ? r->processors : 1;
-    s->time = ns(g, is_cut ? larger(r->clock, r->reached.clock) : r->clock);
+    s->time = ns(g, is_cut ? sw_most(r->clock, r->reached.clock) : r->clock);
     s->work = g->constructs[0].total_work;
-    s->span = ns(g, is_cut ? larger(r->end.span, r->reached.span) : r->end.span);
+    s->span = ns(g, is_cut ? sw_most(r->end.span, r->reached.span) : r->end.span);
     s->burdened_span =
-        ns(g, is_cut ? larger(r->end.burdened, r->reached.burdened) : r->end.burdened);
+        ns(g, is_cut ? sw_most(r->end.burdened, r->reached.burdened) : r->end.burdened);
     s->regions = r->regions + (r->region != 0);
     s->n = g->n;
     for (uint32_t i = 1; i < g->n; i++) {
@@ -413,7 +406,7 @@ static const struct sw_omp_record *main_record(const struct sw_live *live, unsig
         *n += has_regions;
         if (!best || has_regions > (best->processors > 0) ||
             (has_regions == (best->processors > 0) &&
-             larger(r->clock, r->reached.clock) > larger(best->clock, best->reached.clock)))
+             sw_most(r->clock, r->reached.clock) > sw_most(best->clock, best->reached.clock)))
             best = r;
     }
     return best;
@@ -482,10 +475,8 @@ int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool carefu
     int error = gather_samples(&g, items);
     free(items);
     free(g.on_path);
-    if (!error)
-        error = add_sites(&g);
-    if (!error)
-        error = add_traffic(&g);
+    error = error ? error : add_sites(&g);
+    error = error ? error : add_traffic(&g);
     drop_joined(&g);
     if (g.record->cores)
         sw_vthreads_shape(p->simulations, g.constructs, live, g.record->cores);

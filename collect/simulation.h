@@ -1,7 +1,7 @@
 /* What the files that make a profile of a simulated program share (simulation.c, constructs.c, threads.c). */
 #pragma once
 
-#include "collect/samples.h"
+#include "collect/front_end.h"
 #include "engine/cores/cores.h"
 #include "engine/dag/dag.h"
 #include "live/live.h"

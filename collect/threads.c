@@ -149,35 +149,15 @@ void sw_vthreads_mark_paths(struct sw_gathered_samples *g, const struct sw_cores
         }
 }
 
-#define LEAST \
-    4 /* samples that a place is named by: SW_SAMPLES_LEAST of analysis/workspan/functions.h */
+#define LEAST 4 /* samples that name a place: SW_SAMPLES_LEAST of analysis/workspan/functions.h */
 
 void sw_vthreads_add_late(struct sw_construct *all, const struct sw_dag *dag,
                           const struct sw_gathered_samples *g)
 {
     for (uint32_t i = 1; i < sw_dag_n_constructs(dag); i++) {
         uint64_t votes = sw_dag_record(dag, i)->counters[SW_OMP_LATE];
-        uint32_t path = sw_majority_leader(votes);
-        all[i].late = (uint32_t)votes >= LEAST && path < g->n ? g->index[path] : 0;
+        all[i].late = (uint32_t)votes >= LEAST ? sw_gathered_leader(g, votes) : 0;
     }
-}
-
-/* A cost was taken off before what it is a part of is there: never less than nothing. */
-static uint16_t part_of_stretch(uint64_t time, uint64_t stretch)
-{
-    double share = (int64_t)time > 0 ? (double)time / (double)stretch : 0;
-    return share < 1 ? (uint16_t)(share * SW_LANE_WHOLE + 0.5) : SW_LANE_WHOLE;
-}
-
-static void fill_cell(struct sw_effort_cell *to, const struct sw_lane_cell *from, uint64_t stretch,
-                      const struct sw_gathered_samples *g)
-{
-    uint32_t path = sw_majority_leader(from->path), on = sw_majority_leader(from->on);
-    for (int k = 0; k < SW_LANE_PARTS; k++)
-        to->parts[k] = part_of_stretch(from->parts[k], stretch);
-    to->path = g->index && path < g->n ? g->index[path] : 0;
-    to->whom = (uint16_t)sw_majority_leader(from->whom);
-    to->lock = on <= UINT16_MAX ? (uint16_t)on : 0;
 }
 
 int sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, struct sw_cores *c,
@@ -203,7 +183,8 @@ int sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, stru
     for (size_t i = 0; i < t->n; i++) {
         t->lanes[i].threads = lanes->lanes[i]->threads;
         for (size_t k = 0; k < t->n_stretches; k++)
-            fill_cell(&t->cells[i * t->n_stretches + k], &lanes->lanes[i]->cells[k], length, g);
+            t->cells[i * t->n_stretches + k] =
+                sw_gathered_cell(g, &lanes->lanes[i]->cells[k], length);
     }
     return 0;
 }

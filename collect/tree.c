@@ -2,11 +2,10 @@
  * Makes the profile's program tree of the one in the live range: ticks become the profile's unit, the call sites of Cilk and the constructs of OpenMP
  * become its sites, and what was lost on the way becomes warnings.
  */
-#include "collect/tree.h"
+#include "live/tree.h"
 #include "collect/front_end.h"
 #include "engine/tree/watch.h"
 #include "live/openmp.h"
-#include "live/tree.h"
 
 typedef unsigned long long ull;
 
@@ -15,9 +14,8 @@ typedef unsigned long long ull;
 uint64_t sw_gather_site_address(const struct sw_live_site *site)
 {
     bool returns =
-        (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPLIT || site->kind == SW_SITE_LOCK) &&
-        site->address;
-    return returns ? site->address - 1 : site->address;
+        site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPLIT || site->kind == SW_SITE_LOCK;
+    return site->address - (returns && site->address);
 }
 
 static void fill_site(const struct sw_live *live, const struct sw_live_site *from,
@@ -134,12 +132,6 @@ int sw_simulation_gather_tree(struct sw_profile *p, struct sw_live *live,
 
 /* --- The tree --- */
 
-/* "" where there is none. NULL: no memory. */
-static char *copy_string(const char *string)
-{
-    return string && *string ? strdup(string) : sw_profile_empty;
-}
-
 static int add_sites(struct sw_program_tree *tree, const struct sw_live_tree *from)
 {
     uint32_t n = from->n_sites < SW_LIVE_TREE_SITES ? from->n_sites : SW_LIVE_TREE_SITES;
@@ -154,9 +146,9 @@ static int add_sites(struct sw_program_tree *tree, const struct sw_live_tree *fr
         site->address = s->address;
         site->callee = s->callee;
         site->caller = sw_profile_empty;
-        site->label = copy_string(s->label);
-        site->file = copy_string(s->file);
-        site->function = copy_string(s->function);
+        site->label = sw_string_copy(s->label);
+        site->file = sw_string_copy(s->file);
+        site->function = sw_string_copy(s->function);
         if (!site->label || !site->file || !site->function)
             return -ENOMEM;
     }
@@ -172,7 +164,7 @@ static int add_locks(struct sw_program_tree *tree, const struct sw_live_tree *fr
     for (tree->n_locks = 1; tree->n_locks < n; tree->n_locks++) {
         struct sw_tree_lock *lock = &tree->locks[tree->n_locks];
         lock->id = from->locks[tree->n_locks].id;
-        if (!(lock->label = copy_string(from->locks[tree->n_locks].label)))
+        if (!(lock->label = sw_string_copy(from->locks[tree->n_locks].label)))
             return -ENOMEM;
     }
     return 0;
@@ -241,10 +233,8 @@ int sw_gather_tree(struct sw_profile *profile, struct sw_live *live)
         return 0;
     sw_tree_finish(from->tree);
     int error = add_sites(tree, from);
-    if (!error)
-        error = add_locks(tree, from);
-    if (!error)
-        error = add_nodes(tree, live, from->tree);
+    error = error ? error : add_locks(tree, from);
+    error = error ? error : add_nodes(tree, live, from->tree);
     if (error)
         return error;
     sw_tree_measured(from->tree, &tree->measure);

@@ -1,7 +1,7 @@
 /*
  * The program tree in the live range (live.h): what `spanwise run --tree`, and every run of an annotated
  * program, records. Who records fills the tables as it meets new sites and locks; strings are in the
- * arena. collect/tree.h makes a profile's tree of it.
+ * arena. collect/tree.c makes a profile's tree of it.
  */
 #pragma once
 

@@ -3,28 +3,27 @@
 
 enum { HEAD_CIRCUMSTANCES_1_0 = 11 }; /* numbers: files may be without the rest */
 
-static const struct sw_layout head_layout = SW_LAYOUT(
-    struct sw_profile, SW_STRING(sw_profile, program), SW_STRING(sw_profile, meter),
-    SW_STRING(sw_profile, unit), SW_STRING(sw_profile, front_end_text),
-    SW_STRING(sw_profile, level), SW_STRING(sw_profile, host), SW_STRING(sw_profile, tool),
-    SW_32(sw_profile, flags), SW_32(sw_profile, status), SW_ZEROS(4),
-    SW_64(sw_profile, started_unix), SW_64(sw_profile, burden), SW_ALL_64(sw_profile, whole),
-    SW_NUMBERS(8, 8, HEAD_CIRCUMSTANCES_1_0, sw_profile, circumstances), SW_LATER,
-    SW_NUMBERS(8, 8, SW_SIZE(sw_profile, circumstances) / 8 - HEAD_CIRCUMSTANCES_1_0, sw_profile,
-               circumstances.workers));
+static const struct sw_layout head_layout =
+    SW_LAYOUT(struct sw_profile, SW_STRING(sw_profile, program), SW_STRING(sw_profile, meter),
+              SW_STRING(sw_profile, unit), SW_STRING(sw_profile, front_end_text),
+              SW_STRING(sw_profile, level), SW_STRING(sw_profile, host),
+              SW_STRING(sw_profile, tool), SW_32(sw_profile, flags), SW_32(sw_profile, status),
+              SW_ZEROS(4), SW_64_TO(sw_profile, started_unix, burden), SW_ALL_64(sw_profile, whole),
+              SW_NUMBERS(8, 8, HEAD_CIRCUMSTANCES_1_0, sw_profile, circumstances), SW_LATER,
+              SW_NUMBERS(8, 8, SW_SIZE(sw_profile, circumstances) / 8 - HEAD_CIRCUMSTANCES_1_0,
+                         sw_profile, circumstances.workers));
 
 static const struct sw_layout string_layout =
     SW_LAYOUT(char *, {SW_FIELD_STRING, 4, sizeof(char *), 1, 0});
 
 static const struct sw_layout module_layout =
     SW_LAYOUT(struct sw_module, SW_STRING(sw_module, path), SW_32(sw_module, build_id_size),
-              SW_64(sw_module, start), SW_64(sw_module, end), SW_64(sw_module, bias),
-              SW_ALL_8(sw_module, build_id));
+              SW_64_TO(sw_module, start, bias), SW_ALL_8(sw_module, build_id));
 
-static const struct sw_layout site_layout = SW_LAYOUT(
-    struct sw_site, SW_64(sw_site, address), SW_64(sw_site, callee), SW_32(sw_site, kind),
-    SW_32(sw_site, flags), SW_ALL_64(sw_site, on_work), SW_ALL_64(sw_site, on_span), SW_LATER,
-    SW_64(sw_site, hidden), SW_PLACE(sw_site, caller_place), SW_PLACE(sw_site, callee_place));
+static const struct sw_layout site_layout =
+    SW_LAYOUT(struct sw_site, SW_64_TO(sw_site, address, callee), SW_32_TO(sw_site, kind, flags),
+              SW_64_TO(sw_site, on_work, on_span), SW_LATER, SW_64(sw_site, hidden),
+              SW_PLACE(sw_site, caller_place), SW_PLACE(sw_site, callee_place));
 
 /* Before they were resolved only. */
 struct callers {
@@ -38,14 +37,12 @@ static const struct sw_layout callers_layout =
 static const struct sw_layout region_layout = SW_LAYOUT(
     struct sw_region, SW_STRING(sw_region, label), SW_ZEROS(4), SW_ALL_64(sw_region, figures));
 
-static const struct sw_layout unpatched_layout =
-    SW_LAYOUT(struct sw_unpatched, SW_64(sw_unpatched, address), SW_64(sw_unpatched, calls),
-              SW_PLACE(sw_unpatched, place));
+static const struct sw_layout unpatched_layout = SW_LAYOUT(
+    struct sw_unpatched, SW_64_TO(sw_unpatched, address, calls), SW_PLACE(sw_unpatched, place));
 
 static const struct sw_layout rank_layout =
     SW_LAYOUT(struct sw_rank, SW_STRING(sw_rank, launcher), SW_STRING(sw_rank, host),
-              SW_32(sw_rank, rank), SW_32(sw_rank, size), SW_32(sw_rank, merged), SW_ZEROS(4),
-              SW_64(sw_rank, time_ns), SW_64(sw_rank, apart));
+              SW_32_TO(sw_rank, rank, merged), SW_ZEROS(4), SW_64_TO(sw_rank, time_ns, apart));
 
 static const struct sw_layout machine_layout = SW_LAYOUT(
     struct sw_profile, SW_STRING(sw_profile, machine), SW_STRING(sw_profile, machine_chosen));

@@ -122,15 +122,24 @@ struct sw_layout {
     {                                                                    \
         SW_FIELD_NUMBER, bytes, memory, n, offsetof(struct type, member) \
     }
-#define SW_64(type, member)     SW_NUMBERS(8, SW_SIZE(type, member), 1, type, member)
-#define SW_32(type, member)     SW_NUMBERS(4, SW_SIZE(type, member), 1, type, member)
-#define SW_16(type, member)     SW_NUMBERS(2, SW_SIZE(type, member), 1, type, member)
-#define SW_8(type, member)      SW_NUMBERS(1, SW_SIZE(type, member), 1, type, member)
+#define SW_64(type, member) SW_NUMBERS(8, SW_SIZE(type, member), 1, type, member)
+#define SW_32(type, member) SW_NUMBERS(4, SW_SIZE(type, member), 1, type, member)
+#define SW_16(type, member) SW_NUMBERS(2, SW_SIZE(type, member), 1, type, member)
+#define SW_8(type, member)  SW_NUMBERS(1, SW_SIZE(type, member), 1, type, member)
+/* From one member to another: all in between are as wide, and the file has them in the order of the structure. */
+#define SW_NUMBERS_TO(bytes, type, first, last)                                              \
+    SW_NUMBERS(                                                                              \
+        bytes, bytes,                                                                        \
+        (offsetof(struct type, last) + SW_SIZE(type, last) - offsetof(struct type, first)) / \
+            bytes,                                                                           \
+        type, first)
+#define SW_64_TO(type, first, last) SW_NUMBERS_TO(8, type, first, last)
+#define SW_32_TO(type, first, last) SW_NUMBERS_TO(4, type, first, last)
 /* An array, or a structure of such only. */
-#define SW_ALL_64(type, member) SW_NUMBERS(8, 8, SW_SIZE(type, member) / 8, type, member)
-#define SW_ALL_32(type, member) SW_NUMBERS(4, 4, SW_SIZE(type, member) / 4, type, member)
-#define SW_ALL_16(type, member) SW_NUMBERS(2, 2, SW_SIZE(type, member) / 2, type, member)
-#define SW_ALL_8(type, member)  SW_NUMBERS(1, 1, SW_SIZE(type, member), type, member)
+#define SW_ALL_64(type, member)     SW_NUMBERS(8, 8, SW_SIZE(type, member) / 8, type, member)
+#define SW_ALL_32(type, member)     SW_NUMBERS(4, 4, SW_SIZE(type, member) / 4, type, member)
+#define SW_ALL_16(type, member)     SW_NUMBERS(2, 2, SW_SIZE(type, member) / 2, type, member)
+#define SW_ALL_8(type, member)      SW_NUMBERS(1, 1, SW_SIZE(type, member), type, member)
 #define SW_TURNS_32(type, member)                                                      \
     {                                                                                  \
         SW_FIELD_TURNS, 4, 4, SW_SIZE(type, member) / 4, offsetof(struct type, member) \

@@ -5,19 +5,16 @@
 const struct sw_sampled_chunks sw_sampled_chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES,
                                                     SW_CHUNK_PATHS, SW_CHUNK_SPLACES};
 
-static const struct sw_layout sampled_layout = SW_LAYOUT(
-    struct sw_sampled, SW_64(sw_sampled, rate), SW_64(sw_sampled, source), SW_64(sw_sampled, taken),
-    SW_64(sw_sampled, lost), SW_64(sw_sampled, profiler), SW_64(sw_sampled, waiting),
-    SW_64(sw_sampled, cut), SW_64(sw_sampled, refused), SW_64(sw_sampled, threads));
+static const struct sw_layout sampled_layout =
+    SW_LAYOUT(struct sw_sampled, SW_64_TO(sw_sampled, rate, threads));
 
 static const struct sw_layout frame_layout = SW_LAYOUT(
     struct sw_sampled_frame, SW_64(sw_sampled_frame, address), SW_PLACE(sw_sampled_frame, place));
 
 static const struct sw_layout path_layout =
-    SW_LAYOUT(struct sw_sampled_path, SW_32(sw_sampled_path, caller), SW_32(sw_sampled_path, frame),
-              SW_64(sw_sampled_path, on_work), SW_64(sw_sampled_path, on_span),
-              SW_64(sw_sampled_path, serial), SW_LATER, SW_32(sw_sampled_path, piece), SW_ZEROS(4),
-              SW_32(sw_sampled_path, from), SW_32(sw_sampled_path, until));
+    SW_LAYOUT(struct sw_sampled_path, SW_32_TO(sw_sampled_path, caller, frame),
+              SW_64_TO(sw_sampled_path, on_work, serial), SW_LATER, SW_32(sw_sampled_path, piece),
+              SW_ZEROS(4), SW_32_TO(sw_sampled_path, from, until));
 
 void sw_writer_sampled(struct sw_writer *w, const struct sw_sampled *s,
                        const struct sw_sampled_chunks *c)
@@ -63,28 +60,22 @@ int sw_sampled_copy(struct sw_sampled *to, const struct sw_sampled *from)
 }
 
 static const struct sw_layout effort_layout =
-    SW_LAYOUT(struct sw_effort, SW_64(sw_effort, processors), SW_64(sw_effort, time),
-              SW_64(sw_effort, threads), SW_64(sw_effort, threads_most), SW_64(sw_effort, cost),
-              SW_64(sw_effort, cpu), SW_64(sw_effort, stretch), SW_64(sw_effort, runtimes),
-              SW_LATER, SW_64(sw_effort, due), SW_64(sw_effort, delay), SW_64(sw_effort, blocked),
-              SW_64(sw_effort, others), SW_ALL_64(sw_effort, nobody));
+    SW_LAYOUT(struct sw_effort, SW_64_TO(sw_effort, processors, cpu), SW_64(sw_effort, stretch),
+              SW_64(sw_effort, runtimes), SW_LATER, SW_64_TO(sw_effort, due, nobody));
 
-static const struct sw_layout effort_path_layout = SW_LAYOUT(
-    struct sw_effort_path, SW_32(sw_effort_path, physical), SW_32(sw_effort_path, resumed),
-    SW_64(sw_effort_path, work), SW_ALL_64(sw_effort_path, overhead), SW_64(sw_effort_path, idle),
-    SW_64(sw_effort_path, waited), SW_64(sw_effort_path, blamed), SW_LATER,
-    SW_ALL_64(sw_effort_path, idle_by));
+static const struct sw_layout effort_path_layout =
+    SW_LAYOUT(struct sw_effort_path, SW_32_TO(sw_effort_path, physical, resumed),
+              SW_64_TO(sw_effort_path, work, idle), SW_64_TO(sw_effort_path, waited, blamed),
+              SW_LATER, SW_ALL_64(sw_effort_path, idle_by));
 
 static const struct sw_layout lock_layout = SW_LAYOUT(
     struct sw_effort_lock, SW_64(sw_effort_lock, address), SW_STRING(sw_effort_lock, name),
-    SW_32(sw_effort_lock, holder), SW_32(sw_effort_lock, waiter),
-    SW_32(sw_effort_lock, inside), /* reserved before 1.7, and 0 */
-    SW_64(sw_effort_lock, waits), SW_64(sw_effort_lock, waited), SW_LATER,
-    SW_64(sw_effort_lock, held), SW_64(sw_effort_lock, entries));
+    SW_32_TO(sw_effort_lock, holder, inside), /* the last was reserved before 1.7, and 0 */
+    SW_64_TO(sw_effort_lock, waits, waited), SW_LATER, SW_64_TO(sw_effort_lock, held, entries));
 
-static const struct sw_layout stretch_layout = SW_LAYOUT(
-    struct sw_effort_stretch, SW_64(sw_effort_stretch, work), SW_64(sw_effort_stretch, overhead),
-    SW_64(sw_effort_stretch, idle), SW_LATER, SW_32(sw_effort_stretch, path), SW_ZEROS(4));
+static const struct sw_layout stretch_layout =
+    SW_LAYOUT(struct sw_effort_stretch, SW_64_TO(sw_effort_stretch, work, idle), SW_LATER,
+              SW_32(sw_effort_stretch, path), SW_ZEROS(4));
 
 static const struct sw_layout lane_layout =
     SW_LAYOUT(struct sw_effort_lane, SW_64(sw_effort_lane, threads));

@@ -28,12 +28,10 @@ struct sw_effort_lane {
 struct sw_effort_cell {
     uint16_t parts[SW_LANE_PARTS]; /* of SW_LANE_WHOLE. The rest: there is no thread, or it had no
                                       core, or it waited for what no agent knows */
-    uint16_t
-        whom; /* one more than the index of the lane that ended most of the waits; 0: not known */
-    uint16_t
-        lock; /* one more than the index of what it waited for most: of the effort's locks, or of the run's constructs; 0: none */
-    uint32_t
-        path; /* one more than the index of the path that most of the samples are of; 0: none */
+    /* One more than an index; 0: not known, or none. */
+    uint16_t whom; /* the lane that ended most of the waits */
+    uint16_t lock; /* of what it waited for most: the effort's locks, or the run's constructs */
+    uint32_t path; /* that most of the samples are of */
 };
 
 struct sw_lane_table {

@@ -1,6 +1,7 @@
 /* Reads a file as a whole, looking at its first bytes before there are more, and at no more than fits. */
 #include "profile/input.h"
 #include "base/libc.h"
+#include "base/order.h"
 
 enum { FIRST = 65536 };
 #define MOST_OF_A_PIPE (UINT64_C(256) << 20)
@@ -39,11 +40,6 @@ static uint64_t fits(void)
     return pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : UINT64_MAX;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static int start(struct input *in)
 {
     struct stat status;
@@ -55,15 +51,15 @@ static int start(struct input *in)
         return -EINVAL;
     }
     in->length = is_regular ? (uint64_t)status.st_size : 0;
-    in->most = least(in->kind->most, fits());
+    in->most = sw_least(in->kind->most, fits());
     if (!in->length) /* files of /proc have none either */
-        in->most = least(in->most, MOST_OF_A_PIPE);
+        in->most = sw_least(in->most, MOST_OF_A_PIPE);
     return 0;
 }
 
 static int grow(struct input *in)
 {
-    uint64_t room = in->room ? least(2 * (uint64_t)in->room, in->most + 1) : FIRST;
+    uint64_t room = in->room ? sw_least(2 * (uint64_t)in->room, in->most + 1) : FIRST;
     if (in->room && in->length >= room)
         room = in->length + 1; /* so that its end is seen */
     char *data = realloc(in->data, room + 1);

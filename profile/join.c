@@ -1,5 +1,6 @@
 /* Puts the simulations of another profile of the same program into this one: sites, constructs and addresses are matched by file and place. */
 #include "profile/join.h"
+#include "base/order.h"
 #include "profile/chunks.h"
 #include "profile/locks.h"
 #include "profile/whose.h"
@@ -20,22 +21,12 @@ uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profi
     return here ? address - there->bias + here->bias : address;
 }
 
-static char *copy(const char *text)
-{
-    return text && *text ? strdup(text) : sw_profile_empty;
-}
-
 /* Its first place is enough: what it was inlined into stays behind. */
 static void copy_place(struct sw_place *to, const struct sw_place *from)
 {
-    *to = (struct sw_place){.function = copy(from->function),
-                            .file = copy(from->file),
-                            .line = from->line,
-                            .column = from->column};
-    if (!to->function)
-        to->function = sw_profile_empty;
-    if (!to->file)
-        to->file = sw_profile_empty;
+    struct sw_place first = *from;
+    first.inlined_into = NULL;
+    sw_place_copy(to, &first);
 }
 
 /* One that this run alone came to: without figures, which are those of the last run. */
@@ -182,7 +173,7 @@ static int add_table(struct sw_profile *into, const struct sw_profile *from,
 static int compare_runs(const void *a, const void *b)
 {
     const struct sw_lane_table *x = a, *y = b;
-    return (x->run > y->run) - (x->run < y->run);
+    return SW_RISING(x->run, y->run);
 }
 
 /* Their runs have new numbers: of ours, and of theirs. */

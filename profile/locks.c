@@ -1,23 +1,18 @@
 /* Locks in memory, and calls that something is named after; and both in the file. */
 #include "profile/locks.h"
+#include "base/order.h"
 #include "profile/chunks.h"
 
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_lock_site *x = a, *y = b;
-    if (x->lock != y->lock)
-        return x->lock < y->lock ? -1 : 1;
-    return x->address < y->address ? -1 : x->address > y->address;
+    return SW_BY(SW_RISING(x->lock, y->lock), SW_RISING(x->address, y->address));
 }
 
 static int most_held_first(const void *a, const void *b)
 {
     const struct sw_lock_site *x = a, *y = b;
-    if (x->lock != y->lock)
-        return x->lock < y->lock ? -1 : 1;
-    if (x->held != y->held)
-        return x->held < y->held ? 1 : -1;
-    return compare_sites(a, b);
+    return SW_BY(SW_RISING(x->lock, y->lock), SW_FALLING(x->held, y->held), compare_sites(a, b));
 }
 
 void sw_lock_sites_unite(struct sw_profile *p)
@@ -93,11 +88,8 @@ static int most_first(const void *a, const void *b)
 {
     const struct sw_lock *x = *(const struct sw_lock *const *)a,
                          *y = *(const struct sw_lock *const *)b;
-    if (x->most != y->most)
-        return x->most < y->most ? 1 : -1;
-    if (x->shared_held != y->shared_held)
-        return x->shared_held < y->shared_held ? 1 : -1;
-    return x < y ? -1 : x > y;
+    return SW_BY(SW_FALLING(x->most, y->most), SW_FALLING(x->shared_held, y->shared_held),
+                 SW_RISING(x, y));
 }
 
 int sw_locks_unite(struct sw_profile *p)
@@ -143,15 +135,13 @@ bool sw_lock_name_is_place(const char *name)
     return false;
 }
 
-static const struct sw_layout lock_layout = SW_LAYOUT(
-    struct sw_lock, SW_STRING(sw_lock, name), SW_ZEROS(4), SW_64(sw_lock, address),
-    SW_64(sw_lock, n_locks), SW_64(sw_lock, taken), SW_64(sw_lock, held), SW_64(sw_lock, most),
-    SW_64(sw_lock, alone), SW_64(sw_lock, shared_taken), SW_64(sw_lock, shared_held));
+static const struct sw_layout lock_layout =
+    SW_LAYOUT(struct sw_lock, SW_STRING(sw_lock, name), SW_ZEROS(4), SW_64(sw_lock, address),
+              SW_64_TO(sw_lock, n_locks, shared_held));
 
-static const struct sw_layout site_layout = SW_LAYOUT(
-    struct sw_lock_site, SW_32(sw_lock_site, lock), SW_ZEROS(4), SW_64(sw_lock_site, address),
-    SW_64(sw_lock_site, taken), SW_64(sw_lock_site, held), SW_64(sw_lock_site, shared_taken),
-    SW_64(sw_lock_site, shared_held), SW_PLACE(sw_lock_site, place));
+static const struct sw_layout site_layout =
+    SW_LAYOUT(struct sw_lock_site, SW_32(sw_lock_site, lock), SW_ZEROS(4),
+              SW_64_TO(sw_lock_site, address, shared_held), SW_PLACE(sw_lock_site, place));
 
 void sw_writer_held(struct sw_writer *w, const struct sw_profile *p)
 {

@@ -12,28 +12,23 @@ static const struct sw_layout site_layout =
               SW_ALL_32(sw_traffic_site, chained), SW_PLACE(sw_traffic_site, place));
 
 static const struct sw_layout loop_layout =
-    SW_LAYOUT(struct sw_traffic_loop, SW_64(sw_traffic_loop, first), SW_64(sw_traffic_loop, last),
+    SW_LAYOUT(struct sw_traffic_loop, SW_64_TO(sw_traffic_loop, first, last),
               SW_PLACE(sw_traffic_loop, place));
 
 static const struct sw_layout piece_layout = SW_LAYOUT(
     struct sw_traffic_piece, SW_64(sw_traffic_piece, moved.transfers),
-    SW_32(sw_traffic_piece, site), SW_32(sw_traffic_piece, tree_site),
-    SW_TURNS_32(sw_traffic_piece, traffic), SW_LATER, SW_64(sw_traffic_piece, moved.apart),
-    SW_64(sw_traffic_piece, moved.beside), SW_ALL_32(sw_traffic_piece, own));
+    SW_32_TO(sw_traffic_piece, site, tree_site), SW_TURNS_32(sw_traffic_piece, traffic), SW_LATER,
+    SW_64_TO(sw_traffic_piece, moved.apart, moved.beside), SW_ALL_32(sw_traffic_piece, own));
 
-#define USE(k)                                                             \
-    SW_64(sw_shared, uses[k].address), SW_64(sw_shared, uses[k].caller),   \
-        SW_64(sw_shared, uses[k].touched), SW_32(sw_shared, uses[k].what), \
-        SW_32(sw_shared, uses[k].bytes), SW_PLACE(sw_shared, uses[k].place)
+#define USE(k)                                                                               \
+    SW_64_TO(sw_shared, uses[k].address, uses[k].caller), SW_64(sw_shared, uses[k].touched), \
+        SW_32_TO(sw_shared, uses[k].what, uses[k].bytes), SW_PLACE(sw_shared, uses[k].place)
 
 static const struct sw_layout shared_layout = SW_LAYOUT(
-    struct sw_shared, SW_32(sw_shared, is_shared), SW_32(sw_shared, site), USE(0), USE(1),
-    SW_64(sw_shared, transfers), SW_64(sw_shared, same_bytes), SW_64(sw_shared, atomic),
-    SW_64(sw_shared, lock), SW_64(sw_shared, lines), SW_64(sw_shared, threads),
-    SW_64(sw_shared, address), SW_64(sw_shared, block), SW_64(sw_shared, block_bytes),
-    SW_64(sw_shared, allocated), SW_STRING(sw_shared, name), SW_32(sw_shared, is_readers), SW_LATER,
-    SW_64(sw_shared, frame), SW_64(sw_shared, frame_offset), SW_ALL_64(sw_shared, callers),
-    SW_64(sw_shared, frame_stack), SW_PLACE(sw_shared, made));
+    struct sw_shared, SW_32_TO(sw_shared, is_shared, site), USE(0), USE(1),
+    SW_64_TO(sw_shared, transfers, allocated), SW_STRING(sw_shared, name),
+    SW_32(sw_shared, is_readers), SW_LATER, SW_64(sw_shared, frame), SW_64(sw_shared, frame_offset),
+    SW_ALL_64(sw_shared, callers), SW_64(sw_shared, frame_stack), SW_PLACE(sw_shared, made));
 
 static const struct sw_sampled_chunks chunks = {SW_CHUNK_MSAMPLED, SW_CHUNK_MFRAMES,
                                                 SW_CHUNK_MPATHS, SW_CHUNK_MSPLACES};

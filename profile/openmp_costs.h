@@ -34,15 +34,12 @@ struct sw_omp_costs {
     uint64_t task_taken; /* more than `task`, of one that another thread has made: libomp's steal */
     uint64_t task_part;  /* for an untied one to be queued again and to go on (libomp) */
     /* libgomp's queue, which a team's threads use one at a time, once to make a task, to begin to wait, and to end a task: */
-    uint64_t
-        queue_moved; /* if another thread used it last (of libomp's: if one took a task from it), ... */
+    uint64_t queue_moved;  /* if another thread used it last (libomp's: took a task from it), ... */
     uint64_t queue_busy;   /* ... or had to be waited for: from one use to the next */
     uint64_t queue_wake;   /* to wake who may sleep */
     uint64_t chunk_of_one; /* to take a chunk, in a team of one */
-    uint64_t turn,
-        turn_given; /* an ordered part, after one of the same thread; and after another one's that was waited for */
-    uint64_t post,
-        sink; /* of a doacross loop: an iteration is posted; and one that was is looked for */
+    uint64_t turn, turn_given; /* an ordered part after one of the same thread; after another's */
+    uint64_t post, sink; /* a doacross loop: an iteration is posted; a posted one looked for */
 };
 
 enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };

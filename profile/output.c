@@ -194,18 +194,26 @@ static bool is_others_link(const char *path)
     return lstat(path, &s) == 0 && S_ISLNK(s.st_mode) && s.st_uid != geteuid() && s.st_uid != 0;
 }
 
+/* With the slash behind it; NULL: no memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+}
+
+static bool stat_folder(const char *path, struct stat *s)
+{
+    SW_FREED char *folder = folder_of(path);
+    return folder && stat(folder, s) == 0;
+}
+
 /* In a folder with the sticky bit (/tmp), only the owner of a file or of the folder may replace it. */
 static bool is_kept_by_folder(const char *path)
 {
-    struct stat s, folder_is;
-    char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
-    if (slash)
-        slash[slash == folder] = '\0';
-    bool is_kept = folder && lstat(path, &s) == 0 && S_ISREG(s.st_mode) &&
-                   stat(slash ? folder : ".", &folder_is) == 0 && folder_is.st_mode & S_ISVTX &&
-                   geteuid() && s.st_uid != geteuid() && folder_is.st_uid != geteuid();
-    free(folder);
-    return is_kept;
+    struct stat s, folder;
+    return lstat(path, &s) == 0 && S_ISREG(s.st_mode) && stat_folder(path, &folder) &&
+           folder.st_mode & S_ISVTX && geteuid() && s.st_uid != geteuid() &&
+           folder.st_uid != geteuid();
 }
 
 static bool is_terminal(const char *path)
@@ -302,11 +310,9 @@ static char *temporary_name(const char *path)
 /* A file that nobody sees, and that is gone if we are; where the file system has such, and /proc to name it by. */
 static int open_unnamed(const char *path)
 {
-    const char *slash = strrchr(path, '/');
     char link[64];
-    char *directory = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    int fd = directory ? open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
-    free(directory);
+    SW_FREED char *folder = folder_of(path);
+    int fd = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     if (fd < 0 || access(link, F_OK) == 0)
         return fd;
@@ -385,23 +391,11 @@ int sw_output_try(const char *path, enum sw_output_kind kind, char *why, size_t 
     return error;
 }
 
-/* Splits a name behind its last slash. False: its folder is not there. */
-static bool find_folder(const char *name, const char **base, struct stat *folder)
-{
-    const char *slash = strrchr(name, '/');
-    *base = slash ? slash + 1 : name;
-    char *path = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
-    bool found = path && stat(path, folder) == 0;
-    free(path);
-    return found;
-}
-
 static bool is_same_place(const char *name, const char *other)
 {
-    const char *base, *other_base;
     struct stat a, b;
-    return find_folder(name, &base, &a) && find_folder(other, &other_base, &b) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino && !strcmp(base, other_base);
+    return stat_folder(name, &a) && stat_folder(other, &b) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino && !strcmp(basename(name), basename(other));
 }
 
 bool sw_output_is_same(const char *path, const char *other)
@@ -410,11 +404,8 @@ bool sw_output_is_same(const char *path, const char *other)
     if (sw_output_is_open(path) || sw_output_is_open(other) ||
         (stat(path, &s) == 0 && !S_ISREG(s.st_mode)))
         return false;
-    char *a = follow(path), *b = follow(other);
-    bool same = a && b && is_same_place(a, b);
-    free(a);
-    free(b);
-    return same;
+    SW_FREED char *a = follow(path), *b = follow(other);
+    return a && b && is_same_place(a, b);
 }
 
 int sw_output_open_new(struct sw_output *output, const char *directory, char *why, size_t why_size)

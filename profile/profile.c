@@ -37,6 +37,18 @@ void sw_profile_init(struct sw_profile *profile)
     };
 }
 
+char *sw_string_copy(const char *string)
+{
+    return string && *string ? strdup(string) : sw_profile_empty;
+}
+
+int sw_string_set(char **string, const char *value)
+{
+    char *copy = **string ? *string : sw_string_copy(value);
+    *string = copy ? copy : *string;
+    return copy ? 0 : -ENOMEM;
+}
+
 void sw_profile_release_string(const struct sw_profile *profile, char *string)
 {
     uintptr_t at = (uintptr_t)string, pool = (uintptr_t)profile->pool;
@@ -57,31 +69,20 @@ void sw_place_release(const struct sw_profile *profile, struct sw_place *place)
         free(outer);
         outer = next;
     }
-    *place = (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
+    *place = SW_NOWHERE;
 }
 
 int sw_place_copy(struct sw_place *to, const struct sw_place *from)
 {
-    for (;; from = from->inlined_into, to = to->inlined_into) {
+    int error = 0;
+    for (; from && !error; from = from->inlined_into, to = to->inlined_into) {
         *to = (struct sw_place){sw_profile_empty, sw_profile_empty, from->line, from->column, NULL};
-        char *function = strdup(from->function ? from->function : ""),
-             *file = strdup(from->file ? from->file : "");
-        if (function)
-            to->function = function;
-        if (file)
-            to->file = file;
-        if (from->inlined_into)
-            to->inlined_into = calloc(1, sizeof *to);
-        if (!function || !file || (from->inlined_into && !to->inlined_into))
-            return -ENOMEM;
-        if (!from->inlined_into)
-            return 0;
+        error = sw_string_set(&to->function, from->function);
+        error = error ? error : sw_string_set(&to->file, from->file);
+        if (!error && from->inlined_into && !(to->inlined_into = calloc(1, sizeof *to)))
+            error = -ENOMEM;
     }
-}
-
-void sw_profile_drop_samples(struct sw_profile *profile)
-{
-    sw_sampled_release(profile, &profile->sampled);
+    return error;
 }
 
 void sw_profile_release(struct sw_profile *profile)
@@ -89,7 +90,7 @@ void sw_profile_release(struct sw_profile *profile)
     sw_basis_release(profile);
     sw_held_release(profile);
     sw_profile_drop_calls(profile);
-    sw_profile_drop_samples(profile);
+    sw_sampled_release(profile, &profile->sampled);
     sw_profile_drop_memory(profile);
     sw_effort_release(profile);
     free(profile->simulations);

@@ -22,10 +22,9 @@
  * runs: what is written for the user has none. */
 struct sw_piece {
     uint64_t
-        key; /* the same in every run: live/rates.h; a construct has one wherever it stands in the tree */
+        key; /* the same in every run (live/rates.h), wherever a construct stands in the tree */
     uint64_t work, on_span;
-    uint64_t
-        group; /* the key of all that run the same code, as calls of one function do; 0: it alone does */
+    uint64_t group;    /* key of all that run that code, as calls of one function; 0: it alone */
     uint64_t left_out; /* it is no piece, but a function that the budget took out */
 };
 
@@ -117,9 +116,8 @@ struct sw_traffic_site {
     uint32_t what;             /* enum sw_access_what */
     uint32_t loop;             /* one more than the index of the innermost that it is in; 0: none */
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
-    uint32_t
-        chained[SW_CAPACITIES]; /* fills whose address was in a line that had just come itself, as
-                                        far as both are followed: SW_TRAFFIC_CHAINED() */
+    /* Fills whose address was in a line that had just come itself, if both are followed: SW_TRAFFIC_CHAINED(). */
+    uint32_t chained[SW_CAPACITIES];
     struct sw_place place;
 };
 
@@ -172,12 +170,11 @@ struct sw_site {
     uint32_t kind;    /* enum sw_site_kind */
     uint32_t flags;   /* enum sw_site_flags */
     struct sw_side on_work, on_span;
-    uint64_t
-        hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
-                        long then. 0 where it is not known */
-    uint64_t callers
-        [SW_SITE_CALLERS]; /* who called that, from inside out, as `address`; 0: not known. Where a header's code is, symbols.h takes
-                                          theirs for its place; none after that */
+    uint64_t hidden; /* of its local span on span: not gained if that took no time, as another
+                        path is as long then. 0 where it is not known */
+    /* Who called that, from inside out, as `address`; 0: not known. Where a header's code is, symbols.h takes theirs for its place;
+     * none after that. */
+    uint64_t callers[SW_SITE_CALLERS];
     /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
     struct sw_place caller_place; /* of the call */
     struct sw_place callee_place; /* of the callee's first line */
@@ -196,18 +193,14 @@ struct sw_unpatched {
 };
 
 enum sw_profile_flags {
-    SW_PROFILE_INCOMPLETE =
-        1,                  /* the program did not end by itself: measured until its last event */
+    SW_PROFILE_INCOMPLETE = 1, /* it did not end by itself: measured until its last event */
     SW_PROFILE_DAMAGED = 2, /* it died inside the profiler: an event may be lost or half counted */
-    SW_PROFILE_ONE_OF_SEVERAL =
-        4, /* of `spanwise sample`: other processes of the program worked too */
-    SW_PROFILE_UNMATCHED =
-        8, /* annotations do not match, or there was no section: the first warning says it, and the
-              tree is no basis for anything */
-    SW_PROFILE_IN_REGION =
-        16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
-    SW_PROFILE_SAW_LOCKS = 32,  /* of Cilk: locks that it took, if any, are in it */
-    SW_PROFILE_CORES_BUSY = 64, /* there are no real runs, as other programs used the cores */
+    SW_PROFILE_ONE_OF_SEVERAL = 4, /* of `spanwise sample`: other processes of it worked too */
+    SW_PROFILE_UNMATCHED = 8,      /* annotations do not match, or there was no section: the first
+                                 warning says it, and the tree is no basis for anything */
+    SW_PROFILE_IN_REGION = 16,     /* of OpenMP: it ended in a region, whose losses are not known */
+    SW_PROFILE_SAW_LOCKS = 32,     /* of Cilk: locks that it took, if any, are in it */
+    SW_PROFILE_CORES_BUSY = 64,    /* there are no real runs, as other programs used the cores */
     /* Of `spanwise why`, of a program with threads that was sampled: why it was not simulated. */
     SW_PROFILE_SPINS = 128,       /* threads wait in loops for what others write */
     SW_PROFILE_LOCK_MOVES = 256,  /* they take a lock from each other all the time */
@@ -235,17 +228,15 @@ struct sw_circumstances {
                                   asked, as strands are not short */
     uint64_t piece_cost_ps; /* the same of a piece of a cilk_for, ... */
     uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
-    uint64_t
-        spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
+    uint64_t spawns_beside; /* whose cost is not in the work: dense notes hid it */
     uint64_t pieces_together; /* of cilk_for, too short to be timed alone: several were, at once */
     uint64_t one_worker;      /* processor time of one worker, unprofiled, in ns: the least of some
                                 runs, where strands are short; 0: not known */
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
     uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
-    uint64_t
-        slowed; /* threads that took turns worked so many thousandths of what they do natively, and times are
-                        as natively; 0: as measured */
+    uint64_t slowed; /* threads that took turns worked so many thousandths of what they do natively,
+                        and times are as natively; 0: as measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -260,13 +251,12 @@ struct sw_rank {
 };
 
 struct sw_profile {
-    char *program; /* path as given */
-    char **args;   /* NULL-terminated, args[0] is the program */
-    char **
-        command; /* by what of spanwise: "run", "--meter=instructions", ..., NULL: options that say how it is
-                       measured, and the program follows; NULL: not known */
-    char *meter; /* "time", ... */
-    char *unit;  /* "ns", ... */
+    char *program;  /* path as given */
+    char **args;    /* NULL-terminated, args[0] is the program */
+    char **command; /* by what of spanwise: "run", "--meter=instructions", ..., NULL: options that
+                       say how it is measured, and the program follows; NULL: not known */
+    char *meter;    /* "time", ... */
+    char *unit;     /* "ns", ... */
     enum sw_front_end_kind front_end;
     char *front_end_text;  /* where that has no name: what the file says */
     char *level;           /* "full", "spawns" or "sampled" */
@@ -293,8 +283,7 @@ struct sw_profile {
     size_t n_locks;
     struct sw_lock_site *lock_sites; /* likewise */
     size_t n_lock_sites;
-    struct sw_simulation
-        *simulations; /* by processors, ascending; the figures are the last one's */
+    struct sw_simulation *simulations; /* by processors; the figures are the last one's */
     size_t n_simulations;
     struct sw_construct *constructs;
     size_t n_constructs;
@@ -308,7 +297,7 @@ struct sw_profile {
     size_t n_real;
     struct sw_memory_pass memory;
     char *
-        machine; /* the description of the machine that answers are for; "": nobody asked for its memory, ... */
+        machine; /* description of the one that answers are for; "": nobody asked for its memory, ... */
     char *machine_chosen;        /* ... and why that one; "": the user did */
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
@@ -322,6 +311,12 @@ struct sw_profile {
 
 /* Strings that are not set yet: sw_profile_init() puts it everywhere; never released. */
 extern char sw_profile_empty[1];
+#define SW_NOWHERE ((struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty})
+
+/* A copy of one; NULL and "" are the empty one. NULL: no memory. */
+char *sw_string_copy(const char *string);
+/* One that is empty becomes a copy of it, others stay. 0 or -ENOMEM. */
+int sw_string_set(char **string, const char *value);
 
 void sw_profile_init(struct sw_profile *profile);
 void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
@@ -331,7 +326,6 @@ void sw_place_release(const struct sw_profile *profile, struct sw_place *place);
 /* With what it was inlined into; what was there is not released. 0 or -ENOMEM. */
 int sw_place_copy(struct sw_place *to, const struct sw_place *from);
 void sw_profile_release_string(const struct sw_profile *profile, char *string);
-void sw_profile_drop_samples(struct sw_profile *profile);
 void sw_sampled_release(const struct sw_profile *profile, struct sw_sampled *sampled); /* of it */
 void sw_profile_drop_memory(struct sw_profile *profile); /* memory.c */
 

@@ -3,10 +3,8 @@
 #include "profile/program_tree.h"
 #include "profile/chunks.h"
 
-static const struct sw_layout measure_layout = SW_LAYOUT(
-    struct sw_tree_measure, SW_64(sw_tree_measure, recorded), SW_64(sw_tree_measure, bytes),
-    SW_64(sw_tree_measure, window), SW_64(sw_tree_measure, merged), SW_64(sw_tree_measure, moved),
-    SW_64(sw_tree_measure, lost), SW_64(sw_tree_measure, unclosed));
+static const struct sw_layout measure_layout =
+    SW_LAYOUT(struct sw_tree_measure, SW_64_TO(sw_tree_measure, recorded, unclosed));
 
 /* Number 0 is no node, no site and no lock: lists begin with number 1. */
 static const struct sw_layout node_layout =
@@ -18,10 +16,10 @@ static const struct sw_layout item_layout =
     SW_LAYOUT(struct sw_item, SW_32(sw_item, node), SW_32(sw_item, count));
 
 static const struct sw_layout site_layout =
-    SW_LAYOUT_FROM(1, struct sw_tree_site, SW_32(sw_tree_site, kind), SW_32(sw_tree_site, line),
-                   SW_64(sw_tree_site, address), SW_64(sw_tree_site, callee),
-                   SW_STRING(sw_tree_site, label), SW_STRING(sw_tree_site, file),
-                   SW_STRING(sw_tree_site, function), SW_STRING(sw_tree_site, caller));
+    SW_LAYOUT_FROM(1, struct sw_tree_site, SW_32_TO(sw_tree_site, kind, line),
+                   SW_64_TO(sw_tree_site, address, callee), SW_STRING(sw_tree_site, label),
+                   SW_STRING(sw_tree_site, file), SW_STRING(sw_tree_site, function),
+                   SW_STRING(sw_tree_site, caller));
 
 static const struct sw_layout lock_layout = SW_LAYOUT_FROM(
     1, struct sw_tree_lock, SW_64(sw_tree_lock, id), SW_STRING(sw_tree_lock, label), SW_ZEROS(4));

@@ -213,7 +213,7 @@ void sw_records_release(const struct sw_profile *p, const struct sw_layout *layo
 
 static bool copy_string(char **string)
 {
-    char *copy = *string && **string ? strdup(*string) : sw_profile_empty;
+    char *copy = sw_string_copy(*string);
     *string = copy ? copy : sw_profile_empty;
     return copy;
 }

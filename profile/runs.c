@@ -5,41 +5,25 @@
 enum { COSTS_LEAST = 8 }; /* of SW_OMP_COSTS, the first ones; the others came later */
 
 static const struct sw_layout simulation_layout = SW_LAYOUT(
-    struct sw_simulation, SW_64(sw_simulation, processors), SW_64(sw_simulation, threads),
-    SW_64(sw_simulation, time), SW_64(sw_simulation, work), SW_64(sw_simulation, span),
-    SW_64(sw_simulation, burdened_span), SW_64(sw_simulation, serial), SW_64(sw_simulation, busy),
-    SW_64(sw_simulation, longest), SW_64(sw_simulation, wait), SW_64(sw_simulation, lock_wait),
-    SW_64(sw_simulation, overhead), SW_64(sw_simulation, regions), SW_32(sw_simulation, first),
-    SW_32(sw_simulation, n), SW_NUMBERS(8, 8, COSTS_LEAST, sw_simulation, costs), SW_LATER,
-    SW_64(sw_simulation, one_time), SW_64(sw_simulation, one_work),
+    struct sw_simulation, SW_64_TO(sw_simulation, processors, regions),
+    SW_32_TO(sw_simulation, first, n), SW_NUMBERS(8, 8, COSTS_LEAST, sw_simulation, costs),
+    SW_LATER, SW_64_TO(sw_simulation, one_time, one_work),
     SW_NUMBERS(8, 8, SW_OMP_COSTS - COSTS_LEAST, sw_simulation, costs.region_of_one));
 
 static const struct sw_layout construct_layout = SW_LAYOUT(
-    struct sw_construct, SW_32(sw_construct, run), SW_32(sw_construct, parent),
-    SW_32(sw_construct, site), SW_32(sw_construct, kind), SW_64(sw_construct, count),
-    SW_64(sw_construct, work), SW_64(sw_construct, total_work), SW_64(sw_construct, span),
-    SW_64(sw_construct, burdened_span), SW_64(sw_construct, on_span),
-    SW_64(sw_construct, count_on_span), SW_64(sw_construct, elapsed), SW_64(sw_construct, busy),
-    SW_64(sw_construct, longest), SW_64(sw_construct, wait), SW_64(sw_construct, lock_wait),
-    SW_64(sw_construct, overhead), SW_64(sw_construct, largest), SW_64(sw_construct, threads),
-    SW_64(sw_construct, chunks), SW_64(sw_construct, iterations), SW_64(sw_construct, schedule),
-    SW_64(sw_construct, chunk), SW_LATER, SW_64(sw_construct, held), SW_64(sw_construct, lock),
-    SW_ALL_64(sw_construct, at_once), SW_64(sw_construct, workers), SW_64(sw_construct, occupied),
-    SW_64(sw_construct, inner), SW_64(sw_construct, under_way), SW_64(sw_construct, fixed),
-    SW_64(sw_construct, without), SW_64(sw_construct, late));
+    struct sw_construct, SW_32_TO(sw_construct, run, kind), SW_64_TO(sw_construct, count, longest),
+    SW_64_TO(sw_construct, wait, chunk), SW_LATER, SW_64_TO(sw_construct, held, at_once),
+    SW_64(sw_construct, workers), SW_64_TO(sw_construct, occupied, late));
 
 static const struct sw_layout piece_layout =
-    SW_LAYOUT(struct sw_piece, SW_64(sw_piece, key), SW_64(sw_piece, work),
-              SW_64(sw_piece, on_span), SW_64(sw_piece, group), SW_64(sw_piece, left_out));
+    SW_LAYOUT(struct sw_piece, SW_64_TO(sw_piece, key, left_out));
 
-static const struct sw_layout real_layout = SW_LAYOUT(
-    struct sw_real_run, SW_64(sw_real_run, processors), SW_64(sw_real_run, time_ns), SW_LATER,
-    SW_64(sw_real_run, median_ns), SW_64(sw_real_run, most_ns), SW_64(sw_real_run, trials));
+static const struct sw_layout real_layout =
+    SW_LAYOUT(struct sw_real_run, SW_64_TO(sw_real_run, processors, time_ns), SW_LATER,
+              SW_64_TO(sw_real_run, median_ns, trials));
 
 static const struct sw_layout steadiness_layout =
-    SW_LAYOUT(struct sw_steadiness, SW_64(sw_steadiness, runs), SW_ALL_64(sw_steadiness, work),
-              SW_ALL_64(sw_steadiness, span), SW_ALL_64(sw_steadiness, parallelism),
-              SW_64(sw_steadiness, instructions), SW_64(sw_steadiness, span_instructions));
+    SW_LAYOUT(struct sw_steadiness, SW_64_TO(sw_steadiness, runs, span_instructions));
 
 void sw_writer_simulations(struct sw_writer *w, const struct sw_profile *p)
 {

@@ -24,8 +24,7 @@ struct sw_sampled_path {
     uint64_t on_work, on_span;
     uint64_t serial; /* of a simulated run: of them, those outside all parallel regions */
     uint32_t piece; /* one more than the index of the piece that they were found in; 0: not known */
-    uint32_t from,
-        until; /* when they came: parts of all samples of the run, of SW_SAMPLED_RUN; both 0: not known */
+    uint32_t from, until; /* when: parts of all samples, of SW_SAMPLED_RUN; both 0: not known */
 };
 
 #define SW_SAMPLED_RUN (1u << 20)

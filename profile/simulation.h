@@ -70,9 +70,8 @@ struct sw_at_once_tasks {
 struct sw_construct {
     uint32_t run;    /* index of the simulation */
     uint32_t parent; /* index among the constructs of that run; its own: the root */
-    uint32_t
-        site; /* index of the profile's site that has its place; SW_CONSTRUCT_NO_SITE: the root */
-    uint32_t kind; /* enum sw_construct_kind */
+    uint32_t site;   /* index of the site that has its place; SW_CONSTRUCT_NO_SITE: the root */
+    uint32_t kind;   /* enum sw_construct_kind */
     uint64_t count;
     uint64_t work;       /* its own code's, on all threads; without the constructs inside */
     uint64_t total_work; /* with them */
@@ -80,13 +79,11 @@ struct sw_construct {
     uint64_t on_span;             /* of its own work, what is on the critical path, ... */
     uint64_t count_on_span;       /* ... and how many instances ended there */
     /* Simulated time: */
-    uint64_t
-        elapsed; /* from its begin to its end; of a region: of those not inside another one of it */
+    uint64_t elapsed; /* from begin to end; of a region: of those not inside another one of it */
     uint64_t busy;    /* what threads worked in it: all of them together, ... */
     uint64_t longest; /* ... and the one that worked most */
-    uint64_t
-        workers; /* ... once for each that worked at least a twentieth of that, of a region or phase */
-    uint64_t wait;      /* what threads waited at its end: all of them together */
+    uint64_t workers; /* ... once for each that worked a twentieth of that, of a region or phase */
+    uint64_t wait;    /* what threads waited at its end: all of them together */
     uint64_t lock_wait; /* ... for a lock, or for their turn */
     uint64_t overhead;  /* what its costs added to all threads */
     uint64_t largest;   /* the longest chunk or task of all */
@@ -101,13 +98,11 @@ struct sw_construct {
     uint64_t lock; /* its number; 0: none */
     struct sw_at_once_tasks at_once[SW_AT_ONCE_REASONS];
     /* Of a region: */
-    uint64_t occupied; /* simulated: the lives of its threads, but for the one that came to it */
-    uint64_t inner;    /* instances inside another one of it */
-    uint64_t
-        under_way; /* instances that had not ended when the program did: they count until then */
+    uint64_t occupied;  /* simulated: the lives of its threads, but for the one that came to it */
+    uint64_t inner;     /* instances inside another one of it */
+    uint64_t under_way; /* instances that had not ended with the program: they count until then */
     /* Of programs that make threads themselves, if the run was simulated again without what is lost there: */
-    uint64_t
-        fixed; /* to which cause: enum sw_cause of the analysis, plus one; 0: it was not, ... */
+    uint64_t fixed;   /* to which cause: enum sw_cause, plus one; 0: it was not, ... */
     uint64_t without; /* ... and how long it takes then */
     /* Where threads wait: one more than the index of the sampled path that most of those ran in who were waited for; 0: not known. */
     uint64_t late;

@@ -14,6 +14,6 @@ enum sw_site_kind {
 enum sw_site_flags {
     SW_SITE_OWN_GRAIN = 1, /* a loop with a grain that the program gives */
     SW_SITE_LABELLED =
-        2, /* a construct of OpenMP's or of annotations: the callee's name says which, ... */
-           /* ... and of a ROOT that it is the serial code alone */
+        2, /* a construct of OpenMP's or of annotations: the callee's name says which,
+                              and of a ROOT that it is the serial code alone */
 };

@@ -294,11 +294,6 @@ static int next(struct parser *p)
     return 0;
 }
 
-static char *copy(const char *string)
-{
-    return *string ? strdup(string) : sw_profile_empty;
-}
-
 /* The number of a site with this label, a new one if need be; 0: no memory. */
 static uint32_t site_of(struct parser *p, enum sw_node_kind kind, const char *label)
 {
@@ -308,8 +303,8 @@ static uint32_t site_of(struct parser *p, enum sw_node_kind kind, const char *la
             return (uint32_t)i;
     if (!SW_GROW(tree->sites, tree->n_sites, p->room_sites))
         return 0;
-    char *label_copy = copy(label),
-         *function = kind == SW_NODE_CALL ? copy(label) : sw_profile_empty;
+    char *label_copy = sw_string_copy(label),
+         *function = kind == SW_NODE_CALL ? sw_string_copy(label) : sw_profile_empty;
     if (!label_copy || !function)
         return 0;
     tree->sites[tree->n_sites] = (struct sw_tree_site){.kind = kind,
@@ -328,7 +323,7 @@ static uint32_t lock_of(struct parser *p, uint64_t id, const char *label)
             return (uint32_t)i;
     if (!SW_GROW(tree->locks, tree->n_locks, p->room_locks))
         return 0;
-    char *label_copy = copy(label);
+    char *label_copy = sw_string_copy(label);
     if (!label_copy)
         return 0;
     tree->locks[tree->n_locks] = (struct sw_tree_lock){.id = id, .label = label_copy};

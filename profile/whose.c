@@ -3,15 +3,10 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 bool sw_begins_with_any(const char *text, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (begins(text, list[i]))
+        if (!strncmp(text, list[i], strlen(list[i])))
             return true;
     return false;
 }
@@ -39,12 +34,6 @@ bool sw_file_is_readers(const char *path)
     return true;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* What runs programs, and is never what a reader of a profile wrote. */
 static bool is_runtime(const char *path)
 {
@@ -55,7 +44,7 @@ static bool is_runtime(const char *path)
         "libcilk",   "libopencilk", "libquadmath", "libatomic",   "libspanwise", "libasan",
         "libtsan",   "libubsan",    "libjemalloc", "libtcmalloc", "libmimalloc", "[vdso]",
         "linux-vdso"};
-    return sw_begins_with_any(base_name(path), names, COUNT(names));
+    return sw_begins_with_any(basename(path), names, COUNT(names));
 }
 
 /* Of what was mapped, the one that is no shared object: a program may have been started by another, as 'env'. */
@@ -63,7 +52,7 @@ static bool is_program_installed(const struct sw_profile *p)
 {
     for (size_t i = 0; i < p->n_modules; i++)
         if (p->modules[i].path && *p->modules[i].path == '/' &&
-            !strstr(base_name(p->modules[i].path), ".so"))
+            !strstr(basename(p->modules[i].path), ".so"))
             return is_installed(p->modules[i].path);
     return false;
 }

@@ -1,8 +1,8 @@
 /* Finds the variable or field that an address, an argument or a place on the stack is, by debug information. */
 #include "collect/symbols/fields.h"
+#include "collect/symbols/die.h"
 #include "profile/whose.h"
 
-#include <dwarf.h>
 #include <gelf.h>
 
 /* --- Fields of classes --- */
@@ -15,7 +15,7 @@ static bool is_at(Dwarf_Die *variable, uint64_t address)
     Dwarf_Op *ops;
     size_t n;
     Dwarf_Addr at;
-    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n)
+    if (!sw_die_location(variable, DW_AT_location, &attr, &ops, &n))
         return false;
     if (ops[0].atom == DW_OP_addr)
         return ops[0].number == address;
@@ -27,9 +27,9 @@ static bool is_at(Dwarf_Die *variable, uint64_t address)
 static bool find_variable(Dwarf_Die *parent, uint64_t address, int depth, Dwarf_Die *found)
 {
     Dwarf_Die die;
-    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+    if (depth > MOST_NESTED)
         return false;
-    do {
+    SW_EACH (die, parent) {
         int tag = dwarf_tag(&die);
         if (tag == DW_TAG_variable && is_at(&die, address)) {
             *found = die;
@@ -38,7 +38,7 @@ static bool find_variable(Dwarf_Die *parent, uint64_t address, int depth, Dwarf_
         if ((tag == DW_TAG_namespace || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block) &&
             find_variable(&die, address, depth + 1, found))
             return true;
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
     return false;
 }
 
@@ -85,17 +85,14 @@ static uint64_t offset_of(Dwarf_Die *member)
 static bool find_member(Dwarf_Die *class, uint64_t offset, Dwarf_Die *member, Dwarf_Die *type)
 {
     Dwarf_Word size;
-    if (dwarf_child(class, member) != 0)
-        return false;
-    do {
+    SW_EACH (*member, class) {
         int tag = dwarf_tag(member);
-        Dwarf_Attribute attr;
         if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
-            !dwarf_attr(member, DW_AT_external, &attr) && type_of(member, type) &&
+            !dwarf_hasattr(member, DW_AT_external) && type_of(member, type) &&
             offset >= offset_of(member) && !dwarf_aggregate_size(type, &size) &&
             offset - offset_of(member) < size)
             return true;
-    } while (dwarf_siblingof(member, member) == 0);
+    }
     return false;
 }
 
@@ -208,8 +205,7 @@ struct values {
 
 struct finder {
     struct values locks, objects;
-    bool
-        is_librarys; /* the call is of a function of a library's, not of one that ends by a jump to that */
+    bool is_librarys; /* the call is of a library's function, not of one that jumps to that */
     struct sw_symbols_scopes *scopes;
     uint64_t pc;
 };
@@ -322,9 +318,7 @@ static bool pointee(Dwarf_Die *variable, Dwarf_Die *to)
 static void look_at(struct finder *f, Dwarf_Die *scope, bool is_librarys)
 {
     Dwarf_Die die, to;
-    if (dwarf_child(scope, &die) != 0)
-        return;
-    do {
+    SW_EACH (die, scope) {
         int tag = dwarf_tag(&die);
         if ((tag != DW_TAG_formal_parameter && tag != DW_TAG_variable) || !pointee(&die, &to))
             continue;
@@ -332,14 +326,7 @@ static void look_at(struct finder *f, Dwarf_Die *scope, bool is_librarys)
             add_variable(&f->objects, &die, &to);
         else if (is_librarys && tag == DW_TAG_formal_parameter)
             add_variable(&f->locks, &die, &to);
-    } while (dwarf_siblingof(&die, &die) == 0);
-}
-
-bool sw_symbols_is_scope(Dwarf_Die *die)
-{
-    int tag = dwarf_tag(die);
-    return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
-           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+    }
 }
 
 static bool is_of_x86(Dwarf_Die *die)
@@ -363,30 +350,24 @@ static unsigned stack_register(Dwarf_Die *die)
 static void look_at_call(struct finder *f, Dwarf_Die *call)
 {
     Dwarf_Attribute attr;
-    Dwarf_Addr after;
     Dwarf_Die die;
     Dwarf_Op *ops;
     size_t n;
     unsigned number;
     struct known known = {.low = f->pc, .high = f->pc + 1};
     bool is_gnu = dwarf_tag(call) == DW_TAG_GNU_call_site;
-    if ((!is_gnu && dwarf_tag(call) != DW_TAG_call_site) ||
-        !dwarf_attr(call, is_gnu ? DW_AT_low_pc : DW_AT_call_return_pc, &attr) ||
-        dwarf_formaddr(&attr, &after) || after != f->pc + 1)
+    if (!sw_die_is_call(call, f->pc))
         return;
-    f->is_librarys = (dwarf_attr(call, DW_AT_call_origin, &attr) ||
-                      dwarf_attr(call, DW_AT_abstract_origin, &attr)) &&
-                     dwarf_formref_die(&attr, &die) && !is_readers(&die);
-    if (dwarf_child(call, &die) != 0)
-        return;
-    do {
-        if (!dwarf_attr(&die, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) ||
-            n != 1 || !register_of(&ops[0], &number) || number != first_register(&die))
+    f->is_librarys = sw_die_callee(call, &die) && !is_readers(&die);
+    SW_EACH (die, call) {
+        if (!sw_die_location(&die, DW_AT_location, &attr, &ops, &n) || n != 1 ||
+            !register_of(&ops[0], &number) || number != first_register(&die))
             continue;
-        if (dwarf_attr(&die, is_gnu ? DW_AT_GNU_call_site_value : DW_AT_call_value, &attr) &&
-            !dwarf_getlocation(&attr, &ops, &n) && evaluate(&attr, ops, n, false, &known.value))
+        unsigned value = is_gnu ? DW_AT_GNU_call_site_value : DW_AT_call_value;
+        if (sw_die_location(&die, value, &attr, &ops, &n) &&
+            evaluate(&attr, ops, n, false, &known.value))
             add_known(&f->locks, known);
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
 }
 
 /* From the function in to the innermost scope that has the call: of libraries', those inside of the reader's. */
@@ -403,19 +384,15 @@ static void look_at_scopes(struct finder *f, Dwarf_Die *function)
                 f->locks.n = 0;
         }
         look_at(f, &scope, is_librarys);
-        if (dwarf_child(&scope, &die) != 0)
-            return;
-        Dwarf_Die inner = die;
-        do {
+        SW_EACH (die, &scope) {
             look_at_call(f, &die);
-            if (!found && sw_symbols_is_scope(&die) && dwarf_haspc(&die, f->pc) > 0) {
+            if (!found && sw_die_is_scope(&die) && dwarf_haspc(&die, f->pc) > 0) {
                 found = true;
-                inner = die;
+                scope = die;
             }
-        } while (dwarf_siblingof(&die, &die) == 0);
+        }
         if (!found)
             return;
-        scope = inner;
     }
 }
 
@@ -464,7 +441,7 @@ static bool find_place(const struct local *l, Dwarf_Die *variable, int64_t *at)
     Dwarf_Attribute attr;
     Dwarf_Op *ops;
     size_t n;
-    if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) || !n)
+    if (!sw_die_location(variable, DW_AT_location, &attr, &ops, &n))
         return false;
     bool by_stack = l->at.has_stack && ops[0].atom == DW_OP_breg0 + stack_register(variable);
     if (!by_stack && ops[0].atom != DW_OP_fbreg)
@@ -484,17 +461,19 @@ static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
     static const char ours[] = "__sw"; /* of spanwise cc */
     Dwarf_Die die, type;
     Dwarf_Word size;
-    char *name = NULL;
-    if (depth > MOST_NESTED || dwarf_child(scope, &die) != 0)
+    if (depth > MOST_NESTED)
         return NULL;
-    do {
+    SW_EACH (die, scope) {
+        char *name = NULL;
         int64_t at;
-        if (sw_symbols_is_scope(&die) && (!l->at.pc || dwarf_haspc(&die, l->at.pc) > 0))
+        if (sw_die_is_scope(&die) && (!l->at.pc || dwarf_haspc(&die, l->at.pc) > 0))
             name = find_local(&die, l, depth + 1);
         if (name && dwarf_tag(&die) == DW_TAG_inlined_subroutine && !l->whose->addr)
             *l->whose = die;
+        if (name)
+            return name;
         const char *written = dwarf_diename(&die);
-        if (name || dwarf_tag(&die) != DW_TAG_variable || !written ||
+        if (dwarf_tag(&die) != DW_TAG_variable || !written ||
             !strncmp(written, ours, sizeof ours - 1) || !find_place(l, &die, &at) ||
             !type_of(&die, &type) || dwarf_aggregate_size(&type, &size))
             continue;
@@ -503,8 +482,10 @@ static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
             continue;
         name = class_field(l->scopes, &type, (uint64_t)at, written);
         name = name ? name : strdup(written);
-    } while (!name && dwarf_siblingof(&die, &die) == 0);
-    return name;
+        if (name)
+            return name;
+    }
+    return NULL;
 }
 
 char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_stack *at,
@@ -527,7 +508,7 @@ static bool find_element(Dwarf_Die *variable, Dwarf_Die *type)
     if (!type_of(variable, type))
         return false;
     if (dwarf_tag(type) != DW_TAG_pointer_type) {
-        if (is_readers(type) || dwarf_child(type, &die) != 0)
+        if (is_readers(type) || dwarf_child(type, &die))
             return false;
         while (dwarf_tag(&die) != DW_TAG_template_type_parameter)
             if (dwarf_siblingof(&die, &die) != 0)
@@ -553,17 +534,17 @@ static size_t find_declared(Dwarf_Die *scope, int line, int depth, Dwarf_Die *fo
     Dwarf_Die die, type;
     size_t n = 0;
     int at;
-    if (depth > MOST_NESTED || dwarf_child(scope, &die) != 0)
+    if (depth > MOST_NESTED)
         return 0;
-    do {
-        if (sw_symbols_is_scope(&die))
+    SW_EACH (die, scope) {
+        if (sw_die_is_scope(&die))
             n += find_declared(&die, line, depth + 1, found);
         if (dwarf_tag(&die) != DW_TAG_variable || dwarf_decl_line(&die, &at) || at != line ||
             !dwarf_diename(&die) || !find_element(&die, &type))
             continue;
         *found = die;
         n++;
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
     return n;
 }
 

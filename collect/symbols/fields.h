@@ -29,6 +29,3 @@ char *sw_symbols_local_field(Dwarf_Die *function, const struct sw_symbols_on_sta
  * so far into it, as a field of the pointer's type, or the pointer: "tally.hits", "counts". NULL also where the line declares several. */
 char *sw_symbols_made_field(Dwarf_Die *function, int line, uint64_t offset,
                             struct sw_symbols_scopes *scopes);
-
-/* Whether it is something inside a function that has code of its own. */
-bool sw_symbols_is_scope(Dwarf_Die *die);

@@ -8,14 +8,12 @@
  */
 #include "collect/symbols/module.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/search.h"
+#include "collect/symbols/die.h"
 #include "collect/symbols/fields.h"
 #include "collect/symbols/scopes.h"
 #include "collect/symbols/table.h"
-
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
 
 enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
 
@@ -76,9 +74,7 @@ static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die
 static int compare_ranges(const void *a, const void *b)
 {
     const struct range *x = a, *y = b;
-    if (x->low != y->low)
-        return x->low < y->low ? -1 : 1;
-    return (x->high > y->high) - (x->high < y->high);
+    return SW_BY(SW_RISING(x->low, y->low), SW_RISING(x->high, y->high));
 }
 
 static void sort_ranges(struct ranges *ranges)
@@ -113,16 +109,12 @@ static int is_part(struct sw_symbols_module *m, Dwarf_Die *die)
 /* The first argument of a template, which is a type. */
 static bool first_argument(Dwarf_Die *of, Dwarf_Die *type)
 {
-    Dwarf_Attribute attr;
     Dwarf_Die die, origin;
-    if (dwarf_attr(of, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+    if (sw_die_named(of, DW_AT_abstract_origin, &origin))
         of = &origin;
-    if (dwarf_child(of, &die))
-        return false;
-    do
+    SW_EACH (die, of)
         if (dwarf_tag(&die) == DW_TAG_template_type_parameter)
-            return dwarf_attr(&die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type);
-    while (dwarf_siblingof(&die, &die) == 0);
+            return sw_die_named(&die, DW_AT_type, type);
     return false;
 }
 
@@ -154,9 +146,9 @@ static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, cons
                             int depth)
 {
     Dwarf_Die die, whole;
-    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+    if (depth > MOST_NESTED)
         return;
-    do {
+    SW_EACH (die, parent) {
         const Dwarf_Die *inner = around;
         if (dwarf_tag(&die) == DW_TAG_subprogram) {
             bool is_of_other = !around && whole_of_part(m, &die, &whole);
@@ -168,7 +160,7 @@ static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, cons
         }
         if (dwarf_haschildren(&die) > 0 && dwarf_tag(&die) != DW_TAG_inlined_subroutine)
             index_functions(m, &die, inner, depth + 1);
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
 }
 
 /* The function at the address; leaves its unit in m->unit. NULL: none that DWARF knows. */
@@ -194,18 +186,6 @@ static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
     if (!dwarf_attr(die, attribute, &attr) || dwarf_formudata(&attr, &value))
         return 0;
     return (uint32_t)value;
-}
-
-/* A call that returns right after the address. */
-static int is_call(Dwarf_Die *die, uint64_t pc)
-{
-    Dwarf_Attribute attr;
-    Dwarf_Addr after;
-    int tag = dwarf_tag(die);
-    if (tag != DW_TAG_call_site && tag != DW_TAG_GNU_call_site)
-        return 0;
-    return dwarf_attr(die, tag == DW_TAG_call_site ? DW_AT_call_return_pc : DW_AT_low_pc, &attr) &&
-           dwarf_formaddr(&attr, &after) == 0 && after == pc + 1;
 }
 
 /* gcc tells of each call which scope it is in; clang has all calls in the function itself. */
@@ -249,12 +229,12 @@ static size_t find_inlined(struct sw_symbols_module *m, Dwarf_Die *function, uin
     for (int depth = 0; depth < MOST_NESTED && dwarf_child(&scope, &die) == 0; depth++) {
         bool found = false;
         do {
-            if (tells && is_call(&die, pc)) {
+            if (tells && sw_die_is_call(&die, pc)) {
                 if (depth)
                     return n;
                 of_none = true; /* a call without a line, or of no scope */
             }
-            if (!found && sw_symbols_is_scope(&die) && dwarf_haspc(&die, pc) > 0) {
+            if (!found && sw_die_is_scope(&die) && dwarf_haspc(&die, pc) > 0) {
                 found = true;
                 scope = die;
             }
@@ -500,32 +480,22 @@ int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place
     return fill_from_table(m, address, place);
 }
 
-/* The function that a call is of, as the compiler knows: what it was made of, where it is a copy. */
-static bool origin_of(Dwarf_Die *call, Dwarf_Die *callee)
-{
-    Dwarf_Attribute attr;
-    return (dwarf_attr(call, DW_AT_call_origin, &attr) ||
-            dwarf_attr(call, DW_AT_abstract_origin, &attr)) &&
-           dwarf_formref_die(&attr, callee);
-}
-
 /* A call in the function that returns right after the address, or, where that is 0, one that is its last: a jump. */
 static bool find_call(Dwarf_Die *parent, uint64_t pc, int depth, Dwarf_Die *found)
 {
-    Dwarf_Attribute attr;
     Dwarf_Die die;
-    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+    if (depth > MOST_NESTED)
         return false;
-    do {
-        bool is_tail = dwarf_attr(&die, DW_AT_call_tail_call, &attr) ||
-                       dwarf_attr(&die, DW_AT_GNU_tail_call, &attr);
-        if (pc ? is_call(&die, pc) : is_tail) {
+    SW_EACH (die, parent) {
+        bool is_tail =
+            dwarf_hasattr(&die, DW_AT_call_tail_call) || dwarf_hasattr(&die, DW_AT_GNU_tail_call);
+        if (pc ? sw_die_is_call(&die, pc) : is_tail) {
             *found = die;
             return true;
         }
-        if (sw_symbols_is_scope(&die) && find_call(&die, pc, depth + 1, found))
+        if (sw_die_is_scope(&die) && find_call(&die, pc, depth + 1, found))
             return true;
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
     return false;
 }
 
@@ -534,11 +504,10 @@ static struct range *code_of(struct sw_symbols_module *m, Dwarf_Die *function)
 {
     for (size_t i = 0; i < m->functions.n; i++) {
         Dwarf_Die die = m->functions.at[i].die, from;
-        Dwarf_Attribute attr;
         for (int k = 0; k < MOST_NESTED; k++, die = from) {
             if (dwarf_dieoffset(&die) == dwarf_dieoffset(function))
                 return &m->functions.at[i];
-            if (!dwarf_attr(&die, DW_AT_abstract_origin, &attr) || !dwarf_formref_die(&attr, &from))
+            if (!sw_die_named(&die, DW_AT_abstract_origin, &from))
                 break;
         }
     }
@@ -570,7 +539,7 @@ int sw_symbols_called_jump(struct sw_symbols_module *m, uint64_t address, struct
     struct range *function = find_function(m, address);
     Dwarf_Die call, callee;
     if (!function || !find_call(&function->die, address - m->bias, 0, &call) ||
-        !origin_of(&call, &callee))
+        !sw_die_callee(&call, &callee))
         return -ENOENT;
     struct range *called = code_of(m, &callee);
     return called && called->low != function->low ? fill_jump(m, called, place) : -ENOENT;
@@ -657,8 +626,7 @@ static bool frame_base(struct sw_symbols_module *m, Dwarf_Die *function, uint64_
     Dwarf_Frame *frame = NULL;
     Dwarf_Addr bias;
     size_t n;
-    if (!dwarf_attr(function, DW_AT_frame_base, &attr) || dwarf_getlocation(&attr, &base, &n) ||
-        n != 1)
+    if (!sw_die_location(function, DW_AT_frame_base, &attr, &base, &n) || n != 1)
         return false;
     *offset = 0;
     if (base[0].atom == DW_OP_call_frame_cfa)
@@ -791,16 +759,16 @@ static void search_inlined(struct sw_symbols_module *m, struct search *search, D
                            int depth)
 {
     Dwarf_Die die;
-    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+    if (depth > MOST_NESTED)
         return;
-    do {
+    SW_EACH (die, parent) {
         bool inlined = dwarf_tag(&die) == DW_TAG_inlined_subroutine,
              part = inlined && is_part(m, &die);
         if (inlined && !part)
             consider(search, &die);
         else if (part || dwarf_tag(&die) == DW_TAG_lexical_block)
             search_inlined(m, search, &die, depth + 1);
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
 }
 
 int sw_symbols_inlined_call(struct sw_symbols_module *m, uint64_t address, uint32_t line,
@@ -840,8 +808,7 @@ static int is_same_file(Dwfl_Module *module, const struct sw_module *of)
  * its debug information. */
 static int is_libc(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return !strncmp(slash ? slash + 1 : path, "libc.so.", 8);
+    return !strncmp(basename(path), "libc.so.", 8);
 }
 
 int sw_symbols_open(struct sw_symbols_module **module, const struct sw_module *of)
@@ -875,6 +842,8 @@ int sw_symbols_open(struct sw_symbols_module **module, const struct sw_module *o
 
 void sw_symbols_close(struct sw_symbols_module *m)
 {
+    if (!m)
+        return;
     free(m->units.at);
     free(m->functions.at);
     free(m->beginnings.at);

@@ -1,8 +1,8 @@
 /* Names for what a profile knows by address only, once its places are known: locks, shared cache lines and the sites of a program tree. */
-#include "collect/symbols/names.h"
 #include "base/order.h"
 #include "base/search.h"
 #include "collect/symbols/module.h"
+#include "collect/symbols/symbols.h"
 #include "live/trail.h"
 #include "profile/locks.h"
 #include "profile/whose.h"
@@ -83,13 +83,12 @@ static int name_in(const struct locks *locks, const struct sw_module *of)
         if (**l->name || !lock_has_part_in(p, of, l))
             continue;
         if (!module && (error = sw_symbols_open(&module, of)))
-            return error == -ENOMEM ? error : 0;
+            break;
         error = name_one(p, module, of, l, &name);
         if (!error)
             *l->name = name;
     }
-    if (module)
-        sw_symbols_close(module);
+    sw_symbols_close(module);
     return error == -ENOMEM ? error : 0;
 }
 
@@ -124,7 +123,6 @@ static int name_made(const struct sw_profile *p, const struct named *l)
     if (**l->name || !calls || k >= calls->n)
         return 0;
     const struct sw_place *place = sw_place_of_reader(&calls->places[k]);
-    const char *slash = strrchr(place->file, '/');
     char *name = NULL;
     int length = 0;
     if (!*place->function)
@@ -132,8 +130,8 @@ static int name_made(const struct sw_profile *p, const struct named *l)
     if (calls->is_frame)
         length = asprintf(&name, SW_LOCK_ON_STACK "%s", place->function);
     else if (place->line)
-        length = asprintf(&name, SW_LOCK_MADE_AT "%s:%u in %s", slash ? slash + 1 : place->file,
-                          place->line, place->function);
+        length = asprintf(&name, SW_LOCK_MADE_AT "%s:%u in %s", basename(place->file), place->line,
+                          place->function);
     else
         length = asprintf(&name, SW_LOCK_MADE_BY "%s", place->function);
     if (length < 0)
@@ -159,12 +157,9 @@ static int name_well_known(const struct named *l)
     const char *name = *l->name;
     if (strncmp(name, "_PyRuntime", 10) || (strchr(name, '.') && !strstr(name, "gil")))
         return 0;
-    char *better = strdup("Python's GIL");
-    if (!better)
-        return -ENOMEM;
     free(*l->name);
-    *l->name = better;
-    return 0;
+    *l->name = sw_profile_empty;
+    return sw_string_set(l->name, "Python's GIL");
 }
 
 /* --- the lists --- */
@@ -264,11 +259,9 @@ int sw_symbols_name_locks(struct sw_profile *p)
     for (size_t i = 0; i < locks.n && !error; i++) {
         name_as_others(&locks, &locks.all[i]);
         error = name_made(p, &locks.all[i]);
-        if (!error)
-            error = name_well_known(&locks.all[i]);
+        error = error ? error : name_well_known(&locks.all[i]);
     }
-    if (!error)
-        error = label_sites(&locks);
+    error = error ? error : label_sites(&locks);
     free(locks.all);
     free(locks.of_sites);
     return error || !p->n_locks ? error : sw_locks_unite(p);
@@ -345,7 +338,7 @@ static int find_made(struct sw_profile *p, struct sw_shared *s, const struct sw_
 {
     int error = 0;
     for (int k = 0; k < SW_SHARED_CALLERS && s->block && error != -ENOMEM; k++) {
-        struct sw_place place = {.function = sw_profile_empty, .file = sw_profile_empty};
+        struct sw_place place = SW_NOWHERE;
         if (sw_file_is_readers(sw_place_of_reader(&s->made)->file))
             return 0;
         if (!is_in(of, s->callers[k]) || !sw_module_is_readers(p, of))
@@ -386,19 +379,14 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
     return error;
 }
 
-static bool calls_from(const struct sw_shared *s, const struct sw_module *of)
-{
-    for (int k = 0; k < SW_SHARED_CALLERS; k++)
-        if (is_in(of, s->callers[k]))
-            return true;
-    return false;
-}
-
 static bool line_has_part_in(const struct sw_shared *s, const struct sw_module *of)
 {
-    return is_in(of, s->block ? s->allocated : s->address) || is_in(of, s->frame) ||
-           calls_from(s, of) || (is_helper(&s->uses[0]) && is_in(of, s->uses[0].caller - 1)) ||
-           (is_helper(&s->uses[1]) && is_in(of, s->uses[1].caller - 1));
+    bool has = is_in(of, s->block ? s->allocated : s->address) || is_in(of, s->frame);
+    for (int k = 0; k < SW_SHARED_CALLERS; k++)
+        has |= is_in(of, s->callers[k]);
+    for (int k = 0; k < 2; k++)
+        has |= is_helper(&s->uses[k]) && is_in(of, s->uses[k].caller - 1);
+    return has;
 }
 
 int sw_symbols_name_shared(struct sw_profile *p)
@@ -415,8 +403,7 @@ int sw_symbols_name_shared(struct sw_profile *p)
                 break;
             error = look(p, s, of, module);
         }
-        if (module)
-            sw_symbols_close(module);
+        sw_symbols_close(module);
     }
     return error == -ENOMEM ? error : 0;
 }
@@ -428,26 +415,15 @@ static bool is_known(const struct sw_tree_site *s)
     return *s->function || !s->address;
 }
 
-static int set_string(char **field, const char *value)
-{
-    if (**field || !*value)
-        return 0;
-    char *copy = strdup(value);
-    if (!copy)
-        return -ENOMEM;
-    *field = copy;
-    return 0;
-}
-
 /* `from` is the place of the call or construct, `to` of what is called there; NULL: nothing is. */
 static int name_site(struct sw_tree_site *s, const struct sw_place *from, const struct sw_place *to)
 {
-    int error = to ? set_string(&s->caller, from->function) : 0;
+    int error = to ? sw_string_set(&s->caller, from->function) : 0;
     if (!error)
-        error = set_string(&s->function, to && *to->function ? to->function : from->function);
+        error = sw_string_set(&s->function, to && *to->function ? to->function : from->function);
     if (!error && !*s->file) {
         s->line = s->line ? s->line : from->line;
-        error = set_string(&s->file, from->file);
+        error = sw_string_set(&s->file, from->file);
     }
     return error;
 }
@@ -495,7 +471,7 @@ static int name_by_sites(struct sw_profile *p)
 static int look_up(struct sw_profile *p, struct sw_symbols_module *module,
                    const struct sw_module *of, struct sw_tree_site *s)
 {
-    struct sw_place from = {.function = sw_profile_empty, .file = sw_profile_empty}, to = from;
+    struct sw_place from = SW_NOWHERE, to = from;
     int error = sw_symbols_at(module, s->address - of->bias, &from);
     if (error != -ENOMEM && is_in(of, s->callee))
         error = sw_symbols_function(module, s->callee - of->bias, &to);
@@ -520,8 +496,7 @@ static int name_by_module(struct sw_profile *p, const struct sw_module *of)
             return 0;
         error = look_up(p, module, of, s);
     }
-    if (module)
-        sw_symbols_close(module);
+    sw_symbols_close(module);
     return error;
 }
 
@@ -531,12 +506,10 @@ static int name_lock(struct sw_program_tree *tree, const struct sw_node *node)
 {
     const struct sw_tree_site *s = &tree->sites[node->site];
     struct sw_tree_lock *lock = &tree->locks[node->detail];
-    const char *slash = strrchr(s->file, '/');
     if (*lock->label || !*s->label || !*s->file)
         return 0;
     char *label;
-    if (asprintf(&label, "%s %u, %s:%u", s->label, node->detail, slash ? slash + 1 : s->file,
-                 s->line) < 0)
+    if (asprintf(&label, "%s %u, %s:%u", s->label, node->detail, basename(s->file), s->line) < 0)
         return -ENOMEM;
     lock->label = label;
     return 0;

@@ -5,8 +5,8 @@
  */
 #include "collect/symbols/scopes.h"
 #include "base/grow.h"
-
-#include <dwarf.h>
+#include "base/search.h"
+#include "collect/symbols/die.h"
 
 enum { MOST_NESTED = 64, MOST_TEMPLATES = 4 };
 enum { CXX_17 = 0x2a, CXX_20 }; /* which older headers do not name */
@@ -41,9 +41,9 @@ static void add(struct sw_symbols_unit *unit, struct scope scope)
 static void walk(struct sw_symbols_unit *unit, Dwarf_Die *parent, Dwarf_Off around, int depth)
 {
     Dwarf_Die die;
-    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+    if (depth > MOST_NESTED)
         return;
-    do {
+    SW_EACH (die, parent)
         switch (dwarf_tag(&die)) {
         case DW_TAG_namespace:
         case DW_TAG_class_type:
@@ -59,7 +59,6 @@ static void walk(struct sw_symbols_unit *unit, Dwarf_Die *parent, Dwarf_Off arou
         default:
             break;
         }
-    } while (dwarf_siblingof(&die, &die) == 0);
 }
 
 /* NULL: no memory. */
@@ -69,46 +68,36 @@ static struct sw_symbols_unit *find_unit(struct sw_symbols_scopes *s, Dwarf_Die 
     for (size_t i = s->n_units; i-- > 0;)
         if (s->units[i].entry == entry)
             return &s->units[i];
-    struct sw_symbols_unit *units = realloc(s->units, (s->n_units + 1) * sizeof *units);
-    if (!units)
+    if (!SW_GROW(s->units, s->n_units, s->room))
         return NULL;
-    s->units = units;
-    units[s->n_units] = (struct sw_symbols_unit){.entry = entry};
-    walk(&units[s->n_units], unit, entry, 0);
-    if (!units[s->n_units].error)
-        return &units[s->n_units++];
-    free(units[s->n_units].scopes);
+    struct sw_symbols_unit *fresh = &s->units[s->n_units];
+    *fresh = (struct sw_symbols_unit){.entry = entry};
+    walk(fresh, unit, entry, 0);
+    s->n_units += !fresh->error;
+    if (!fresh->error)
+        return fresh;
+    free(fresh->scopes);
     return NULL;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const struct scope *x = a, *y = b;
-    return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
 /* Whether it is in something. */
 static bool around(struct sw_symbols_scopes *s, Dwarf_Die *die, Dwarf_Die *outer)
 {
     Dwarf_Die entry;
-    struct sw_symbols_unit *unit =
-        dwarf_diecu(die, &entry, NULL, NULL) ? find_unit(s, &entry) : NULL;
-    struct scope key = {.entry = dwarf_dieoffset(die)};
-    struct scope *found =
-        unit && unit->n ? bsearch(&key, unit->scopes, unit->n, sizeof key, compare) : NULL;
-    return found && found->around != unit->entry &&
-           dwarf_offdie(dwarf_cu_getdwarf(die->cu), found->around, outer);
+    Dwarf_Off offset = dwarf_dieoffset(die);
+    struct sw_symbols_unit *u = dwarf_diecu(die, &entry, NULL, NULL) ? find_unit(s, &entry) : NULL;
+    size_t i = u ? SW_BEFORE(u->n, k, u->scopes[k].entry < offset) : 0;
+    return u && i < u->n && u->scopes[i].entry == offset && u->scopes[i].around != u->entry &&
+           dwarf_offdie(dwarf_cu_getdwarf(die->cu), u->scopes[i].around, outer);
 }
 
 /* From one that was inlined, or made elsewhere, to where it was declared: only that is in its scope. */
 static Dwarf_Die declaration_of(Dwarf_Die die)
 {
-    Dwarf_Attribute attr;
     Dwarf_Die to;
     for (int i = 0; i < MOST_NESTED && /* a damaged file may go round in circles */
-                    (dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
-                     dwarf_attr(&die, DW_AT_specification, &attr)) &&
-                    dwarf_formref_die(&attr, &to);
+                    (sw_die_named(&die, DW_AT_abstract_origin, &to) ||
+                     sw_die_named(&die, DW_AT_specification, &to));
          i++)
         die = to;
     return die;
@@ -135,30 +124,27 @@ static const char *short_name(Dwarf_Die *die, char buffer[32])
 static bool is_our_lambda(Dwarf_Die *declaration)
 {
     Dwarf_Die child;
-    if (dwarf_child(declaration, &child))
-        return false;
-    do {
+    SW_EACH (child, declaration) {
         const char *name =
             dwarf_tag(&child) == DW_TAG_formal_parameter ? dwarf_diename(&child) : NULL;
         if (name && !strncmp(name, "__sw_", strlen("__sw_")))
             return true;
-    } while (dwarf_siblingof(&child, &child) == 0);
+    }
     return false;
 }
 
 bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die)
 {
-    Dwarf_Die unit, declaration = declaration_of(*die), outer, origin = *die;
-    Dwarf_Attribute attr;
+    Dwarf_Die unit, declaration = declaration_of(*die), outer, origin = *die, to;
     const char *name = dwarf_diename(die);
     if (!name || !dwarf_diecu(&declaration, &unit, NULL, NULL) || !is_cxx(&unit))
         return false;
     for (int i = 0; i < MOST_NESTED && !strncmp(name, "operator()", strlen("operator()")); i++) {
         if (is_our_lambda(&origin))
             return true;
-        if (!dwarf_attr(&origin, DW_AT_abstract_origin, &attr) ||
-            !dwarf_formref_die(&attr, &origin))
+        if (!sw_die_named(&origin, DW_AT_abstract_origin, &to))
             break;
+        origin = to;
     }
     name = around(s, &declaration, &outer) ? dwarf_diename(&outer) : NULL;
     return name && !strncmp(name, "__spanwise_", strlen("__spanwise_"));
@@ -167,12 +153,6 @@ bool sw_symbols_scopes_ours(struct sw_symbols_scopes *s, Dwarf_Die *die)
 /* --- what templates take --- */
 
 static char *qualified(struct sw_symbols_scopes *s, Dwarf_Die die, int depth);
-
-static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
-{
-    Dwarf_Attribute attr;
-    return dwarf_attr(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type);
-}
 
 /* A class, or what points to one. False: it is something else, and nothing is written. */
 static bool write_type(struct sw_symbols_scopes *s, Dwarf_Die type, int depth, FILE *out)
@@ -189,7 +169,8 @@ static bool write_type(struct sw_symbols_scopes *s, Dwarf_Die type, int depth, F
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (tag == kinds[i].tag) {
             fputs(kinds[i].before, out);
-            bool written = depth && type_of(&type, &to) && write_type(s, to, depth - 1, out);
+            bool written =
+                depth && sw_die_named(&type, DW_AT_type, &to) && write_type(s, to, depth - 1, out);
             fputs(kinds[i].after, out);
             return written;
         }
@@ -223,7 +204,8 @@ static void write_argument(struct sw_symbols_scopes *s, Dwarf_Die *parameter, in
     char *text = NULL;
     size_t size = 0;
     FILE *written = lambda && lambda < end ? open_memstream(&text, &size) : NULL;
-    bool known = written && type_of(parameter, &type) && write_type(s, type, depth, written);
+    bool known = written && sw_die_named(parameter, DW_AT_type, &type) &&
+                 write_type(s, type, depth, written);
     if (written && fclose(written))
         known = false;
     size_t length = (size_t)(end - *at);
@@ -240,9 +222,7 @@ static bool write_arguments(struct sw_symbols_scopes *s, Dwarf_Die *parent, int 
 {
     Dwarf_Die die;
     const char *last = NULL;
-    if (dwarf_child(parent, &die))
-        return true;
-    do {
+    SW_EACH (die, parent) {
         int tag = dwarf_tag(&die);
         const char *name = dwarf_diename(&die);
         if (tag == DW_TAG_GNU_template_parameter_pack) {
@@ -261,7 +241,7 @@ static bool write_arguments(struct sw_symbols_scopes *s, Dwarf_Die *parent, int 
         fputs(**at == '<' ? "<" : ", ", out);
         *at += 1 + (**at == ',');
         write_argument(s, &die, depth, at, out);
-    } while (dwarf_siblingof(&die, &die) == 0);
+    }
     return true;
 }
 

@@ -9,7 +9,7 @@
 /* Of one module: units that were asked for, with who is in whom. */
 struct sw_symbols_scopes {
     struct sw_symbols_unit *units;
-    size_t n_units;
+    size_t n_units, room;
 };
 
 /* The function's name with its namespaces, classes and functions around. A string of malloc; NULL: it is not C++, the

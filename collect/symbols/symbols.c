@@ -1,8 +1,8 @@
 /* Looks up the places of all that a profile has an address of, a module at a time. */
 #include "collect/symbols/symbols.h"
+#include "base/order.h"
 #include "base/search.h"
 #include "collect/symbols/module.h"
-#include "collect/symbols/names.h"
 #include "profile/locks.h"
 #include "profile/whose.h"
 
@@ -126,10 +126,9 @@ static int name_constructs(struct sw_profile *p)
 struct request {
     uint64_t address;
     struct sw_place *place;
-    struct sw_site *site; /* whose callee may have been inlined there, or is a body; NULL: none */
-    bool is_function;     /* the function is asked for, not the line */
-    struct sw_place *
-        jump; /* where the function that is called there, or the construct's body, ends by a jump; NULL */
+    struct sw_site *site;  /* whose callee may have been inlined there, or is a body; NULL: none */
+    bool is_function;      /* the function is asked for, not the line */
+    struct sw_place *jump; /* where what is called, or the construct's body, ends by one; NULL */
     struct sw_site *calls; /* the function; NULL: nobody's callee */
 };
 
@@ -143,7 +142,22 @@ struct requests {
 static int compare_requests(const void *a, const void *b)
 {
     const struct request *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    return SW_RISING(x->address, y->address);
+}
+
+static struct request *ask(struct requests *requests, uint64_t address, struct sw_place *place)
+{
+    struct request *r = &requests->at[requests->n++];
+    *r = (struct request){.address = address, .place = place};
+    return r;
+}
+
+/* What was known of the place goes. */
+static struct request *ask_anew(const struct sw_profile *p, struct requests *requests,
+                                uint64_t address, struct sw_place *place)
+{
+    sw_place_release(p, place);
+    return ask(requests, address, place);
 }
 
 /* That it has before its address is looked up; a place of zero bytes has none. */
@@ -155,16 +169,16 @@ static const char *label_of(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to =
-        malloc(((2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
-                p->sampled.n_frames + p->memory.n_sites + p->memory.n_loops +
-                3 * p->memory.n_shared + SW_CALLS_MOST * p->n_calls + 1) *
-               sizeof *to);
-    requests->at = to;
+    struct sw_sampled_frame *frames = p->sampled.frames;
+    struct sw_memory_pass *m = &p->memory;
+    size_t most = (2 + SW_SITE_CALLERS) * p->n_sites + p->n_unpatched + p->n_lock_sites +
+                  p->sampled.n_frames + m->n_sites + m->n_loops + 3 * m->n_shared +
+                  SW_CALLS_MOST * p->n_calls;
+    requests->at = malloc((most + 1) * sizeof *requests->at);
     requests->n = 0;
     requests->jumps = calloc(p->sampled.n_frames + p->n_sites + 1, sizeof *requests->jumps);
     requests->callers = calloc(p->n_sites * SW_SITE_CALLERS + 1, sizeof *requests->callers);
-    if (!to || !requests->jumps || !requests->callers)
+    if (!requests->at || !requests->jumps || !requests->callers)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
@@ -173,65 +187,40 @@ static int gather(struct sw_profile *p, struct requests *requests)
             (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
-            *to++ = (struct request){site->address, &site->caller_place, site, false, NULL, NULL};
+            ask(requests, site->address, &site->caller_place)->site = site;
         for (unsigned k = 0; k < SW_SITE_CALLERS; k++) {
             struct sw_place *by = &requests->callers[i * SW_SITE_CALLERS + k];
-            sw_place_release(p, by);
+            *by = SW_NOWHERE;
             if (site->callers[k])
-                *to++ = (struct request){site->callers[k], by, NULL, false, NULL, NULL};
+                ask(requests, site->callers[k], by);
         }
-        if (site->callee)
-            *to++ = (struct request){site->callee,
-                                     &site->callee_place,
-                                     site->flags & SW_SITE_LABELLED ? site : NULL,
-                                     true,
-                                     &requests->jumps[p->sampled.n_frames + i],
-                                     site};
+        if (!site->callee)
+            continue;
+        struct request *r = ask(requests, site->callee, &site->callee_place);
+        r->site = site->flags & SW_SITE_LABELLED ? site : NULL;
+        r->is_function = true;
+        r->jump = &requests->jumps[p->sampled.n_frames + i];
+        r->calls = site;
     }
-    for (size_t i = 0; i < p->n_unpatched; i++) {
-        sw_place_release(p, &p->unpatched[i].place);
-        *to++ = (struct request){
-            p->unpatched[i].address, &p->unpatched[i].place, NULL, true, NULL, NULL};
+    for (struct sw_unpatched *u = p->unpatched; u < p->unpatched + p->n_unpatched; u++)
+        ask_anew(p, requests, u->address, &u->place)->is_function = true;
+    for (struct sw_lock_site *s = p->lock_sites; s < p->lock_sites + p->n_lock_sites; s++)
+        ask_anew(p, requests, s->address, &s->place);
+    for (struct sw_calls *c = p->calls; c < p->calls + p->n_calls; c++)
+        for (uint32_t k = 0; k < c->n; k++)
+            ask_anew(p, requests, c->addresses[k], &c->places[k]);
+    for (size_t i = 0; i < p->sampled.n_frames; i++)
+        ask_anew(p, requests, frames[i].address, &frames[i].place)->jump = &requests->jumps[i];
+    for (struct sw_traffic_site *s = m->sites; s < m->sites + m->n_sites; s++)
+        ask_anew(p, requests, s->address, &s->place);
+    for (struct sw_shared *s = m->shared; s < m->shared + m->n_shared; s++) {
+        ask_anew(p, requests, s->uses[0].address, &s->uses[0].place);
+        ask_anew(p, requests, s->uses[1].address, &s->uses[1].place);
+        ask_anew(p, requests, s->allocated, &s->made);
     }
-    for (size_t i = 0; i < p->n_lock_sites; i++) {
-        sw_place_release(p, &p->lock_sites[i].place);
-        *to++ = (struct request){
-            p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false, NULL, NULL};
-    }
-    for (size_t i = 0; i < p->n_calls; i++)
-        for (uint32_t k = 0; k < p->calls[i].n; k++) {
-            struct sw_calls *calls = &p->calls[i];
-            sw_place_release(p, &calls->places[k]);
-            *to++ =
-                (struct request){calls->addresses[k], &calls->places[k], NULL, false, NULL, NULL};
-        }
-    for (size_t i = 0; i < p->sampled.n_frames; i++) {
-        struct sw_sampled_frame *frame = &p->sampled.frames[i];
-        sw_place_release(p, &frame->place);
-        *to++ =
-            (struct request){frame->address, &frame->place, NULL, false, &requests->jumps[i], NULL};
-    }
-    for (size_t i = 0; i < p->memory.n_sites; i++) {
-        struct sw_traffic_site *site = &p->memory.sites[i];
-        sw_place_release(p, &site->place);
-        *to++ = (struct request){site->address, &site->place, NULL, false, NULL, NULL};
-    }
-    for (size_t i = 0; i < p->memory.n_shared; i++) {
-        struct sw_shared *s = &p->memory.shared[i];
-        uint64_t addresses[] = {s->uses[0].address, s->uses[1].address, s->allocated};
-        struct sw_place *places[] = {&s->uses[0].place, &s->uses[1].place, &s->made};
-        for (int k = 0; k < 3; k++) {
-            sw_place_release(p, places[k]);
-            *to++ = (struct request){addresses[k], places[k], NULL, false, NULL, NULL};
-        }
-    }
-    for (size_t i = 0; i < p->memory.n_loops; i++) {
-        struct sw_traffic_loop *loop = &p->memory.loops[i];
-        sw_place_release(p, &loop->place);
-        *to++ = (struct request){loop->last, &loop->place, NULL, false, NULL, NULL};
-    }
-    requests->n = (size_t)(to - requests->at);
-    qsort(requests->at, requests->n, sizeof *to, compare_requests);
+    for (struct sw_traffic_loop *l = m->loops; l < m->loops + m->n_loops; l++)
+        ask_anew(p, requests, l->last, &l->place);
+    qsort(requests->at, requests->n, sizeof *requests->at, compare_requests);
     return 0;
 }
 
@@ -252,7 +241,7 @@ static int answer_inlined(struct sw_symbols_module *module, uint64_t address, st
 static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, uint64_t address,
                        struct sw_site *site)
 {
-    struct sw_place body = {.function = sw_profile_empty, .file = sw_profile_empty};
+    struct sw_place body = SW_NOWHERE;
     int error = sw_symbols_entry(module, address, &body);
     if (!error && *body.function && body.line) {
         sw_place_release(p, &site->caller_place);
@@ -299,11 +288,10 @@ static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64
 static int warn_not_opened(struct sw_profile *p, const struct sw_module *module, int error)
 {
     if (error == -ESTALE)
-        return sw_profile_warn(
-            p,
-            "'%s' has changed since it was profiled: its functions and lines are "
-            "not shown; profile it again",
-            module->path);
+        return sw_profile_warn(p,
+                               "'%s' has changed since it was profiled: its functions and lines "
+                               "are not shown; profile it again",
+                               module->path);
     if (error == -ENOENT)
         return sw_profile_warn(p, "cannot read '%s': its functions and lines are not known",
                                module->path);
@@ -328,10 +316,8 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
     error = error == -ENOMEM ? error : 0;
     if (!error && !sw_symbols_has_lines(module) && wanted && !*warned) {
         *warned = 1;
-        error = sw_profile_warn(p,
-                                "'%s' has no debug information: lines are not known; compile it "
-                                "with -g",
-                                of->path);
+        error = sw_profile_warn(
+            p, "'%s' has no debug information: lines are not known; compile it with -g", of->path);
     }
     sw_symbols_close(module);
     return error;
@@ -401,15 +387,6 @@ static int add_jumps(struct sw_profile *p, struct sw_place *jumps)
     return error;
 }
 
-static int set_string(char **string, const char *value)
-{
-    char *copy = strdup(value);
-    if (!copy)
-        return -ENOMEM;
-    *string = copy; /* was empty: after sw_place_release(), and nobody found anything */
-    return 0;
-}
-
 static int calls_main(const struct sw_site *site)
 {
     return site->kind == SW_SITE_CALL && !strcmp(site->callee_place.function, "main");
@@ -434,7 +411,7 @@ static int fill_in_caller(struct sw_site *site)
         return 0;
     from->line = to->line;
     from->column = to->column;
-    return set_string(&from->file, to->file);
+    return sw_string_set(&from->file, to->file);
 }
 
 static bool is_body(const struct sw_site *site)
@@ -448,7 +425,7 @@ static int fill_in(struct sw_site *site, const char *root)
     const struct sw_place *from = &site->caller_place;
     struct sw_place *to = &site->callee_place;
     if (site->kind == SW_SITE_ROOT)
-        return *to->function ? 0 : set_string(&to->function, root);
+        return sw_string_set(&to->function, root);
     if (site->kind == SW_SITE_CALL && !site->address)
         return fill_in_caller(site);
     bool split = site->kind == SW_SITE_SPLIT, body = is_body(site);
@@ -456,8 +433,8 @@ static int fill_in(struct sw_site *site, const char *root)
         return 0;
     to->line = from->line;
     to->column = from->column;
-    int error = body ? set_string(&to->function, from->function) : 0;
-    return error ? error : set_string(&to->file, from->file);
+    int error = body ? sw_string_set(&to->function, from->function) : 0;
+    return error ? error : sw_string_set(&to->file, from->file);
 }
 
 int sw_symbols_resolve(struct sw_profile *p)
@@ -466,22 +443,16 @@ int sw_symbols_resolve(struct sw_profile *p)
     int warned = 0, error = gather(p, &requests);
     for (size_t i = 0; !error && i < p->n_modules; i++)
         error = resolve_module(p, &requests, &p->modules[i], &warned);
-    if (!error)
-        error = add_jumps(p, requests.jumps);
-    if (!error)
-        error = add_callers(p, requests.callers);
+    error = error ? error : add_jumps(p, requests.jumps);
+    error = error ? error : add_callers(p, requests.callers);
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
-    if (!error)
-        error = name_constructs(p);
-    if (!error)
-        error = sw_symbols_name_locks(p);
-    if (!error)
-        error = sw_symbols_name_shared(p);
+    error = error ? error : name_constructs(p);
+    error = error ? error : sw_symbols_name_locks(p);
+    error = error ? error : sw_symbols_name_shared(p);
     sw_profile_drop_calls(p); /* they have done their part */
-    if (!error)
-        error = sw_symbols_name_tree(p);
+    error = error ? error : sw_symbols_name_tree(p);
     free(requests.at);
     free(requests.jumps);
     free(requests.callers);

@@ -237,7 +237,7 @@ int sw_annotated_fill(struct sw_profile *p, bool keeps_samples)
     struct filling f = {.profile = p, .tree = &p->tree};
     int error = sw_tree_name_serial(p);
     if (!keeps_samples)
-        sw_profile_drop_samples(p);
+        sw_sampled_release(p, &p->sampled);
     if (!error)
         error = name_places(p);
     if (error || !p->tree.n_nodes)
