@@ -10,9 +10,8 @@
 /* Where: the operand's address is base + displacement, or base + (index, extended as `option` says) << shift on aarch64; x86-64
  * computes it by lea from the instruction's own bytes. */
 struct sw_access {
-    uint8_t what; /* 0: no memory, or none that counts: prefetches */
-    uint8_t
-        is_local; /* on the stack, at a place known beforehand: no other thread's, and in the cache */
+    uint8_t what;     /* 0: no memory, or none that counts: prefetches */
+    uint8_t is_local; /* at a fixed place of the stack: no other thread's, and in the cache */
     uint16_t bytes; /* from the address on; 0: as the processor has it (x87's state and the like) */
 #if defined __aarch64__ && !defined SW_INSN_X86
     uint8_t base, index; /* registers; 31: sp as the base, none as the index */

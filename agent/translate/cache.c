@@ -4,12 +4,10 @@
 #include "agent/translate/entry.h"
 #include "agent/translate/ranges.h"
 #include "base/raw.h"
+#include "base/search.h"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
-
-static struct sw_slab *sw_cache_slab(uint64_t address);
-static void sw_cache_drop(struct sw_block *b);
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -147,21 +145,6 @@ void *sw_cache_take_low(size_t bytes)
 }
 #endif
 
-bool sw_cache_init(void)
-{
-    char *tables = sw_cache_take_low(SW_JUMPS * (sizeof *sw_cache_jumps + 1));
-    struct map *first = new_map(FIRST_SLOTS);
-    if (!tables || !first)
-        return false;
-    atomic_init(&map, first);
-    sw_cache_jumps = (void *)tables;
-    sw_cache_call_kinds = (uint8_t *)tables + SW_JUMPS * sizeof *sw_cache_jumps;
-    atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
-    for (unsigned i = 0; i < SW_JUMPS; i++)
-        atomic_init(&sw_cache_jumps[i], &nowhere);
-    return sw_cache_slab((uint64_t)sw_cache_init);
-}
-
 bool sw_cache_is_empty(void)
 {
     return !newest;
@@ -229,7 +212,7 @@ static struct sw_slab *new_slab(uint64_t address)
 }
 
 /* Room for a block of code at `address`; NULL: none. */
-static struct sw_slab *sw_cache_slab(uint64_t address)
+static struct sw_slab *slab_for(uint64_t address)
 {
     struct sw_slab *r = slabs;
     while (r && (!reaches(r, address) || r->cold - r->hot < SW_EMIT_HOT + SW_EMIT_COLD))
@@ -237,9 +220,24 @@ static struct sw_slab *sw_cache_slab(uint64_t address)
     return r ? r : new_slab(address);
 }
 
+bool sw_cache_init(void)
+{
+    char *tables = sw_cache_take_low(SW_JUMPS * (sizeof *sw_cache_jumps + 1));
+    struct map *first = new_map(FIRST_SLOTS);
+    if (!tables || !first)
+        return false;
+    atomic_init(&map, first);
+    sw_cache_jumps = (void *)tables;
+    sw_cache_call_kinds = (uint8_t *)tables + SW_JUMPS * sizeof *sw_cache_jumps;
+    atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
+    for (unsigned i = 0; i < SW_JUMPS; i++)
+        atomic_init(&sw_cache_jumps[i], &nowhere);
+    return slab_for((uint64_t)sw_cache_init);
+}
+
 struct sw_slab *sw_cache_spare(uint64_t address)
 {
-    struct sw_slab *r = sw_cache_slab(address);
+    struct sw_slab *r = slab_for(address);
     return r ? r : slabs;
 }
 
@@ -254,7 +252,7 @@ static bool keep_copy(struct sw_block *b)
 }
 
 /* Has the code been written to since? Then it is dead. */
-static bool sw_cache_is_stale(const struct sw_block *b)
+static bool is_stale(const struct sw_block *b)
 {
     const uint8_t *now = (const uint8_t *)b->extents[0].low;
     for (uint64_t i = 0; i < b->extents[0].high - b->extents[0].low; i++)
@@ -283,7 +281,7 @@ static bool have_room(struct sw_slab *r)
 static struct sw_block *make(uint64_t address)
 {
     const struct sw_code_range *range = sw_ranges_find(address);
-    struct sw_slab *slab = range && !range->unreadable ? sw_cache_slab(address) : NULL;
+    struct sw_slab *slab = range && !range->unreadable ? slab_for(address) : NULL;
     struct sw_block *b = slab ? sw_cache_take(sizeof *b) : NULL;
     if (!b || !have_room(slab) || (2 * map->used > map->mask && !grow()))
         return NULL;
@@ -301,43 +299,6 @@ static struct sw_block *make(uint64_t address)
     return b;
 }
 
-/* Whoever translates holds the lock, and no handler interrupts it: one stack is enough for all. The program's may have little room
- * left, as coroutines' have. */
-struct sw_block *sw_cache_get(uint64_t address)
-{
-    static char stack[1 << 14] __attribute__((aligned(16)));
-    struct sw_block *b = sw_cache_find(address);
-    if (b && b->checked && sw_cache_is_stale(b)) {
-        sw_cache_drop(b);
-        b = NULL;
-    }
-    return b ? b : sw_entry_make_on(make, address, stack + sizeof stack);
-}
-
-void sw_cache_link(struct sw_exit *exit, struct sw_block *block)
-{
-    struct sw_slab *slab = sw_cache_slab((uint64_t)exit->at);
-    if (block->checked || !slab || exit->to)
-        return;
-    sw_emit_jump(exit, block, slab);
-    exit->to = block;
-    exit->next = block->linked;
-    block->linked = exit;
-}
-
-void sw_cache_announce(struct sw_block *block)
-{
-    if (block->checked)
-        return;
-    if (!block->indirect) {
-        struct sw_slab *slab = sw_cache_slab((uint64_t)block->code);
-        if (!slab)
-            return;
-        sw_emit_indirect(block, slab);
-    }
-    atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(block->address)], block, memory_order_release);
-}
-
 static void cut_links(struct sw_block *b)
 {
     struct sw_exit *next;
@@ -351,7 +312,7 @@ static void cut_links(struct sw_block *b)
 }
 
 /* Who is on the way in the table finds an address that is never asked for. */
-static void sw_cache_drop(struct sw_block *b)
+static void drop(struct sw_block *b)
 {
     unsigned at = SW_JUMP_OF(b->address);
     atomic_store(&b->negative, 1);
@@ -359,6 +320,52 @@ static void sw_cache_drop(struct sw_block *b)
         atomic_store(&sw_cache_jumps[at], &nowhere);
     atomic_store(&b->address, 1);
     cut_links(b);
+}
+
+/* Whoever translates holds the lock, and no handler interrupts it: one stack is enough for all. The program's may have little room
+ * left, as coroutines' have. */
+struct sw_block *sw_cache_get(uint64_t address)
+{
+    static char stack[1 << 14] __attribute__((aligned(16)));
+    struct sw_block *b = sw_cache_find(address);
+    if (b && b->checked && is_stale(b)) {
+        drop(b);
+        b = NULL;
+    }
+    return b ? b : sw_entry_make_on(make, address, stack + sizeof stack);
+}
+
+struct sw_block *sw_cache_get_now(uint64_t address)
+{
+    uint64_t mask;
+    sw_cache_lock(&mask);
+    struct sw_block *b = sw_cache_get(address);
+    sw_cache_unlock(mask);
+    return b;
+}
+
+void sw_cache_link(struct sw_exit *exit, struct sw_block *block)
+{
+    struct sw_slab *slab = slab_for((uint64_t)exit->at);
+    if (block->checked || !slab || exit->to)
+        return;
+    sw_emit_jump(exit, block, slab);
+    exit->to = block;
+    exit->next = block->linked;
+    block->linked = exit;
+}
+
+void sw_cache_announce(struct sw_block *block)
+{
+    if (block->checked)
+        return;
+    if (!block->indirect) {
+        struct sw_slab *slab = slab_for((uint64_t)block->code);
+        if (!slab)
+            return;
+        sw_emit_indirect(block, slab);
+    }
+    atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(block->address)], block, memory_order_release);
 }
 
 void sw_cache_turn(bool to)
@@ -388,7 +395,7 @@ void sw_cache_drop_range(uint64_t low, uint64_t high)
 {
     for (struct sw_block *b = newest; b; b = b->next)
         if (b->address != 1 && overlaps(b, low, high))
-            sw_cache_drop(b);
+            drop(b);
 }
 
 /* The block whose code holds the address; NULL: none. */
@@ -397,18 +404,9 @@ static const struct sw_block *block_at(uint64_t at)
     const struct sw_slab *r = slabs;
     while (r && (at < (uint64_t)r->low || at >= (uint64_t)r->high))
         r = r->next;
-    uint32_t low = 0, high = r ? r->n_blocks : 0;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        const struct sw_block *b = r->blocks[middle];
-        if (at < (uint64_t)b->code)
-            high = middle;
-        else if (at >= (uint64_t)b->code + b->bytes)
-            low = middle + 1;
-        else
-            return b;
-    }
-    return NULL;
+    size_t n = r ? SW_BEFORE(r->n_blocks, i, (uint64_t)r->blocks[i]->code <= at) : 0;
+    const struct sw_block *b = n ? r->blocks[n - 1] : NULL;
+    return b && at < (uint64_t)b->code + b->bytes ? b : NULL;
 }
 
 static uint64_t origin(const struct sw_block *block, uint64_t at)

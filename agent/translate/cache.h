@@ -90,6 +90,9 @@ struct sw_block *sw_cache_find(uint64_t address);
 /* The same; makes it if there is none. NULL: cannot be translated. */
 struct sw_block *sw_cache_get(uint64_t address);
 
+/* The same, by who has not got the lock. */
+struct sw_block *sw_cache_get_now(uint64_t address);
+
 /* The same for some instructions: it may be far away, and is there in any case. */
 struct sw_slab *sw_cache_spare(uint64_t address);
 

@@ -8,15 +8,13 @@
 #include "agent/translate/insn.h"
 #include "agent/translate/ranges.h"
 #include "agent/translate/windows.h"
-#include "base/raw.h"
 
 #include <errno.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 
-/* Delivers signals in translated code as the program's handlers expect them. */
+/* --- Signals --- */
 
 #define SIGNALS 64
 
@@ -38,15 +36,6 @@ static struct kept *kept_in(ucontext_t *context)
     /* The kernel uses the first word of these. */
     _Static_assert(sizeof(struct kept) <= sizeof context->uc_sigmask - 8, "it has room");
     return (struct kept *)((char *)&context->uc_sigmask + 8);
-#endif
-}
-
-static uint64_t *pc_of(ucontext_t *context)
-{
-#if defined __x86_64__
-    return (uint64_t *)&context->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uint64_t *)&context->uc_mcontext.pc;
 #endif
 }
 
@@ -87,21 +76,22 @@ static long sw_signals_action(int signal, const void *to, void *from, unsigned l
     return result;
 }
 
-/* Who installs a handler for that signal later, as libc does, has it called from here too. */
-static void take_ticks(void)
+struct sw_raw_action sw_signals_own(uint64_t handler)
 {
-    struct sw_raw_action ours;
-    if (handlers[SW_SIGNAL])
-        return;
-    ours.handler = (uint64_t)sw_entry_signal;
-    ours.flags = SA_SIGINFO | SA_RESTART;
-    ours.restorer = 0;
-    ours.mask = ~0ull;
+    struct sw_raw_action ours = {handler, SA_SIGINFO | SA_RESTART, 0, ~0ull};
 #if defined __x86_64__
     ours.flags |= 0x04000000; /* SA_RESTORER */
     ours.restorer = (uint64_t)sw_entry_restorer;
 #endif
-    sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&ours, 0, 8);
+    return ours;
+}
+
+/* Who installs a handler for that signal later, as libc does, has it called from here too. */
+static void take_ticks(void)
+{
+    struct sw_raw_action ours = sw_signals_own((uint64_t)sw_entry_signal);
+    if (!handlers[SW_SIGNAL])
+        sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&ours, 0, 8);
 }
 
 /* What a signal of ours has for a handler, in translated code. */
@@ -145,23 +135,13 @@ uint64_t sw_entry_on_signal(int signal, void *info, void *context)
     struct kept *kept = kept_in(context);
     for (unsigned i = 0; i < SW_SLOTS; i++)
         kept->slots[i] = sw_translated.slots[i];
-    kept->at = *pc_of(context);
+    kept->at = *sw_signals_pc(context);
     unsigned past = past_trap(signal, info, kept->at);
-    kept->shown = *pc_of(context) = sw_cache_origin(kept->at - past) + past;
+    kept->shown = *sw_signals_pc(context) = sw_cache_origin(kept->at - past) + past;
     show_address(signal, info, kept);
     if (sw_windows_ticked(signal, info) || !handlers[signal])
         return (uint64_t)do_nothing;
     return handlers[signal];
-}
-
-/* Code at an address, for a thread that comes from a handler. */
-static uint64_t code_at(uint64_t address)
-{
-    uint64_t mask;
-    sw_cache_lock(&mask);
-    struct sw_block *b = sw_cache_get(address);
-    sw_cache_unlock(mask);
-    return b ? (uint64_t)b->code : address;
 }
 
 /* Makes the frame at the stack pointer ready for rt_sigreturn(). */
@@ -169,19 +149,18 @@ static void sw_signals_return(unsigned long sp)
 {
     ucontext_t *context = context_at(sp);
     struct kept *kept = kept_in(context);
-    if (*pc_of(context) != kept->shown) { /* the handler has sent it elsewhere */
-        *pc_of(context) = code_at(*pc_of(context));
+    if (*sw_signals_pc(context) != kept->shown) { /* the handler has sent it elsewhere */
+        const struct sw_block *b = sw_cache_get_now(*sw_signals_pc(context));
+        if (b)
+            *sw_signals_pc(context) = (uint64_t)b->code;
         return;
     }
-    *pc_of(context) = kept->at;
+    *sw_signals_pc(context) = kept->at;
     for (unsigned i = 0; i < SW_SLOTS; i++)
         sw_translated.slots[i] = kept->slots[i];
 }
 
-/*
- * Handles the system calls that affect the translator: those that map code, make threads, or
- * deal with signals.
- */
+/* --- System calls --- */
 
 #if defined __x86_64__
 #include <asm/prctl.h>

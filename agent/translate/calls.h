@@ -1,6 +1,10 @@
 /* The system calls that a translator must know of: those that change code, threads, or signals. */
 #pragma once
 
+#include "base/raw.h"
+
+#include <ucontext.h>
+
 /*
  * Our own, from translated code, which must not take the translator's lock: to take a block of it, one
  * would want the lock. Arguments: enum sw_own_call, low, high. No kernel knows the number.
@@ -29,3 +33,16 @@ void sw_calls_init(void);
 
 /* Handlers that are there already become ours. */
 void sw_signals_init(void);
+
+/* For rt_sigaction(): a handler of ours, which no signal interrupts. */
+struct sw_raw_action sw_signals_own(uint64_t handler);
+
+/* Where a signal has come. */
+static inline uint64_t *sw_signals_pc(ucontext_t *context)
+{
+#if defined __x86_64__
+    return (uint64_t *)&context->uc_mcontext.gregs[REG_RIP];
+#else
+    return (uint64_t *)&context->uc_mcontext.pc;
+#endif
+}

@@ -101,6 +101,13 @@ static void leave(struct out *o, uint64_t target)
     make_exit(o, o->p - 4, target);
 }
 
+/* The same for good, `count` instructions from the block's start. */
+static void go_on_at(struct out *o, uint64_t target, uint32_t count)
+{
+    add(o, count, count && sw_trace_flags_are_dead(o->block, target));
+    leave(o, target);
+}
+
 /* A branch out of the block, `count` instructions from its start; its displacement comes next. */
 static void branch_out(struct out *o, uint64_t target, uint32_t count)
 {
@@ -122,8 +129,7 @@ static void write_exits(struct out *o)
         int32_t distance = (int32_t)(o->p - (o->exits[i].jump + 4));
         __builtin_memcpy(o->exits[i].jump, &distance, 4);
         sw_follow_leave(o);
-        add(o, o->exits[i].count, sw_trace_flags_are_dead(o->block, target));
-        leave(o, target);
+        go_on_at(o, target, o->exits[i].count);
     }
 }
 
@@ -292,37 +298,27 @@ static void write_syscall(struct out *o, const struct sw_step *s, uint32_t count
     leave(o, behind);
 }
 
-static void add_rcx(struct out *o)
+/* To rax, which has the word, adds rcx, or takes it off. */
+static void change_rax(struct out *o, bool less)
 {
-    save(o, RAX, 3);
-    thread_word(o, 0x8b, RAX, &sw_translated.counter);
-    BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
-    thread_word(o, 0x89, RAX, &sw_translated.counter);
-    if (passed(o)) {
-        with_word(o, 0x8b, RAX, passed(o));
-        BYTES(o, 0x48, 0x8d, 0x04, 0x08);
-        with_word(o, 0x89, RAX, passed(o));
+    if (!less) {
+        BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
+        return;
     }
-    restore(o, RAX, 3);
-}
-
-/* rax, which has the word: less rcx. */
-static void take_rcx_off(struct out *o)
-{
     BYTES(o, 0x48, 0xf7, 0xd1);             /* not %rcx */
     BYTES(o, 0x48, 0x8d, 0x44, 0x08, 0x01); /* lea 1(%rax,%rcx), %rax */
     BYTES(o, 0x48, 0xf7, 0xd1);
 }
 
-static void subtract_rcx(struct out *o)
+static void count_rcx(struct out *o, bool less)
 {
     save(o, RAX, 3);
     thread_word(o, 0x8b, RAX, &sw_translated.counter);
-    take_rcx_off(o);
+    change_rax(o, less);
     thread_word(o, 0x89, RAX, &sw_translated.counter);
     if (passed(o)) {
         with_word(o, 0x8b, RAX, passed(o));
-        take_rcx_off(o);
+        change_rax(o, less);
         with_word(o, 0x89, RAX, passed(o));
     }
     restore(o, RAX, 3);
@@ -350,18 +346,18 @@ static void write_repeated(struct out *o, const struct sw_step *s, bool counted)
     bool compares = (i->opcode & ~1) == 0xa6 || (i->opcode & ~1) == 0xae;
     counted &= !(i->prefixes & SW_X86_ADDRESS32); /* which has ecx count */
     if (counted && !compares)
-        add_rcx(o);
+        count_rcx(o, false);
     if (!counted || !compares) {
         bytes(o, i->length, code);
         return;
     }
     unsigned char *to_none = short_jump(o, 0xe3);
-    add_rcx(o);
+    count_rcx(o, false);
     bytes(o, i->length, code);
     unsigned char *ran_out = short_jump(o, i->prefixes & SW_X86_REP ? 0x74 : 0x75); /* jz, jnz */
     add(o, -1u, false);
     lands_here(o, ran_out);
-    subtract_rcx(o);
+    count_rcx(o, true);
     unsigned char *over = short_jump(o, 0xeb);
     lands_here(o, to_none);
     bytes(o, i->length, code);
@@ -409,13 +405,11 @@ static void write_last(struct out *o, const struct sw_step *s, uint32_t count)
     case SW_INSN_RCX:
         write_branch(o, s, 0, target, count);
         sw_follow_leave(o);
-        add(o, count, count && sw_trace_flags_are_dead(o->block, behind));
-        leave(o, behind);
+        go_on_at(o, behind, count);
         return;
     case SW_INSN_CALL:
         push_constant(o, behind);
-        add(o, count, count && sw_trace_flags_are_dead(o->block, target));
-        leave(o, target);
+        go_on_at(o, target, count);
         return;
     case SW_INSN_BEGIN:
         BYTES(o, 0xb8, 0, 0, 0, 0); /* mov $0, %eax: aborted, do not try again */
@@ -423,8 +417,7 @@ static void write_last(struct out *o, const struct sw_step *s, uint32_t count)
         leave(o, target);
         return;
     case SW_INSN_JUMP:
-        add(o, count, count && sw_trace_flags_are_dead(o->block, target));
-        leave(o, target);
+        go_on_at(o, target, count);
         return;
     case SW_INSN_CALL_TO:
     case SW_INSN_JUMP_TO:
@@ -486,8 +479,7 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
     if (t->end) {
         sw_follow_leave(o);
-        add(o, left, left && sw_trace_flags_are_dead(o->block, t->end));
-        leave(o, t->end);
+        go_on_at(o, t->end, left);
     }
 }
 

@@ -1,9 +1,5 @@
 /* The part of following memory accesses that both architectures share. */
-#if defined __aarch64__
-#include "agent/translate/follow_arm.h"
-#else
-#include "agent/translate/follow_x86.h"
-#endif
+#include "agent/translate/follow.h"
 #include "agent/translate/access.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/shared.h"

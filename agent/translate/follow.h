@@ -5,6 +5,63 @@
 
 struct out;
 
+#if defined __aarch64__
+
+/* Where an access leaves the straight way. */
+struct sw_follow_way {
+    uint32_t *branch;
+    uint32_t *pass; /* where a pass of the block is told; NULL: not here */
+    uint32_t site;
+    bool is_held;
+    uint8_t address; /* the register that has it */
+};
+
+/* What it takes to follow an access: the address, something to compare with, and where the last lines are. */
+struct sw_follow_registers {
+    uint8_t address, scratch, lines;
+};
+
+struct sw_follow {
+    /* Registers that the block does not use are saved, on the stack, from the first access on to where the block is left, or changes
+     * the stack pointer. What is relative to that is written to suit (sw_follow_word()). */
+    bool can_hold, is_held;
+    struct sw_follow_registers held;
+    uint64_t lines; /* that page */
+    bool counts;    /* how often the block is run, for shared.h, ... */
+    bool is_counted;
+    uint32_t passes; /* ... in the place of a site's last line */
+    unsigned n;
+    struct sw_follow_way ways[SW_STEPS];
+};
+
+/* An instruction as it has to be now. */
+uint32_t sw_follow_word(const struct out *o, uint32_t word);
+
+#else
+
+/* Where an access leaves the straight way. */
+struct sw_follow_way {
+    unsigned char *jump; /* its displacement */
+    unsigned char *pass; /* where a pass of the block is told; NULL: not here */
+    const struct sw_step *step;
+    uint32_t site;
+    uint8_t reg;
+    bool keeps_flags; /* in rax, whose own value is in a slot */
+    bool is_always;   /* the register has the address, not its difference */
+};
+
+struct sw_follow {
+    uint8_t held;        /* a register that the block does not use, saved all through it; 0: none */
+    bool dead[SW_STEPS]; /* flags before a step: nobody reads them any more */
+    bool counts;         /* how often the block is run, for shared.h, ... */
+    bool is_counted;
+    uint32_t passes; /* ... in the place of a site's last address */
+    unsigned n;
+    struct sw_follow_way ways[SW_STEPS];
+};
+
+#endif
+
 /* At the start of a block, before each step, at each way out of it, and behind it. */
 void sw_follow_begin(struct out *o, const struct sw_trace *trace);
 void sw_follow_access(struct out *o, const struct sw_trace *trace, unsigned step);
@@ -14,7 +71,6 @@ void sw_follow_end(struct out *o);
 /* --- What both architectures share: follow.c --- */
 
 struct sw_access;
-struct sw_follow;
 
 /* Whether the block that is being made follows accesses. */
 bool sw_follow_is_on(const struct sw_trace *trace);

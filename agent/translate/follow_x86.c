@@ -2,9 +2,9 @@
  * Slots: 5: the register that holds the address; 4: rax, while it holds the flags; 3: the address, where it is told. What a site has noted
  * of its last address may be of another thread, whenever it is read.
  */
-#include "agent/translate/follow_x86.h"
 #include "agent/translate/access.h"
 #include "agent/translate/entry.h"
+#include "agent/translate/follow.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"

@@ -13,8 +13,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#define SMALLEST \
-    (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG)) /* lines that are followed */
+/* Lines that are followed, of the smallest cache. */
+#define SMALLEST   (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG))
 #define MOST_LINES (SMALLEST << (SW_CAPACITIES - 1))
 #define BUCKETS    (2 * MOST_LINES)
 #define ALL        ((1u << SW_CAPACITIES) - 1) /* caches */
@@ -51,8 +51,8 @@ static _Atomic bool is_busy;
  */
 static uint32_t window;
 static unsigned emptied; /* caches that had nothing any more when it began: the smallest ones */
-static uint64_t beyond
-    [SW_CAPACITIES]; /* lines that came back in this one, whose last use was too long ago for the cache */
+/* Lines that came back in this one, whose last use was too long ago for the cache. */
+static uint64_t beyond[SW_CAPACITIES];
 
 void sw_memory_next_window(void)
 {

@@ -89,9 +89,8 @@ void sw_memory_tell_paths(void (*tell)(const struct sw_memory_at *at), unsigned 
 
 /* From now on accesses to lines that threads meet at (shared.h) are told, since whose frame they are in is to be looked for; true: it was. Some at first, then one
  * in SW_MEMORY_MET instructions that is looked for. */
-#define SW_MEMORY_MET 65536
-#define SW_MEMORY_NEAR \
-    (8ull << 20) /* above the stack pointer: what is further away is not on this stack */
+#define SW_MEMORY_MET  65536
+#define SW_MEMORY_NEAR (8ull << 20) /* above the stack pointer: what is further is not its stack */
 struct sw_shared_framed;
 void sw_memory_tell_met(bool (*tell)(const struct sw_memory_at *at, struct sw_shared_framed *met));
 

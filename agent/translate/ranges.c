@@ -1,7 +1,9 @@
 /* Knows where code is, whether it may change, and which of it is counted. */
 #include "agent/translate/ranges.h"
 #include "base/maps.h"
+#include "base/range.h"
 #include "base/raw.h"
+#include "base/search.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -13,7 +15,7 @@
 static struct sw_code_range ranges[RANGES]; /* by address */
 static unsigned n_ranges;
 
-static struct {
+static struct told {
     uint64_t low, high;
     bool counted;
 } told[COUNTED];
@@ -24,15 +26,7 @@ static char text[1 << 16];
 
 static unsigned after(uint64_t address)
 {
-    unsigned low = 0, high = n_ranges;
-    while (low < high) {
-        unsigned middle = (low + high) / 2;
-        if (ranges[middle].high <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (unsigned)SW_BEFORE(n_ranges, i, ranges[i].high <= address);
 }
 
 static const struct sw_code_range *known(uint64_t address)
@@ -63,11 +57,11 @@ static bool can_read(const struct sw_map *map)
 static bool is_vdso(const char *line, const char *end)
 {
     static const char name[] = "[vdso]\n";
-    unsigned n = sizeof name - 1;
-    if (end - line < (long)n)
+    int n = sizeof name - 1;
+    if (end - line < n)
         return false;
-    for (unsigned i = 0; i + 1 < n; i++)
-        if (end[(int)i - (int)n + 1] != name[i])
+    for (int i = 0; i + 1 < n; i++)
+        if (end[i - n + 1] != name[i])
             return false;
     return true;
 }
@@ -163,22 +157,18 @@ bool sw_ranges_counted(uint64_t address, uint64_t *low, uint64_t *high)
 
 void sw_ranges_set_counted(uint64_t low, uint64_t high, bool counted)
 {
-    if (n_told < COUNTED) {
-        told[n_told].low = low;
-        told[n_told].high = high;
-        told[n_told++].counted = counted;
-    }
+    if (n_told < COUNTED)
+        told[n_told++] = (struct told){low, high, counted};
 }
 
-static uint64_t own_low, own_high;
+static struct sw_range own;
 
 void sw_ranges_set_own(uint64_t low, uint64_t high)
 {
-    own_low = low;
-    own_high = high;
+    own = (struct sw_range){low, high};
 }
 
 bool sw_ranges_is_own(uint64_t address)
 {
-    return address >= own_low && address < own_high;
+    return address >= own.low && address < own.high;
 }

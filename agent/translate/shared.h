@@ -27,7 +27,7 @@
 /* What runs, as the front end tells. */
 struct sw_shared_now {
     const uint32_t
-        *before; /* of each thread, the clock up to which all comes before; NULL: not known */
+        *before; /* of each thread, up to which clock all comes before; NULL: not known */
     uint32_t n;
     uint32_t thread, clock;
     bool is_beyond; /* one of those that are too many, which have one number */
@@ -74,7 +74,7 @@ void sw_shared_run(const struct sw_shared_now *now);
 struct sw_shared_turn {
     uint32_t number, thread, clock;
 };
-extern __attribute__((visibility("hidden"))) struct sw_shared_turn sw_shared_turn;
+extern SW_TRANSLATE_OWN struct sw_shared_turn sw_shared_turn;
 
 /* Whether what a thread did to that address at a clock may have been at the same time as what runs. */
 bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address);
@@ -111,10 +111,8 @@ struct sw_shared_framed {
     uint32_t turn;      /* by a rule: sw_shared_turn.number when it was sought */
     bool is_looked_for; /* it was */
 };
-extern __attribute__((
-    visibility("hidden"))) struct sw_shared_framed sw_shared_framed[SW_SHARED_FRAMED];
-extern
-    __attribute__((visibility("hidden"))) bool sw_shared_met; /* one that is not looked for yet */
+extern SW_TRANSLATE_OWN struct sw_shared_framed sw_shared_framed[SW_SHARED_FRAMED];
+extern SW_TRANSLATE_OWN bool sw_shared_met; /* one that is not looked for yet */
 
 /* By a rule all is one thread's, and a frame may be gone when it is told that threads met there. So it is sought at the accesses: if one that
  * the program is at is to a line that threads meet at, or will when it is told, and where that is has not been looked for. Else NULL. */
@@ -149,8 +147,8 @@ void sw_shared_settle(void);
 void sw_shared_wake(void);
 
 /* The thread pointer of who runs: accesses of others, who are in the system at the time, are not looked at. */
-extern __attribute__((visibility("hidden"))) const void *sw_shared_runs;
+extern SW_TRANSLATE_OWN const void *sw_shared_runs;
 
 /* Whether anything is followed. */
-extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_on;
-extern __attribute__((visibility("hidden"))) uint64_t sw_shared_is_paused; /* or would be */
+extern SW_TRANSLATE_OWN uint64_t sw_shared_is_on;
+extern SW_TRANSLATE_OWN uint64_t sw_shared_is_paused; /* or would be */

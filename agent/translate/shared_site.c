@@ -17,16 +17,14 @@
 #define PASSES 1024 /* for one that is told, in the long run; ... */
 #define FIRST  8    /* ... and at first */
 #define RARER  16   /* it gets rarer by one in so many passes */
-#define SHORT \
-    2 /* passes that are too few to know how often an instruction was run that stands several times in them */
+#define SHORT  2   /* passes: too few to know how often one that stands several times in them ran */
 #define VISITS 256 /* to lines, that such are an average of */
 #define WHOLE  32  /* samples for one that is looked at whole */
 
 /* Why an instruction is to come here. */
 enum { LEAVES = 1, SAMPLED = 2, CLOSE = 4, ALWAYS = 8 };
 
-#define LOOKS \
-    64 /* accesses by which it is seen whether an instruction mostly accesses lines that change hands */
+#define LOOKS 64 /* accesses that tell whether an instruction's lines mostly change hands */
 
 struct block {
     struct sw_memory_last *count; /* passes up to the next sample */
@@ -58,8 +56,7 @@ struct site {
 static struct site *sites;
 static struct block *blocks;
 static uint32_t n_blocks;
-static uint32_t
-    *busy; /* those that are at a line that is followed, or were there when nobody looked */
+static uint32_t *busy; /* at a line that is followed, or were when nobody looked */
 static uint32_t n_busy;
 static uint32_t *tired; /* those that have been at lines that rest, or will soon */
 static uint32_t n_tired;

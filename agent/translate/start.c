@@ -6,23 +6,15 @@
 #include "agent/translate/ranges.h"
 #include "agent/translate/translate.h"
 #include "agent/translate/windows.h"
-#include "base/raw.h"
 
 #include <signal.h>
 #include <stddef.h>
-#include <ucontext.h>
 
-/*
- * Brings threads that exist already when translation starts, such as a scheduler's workers, into
- * translated code.
- */
+/* --- Threads that there are already when translation starts: the scheduler's workers, for one --- */
 
-/* Threads that there are already when translation starts: the scheduler's workers, for one. */
-
-#define MOST         4096
-#define WAIT_NS      1000000
-#define WAIT_TIMES   500
-#define SA_RESTORER_ 0x04000000
+#define MOST       4096
+#define WAIT_NS    1000000
+#define WAIT_TIMES 500
 
 static int asked[MOST];
 static unsigned n_asked;
@@ -31,19 +23,11 @@ static _Atomic unsigned n_taken;
 /* On the thread itself, which was in code of the program's: it returns to the copy. */
 static void take(int signal, siginfo_t *info, void *context)
 {
-    ucontext_t *u = context;
-    uint64_t mask;
-#if defined __x86_64__
-    uint64_t *pc = (uint64_t *)&u->uc_mcontext.gregs[REG_RIP];
-#else
-    uint64_t *pc = (uint64_t *)&u->uc_mcontext.pc;
-#endif
+    uint64_t *pc = sw_signals_pc(context);
     (void)signal;
     if (info->si_code != SI_TKILL)
         return; /* a sample */
-    sw_cache_lock(&mask);
-    struct sw_block *b = sw_cache_get(*pc);
-    sw_cache_unlock(mask);
+    const struct sw_block *b = sw_cache_get_now(*pc);
     if (b)
         *pc = (uint64_t)b->code;
     atomic_fetch_add(&n_taken, 1);
@@ -102,21 +86,18 @@ static bool wait_for_all(void)
 }
 
 /* Has them all go on translated, wherever they are, if they can be reached within half a second: there
- * may be threads that are not the program's (qemu's). */
-/* Those that are there may be starting others meanwhile. */
-static void sw_threads_take(void)
+ * may be threads that are not the program's (qemu's). Those that are there may be starting others meanwhile. */
+static void take_threads(void)
 {
-    struct sw_raw_action ours = {(uint64_t)take, SA_SIGINFO | SA_RESTART, 0, ~0ull}, old;
-#if defined __x86_64__
-    ours.flags |= SA_RESTORER_;
-    ours.restorer = (uint64_t)sw_entry_restorer;
-#endif
+    struct sw_raw_action ours = sw_signals_own((uint64_t)take), old;
     if (sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&ours, (long)&old, 8) < 0)
         return;
     while (ask_all() && wait_for_all())
         ;
     sw_raw4(SYS_rt_sigaction, SW_SIGNAL, (long)&old, 0, 8);
 }
+
+/* --- The translator --- */
 
 __thread struct sw_translated sw_translated;
 
@@ -199,7 +180,7 @@ void sw_translate_start(bool only, char *to, size_t bytes)
     trouble_bytes = to ? bytes : 0;
     sw_ranges_count_all(!only);
     sw_calls_init();
-    sw_threads_take();
+    take_threads();
     sw_signals_init();
     sw_windows_start();
     sw_entry_start();

@@ -24,9 +24,8 @@ struct sw_step {
     uint64_t address;
     struct sw_insn insn;
     uint8_t way;
-    uint32_t
-        count; /* what is to be added if the block is left behind it: instructions from the start,
-                       less what was added before; 0 where they are not counted */
+    uint32_t count; /* what is to be added if the block is left behind it: instructions from the
+                       start, less what was added before; 0 where they are not counted */
 };
 
 struct sw_trace {

@@ -33,13 +33,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Reached without the linker's table. */
+#define SW_TRANSLATE_OWN __attribute__((visibility("hidden")))
+
 /* A thread's own words, known to entry_*.S. Signal handlers save the slots (calls.c). */
-#define SW_SLOTS 6
+#define SW_SLOTS         6
 struct sw_translated {
     uint64_t counter; /* instructions that the thread has run */
     uint64_t slots[SW_SLOTS];
 };
-extern __attribute__((visibility("hidden"))) __thread struct sw_translated sw_translated
+extern SW_TRANSLATE_OWN __thread struct sw_translated sw_translated
     __attribute__((tls_model("initial-exec")));
 
 /* Can this process be translated? False: `why` says why not. Once, before the start. */

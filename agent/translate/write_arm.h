@@ -1,7 +1,7 @@
 /* How blocks of aarch64 are written: for emit_arm.c and follow_arm.c. */
 #pragma once
 
-#include "agent/translate/follow_arm.h"
+#include "agent/translate/follow.h"
 #include "agent/translate/trace.h"
 #include "agent/translate/translate.h"
 

@@ -1,7 +1,7 @@
 /* How blocks of x86-64 are written: for emit_x86.c and follow_x86.c. */
 #pragma once
 
-#include "agent/translate/follow_x86.h"
+#include "agent/translate/follow.h"
 #include "agent/translate/trace.h"
 #include "agent/translate/translate.h"
 
