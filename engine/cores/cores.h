@@ -56,8 +56,7 @@ struct sw_runner {
     uint64_t clock;
     uint64_t owed;
     uint64_t began; /* when it got its core */
-    uint64_t
-        had; /* of cores, up to its clock; who was blocked for long is not far behind the others */
+    uint64_t had;   /* of cores, up to its clock; after a long block it is not far behind others */
     uint64_t slice_end; /* until when it has it for certain */
     uint64_t key;       /* when something happens to it next, ... */
     uint64_t order;     /* ... and since when that is known */
@@ -96,8 +95,7 @@ struct sw_cores {
     struct sw_runner *first, *last; /* the queue */
     struct sw_runner *fresh; /* being woken since the last sw_cores_next(), where some help */
     uint32_t n_alive, n_on_core, n_ready, n_waking, n_paying;
-    uint32_t
-        n_shared; /* of what threads share, and is under way: one alone is not serial then, the others could have had a part of it */
+    uint32_t n_shared; /* of what threads share, and is under way: one alone is not serial then */
     uint32_t blocked[SW_BLOCKED_KINDS];
     uint32_t helping[SW_BLOCKED_KINDS]; /* of these */
     uint32_t fixed; /* bits of enum sw_ledger_reason: whose cores help; 0: none does */

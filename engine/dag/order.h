@@ -36,8 +36,7 @@ struct sw_orders {
     uint32_t current;                  /* the thread that runs */
     uint32_t clocks[SW_ORDER_THREADS]; /* of what each does now */
     uint32_t joined[SW_ORDER_THREADS]; /* when each last came after others, but for locks */
-    const struct sw_order
-        *passed[SW_ORDER_THREADS]; /* the order that each last passed something with */
+    const struct sw_order *passed[SW_ORDER_THREADS]; /* what each last passed something with */
     uint64_t lost; /* orders that there was no memory for: not followed from there on */
 };
 

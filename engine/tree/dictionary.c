@@ -84,11 +84,8 @@ void sw_tree_grow_dictionary(struct sw_tree *tree)
         tree->n_heads = larger(tree->n_heads, tree->most_heads);
     if (entries)
         tree->n_entries = larger(tree->n_entries, tree->most_entries);
-    for (uint32_t at = tree->first; at < tree->end;) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        at += sw_tree_words_of(r);
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r))
         sw_tree_enter(tree, r);
-    }
 }
 
 uint64_t sw_tree_work_of(const struct sw_tree_record *r)

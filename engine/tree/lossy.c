@@ -13,33 +13,21 @@
 
 enum { LEVELS = 7 };
 
-/* The next record from a word on; NULL: there is none. */
-static struct sw_tree_record *from(const struct sw_tree *tree, uint32_t at)
-{
-    while (at < tree->end && sw_tree_record(tree, at)->kind == SW_NODE_NONE)
-        at += sw_tree_words_of(sw_tree_record(tree, at));
-    return at < tree->end ? sw_tree_record(tree, at) : NULL;
-}
-
-static struct sw_tree_record *after(const struct sw_tree *tree, const struct sw_tree_record *r)
-{
-    return from(tree, sw_tree_ref(tree, r) + sw_tree_words_of(r));
-}
-
-/* `next` leads back: so that owners can be looked at before what they have. Returns the last one. */
-static struct sw_tree_record *link_back(struct sw_tree *tree)
+struct sw_tree_record *sw_tree_link_back(struct sw_tree *tree)
 {
     struct sw_tree_record *last = NULL;
-    for (struct sw_tree_record *r = from(tree, tree->first); r; r = after(tree, r)) {
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         r->next = last ? sw_tree_ref(tree, last) : 0;
         last = r;
     }
     return last;
 }
 
-static struct sw_tree_record *before(const struct sw_tree *tree, const struct sw_tree_record *r)
+void sw_tree_mark_items(struct sw_tree *tree, struct sw_tree_record *last)
 {
-    return r->next ? sw_tree_record(tree, r->next) : NULL;
+    for (struct sw_tree_record *r = last; r; r = sw_tree_before(tree, r))
+        for (uint32_t i = 0; r->state & SW_RECORD_MARKED && i < sw_tree_n_items(r); i++)
+            sw_tree_record(tree, sw_tree_items(r)[i].node)->state |= SW_RECORD_MARKED;
 }
 
 static struct sw_tree_frame *outside(const struct sw_tree *tree, const struct sw_tree_frame *f)
@@ -76,13 +64,13 @@ static void count_open(struct sw_tree *tree, struct sw_tree_frame *f)
 
 static void count_occurrences(struct sw_tree *tree)
 {
-    struct sw_tree_record *last = link_back(tree);
-    for (struct sw_tree_record *r = last; r; r = before(tree, r))
+    struct sw_tree_record *last = sw_tree_link_back(tree);
+    for (struct sw_tree_record *r = last; r; r = sw_tree_before(tree, r))
         if (r->kind != SW_NODE_WORK)
             r->span = 0;
     for (struct sw_tree_frame *f = sw_tree_innermost(tree); f; f = outside(tree, f))
         count_open(tree, f);
-    for (struct sw_tree_record *r = last; r; r = before(tree, r))
+    for (struct sw_tree_record *r = last; r; r = sw_tree_before(tree, r))
         for (uint32_t i = 0; i < sw_tree_n_items(r); i++)
             occur(tree, sw_tree_items(r)[i].node, sw_tree_items(r)[i].count * r->span);
 }
@@ -171,7 +159,7 @@ static void renew_open(struct sw_tree *tree)
 static void merge(struct sw_tree *tree)
 {
     sw_tree_clear_dictionary(tree);
-    for (struct sw_tree_record *r = from(tree, tree->first); r; r = after(tree, r)) {
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         r->number = sw_tree_ref(tree, r);
         if (r->kind == SW_NODE_WORK)
             merge_work(tree, r);
@@ -184,7 +172,7 @@ static void merge(struct sw_tree *tree)
 /* Packed groups, but not those of packed groups. */
 static void shuffle(struct sw_tree *tree)
 {
-    for (struct sw_tree_record *r = from(tree, tree->first); r; r = after(tree, r)) {
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         if (r->kind != SW_NODE_GROUP || !(r->state & SW_RECORD_PACKED) ||
             sw_tree_record(tree, sw_tree_items(r)->node)->state & SW_RECORD_PACKED)
             continue;
@@ -196,29 +184,27 @@ static void shuffle(struct sw_tree *tree)
 
 static void mark(struct sw_tree *tree)
 {
-    struct sw_tree_record *last = link_back(tree);
+    struct sw_tree_record *last = sw_tree_link_back(tree);
     for (struct sw_tree_frame *f = sw_tree_innermost(tree); f; f = outside(tree, f)) {
         for (uint32_t i = 0; i < f->n_items; i++)
             sw_tree_record(tree, sw_tree_listed(f, i)->node)->state |= SW_RECORD_MARKED;
         if (f->mode != SW_TREE_FREE)
             sw_tree_record(tree, f->expect)->state |= SW_RECORD_MARKED;
     }
-    for (struct sw_tree_record *r = last; r; r = before(tree, r))
-        for (uint32_t i = 0; r->state & SW_RECORD_MARKED && i < sw_tree_n_items(r); i++)
-            sw_tree_record(tree, sw_tree_items(r)[i].node)->state |= SW_RECORD_MARKED;
+    sw_tree_mark_items(tree, last);
 }
 
 /* Numbers become the places where the marked ones will be. */
 static void place(struct sw_tree *tree)
 {
     uint32_t to = tree->first;
-    for (struct sw_tree_record *r = from(tree, tree->first); r; r = after(tree, r)) {
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         if (!(r->state & SW_RECORD_MARKED))
             continue;
         r->number = to;
         to += sw_tree_words_of(r);
     }
-    for (struct sw_tree_record *r = from(tree, tree->first); r; r = after(tree, r))
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r))
         for (uint32_t i = 0; r->state & SW_RECORD_MARKED && i < sw_tree_n_items(r); i++) {
             struct sw_item *item = &sw_tree_items(r)[i];
             item->node = sw_tree_record(tree, item->node)->number;
@@ -230,9 +216,9 @@ static void move(struct sw_tree *tree)
 {
     uint32_t to = tree->first;
     sw_tree_clear_dictionary(tree);
-    for (struct sw_tree_record *r = from(tree, tree->first), *next; r; r = next) {
+    for (struct sw_tree_record *r = sw_tree_first(tree), *next; r; r = next) {
         uint32_t at = sw_tree_ref(tree, r), words = sw_tree_words_of(r);
-        next = after(tree, r);
+        next = sw_tree_after(tree, r);
         if (!(r->state & SW_RECORD_MARKED))
             continue;
         for (uint32_t i = 0; i < words && to != at; i++)

@@ -52,15 +52,13 @@ enum sw_node_flags {
 
 struct sw_node {
     uint8_t kind, schedule, flags, reserved;
-    uint32_t site; /* number of where it is in the program; 0: none of its own */
-    uint32_t
-        detail; /* LOCK: number of the lock, from 1; SECTION: the schedule's chunk; of a LOOP 1 where
-                        its chunks are as the program wants them, and not by Cilk's rule */
+    uint32_t site;   /* number of where it is in the program; 0: none of its own */
+    uint32_t detail; /* LOCK: number of the lock, from 1; SECTION: the schedule's chunk; of a LOOP 1
+                        where its chunks are as the program wants them, and not by Cilk's rule */
     uint32_t n_items;
     uint64_t first; /* item; of a WORK node: none */
     uint64_t count; /* WORK: pieces that it stands for ... */
-    uint64_t
-        sum; /* ... and their length; else: the mean of the node's whole length, by its items */
+    uint64_t sum;   /* ... and their length; else: the mean of the whole length, by its items */
 };
 
 struct sw_item {

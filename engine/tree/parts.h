@@ -34,8 +34,7 @@ struct sw_tree_record {
             uint32_t detail; /* GROUP: how deep groups are nested in it, 1 and up */
             uint32_t n_items;
             uint64_t work, span; /* when it was made */
-            int64_t
-                extra; /* work of those that were merged into it, beyond its own; SHUFFLED: tasks */
+            int64_t extra;       /* work of those merged into it, beyond its own; SHUFFLED: tasks */
         };
     };
 };
@@ -119,9 +118,8 @@ struct sw_tree {
     uint32_t n_works, n_heads, most_heads;
     sw_ref *heads; /* of WORK, by its bucket */
     uint32_t n_entered, n_entries, most_entries;
-    uint32_t
-        *entries; /* all other records: refs, with bits of the hash above where there is room */
-    uint32_t ref_bits;              /* of an entry */
+    uint32_t *entries; /* all other records: refs, with bits of the hash above if there is room */
+    uint32_t ref_bits; /* of an entry */
     sw_ref recent[SW_TREE_RECENT];  /* by kind and site: the last one */
     sw_ref leaves[SW_TREE_RECENT];  /* ... and by length: leaves */
     sw_ref works[SW_TREE_RECENT];   /* WORK, by site and length */
@@ -158,6 +156,32 @@ static inline uint32_t sw_tree_words_of(const struct sw_tree_record *record)
     if (record->kind == SW_NODE_NONE) /* what was behind items that became fewer */
         return record->site;
     return (uint32_t)(sizeof *record / 8) + sw_tree_n_items(record);
+}
+
+/* The next record from a word on; NULL: there is none. */
+static inline struct sw_tree_record *sw_tree_from(const struct sw_tree *tree, uint32_t at)
+{
+    while (at < tree->end && sw_tree_record(tree, at)->kind == SW_NODE_NONE)
+        at += sw_tree_words_of(sw_tree_record(tree, at));
+    return at < tree->end ? sw_tree_record(tree, at) : NULL;
+}
+
+static inline struct sw_tree_record *sw_tree_first(const struct sw_tree *tree)
+{
+    return sw_tree_from(tree, tree->first);
+}
+
+static inline struct sw_tree_record *sw_tree_after(const struct sw_tree *tree,
+                                                   const struct sw_tree_record *record)
+{
+    return sw_tree_from(tree, sw_tree_ref(tree, record) + sw_tree_words_of(record));
+}
+
+/* Once they are linked back (lossy.c). */
+static inline struct sw_tree_record *sw_tree_before(const struct sw_tree *tree,
+                                                    const struct sw_tree_record *record)
+{
+    return record->next ? sw_tree_record(tree, record->next) : NULL;
 }
 
 static inline struct sw_tree_frame *sw_tree_innermost(const struct sw_tree *tree)
@@ -303,3 +327,9 @@ void sw_tree_settle(struct sw_tree *tree);
 
 /* tree_lossy.c: makes room. False: there is none to be had. */
 bool sw_tree_make_room(struct sw_tree *tree);
+
+/* Has `next` lead back, so that owners can be looked at before what they have: the dictionary is gone then. Returns the last one. */
+struct sw_tree_record *sw_tree_link_back(struct sw_tree *tree);
+
+/* Marks what marked ones have, from the last one back. */
+void sw_tree_mark_items(struct sw_tree *tree, struct sw_tree_record *last);

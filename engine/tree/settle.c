@@ -7,33 +7,22 @@
  */
 #include "engine/tree/parts.h"
 
-static struct sw_tree_record *before(const struct sw_tree *tree, const struct sw_tree_record *r)
-{
-    return r->next ? sw_tree_record(tree, r->next) : NULL;
-}
-
 /* Means as they are now; nothing occurs yet. */
 static struct sw_tree_record *begin(struct sw_tree *tree)
 {
     struct sw_tree_record *root = NULL;
-    for (uint32_t at = tree->first; at < tree->end;) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        at += sw_tree_words_of(r);
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         root = r;
-        if (r->kind != SW_NODE_WORK) {
-            r->work = 0;
-            for (uint32_t i = 0; i < r->n_items; i++)
-                r->work += sw_tree_items(r)[i].count *
-                           sw_tree_work_of(sw_tree_record(tree, sw_tree_items(r)[i].node));
-            r->span = 0;
-            r->extra = r->kind == SW_NODE_GROUP ? 0 : r->extra;
-        }
-    }
-    for (uint32_t at = tree->first; at < tree->end;) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        at += sw_tree_words_of(r);
-        if (r->kind == SW_NODE_WORK)
+        if (r->kind == SW_NODE_WORK) {
             r->low = r->high = 0;
+            continue;
+        }
+        r->work = 0;
+        for (uint32_t i = 0; i < r->n_items; i++)
+            r->work += sw_tree_items(r)[i].count *
+                       sw_tree_work_of(sw_tree_record(tree, sw_tree_items(r)[i].node));
+        r->span = 0;
+        r->extra = r->kind == SW_NODE_GROUP ? 0 : r->extra;
     }
     return root;
 }
@@ -81,10 +70,10 @@ void sw_tree_settle(struct sw_tree *tree)
     struct sw_tree_record *root = begin(tree), *largest = NULL;
     uint64_t sum = 0;
     root->span = 1;
-    for (struct sw_tree_record *r = root; r; r = before(tree, r))
+    for (struct sw_tree_record *r = root; r; r = sw_tree_before(tree, r))
         if (r->state & SW_RECORD_MARKED && r->kind != SW_NODE_WORK)
             hand_down(tree, r);
-    for (struct sw_tree_record *r = root; r; r = before(tree, r)) {
+    for (struct sw_tree_record *r = root; r; r = sw_tree_before(tree, r)) {
         if (!(r->state & SW_RECORD_MARKED) || r->kind != SW_NODE_WORK)
             continue;
         sum += settle_work(r);

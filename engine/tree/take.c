@@ -1,37 +1,18 @@
 /* What was recorded, as nodes with numbers: those that the root needs. */
 #include "engine/tree/parts.h"
 
-/* The dictionary is done with: `next` leads back, so that owners can be looked at before what they have. */
-static sw_ref link_back(struct sw_tree *tree)
-{
-    sw_ref last = 0;
-    for (uint32_t at = tree->first; at < tree->end;) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        r->next = last;
-        last = at;
-        at += sw_tree_words_of(r);
-    }
-    return last;
-}
-
 static void mark(struct sw_tree *tree)
 {
-    sw_ref root = link_back(tree);
-    sw_tree_record(tree, root)->state |= SW_RECORD_MARKED;
-    for (sw_ref at = root; at; at = sw_tree_record(tree, at)->next) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        for (uint32_t i = 0; r->state & SW_RECORD_MARKED && i < sw_tree_n_items(r); i++)
-            sw_tree_record(tree, sw_tree_items(r)[i].node)->state |= SW_RECORD_MARKED;
-    }
+    struct sw_tree_record *root = sw_tree_link_back(tree);
+    root->state |= SW_RECORD_MARKED;
+    sw_tree_mark_items(tree, root);
 }
 
 static void number(struct sw_tree *tree)
 {
     tree->n_nodes = 1;
     tree->n_items = 0;
-    for (uint32_t at = tree->first; at < tree->end;) {
-        struct sw_tree_record *r = sw_tree_record(tree, at);
-        at += sw_tree_words_of(r);
+    for (struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         if (!(r->state & SW_RECORD_MARKED))
             continue;
         r->number = (uint32_t)tree->n_nodes++;
@@ -85,10 +66,8 @@ void sw_tree_copy(const struct sw_tree *tree, struct sw_node *nodes, struct sw_i
 {
     uint64_t first = 0;
     nodes[0] = (struct sw_node){0};
-    for (uint32_t at = tree->first; at < tree->end;) {
-        const struct sw_tree_record *r = sw_tree_record(tree, at);
+    for (const struct sw_tree_record *r = sw_tree_first(tree); r; r = sw_tree_after(tree, r)) {
         struct sw_node *node = &nodes[r->number];
-        at += sw_tree_words_of(r);
         if (!(r->state & SW_RECORD_MARKED))
             continue;
         *node = (struct sw_node){.kind = r->kind, .schedule = r->schedule, .flags = r->flags};

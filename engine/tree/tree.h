@@ -22,9 +22,8 @@
 
 #define SW_TREE_BOUND (256ull << 20) /* bytes: --tree-memory */
 
-enum {
-    SW_TREE_DEEPEST = 4096
-}; /* open nodes: deeper ones are lost, their length is in their parents */
+/* Open nodes: deeper ones are lost, their length is in their parents. */
+enum { SW_TREE_DEEPEST = 4096 };
 
 struct sw_tree;
 
