@@ -32,9 +32,7 @@
 #define SW_HOOKS       "spanwise_hooks"   /* section: where modules keep the hooks */
 #define SW_RUNTIME     "spanwise_runtime" /* section: only in modules that `spanwise cc` has linked */
 #define SW_FILTERED    ".Lspanwise_filtered" /* a symbol in text that the assembly filter has seen */
-#define SW_SLED_SPAWNS \
-    1 /* flag of an ENTRY: its function has sleds other than ENTRY, EXIT, TAIL \
-       */
+#define SW_SLED_SPAWNS 1 /* flag of an ENTRY: its function has sleds but ENTRY, EXIT, TAIL */
 
 enum sw_sled_kind {
     SW_SLED_ENTRY = 1, /* first instruction of a function (after a landing pad) */
@@ -116,8 +114,7 @@ enum sw_cilk_service {
     SW_CILK_JOIN,  /* it waits at its sync, its child is done, or it goes on behind the sync */
 };
 
-#define SW_CILK_STACK \
-    (256ul << 10) /* bytes of a scheduler's stack: handlers of signals may run there */
+#define SW_CILK_STACK (256ul << 10) /* bytes of a scheduler's stack: signals may come there */
 
 /* What the scheduler calls in a parallel run that is profiled; see agent/cilk/register.c, and
  * agent/sample/cilk/reporter.c for those that may be NULL. */

@@ -94,9 +94,9 @@ enum { INDICES = 10 };
 
 static void read_text(const char *root, int index, const char *what, char *text, int size)
 {
-    char path[2 * PATH_MAX];
-    snprintf(path, sizeof path, "%s" CACHES "%d/%s", root, index, what);
-    FILE *in = fopen(path, "re");
+    char path[128];
+    snprintf(path, sizeof path, CACHES "%d/%s", index, what);
+    FILE *in = open_in(root, path);
     if (!in || !fgets(text, size, in))
         *text = 0;
     if (in)

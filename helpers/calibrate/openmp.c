@@ -39,16 +39,6 @@ struct meeting {
     struct sw_figure fork, join;
 };
 
-static double latest(unsigned threads, size_t offset)
-{
-    double last = 0;
-    for (unsigned i = 0; i < threads; i++) {
-        double t = *(const double *)(const void *)((const char *)&stays[i] + offset);
-        last = t > last ? t : last;
-    }
-    return last;
-}
-
 static struct meeting time_meeting(unsigned threads)
 {
     bool go;
@@ -57,11 +47,13 @@ static struct meeting time_meeting(unsigned threads)
     do {
         double start = sw_now_ns();
         sw_omp.parallel(stay, NULL, threads, 0);
-        double end = sw_now_ns();
-        sw_times_note(&times_too,
-                      end - latest(threads, offsetof(struct stay, to)) - sw_team_clock_ns);
-        go = sw_times_note(&sw_team_times,
-                           latest(threads, offsetof(struct stay, from)) - start - sw_team_clock_ns);
+        double end = sw_now_ns(), from = 0, to = 0;
+        for (unsigned i = 0; i < threads; i++) {
+            from = stays[i].from > from ? stays[i].from : from;
+            to = stays[i].to > to ? stays[i].to : to;
+        }
+        sw_times_note(&times_too, end - to - sw_team_clock_ns);
+        go = sw_times_note(&sw_team_times, from - start - sw_team_clock_ns);
     } while (go);
     return (struct meeting){sw_times_figure(&sw_team_times, 1), sw_times_figure(&times_too, 1)};
 }
@@ -182,8 +174,7 @@ static void static_shares(void *data)
             long start_at = me * share + (me < rest ? 0 : rest);
             __asm__ volatile("" ::"r"(start_at));
         }
-        sw_team_more =
-            sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
+        sw_team_more = sw_team_note(start, SW_TEAM_BATCH);
     } while (sw_team_more);
 }
 
@@ -225,7 +216,7 @@ static void chunks_of_one(void *data)
         bool got = sw_omp.dynamic_start(0, CHUNKS, 1, 1, &from, &to);
         while (got)
             got = sw_omp.dynamic_next(&from, &to);
-        go = sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / CHUNKS);
+        go = sw_team_note(start, CHUNKS);
         sw_omp.loop_end();
     } while (go);
 }
@@ -291,8 +282,7 @@ static void regions_of_one(void *data)
         for (int i = 0; i < SW_TEAM_BATCH; i++)
             sw_omp.parallel(nothing, NULL, 1, 0);
         if (first)
-            sw_team_more = sw_times_note(&sw_team_times,
-                                         (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
+            sw_team_more = sw_team_note(start, SW_TEAM_BATCH);
     } while (sw_team_more);
 }
 
@@ -304,8 +294,7 @@ static void barriers_of_one(void *data)
         start = sw_now_ns();
         for (int i = 0; i < SW_TEAM_BATCH; i++)
             sw_omp.barrier();
-    } while (
-        sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH));
+    } while (sw_team_note(start, SW_TEAM_BATCH));
 }
 
 static bool known(struct sw_figure figure)
@@ -421,9 +410,8 @@ static void measure(struct costs *costs, unsigned p, bool libomp)
     costs->chunk_static = sw_team_time(static_shares, 1);
     if (binds)
         sw_omp.parallel(unbind, NULL, p, 0);
-    measure_nested(
-        costs,
-        p); /* at last: libomp keeps its threads, and waits in another way for more than processors */
+    /* At last: libomp keeps its threads, and waits in another way for more than processors. */
+    measure_nested(costs, p);
 }
 
 int main(int argc, char **argv)

@@ -17,8 +17,7 @@ static void enter_alone(void *data)
             sw_omp.critical_start();
             sw_omp.critical_end();
         }
-    } while (
-        sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH));
+    } while (sw_team_note(start, SW_TEAM_BATCH));
 }
 
 /* One holds the lock until the other has waited for it a while. */
@@ -43,8 +42,7 @@ static void take_lock(void)
         ;
     waits = true;
     sw_omp.critical_start();
-    double now = sw_now_ns();
-    sw_team_more = sw_times_note(&sw_team_times, now - released_ns - sw_team_clock_ns);
+    sw_team_more = sw_team_note(released_ns, 1);
     sw_omp.critical_end();
 }
 
@@ -77,9 +75,8 @@ static void in_turns(void *data)
         double start = sw_now_ns();
         sw_omp.critical_start();
         sw_omp.critical_end();
-        double end = sw_now_ns();
         if (me == 0)
-            sw_team_more = sw_times_note(&sw_team_times, end - start - sw_team_clock_ns);
+            sw_team_more = sw_team_note(start, 1);
         turn = !me;
     } while (sw_team_more);
 }
@@ -200,8 +197,7 @@ static void alone(void *data)
         double start = sw_now_ns();
         for (int i = 0; i < rounds; i++)
             make_and_wait();
-        double ns = sw_now_ns() - start - sw_team_clock_ns;
-        go = sw_times_note(&sw_team_times, ns / rounds / batch);
+        go = sw_team_note(start, rounds * batch);
     }
     sw_team_more = false;
 }
@@ -215,8 +211,7 @@ static void time_making(bool go, int before)
         double start = sw_now_ns();
         for (int i = 0; i < SW_TEAM_BATCH; i++)
             sw_omp.task(nothing, NULL);
-        go =
-            sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
+        go = sw_team_note(start, SW_TEAM_BATCH);
         sw_omp.taskwait();
     }
     sw_team_more = false;
@@ -282,8 +277,7 @@ static void makes_for_other(void *data)
             sw_omp.task(count, NULL);
         while (n_run < TAKEN && sw_now_ns() - start < SW_TEAM_MEETING_NS * TAKEN)
             ;
-        go = sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / TAKEN) &&
-             sw_team_may_try(sw_team_times.start_ns);
+        go = sw_team_note(start, TAKEN) && sw_team_may_try(sw_team_times.start_ns);
         sw_omp.taskwait();
     }
 }

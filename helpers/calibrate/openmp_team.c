@@ -139,10 +139,20 @@ static void kmpc_parallel(sw_omp_body *body, void *data, unsigned threads, unsig
     self = outer;
 }
 
-static void kmpc_barrier(void)
-{
-    kmpc.barrier(&here, self);
-}
+/* Those that are told nothing else, or a critical section by its name. */
+static _Alignas(64) int32_t name[8];
+#define KMPC(function, ...)                        \
+    static void kmpc_##function(void)              \
+    {                                              \
+        kmpc.function(&here, self, ##__VA_ARGS__); \
+    }
+
+KMPC(barrier)
+KMPC(ordered)
+KMPC(end_ordered)
+KMPC(critical, name)
+KMPC(end_critical, name)
+KMPC(taskwait)
 
 static bool kmpc_next(long *from, long *to)
 {
@@ -170,28 +180,6 @@ static bool kmpc_ordered_start(long from, long end, long step, long chunk, long 
 {
     kmpc.dispatch(&here, self, ORDERED_STATIC, from, end - 1, step, chunk);
     return kmpc_next(low, high);
-}
-
-static void kmpc_turn(void)
-{
-    kmpc.ordered(&here, self);
-}
-
-static void kmpc_turn_end(void)
-{
-    kmpc.end_ordered(&here, self);
-}
-
-static _Alignas(64) int32_t name[8]; /* of the critical section */
-
-static void kmpc_critical(void)
-{
-    kmpc.critical(&here, self, name);
-}
-
-static void kmpc_end_critical(void)
-{
-    kmpc.end_critical(&here, self, name);
 }
 
 /* What the compiler knows of a task, and a program's own data behind it. */
@@ -238,11 +226,6 @@ static void kmpc_task(sw_omp_body *body, void *data)
 static void kmpc_untied_task(sw_omp_body *body, void *data)
 {
     make_kmpc_task(body, data, 0, enter_untied_task);
-}
-
-static void kmpc_taskwait(void)
-{
-    kmpc.taskwait(&here, self);
 }
 
 static void kmpc_doacross(long n)
@@ -299,8 +282,8 @@ static bool find_libomp(struct sw_omp_runtime *omp)
     omp->dynamic_next = kmpc_next;
     omp->ordered_start = kmpc_ordered_start;
     omp->ordered_next = kmpc_ordered_next;
-    omp->turn_start = kmpc_turn;
-    omp->turn_end = kmpc_turn_end;
+    omp->turn_start = kmpc_ordered;
+    omp->turn_end = kmpc_end_ordered;
     omp->critical_start = kmpc_critical;
     omp->critical_end = kmpc_end_critical;
     omp->task = kmpc_task;
@@ -409,7 +392,7 @@ double sw_team_work_ns(void)
     do {
         double start = sw_now_ns();
         sw_team_work();
-        go = sw_times_note(&sw_team_times, sw_now_ns() - start - sw_team_clock_ns);
+        go = sw_team_note(start, 1);
     } while (go);
     return sw_times_figure(&sw_team_times, 1).value;
 }

@@ -28,9 +28,8 @@ struct sw_omp_runtime {
     void (*critical_start)(void);
     void (*critical_end)(void);
     void (*task)(sw_omp_body *, void *); /* one that waits, */
-    void (*untied_task)(
-        sw_omp_body *,
-        void *); /* ... and one that is queued again before it does anything; NULL: as others */
+    /* ... and one that is queued again before it does anything; NULL: as others */
+    void (*untied_task)(sw_omp_body *, void *);
     void (*taskwait)(void);
     int (*thread)(void);
     int (*threads)(void);
@@ -55,6 +54,12 @@ bool sw_team_may_try(double since_ns);
 /* In a region of so many threads, given the data. */
 void sw_team_run(sw_omp_body *function, void *data, unsigned threads);
 struct sw_figure sw_team_time(sw_omp_body *function, unsigned threads);
+
+/* What has passed since then, of one out of n: false when it is enough. */
+static inline bool sw_team_note(double start_ns, int n)
+{
+    return sw_times_note(&sw_team_times, (sw_now_ns() - start_ns - sw_team_clock_ns) / n);
+}
 
 /* The same by several; false: on a busy machine it is no more than waiting for a processor. */
 bool sw_team_try(sw_omp_body *function, unsigned threads, struct sw_figure *figure);

@@ -148,13 +148,6 @@ static struct {
     pthread_barrier_t begin, end;
 } all;
 
-static double ran_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static struct sw_stalls counted(struct thread *t)
 {
     return (struct sw_stalls){(double)sw_perf_meter_now(&t->cycles),
@@ -163,11 +156,12 @@ static struct sw_stalls counted(struct thread *t)
 
 static void draw_piece(struct thread *t, int i)
 {
-    double end = all.start_ns + (i + 1) * PIECE_NS, from = sw_now_ns(), ran = ran_ns();
+    double end = all.start_ns + (i + 1) * PIECE_NS, from = sw_now_ns(),
+           ran = (double)sw_thread_ns();
     struct sw_stalls before = counted(t);
     double mb_s = draw_until(&t->draw, end);
     struct sw_stalls after = counted(t);
-    ran = ran_ns() - ran;
+    ran = (double)sw_thread_ns() - ran;
     t->mb_s[i] = end - from > RAN * PIECE_NS && ran > RAN * (sw_now_ns() - from) ? mb_s : 0;
     t->stalls[i] = (struct sw_stalls){after.cycles - before.cycles, after.misses - before.misses,
                                       after.lines - before.lines};

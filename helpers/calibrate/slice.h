@@ -49,10 +49,8 @@ int sw_slice_start(unsigned n, const int *pins, uint64_t bytes);
 void sw_slice_set(unsigned thread, unsigned work, double limit);
 void sw_slice_array(uint64_t bytes); /* of the first thread: no more than there are; 0: all */
 
-enum sw_slice_of {
-    SW_SLICE_MEAN,
-    SW_SLICE_FIRST
-}; /* of all threads; of the first, beside the others */
+/* Of all threads; of the first, beside the others. */
+enum sw_slice_of { SW_SLICE_MEAN, SW_SLICE_FIRST };
 
 /* The first `n` draw at once; pieces are added to *got, and what was counted in them to *stalls, where they are not
  * NULL. */

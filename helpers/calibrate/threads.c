@@ -26,13 +26,6 @@ static void begin(struct sw_times *t)
     sw_times_begin(t);
 }
 
-static double own_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 /* The n-th of those that this process may use. */
 static void pin(int n)
 {
@@ -140,13 +133,13 @@ static void measure_create(void)
 /* By the thread's own time: on a busy processor, each yield lets another program run for milliseconds. */
 static void measure_yield(void)
 {
-    double start;
+    uint64_t start;
     begin(&times);
     do {
-        start = own_ns();
+        start = sw_thread_ns();
         for (int i = 0; i < BATCH; i++)
             sched_yield();
-    } while (sw_times_note(&times, (own_ns() - start) / BATCH));
+    } while (sw_times_note(&times, (double)(sw_thread_ns() - start) / BATCH));
     print("yield", usual(&times), "\n");
 }
 

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/clock.h"
 #include "base/libc.h"
 
 enum { SW_TIMES_MOST = 4000 };
@@ -23,9 +24,7 @@ struct sw_times {
 
 static inline double sw_now_ns(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+    return (double)sw_clock_ns();
 }
 
 void sw_times_begin(struct sw_times *times);

@@ -19,13 +19,6 @@ enum { FITS = 3, TRIES = 3 };
 #define FEW_VISITS_NS 5000 /* one in so long, or less */
 #define SHORT_NS      20e6 /* a job that can be repeated */
 
-static uint64_t thread_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* What a visit was found to take. */
 static double visit_ns;
 
@@ -39,9 +32,9 @@ static double run_serially(uint32_t node)
 {
     double per_ns = sw_delay_speed();
     sw_delay_begin(per_ns, visit_ns, 1);
-    uint64_t start = thread_ns();
+    uint64_t start = sw_thread_ns();
     sw_serial_visit(node);
-    return at_speed((double)(thread_ns() - start), per_ns);
+    return at_speed((double)(sw_thread_ns() - start), per_ns);
 }
 
 static struct sw_time run_parallel(uint32_t node, const struct sw_synthesis_way *way, double burden)
@@ -50,9 +43,9 @@ static struct sw_time run_parallel(uint32_t node, const struct sw_synthesis_way 
     uint64_t waited = sw_waited_ns();
     sw_parallel_warm_up(way);
     sw_delay_begin(per_ns, visit_ns, burden);
-    uint64_t start = sw_delay_now();
+    uint64_t start = sw_clock_ns();
     sw_parallel_run(node, way);
-    double took = at_speed((double)(sw_delay_now() - start), per_ns);
+    double took = at_speed((double)(sw_clock_ns() - start), per_ns);
     return (struct sw_time){took, (double)(sw_waited_ns() - waited)};
 }
 

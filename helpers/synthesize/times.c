@@ -68,21 +68,14 @@ uint64_t sw_delay_visits(void)
     return self.run == settings.run ? self.visits : 0;
 }
 
-uint64_t sw_delay_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* The shortest of several: one that was interrupted is longer. */
 double sw_delay_speed(void)
 {
     uint64_t best = UINT64_MAX;
     for (int i = 0; i < CALIBRATIONS; i++) {
-        uint64_t start = sw_delay_now();
+        uint64_t start = sw_clock_ns();
         self.chain = spin(CALIBRATION_TURNS, self.chain | 1);
-        uint64_t took = sw_delay_now() - start;
+        uint64_t took = sw_clock_ns() - start;
         best = took < best ? took : best;
     }
     return CALIBRATION_TURNS / (double)best;
@@ -93,7 +86,7 @@ static double entry_ns(double per_ns)
 {
     uint64_t best = UINT64_MAX, turns = 0;
     for (int i = 0; i < CALIBRATIONS; i++) {
-        uint64_t random = 1, start = sw_delay_now();
+        uint64_t random = 1, start = sw_clock_ns();
         turns = 0;
         for (int k = 0; k < ENTRIES; k++) {
             random = random * 6364136223846793005 + 1442695040888963407;
@@ -101,7 +94,7 @@ static double entry_ns(double per_ns)
             self.chain = spin(n, self.chain | 1);
             turns += n;
         }
-        uint64_t took = sw_delay_now() - start;
+        uint64_t took = sw_clock_ns() - start;
         best = took < best ? took : best;
     }
     double entry = ((double)best - (double)turns / per_ns) / ENTRIES;

@@ -1,6 +1,7 @@
 /* Times of one thing that was measured several times while others may have run on the machine: which of them counts. */
 #pragma once
 
+#include "base/clock.h"
 #include "base/libc.h"
 
 struct sw_time {
@@ -10,8 +11,7 @@ struct sw_time {
 struct sw_times {
     struct sw_time *all; /* with room for as many as are added */
     size_t n, n_good;
-    bool
-        crowded; /* more threads than processors: they wait for each other, and who was disturbed nobody knows */
+    bool crowded; /* more threads than processors, so who was disturbed is not known */
 };
 
 void sw_times_add(struct sw_times *times, struct sw_time time);
@@ -47,8 +47,6 @@ uint64_t sw_delay_visits(void);
 
 /* What per_ns is now; takes an eighth of a millisecond. */
 double sw_delay_speed(void);
-
-uint64_t sw_delay_now(void); /* nanoseconds, of the wall */
 
 /* How long the threads of this process have waited for a processor, as the kernel counts it: whether others disturbed a
  * measurement. 0 where it does not tell. */

@@ -1,5 +1,6 @@
 /* Finds the tasks of a section, goes through the tree as the serial program does, and has its locks. */
 #include "helpers/synthesize/walk.h"
+#include "base/search.h"
 #include "helpers/synthesize/times.h"
 
 /* --- Tasks --- */
@@ -8,39 +9,17 @@ enum { NEAR = 16 };
 
 struct sw_synthesis_plan sw_plan;
 
-/* The last of n, ascending, that is not above. */
-static uint32_t find_block(const struct sw_synthesis_node *section, uint64_t task)
-{
-    uint32_t low = section->first, high = section->first + section->n;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sw_plan.blocks[middle].begin <= task)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static uint32_t find_step(const struct sw_synthesis_block *block, uint32_t place)
-{
-    uint32_t low = block->first_step, high = block[1].first_step;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sw_plan.steps[middle].begin <= place)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
+/* In blocks and steps, what is looked for is in the last that does not begin behind it: the first begins at 0. */
 static void enter(struct sw_cursor *cursor, uint64_t task)
 {
-    cursor->block = find_block(cursor->section, task);
-    const struct sw_synthesis_block *block = &sw_plan.blocks[cursor->block];
+    const struct sw_synthesis_block *blocks = sw_plan.blocks + cursor->section->first;
+    size_t n = SW_BEFORE(cursor->section->n, i, blocks[i].begin <= task);
+    const struct sw_synthesis_block *block = &blocks[n - 1];
+    const struct sw_synthesis_step *steps = sw_plan.steps + block->first_step;
     uint32_t place = (uint32_t)((task - block->begin) % block->period);
-    cursor->step = find_step(block, place);
+    n = SW_BEFORE(block[1].first_step - block->first_step, i, steps[i].begin <= place);
+    cursor->block = (uint32_t)(block - sw_plan.blocks);
+    cursor->step = block->first_step + (uint32_t)n - 1;
     const struct sw_synthesis_step *step = &sw_plan.steps[cursor->step];
     cursor->left = step->begin + step->count - place;
     cursor->next = task;
