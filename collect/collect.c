@@ -219,7 +219,7 @@ static int collect_apart(const struct sw_received *received, bool careful, char 
 int sw_collect(struct sw_profile *profile, const struct sw_received *received, char *why,
                size_t why_size)
 {
-    char *data;
+    SW_FREED char *data = NULL;
     size_t size;
     int status, error = collect_apart(received, false, &data, &size, &status);
     if (!error && WIFSIGNALED(status)) {
@@ -234,6 +234,5 @@ int sw_collect(struct sw_profile *profile, const struct sw_received *received, c
         error = failed(status, why, why_size);
     else
         error = sw_profile_parse(profile, data, size, "the measurement", why, why_size);
-    free(data);
     return error;
 }

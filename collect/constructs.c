@@ -57,7 +57,7 @@ static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
 int sw_construct_sites_fill(struct sw_profile *p)
 {
     const struct sw_construct *all = p->constructs;
-    uint64_t *on_path = sum_paths(all, p->simulations->n);
+    SW_FREED uint64_t *on_path = sum_paths(all, p->simulations->n);
     if (!on_path)
         return -ENOMEM;
     fill_root(p, &all[0]);
@@ -73,7 +73,6 @@ int sw_construct_sites_fill(struct sw_profile *p)
                  c->on_span);
         s->on_work.top_site.spawns += c->chunks + c->threads;
     }
-    free(on_path);
     return 0;
 }
 
@@ -169,7 +168,8 @@ static void renumber(struct sw_profile *p, const uint32_t *to)
 static int unite_constructs(struct sw_profile *p)
 {
     struct sw_construct *all = p->constructs;
-    uint32_t *to = calloc(p->n_constructs + 1, sizeof *to), n = 1;
+    SW_FREED uint32_t *to = calloc(p->n_constructs + 1, sizeof *to);
+    uint32_t n = 1;
     if (!to)
         return -ENOMEM;
     for (uint32_t i = 1; i < p->n_constructs; i++) {
@@ -190,13 +190,12 @@ static int unite_constructs(struct sw_profile *p)
         all[all[i].parent].total_work += all[i].total_work;
     p->n_constructs = p->simulations->n = n;
     renumber(p, to);
-    free(to);
     return 0;
 }
 
 int sw_construct_sites_unite(struct sw_profile *p)
 {
-    uint32_t *numbers = NULL;
+    SW_FREED uint32_t *numbers = NULL;
     int error = p->n_simulations == 1 ? unite_sites(p, &numbers) : 0;
     if (error || !numbers)
         return error;
@@ -204,7 +203,6 @@ int sw_construct_sites_unite(struct sw_profile *p)
         if (p->constructs[i].site != SW_CONSTRUCT_NO_SITE)
             p->constructs[i].site = numbers[p->constructs[i].site];
     sw_memory_renumber(p, numbers);
-    free(numbers);
     error = unite_constructs(p);
     return error ? error : sw_construct_sites_fill(p);
 }

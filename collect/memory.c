@@ -94,12 +94,10 @@ static int gather_shared(struct sw_profile *p, const struct sw_live *live)
         return 0;
     m->flags |= SW_MEMORY_SHARED | (from->lost || from->flows_lost ? SW_MEMORY_LOST : 0) |
                 (from->threads_lost ? SW_MEMORY_MANY : 0);
-    struct sw_shared *all = calloc(SW_SHARED_FLOWS, sizeof *all);
+    SW_FREED struct sw_shared *all = calloc(SW_SHARED_FLOWS, sizeof *all);
     m->shared = calloc(2 * MOST, sizeof *m->shared);
-    if (!all || !m->shared) {
-        free(all);
+    if (!all || !m->shared)
         return -ENOMEM;
-    }
     size_t n = 0;
     for (size_t i = 0; i < SW_SHARED_PAIRS; i++)
         if (from->pairs[i].transfers)
@@ -110,7 +108,6 @@ static int gather_shared(struct sw_profile *p, const struct sw_live *live)
         if (from->flows[i].transfers)
             all[n++] = from_flow(&from->flows[i]);
     take(m, all, n);
-    free(all);
     return 0;
 }
 
@@ -187,14 +184,16 @@ static uint32_t innermost(const struct sw_memory_loop *loops, uint32_t n, uint64
 /* Those that sites are in. */
 static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from)
 {
-    struct sw_memory_loop *loops = calloc(SW_MEMORY_LOOPS, sizeof *loops);
-    uint32_t *numbers = calloc(SW_MEMORY_LOOPS + 1, sizeof *numbers), n = 0;
+    SW_FREED struct sw_memory_loop *loops = calloc(SW_MEMORY_LOOPS, sizeof *loops);
+    SW_FREED uint32_t *numbers = calloc(SW_MEMORY_LOOPS + 1, sizeof *numbers);
+    uint32_t n = 0;
     m->loops = calloc(SW_MEMORY_LOOPS, sizeof *m->loops);
-    bool fine = loops && numbers && m->loops;
-    for (uint32_t i = 0; fine && i < SW_MEMORY_LOOPS; i++)
+    if (!loops || !numbers || !m->loops)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < SW_MEMORY_LOOPS; i++)
         if (from->loops[i].last)
             loops[n++] = from->loops[i];
-    for (size_t i = 0; fine && i < m->n_sites; i++) {
+    for (size_t i = 0; i < m->n_sites; i++) {
         uint32_t loop = innermost(loops, n, m->sites[i].address);
         if (loop && !numbers[loop]) {
             m->loops[m->n_loops] =
@@ -203,9 +202,7 @@ static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from
         }
         m->sites[i].loop = numbers[loop];
     }
-    free(numbers);
-    free(loops);
-    return fine ? 0 : -ENOMEM;
+    return 0;
 }
 
 int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)

@@ -60,12 +60,10 @@ static size_t mark(const struct sw_gathered_samples *g, const struct sw_live *li
 /* Addresses become frames, each once, and paths know theirs. */
 static int number_frames(struct sw_sampled *s, const struct sw_live *live, const uint32_t *from)
 {
-    struct numbered *sorted = calloc(s->n_paths + 1, sizeof *sorted);
+    SW_FREED struct numbered *sorted = calloc(s->n_paths + 1, sizeof *sorted);
     s->frames = calloc(s->n_paths + 1, sizeof *s->frames);
-    if (!sorted || !s->frames) {
-        free(sorted);
+    if (!sorted || !s->frames)
         return -ENOMEM;
-    }
     for (uint32_t i = 0; i < s->n_paths; i++)
         sorted[i] = (struct numbered){address_of(live, from[i]), i};
     qsort(sorted, s->n_paths, sizeof *sorted, by_address);
@@ -74,7 +72,6 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
             s->frames[s->n_frames++] = (struct sw_sampled_frame){sorted[i].address, SW_NOWHERE};
         s->paths[sorted[i].path].frame = (uint32_t)s->n_frames - 1;
     }
-    free(sorted);
     return 0;
 }
 
@@ -97,12 +94,10 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
 {
     uint32_t *index = g->index, all = atomic_load(&live->sampling.order);
     size_t n = mark(g, live);
-    uint32_t *from = calloc(n + 1, sizeof *from);
+    SW_FREED uint32_t *from = calloc(n + 1, sizeof *from);
     s->paths = calloc(n + 1, sizeof *s->paths);
-    if (!from || !s->paths) {
-        free(from);
+    if (!from || !s->paths)
         return -ENOMEM;
-    }
     index[0] = 0;
     for (uint32_t i = 1; i < g->n; i++) {
         if (!index[i])
@@ -121,22 +116,19 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
         };
         index[i] = (uint32_t)s->n_paths;
     }
-    int error = number_frames(s, live, from);
-    free(from);
-    return error;
+    return number_frames(s, live, from);
 }
 
 /* Samples on paths whose outermost callers are not known. */
 static int count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
                      const struct sw_live *live)
 {
-    bool *cut = calloc(g->n + 1, sizeof *cut);
+    SW_FREED bool *cut = calloc(g->n + 1, sizeof *cut);
     for (uint32_t i = 1; cut && i < g->n; i++) {
         const struct sw_call_path *node = &live->sampling.paths.nodes[i];
         cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
         s->cut += cut[i] ? g->on_span[i] + g->others[i] : 0;
     }
-    free(cut);
     return cut ? 0 : -ENOMEM;
 }
 

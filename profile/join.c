@@ -180,7 +180,7 @@ static int compare_runs(const void *a, const void *b)
 static int join_lanes(struct sw_profile *into, const struct sw_profile *from, const uint32_t *ours,
                       const uint32_t *theirs)
 {
-    uint32_t *known = calloc(from->sampled.n_paths + 1, sizeof *known);
+    SW_FREED uint32_t *known = calloc(from->sampled.n_paths + 1, sizeof *known);
     int error = known ? 0 : -ENOMEM;
     for (size_t i = 0; i < into->n_lanes; i++)
         into->lanes[i].run = ours[into->lanes[i].run];
@@ -190,7 +190,6 @@ static int join_lanes(struct sw_profile *into, const struct sw_profile *from, co
     }
     if (into->n_lanes)
         qsort(into->lanes, into->n_lanes, sizeof *into->lanes, compare_runs);
-    free(known);
     return error;
 }
 
@@ -198,17 +197,13 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
 {
     size_t n = into->n_simulations + from->n_simulations;
     size_t n_constructs = into->n_constructs + from->n_constructs;
-    struct sw_simulation *simulations = calloc(n ? n : 1, sizeof *simulations);
-    struct sw_construct *constructs = calloc(n_constructs ? n_constructs : 1, sizeof *constructs);
-    uint32_t *numbers = calloc(n + 1, sizeof *numbers), *of_ours = numbers,
-             *of_theirs = numbers + into->n_simulations;
+    SW_FREED struct sw_simulation *simulations = calloc(n + 1, sizeof *simulations);
+    SW_FREED struct sw_construct *constructs = calloc(n_constructs + 1, sizeof *constructs);
+    SW_FREED uint32_t *of_ours = calloc(n + 1, sizeof *of_ours);
     size_t theirs = 0, ours = 0, to = 0;
-    if (!simulations || !constructs || !numbers) {
-        free(simulations);
-        free(constructs);
-        free(numbers);
+    if (!simulations || !constructs || !of_ours)
         return -ENOMEM;
-    }
+    uint32_t *of_theirs = of_ours + into->n_simulations;
     for (size_t i = 0; i < n; i++) {
         bool is_theirs = is_next(from, theirs, into, ours);
         const struct sw_profile *p = is_theirs ? from : into;
@@ -231,11 +226,11 @@ int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile
     free(into->constructs);
     into->simulations = simulations;
     into->constructs = constructs;
+    simulations = NULL;
+    constructs = NULL;
     into->n_simulations = n;
     into->n_constructs = to;
-    int error = join_lanes(into, from, of_ours, of_theirs);
-    free(numbers);
-    return error;
+    return join_lanes(into, from, of_ours, of_theirs);
 }
 
 int sw_profile_take_memory(struct sw_profile *into, const struct sw_profile *from)

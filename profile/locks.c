@@ -95,35 +95,31 @@ static int most_first(const void *a, const void *b)
 int sw_locks_unite(struct sw_profile *p)
 {
     size_t n = p->n_locks;
-    uint32_t *whole = calloc(n + 1, sizeof *whole), *place = calloc(n + 1, sizeof *place);
-    struct sw_lock *arranged = calloc(n + 1, sizeof *arranged);
-    const struct sw_lock **order = calloc(n + 1, sizeof *order);
-    bool has_room = whole && place && arranged && order;
-    if (has_room) {
-        find_wholes(p, whole);
-        p->n_locks = 0;
-        for (uint32_t i = 0; i < n; i++)
-            if (whole[i] == i)
-                order[p->n_locks++] = &p->locks[i];
-            else
-                sw_profile_release_string(p, p->locks[i].name);
-        qsort(order, p->n_locks, sizeof *order, most_first);
-        for (uint32_t i = 0; i < p->n_locks; i++) {
-            arranged[i] = *order[i];
-            place[order[i] - p->locks] = i;
-        }
-        for (size_t i = 0; i < p->n_lock_sites; i++)
-            p->lock_sites[i].lock = place[whole[p->lock_sites[i].lock]];
-        free(p->locks);
-        p->locks = arranged;
-        arranged = NULL;
-        sw_lock_sites_unite(p);
+    SW_FREED uint32_t *whole = calloc(n + 1, sizeof *whole);
+    SW_FREED uint32_t *place = calloc(n + 1, sizeof *place);
+    SW_FREED struct sw_lock *arranged = calloc(n + 1, sizeof *arranged);
+    SW_FREED const struct sw_lock **order = calloc(n + 1, sizeof *order);
+    if (!whole || !place || !arranged || !order)
+        return -ENOMEM;
+    find_wholes(p, whole);
+    p->n_locks = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (whole[i] == i)
+            order[p->n_locks++] = &p->locks[i];
+        else
+            sw_profile_release_string(p, p->locks[i].name);
+    qsort(order, p->n_locks, sizeof *order, most_first);
+    for (uint32_t i = 0; i < p->n_locks; i++) {
+        arranged[i] = *order[i];
+        place[order[i] - p->locks] = i;
     }
-    free(whole);
-    free(place);
-    free(arranged);
-    free(order);
-    return has_room ? 0 : -ENOMEM;
+    for (size_t i = 0; i < p->n_lock_sites; i++)
+        p->lock_sites[i].lock = place[whole[p->lock_sites[i].lock]];
+    struct sw_lock *before = p->locks;
+    p->locks = arranged;
+    arranged = before;
+    sw_lock_sites_unite(p);
+    return 0;
 }
 
 bool sw_lock_name_is_place(const char *name)

@@ -142,7 +142,7 @@ static void read_nodes(struct sw_reader *r)
 {
     struct sw_program_tree *tree = &r->profile->tree;
     tree->nodes = sw_reader_records(r, SW_CHUNK_NODES, &node_layout, &tree->n_nodes);
-    struct seen *seen = calloc(tree->n_nodes + 1, sizeof *seen);
+    SW_FREED struct seen *seen = calloc(tree->n_nodes + 1, sizeof *seen);
     uint64_t first = 0;
     bool sound = seen && tree->n_nodes > 1;
     double longest = 0;
@@ -155,7 +155,6 @@ static void read_nodes(struct sw_reader *r)
     }
     if (!seen)
         sw_reader_no_memory(r);
-    free(seen);
     sw_reader_check(r, SW_CHUNK_NODES,
                     sound && first == tree->n_items &&
                         tree->nodes[tree->n_nodes - 1].kind == SW_NODE_CALL);

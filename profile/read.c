@@ -242,7 +242,7 @@ int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, 
 int sw_profile_read(struct sw_profile *profile, const char *path, char *why, size_t why_size)
 {
     static const struct sw_input_kind kind = {SW_FORMAT_MOST, SW_INPUT_STANDARD, examine};
-    char *data;
+    SW_FREED char *data;
     size_t size;
     int error = sw_input_read(path, &kind, &data, &size, why, why_size);
     if (!error)
@@ -250,7 +250,6 @@ int sw_profile_read(struct sw_profile *profile, const char *path, char *why, siz
     else if (error == -ENOENT)
         snprintf(why, why_size, "cannot open '%s': %s; 'spanwise run PROG' makes one", path,
                  strerror(ENOENT));
-    free(data);
     return error;
 }
 

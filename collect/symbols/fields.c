@@ -412,7 +412,7 @@ static int64_t distance(const struct known *lock, const struct known *object)
 
 char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symbols_scopes *scopes)
 {
-    struct finder *f = calloc(1, sizeof *f);
+    SW_FREED struct finder *f = calloc(1, sizeof *f);
     char *name = NULL;
     if (!f)
         return NULL;
@@ -425,7 +425,6 @@ char *sw_symbols_argument_field(Dwarf_Die *function, uint64_t pc, struct sw_symb
             if (at >= 0)
                 name = class_field(scopes, &object->class, (uint64_t)at, object->name);
         }
-    free(f);
     return name;
 }
 

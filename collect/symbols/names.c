@@ -450,7 +450,7 @@ static const struct sw_site *find_site(const struct sw_site *const *sorted, size
 
 static int name_by_sites(struct sw_profile *p)
 {
-    const struct sw_site **sorted = malloc((p->n_sites + 1) * sizeof *sorted);
+    SW_FREED const struct sw_site **sorted = malloc((p->n_sites + 1) * sizeof *sorted);
     int error = 0;
     if (!sorted)
         return -ENOMEM;
@@ -464,7 +464,6 @@ static int name_by_sites(struct sw_profile *p)
             error = name_site(s, &as->caller_place,
                               s->kind == SW_NODE_SECTION ? NULL : &as->callee_place);
     }
-    free(sorted);
     return error;
 }
 

@@ -365,7 +365,7 @@ static void compare_called(const struct sw_profile *p, const struct sw_place *ju
 static int add_jumps(struct sw_profile *p, struct sw_place *jumps)
 {
     const struct sw_sampled *s = &p->sampled;
-    unsigned char *runs = calloc(s->n_frames + 1, 1);
+    SW_FREED unsigned char *runs = calloc(s->n_frames + 1, 1);
     if (runs) {
         move_bodies(p, jumps);
         compare_called(p, jumps, runs);
@@ -382,9 +382,7 @@ static int add_jumps(struct sw_profile *p, struct sw_place *jumps)
             sw_place_release(p, jump);
         }
     }
-    int error = runs ? 0 : -ENOMEM;
-    free(runs);
-    return error;
+    return runs ? 0 : -ENOMEM;
 }
 
 static int calls_main(const struct sw_site *site)
