@@ -30,27 +30,14 @@ struct as_args {
 
 static bool takes_argument(const char *arg)
 {
-    static const char *const list[] = {"-o",
-                                       "-I",
-                                       "-G",
-                                       "-t",
-                                       "--defsym",
-                                       "--MD",
-                                       "--debug-prefix-map",
-                                       "--listing-lhs-width",
-                                       "--listing-lhs-width2",
-                                       "--listing-rhs-width",
-                                       "--listing-cont-lines",
-                                       NULL};
-    return sw_strings_have(list, arg);
+    return sw_is_among(arg, "-o -I -G -t --defsym --MD --debug-prefix-map --listing-lhs-width "
+                            "--listing-lhs-width2 --listing-rhs-width --listing-cont-lines");
 }
 
 /* Questions to the assembler, and architectures that the profiler does not run on. */
 static bool is_not_for_us(const char *arg)
 {
-    static const char *const list[] = {"--version", "--help", "--target-help", "--32",
-                                       "--x32",     "-EB",    "-mabi=ilp32",   NULL};
-    return sw_strings_have(list, arg);
+    return sw_is_among(arg, "--version --help --target-help --32 --x32 -EB -mabi=ilp32");
 }
 
 /* What gcc says to the assembler of each; clang's text tells the architecture itself. */
@@ -101,20 +88,6 @@ static void set_program(struct as_args *args, const char *program)
  * one, `as` otherwise.
  */
 
-static bool is_ourselves(const struct stat *file)
-{
-    struct stat self;
-    return stat("/proc/self/exe", &self) == 0 && self.st_dev == file->st_dev &&
-           self.st_ino == file->st_ino;
-}
-
-static bool can_run(const char *path)
-{
-    struct stat file;
-    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0 &&
-           !is_ourselves(&file);
-}
-
 /* An empty directory in a list means the current one. */
 static char *find_in(const char *directories, const char *name)
 {
@@ -124,7 +97,7 @@ static char *find_in(const char *directories, const char *name)
         char *path = NULL;
         if (asprintf(&path, "%.*s/%s", size ? size : 1, size ? directories : ".", name) < 0)
             return NULL;
-        if (can_run(path))
+        if (sw_can_run(path))
             return path;
         free(path);
         directories = *colon ? colon + 1 : NULL;
@@ -147,7 +120,7 @@ static char *find_cross(const char *arch)
 static char *find_given(const char *given)
 {
     char *path = strchr(given, '/') ? strdup(given) : find_in(getenv("PATH"), given);
-    if (path && can_run(path))
+    if (path && sw_can_run(path))
         return path;
     free(path);
     sw_error("SPANWISE_AS names '%s', which is not an assembler that can be run", given);
@@ -161,24 +134,15 @@ static char *as_find(const char *arch)
     const char *given = getenv("SPANWISE_AS");
     if (given && *given)
         return find_given(given);
-    char *path = find_in(getenv("COMPILER_PATH"), "as");
-    if (!path)
-        path = find_cross(arch);
-    if (!path)
-        path = find_in(getenv("PATH"), "as");
-    if (!path)
-        path = find_in("/usr/local/bin:/usr/bin:/bin", "as");
-    if (!path)
+    char *path = NULL;
+    if (!(path = find_in(getenv("COMPILER_PATH"), "as")) && !(path = find_cross(arch)) &&
+        !(path = find_in(getenv("PATH"), "as")) &&
+        !(path = find_in("/usr/local/bin:/usr/bin:/bin", "as")))
         sw_error("cannot find the assembler 'as'; is binutils installed?");
     return path;
 }
 
 /* --- The wrapper --- */
-
-struct text {
-    char *at;
-    size_t size, capacity;
-};
 
 static FILE *nameless_file(void)
 {
@@ -186,44 +150,18 @@ static FILE *nameless_file(void)
     return fd < 0 ? tmpfile() : fdopen(fd, "w+");
 }
 
-static int append_file(struct text *text, FILE *in)
-{
-    for (;;) {
-        if (text->capacity - text->size < 2) {
-            size_t capacity = text->capacity ? text->capacity * 2 : 1 << 20;
-            char *at = realloc(text->at, capacity);
-            if (!at)
-                return -ENOMEM;
-            text->at = at;
-            text->capacity = capacity;
-        }
-        size_t n = fread(text->at + text->size, 1, text->capacity - text->size - 1, in);
-        text->size += n;
-        if (!n)
-            return ferror(in) ? -EIO : 0;
-    }
-}
-
 /* The assembler reads several inputs as one text; a file's end also ends its last line. */
-static int append_path(struct text *text, const char *path)
+static int read_inputs(struct sw_buffer *text, const struct as_args *args)
 {
-    FILE *in = fopen(path, "r");
-    if (!in)
-        return -errno;
-    int error = append_file(text, in);
-    if (!error && text->size && text->at[text->size - 1] != '\n')
-        text->at[text->size++] = '\n';
-    fclose(in);
-    return error;
-}
-
-static int read_inputs(struct text *text, const struct as_args *args)
-{
-    if (!args->inputs.count)
-        return append_file(text, stdin);
-    int error = 0;
-    for (size_t i = 0; i < args->inputs.count && !error; i++)
-        error = append_path(text, args->inputs.item[i]);
+    int error = args->inputs.count ? 0 : sw_buffer_read(text, STDIN_FILENO);
+    for (size_t i = 0; i < args->inputs.count && !error; i++) {
+        int fd = open(args->inputs.item[i], O_RDONLY | O_CLOEXEC);
+        error = fd < 0 ? -errno : sw_buffer_read(text, fd);
+        if (!error && text->size && text->text[text->size - 1] != '\n')
+            sw_buffer_add(text, "\n", 1);
+        if (fd >= 0)
+            close(fd);
+    }
     return error;
 }
 
@@ -274,30 +212,25 @@ static int exec_real(char **argv)
 static void relay(FILE *messages, const char *input)
 {
     static const char stand_in[] = "{standard input}";
-    struct text text = {0};
-    char *lines = NULL, *hit;
-    size_t size;
+    struct sw_buffer text = {0}, lines = {0};
     rewind(messages);
-    FILE *out = append_file(&text, messages) || !text.size ? NULL : open_memstream(&lines, &size);
-    if (out) {
-        const char *at = text.at;
-        text.at[text.size] = 0;
-        for (; input && (hit = strstr(at, stand_in)); at = hit + sizeof stand_in - 1)
-            fprintf(out, "%.*s%s", (int)(hit - at), at, input);
-        fputs(at, out);
-        if (fclose(out) == 0)
-            sw_messages(lines);
+    if (!sw_buffer_read(&text, fileno(messages)) && text.size) {
+        const char *at = text.text;
+        for (char *hit; input && (hit = strstr(at, stand_in)); at = hit + sizeof stand_in - 1)
+            sw_buffer_print(&lines, "%.*s%s", (int)(hit - at), at, input);
+        sw_buffer_print(&lines, "%s", at);
+        sw_messages(lines.text);
     }
-    free(lines);
-    free(text.at);
+    sw_buffer_release(&lines);
+    sw_buffer_release(&text);
 }
 
 /* What the user knows the text by: the source that its .file names, or else the input. */
-static const char *source_name(const struct text *text, const char *input)
+static const char *source_name(const struct sw_buffer *text, const char *input)
 {
-    char *file = memmem(text->at, text->size, "\t.file\t\"", 8);
+    char *file = memmem(text->text, text->size, "\t.file\t\"", 8);
     char *name = file ? file + 8 : NULL;
-    char *end = name ? memchr(name, '"', (size_t)(text->at + text->size - name)) : NULL;
+    char *end = name ? memchr(name, '"', (size_t)(text->text + text->size - name)) : NULL;
     if (!end)
         return input ? input : "standard input";
     *end = 0;
@@ -305,12 +238,12 @@ static const char *source_name(const struct text *text, const char *input)
 }
 
 /* The text as it came; from a file of ours if it came through a pipe, which is empty now. */
-static int assemble_plain(const struct as_args *args, char **argv, const struct text *text)
+static int assemble_plain(const struct as_args *args, char **argv, const struct sw_buffer *text)
 {
     if (args->inputs.count)
         return run(argv, NULL, NULL);
     FILE *in = nameless_file();
-    if (!in || fwrite(text->at, 1, text->size, in) != text->size || fflush(in))
+    if (!in || fwrite(text->text, 1, text->size, in) != text->size || fflush(in))
         return sw_fail(-1, "cannot keep the assembly: %s", strerror(errno));
     int status = run(argv, in, NULL);
     fclose(in);
@@ -342,12 +275,12 @@ static int say_without_sleds(const char *name, const struct sw_sleds_stats *stat
     return stats->tasks ? 1 : 0;
 }
 
-static int assemble(const struct as_args *args, struct text *text)
+static int assemble(const struct as_args *args, struct sw_buffer *text)
 {
     struct sw_sleds_stats stats = {0};
     FILE *filtered = nameless_file();
     bool has_sleds =
-        filtered && !sw_sleds_filter(text->at, text->size, filtered, &stats) && stats.sleds;
+        filtered && !sw_sleds_filter(text->text, text->size, filtered, &stats) && stats.sleds;
     if (has_sleds && assemble_filtered(args, args->options.item, filtered) == 0)
         return 0;
     int status = assemble_plain(args, args->all.item, text);
@@ -359,19 +292,17 @@ static int assemble(const struct as_args *args, struct text *text)
 
 static int run_args(struct as_args *args)
 {
-    struct text text = {0};
-    bool through = args->passes_through;
+    struct sw_buffer text = {0};
     /* Where an input cannot be read, the assembler itself says best what is wrong with it. */
-    if (!through && read_inputs(&text, args))
-        through = true;
-    const char *arch = text.at ? sw_sleds_arch(text.at, text.size) : NULL;
+    bool through = args->passes_through || read_inputs(&text, args);
+    const char *arch = text.text ? sw_sleds_arch(text.text, text.size) : NULL;
     SW_FREED char *real = as_find(arch ? arch : args->arch);
     int status = 1;
     if (real) {
         set_program(args, real);
         status = through ? exec_real(args->all.item) : assemble(args, &text);
     }
-    free(text.at);
+    sw_buffer_release(&text);
     return status;
 }
 

@@ -7,7 +7,6 @@
 #include "base/scratch.h"
 #include "compile/driver/cc_args.h"
 #include "compile/driver/driver.h"
-#include "compile/rewrite/buffer.h"
 #include "compile/rewrite/emitter.h"
 #include "console/install.h"
 #include "console/message.h"
@@ -29,8 +28,8 @@ struct sw_cc_compiler {
 /* --- Running it --- */
 
 static struct sw_scratch scratch = {.fd = -1};
-static struct sw_strings files; /* in it; in the order they were made */
-static volatile sig_atomic_t caught;
+static struct sw_strings files;      /* in it; in the order they were made */
+static volatile sig_atomic_t caught; /* the signal that has asked us to end; 0: none */
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 #define N_ENDING (sizeof ending / sizeof *ending)
 
@@ -40,7 +39,7 @@ static void note(int signal_number)
 }
 
 /* Call once, first. */
-static void sw_cc_process_start(void)
+static void process_start(void)
 {
     for (size_t i = 0; i < N_ENDING; i++) {
         struct sigaction old, new = {.sa_handler = note, .sa_flags = SA_RESTART};
@@ -48,12 +47,6 @@ static void sw_cc_process_start(void)
         if (old.sa_handler != SIG_IGN)
             sigaction(ending[i], &new, NULL);
     }
-}
-
-/* Has a signal asked us to end? */
-static int sw_cc_process_interrupted(void)
-{
-    return caught != 0;
 }
 
 static int start(const struct sw_strings *command, int output, pid_t *child)
@@ -80,25 +73,14 @@ static int wait_for(pid_t child)
 
 /* Runs a command and waits; returns its status as waitpid gives it, or -1 after an error message.
  */
-static int sw_cc_process_run(const struct sw_strings *command)
+static int process_run(const struct sw_strings *command)
 {
     pid_t child;
     return start(command, -1, &child) ? -1 : wait_for(child);
 }
 
-static void read_all(int from, struct sw_buffer *out)
-{
-    char chunk[65536];
-    ssize_t n;
-    while ((n = read(from, chunk, sizeof chunk)) != 0)
-        if (n > 0)
-            sw_buffer_add(out, chunk, (size_t)n);
-        else if (errno != EINTR)
-            break;
-}
-
 /* The same, with its standard output in `out`. */
-static int sw_cc_process_read(const struct sw_strings *command, struct sw_buffer *out)
+static int process_read(const struct sw_strings *command, struct sw_buffer *out)
 {
     int ends[2];
     pid_t child;
@@ -107,18 +89,13 @@ static int sw_cc_process_read(const struct sw_strings *command, struct sw_buffer
     int failed = start(command, ends[1], &child);
     close(ends[1]);
     if (!failed)
-        read_all(ends[0], out);
+        sw_buffer_read(out, ends[0]);
     close(ends[0]);
-    if (failed)
-        return -1;
-    int status = wait_for(child);
-    if (!out->failed)
-        return status;
-    return sw_fail(-1, "out of memory");
+    return failed ? -1 : wait_for(child);
 }
 
 /* Replaces this process; returns 1 after an error message. */
-static int sw_cc_process_replace(const struct sw_strings *command)
+static int process_replace(const struct sw_strings *command)
 {
     execvp(command->item[0], command->item);
     return sw_fail(1, "cannot run '%s': %s", command->item[0], strerror(errno));
@@ -164,12 +141,20 @@ static void empty(int directory)
     for_all(directory, remove_directory);
 }
 
+/* Also where we end for want of memory. */
+static void remove_scratch(void)
+{
+    sw_scratch_release(&scratch);
+}
+
 static int make_scratch(void)
 {
     static const struct sw_scratch_kind kind = {"spanwise-cc-", empty};
     const char *where = getenv("TMPDIR");
     where = where && *where ? where : "/tmp";
     int error = *scratch.path ? 0 : sw_scratch_init(&scratch, where, &kind);
+    if (!files.count)
+        atexit(remove_scratch);
     if (error)
         sw_error("cannot make a directory in '%s': %s", where, strerror(-error));
     return error;
@@ -177,7 +162,7 @@ static int make_scratch(void)
 
 /* The path of a new temporary file `name`, in a directory of its own; NULL after an error message.
  * The string is owned here. */
-static const char *sw_cc_process_temporary(const char *name)
+static const char *process_temporary(const char *name)
 {
     char directory[PATH_MAX + 32];
     if (make_scratch())
@@ -193,7 +178,7 @@ static const char *sw_cc_process_temporary(const char *name)
 
 /* Removes the temporary files; ends by the signal that came, or like the child, or returns the exit
  * status for it. */
-static int sw_cc_process_finish(int status)
+static int process_finish(int status)
 {
     sw_scratch_release(&scratch);
     sw_strings_release(&files);
@@ -209,28 +194,21 @@ static int sw_cc_process_finish(int status)
 
 /* --- Finding it --- */
 
-/* Is it an executable other than this one? A 'gcc' that is a link to us would run for ever. */
-static int is_usable(const char *path)
-{
-    char found[PATH_MAX];
-    const char *self = sw_install_exe();
-    return access(path, X_OK) == 0 && realpath(path, found) && (!self || strcmp(found, self));
-}
-
 /* Adds the command for a name, looked up as execvp would, but past links to ourselves. */
 static int add_command(struct sw_strings *out, const char *name)
 {
     const char *path = getenv("PATH");
     char candidate[PATH_MAX];
     if (strchr(name, '/')) {
-        if (is_usable(name))
-            sw_strings_add(out, "%s", name);
-        return is_usable(name) ? 0 : -1;
+        if (!sw_can_run(name))
+            return -1;
+        sw_strings_add(out, "%s", name);
+        return 0;
     }
     for (const char *p = path ? path : "/usr/bin:/bin"; *p;) {
         size_t size = strcspn(p, ":");
         int n = snprintf(candidate, sizeof candidate, "%.*s/%s", (int)size, p, name);
-        if (size && n < PATH_MAX && is_usable(candidate)) {
+        if (size && n < PATH_MAX && sw_can_run(candidate)) {
             sw_strings_add(out, "%s", candidate);
             return 0;
         }
@@ -268,7 +246,7 @@ static const char *asked_for(const struct sw_cc_args *args)
 
 /* Finds it: what was asked for, SPANWISE_CC, gcc, clang or cc; of C++, SPANWISE_CXX, g++, clang++ or c++; but never this
  * program itself. Returns 0, or -1 after an error message. */
-static int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const struct sw_cc_args *args)
+static int find_compiler(struct sw_cc_compiler *compiler, const struct sw_cc_args *args)
 {
     static const char *const known[2][3] = {{"gcc", "clang", "cc"}, {"g++", "clang++", "c++"}};
     const char *asked = asked_for(args), *variable = args->cxx ? "SPANWISE_CXX" : "SPANWISE_CC";
@@ -287,43 +265,6 @@ static int sw_cc_compiler_find(struct sw_cc_compiler *compiler, const struct sw_
                    args->cxx ? "++" : "", names[0], names[1], names[2], variable);
 }
 
-static int changes_target(const char *arg)
-{
-    return !strncmp(arg, "-m", 2) || !strncmp(arg, "--target", 8) || !strcmp(arg, "-target");
-}
-
-/* Asks it what it is, with the options of `args` that could change that. 0, or -1 where it fails.
- */
-static int sw_cc_compiler_identify(struct sw_cc_compiler *compiler, const struct sw_cc_args *args)
-{
-    struct sw_strings command = {0};
-    struct sw_buffer macros;
-    sw_buffer_init(&macros);
-    for (size_t i = 0; i < compiler->command.count; i++)
-        sw_strings_add(&command, "%s", compiler->command.item[i]);
-    for (size_t i = 0; i < args->count; i++)
-        if (changes_target(args->arg[i].text) || (i && !strcmp(args->arg[i - 1].text, "-target")))
-            sw_strings_add(&command, "%s", args->arg[i].text);
-    sw_strings_add(&command, "-dM");
-    sw_strings_add(&command, "-E");
-    sw_strings_add(&command, "-xc");
-    sw_strings_add(&command, "/dev/null");
-    int status = sw_cc_process_read(&command, &macros);
-    const char *text = macros.text ? macros.text : "";
-    compiler->is_clang = strstr(text, "#define __clang__ ") != NULL;
-    compiler->target = strstr(text, "#define __aarch64__ ")  ? SW_CC_AARCH64
-                       : strstr(text, "#define __x86_64__ ") ? SW_CC_X86_64
-                                                             : SW_CC_ELSEWHERE;
-    sw_buffer_release(&macros);
-    sw_strings_release(&command);
-    return status ? -1 : 0;
-}
-
-static void sw_cc_compiler_release(struct sw_cc_compiler *compiler)
-{
-    sw_strings_release(&compiler->command);
-}
-
 struct build {
     struct sw_cc_args args;
     struct sw_cc_compiler compiler;
@@ -340,6 +281,35 @@ static void add_compiler(const struct build *b, struct sw_strings *out)
         sw_strings_add(out, "%s", b->compiler.command.item[i]);
 }
 
+static int changes_target(const char *arg)
+{
+    return !strncmp(arg, "-m", 2) || !strncmp(arg, "--target", 8) || !strcmp(arg, "-target");
+}
+
+/* Asks it what it is, with those of its options that could change that. 0, or -1 where it fails.
+ */
+static int identify(struct build *b)
+{
+    const struct sw_cc_args *args = &b->args;
+    struct sw_cc_compiler *compiler = &b->compiler;
+    struct sw_strings command = {0};
+    struct sw_buffer macros = {0};
+    add_compiler(b, &command);
+    for (size_t i = 0; i < args->count; i++)
+        if (changes_target(args->arg[i].text) || (i && !strcmp(args->arg[i - 1].text, "-target")))
+            sw_strings_add(&command, "%s", args->arg[i].text);
+    sw_strings_add_all(&command, "-dM", "-E", "-xc", "/dev/null", NULL);
+    int status = process_read(&command, &macros);
+    const char *text = macros.text ? macros.text : "";
+    compiler->is_clang = strstr(text, "#define __clang__ ") != NULL;
+    compiler->target = strstr(text, "#define __aarch64__ ")  ? SW_CC_AARCH64
+                       : strstr(text, "#define __x86_64__ ") ? SW_CC_X86_64
+                                                             : SW_CC_ELSEWHERE;
+    sw_buffer_release(&macros);
+    sw_strings_release(&command);
+    return status ? -1 : 0;
+}
+
 /* Before the user's options, so that those win. */
 static int add_own_options(const struct build *b, struct sw_strings *out)
 {
@@ -348,15 +318,12 @@ static int add_own_options(const struct build *b, struct sw_strings *out)
         return -1;
     sw_strings_add(out, "-B%s/as/", lib);
     if (b->compiler.is_clang) {
-        sw_strings_add(out, "-Qunused-arguments");
-        sw_strings_add(out, "-fno-integrated-as");
+        sw_strings_add_all(out, "-Qunused-arguments", "-fno-integrated-as", NULL);
     } else {
         sw_strings_add(out, "-fno-inline-functions-called-once");
         /* It would mark what lies between two stacks, if an array of variable length is on the other one. */
-        if (b->args.addresses) {
-            sw_strings_add(out, "--param");
-            sw_strings_add(out, "asan-instrument-allocas=0");
-        }
+        if (b->args.addresses)
+            sw_strings_add_all(out, "--param", "asan-instrument-allocas=0", NULL);
     }
     if (b->compiler.target == SW_CC_X86_64)
         sw_strings_add(out, "-fno-omit-frame-pointer");
@@ -371,10 +338,7 @@ static int add_preprocessing(struct sw_strings *out)
     const char *include = sw_install_include();
     if (!include)
         return -1;
-    sw_strings_add(out, "-D__spanwise__=1");
-    sw_strings_add(out, "-D__cilk=300");
-    sw_strings_add(out, "-isystem");
-    sw_strings_add(out, "%s", include);
+    sw_strings_add_all(out, "-D__spanwise__=1", "-D__cilk=300", "-isystem", include, NULL);
     return 0;
 }
 
@@ -443,10 +407,7 @@ static void add_preprocessing_command(const struct build *b, const struct sw_cc_
     if (how)
         sw_strings_add(out, "-w"); /* said another time */
     /* Comments stay: one that says 'fall through' silences a warning. */
-    sw_strings_add(out, "-C");
-    sw_strings_add(out, "-E");
-    sw_strings_add(out, source->cxx ? "-xc++" : "-xc");
-    sw_strings_add(out, "%s", source->text);
+    sw_strings_add_all(out, "-C", "-E", source->cxx ? "-xc++" : "-xc", source->text, NULL);
 }
 
 static int read_file(const char *path, struct sw_buffer *text)
@@ -476,7 +437,7 @@ static int preprocess(const struct build *b, const struct sw_cc_arg *source, int
     int status = add_preprocessing(&command);
     if (!status) {
         add_preprocessing_command(b, source, how, &command);
-        status = sw_cc_process_read(&command, text);
+        status = process_read(&command, text);
     }
     sw_strings_release(&command);
     return status < 0 ? FAILED : status;
@@ -502,7 +463,7 @@ static int write_rewritten(struct build *b, size_t i, const struct sw_buffer *te
         return write_text(text, b->args.output);
     snprintf(name, sizeof name, "%.*s.i%s", without_suffix(base), base,
              b->args.arg[i].cxx ? "i" : "");
-    b->replaced[i] = sw_cc_process_temporary(name);
+    b->replaced[i] = process_temporary(name);
     return b->replaced[i] ? write_text(text, b->replaced[i]) : FAILED;
 }
 
@@ -558,31 +519,25 @@ static int wanted(const struct sw_cc_arg *source, const struct sw_buffer *text)
  */
 static void look_at_header(struct build *b, size_t i)
 {
-    static const char *const keywords[] = {"_spawn", "_sync", "_for", "_scope", "_reducer"};
-    struct sw_buffer text;
-    sw_buffer_init(&text);
+    static const char *const keywords[] = {"ilk_spawn", "ilk_sync", "ilk_for", "ilk_scope",
+                                           "ilk_reducer"};
+    struct sw_buffer text = {0};
     if (!preprocess(b, &b->args.arg[i], LOOK, &text) && text.text)
-        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
-            char word[32];
-            snprintf(word, sizeof word, "ilk%s", keywords[k]);
-            b->elided |= strstr(text.text, word) != NULL;
-        }
+        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+            b->elided |= strstr(text.text, keywords[k]) != NULL;
     sw_buffer_release(&text);
 }
 
 static int rewrite_source(struct build *b, size_t i)
 {
-    struct sw_buffer text, out, errors;
-    sw_buffer_init(&text);
-    sw_buffer_init(&out);
-    sw_buffer_init(&errors);
+    struct sw_buffer text = {0}, out = {0}, errors = {0};
     int status = preprocess(b, &b->args.arg[i], 0, &text);
     int how = status ? 0 : wanted(&b->args.arg[i], &text);
     if (how) {
         sw_buffer_release(&text);
         status = preprocess(b, &b->args.arg[i], how, &text);
     }
-    if (!status && !sw_cc_process_interrupted())
+    if (!status && !caught)
         status = rewrite_text(b, i, &text, &out, &errors);
     sw_buffer_release(&text);
     sw_buffer_release(&out);
@@ -592,7 +547,7 @@ static int rewrite_source(struct build *b, size_t i)
 
 static void rewrite_sources(struct build *b)
 {
-    for (size_t i = 0; i < b->args.count && !sw_cc_process_interrupted(); i++) {
+    for (size_t i = 0; i < b->args.count && !caught; i++) {
         enum sw_cc_role role = b->args.arg[i].role;
         if (role == SW_CC_HEADER)
             look_at_header(b, i);
@@ -625,8 +580,8 @@ static void add_user_args(const struct build *b, struct sw_strings *out)
             sw_strings_add(out, "%s", a->arg[i].text);
             continue;
         }
-        sw_strings_add(out, a->arg[i].cxx ? "-xc++-cpp-output" : "-xcpp-output");
-        sw_strings_add(out, "%s", b->replaced[i]);
+        sw_strings_add_all(out, a->arg[i].cxx ? "-xc++-cpp-output" : "-xcpp-output", b->replaced[i],
+                           NULL);
         if (has_input_after(a, i)) /* the compiler warns of a language that nothing is in */
             sw_strings_add(out, "-x%s", a->arg[i].language ? a->arg[i].language : "none");
     }
@@ -652,8 +607,8 @@ static void add_module(const struct build *b, struct sw_strings *out)
     sw_strings_add(out, "%s", given);
     if (!b->args.shared) {
         sw_strings_add(out, "-L%.*slink", (int)(base_name(given) - given), given);
-        sw_strings_add(out, "-lspanwise-static");
-        sw_strings_add(out, "-Wl,--eh-frame-hdr"); /* of static programs too: samples need it */
+        /* The header of static programs too: samples need it. */
+        sw_strings_add_all(out, "-lspanwise-static", "-Wl,--eh-frame-hdr", NULL);
     }
     /* The module names its section of sleds; without this, that alone would keep all code from
      * --gc-sections. */
@@ -689,10 +644,8 @@ static int add_build_command(const struct build *b, struct sw_strings *out)
         return 0;
     sw_strings_add(out, "-xnone");
     add_module(b, out);
-    if (b->args.n_cxx_sources && !b->args.cxx) { /* as the compiler of C++ would */
-        sw_strings_add(out, "-lstdc++");
-        sw_strings_add(out, "-lm");
-    }
+    if (b->args.n_cxx_sources && !b->args.cxx) /* as the compiler of C++ would */
+        sw_strings_add_all(out, "-lstdc++", "-lm", NULL);
     return 0;
 }
 
@@ -701,7 +654,7 @@ static int compile(struct build *b)
     struct sw_strings command = {0};
     int status = -1;
     if (!add_build_command(b, &command))
-        status = sw_cc_process_run(&command);
+        status = process_run(&command);
     sw_strings_release(&command);
     return status;
 }
@@ -712,20 +665,20 @@ static int pass_through(const struct build *b)
     add_compiler(b, &command);
     for (size_t i = 0; i < b->args.count; i++)
         sw_strings_add(&command, "%s", b->args.arg[i].text);
-    return sw_cc_process_replace(&command);
+    return process_replace(&command);
 }
 
 static int build(struct build *b)
 {
-    sw_cc_process_start();
+    process_start();
     /* A compiler that cannot even say what it is says why itself. */
-    if (sw_cc_compiler_identify(&b->compiler, &b->args))
+    if (identify(b))
         return pass_through(b);
     if (b->args.mode != SW_CC_PREPROCESS || b->args.rewrite_only)
         rewrite_sources(b);
-    if (!b->status && !b->args.rewrite_only && !sw_cc_process_interrupted())
+    if (!b->status && !b->args.rewrite_only && !caught)
         b->status = compile(b);
-    return sw_cc_process_finish(b->status);
+    return process_finish(b->status);
 }
 
 /* Where they are closed, the next file that anybody opens would be one of them: the assembler's text was closed as its standard
@@ -761,16 +714,14 @@ int sw_cc(int argc, char **argv)
         return 2;
     if (b.args.print_link_flags)
         return print_link_flags(&b);
-    if (sw_cc_compiler_find(&b.compiler, &b.args))
+    if (find_compiler(&b.compiler, &b.args))
         return 1;
     if (b.args.mode == SW_CC_PASS_THROUGH)
         return pass_through(&b);
-    b.replaced = calloc(b.args.count, sizeof *b.replaced);
-    if (!b.replaced)
-        return sw_fail(1, "out of memory");
+    b.replaced = sw_need(calloc(b.args.count, sizeof *b.replaced));
     int status = build(&b);
     free(b.replaced);
-    sw_cc_compiler_release(&b.compiler);
+    sw_strings_release(&b.compiler.command);
     sw_cc_args_release(&b.args);
     return status;
 }

@@ -3,15 +3,6 @@
 #include "console/message.h"
 #include "profile/input.h"
 
-static void *need(void *memory)
-{
-    if (!memory) {
-        sw_error("out of memory");
-        exit(1);
-    }
-    return memory;
-}
-
 void sw_strings_add(struct sw_strings *strings, const char *format, ...)
 {
     va_list args;
@@ -20,10 +11,19 @@ void sw_strings_add(struct sw_strings *strings, const char *format, ...)
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
     va_end(args);
-    need(text);
-    strings->item = need(realloc(strings->item, (strings->count + 2) * sizeof *strings->item));
+    sw_need(text);
+    strings->item = sw_need(realloc(strings->item, (strings->count + 2) * sizeof *strings->item));
     strings->item[strings->count++] = text;
     strings->item[strings->count] = NULL;
+}
+
+void sw_strings_add_all(struct sw_strings *strings, ...)
+{
+    va_list args;
+    va_start(args, strings);
+    for (const char *text; (text = va_arg(args, const char *));)
+        sw_strings_add(strings, "%s", text);
+    va_end(args);
 }
 
 void sw_strings_release(struct sw_strings *strings)
@@ -39,17 +39,21 @@ static int starts(const char *text, const char *prefix)
     return !strncmp(text, prefix, strlen(prefix));
 }
 
-int sw_strings_have(const char *const *list, const char *text)
+static bool is_ourselves(const struct stat *file)
 {
-    for (; *list; list++)
-        if (!strcmp(text, *list))
-            return 1;
-    return 0;
+    struct stat self;
+    return stat("/proc/self/exe", &self) == 0 && self.st_dev == file->st_dev &&
+           self.st_ino == file->st_ino;
+}
+
+bool sw_can_run(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0 &&
+           !is_ourselves(&file);
 }
 
 /* --- response files --- */
-
-static void expand(struct sw_strings *out, const char *arg, int depth);
 
 static int read_char(FILE *file, int *quote)
 {
@@ -70,7 +74,7 @@ static char *read_word(FILE *file)
     if (c == EOF)
         return NULL;
     ungetc(c, file);
-    FILE *out = need(open_memstream(&word, &size));
+    FILE *out = sw_need(open_memstream(&word, &size));
     while ((c = read_char(file, &quote)) != EOF && (quote || !isspace(c))) {
         if (quote && c == quote)
             quote = 0;
@@ -80,16 +84,7 @@ static char *read_word(FILE *file)
             putc(c & 0xff, out);
     }
     fclose(out);
-    return need(word);
-}
-
-static void expand_file(struct sw_strings *out, FILE *file, int depth)
-{
-    char *word;
-    while ((word = read_word(file))) {
-        expand(out, word, depth + 1);
-        free(word);
-    }
+    return sw_need(word);
 }
 
 /* As gcc: an @file that cannot be opened is an argument like others. */
@@ -100,7 +95,8 @@ static void expand(struct sw_strings *out, const char *arg, int depth)
         sw_strings_add(out, "%s", arg);
         return;
     }
-    expand_file(out, file, depth);
+    for (char *word; (word = read_word(file)); free(word))
+        expand(out, word, depth + 1);
     fclose(file);
 }
 
@@ -114,78 +110,26 @@ void sw_strings_expand(struct sw_strings *strings, const char *arg)
 /* Options whose value is the next argument. */
 static int takes_value(const char *arg)
 {
-    static const char *const separate[] = {"-o",
-                                           "-x",
-                                           "-I",
-                                           "-D",
-                                           "-U",
-                                           "-L",
-                                           "-l",
-                                           "-B",
-                                           "-A",
-                                           "-T",
-                                           "-u",
-                                           "-e",
-                                           "-z",
-                                           "-G",
-                                           "-F",
-                                           "-MF",
-                                           "-MT",
-                                           "-MQ",
-                                           "-MJ",
-                                           "-include",
-                                           "-imacros",
-                                           "-isystem",
-                                           "-iquote",
-                                           "-idirafter",
-                                           "-iprefix",
-                                           "-iwithprefix",
-                                           "-iwithprefixbefore",
-                                           "-isysroot",
-                                           "-imultilib",
-                                           "-imultiarch",
-                                           "-include-pch",
-                                           "-Xlinker",
-                                           "-Xassembler",
-                                           "-Xpreprocessor",
-                                           "-Xclang",
-                                           "-mllvm",
-                                           "-target",
-                                           "-arch",
-                                           "-framework",
-                                           "-wrapper",
-                                           "-aux-info",
-                                           "-dumpbase",
-                                           "-dumpbase-ext",
-                                           "-dumpdir",
-                                           "--param",
-                                           "-specs",
-                                           "--sysroot",
-                                           "-rpath",
-                                           "-install_name",
-                                           "--output",
-                                           "--include",
-                                           "--language",
-                                           "-gcc-toolchain",
-                                           "--define-macro",
-                                           NULL};
-    return sw_strings_have(separate, arg);
+    return sw_is_among(arg,
+                       "-o -x -I -D -U -L -l -B -A -T -u -e -z -G -F -MF -MT -MQ -MJ -include "
+                       "-imacros -isystem -iquote -idirafter -iprefix -iwithprefix "
+                       "-iwithprefixbefore -isysroot -imultilib -imultiarch -include-pch "
+                       "-Xlinker -Xassembler -Xpreprocessor -Xclang -mllvm -target -arch "
+                       "-framework -wrapper -aux-info -dumpbase -dumpbase-ext -dumpdir --param "
+                       "-specs --sysroot -rpath -install_name --output --include --language "
+                       "-gcc-toolchain --define-macro");
 }
 
 static int asks_compiler(const char *arg)
 {
-    static const char *const words[] = {
-        "--version",  "-dumpmachine",  "-dumpversion", "-dumpfullversion",
-        "-dumpspecs", "--target-help", "-###",         "-cc1",
-        NULL};
-    return sw_strings_have(words, arg) || starts(arg, "-print-") || starts(arg, "--print-") ||
-           starts(arg, "--help=");
+    return sw_is_among(arg, "--version -dumpmachine -dumpversion -dumpfullversion -dumpspecs "
+                            "--target-help -### -cc1") ||
+           starts(arg, "-print-") || starts(arg, "--print-") || starts(arg, "--help=");
 }
 
 static enum sw_cc_role role_of(const char *arg)
 {
-    static const char *const modes[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
-    if (sw_strings_have(modes, arg))
+    if (sw_is_among(arg, "-c -S -E -M -MM -fsyntax-only"))
         return SW_CC_MODE;
     if (starts(arg, "-o") || !strcmp(arg, "--output"))
         return SW_CC_OUTPUT;
@@ -202,13 +146,10 @@ static enum sw_cc_role role_of(const char *arg)
 
 static void set_mode(struct sw_cc_args *args, const char *arg)
 {
-    enum sw_cc_mode mode = SW_CC_PREPROCESS;
-    if (!strcmp(arg, "-c"))
-        mode = SW_CC_COMPILE;
-    else if (!strcmp(arg, "-S"))
-        mode = SW_CC_ASSEMBLY;
-    else if (!strcmp(arg, "-fsyntax-only"))
-        mode = SW_CC_SYNTAX;
+    enum sw_cc_mode mode = !strcmp(arg, "-c")              ? SW_CC_COMPILE
+                           : !strcmp(arg, "-S")            ? SW_CC_ASSEMBLY
+                           : !strcmp(arg, "-fsyntax-only") ? SW_CC_SYNTAX
+                                                           : SW_CC_PREPROCESS;
     if (mode > args->mode) /* as the compiler: the earliest stage that is asked for */
         args->mode = mode;
 }
@@ -224,8 +165,7 @@ static void note_sanitizers(struct sw_cc_args *args, const char *list, int on)
 
 static int is_old_cxx(const char *standard)
 {
-    static const char *const old[] = {"++98", "++03", "++0x", "++11", NULL};
-    return sw_strings_have(old, standard + strcspn(standard, "+"));
+    return sw_is_among(standard + strcspn(standard, "+"), "++98 ++03 ++0x ++11");
 }
 
 static void note_option(struct sw_cc_args *args, const char *arg)
@@ -258,24 +198,21 @@ static void note_option(struct sw_cc_args *args, const char *arg)
 static enum sw_cc_role input_role(const char *name, const char *language, int *cxx)
 {
     static const struct {
-        const char *suffix, *language;
+        const char *suffixes, *language;
         enum sw_cc_role role;
         int cxx;
     } kinds[] = {
-        {".c", "c", SW_CC_C_SOURCE, 0},          {".i", "cpp-output", SW_CC_C_PREPROCESSED, 0},
-        {".cc", "c++", SW_CC_C_SOURCE, 1},       {".cpp", "c++", SW_CC_C_SOURCE, 1},
-        {".cxx", "c++", SW_CC_C_SOURCE, 1},      {".C", "c++", SW_CC_C_SOURCE, 1},
-        {".cp", "c++", SW_CC_C_SOURCE, 1},       {".CPP", "c++", SW_CC_C_SOURCE, 1},
-        {".c++", "c++", SW_CC_C_SOURCE, 1},      {".ii", "c++-cpp-output", SW_CC_C_PREPROCESSED, 1},
-        {".h", "c-header", SW_CC_HEADER, 0},     {".hh", "c++-header", SW_CC_HEADER, 1},
-        {".H", "c++-header", SW_CC_HEADER, 1},   {".hp", "c++-header", SW_CC_HEADER, 1},
-        {".hpp", "c++-header", SW_CC_HEADER, 1}, {".hxx", "c++-header", SW_CC_HEADER, 1},
-        {".h++", "c++-header", SW_CC_HEADER, 1}, {".HPP", "c++-header", SW_CC_HEADER, 1},
+        {".c", "c", SW_CC_C_SOURCE, 0},
+        {".i", "cpp-output", SW_CC_C_PREPROCESSED, 0},
+        {".cc .cpp .cxx .C .cp .CPP .c++", "c++", SW_CC_C_SOURCE, 1},
+        {".ii", "c++-cpp-output", SW_CC_C_PREPROCESSED, 1},
+        {".h", "c-header", SW_CC_HEADER, 0},
+        {".hh .H .hp .hpp .hxx .h++ .HPP", "c++-header", SW_CC_HEADER, 1},
     };
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (language ? !strcmp(language, kinds[i].language)
-                     : dot && !strcmp(dot, kinds[i].suffix)) {
+                     : dot && sw_is_among(dot, kinds[i].suffixes)) {
             *cxx = kinds[i].cxx || (*cxx && !language);
             return kinds[i].role;
         }
@@ -284,9 +221,9 @@ static enum sw_cc_role input_role(const char *name, const char *language, int *c
 
 static void add(struct sw_cc_args *args, const char *text, enum sw_cc_role role)
 {
-    struct sw_cc_arg *arg = need(realloc(args->arg, (args->count + 1) * sizeof *arg));
+    struct sw_cc_arg *arg = sw_need(realloc(args->arg, (args->count + 1) * sizeof *arg));
     args->arg = arg;
-    arg[args->count++] = (struct sw_cc_arg){need(strdup(text)), role, NULL, 0};
+    arg[args->count++] = (struct sw_cc_arg){sw_need(strdup(text)), role, NULL, 0};
 }
 
 static void add_input(struct sw_cc_args *args, const char *name, const char *language)
@@ -306,9 +243,8 @@ static void add_input(struct sw_cc_args *args, const char *name, const char *lan
 /* What OpenCilk's compiler is told to take the keywords, and to profile. */
 static int is_opencilk(const char *arg)
 {
-    static const char *const words[] = {"-fopencilk", "-shared-libcilktool", "-static-libcilktool",
-                                        NULL};
-    return sw_strings_have(words, arg) || starts(arg, "-fcilktool=");
+    return sw_is_among(arg, "-fopencilk -shared-libcilktool -static-libcilktool") ||
+           starts(arg, "-fcilktool=");
 }
 
 /* Our own options; returns whether it was one. */
@@ -316,7 +252,7 @@ static int take_own(struct sw_cc_args *args, const char *arg)
 {
     static const char compiler[] = "--spanwise-cc=";
     if (starts(arg, compiler)) {
-        args->compiler = need(strdup(arg + strlen(compiler)));
+        args->compiler = sw_need(strdup(arg + strlen(compiler)));
         return 1;
     }
     if (!strcmp(arg, "--spanwise-rewrite"))

@@ -1,9 +1,9 @@
 /* The command line of `spanwise cc`: the compiler's own, read just as far as needed. */
 #pragma once
 
-#include "base/libc.h"
+#include "compile/text/text.h"
 
-/* A list of strings, each owned. Running out of memory ends the process, as in all of this folder. */
+/* A list of strings, each owned. */
 struct sw_strings {
     char **item; /* NULL-terminated */
     size_t count;
@@ -13,11 +13,14 @@ void sw_strings_add(struct sw_strings *strings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void sw_strings_release(struct sw_strings *strings);
 
+/* Several, up to a NULL: sw_strings_add_all(out, "-x", name, NULL). */
+void sw_strings_add_all(struct sw_strings *strings, ...) __attribute__((sentinel));
+
 /* Adds an argument; the words of a response file for "@file", as gcc does. */
 void sw_strings_expand(struct sw_strings *strings, const char *arg);
 
-/* Is it in the list, which NULL ends? */
-int sw_strings_have(const char *const *list, const char *text);
+/* A file that can be executed, and is not ourselves: a 'gcc' that is a link to us would run for ever. */
+bool sw_can_run(const char *path);
 
 enum sw_cc_mode {
     SW_CC_LINK,

@@ -54,14 +54,12 @@ struct sw_spawn {
     struct sw_range before, after; /* INIT in C++: declarators without spawns around it */
     struct sw_range callee;
     int callee_is_name;
-    struct sw_range
-        object; /* C++: what is called, or whose method is, if it is to be evaluated; else empty */
+    struct sw_range object; /* C++: what is called, or whose method is, if it is evaluated */
     struct sw_range member; /* C++: the name of that method; empty: the object itself is called */
     int arrow;              /* C++: the method's object is what `object` points to */
     uint32_t qualifier;     /* C++: of `S::m`, which may be a method, the last `::`; 0: none */
     int qualified;          /* C++: and there is another one before it */
-    uint32_t class
-        ; /* C++: the name of the class in whose method it stands; 0: none, or not known */
+    uint32_t class;         /* C++: the name of the class whose method it is in; 0: none known */
     int by_arguments; /* C++: what is called may be known by the namespaces of its arguments only */
     int rivals;       /* C++: the namespaces of its arguments may have another of that name */
     int expands;      /* C++: an argument is a pack */
@@ -109,7 +107,7 @@ struct sw_construct {
     };
 };
 
-/* Adds a construct under `parent` (NULL: a root). Returns NULL when memory runs out. */
+/* Adds a construct under `parent` (NULL: a root). */
 struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_construct_kind kind);
 
 /* Takes the newest child of its parent out again; it stays allocated. */

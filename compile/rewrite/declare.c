@@ -3,20 +3,11 @@
 
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {
-        "__attribute__",  "__attribute", "__asm__",  "asm",      "__asm",
-        "typeof",         "__typeof__",  "__typeof", "_Alignas", "_Atomic",
-        "_Static_assert", "__declspec",  "_BitInt",  "alignas",  "static_assert"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (sw_reader_is(r, i, words[k]))
-            return sw_reader_is(r, i + 1, "(");
-    return 0;
-}
-
-static int is_aggregate(const struct sw_reader *r, uint32_t i)
-{
-    return sw_reader_is(r, i, "struct") || sw_reader_is(r, i, "union") ||
-           sw_reader_is(r, i, "enum");
+    return sw_reader_among(r, i,
+                           "__attribute__ __attribute __asm__ asm __asm typeof __typeof__ __typeof "
+                           "_Alignas _Atomic _Static_assert __declspec _BitInt alignas "
+                           "static_assert") &&
+           sw_reader_is(r, i + 1, "(");
 }
 
 /* Past `struct [attributes] [name] [{...}]`. */
@@ -42,8 +33,7 @@ static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
     for (uint32_t i = function->all.first; i < function->function.body; i++) {
         if (sw_reader_is(r, i, "static"))
             function->function.is_static = 1;
-        if (sw_reader_is(r, i, "inline") || sw_reader_is(r, i, "__inline") ||
-            sw_reader_is(r, i, "__inline__"))
+        if (sw_reader_among(r, i, "inline __inline __inline__"))
             function->function.inline_word = i;
     }
 }
@@ -51,25 +41,21 @@ static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
 /* The first word before a parenthesis that is not a type's; not more than a name for people. */
 static uint32_t find_name(const struct sw_reader *r, struct sw_range head)
 {
-    static const char *const types[] = {"int",   "char",   "void",   "long",
-                                        "short", "float",  "signed", "unsigned",
-                                        "_Bool", "double", "const",  "volatile"};
-    for (uint32_t i = head.first; i + 1 < head.end; i++) {
-        int other = r->t->token[i].kind != SW_TOKEN_NAME || !sw_reader_is(r, i + 1, "(");
-        for (size_t k = 0; k < sizeof types / sizeof *types && !other; k++)
-            other = sw_reader_is(r, i, types[k]);
+    for (uint32_t i = head.first; i + 1 < head.end; i++)
         if (sw_reader_takes_parentheses(r, i))
             i = r->t->token[i + 1].match;
-        else if (!other)
+        else if (sw_reader_is_name(r, i) && sw_reader_is(r, i + 1, "(") &&
+                 !sw_reader_among(r, i,
+                                  "int char void long short float signed unsigned _Bool double "
+                                  "const volatile"))
             return i;
-    }
     return 0;
 }
 
 static void refuse_always_inline(struct sw_reader *r, const struct sw_construct *function)
 {
     for (uint32_t i = function->all.first; i < function->function.body; i++)
-        if (sw_reader_is(r, i, "always_inline") || sw_reader_is(r, i, "__always_inline__")) {
+        if (sw_reader_among(r, i, "always_inline __always_inline__")) {
             sw_diagnostics_refuse(r->d, i,
                                   "a function that spawns or syncs must have a frame of its own; "
                                   "it cannot be always_inline");
@@ -115,20 +101,16 @@ static void read_body(struct sw_reader *r, struct sw_construct *function)
 /* A definition: head is everything before its body, which starts at head.end. */
 uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
 {
-    struct sw_reader outer = *r;
+    const struct sw_reader_place outer = r->now;
     uint32_t end = sw_reader_skip(r, head.end);
-    struct sw_construct *function = sw_construct_new(r->in, SW_CONSTRUCT_FUNCTION);
-    if (!function) {
-        r->failed = 1;
-        return end;
-    }
-    function->all = (struct sw_range){head.first, end};
+    struct sw_construct *function =
+        sw_reader_new(r, SW_CONSTRUCT_FUNCTION, (struct sw_range){head.first, end});
     function->function.body = function->function.inline_word = head.end;
     function->function.name = find_name(r, head);
     mark_specifiers(r, function);
-    r->in = r->switch_in = r->function = function;
-    r->loop = NULL;
-    r->breaks_cilk_for = r->statement_expression = 0;
+    r->now.in = r->now.switch_in = r->now.function = function;
+    r->now.loop = NULL;
+    r->now.breaks_cilk_for = r->now.statement_expression = 0;
     read_body(r, function);
     if (function->child && outer.statement_expression)
         sw_diagnostics_refuse(r->d, head.first,
@@ -140,12 +122,7 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     } else {
         sw_construct_drop(function);
     }
-    r->in = outer.in;
-    r->function = outer.function;
-    r->loop = outer.loop;
-    r->switch_in = outer.switch_in;
-    r->breaks_cilk_for = outer.breaks_cilk_for;
-    r->statement_expression = outer.statement_expression;
+    r->now = outer;
     return end;
 }
 
@@ -153,8 +130,7 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
 static uint32_t skip_initializer(struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = {i, i};
-    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_is(r, range.end, ",") &&
-           !sw_reader_is(r, range.end, ";"))
+    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_among(r, range.end, ", ;"))
         range.end = sw_reader_skip(r, range.end);
     sw_reader_expression(r, range, "in a file-scope initializer");
     return range.end;
@@ -165,17 +141,17 @@ static uint32_t step(struct sw_reader *r, uint32_t i, int *parameters)
 {
     if (sw_reader_takes_parentheses(r, i))
         return sw_reader_skip(r, i + 1);
-    if (is_aggregate(r, i))
+    if (sw_reader_among(r, i, "struct union enum"))
         return skip_aggregate(r, i);
     if (sw_reader_is(r, i, "="))
         return skip_initializer(r, i + 1);
-    if (sw_reader_is_open(r, i)) {
+    if (sw_tokens_is_open(r->t, i)) {
         uint32_t end = sw_reader_skip(r, i);
         sw_reader_expression(r, (struct sw_range){i + 1, end - 1}, "in a declaration");
         *parameters |= sw_reader_is(r, i, "(");
         return end;
     }
-    if (sw_reader_is_cilk(r, i))
+    if (sw_tokens_is_cilk(r->t, i))
         sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside a function");
     return i + 1;
 }

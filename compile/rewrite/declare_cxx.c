@@ -5,14 +5,6 @@
  */
 #include "compile/rewrite/reader.h"
 
-static int is_one_of(const struct sw_reader *r, uint32_t i, const char *const *words)
-{
-    for (; *words; words++)
-        if (sw_reader_is(r, i, *words))
-            return 1;
-    return 0;
-}
-
 static int is_end(const struct sw_reader *r, uint32_t i)
 {
     return r->t->token[i].kind == SW_TOKEN_END;
@@ -38,10 +30,9 @@ uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i)
 /* Words whose parentheses are no parameters. */
 static int takes_parentheses(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {"decltype", "noexcept", "explicit", "requires",
-                                        "throw",    "alignas",  NULL};
     return sw_reader_takes_parentheses(r, i) ||
-           (is_one_of(r, i, words) && sw_reader_is(r, i + 1, "("));
+           (sw_reader_among(r, i, "decltype noexcept explicit requires throw alignas") &&
+            sw_reader_is(r, i + 1, "("));
 }
 
 int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i)
@@ -53,9 +44,9 @@ int sw_reader_is_operator_name(const struct sw_reader *r, uint32_t i)
 static uint32_t skip_operator(const struct sw_reader *r, uint32_t i)
 {
     i++;
-    if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+    if (sw_reader_among(r, i, "( ["))
         return sw_reader_skip(r, i);
-    while (!is_end(r, i) && !sw_reader_is(r, i, "(") && !sw_reader_is(r, i, ";"))
+    while (!is_end(r, i) && !sw_reader_among(r, i, "( ;"))
         i++;
     return i;
 }
@@ -104,8 +95,7 @@ static int is_member_value(const struct sw_reader *r, uint32_t i)
 static uint32_t skip_value(struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = {i, i};
-    while (!is_end(r, range.end) && !sw_reader_is(r, range.end, ";") &&
-           !sw_reader_is(r, range.end, "}"))
+    while (!is_end(r, range.end) && !sw_reader_among(r, range.end, "; }"))
         range.end = sw_reader_skip(r, range.end);
     sw_reader_expression(r, range, "in an initializer outside a function");
     return range.end;
@@ -136,7 +126,7 @@ static uint32_t angles_before(const struct sw_reader *r, uint32_t i, uint32_t fi
 {
     int depth = 0;
     for (uint32_t k = i; k-- > first;) {
-        if (sw_reader_is(r, k, ")") || sw_reader_is(r, k, "]"))
+        if (sw_reader_among(r, k, ") ]"))
             k = r->t->token[k].match;
         else if (sw_reader_is(r, k, ">"))
             depth++;
@@ -163,7 +153,8 @@ static uint32_t class_of(const struct sw_reader *r, struct sw_range head, uint32
     if (i <= head.first + 1 || !sw_reader_is(r, i - 1, "::"))
         return r->class;
     i = angles_before(r, i - 1, head.first) - 1;
-    return r->t->token[i].kind == SW_TOKEN_NAME && !sw_declared_namespace(r->declared, i) ? i : 0;
+    return r->t->token[i].kind == SW_TOKEN_NAME && !sw_declared_name(r->declared, i)->namespace ? i
+                                                                                                : 0;
 }
 
 static uint32_t read_method(struct sw_reader *r, struct sw_range head, uint32_t parameters)
@@ -184,25 +175,23 @@ struct declaration {
 /* One step; *done: it was the last of the declaration. */
 static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int *done)
 {
-    static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
-    static const char *const access[] = {"public", "private", "protected", NULL};
-    if (sw_reader_is(r, i, ";") || sw_reader_is(r, i, "}")) {
+    if (sw_reader_among(r, i, "; }")) {
         *done = 1;
         return i + 1;
     }
-    if (is_one_of(r, i, access) && sw_reader_is(r, i + 1, ":")) {
+    if (sw_reader_among(r, i, "public private protected") && sw_reader_is(r, i + 1, ":")) {
         *done = 1;
         return i + 2;
     }
     if (sw_reader_is(r, i, "template") && sw_reader_is(r, i + 1, "<"))
         return sw_reader_skip_angles(r, i + 1);
-    if (!d->parameters && (sw_reader_is(r, i, "operator") || sw_reader_is(r, i, "(")))
+    if (!d->parameters && sw_reader_among(r, i, "operator ("))
         d->parameters_at = d->parameters_at ? d->parameters_at : i;
     if (sw_reader_is(r, i, "operator"))
         return skip_operator(r, i);
     if (takes_parentheses(r, i))
         return sw_reader_skip(r, i + 1);
-    if (is_one_of(r, i, classes) && !d->parameters) {
+    if (sw_reader_among(r, i, "struct class union enum") && !d->parameters) {
         uint32_t name, outer = r->class, body = class_body(r, i, &name);
         if (!body)
             return i + 1;
@@ -217,10 +206,10 @@ static uint32_t step(struct sw_reader *r, uint32_t i, struct declaration *d, int
         return skip_value(r, i + 1);
     d->members |= d->parameters && sw_reader_is(r, i, ":");
     d->parameters |= sw_reader_is(r, i, "(");
-    if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+    if (sw_reader_among(r, i, "( ["))
         return read_bracket(r, i);
     if (!sw_reader_is(r, i, "{")) {
-        if (sw_reader_is_cilk(r, i))
+        if (sw_tokens_is_cilk(r->t, i))
             sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside a function");
         return i + 1;
     }
@@ -263,18 +252,16 @@ static int has_cilk(const struct sw_construct *function)
 /* Lambdas and classes in it are not part of it. */
 void sw_reader_refuse_coroutine(struct sw_reader *r, const struct sw_construct *function)
 {
-    static const char *const words[] = {"co_await", "co_yield", "co_return", NULL};
-    static const char *const classes[] = {"struct", "class", "union", NULL};
     uint32_t name, open = function->function.body, close = r->t->token[open].match;
     if (!has_cilk(function))
         return;
     for (uint32_t i = open; i < close; i++) {
         uint32_t body = sw_reader_lambda(r, i);
-        if (!body && is_one_of(r, i, classes))
+        if (!body && sw_reader_among(r, i, "struct class union"))
             body = class_body(r, i, &name);
         if (body) {
             i = r->t->token[body].match;
-        } else if (is_one_of(r, i, words)) {
+        } else if (sw_reader_among(r, i, "co_await co_yield co_return")) {
             sw_diagnostics_refuse(r->d, i,
                                   "Cilk keywords in a coroutine are not supported; put them into a "
                                   "function that it calls");
@@ -304,33 +291,29 @@ static int is_after_cast(const struct sw_reader *r, uint32_t i)
     if (!sw_reader_is(r, i - 1, ")"))
         return 0;
     if (sw_reader_is(r, first, "]"))
-        return sw_reader_is(r, first + 1, "{") || sw_reader_is(r, first + 1, "(");
-    return (sw_reader_is(r, first, "&") || sw_reader_is(r, first, "=")) &&
-           (sw_reader_is(r, first + 1, "]") || sw_reader_is(r, first + 1, ","));
+        return sw_reader_among(r, first + 1, "{ (");
+    return sw_reader_among(r, first, "& =") && sw_reader_among(r, first + 1, "] ,");
 }
 
 /* A `[` that is no subscript: nothing that could be indexed is before it. */
 static int is_introducer(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {"return", "co_return", "co_yield", "case",   "throw",
-                                        "else",   "do",        "in",       "delete", NULL};
     if (!sw_reader_is(r, i, "[") || sw_reader_is(r, i + 1, "["))
         return 0;
-    if (i == 0 || is_one_of(r, i - 1, words) || sw_reader_is_cilk(r, i - 1) || is_after_cast(r, i))
+    if (i == 0 ||
+        sw_reader_among(r, i - 1, "return co_return co_yield case throw else do in delete") ||
+        sw_tokens_is_cilk(r->t, i - 1) || is_after_cast(r, i))
         return 1;
     uint8_t kind = r->t->token[i - 1].kind;
     return !(kind == SW_TOKEN_NAME || kind == SW_TOKEN_STRING || kind == SW_TOKEN_NUMBER ||
-             sw_reader_is(r, i - 1, ")") || sw_reader_is(r, i - 1, "]") ||
-             sw_reader_is(r, i - 1, "["));
+             sw_reader_among(r, i - 1, ") ] ["));
 }
 
 /* `T v`, `n::T<int> *v`, `auto [a, b]`: words and arguments of templates, then a name. */
 int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const others[] = {"return", "throw", "delete",   "goto", "new",
-                                         "using",  "break", "continue", NULL};
     unsigned names = 0;
-    if (is_one_of(r, i, others))
+    if (sw_reader_among(r, i, "return throw delete goto new using break continue"))
         return 0;
     while (r->t->token[i].kind == SW_TOKEN_NAME || sw_reader_is(r, i, "::")) {
         if (takes_parentheses(r, i)) {
@@ -342,10 +325,8 @@ int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i)
         i++;
         if (sw_reader_is(r, i, "<"))
             i = sw_reader_skip_angles(r, i);
-        while (names &&
-               (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "&") || sw_reader_is(r, i, "&&")) &&
-               (r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "*") ||
-                sw_reader_is(r, i + 1, "[")))
+        while (names && sw_reader_among(r, i, "* & &&") &&
+               (r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_among(r, i + 1, "* [")))
             i++;
     }
     return names > 1 || (names == 1 && sw_reader_is(r, i, "[") && sw_reader_is(r, i - 1, "auto"));
@@ -361,8 +342,7 @@ uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i)
     for (; !is_end(r, k); k = sw_reader_skip(r, k)) {
         if (sw_reader_is(r, k, "{"))
             return k;
-        if (sw_reader_is(r, k, ";") || sw_reader_is(r, k, ",") || sw_reader_is(r, k, ")") ||
-            sw_reader_is(r, k, "]") || sw_reader_is(r, k, "}") || sw_reader_is(r, k, "="))
+        if (sw_reader_among(r, k, "; , ) ] } ="))
             return 0;
     }
     return 0;

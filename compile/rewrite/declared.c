@@ -1,19 +1,6 @@
 /* Notes what the names of a file are declared as, in one pass over its tokens. */
 #include "compile/rewrite/declared.h"
 
-/* Token indices have 1 added; 0: none. */
-struct sw_declared_name {
-    uint32_t in_typedef;         /* the first token in a typedef that is this name */
-    uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
-    uint8_t bit_field, ordinary; /* it is such a member somewhere */
-    uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
-    uint8_t namespace;           /* C++: it is one somewhere */
-    uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
-    uint8_t function; /* C++: looks like one where it is declared, or used */
-    uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
-    uint32_t place;   /* C++: the first of them */
-};
-
 /* NULL for what is not a name. */
 static struct sw_declared_name *at(const struct sw_declared *d, uint32_t i)
 {
@@ -26,16 +13,6 @@ static int is_end(const struct sw_declared *d, uint32_t i)
     return d->t->token[i].kind == SW_TOKEN_END;
 }
 
-static int is_open(const struct sw_declared *d, uint32_t i)
-{
-    return sw_tokens_is(d->t, i, "(") || sw_tokens_is(d->t, i, "[") || sw_tokens_is(d->t, i, "{");
-}
-
-static uint32_t skip(const struct sw_declared *d, uint32_t i)
-{
-    return is_open(d, i) ? d->t->token[i].match + 1 : i + 1;
-}
-
 /* From `typedef` to its semicolon, without members; returns where that is. */
 static uint32_t read_typedef(struct sw_declared *d, uint32_t i)
 {
@@ -43,7 +20,7 @@ static uint32_t read_typedef(struct sw_declared *d, uint32_t i)
         struct sw_declared_name *name = at(d, i);
         if (name && !name->in_typedef)
             name->in_typedef = i + 1;
-        i = sw_tokens_is(d->t, i, "{") ? skip(d, i) : i + 1;
+        i = sw_tokens_is(d->t, i, "{") ? sw_tokens_skip(d->t, i) : i + 1;
     }
     return i;
 }
@@ -61,7 +38,7 @@ static void read_typedefs(struct sw_declared *d)
 static void read_members(struct sw_declared *d, uint32_t open)
 {
     uint32_t close = d->t->token[open].match;
-    for (uint32_t i = open + 1; i < close; i = skip(d, i)) {
+    for (uint32_t i = open + 1; i < close; i = sw_tokens_skip(d->t, i)) {
         struct sw_declared_name *name = at(d, i);
         if (name && sw_tokens_is(d->t, i + 1, ":"))
             name->bit_field = 1;
@@ -73,10 +50,10 @@ static void read_members(struct sw_declared *d, uint32_t open)
 static void read_structures(struct sw_declared *d)
 {
     for (uint32_t i = 0; !is_end(d, i); i++) {
-        if (!sw_tokens_is(d->t, i, "struct") && !sw_tokens_is(d->t, i, "union"))
+        if (!sw_tokens_among(d->t, i, "struct union"))
             continue;
         while (d->t->token[i + 1].kind == SW_TOKEN_NAME || sw_tokens_is(d->t, i + 1, "("))
-            i = skip(d, i + 1) - 1;
+            i = sw_tokens_skip(d->t, i + 1) - 1;
         if (sw_tokens_is(d->t, i + 1, "{"))
             read_members(d, i + 1);
     }
@@ -103,8 +80,7 @@ static void read_namespaces(struct sw_declared *d)
 {
     for (uint32_t i = 0; !is_end(d, i); i++)
         if (sw_tokens_is(d->t, i, "namespace"))
-            for (i++; at(d, i) || sw_tokens_is(d->t, i, "::") || sw_tokens_is(d->t, i, "[");
-                 i = skip(d, i))
+            for (i++; at(d, i) || sw_tokens_among(d->t, i, ":: ["); i = sw_tokens_skip(d->t, i))
                 if (at(d, i))
                     at(d, i)->namespace = 1;
 }
@@ -113,7 +89,7 @@ static void read_namespaces(struct sw_declared *d)
 static uint32_t find_namespace(const struct sw_declared *d, uint32_t i)
 {
     while (i-- > 0) {
-        if (sw_tokens_is(d->t, i, ")") || sw_tokens_is(d->t, i, "]"))
+        if (sw_tokens_among(d->t, i, ") ]"))
             i = d->t->token[i].match;
         else if (sw_tokens_is(d->t, i, "namespace"))
             return i;
@@ -135,7 +111,7 @@ static int hides(const struct sw_declared *d, uint32_t open)
     uint32_t i = find_namespace(d, open);
     if (!i || sw_tokens_is(d->t, i - 1, "inline"))
         return 0;
-    for (i++; i < open && !is_open(d, i); i++) {
+    for (i++; i < open && !sw_tokens_is_open(d->t, i); i++) {
         const struct sw_declared_name *name = at(d, i);
         int attribute = name && sw_tokens_is(d->t, i + 1, "(");
         if (name && !name->nominated && !attribute)
@@ -147,8 +123,7 @@ static int hides(const struct sw_declared *d, uint32_t open)
 static int looks_like_function(const struct sw_declared *d, uint32_t i)
 {
     return i && sw_tokens_is(d->t, i + 1, "(") &&
-           (at(d, i - 1) || sw_tokens_is(d->t, i - 1, "*") || sw_tokens_is(d->t, i - 1, "&") ||
-            sw_tokens_is(d->t, i - 1, "&&") || sw_tokens_is(d->t, i - 1, ">"));
+           (at(d, i - 1) || sw_tokens_among(d->t, i - 1, "* & && >"));
 }
 
 static void add_place(struct sw_declared_name *name, uint32_t place)
@@ -163,7 +138,7 @@ static void add_place(struct sw_declared_name *name, uint32_t place)
 static uint32_t place_of(const struct sw_declared *d, uint32_t open)
 {
     uint32_t i = find_namespace(d, open), place = 0;
-    for (i++; i < open && !is_open(d, i); i++)
+    for (i++; i < open && !sw_tokens_is_open(d->t, i); i++)
         if (at(d, i) && !sw_tokens_is(d->t, i + 1, "("))
             place = d->t->token[i].match + 1;
     return place;
@@ -193,7 +168,7 @@ static void read_seen(struct sw_declared *d)
             name->seen = 1;
         if (name && looks_like_function(d, i))
             add_place(name, place);
-        if (sw_tokens_is(d->t, i, "using") || sw_tokens_is(d->t, i, ";"))
+        if (sw_tokens_among(d->t, i, "using ;"))
             in_using = !sw_tokens_is(d->t, i, ";");
         if (sw_tokens_is(d->t, i, "{") && !find_namespace(d, i) && !is_linkage(d, i)) {
             i = d->t->token[i].match;
@@ -233,12 +208,10 @@ static void read_functions(struct sw_declared *d)
             at(d, i)->function = 1;
 }
 
-int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx)
+void sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx)
 {
     *declared = (struct sw_declared){.t = tokens};
-    declared->name = calloc(tokens->names.count, sizeof *declared->name);
-    if (!declared->name)
-        return -ENOMEM;
+    declared->name = sw_need(calloc(tokens->names.count, sizeof *declared->name));
     read_typedefs(declared);
     read_structures(declared);
     if (cxx) {
@@ -248,7 +221,6 @@ int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *token
         read_friends(declared);
         read_functions(declared);
     }
-    return 0;
 }
 
 void sw_declared_release(struct sw_declared *declared)
@@ -257,34 +229,11 @@ void sw_declared_release(struct sw_declared *declared)
     memset(declared, 0, sizeof *declared);
 }
 
-int sw_declared_typedef(const struct sw_declared *declared, uint32_t i)
+const struct sw_declared_name *sw_declared_name(const struct sw_declared *declared, uint32_t i)
 {
+    static const struct sw_declared_name none;
     const struct sw_declared_name *name = at(declared, i);
-    return name && name->in_typedef && name->in_typedef - 1 < i;
-}
-
-int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i)
-{
-    const struct sw_declared_name *name = at(declared, i);
-    return name && name->function && !name->seen;
-}
-
-int sw_declared_namespace(const struct sw_declared *declared, uint32_t i)
-{
-    const struct sw_declared_name *name = at(declared, i);
-    return name && name->namespace;
-}
-
-int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i)
-{
-    const struct sw_declared_name *name = at(declared, i);
-    return name && name->places > 1;
-}
-
-int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i)
-{
-    const struct sw_declared_name *name = at(declared, i);
-    return name && name->bit_field && !name->ordinary;
+    return name ? name : &none;
 }
 
 static void forget_registers(struct sw_declared *d)
@@ -301,7 +250,7 @@ static void read_registers(struct sw_declared *d, uint32_t end)
         uint32_t i = d->seen;
         if (sw_tokens_is(d->t, i, "register"))
             d->in_register = i + 1;
-        else if (sw_tokens_is(d->t, i, ";") || sw_tokens_is(d->t, i, ")"))
+        else if (sw_tokens_among(d->t, i, "; )"))
             d->in_register = 0;
         struct sw_declared_name *name = d->in_register ? at(d, i) : NULL;
         if (name)

@@ -7,6 +7,19 @@
 
 #include "compile/rewrite/token.h"
 
+/* Of a name; indices of tokens have 1 added; 0: none. */
+struct sw_declared_name {
+    uint32_t in_typedef;         /* the first token in a typedef that is this name */
+    uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
+    uint8_t bit_field, ordinary; /* it is such a member somewhere */
+    uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
+    uint8_t namespace;           /* C++: it is one somewhere */
+    uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
+    uint8_t function; /* C++: looks like one where it is declared, or used */
+    uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
+    uint32_t place;   /* C++: the first of them */
+};
+
 struct sw_declared {
     const struct sw_tokens *t; /* borrowed */
     struct sw_declared_name *name;
@@ -14,25 +27,12 @@ struct sw_declared {
     uint32_t in_register; /* the `register` whose declaration goes on there, + 1; 0: none */
 };
 
-/* For tokens whose brackets have partners, of C++ or not. Returns 0 or -ENOMEM; is to be released in any case. */
-int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx);
+/* For tokens whose brackets have partners, of C++ or not. */
+void sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx);
 void sw_declared_release(struct sw_declared *declared);
 
-/* C++: may the callee at i be a function that only its arguments' namespaces have? Then no unqualified name of the file
- * says what it is. */
-int sw_declared_by_arguments(const struct sw_declared *declared, uint32_t i);
-
-/* C++: do several namespaces or classes declare a function of that name? */
-int sw_declared_has_rivals(const struct sw_declared *declared, uint32_t i);
-
-/* C++: has a namespace that name? */
-int sw_declared_namespace(const struct sw_declared *declared, uint32_t i);
-
-/* Does a typedef before it have the name at token i? */
-int sw_declared_typedef(const struct sw_declared *declared, uint32_t i);
-
-/* Is the member at i a bit-field in the structures of this file, and nowhere an ordinary member? */
-int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i);
+/* What is known of token i; all zero if that is no name. */
+const struct sw_declared_name *sw_declared_name(const struct sw_declared *declared, uint32_t i);
 
 /* Is the name at i declared `register` between `from` and i? Fast where i grows from call to call. */
 int sw_declared_register(struct sw_declared *declared, uint32_t i, uint32_t from);

@@ -2,7 +2,6 @@
  */
 #pragma once
 
-#include "compile/rewrite/buffer.h"
 #include "compile/rewrite/token.h"
 
 struct sw_diagnostics {

@@ -76,18 +76,14 @@ static void emit_serial_spawn(struct sw_emitter *e)
 static void emit_begin(struct sw_emitter *e)
 {
     const struct sw_for *loop = &e->c->loop;
-    char site[32];
-    snprintf(site, sizeof site, "__sw%u_site", e->n);
-    sw_emit_text(e,
-                 "const void *%s; const struct __spanwise_hooks *__sw#_hooks = __spanwise_hooks; "
-                 "struct __spanwise_loop __sw#_state; %p",
-                 site);
-    sw_emit_sled(e, SW_SLED_SCOPE, site);
+    sw_emit_text(e, "const void *__sw#_site; const struct __spanwise_hooks *__sw#_hooks = "
+                    "__spanwise_hooks; struct __spanwise_loop __sw#_state; %p");
+    sw_emit_loop_sled(e);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
     sw_emit_text(e, "if (__builtin_expect(__sw#_hooks != 0, 0)) __sw#_count = "
                     "__sw#_hooks->loop_begin(&__sw#_state, __sw#_count, (unsigned long)(");
     sw_emit_grain(e);
-    sw_emit_text(e, "), %s); ", site);
+    sw_emit_text(e, "), __sw#_site); ");
 }
 
 static void emit_serial_for(struct sw_emitter *e)
@@ -112,16 +108,15 @@ static void emit_serial_for(struct sw_emitter *e)
 /* Is there a frame that a sync can mean? An iteration of a loop does not sync for the function. */
 static int has_frame(const struct sw_construct *c)
 {
-    for (c = c->parent; c->kind != SW_CONSTRUCT_FOR && c->kind != SW_CONSTRUCT_FUNCTION;)
-        if (c->spawns)
-            return 1;
-        else
-            c = c->parent;
+    for (c = c->parent;
+         !c->spawns && c->kind != SW_CONSTRUCT_FOR && c->kind != SW_CONSTRUCT_FUNCTION;)
+        c = c->parent;
     return c->spawns != 0;
 }
 
-static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_sync(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     if (!e->spawns) {
         sw_emit_text(e, ";");
         return;
@@ -129,7 +124,7 @@ static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
     if (e->mode.tasks && has_frame(c))
         sw_emit_frame_sync(e);
     else
-        sw_emit_sled(e, SW_SLED_SYNC, NULL);
+        sw_emit_sled(e, SW_SLED_SYNC);
 }
 
 /* Opens a scope in the block that has just been opened; it ends on every way out of the block. */
@@ -140,13 +135,14 @@ static void open_scope(struct sw_emitter *e, const struct sw_construct *c, uint3
         e, "__attribute__((__cleanup__(__spanwise_scope_end), __unused__)) const char __sw%u = 0; ",
         e->unique++);
     sw_emit_place(e, keyword);
-    sw_emit_sled(e, SW_SLED_SCOPE, NULL);
+    sw_emit_sled(e, SW_SLED_SCOPE);
     if (e->mode.tasks && c->spawns)
         sw_emit_frame(e, keyword);
 }
 
-static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_block(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     sw_emit_text(e, "{ ");
     if (!e->mode.tasks || e->mode.cxx || !has_frame(c))
         return;
@@ -157,25 +153,26 @@ static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
                  e->unique++);
 }
 
-static void emit_scope(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_scope(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     sw_emit_text(e, "{ ");
     if (e->mode.cxx) {
         sw_emit_cxx_scope(e, c, c->scope.body);
-        sw_emit_text(e, " }");
-        return;
+    } else {
+        open_scope(e, c, c->scope.keyword);
+        sw_emit_place(e, c->scope.body.first);
+        sw_emit_range(e, c->scope.body, c->child);
     }
-    open_scope(e, c, c->scope.keyword);
-    sw_emit_place(e, c->scope.body.first);
-    sw_emit_range(e, c->scope.body, c->child);
     sw_emit_text(e, " }");
 }
 
 /* --- loops --- */
 
+const char *const sw_emit_tests[] = {"<", "<=", ">", ">=", "!="};
+
 void sw_emit_head(struct sw_emitter *e)
 {
-    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
     const struct sw_for *loop = &e->c->loop;
     int has_step = loop->step.first < loop->step.end;
     if (loop->type.first < loop->type.end)
@@ -195,7 +192,7 @@ void sw_emit_head(struct sw_emitter *e)
         "(unsigned long)(__typeof__(1 ? __sw#_i : __sw#_limit0))__sw#_limit0, "
         "sizeof(*__builtin_choose_expr(__builtin_classify_type(__sw#_i) == 5, __sw#_i, "
         "(char *)0)), %s",
-        tests[loop->test], loop->down ? "-" : "");
+        sw_emit_tests[loop->test], loop->down ? "-" : "");
     sw_emit_text(e, has_step ? "(long)__sw#_step0, " : "1L, ");
     sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw#_i)); ", (int)loop->test);
 }
@@ -215,9 +212,7 @@ void sw_emit_iterations(struct sw_emitter *e, const char *condition, const char 
 {
     const struct sw_construct *c = e->c;
     const struct sw_for *loop = &c->loop;
-    if (loop->grain)
-        sw_emit_loop_pragmas(e, loop->grain);
-    sw_emit_loop_pragmas(e, loop->keyword);
+    sw_emit_loop_pragmas(e);
     sw_emit_text(e, "%qfor (; ");
     sw_emit_text(e, condition);
     sw_emit_text(e, "; ");
@@ -257,8 +252,9 @@ static void emit_prelude(struct sw_emitter *e, uint32_t before)
  * A sync belongs to its function, so the function keeps its own frame. `inline` would contradict
  * that: a static function does without; another one may be defined in several files, hence weak.
  */
-static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_function(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     const struct sw_function *f = &c->function;
     const struct sw_token *name = &e->t->token[f->name];
     char around[sizeof e->function];
@@ -290,8 +286,9 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
 }
 
 /* A function of C++ is never inlined if it has a frame: that allocates. */
-static void emit_cxx_function(struct sw_emitter *e, const struct sw_construct *c)
+static void emit_cxx_function(struct sw_emitter *e)
 {
+    const struct sw_construct *c = e->c;
     const struct sw_function *f = &c->function;
     int spawns_around = e->spawns;
     e->spawns = c->spawns_deep != 0;
@@ -310,45 +307,30 @@ static void emit_cxx_function(struct sw_emitter *e, const struct sw_construct *c
     e->spawns = spawns_around;
 }
 
+static void emit_nothing(struct sw_emitter *e)
+{
+    sw_emit_text(e, ";");
+}
+
+/* Of serial C, of C that can run in parallel, and the same of C++. */
+static void (*const writers[][4])(struct sw_emitter *e) = {
+    [SW_CONSTRUCT_FUNCTION] = {emit_function, emit_function, emit_cxx_function, emit_cxx_function},
+    [SW_CONSTRUCT_GUARD] = {[2] = sw_emit_cxx_guard, sw_emit_cxx_guard},
+    [SW_CONSTRUCT_SPAWN] = {emit_serial_spawn, sw_emit_task_spawn, sw_emit_cxx_serial_spawn,
+                            sw_emit_cxx_task_spawn},
+    [SW_CONSTRUCT_SYNC] = {emit_sync, emit_sync, emit_sync, emit_sync},
+    [SW_CONSTRUCT_SCOPE] = {emit_scope, emit_scope, emit_scope, emit_scope},
+    [SW_CONSTRUCT_NOTHING] = {emit_nothing, emit_nothing, emit_nothing, emit_nothing},
+    [SW_CONSTRUCT_BLOCK] = {emit_block, emit_block, emit_block, emit_block},
+    [SW_CONSTRUCT_FOR] = {emit_serial_for, sw_emit_task_for, sw_emit_cxx_for, sw_emit_cxx_for},
+};
+
 static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_emitter around = *e;
     e->c = c;
     e->keyword = c->kind == SW_CONSTRUCT_FOR ? c->loop.keyword : c->spawn.keyword;
-    switch (c->kind) {
-    case SW_CONSTRUCT_FILE:
-        break;
-    case SW_CONSTRUCT_FUNCTION:
-        (e->mode.cxx ? emit_cxx_function : emit_function)(e, c);
-        break;
-    case SW_CONSTRUCT_GUARD:
-        sw_emit_cxx_guard(e, c);
-        break;
-    case SW_CONSTRUCT_SPAWN:
-        if (e->mode.cxx)
-            (e->mode.tasks ? sw_emit_cxx_task_spawn : sw_emit_cxx_serial_spawn)(e);
-        else
-            (e->mode.tasks ? sw_emit_task_spawn : emit_serial_spawn)(e);
-        break;
-    case SW_CONSTRUCT_SYNC:
-        emit_sync(e, c);
-        break;
-    case SW_CONSTRUCT_SCOPE:
-        emit_scope(e, c);
-        break;
-    case SW_CONSTRUCT_NOTHING:
-        sw_emit_text(e, ";");
-        break;
-    case SW_CONSTRUCT_BLOCK:
-        emit_block(e, c);
-        break;
-    case SW_CONSTRUCT_FOR:
-        if (e->mode.cxx)
-            sw_emit_cxx_for(e);
-        else
-            (e->mode.tasks ? sw_emit_task_for : emit_serial_for)(e);
-        break;
-    }
+    writers[c->kind][2 * (e->mode.cxx != 0) + (e->mode.tasks != 0)](e);
     e->c = around.c;
     e->n = around.n;
     e->keyword = around.keyword;
@@ -381,20 +363,15 @@ void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
              struct sw_rewrite_mode mode, struct sw_buffer *out)
 {
     struct sw_emitter e = {.t = tokens, .mode = mode, .out = out};
-    const struct sw_construct *c = root->child;
-    uint32_t at = 0;
+    const struct sw_token *last = &tokens->token[root->all.end - 1];
+    uint32_t end = last->at + last->size;
     if (mode.cxx) {
         sw_prelude_add(out, mode);
         e.prelude_done = 1;
         if (mode.tasks)
             sw_emit_cxx_names(&e, root);
     }
-    for (; c; c = c->next) {
-        sw_buffer_add(out, tokens->text + at, tokens->token[c->all.first].at - at);
-        be_at(&e, c->all.first);
-        emit_construct(&e, c);
-        sw_emit_place(&e, c->all.end - 1);
-        at = tokens->token[c->all.end - 1].at + tokens->token[c->all.end - 1].size;
-    }
-    sw_buffer_add(out, tokens->text + at, tokens->size - at);
+    sw_buffer_add(out, tokens->text, tokens->token->at);
+    sw_emit_range(&e, root->all, root->child);
+    sw_buffer_add(out, tokens->text + end, tokens->size - end);
 }

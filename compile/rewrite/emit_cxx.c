@@ -44,7 +44,7 @@ void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struc
     sw_emit_quiet(e, at);
     sw_emit_text(e, "__spanwise_cxx_scope __sw%u; ", e->unique++);
     sw_emit_place(e, at);
-    sw_emit_sled(e, SW_SLED_SCOPE, NULL);
+    sw_emit_sled(e, SW_SLED_SCOPE);
     if (framed)
         sw_emit_cxx_frame(e, at);
     sw_emit_place(e, at);
@@ -53,9 +53,9 @@ void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struc
         sw_emit_cxx_frame_end(e, body.end - 1);
 }
 
-void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c)
+void sw_emit_cxx_guard(struct sw_emitter *e)
 {
-    const struct sw_construct *in = c->parent, *spawn = c->next;
+    const struct sw_construct *c = e->c, *in = c->parent, *spawn = c->next;
     while (spawn && spawn->kind != SW_CONSTRUCT_SPAWN)
         spawn = spawn->next;
     sw_emit_text(e, ";");
@@ -464,43 +464,28 @@ static void deduce(struct sw_emitter *e)
         spawn->specifiers, spawn->pointers);
 }
 
-/* `T &x`: __sw<n>_t is its type. */
-static void declare_reference(struct sw_emitter *e)
-{
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (has(e, spawn->specifiers, "auto"))
-        deduce(e);
-    else
-        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
-    sw_emit_text(e,
-                 "%q; __spanwise_reference<__sw#_t, decltype(__sw#_c())> __sw#_s(__sw_frame); "
-                 "%rauto &[%r%q] = __sw#_s.__bound; ",
-                 spawn->attributes, spawn->target);
-}
-
-/* `T x`, as a reference to what the child makes. */
-static void declare_value(struct sw_emitter *e)
-{
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (has(e, spawn->specifiers, "auto"))
-        sw_emit_text(e, "using __sw#_t = __spanwise_auto<decltype(__sw#_c())>");
-    else
-        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
-    sw_emit_text(e,
-                 "%q; __spanwise_slot<__sw#_t> __sw#_s(__sw_frame); %r__sw#_t &%r"
-                 " = __sw#_s.value; ",
-                 spawn->attributes, spawn->target);
-}
-
-/* Of the call, only the type of what it returns is asked. */
+/* A variable as a reference to what the child makes; __sw<n>_t is its type. Of the call, only the type of what it returns is asked. */
 static void declare(struct sw_emitter *e)
 {
     const struct sw_spawn *spawn = &e->c->spawn;
+    int reference = is_reference(e, spawn), deduced = has(e, spawn->specifiers, "auto");
     declare_plain(e, spawn->before);
-    if (is_reference(e, spawn) || has(e, spawn->specifiers, "auto"))
+    if (reference || deduced)
         sw_emit_text(e, "%qauto __sw#_c = [&]() -> decltype(auto) { return %r%q; }; ",
                      spawn->whole);
-    (is_reference(e, spawn) ? declare_reference : declare_value)(e);
+    if (!deduced)
+        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
+    else if (reference)
+        deduce(e);
+    else
+        sw_emit_text(e, "using __sw#_t = __spanwise_auto<decltype(__sw#_c())>");
+    sw_emit_text(e,
+                 reference
+                     ? "%q; __spanwise_reference<__sw#_t, decltype(__sw#_c())> __sw#_s(__sw_frame);"
+                       " %rauto &[%r%q] = __sw#_s.__bound; "
+                     : "%q; __spanwise_slot<__sw#_t> __sw#_s(__sw_frame); %r__sw#_t &%r"
+                       " = __sw#_s.value; ",
+                 spawn->attributes, spawn->target);
 }
 
 /* What stands in braces has no type but that of its parameter. */
@@ -592,7 +577,6 @@ static void emit_limits(struct sw_emitter *e)
 
 static void emit_head(struct sw_emitter *e)
 {
-    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
     const struct sw_for *loop = &e->c->loop;
     enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
     (loop->colon ? emit_ends : emit_limits)(e);
@@ -602,7 +586,7 @@ static void emit_head(struct sw_emitter *e)
         "\"cilk_for must count its iterations beforehand: it needs random-access iterators\"); "
         "%qconst unsigned long __sw#_count = __spanwise_count_trips(__sw#_i, __sw#_limit, "
         "__sw#_i %s __sw#_limit, __sw#_step, %d); ",
-        tests[test], (int)test);
+        sw_emit_tests[test], (int)test);
 }
 
 static void emit_iterate(struct sw_emitter *e)
@@ -611,9 +595,7 @@ static void emit_iterate(struct sw_emitter *e)
     const struct sw_for *loop = &c->loop;
     sw_emit_text(e, "%q[&](unsigned long __sw_from, unsigned long __sw_n) " INLINED
                     "{ auto __sw#_v = __spanwise_count_on(__sw#_i, __sw_from, __sw#_step); ");
-    if (loop->grain)
-        sw_emit_loop_pragmas(e, loop->grain);
-    sw_emit_loop_pragmas(e, loop->keyword);
+    sw_emit_loop_pragmas(e);
     sw_emit_text(
         e, "%qfor (; __sw_n; --__sw_n, __sw#_v = __spanwise_count_on(__sw#_v, 1, __sw#_step)) { ");
     if (loop->colon)
@@ -634,13 +616,11 @@ static void emit_iterate(struct sw_emitter *e)
 void sw_emit_cxx_for(struct sw_emitter *e)
 {
     const struct sw_for *loop = &e->c->loop;
-    char site[32];
     e->n = e->unique++;
-    snprintf(site, sizeof site, "__sw%u_site", e->n);
     sw_emit_text(e, "{ ");
     emit_head(e);
-    sw_emit_text(e, "const void *%s; __spanwise_cxx_scope __sw#_scope; %p", site);
-    sw_emit_sled(e, SW_SLED_SCOPE, site);
+    sw_emit_text(e, "const void *__sw#_site; __spanwise_cxx_scope __sw#_scope; %p");
+    sw_emit_loop_sled(e);
     sw_emit_text(e, "%q__spanwise_loop_run(__spanwise_parts(");
     emit_iterate(e);
     sw_emit_text(e,
@@ -650,7 +630,7 @@ void sw_emit_cxx_for(struct sw_emitter *e)
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
     sw_emit_text(e, "}, (unsigned long)(");
     sw_emit_grain(e);
-    sw_emit_text(e, ")), __sw#_count, %s); ", site);
+    sw_emit_text(e, ")), __sw#_count, __sw#_site); ");
     if (loop->type.first == loop->type.end)
         sw_emit_text(e, "%t = __spanwise_count_on(__sw#_i, __sw#_count, __sw#_step); ", loop->name);
     sw_emit_text(e, "}");

@@ -255,13 +255,9 @@ void sw_emit_task_spawn(struct sw_emitter *e)
 static void emit_scope(struct sw_emitter *e)
 {
     const struct sw_for *loop = &e->c->loop;
-    char site[32];
-    snprintf(site, sizeof site, "__sw%u_site", e->n);
-    sw_emit_text(e,
-                 "const void *%s; const struct __spanwise_hooks *__sw#_hooks = __spanwise_hooks; "
-                 "%p",
-                 site);
-    sw_emit_sled(e, SW_SLED_SCOPE, site);
+    sw_emit_text(e, "const void *__sw#_site; const struct __spanwise_hooks *__sw#_hooks = "
+                    "__spanwise_hooks; %p");
+    sw_emit_loop_sled(e);
     sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
     sw_emit_text(e, "unsigned long __sw#_grain = (unsigned long)(");
     sw_emit_grain(e);

@@ -7,11 +7,11 @@
 #include "compile/rewrite/emitter.h"
 #include "compile/rewrite/prelude.h"
 
-/* --- Macros in the size of a grain --- */
-
 /*
- * Compilers leave a pragma that they do not know as it is, with
- * the names of macros in it; a file preprocessed with -dD still has the definitions.
+ * --- Macros in the size of a grain ---
+ *
+ * Compilers leave a pragma that they do not know as it is, with the names of macros in it; a file preprocessed with -dD still has the
+ * definitions.
  */
 
 /* A macro that is being replaced: inside itself it is a plain name. */
@@ -87,15 +87,9 @@ void sw_macro_expand(const struct sw_tokens *tokens, uint32_t at, uint32_t end,
 
 static void add_file_name(struct sw_emitter *e, uint32_t file)
 {
-    for (const char *name = e->t->files[file]; *name; name++) {
-        if (*name == '\n')
-            sw_buffer_add(e->out, "\\n", 2);
-        else {
-            if (*name == '"' || *name == '\\')
-                sw_buffer_add(e->out, "\\", 1);
-            sw_buffer_add(e->out, name, 1);
-        }
-    }
+    for (const char *name = e->t->files[file]; *name; name++)
+        sw_buffer_print(e->out, strchr("\n\"\\", *name) ? "\\%c" : "%c",
+                        *name == '\n' ? 'n' : *name);
 }
 
 static void set_place(struct sw_emitter *e, uint32_t token, int system)
@@ -169,7 +163,7 @@ static void put(struct sw_emitter *e, char what, va_list *args)
         sw_emit_place(e, e->keyword);
         break;
     case 'S':
-        sw_emit_sled(e, va_arg(*args, enum sw_sled_kind), NULL);
+        sw_emit_sled(e, va_arg(*args, enum sw_sled_kind));
     }
 }
 
@@ -190,9 +184,17 @@ void sw_emit_text(struct sw_emitter *e, const char *code, ...)
     va_end(args);
 }
 
-void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site)
+void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind)
 {
-    sw_prelude_add_sled(e->out, e->mode.target, kind, site);
+    sw_prelude_add_sled(e->out, e->mode.target, kind, NULL);
+    sw_emit_text(e, "; ");
+}
+
+void sw_emit_loop_sled(struct sw_emitter *e)
+{
+    char site[32];
+    snprintf(site, sizeof site, "__sw%u_site", e->n);
+    sw_prelude_add_sled(e->out, e->mode.target, SW_SLED_SCOPE, site);
     sw_emit_text(e, "; ");
 }
 
@@ -239,15 +241,19 @@ void sw_emit_text_before(struct sw_emitter *e, uint32_t at, uint32_t token)
         add_lines(e, end, t, 0);
 }
 
-void sw_emit_loop_pragmas(struct sw_emitter *e, uint32_t token)
+void sw_emit_loop_pragmas(struct sw_emitter *e)
 {
-    const struct sw_token *t = &e->t->token[token];
-    if (!t->pragma)
-        return;
-    sw_buffer_print(e->out, "\n");
-    add_lines(e, t->pragma, t, 1);
-    sw_buffer_print(e->out, "\n");
-    e->line = UINT32_MAX;
+    const struct sw_for *loop = &e->c->loop;
+    const uint32_t tokens[] = {loop->grain, loop->keyword};
+    for (int i = 0; i < 2; i++) {
+        const struct sw_token *t = &e->t->token[tokens[i]];
+        if (!tokens[i] || !t->pragma)
+            continue;
+        sw_buffer_print(e->out, "\n");
+        add_lines(e, t->pragma, t, 1);
+        sw_buffer_print(e->out, "\n");
+        e->line = UINT32_MAX;
+    }
 }
 
 /* The pragmas that stand before a token would be lost with the blanks between two pieces. */
@@ -263,15 +269,13 @@ void sw_emit_pragmas(struct sw_emitter *e, uint32_t token)
 
 int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range)
 {
-    static const char *const words[] = {"void",   "char",   "short",    "int",   "long",   "float",
-                                        "double", "signed", "unsigned", "const", "sizeof", "_Bool"};
-    for (uint32_t i = range.first; i < range.end; i++) {
-        int known = e->t->token[i].kind != SW_TOKEN_NAME;
-        for (size_t k = 0; k < sizeof words / sizeof *words && !known; k++)
-            known = sw_tokens_is(e->t, i, words[k]);
-        if (!known || sw_tokens_is(e->t, i, "{"))
+    for (uint32_t i = range.first; i < range.end; i++)
+        if (e->t->token[i].kind == SW_TOKEN_NAME
+                ? !sw_tokens_among(e->t, i,
+                                   "void char short int long float double signed unsigned const "
+                                   "sizeof _Bool")
+                : sw_tokens_is(e->t, i, "{"))
             return 0;
-    }
     return 1;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "abi/cilk.h"
-#include "compile/rewrite/buffer.h"
 #include "compile/rewrite/construct.h"
 #include "compile/rewrite/rewrite.h"
 #include "compile/rewrite/token.h"
@@ -35,7 +34,10 @@ void sw_emit_quiet(struct sw_emitter *e, uint32_t token);
  *   %S              a sled (enum sw_sled_kind)
  */
 void sw_emit_text(struct sw_emitter *e, const char *code, ...);
-void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site);
+void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind);
+
+/* That of a loop: its address goes into __sw<n>_site. */
+void sw_emit_loop_sled(struct sw_emitter *e);
 
 /* The text of a range; its constructs, which start at `child`, are written instead of copied. */
 void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_construct *child);
@@ -43,7 +45,7 @@ void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_
 /* The text between tokens up to this one, but for pragmas that move. */
 void sw_emit_text_before(struct sw_emitter *e, uint32_t at, uint32_t token);
 void sw_emit_pragmas(struct sw_emitter *e, uint32_t token);
-void sw_emit_loop_pragmas(struct sw_emitter *e, uint32_t token);
+void sw_emit_loop_pragmas(struct sw_emitter *e); /* of the loop in progress */
 
 /* Is it an argument of constants? It is written again where it is used: a literal 0 stays a null
  * pointer. Others are captured: declared as __sw<n>_<prefix><k>, with their value. */
@@ -58,6 +60,7 @@ void sw_emit_arguments(struct sw_emitter *e, const char *prefix);
 /* The head of loop n: its variable __sw<n>_i, limit and step, and the number of iterations,
  * __sw<n>_count. */
 void sw_emit_head(struct sw_emitter *e);
+extern const char *const sw_emit_tests[]; /* by enum sw_for_test */
 void sw_emit_grain(struct sw_emitter *e);
 
 /* All iterations that `condition` lets, from __sw<n>_i on, each with `next` at its end; the pragmas of the loop come before. */
@@ -73,7 +76,7 @@ void sw_emit_cxx_task_spawn(struct sw_emitter *e);
 void sw_emit_cxx_names(struct sw_emitter *e, const struct sw_construct *root);
 void sw_emit_cxx_for(struct sw_emitter *e);
 void sw_emit_cxx_scope(struct sw_emitter *e, const struct sw_construct *c, struct sw_range body);
-void sw_emit_cxx_guard(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_cxx_guard(struct sw_emitter *e);
 void sw_emit_cxx_frame(struct sw_emitter *e, uint32_t at);
 void sw_emit_cxx_frame_end(struct sw_emitter *e, uint32_t at);
 

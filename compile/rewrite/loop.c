@@ -1,9 +1,9 @@
 /* cilk_for: its head must say, before the first iteration, how many there are. */
 #include "compile/rewrite/reader.h"
 
-static void refuse(struct sw_reader *r, uint32_t at, const char *why)
+static int refuse(struct sw_reader *r, uint32_t at, const char *why)
 {
-    sw_diagnostics_refuse(r->d, at, "cilk_for must count its iterations beforehand: %s", why);
+    return sw_reader_refuse(r, at, "cilk_for must count its iterations beforehand: %s", why);
 }
 
 static uint32_t last_name(const struct sw_reader *r, struct sw_range range)
@@ -17,30 +17,22 @@ static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range 
 {
     uint32_t equal = sw_reader_find(r, init, "=");
     if (r->cxx && equal == init.end && init.end > init.first + 3 &&
-        (sw_reader_is(r, init.end - 1, "}") || sw_reader_is(r, init.end - 1, ")"))) {
+        sw_reader_among(r, init.end - 1, "} )")) {
         equal = r->t->token[init.end - 1].match;
         loop->brackets = equal > init.first + 1;
     }
     struct sw_range left = {init.first, equal};
     uint32_t name = equal < init.end ? last_name(r, left) : left.end;
-    if (equal == init.end || name == left.end) {
-        refuse(r, init.first, "it must start with 'T i = start' or 'i = start'");
-        return 0;
-    }
+    if (equal == init.end || name == left.end)
+        return refuse(r, init.first, "it must start with 'T i = start' or 'i = start'");
     loop->name = name;
     loop->type = (struct sw_range){left.first, name};
     loop->start = (struct sw_range){loop->brackets ? equal : equal + 1, init.end};
-    if (sw_reader_find(r, init, ",") < init.end) {
-        refuse(r, sw_reader_find(r, init, ","), "it must have one control variable");
-        return 0;
-    }
+    if (sw_reader_find(r, init, ",") < init.end)
+        return refuse(r, sw_reader_find(r, init, ","), "it must have one control variable");
     for (uint32_t i = left.first; i < name; i++)
-        if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "extern") ||
-            sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->") || sw_reader_is(r, i, "float") ||
-            sw_reader_is(r, i, "double")) {
-            refuse(r, i, "its control variable must be a local integer or pointer");
-            return 0;
-        }
+        if (sw_reader_among(r, i, "static extern . -> float double"))
+            return refuse(r, i, "its control variable must be a local integer or pointer");
     return 1;
 }
 
@@ -59,17 +51,21 @@ static int is_variable(const struct sw_reader *r, const struct sw_for *loop, str
     return range.end == range.first + 1 && sw_tokens_equal(r->t, range.first, loop->name);
 }
 
-/* Operators that bind less than a comparison: with them the condition is not one comparison. */
+/* Is one of these in the range, but not in brackets? */
+static int has_any(const struct sw_reader *r, struct sw_range range, const char *operators)
+{
+    for (uint32_t i = range.first; i < range.end; i = sw_reader_skip(r, i))
+        if (sw_reader_among(r, i, operators))
+            return 1;
+    return 0;
+}
+
+/* Operators that bind less than a comparison: with them the condition is not one comparison. A first `&` takes an address; what follows
+ * it is not looked at for another. */
 static int is_loose(const struct sw_reader *r, struct sw_range range)
 {
-    static const char *const loose[] = {"&&", "||", "?", ",", "=", "&", "|", "^", "==", "!="};
-    for (size_t k = 0; k < sizeof loose / sizeof *loose; k++) {
-        uint32_t at = sw_reader_find(r, range, loose[k]);
-        int address = *loose[k] == '&' && !loose[k][1] && at == range.first;
-        if (at < range.end && !address)
-            return 1;
-    }
-    return 0;
+    int address = range.first < range.end && sw_reader_is(r, range.first, "&");
+    return has_any(r, range, address ? "&& || ? , = | ^ == !=" : "&& || ? , = & | ^ == !=");
 }
 
 /* Splits `left operator right`; returns whether one side is the control variable alone. */
@@ -95,28 +91,22 @@ static int split_test(const struct sw_reader *r, struct sw_for *loop, struct sw_
 
 static int read_condition(struct sw_reader *r, struct sw_for *loop, struct sw_range condition)
 {
-    while (condition.end > condition.first + 2 && sw_reader_is(r, condition.first, "(") &&
-           r->t->token[condition.first].match == condition.end - 1)
-        condition = (struct sw_range){condition.first + 1, condition.end - 1};
+    condition = sw_reader_strip(r, condition);
     for (size_t k = 0; k < N_TESTS; k++)
         if (split_test(r, loop, condition, k))
             return 1;
-    refuse(r, condition.first < condition.end ? condition.first : loop->keyword,
-           "its condition must compare the control variable with a limit by <, <=, >, >= or !=");
-    return 0;
+    return refuse(
+        r, condition.first < condition.end ? condition.first : loop->keyword,
+        "its condition must compare the control variable with a limit by <, <=, >, >= or !=");
 }
 
 /* Is it one operand of a + or -? `i = i - a + b` is not `i -= a + b`. */
 static int is_term(const struct sw_reader *r, struct sw_range range)
 {
-    static const char *const looser[] = {"+", "-", "<<", ">>", "<", ">", "<=", ">="};
-    if (range.first < range.end &&
-        (sw_reader_is(r, range.first, "-") || sw_reader_is(r, range.first, "+")))
+    if (range.first < range.end && sw_reader_among(r, range.first, "- +"))
         range.first++;
-    for (size_t k = 0; k < sizeof looser / sizeof *looser; k++)
-        if (sw_reader_find(r, range, looser[k]) < range.end)
-            return 0;
-    return range.first < range.end && !is_loose(r, range);
+    return range.first < range.end && !has_any(r, range, "+ - << >> < > <= >=") &&
+           !is_loose(r, range);
 }
 
 /* `i = i + step`, `i = i - step` or `i = step + i`, from behind the `=`. */
@@ -127,7 +117,7 @@ static int read_sum(const struct sw_reader *r, struct sw_for *loop, struct sw_ra
     if (sum.end < sum.first + 3)
         return 0;
     if (sw_tokens_equal(r->t, sum.first, loop->name) && is_term(r, right) &&
-        (sw_reader_is(r, second, "+") || sw_reader_is(r, second, "-"))) {
+        sw_reader_among(r, second, "+ -")) {
         loop->down = sw_reader_is(r, second, "-");
         loop->step = right;
         return 1;
@@ -147,13 +137,13 @@ static int read_step(struct sw_reader *r, struct sw_for *loop, struct sw_range s
         int variable_first = sw_tokens_equal(r->t, first, loop->name);
         uint32_t sign = variable_first ? first + 1 : first;
         if ((variable_first || sw_tokens_equal(r->t, first + 1, loop->name)) &&
-            (sw_reader_is(r, sign, "++") || sw_reader_is(r, sign, "--"))) {
+            sw_reader_among(r, sign, "++ --")) {
             loop->down = sw_reader_is(r, sign, "--");
             return 1;
         }
     }
     if (n > 2 && sw_tokens_equal(r->t, first, loop->name) &&
-        (sw_reader_is(r, first + 1, "+=") || sw_reader_is(r, first + 1, "-=")) &&
+        sw_reader_among(r, first + 1, "+= -=") &&
         sw_reader_find(r, (struct sw_range){first + 2, step.end}, ",") == step.end) {
         loop->down = sw_reader_is(r, first + 1, "-=");
         loop->step = (struct sw_range){first + 2, step.end};
@@ -162,10 +152,10 @@ static int read_step(struct sw_reader *r, struct sw_for *loop, struct sw_range s
     if (n > 2 && sw_tokens_equal(r->t, first, loop->name) && sw_reader_is(r, first + 1, "=") &&
         read_sum(r, loop, (struct sw_range){first + 2, step.end}))
         return 1;
-    refuse(r, n ? first : loop->keyword,
-           "its increment must be i++, ++i, i--, --i, i += step, i -= step, i = i + (step) or "
-           "i = i - (step)");
-    return 0;
+    return refuse(
+        r, n ? first : loop->keyword,
+        "its increment must be i++, ++i, i--, --i, i += step, i -= step, i = i + (step) or "
+        "i = i - (step)");
 }
 
 /* A step of one has a known direction: `i < n; i--` would run to the end of the numbers. */
@@ -175,19 +165,15 @@ static int check_direction(struct sw_reader *r, const struct sw_for *loop)
     if (loop->step.first < loop->step.end || loop->test == SW_FOR_UNEQUAL ||
         down_test == loop->down)
         return 1;
-    refuse(r, loop->keyword, "it steps away from its limit");
-    return 0;
+    return refuse(r, loop->keyword, "it steps away from its limit");
 }
 
 /* Does the limit or the step read the control variable? Then they are no constants of the loop. */
 static int check_invariant(struct sw_reader *r, const struct sw_for *loop, struct sw_range range)
 {
     for (uint32_t i = range.first; i < range.end; i++)
-        if (sw_tokens_equal(r->t, i, loop->name) && !sw_reader_is(r, i - 1, ".") &&
-            !sw_reader_is(r, i - 1, "->")) {
-            refuse(r, i, "its limit and its step must not use the control variable");
-            return 0;
-        }
+        if (sw_tokens_equal(r->t, i, loop->name) && !sw_reader_among(r, i - 1, ". ->"))
+            return refuse(r, i, "its limit and its step must not use the control variable");
     return 1;
 }
 
@@ -219,10 +205,8 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
         sw_reader_expression(r, head, "in the head of a loop");
         return 1;
     }
-    if (second == head.end) {
-        refuse(r, loop->keyword, "it must be followed by '(start; condition; step)'");
-        return 0;
-    }
+    if (second == head.end)
+        return refuse(r, loop->keyword, "it must be followed by '(start; condition; step)'");
     sw_reader_expression(r, head, "in the head of a loop");
     return read_start(r, loop, (struct sw_range){head.first, first}) &&
            read_condition(r, loop, (struct sw_range){first + 1, second}) &&
@@ -231,34 +215,21 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
            check_invariant(r, loop, loop->step);
 }
 
-static int is_one_of(const struct sw_reader *r, uint32_t i, const char *const *words)
-{
-    for (; *words; words++)
-        if (sw_reader_is(r, i, *words))
-            return 1;
-    return 0;
-}
-
 /* `i++`, `--i`, `i += n`; not `*i = n`, `++i->n`, nor `[i = n]` of a lambda. */
 static int is_changed(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const members[] = {".", "->", "::", NULL};
-    static const char *const steps[] = {"++", "--", NULL};
-    static const char *const parts[] = {".", "->", "[", "(", NULL};
-    static const char *const others[] = {"*", "[", ",", NULL};
-    if (is_one_of(r, i - 1, members))
+    if (sw_reader_among(r, i - 1, ". -> ::"))
         return 0;
-    return is_one_of(r, i + 1, steps) ||
-           (is_one_of(r, i - 1, steps) && !is_one_of(r, i + 1, parts)) ||
-           (!is_one_of(r, i - 1, others) &&
+    return sw_reader_among(r, i + 1, "++ --") ||
+           (sw_reader_among(r, i - 1, "++ --") && !sw_reader_among(r, i + 1, ". -> [ (")) ||
+           (!sw_reader_among(r, i - 1, "* [ ,") &&
             sw_reader_find_assignment(r, (struct sw_range){i + 1, i + 2}) == i + 1);
 }
 
 /* Does `>` at i end the arguments of a template? */
 static int ends_template(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const ends[] = {";", "{", "}", "(", "=", NULL};
-    while (i > 0 && !is_one_of(r, i, ends) && !sw_reader_is(r, i, "<"))
+    while (i > 0 && !sw_reader_among(r, i, "; { } ( = <"))
         i--;
     return sw_reader_is(r, i, "<");
 }
@@ -266,23 +237,19 @@ static int ends_template(const struct sw_reader *r, uint32_t i)
 /* May it be another variable, declared there? `T i`, `T *i`, `T<U> i`, `auto [i, j]`. */
 static int is_declared(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {"else", "do", "return", "case", "sizeof", "goto", NULL};
-    static const char *const pointers[] = {"*", "&", "&&", NULL};
-    static const char *const begins[] = {";", "{", "}", "(", ",", "<", "::", ")", NULL};
-    static const char *const ends[] = {"=", ";", ",", ")", ":", "{", "[", NULL};
     uint32_t type = i - 1;
-    while (type > 1 && is_one_of(r, type, pointers))
+    while (type > 1 && sw_reader_among(r, type, "* & &&"))
         type--;
-    if (is_one_of(r, type, words))
+    if (sw_reader_among(r, type, "else do return case sizeof goto"))
         return 0;
     if (sw_reader_is(r, type, "[") && type == i - 1)
         return sw_reader_is(r, i + 1, ",");
-    if (sw_reader_is(r, type, ">") || sw_reader_is(r, type, ">>"))
+    if (sw_reader_among(r, type, "> >>"))
         return ends_template(r, type);
     if (r->t->token[type].kind != SW_TOKEN_NAME || type == i - 1)
         return r->t->token[type].kind == SW_TOKEN_NAME;
-    return is_one_of(r, i + 1, ends) &&
-           (is_one_of(r, type - 1, begins) || r->t->token[type - 1].kind == SW_TOKEN_NAME);
+    return sw_reader_among(r, i + 1, "= ; , ) : { [") &&
+           (sw_reader_among(r, type - 1, "; { } ( , < :: )") || sw_reader_is_name(r, type - 1));
 }
 
 /* Each iteration has its own control variable: a change would not skip any. Loops in it are not looked at. */
@@ -310,15 +277,12 @@ static void check_body(struct sw_reader *r, const struct sw_for *loop)
 
 static uint32_t read_body(struct sw_reader *r, struct sw_construct *c, uint32_t i)
 {
-    struct sw_reader outer = *r;
-    r->in = r->loop = c;
-    r->switch_in = NULL; /* a case in the body belongs to a switch in the body */
-    r->breaks_cilk_for = 1;
+    const struct sw_reader_place outer = r->now;
+    r->now.in = r->now.loop = c;
+    r->now.switch_in = NULL; /* a case in the body belongs to a switch in the body */
+    r->now.breaks_cilk_for = 1;
     i = sw_reader_statement(r, i);
-    r->in = outer.in;
-    r->loop = outer.loop;
-    r->switch_in = outer.switch_in;
-    r->breaks_cilk_for = outer.breaks_cilk_for;
+    r->now = outer;
     return i;
 }
 
@@ -328,14 +292,10 @@ uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain)
         refuse(r, keyword, "it must be followed by '(start; condition; step)'");
         return keyword + 1;
     }
-    if (r->statement_expression)
+    if (r->now.statement_expression)
         sw_diagnostics_refuse(r->d, keyword, "cilk_for inside a statement expression");
-    struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_FOR);
+    struct sw_construct *c = sw_construct_new(r->now.in, SW_CONSTRUCT_FOR);
     uint32_t body = sw_reader_skip(r, keyword + 1);
-    if (!c) {
-        r->failed = 1;
-        return body;
-    }
     c->loop.keyword = keyword;
     c->loop.grain = grain;
     read_head(r, &c->loop, keyword + 1);

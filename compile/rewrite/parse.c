@@ -5,9 +5,7 @@
 
 struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_construct_kind kind)
 {
-    struct sw_construct *c = calloc(1, sizeof *c);
-    if (!c)
-        return NULL;
+    struct sw_construct *c = sw_need(calloc(1, sizeof *c));
     c->kind = kind;
     c->parent = parent;
     c->root = parent ? parent->root : c;
@@ -68,51 +66,23 @@ void sw_construct_release(struct sw_construct *root)
 
 /* --- Questions --- */
 
-int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i)
+struct sw_construct *sw_reader_new(struct sw_reader *r, enum sw_construct_kind kind,
+                                   struct sw_range all)
 {
-    uint8_t kind = r->t->token[i].kind;
-    return kind >= SW_TOKEN_CILK_SPAWN && kind <= SW_TOKEN_CILK_SCOPE;
-}
-
-int sw_reader_is_open(const struct sw_reader *r, uint32_t i)
-{
-    const struct sw_token *token = &r->t->token[i];
-    if (token->kind != SW_TOKEN_PUNCT || token->size != 1)
-        return 0;
-    char c = r->t->text[token->at];
-    return c == '(' || c == '[' || c == '{';
-}
-
-uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i)
-{
-    return (sw_reader_is_open(r, i) ? r->t->token[i].match : i) + 1;
-}
-
-uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range range, const char *spelling)
-{
-    uint32_t i = range.first;
-    while (i < range.end && !sw_reader_is(r, i, spelling))
-        i = sw_reader_skip(r, i);
-    return i < range.end ? i : range.end;
+    struct sw_construct *c = sw_construct_new(r->now.in, kind);
+    c->all = all;
+    return c;
 }
 
 static int is_type_word(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {
-        "void",          "char",        "short",         "int",           "long",
-        "float",         "double",      "signed",        "unsigned",      "_Bool",
-        "_Complex",      "struct",      "union",         "enum",          "const",
-        "volatile",      "restrict",    "_Atomic",       "static",        "extern",
-        "auto",          "register",    "typedef",       "inline",        "__inline",
-        "__inline__",    "_Noreturn",   "_Thread_local", "__thread",      "_Alignas",
-        "__const",       "__const__",   "__volatile__",  "__signed__",    "__restrict",
-        "typeof",        "__typeof",    "__typeof__",    "__auto_type",   "__int128",
-        "__attribute__", "__attribute", "_Float16",      "_Float32",      "_Float64",
-        "_Float128",     "__fp16",      "__bf16",        "_Static_assert"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (sw_reader_is(r, i, words[k]))
-            return 1;
-    return 0;
+    return sw_reader_among(
+        r, i,
+        "void char short int long float double signed unsigned _Bool _Complex struct union enum "
+        "const volatile restrict _Atomic static extern auto register typedef inline __inline "
+        "__inline__ _Noreturn _Thread_local __thread _Alignas __const __const__ __volatile__ "
+        "__signed__ __restrict typeof __typeof __typeof__ __auto_type __int128 __attribute__ "
+        "__attribute _Float16 _Float32 _Float64 _Float128 __fp16 __bf16 _Static_assert");
 }
 
 /*
@@ -127,22 +97,21 @@ int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
         i++;
     if (r->t->token[i].kind != SW_TOKEN_NAME)
         return 0;
-    if (is_type_word(r, i))
-        return 1;
-    if (r->t->token[i + 1].kind == SW_TOKEN_NAME)
+    if (is_type_word(r, i) || sw_reader_is_name(r, i + 1))
         return 1;
     if (sw_reader_is(r, i + 1, "*")) {
         while (sw_reader_is(r, i + 1, "*") || is_type_word(r, i + 1))
             i++;
         return r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "(");
     }
-    return sw_reader_is(r, i + 1, "(") && sw_declared_typedef(r->declared, i);
+    uint32_t in_typedef = sw_declared_name(r->declared, i)->in_typedef;
+    return sw_reader_is(r, i + 1, "(") && in_typedef && in_typedef <= i;
 }
 
-/* --- Jumps --- */
-
 /*
- * Jumps. A cilk_for's body becomes a function of its own, so a jump must not leave or enter it; a
+ * --- Jumps ---
+ *
+ * A cilk_for's body becomes a function of its own, so a jump must not leave or enter it; a
  * cilk_scope may be left (it syncs on every way out), but not entered past its start. Both follow
  * from where the jump and its label stand: the label's surroundings must be surroundings of the
  * jump, with no cilk_for between the two.
@@ -150,17 +119,8 @@ int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
 
 void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label)
 {
-    if (r->n_jumps == r->jump_capacity) {
-        uint32_t capacity = r->jump_capacity ? r->jump_capacity * 2 : 64;
-        struct sw_jump *jump = realloc(r->jump, capacity * sizeof *jump);
-        if (!jump) {
-            r->failed = 1;
-            return;
-        }
-        r->jump = jump;
-        r->jump_capacity = capacity;
-    }
-    r->jump[r->n_jumps++] = (struct sw_jump){at, r->in, is_label};
+    SW_MORE(r->jump, r->n_jumps, r->jump_capacity);
+    r->jump[r->n_jumps++] = (struct sw_jump){at, r->now.in, is_label};
 }
 
 /* Where the label is set that token `at` names; NULL: not in this function. */
@@ -218,8 +178,6 @@ void sw_reader_check_jumps(struct sw_reader *r, uint32_t first)
 
 /* --- A file --- */
 
-/* Reads the Cilk constructs out of the tokens of a preprocessed file. */
-
 /* What is not C can be read in a way that no text can be written for. */
 static void refuse_misplaced(const struct sw_construct *root, struct sw_diagnostics *diagnostics)
 {
@@ -231,10 +189,10 @@ static void refuse_misplaced(const struct sw_construct *root, struct sw_diagnost
 static void read_file(struct sw_reader *r)
 {
     struct sw_declared declared;
-    r->label = calloc(r->t->names.count, sizeof *r->label);
-    r->failed = sw_declared_init(&declared, r->t, r->cxx) || !r->label;
+    r->label = sw_need(calloc(r->t->names.count, sizeof *r->label));
+    sw_declared_init(&declared, r->t, r->cxx);
     r->declared = &declared;
-    for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END && !r->failed;)
+    for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END;)
         i = r->cxx ? sw_reader_cxx_external(r, i) : sw_reader_external(r, i);
     sw_declared_release(&declared);
     free(r->label);
@@ -245,19 +203,13 @@ struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
                               struct sw_diagnostics *diagnostics)
 {
     struct sw_construct *root = sw_construct_new(NULL, SW_CONSTRUCT_FILE);
-    if (!root)
-        return NULL;
     root->all = (struct sw_range){0, tokens->count - 1};
-    struct sw_reader r = {.t = tokens, .d = diagnostics, .in = root, .cxx = cxx};
+    struct sw_reader r = {.t = tokens, .d = diagnostics, .now.in = root, .cxx = cxx};
     if (tokens->unmatched != UINT32_MAX)
         sw_diagnostics_refuse(diagnostics, tokens->unmatched, "'%.1s' has no partner",
                               tokens->text + tokens->token[tokens->unmatched].at);
     else
         read_file(&r);
-    if (!r.failed) {
-        refuse_misplaced(root, diagnostics);
-        return root;
-    }
-    sw_construct_release(root);
-    return NULL;
+    refuse_misplaced(root, diagnostics);
+    return root;
 }

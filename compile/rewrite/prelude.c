@@ -43,23 +43,69 @@ static const char trips[] = SW_INLINE
     " return distance / size + 1;\n"
     "}\n";
 
-/* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */
-static const char *nop(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "nop"
-                                       : "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}";
-}
-
-static const char *address(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "\\n\\tadr %0, " LABEL
-                                       : "\\n\\t{leaq " LABEL "(%%rip), %0|lea %0, " LABEL "[rip]}";
-}
-
-static const char *clobbers(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
-}
+/* What differs by machine, by enum sw_rewrite_target. */
+static const struct machine {
+    const char *nop;      /* an instruction, not bytes: an assembler gives no line to data */
+    const char *address;  /* that of the sled into %0 */
+    const char *clobbers; /* by what takes the place of the sled */
+    const char *check; /* jumps if a frame's state (%0) is not what it starts with; %l1 is where */
+    const char *write; /* `text` to stderr */
+    /* The instructions that read the worker into %0, that which takes it to be none, operands. */
+    const char *worker, *no_worker, *worker_is;
+    const char *push; /* the frame, on the deque */
+    /* A rare call: registers, the call, what follows it, a result of 0, what it changes. */
+    const char *first, *second, *call, *after, *nothing, *changes;
+} machines[] = {
+    [SW_TARGET_AARCH64] =
+        {.nop = "nop",
+         .address = "\\n\\tadr %0, " LABEL,
+         .clobbers = "\"x16\", \"x17\", ",
+         .check = "ldr x16, %0\\n\\tcmn x16, #1\\n\\tb.ne %l1",
+         .write = "register long number __asm__(\"x8\") = 64, file __asm__(\"x0\") = 2;"
+                  " register const char *from __asm__(\"x1\") = text;"
+                  " register unsigned long size __asm__(\"x2\") = sizeof text - 1;"
+                  " __asm__ __volatile__(\"svc #0\" : \"+r\"(file) : \"r\"(number), \"r\"(from), "
+                  "\"r\"(size)"
+                  " : \"memory\");",
+         .worker = "adrp %0, :gottprel:__spanwise_worker\\n\\tldr %0, [%0, "
+                   ":gottprel_lo12:__spanwise_worker]"
+                   "\\n\\tmrs x16, tpidr_el0\\n\\tldr %0, [x16, %0]",
+         .no_worker = "mov %0, 0",
+         .worker_is = " : \"=r\"(w) : : \"x16\"",
+         .push = " *t = f;\n"
+                 " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+                 " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+                 " __atomic_store_n(&w->tail, t + 1, 0);\n"
+                 " __asm__ __volatile__(\"\" : : : \"memory\");\n",
+         .first = "x0",
+         .second = "x1",
+         .call = "bl",
+         .after = "",
+         .nothing = "mov x0, 0",
+         .changes = "\"x16\", \"x17\", \"x30\""},
+    /* The 8 of the nop makes it 5 bytes long. A store that releases is an ordinary one; on aarch64 it costs an eighth of all of a spawn, see
+     * sched/deque.h. A function without calls may have variables below its stack pointer: a task, if what it spawns is inlined. */
+    [SW_TARGET_X86_64] =
+        {.nop = "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}",
+         .address = "\\n\\t{leaq " LABEL "(%%rip), %0|lea %0, " LABEL "[rip]}",
+         .clobbers = "",
+         .check = "{cmpq $-1, %0|cmp %0, -1}\\n\\tjne %l1",
+         .write = "long result; __asm__ __volatile__(\"syscall\" : \"=a\"(result) "
+                  ": \"0\"(1L), \"D\"(2L), \"S\"(text),"
+                  " \"d\"(sizeof text - 1) : \"rcx\", \"r11\", \"memory\");",
+         .worker =
+             "{movq __spanwise_worker@gottpoff(%%rip), %0\\n\\tmovq %%fs:(%0), %0|"
+             "mov %0, QWORD PTR __spanwise_worker@gottpoff[rip]\\n\\tmov %0, QWORD PTR fs:[%0]}",
+         .no_worker = "{xorl %k0, %k0|xor %k0, %k0}",
+         .worker_is = " : \"=r\"(w)",
+         .push = " *t = f;\n __atomic_store_n(&w->tail, t + 1, 3);\n",
+         .first = "rdi",
+         .second = "rsi",
+         .call = "{leaq -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\\n\\tcall",
+         .after = "\\n\\t{leaq 128(%%rsp), %%rsp|lea rsp, [rsp+128]}",
+         .nothing = "{xorl %%edi, %%edi|xor edi, edi}",
+         .changes = "\"r10\", \"r11\""},
+};
 
 static void add_end(struct sw_buffer *out, enum sw_rewrite_target target, const char *head,
                     enum sw_sled_kind kind)
@@ -114,16 +160,6 @@ static const char telling[] = SW_WEAK
     " __asm__ __volatile__(\".ifdef " SW_FILTERED "\\n\\t%s\\n\\t.else\\n\\t%s\\n\\t.endif\" %s);"
     " return w; }\n";
 
-static const char write_x86_64[] = "long result; __asm__ __volatile__(\"syscall\" : \"=a\"(result) "
-                                   ": \"0\"(1L), \"D\"(2L), \"S\"(text),"
-                                   " \"d\"(sizeof text - 1) : \"rcx\", \"r11\", \"memory\");";
-static const char write_aarch64[] =
-    "register long number __asm__(\"x8\") = 64, file __asm__(\"x0\") = 2;"
-    " register const char *from __asm__(\"x1\") = text;"
-    " register unsigned long size __asm__(\"x2\") = sizeof text - 1;"
-    " __asm__ __volatile__(\"svc #0\" : \"+r\"(file) : \"r\"(number), \"r\"(from), \"r\"(size)"
-    " : \"memory\");";
-
 /* A rare call, see sched/kept.S: registers and what to put there, the call, what it changes, where its
  * result goes. */
 static const char kept[] =
@@ -146,15 +182,6 @@ static const char push_told[] = " __tsan_release(f);\n";
 /* On one stack, whoever is still to return is above; see __spanwise_trim(). */
 static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
                                 " if (__builtin_expect(t[-1] <= f, 0)) ";
-/* A store that releases is an ordinary one on x86-64; on aarch64 it costs an eighth of all of a spawn, see sched/deque.h. */
-static const char push_x86_64[] = " *t = f;\n"
-                                  " __atomic_store_n(&w->tail, t + 1, 3);\n";
-static const char push_aarch64[] =
-    " *t = f;\n"
-    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
-    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " __atomic_store_n(&w->tail, t + 1, 0);\n"
-    " __asm__ __volatile__(\"\" : : : \"memory\");\n";
 static const char push_alarm[] =
     " *(struct __spanwise_frame *volatile *)t = f;\n" /* a signal handler may have spawned meanwhile */
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
@@ -191,36 +218,11 @@ static const char owner[] =
               "}\n" SW_INLINE "void __spanwise_block_end(struct __spanwise_frame **f) {"
               " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_wait(&(*f)->state); }\n";
 
-/* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
-static const char *check(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "ldr x16, %0\\n\\tcmn x16, #1\\n\\tb.ne %l1"
-                                       : "{cmpq $-1, %0|cmp %0, -1}\\n\\tjne %l1";
-}
-
-/* Three texts: the instructions that read the worker into %0, that which takes it to be none, operands. */
-static const char *const read_worker_x86_64[] = {
-    "{movq __spanwise_worker@gottpoff(%%rip), %0\\n\\tmovq %%fs:(%0), %0|"
-    "mov %0, QWORD PTR __spanwise_worker@gottpoff[rip]\\n\\tmov %0, QWORD PTR fs:[%0]}",
-    "{xorl %k0, %k0|xor %k0, %k0}", " : \"=r\"(w)"};
-static const char *const read_worker_aarch64[] = {
-    "adrp %0, :gottprel:__spanwise_worker\\n\\tldr %0, [%0, :gottprel_lo12:__spanwise_worker]"
-    "\\n\\tmrs x16, tpidr_el0\\n\\tldr %0, [x16, %0]",
-    "mov %0, 0", " : \"=r\"(w) : : \"x16\""};
-
-/* On x86-64 a function without calls may have variables below its stack pointer: a task, if what it
- * spawns is inlined. */
-static void add_kept(struct sw_buffer *out, enum sw_rewrite_target target, const char *name,
+static void add_kept(struct sw_buffer *out, const struct machine *m, const char *name,
                      const char *first, const char *second, const char *result)
 {
-    if (target == SW_TARGET_AARCH64)
-        sw_buffer_print(out, kept, "x0", first, "x1", second, name, "bl", name, "", "mov x0, 0",
-                        "\"x16\", \"x17\", \"x30\"", result);
-    else
-        sw_buffer_print(out, kept, "rdi", first, "rsi", second, name,
-                        "{leaq -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\\n\\tcall", name,
-                        "\\n\\t{leaq 128(%%rsp), %%rsp|lea rsp, [rsp+128]}",
-                        "{xorl %%edi, %%edi|xor edi, edi}", "\"r10\", \"r11\"", result);
+    sw_buffer_print(out, kept, m->first, first, m->second, second, name, m->call, name, m->after,
+                    m->nothing, m->changes, result);
 }
 
 /* What the owner of a deque does is no business of ThreadSanitizer's, which looks at what is inlined. */
@@ -228,29 +230,21 @@ static const char untold[] =
     "static __attribute__((__noinline__, __no_sanitize__(\"thread\"), __unused__)) ";
 static const char told[] = "extern void __tsan_release(void *);\n";
 
-static void add_push(struct sw_buffer *out, struct sw_rewrite_mode mode, const char *function)
-{
-    sw_buffer_print(out, push_begin, function);
-    add_kept(out, mode.target, "begin", "f", "0", "w = (struct __spanwise_worker *)");
-    sw_buffer_print(out, "%s%s%s", push_serial, mode.races ? push_told : "", push_trim);
-    add_kept(out, mode.target, "trim", "w", "f", "t = (struct __spanwise_frame **)");
-    sw_buffer_print(out, "%s", mode.target == SW_TARGET_AARCH64 ? push_aarch64 : push_x86_64);
-    sw_buffer_print(out, push_alarm);
-    add_kept(out, mode.target, "alarm", "w", "0", "(void)");
-}
-
 static void add_frames(struct sw_buffer *out, struct sw_rewrite_mode mode)
 {
-    int arm = mode.target == SW_TARGET_AARCH64;
-    const char *const *read_worker = arm ? read_worker_aarch64 : read_worker_x86_64;
+    const struct machine *m = &machines[mode.target];
     const char *owns = mode.races ? untold : SW_INLINE;
     sw_buffer_print(out, "%s", frames);
-    sw_buffer_print(out, telling, arm ? write_aarch64 : write_x86_64, read_worker[0],
-                    read_worker[1], read_worker[2]);
+    sw_buffer_print(out, telling, m->write, m->worker, m->no_worker, m->worker_is);
     sw_buffer_print(out, "%s", mode.races ? told : "");
-    add_push(out, mode, owns);
+    sw_buffer_print(out, push_begin, owns);
+    add_kept(out, m, "begin", "f", "0", "w = (struct __spanwise_worker *)");
+    sw_buffer_print(out, "%s%s%s", push_serial, mode.races ? push_told : "", push_trim);
+    add_kept(out, m, "trim", "w", "f", "t = (struct __spanwise_frame **)");
+    sw_buffer_print(out, "%s%s", m->push, push_alarm);
+    add_kept(out, m, "alarm", "w", "0", "(void)");
     sw_buffer_print(out, popped, owns);
-    sw_buffer_print(out, owner, check(mode.target), clobbers(mode.target));
+    sw_buffer_print(out, owner, m->check, m->clobbers);
 }
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
@@ -276,7 +270,7 @@ static void add_entry(struct sw_buffer *out, enum sw_rewrite_target target, enum
                     "\\n\\t.pushsection " SW_SLEDS ",\\\"ao\\\",@progbits," FORMAT_LABEL
                     "\\n\\t.balign 4\\n\\t.long " FORMAT_LABEL "-.\\n\\t.long 0\\n\\t.long 0"
                     "\\n\\t.byte %d,0,0,0\\n\\t.popsection",
-                    nop(target), *check_text ? "\\n\\t" : "", check_text, (int)kind);
+                    machines[target].nop, *check_text ? "\\n\\t" : "", check_text, (int)kind);
 }
 
 void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
@@ -284,16 +278,16 @@ void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
 {
     sw_buffer_print(out, "__asm__ __volatile__ __inline__");
     add_entry(out, target, kind, "");
-    sw_buffer_print(out, "%s\" : ", site ? address(target) : "");
+    sw_buffer_print(out, "%s\" : ", site ? machines[target].address : "");
     if (site)
         sw_buffer_print(out, "\"=r\"(%s) ", site);
-    sw_buffer_print(out, ": : %s\"cc\", \"memory\")", clobbers(target));
+    sw_buffer_print(out, ": : %s\"cc\", \"memory\")", machines[target].clobbers);
 }
 
 void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n)
 {
     sw_buffer_print(out, "__asm__ goto");
-    add_entry(out, target, SW_SLED_SYNC, check(target));
+    add_entry(out, target, SW_SLED_SYNC, machines[target].check);
     sw_buffer_print(out, "\" : : \"m\"(__sw_frame.state) : %s\"cc\", \"memory\" : __sw%u_slow)",
-                    clobbers(target), n);
+                    machines[target].clobbers, n);
 }

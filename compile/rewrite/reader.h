@@ -12,25 +12,28 @@ struct sw_jump {
     int is_label;
 };
 
-struct sw_reader {
-    const struct sw_tokens *t;
-    struct sw_diagnostics *d;
-    struct sw_declared *declared;
-    int cxx;                        /* the language is C++ */
-    uint32_t class;                 /* the name of the innermost one; 0: none, or it has no name */
+/* Where it stands: */
+struct sw_reader_place {
     struct sw_construct *in;        /* innermost function, loop or scope */
     struct sw_construct *function;  /* innermost one */
     struct sw_construct *loop;      /* innermost cilk_for of that function */
     struct sw_construct *switch_in; /* where the innermost switch stands */
     int breaks_cilk_for;            /* the innermost loop or switch is a cilk_for */
     int statement_expression;       /* how many of them are open */
-    struct sw_jump *jump;           /* of the functions that are open */
+};
+
+struct sw_reader {
+    const struct sw_tokens *t;
+    struct sw_diagnostics *d;
+    struct sw_declared *declared;
+    int cxx;        /* the language is C++ */
+    uint32_t class; /* the name of the innermost one; 0: none, or it has no name */
+    struct sw_reader_place now;
+    struct sw_jump *jump; /* of the functions that are open */
     uint32_t n_jumps, jump_capacity;
-    uint32_t
-        *label;     /* by the number of its name: its jump + 1; all 0 but while jumps are checked */
-    unsigned depth; /* of statements in statements */
-    int too_deep;   /* said so already */
-    int failed;     /* memory ran out */
+    uint32_t *label; /* by number of its name: its jump + 1; 0 but while jumps are checked */
+    unsigned depth;  /* of statements in statements */
+    int too_deep;    /* said so already */
 };
 
 /* Asking. A range's end is a token that exists, at most SW_TOKEN_END. */
@@ -39,12 +42,34 @@ static inline int sw_reader_is(const struct sw_reader *r, uint32_t i, const char
     return sw_tokens_is(r->t, i, spelling);
 }
 
-int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i);
-int sw_reader_is_open(const struct sw_reader *r, uint32_t i);   /* ( [ { */
-uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i); /* past i, or past its partner */
+static inline int sw_reader_among(const struct sw_reader *r, uint32_t i, const char *words)
+{
+    return sw_tokens_among(r->t, i, words);
+}
+
+static inline int sw_reader_is_name(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i].kind == SW_TOKEN_NAME;
+}
+
+static inline uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i)
+{
+    return sw_tokens_skip(r->t, i);
+}
 
 /* The first `spelling` in the range that is not in brackets; range.end if there is none. */
-uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range range, const char *spelling);
+static inline uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range range,
+                                      const char *spelling)
+{
+    return sw_tokens_find(r->t, range.first, range.end, spelling);
+}
+
+/* Refusing is false, or none. */
+#define sw_reader_refuse(r, at, ...) (sw_diagnostics_refuse((r)->d, at, __VA_ARGS__), 0)
+
+/* A construct where the reader is, that replaces these tokens. */
+struct sw_construct *sw_reader_new(struct sw_reader *r, enum sw_construct_kind kind,
+                                   struct sw_range all);
 
 /* Could the statement that starts here be a declaration? */
 int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i);
@@ -87,17 +112,21 @@ uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range ra
 
 /* What both languages read a spawn by. (f(x)) is f(x). */
 struct sw_range sw_reader_strip(const struct sw_reader *r, struct sw_range range);
-void sw_reader_add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument);
+void sw_reader_split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range inside);
 
-/* NULL, or 0: after a refusal, or if there is no memory. The second always refuses. */
-struct sw_construct *sw_reader_new_spawn(struct sw_reader *r, enum sw_spawn_form form,
-                                         uint32_t keyword, struct sw_range all);
+/* NULL, or 0: after a refusal. The second always refuses. */
+struct sw_spawn *sw_reader_add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
+                                     struct sw_range all, struct sw_range call);
 int sw_reader_refuse_call(struct sw_reader *r, uint32_t keyword);
 int sw_reader_check_callee(struct sw_reader *r, const struct sw_spawn *spawn);
 
-/* spawn.c, spawn_cxx.c: a statement without its semicolon, with the first spawn of it. */
+/* spawn.c: a statement without its semicolon, with the first spawn of it. */
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
-void sw_reader_cxx_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
+
+/* spawn_cxx.c, of C++: the call, 0 after a refusal; declarations with spawns; the comma that ends an argument. */
+int sw_reader_cxx_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call);
+void sw_reader_cxx_spawns(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
+uint32_t sw_reader_argument_end(const struct sw_reader *r, struct sw_range range);
 
 /* loop.c: */
 uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain);
@@ -106,8 +135,7 @@ uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain);
 void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label);
 void sw_reader_check_jumps(struct sw_reader *r, uint32_t first);
 
-/* parse.c: the file's constructs, to be released with sw_construct_release; NULL when memory runs
- * out. What cannot work in parallel is refused through `diagnostics`; then the tree is not
- * complete. */
+/* parse.c: the file's constructs, to be released with sw_construct_release. What cannot work in parallel is refused through `diagnostics`;
+ * then the tree is not complete. */
 struct sw_construct *sw_parse(const struct sw_tokens *tokens, int cxx,
                               struct sw_diagnostics *diagnostics);

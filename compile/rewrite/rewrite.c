@@ -61,7 +61,7 @@ static const char declarations[] =
 
 static int is_keyword(const struct sw_tokens *t, uint32_t i)
 {
-    return sw_tokens_is(t, i, "_Cilk_reducer") || sw_tokens_is(t, i, "cilk_reducer");
+    return sw_tokens_among(t, i, "_Cilk_reducer cilk_reducer");
 }
 
 /* Is there one? */
@@ -90,36 +90,14 @@ static void put_range(struct rewriter *r, struct sw_range range)
         sw_buffer_print(r->out, "%.*s ", (int)r->t->token[i].size, r->t->text + r->t->token[i].at);
 }
 
-/* Past a bracket and what is in it. */
-static uint32_t skip(const struct sw_tokens *t, uint32_t i)
-{
-    int open = sw_tokens_is(t, i, "(") || sw_tokens_is(t, i, "[") || sw_tokens_is(t, i, "{");
-    return open ? t->token[i].match + 1 : i + 1;
-}
-
-static uint32_t find(const struct sw_tokens *t, uint32_t i, uint32_t end, const char *what)
-{
-    while (i < end && !sw_tokens_is(t, i, what))
-        i = skip(t, i);
-    return i < end ? i : end;
-}
-
-static int is_one_of(const struct sw_tokens *t, uint32_t i, const char *const *words)
-{
-    for (; *words; words++)
-        if (sw_tokens_is(t, i, *words))
-            return 1;
-    return 0;
-}
-
 /* `(identity, reduce)` behind the keyword at i. Returns the token behind it, or 0 after a refusal. */
 static uint32_t read_monoid(struct rewriter *r, uint32_t i, struct reducer *reducer)
 {
     const struct sw_tokens *t = r->t;
     uint32_t open = i + 1, close = sw_tokens_is(t, open, "(") ? t->token[open].match : 0;
-    uint32_t comma = close ? find(t, open + 1, close, ",") : 0;
-    if (!close || comma == close || find(t, comma + 1, close, ",") != close || comma == open + 1 ||
-        comma + 1 == close) {
+    uint32_t comma = close ? sw_tokens_find(t, open + 1, close, ",") : 0;
+    if (!close || comma == close || sw_tokens_find(t, comma + 1, close, ",") != close ||
+        comma == open + 1 || comma + 1 == close) {
         sw_diagnostics_refuse(r->d, i, "cilk_reducer must be followed by '(identity, reduce)'");
         return 0;
     }
@@ -130,10 +108,9 @@ static uint32_t read_monoid(struct rewriter *r, uint32_t i, struct reducer *redu
 /* `*`, with qualifiers of the pointer. */
 static uint32_t read_pointer(struct rewriter *r, uint32_t i, struct reducer *reducer)
 {
-    static const char *const qualifiers[] = {"const", "restrict", "__restrict", "volatile", NULL};
     reducer->pointer = sw_tokens_is(r->t, i, "*");
     if (reducer->pointer)
-        for (i++; is_one_of(r->t, i, qualifiers);)
+        for (i++; sw_tokens_among(r->t, i, "const restrict __restrict volatile");)
             i++;
     return i;
 }
@@ -141,8 +118,7 @@ static uint32_t read_pointer(struct rewriter *r, uint32_t i, struct reducer *red
 /* Is there such a word in what stands before token i, in the same declaration? */
 static int begins_with(const struct rewriter *r, uint32_t i, const char *word)
 {
-    static const char *const ends[] = {";", "{", "}", NULL};
-    for (; i && !is_one_of(r->t, i - 1, ends); i--)
+    for (; i && !sw_tokens_among(r->t, i - 1, "; { }"); i--)
         if (sw_tokens_is(r->t, i - 1, word))
             return 1;
     return 0;
@@ -161,7 +137,7 @@ static const char *why_not(const struct rewriter *r, uint32_t keyword,
 {
     const struct sw_tokens *t = r->t;
     uint32_t block = r->depth ? r->blocks[r->depth - 1] : 0;
-    uint32_t after = reducer->name + 1;
+    uint32_t after = reducer->name + 1, semicolon = sw_tokens_find(t, after, t->count, ";");
     if (in_parameters(r))
         return reducer->pointer ? NULL
                                 : "a parameter cannot be a reducer; take a pointer to one: "
@@ -173,13 +149,13 @@ static const char *why_not(const struct rewriter *r, uint32_t keyword,
                "name";
     if (r->depth && sw_tokens_is(t, block, "{") &&
         (begins_with(r, block, "struct") || begins_with(r, block, "union")) &&
-        !sw_tokens_is(t, block - 1, ")") && !sw_tokens_is(t, block - 1, "="))
+        !sw_tokens_among(t, block - 1, ") ="))
         return "a member of a structure cannot be a reducer; make the whole structure one";
-    if (sw_tokens_is(t, after, "[") || sw_tokens_is(t, after, "("))
+    if (sw_tokens_among(t, after, "[ ("))
         return "an array of reducers; declare each separately, or put the array into a structure "
                "and "
                "make that a reducer";
-    if (find(t, after, find(t, after, t->count, ";"), ",") != find(t, after, t->count, ";"))
+    if (sw_tokens_find(t, after, semicolon, ",") != semicolon)
         return "cilk_reducer in a declaration of several variables; declare the reducer separately";
     return r->n_known == MOST ? "too many reducers in one file" : NULL;
 }
@@ -190,7 +166,7 @@ static uint32_t end_of_parameter(const struct rewriter *r)
     const struct sw_tokens *t = r->t;
     uint32_t i = t->token[r->parameters[r->n_parameters - 1]].match + 1;
     while (t->token[i].kind == SW_TOKEN_NAME && i + 2 < t->count) /* attributes */
-        i = skip(t, i + 1);
+        i = sw_tokens_skip(t, i + 1);
     return sw_tokens_is(t, i, "{") ? t->token[i].match : i;
 }
 
@@ -198,7 +174,7 @@ static uint32_t end_of_parameter(const struct rewriter *r)
 static uint32_t number_of(const struct sw_tokens *t, uint32_t open, uint32_t i)
 {
     uint32_t n = 0;
-    for (uint32_t at = open + 1; (at = find(t, at, i, ",")) < i; at++)
+    for (uint32_t at = open + 1; (at = sw_tokens_find(t, at, i, ",")) < i; at++)
         n++;
     return n;
 }
@@ -229,7 +205,7 @@ static uint32_t read_token(struct rewriter *r, uint32_t i, struct reducer *reduc
         add_taker(r, i);
     } else if (r->depth) {
         reducer->end = t->token[r->blocks[r->depth - 1]].match;
-        reducer->ready = reducer->pointer ? 0 : find(t, behind, reducer->end, ";");
+        reducer->ready = reducer->pointer ? 0 : sw_tokens_find(t, behind, reducer->end, ";");
     }
     return behind;
 }
@@ -237,8 +213,8 @@ static uint32_t read_token(struct rewriter *r, uint32_t i, struct reducer *reduc
 static const struct reducer *known(const struct rewriter *r, uint32_t i)
 {
     const struct sw_tokens *t = r->t;
-    static const char *const others[] = {".", "->", "::", "struct", "union", "enum", "goto", NULL};
-    if (t->token[i].kind != SW_TOKEN_NAME || (i && is_one_of(t, i - 1, others)))
+    if (t->token[i].kind != SW_TOKEN_NAME ||
+        (i && sw_tokens_among(t, i - 1, ". -> :: struct union enum goto")))
         return NULL;
     for (unsigned k = r->n_known; k-- > 0;)
         if (sw_tokens_equal(t, i, r->known[k].name))
@@ -274,11 +250,10 @@ static void put_use(struct rewriter *r, const struct reducer *reducer, uint32_t 
 /* `*p`, `p->member`; `p` alone is the pointer. Returns the token to go on with. */
 static uint32_t put_pointed(struct rewriter *r, const struct reducer *reducer, uint32_t i)
 {
-    static const char *const steps[] = {"++", "--", "[", NULL};
     const struct sw_tokens *t = r->t;
     if (i == reducer->name)
         return i + 1;
-    if (is_one_of(t, i + 1, steps)) {
+    if (sw_tokens_among(t, i + 1, "++ -- [")) {
         sw_diagnostics_refuse(r->d, i,
                               "a pointer to a reducer cannot be counted or indexed; to change the "
                               "reducer, write (*pointer)");
@@ -314,11 +289,10 @@ static int is_pointer_wanted(const struct rewriter *r, uint32_t i)
  * Returns the token to go on with; `i` itself: it is none. */
 static uint32_t put_address(struct rewriter *r, uint32_t i)
 {
-    static const char *const ends[] = {",", ")", ";", NULL};
     const struct sw_tokens *t = r->t;
     const struct reducer *reducer = known(r, i + 1);
-    if (sw_tokens_is(t, i, "&") && reducer && !reducer->pointer && is_one_of(t, i + 2, ends) &&
-        is_pointer_wanted(r, i))
+    if (sw_tokens_is(t, i, "&") && reducer && !reducer->pointer &&
+        sw_tokens_among(t, i + 2, ", ) ;") && is_pointer_wanted(r, i))
         return i + 2;
     if (!sw_tokens_is(t, i, "__builtin_addressof") || !sw_tokens_is(t, i + 1, "(") ||
         !sw_tokens_is(t, i + 3, ")") || !known(r, i + 2))
@@ -384,19 +358,17 @@ static uint32_t take(struct rewriter *r, uint32_t i)
     return next;
 }
 
-/* Writes the text without them. `views`: uses are of views; or of the variables, in serial programs. `cxx`: it is C++.
- * Returns 0 or -ENOMEM; refusals are counted by `diagnostics`. */
-static int reducers_rewrite(const struct sw_tokens *tokens, int views, int cxx,
-                            struct sw_diagnostics *diagnostics, struct sw_buffer *out)
+/* Writes the text without them. In serial programs, uses are of the variables, not of views. */
+static void reducers_rewrite(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
+                             struct sw_diagnostics *diagnostics, struct sw_buffer *out)
 {
-    struct rewriter r = {.t = tokens, .d = diagnostics, .out = out, .views = views};
-    if (views)
-        sw_buffer_print(out, "%s%s%s", cxx ? "extern \"C\" {\n" : "", declarations,
-                        cxx ? "}\n" : "");
+    struct rewriter r = {.t = tokens, .d = diagnostics, .out = out, .views = mode.tasks};
+    if (r.views)
+        sw_buffer_print(out, "%s%s%s", mode.cxx ? "extern \"C\" {\n" : "", declarations,
+                        mode.cxx ? "}\n" : "");
     for (uint32_t i = 0; i + 1 < tokens->count;)
         i = take(&r, i);
     copy_up_to(&r, tokens->size);
-    return out->failed ? -ENOMEM : 0;
 }
 
 /* --- All of it --- */
@@ -408,8 +380,7 @@ static int reducers_rewrite(const struct sw_tokens *tokens, int views, int cxx,
 static void refuse_names(const struct sw_tokens *t, struct sw_diagnostics *diagnostics)
 {
     for (uint32_t i = 0; i < t->count && !diagnostics->count; i++)
-        if (t->token[i].kind >= SW_TOKEN_CILK_SPAWN && t->token[i].kind <= SW_TOKEN_CILK_SCOPE &&
-            strpbrk(t->files[t->token[i].file], "\"\n\r"))
+        if (sw_tokens_is_cilk(t, i) && strpbrk(t->files[t->token[i].file], "\"\n\r"))
             sw_diagnostics_refuse(diagnostics, i,
                                   "Cilk in a file whose name has a quote or a line break, which "
                                   "gcc cannot assemble; rename the file");
@@ -421,53 +392,30 @@ static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
     struct sw_construct *root = sw_parse(tokens, mode.cxx, &diagnostics);
     refuse_names(tokens, &diagnostics);
-    sw_diagnostics_release(&diagnostics);
-    if (!root)
-        return -ENOMEM;
     if (!diagnostics.count)
         sw_emit(tokens, root, mode, out);
     sw_construct_release(root);
-    if (out->failed || errors->failed)
-        return -ENOMEM;
-    return diagnostics.count ? SW_REWRITE_REFUSED : SW_REWRITE_DONE;
-}
-
-/* Reducers first; `plain` gets the text without them. */
-static int remove_reducers(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
-                           struct sw_buffer *plain, struct sw_buffer *errors)
-{
-    struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
-    int error = reducers_rewrite(tokens, mode.tasks, mode.cxx, &diagnostics, plain);
     sw_diagnostics_release(&diagnostics);
-    if (error || errors->failed)
-        return -ENOMEM;
     return diagnostics.count ? SW_REWRITE_REFUSED : SW_REWRITE_DONE;
 }
 
-/* Text that reducers were taken out of has new tokens. */
-static int rewrite_plain(const struct sw_buffer *plain, struct sw_rewrite_mode mode,
-                         struct sw_buffer *out, struct sw_buffer *errors)
-{
-    struct sw_tokens tokens;
-    int result = sw_tokens_init(&tokens, plain->text, plain->size);
-    if (result)
-        return result;
-    if (tokens.uses_cilk)
-        result = rewrite_tokens(&tokens, mode, out, errors);
-    else
-        sw_buffer_add(out, plain->text, plain->size);
-    sw_tokens_release(&tokens);
-    return out->failed ? -ENOMEM : result;
-}
-
+/* Reducers first: text that they were taken out of has new tokens. */
 static int rewrite_reducers(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
                             struct sw_buffer *out, struct sw_buffer *errors)
 {
-    struct sw_buffer plain;
-    sw_buffer_init(&plain);
-    int result = remove_reducers(tokens, mode, &plain, errors);
-    if (result == SW_REWRITE_DONE)
-        result = rewrite_plain(&plain, mode, out, errors);
+    struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
+    struct sw_buffer plain = {0};
+    struct sw_tokens rest = {0};
+    int result = SW_REWRITE_REFUSED;
+    reducers_rewrite(tokens, mode, &diagnostics, &plain);
+    sw_diagnostics_release(&diagnostics);
+    if (!diagnostics.count)
+        result = sw_tokens_init(&rest, plain.text, plain.size);
+    if (!result && rest.uses_cilk)
+        result = rewrite_tokens(&rest, mode, out, errors);
+    else if (!result)
+        sw_buffer_add(out, plain.text, plain.size);
+    sw_tokens_release(&rest);
     sw_buffer_release(&plain);
     return result;
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compile/rewrite/buffer.h"
+#include "compile/text/text.h"
 
 enum sw_rewrite_target { SW_TARGET_AARCH64, SW_TARGET_X86_64 };
 
@@ -22,6 +22,6 @@ enum sw_rewrite_result {
     SW_REWRITE_REFUSED, /* `errors` says why, in lines as compilers write them */
 };
 
-/* `text` is NUL-terminated. Returns enum sw_rewrite_result, or -ENOMEM, -EFBIG. */
+/* `text` is NUL-terminated. Returns enum sw_rewrite_result, or -EFBIG. */
 int sw_rewrite(const char *text, size_t size, struct sw_rewrite_mode mode, struct sw_buffer *out,
                struct sw_buffer *errors);

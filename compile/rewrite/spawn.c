@@ -16,13 +16,8 @@ struct sw_range sw_reader_strip(const struct sw_reader *r, struct sw_range range
 
 static int is_keyword(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const words[] = {"sizeof", "_Alignof",      "__alignof__",
-                                        "typeof", "__typeof__",    "__asm__",
-                                        "asm",    "__extension__", "return"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (sw_reader_is(r, i, words[k]))
-            return 1;
-    return 0;
+    return sw_reader_among(
+        r, i, "sizeof _Alignof __alignof__ typeof __typeof__ __asm__ asm __extension__ return");
 }
 
 /* A name or a parenthesis, then any number of `.m`, `->m`, `[i]`, `(x)`. */
@@ -38,9 +33,9 @@ static int is_postfix(const struct sw_reader *r, struct sw_range range)
     else
         return 0;
     while (i < range.end) {
-        if (sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->"))
+        if (sw_reader_among(r, i, ". ->"))
             i += 2;
-        else if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+        else if (sw_reader_among(r, i, "( ["))
             i = sw_reader_skip(r, i);
         else
             return 0;
@@ -50,55 +45,39 @@ static int is_postfix(const struct sw_reader *r, struct sw_range range)
 
 static int is_builtin(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_"};
     const struct sw_token *token = &r->t->token[i];
-    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-        if (token->size > strlen(prefixes[k]) &&
-            !memcmp(r->t->text + token->at, prefixes[k], strlen(prefixes[k])))
-            return 1;
-    return 0;
+    return sw_begins_among(r->t->text + token->at, token->size, "__builtin_ __sync_ __atomic_");
 }
 
-void sw_reader_add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument)
+void sw_reader_split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range inside)
 {
-    struct sw_range *more =
-        realloc(spawn->argument, (spawn->n_arguments + 1) * sizeof *spawn->argument);
-    if (!more) {
-        r->failed = 1;
-        return;
-    }
-    spawn->argument = more;
-    spawn->argument[spawn->n_arguments++] = argument;
-    sw_reader_expression(r, argument, "inside an argument");
-}
-
-static void split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range inside)
-{
-    if (inside.first == inside.end)
-        return;
-    for (;;) {
-        uint32_t comma = sw_reader_find(r, inside, ",");
-        sw_reader_add_argument(r, spawn, (struct sw_range){inside.first, comma});
-        if (comma == inside.end)
+    for (bool more = inside.first < inside.end; more;) {
+        uint32_t comma =
+            r->cxx ? sw_reader_argument_end(r, inside) : sw_reader_find(r, inside, ",");
+        struct sw_range argument = {inside.first, comma};
+        more = comma < inside.end;
+        if (r->cxx && comma == inside.first)
             return;
+        spawn->argument =
+            sw_need(reallocarray(spawn->argument, spawn->n_arguments + 1, sizeof *spawn->argument));
+        spawn->argument[spawn->n_arguments++] = argument;
+        sw_reader_expression(r, argument, "inside an argument");
+        spawn->expands |= r->cxx && sw_reader_is(r, comma - 1, "...");
         inside.first = comma + 1;
     }
 }
 
 int sw_reader_refuse_call(struct sw_reader *r, uint32_t keyword)
 {
-    sw_diagnostics_refuse(r->d, keyword,
-                          "cilk_spawn must be followed by a function call and nothing else");
-    return 0;
+    return sw_reader_refuse(r, keyword,
+                            "cilk_spawn must be followed by a function call and nothing else");
 }
 
 int sw_reader_check_callee(struct sw_reader *r, const struct sw_spawn *spawn)
 {
-    if (spawn->callee_is_name && is_builtin(r, spawn->callee.first)) {
-        sw_diagnostics_refuse(r->d, spawn->keyword,
-                              "cilk_spawn of a builtin, which is not a function");
-        return 0;
-    }
+    if (spawn->callee_is_name && is_builtin(r, spawn->callee.first))
+        return sw_reader_refuse(r, spawn->keyword,
+                                "cilk_spawn of a builtin, which is not a function");
     sw_reader_expression(r, spawn->callee, "inside an expression");
     return 1;
 }
@@ -115,45 +94,34 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     spawn->callee_is_name = is_name(r, spawn->callee);
     if (!sw_reader_check_callee(r, spawn))
         return 0;
-    split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    sw_reader_split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
     return 1;
 }
 
-struct sw_construct *sw_reader_new_spawn(struct sw_reader *r, enum sw_spawn_form form,
-                                         uint32_t keyword, struct sw_range all)
+struct sw_spawn *sw_reader_add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
+                                     struct sw_range all, struct sw_range call)
 {
-    struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_SPAWN);
-    if (!c) {
-        r->failed = 1;
-        return NULL;
-    }
-    c->all = all;
+    if (r->cxx)
+        all.first = sw_reader_attributes(r, all.first);
+    struct sw_construct *c = sw_reader_new(r, SW_CONSTRUCT_SPAWN, all);
     c->spawn.form = form;
     c->spawn.keyword = keyword;
-    if (r->statement_expression) {
+    if (r->now.statement_expression) {
         sw_diagnostics_refuse(r->d, keyword, "cilk_spawn inside a statement expression");
         return NULL;
     }
-    r->in->spawns++;
-    r->function->spawns_deep++;
-    return c;
-}
-
-static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
-                                  struct sw_range all, struct sw_range call)
-{
-    struct sw_construct *c = sw_reader_new_spawn(r, form, keyword, all);
-    return c && read_call(r, &c->spawn, call) ? &c->spawn : NULL;
+    r->now.in->spawns++;
+    r->now.function->spawns_deep++;
+    if (r->cxx)
+        r->now.in = c; /* lambdas in the call are parts of it */
+    int read = (r->cxx ? sw_reader_cxx_call : read_call)(r, &c->spawn, call);
+    r->now.in = c->parent;
+    return read ? &c->spawn : NULL;
 }
 
 static int is_assignment(const struct sw_reader *r, uint32_t i)
 {
-    static const char *const operators[] = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
-        if (sw_reader_is(r, i, operators[k]))
-            return 1;
-    return 0;
+    return sw_reader_among(r, i, "= += -= *= /= %= &= |= ^= <<= >>=");
 }
 
 uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range)
@@ -175,18 +143,15 @@ int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t
         }
     uint32_t last = target.end - 1;
     int member = last > target.first && r->t->token[last].kind == SW_TOKEN_NAME &&
-                 (sw_reader_is(r, last - 1, ".") || sw_reader_is(r, last - 1, "->"));
-    if (member && sw_declared_bit_field(r->declared, last)) {
-        sw_diagnostics_refuse(
-            r->d, keyword, "the result of cilk_spawn cannot go into a bit-field; use a variable");
-        return 0;
-    }
-    uint32_t from = r->function ? r->function->all.first : 0;
-    if (is_name(r, target) && sw_declared_register(r->declared, target.first, from)) {
-        sw_diagnostics_refuse(r->d, keyword,
-                              "the result of cilk_spawn cannot go into a register variable");
-        return 0;
-    }
+                 sw_reader_among(r, last - 1, ". ->");
+    const struct sw_declared_name *name = sw_declared_name(r->declared, last);
+    if (member && name->bit_field && !name->ordinary)
+        return sw_reader_refuse(
+            r, keyword, "the result of cilk_spawn cannot go into a bit-field; use a variable");
+    uint32_t from = r->now.function ? r->now.function->all.first : 0;
+    if (is_name(r, target) && sw_declared_register(r->declared, target.first, from))
+        return sw_reader_refuse(r, keyword,
+                                "the result of cilk_spawn cannot go into a register variable");
     sw_reader_expression(r, target, "inside an expression");
     return 1;
 }
@@ -198,16 +163,16 @@ static void read_assignment(struct sw_reader *r, struct sw_range statement, uint
     int first = statement.first == keyword;
     struct sw_range target = {statement.first + (uint32_t)first, operation};
     struct sw_range call = {operation + 2 - (uint32_t)first, statement.end};
-    if (target.first == target.end || !sw_reader_check_target(r, target, keyword))
+    if ((!r->cxx && target.first == target.end) || !sw_reader_check_target(r, target, keyword))
         return;
     struct sw_range all = {statement.first, statement.end + 1};
     enum sw_spawn_form form = sw_reader_is(r, operation, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;
-    struct sw_spawn *spawn = add_spawn(r, form, keyword, all, call);
+    struct sw_spawn *spawn = sw_reader_add_spawn(r, form, keyword, all, call);
     if (!spawn)
         return;
     spawn->target = target;
     spawn->operation = operation;
-    spawn->target_is_name = is_name(r, target);
+    spawn->target_is_name = !r->cxx && is_name(r, target);
 }
 
 /* `*` or `(*` or the name: where the declarator behind specifiers begins. */
@@ -219,7 +184,7 @@ static uint32_t find_declarator(const struct sw_reader *r, struct sw_range range
             i++;
             continue;
         }
-        if (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "("))
+        if (sw_reader_among(r, i, "* ("))
             return i;
         if (r->t->token[i].kind == SW_TOKEN_NAME)
             last_name = i;
@@ -230,34 +195,25 @@ static uint32_t find_declarator(const struct sw_reader *r, struct sw_range range
 /* The name that a declarator declares: the first one, past pointers and their qualifiers. */
 static uint32_t find_declared(const struct sw_reader *r, struct sw_range declarator)
 {
-    static const char *const qualifiers[] = {"const",   "volatile",     "restrict",
-                                             "_Atomic", "__restrict__", "__restrict",
-                                             "__const", "__volatile__", "__const__"};
-    for (uint32_t i = declarator.first; i < declarator.end; i++) {
-        int qualifier = r->t->token[i].kind != SW_TOKEN_NAME;
-        for (size_t k = 0; k < sizeof qualifiers / sizeof *qualifiers; k++)
-            qualifier |= sw_reader_is(r, i, qualifiers[k]);
-        if (!qualifier)
+    for (uint32_t i = declarator.first; i < declarator.end; i++)
+        if (sw_reader_is_name(r, i) &&
+            !sw_reader_among(r, i,
+                             "const volatile restrict _Atomic __restrict__ __restrict __const "
+                             "__volatile__ __const__"))
             return i;
-    }
     return declarator.first;
-}
-
-static int has_members(const struct sw_reader *r, struct sw_range specifiers)
-{
-    return sw_reader_find(r, specifiers, "{") < specifiers.end;
 }
 
 static void read_init(struct sw_reader *r, struct sw_range declarator, struct sw_range specifiers,
                       uint32_t comma, int more)
 {
     uint32_t equal = declarator.end;
-    struct sw_spawn *spawn =
-        add_spawn(r, SW_SPAWN_INIT, equal + 1, (struct sw_range){equal, comma + (uint32_t)more},
-                  (struct sw_range){equal + 2, comma});
+    struct sw_spawn *spawn = sw_reader_add_spawn(r, SW_SPAWN_INIT, equal + 1,
+                                                 (struct sw_range){equal, comma + (uint32_t)more},
+                                                 (struct sw_range){equal + 2, comma});
     if (!spawn)
         return;
-    if (more && has_members(r, specifiers))
+    if (more && sw_reader_find(r, specifiers, "{") < specifiers.end)
         sw_diagnostics_refuse(r->d, equal + 1,
                               "cilk_spawn in a declaration that defines a structure as well; "
                               "declare the variable separately");
@@ -269,20 +225,23 @@ static void read_init(struct sw_reader *r, struct sw_range declarator, struct sw
 }
 
 /* `int a = cilk_spawn f(x), b = 5, *c = cilk_spawn g(y)`: each initializer on its own. */
-static void read_declaration(struct sw_reader *r, struct sw_range statement)
+static void read_declaration(struct sw_reader *r, struct sw_range statement, uint32_t keyword)
 {
     uint32_t i = statement.first;
-    for (; i < statement.end && !sw_reader_is(r, i, "="); i++)
-        if (sw_reader_is(r, i, "__auto_type")) {
-            sw_diagnostics_refuse(r->d, i,
-                                  "the result of cilk_spawn needs a variable with a type; "
-                                  "write it in place of __auto_type");
-            return;
-        } else if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "register")) {
-            sw_diagnostics_refuse(r->d, i, "the result of cilk_spawn cannot go into a %s variable",
-                                  sw_reader_is(r, i, "static") ? "static" : "register");
-            return;
-        }
+    (void)keyword;
+    while (i < statement.end && !sw_reader_among(r, i, "= __auto_type static register"))
+        i++;
+    if (i < statement.end && sw_reader_is(r, i, "__auto_type")) {
+        sw_diagnostics_refuse(r->d, i,
+                              "the result of cilk_spawn needs a variable with a type; "
+                              "write it in place of __auto_type");
+        return;
+    }
+    if (i < statement.end && !sw_reader_is(r, i, "=")) {
+        sw_diagnostics_refuse(r->d, i, "the result of cilk_spawn cannot go into a %s variable",
+                              sw_reader_is(r, i, "static") ? "static" : "register");
+        return;
+    }
     uint32_t first = sw_reader_find(r, statement, ",");
     uint32_t equals = sw_reader_find(r, (struct sw_range){statement.first, first}, "=");
     struct sw_range specifiers = {statement.first,
@@ -301,34 +260,29 @@ static void read_declaration(struct sw_reader *r, struct sw_range statement)
     }
 }
 
-static int is_void_cast(const struct sw_reader *r, struct sw_range prefix)
+static struct sw_range without_void_cast(const struct sw_reader *r, struct sw_range range)
 {
-    return prefix.end == prefix.first + 3 && sw_reader_is(r, prefix.first, "(") &&
-           sw_reader_is(r, prefix.first + 1, "void");
+    int is_cast = range.end > range.first + 2 && sw_reader_is(r, range.first, "(") &&
+                  sw_reader_is(r, range.first + 1, "void") && sw_reader_is(r, range.first + 2, ")");
+    return (struct sw_range){range.first + (is_cast ? 3 : 0), range.end};
 }
 
-static struct sw_range without_void_cast(const struct sw_reader *r, struct sw_range call)
+void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t keyword)
 {
-    struct sw_range cast = {call.first, call.first + 3};
-    return cast.end < call.end && is_void_cast(r, cast) ? (struct sw_range){cast.end, call.end}
-                                                        : call;
-}
-
-void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn)
-{
-    struct sw_range prefix = {statement.first, spawn};
-    uint32_t operation = sw_reader_find_assignment(r, (struct sw_range){spawn + 1, statement.end});
+    struct sw_range call = without_void_cast(r, (struct sw_range){keyword + 1, statement.end});
+    struct sw_range prefix = without_void_cast(r, (struct sw_range){statement.first, keyword});
+    uint32_t operation = sw_reader_find_assignment(r, call);
     if (!sw_reader_is(r, statement.end, ";"))
-        sw_diagnostics_refuse(r->d, spawn, "expected ';' after cilk_spawn");
-    else if (prefix.first == prefix.end && operation < statement.end)
-        read_assignment(r, statement, spawn, operation);
-    else if (prefix.first == prefix.end || is_void_cast(r, prefix))
-        add_spawn(r, SW_SPAWN_DISCARD, spawn, (struct sw_range){statement.first, statement.end + 1},
-                  without_void_cast(r, (struct sw_range){spawn + 1, statement.end}));
+        sw_diagnostics_refuse(r->d, keyword, "expected ';' after cilk_spawn");
+    else if (statement.first == keyword && operation < statement.end)
+        read_assignment(r, statement, keyword, operation);
+    else if (prefix.first == prefix.end)
+        sw_reader_add_spawn(r, SW_SPAWN_DISCARD, keyword,
+                            (struct sw_range){statement.first, statement.end + 1}, call);
     else if (sw_reader_is_declaration(r, statement.first))
-        read_declaration(r, statement);
-    else if (is_assignment(r, spawn - 1))
-        read_assignment(r, statement, spawn, spawn - 1);
+        (r->cxx ? sw_reader_cxx_spawns : read_declaration)(r, statement, keyword);
+    else if (sw_reader_find_assignment(r, (struct sw_range){keyword - 1, keyword}) < keyword)
+        read_assignment(r, statement, keyword, keyword - 1);
     else
-        sw_reader_expression(r, (struct sw_range){spawn, spawn + 1}, "inside an expression");
+        sw_reader_expression(r, (struct sw_range){keyword, keyword + 1}, "inside an expression");
 }

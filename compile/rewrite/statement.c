@@ -8,22 +8,17 @@
 
 static void refuse_keyword(struct sw_reader *r, uint32_t i, const char *where)
 {
-    switch (r->t->token[i].kind) {
-    case SW_TOKEN_CILK_SPAWN:
+    static const char *const names[] = {[SW_TOKEN_CILK_SYNC] = "cilk_sync",
+                                        [SW_TOKEN_CILK_FOR] = "cilk_for",
+                                        [SW_TOKEN_CILK_SCOPE] = "cilk_scope"};
+    if (r->t->token[i].kind == SW_TOKEN_CILK_SPAWN)
         sw_diagnostics_refuse(r->d, i,
                               "cilk_spawn %s; write 'cilk_spawn f(...);', 'x = cilk_spawn "
                               "f(...);' or 'T x = cilk_spawn f(...);'",
                               where);
-        break;
-    case SW_TOKEN_CILK_SYNC:
-        sw_diagnostics_refuse(r->d, i, "cilk_sync %s; it is a statement of its own", where);
-        break;
-    case SW_TOKEN_CILK_FOR:
-        sw_diagnostics_refuse(r->d, i, "cilk_for %s; it is a statement of its own", where);
-        break;
-    default:
-        sw_diagnostics_refuse(r->d, i, "cilk_scope %s; it is a statement of its own", where);
-    }
+    else
+        sw_diagnostics_refuse(r->d, i, "%s %s; it is a statement of its own",
+                              names[r->t->token[i].kind], where);
 }
 
 static uint32_t compound(struct sw_reader *r, uint32_t open)
@@ -40,12 +35,12 @@ void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char
         uint32_t body = sw_reader_lambda(r, i);
         if (body && r->t->token[body].cilk) {
             i = sw_reader_function(r, (struct sw_range){i, body}) - 1;
-        } else if (sw_reader_is_cilk(r, i)) {
+        } else if (sw_tokens_is_cilk(r->t, i)) {
             refuse_keyword(r, i, where);
         } else if (sw_reader_is(r, i, "(") && sw_reader_is(r, i + 1, "{")) {
-            r->statement_expression++;
+            r->now.statement_expression++;
             i = compound(r, i + 1) - 1;
-            r->statement_expression--;
+            r->now.statement_expression--;
         }
     }
 }
@@ -59,21 +54,17 @@ uint32_t sw_reader_guarded(struct sw_reader *r, uint32_t open)
     uint32_t close = r->t->token[open].match, first = 0;
     struct sw_construct *guard = NULL;
     for (uint32_t i = open + 1, next; i < close; i = next) {
-        struct sw_construct *last = r->in->last_child;
+        struct sw_construct *last = r->now.in->last_child;
         next = sw_reader_statement(r, i);
-        if (!first && r->in->child)
+        if (!first && r->now.in->child)
             first = i;
-        if (!first || r->in->last_child != last || !sw_reader_is(r, next - 1, ";") ||
+        if (!first || r->now.in->last_child != last || !sw_reader_is(r, next - 1, ";") ||
             !sw_reader_is_declaration(r, i))
             continue;
-        guard = sw_construct_new(r->in, SW_CONSTRUCT_GUARD);
-        if (guard)
-            guard->all = (struct sw_range){next - 1, next};
-        else
-            r->failed = 1;
+        guard = sw_reader_new(r, SW_CONSTRUCT_GUARD, (struct sw_range){next - 1, next});
     }
-    while (guard && r->in->last_child && r->in->last_child->kind == SW_CONSTRUCT_GUARD)
-        sw_construct_drop(r->in->last_child);
+    while (guard && r->now.in->last_child && r->now.in->last_child->kind == SW_CONSTRUCT_GUARD)
+        sw_construct_drop(r->now.in->last_child);
     return first;
 }
 
@@ -89,10 +80,10 @@ static uint32_t read_head(struct sw_reader *r, uint32_t i, const char *where)
 
 static uint32_t read_breakable(struct sw_reader *r, uint32_t i)
 {
-    int outer = r->breaks_cilk_for;
-    r->breaks_cilk_for = 0;
+    int outer = r->now.breaks_cilk_for;
+    r->now.breaks_cilk_for = 0;
     i = sw_reader_statement(r, i);
-    r->breaks_cilk_for = outer;
+    r->now.breaks_cilk_for = outer;
     return i;
 }
 
@@ -112,11 +103,11 @@ static uint32_t read_loop(struct sw_reader *r, uint32_t i)
 
 static uint32_t read_switch(struct sw_reader *r, uint32_t i)
 {
-    struct sw_construct *outer = r->switch_in;
+    struct sw_construct *outer = r->now.switch_in;
     i = read_head(r, i, "in a condition");
-    r->switch_in = r->in;
+    r->now.switch_in = r->now.in;
     i = read_breakable(r, i);
-    r->switch_in = outer;
+    r->now.switch_in = outer;
     return i;
 }
 
@@ -137,8 +128,7 @@ static uint32_t read_do(struct sw_reader *r, uint32_t i)
 static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = {i, i};
-    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_is(r, range.end, ";") &&
-           !sw_reader_is(r, range.end, "}"))
+    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_among(r, range.end, "; }"))
         range.end = sw_reader_skip(r, range.end);
     return range;
 }
@@ -146,7 +136,7 @@ static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
 static uint32_t read_return(struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = to_semicolon(r, i + 1);
-    if (r->loop)
+    if (r->now.loop)
         sw_diagnostics_refuse(r->d, i, "return must not leave the body of a cilk_for");
     sw_reader_expression(r, range, "in a return");
     return past_semicolon(r, range.end);
@@ -154,7 +144,7 @@ static uint32_t read_return(struct sw_reader *r, uint32_t i)
 
 static uint32_t read_break(struct sw_reader *r, uint32_t i)
 {
-    if (r->breaks_cilk_for)
+    if (r->now.breaks_cilk_for)
         sw_diagnostics_refuse(r->d, i, "break must not leave the body of a cilk_for");
     return past_semicolon(r, i + 1);
 }
@@ -166,14 +156,6 @@ static uint32_t read_goto(struct sw_reader *r, uint32_t i)
     return past_semicolon(r, range.end);
 }
 
-static struct sw_construct *new_construct(struct sw_reader *r, enum sw_construct_kind kind)
-{
-    struct sw_construct *c = sw_construct_new(r->in, kind);
-    if (!c)
-        r->failed = 1;
-    return c;
-}
-
 static uint32_t read_sync(struct sw_reader *r, uint32_t i)
 {
     uint32_t end = i + 1;
@@ -181,60 +163,49 @@ static uint32_t read_sync(struct sw_reader *r, uint32_t i)
         sw_diagnostics_refuse(r->d, i, "cilk_sync must be followed by ';'");
         return end;
     }
-    if (r->statement_expression)
+    if (r->now.statement_expression)
         sw_diagnostics_refuse(r->d, i, "cilk_sync inside a statement expression");
-    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SYNC);
-    if (c)
-        c->all = (struct sw_range){i, end + 1};
+    sw_reader_new(r, SW_CONSTRUCT_SYNC, (struct sw_range){i, end + 1});
     return end + 1;
 }
 
 static uint32_t read_block(struct sw_reader *r, uint32_t open);
 static uint32_t read_simple(struct sw_reader *r, uint32_t i);
 
+static uint32_t read_scope_block(struct sw_reader *r, uint32_t keyword, uint32_t open)
+{
+    uint32_t end = sw_reader_skip(r, open);
+    struct sw_construct *c = sw_reader_new(r, SW_CONSTRUCT_SCOPE, (struct sw_range){keyword, end});
+    c->scope = (struct sw_scope){keyword, {open, end}};
+    r->now.in = c;
+    if (r->cxx)
+        sw_reader_guarded(r, open);
+    else
+        read_block(r, open);
+    r->now.in = c->parent;
+    return end;
+}
+
 static uint32_t read_scope(struct sw_reader *r, uint32_t i)
 {
     if (sw_reader_is(r, i + 1, ";")) { /* as OpenCilk has it: nothing */
-        struct sw_construct *nothing = new_construct(r, SW_CONSTRUCT_NOTHING);
-        if (nothing)
-            nothing->all = (struct sw_range){i, i + 2};
+        sw_reader_new(r, SW_CONSTRUCT_NOTHING, (struct sw_range){i, i + 2});
         return i + 2;
     }
     if (!sw_reader_is(r, i + 1, "{")) {
         sw_diagnostics_refuse(r->d, i, "cilk_scope must be followed by '{'");
         return i + 1;
     }
-    if (r->statement_expression)
+    if (r->now.statement_expression)
         sw_diagnostics_refuse(r->d, i, "cilk_scope inside a statement expression");
-    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SCOPE);
-    if (!c)
-        return sw_reader_skip(r, i + 1);
-    c->all = (struct sw_range){i, sw_reader_skip(r, i + 1)};
-    c->scope = (struct sw_scope){i, {i + 1, c->all.end}};
-    r->in = c;
-    if (r->cxx)
-        sw_reader_guarded(r, i + 1);
-    else
-        read_block(r, i + 1);
-    r->in = c->parent;
-    return c->all.end;
+    return read_scope_block(r, i, i + 1);
 }
 
 /* Spawns in the block of a `try`, or of a `catch`, are waited for at its end: their exceptions are handled there. */
 static uint32_t read_try_block(struct sw_reader *r, uint32_t open)
 {
-    if (!r->t->token[open].spawns)
-        return sw_reader_statement(r, open);
-    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SCOPE);
-    uint32_t end = sw_reader_skip(r, open);
-    if (!c)
-        return end;
-    c->all = (struct sw_range){open, end};
-    c->scope = (struct sw_scope){open, {open, end}};
-    r->in = c;
-    sw_reader_guarded(r, open);
-    r->in = c->parent;
-    return end;
+    return r->t->token[open].spawns ? read_scope_block(r, open, open)
+                                    : sw_reader_statement(r, open);
 }
 
 static uint32_t read_try(struct sw_reader *r, uint32_t i)
@@ -249,21 +220,20 @@ static uint32_t read_try(struct sw_reader *r, uint32_t i)
 /* `case` and `default` jump too: from their switch to here. */
 static void check_case(struct sw_reader *r, uint32_t i)
 {
-    if (r->switch_in != r->in)
+    if (r->now.switch_in != r->now.in)
         sw_diagnostics_refuse(r->d, i, "a switch must not jump into a %s",
-                              r->in->kind == SW_CONSTRUCT_FOR ? "cilk_for" : "cilk_scope");
+                              r->now.in->kind == SW_CONSTRUCT_FOR ? "cilk_for" : "cilk_scope");
 }
 
 /* Past a label; 0 where none stands. */
 static uint32_t read_label(struct sw_reader *r, uint32_t i)
 {
-    if (sw_reader_is(r, i, "case") || sw_reader_is(r, i, "default")) {
+    if (sw_reader_among(r, i, "case default")) {
         check_case(r, i);
         unsigned questions = 0;
         uint32_t k = i + 1;
         for (; !sw_reader_is(r, k, ":") || questions; k = sw_reader_skip(r, k)) {
-            if (r->t->token[k].kind == SW_TOKEN_END || sw_reader_is(r, k, ";") ||
-                sw_reader_is(r, k, "}"))
+            if (r->t->token[k].kind == SW_TOKEN_END || sw_reader_among(r, k, "; }"))
                 return k;
             questions += (unsigned)sw_reader_is(r, k, "?");
             questions -= questions && sw_reader_is(r, k, ":");
@@ -282,7 +252,7 @@ static uint32_t nested_body(const struct sw_reader *r, uint32_t i)
     if (!sw_reader_is_declaration(r, i))
         return 0;
     for (uint32_t k = i; r->t->token[k].kind != SW_TOKEN_END; k = sw_reader_skip(r, k)) {
-        if (sw_reader_is(r, k, ";") || sw_reader_is(r, k, "=") || sw_reader_is(r, k, "}"))
+        if (sw_reader_among(r, k, "; = }"))
             return 0;
         if (sw_reader_is(r, k, "{") && sw_reader_is(r, k - 1, ")"))
             return k;
@@ -298,15 +268,9 @@ static uint32_t find_spawn(const struct sw_reader *r, struct sw_range range)
     return range.end;
 }
 
-static int is_class(const struct sw_reader *r, uint32_t i)
-{
-    return sw_reader_is(r, i, "struct") || sw_reader_is(r, i, "class") ||
-           sw_reader_is(r, i, "union");
-}
-
 static uint32_t read_simple(struct sw_reader *r, uint32_t i)
 {
-    if (r->cxx && is_class(r, i))
+    if (r->cxx && sw_reader_among(r, i, "struct class union"))
         return sw_reader_cxx_external(r, i);
     uint32_t body = r->cxx ? 0 : nested_body(r, i);
     if (body)
@@ -314,7 +278,7 @@ static uint32_t read_simple(struct sw_reader *r, uint32_t i)
     struct sw_range range = to_semicolon(r, i);
     uint32_t spawn = find_spawn(r, range);
     if (spawn < range.end)
-        (r->cxx ? sw_reader_cxx_spawn : sw_reader_spawn)(r, range, spawn);
+        sw_reader_spawn(r, range, spawn);
     else
         sw_reader_expression(r, range, "inside an expression");
     return past_semicolon(r, range.end);
@@ -337,9 +301,9 @@ static int has_variable_array(const struct sw_reader *r, struct sw_range block)
             return 1;
         if (sw_reader_is(r, i, "="))
             value = 1;
-        else if (sw_reader_is(r, i, ",") || sw_reader_is(r, i, ";"))
+        else if (sw_reader_among(r, i, ", ;"))
             value = 0;
-        if (sw_reader_is(r, i, ";") || sw_reader_is(r, i, "{") || sw_reader_is(r, i, ":"))
+        if (sw_reader_among(r, i, "; { :"))
             declaration = i + 1 < block.end && sw_reader_is_declaration(r, sw_reader_skip(r, i));
     }
     return 0;
@@ -352,13 +316,8 @@ static int has_variable_array(const struct sw_reader *r, struct sw_range block)
 static uint32_t read_block(struct sw_reader *r, uint32_t open)
 {
     struct sw_range inside = {open + 1, r->t->token[open].match};
-    if (r->t->token[open].spawns && has_variable_array(r, inside)) {
-        struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_BLOCK);
-        if (c)
-            c->all = (struct sw_range){open, open + 1};
-        else
-            r->failed = 1;
-    }
+    if (r->t->token[open].spawns && has_variable_array(r, inside))
+        sw_reader_new(r, SW_CONSTRUCT_BLOCK, (struct sw_range){open, open + 1});
     return compound(r, open);
 }
 

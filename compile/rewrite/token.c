@@ -1,82 +1,36 @@
 /* Cuts a preprocessed file into tokens. */
 #include "compile/rewrite/token.h"
 
-/* --- Names by number --- */
-
-/*
- * Numbers for spellings, from 0 in the order of their first appearance: what is known of a name is kept
- * by its number, and finding it does not take longer in a longer file.
- */
-
-static void names_release(struct sw_names *names)
-{
-    free(names->name);
-    free(names->slot);
-    memset(names, 0, sizeof *names);
-}
-
-/* FNV-1a. */
-static uint32_t hash(const char *text, uint32_t size)
-{
-    uint32_t h = 2166136261u;
-    for (uint32_t i = 0; i < size; i++)
-        h = (h ^ (unsigned char)text[i]) * 16777619u;
-    return h;
-}
-
-static int is(const struct sw_name *a, const struct sw_name *b)
-{
-    return a->hash == b->hash && a->size == b->size && !memcmp(a->text, b->text, a->size);
-}
-
-/* The slot that has the name, or the free one that it would get. */
-static uint32_t *find(const struct sw_names *names, const struct sw_name *name)
-{
-    uint32_t last = names->capacity * 2 - 1, i = name->hash & last;
-    while (names->slot[i] && !is(&names->name[names->slot[i] - 1], name))
-        i = (i + 1) & last;
-    return &names->slot[i];
-}
-
-static int grow(struct sw_names *names)
-{
-    uint32_t capacity = names->capacity ? names->capacity * 2 : 1024;
-    uint32_t *slot = calloc((size_t)capacity * 2, sizeof *slot);
-    struct sw_name *name = slot ? realloc(names->name, capacity * sizeof *name) : NULL;
-    if (!name) {
-        free(slot);
-        return -1;
-    }
-    free(names->slot);
-    names->slot = slot;
-    names->name = name;
-    names->capacity = capacity;
-    for (uint32_t i = 0; i < names->count; i++)
-        *find(names, &name[i]) = i + 1;
-    return 0;
-}
-
-/* The number of a spelling, a new one if it has none yet; UINT32_MAX when memory runs out. Borrows
- * the text until release. */
-static uint32_t names_number(struct sw_names *names, const char *text, uint32_t size)
-{
-    struct sw_name name = {text, size, hash(text, size)};
-    if (names->count == names->capacity && grow(names))
-        return UINT32_MAX;
-    uint32_t *slot = find(names, &name);
-    if (!*slot) {
-        names->name[names->count++] = name;
-        *slot = names->count;
-    }
-    return *slot - 1;
-}
-
 /* --- Brackets --- */
 
 static char bracket(const struct sw_tokens *t, uint32_t i)
 {
     const struct sw_token *token = &t->token[i];
     return token->kind == SW_TOKEN_PUNCT && token->size == 1 ? t->text[token->at] : 0;
+}
+
+int sw_tokens_is_cilk(const struct sw_tokens *t, uint32_t i)
+{
+    uint8_t kind = t->token[i].kind;
+    return kind >= SW_TOKEN_CILK_SPAWN && kind <= SW_TOKEN_CILK_SCOPE;
+}
+
+int sw_tokens_is_open(const struct sw_tokens *t, uint32_t i)
+{
+    char c = bracket(t, i);
+    return c == '(' || c == '[' || c == '{';
+}
+
+uint32_t sw_tokens_skip(const struct sw_tokens *t, uint32_t i)
+{
+    return (sw_tokens_is_open(t, i) ? t->token[i].match : i) + 1;
+}
+
+uint32_t sw_tokens_find(const struct sw_tokens *t, uint32_t i, uint32_t end, const char *spelling)
+{
+    while (i < end && !sw_tokens_is(t, i, spelling))
+        i = sw_tokens_skip(t, i);
+    return i < end ? i : end;
 }
 
 static int closes(char open, char close)
@@ -92,11 +46,10 @@ static void match_brackets(struct sw_tokens *t)
     t->unmatched = UINT32_MAX;
     for (uint32_t i = 0; i < t->count; i++) {
         char c = bracket(t, i);
-        if (t->token[i].kind >= SW_TOKEN_CILK_SPAWN && t->token[i].kind <= SW_TOKEN_CILK_SCOPE &&
-            open != UINT32_MAX) {
+        if (sw_tokens_is_cilk(t, i) && open != UINT32_MAX) {
             t->token[open].cilk = 1;
             t->token[open].spawns |= t->token[i].kind == SW_TOKEN_CILK_SPAWN;
-        } else if (c == '(' || c == '[' || c == '{') {
+        } else if (sw_tokens_is_open(t, i)) {
             t->token[i].match = open;
             open = i;
         } else if (c == ')' || c == ']' || c == '}') {
@@ -114,8 +67,7 @@ static void match_brackets(struct sw_tokens *t)
             open = around;
         }
     }
-    if (open != UINT32_MAX)
-        t->unmatched = open;
+    t->unmatched = open;
 }
 
 /* --- Tokens --- */
@@ -129,7 +81,6 @@ struct lexer {
     uint32_t pragma;
     uint8_t system;
     int line_start; /* only blanks since the last newline: a '#' starts a directive */
-    int failed;
 };
 
 static const struct {
@@ -156,16 +107,7 @@ static char peek(const struct lexer *l, uint32_t ahead)
 static struct sw_token *add(struct lexer *l, enum sw_token_kind kind, uint32_t at, uint32_t size)
 {
     struct sw_tokens *t = l->tokens;
-    if (t->count == t->capacity) {
-        uint32_t capacity = t->capacity ? t->capacity * 2 : 4096;
-        struct sw_token *token = realloc(t->token, capacity * sizeof *token);
-        if (!token) {
-            l->failed = -ENOMEM;
-            return NULL;
-        }
-        t->token = token;
-        t->capacity = capacity;
-    }
+    SW_MORE(t->token, t->count, t->capacity);
     struct sw_token *token = &t->token[t->count++];
     *token = (struct sw_token){.kind = (uint8_t)kind,
                                .system = l->system,
@@ -198,9 +140,7 @@ static char unescape(const char **from, const char *end)
 /* The file of a line marker, without quotes and escapes. */
 static char *unquote(const char *from, const char *end)
 {
-    char *name = malloc((size_t)(end - from) + 1), *to = name;
-    if (!name)
-        return NULL;
+    char *name = sw_need(malloc((size_t)(end - from) + 1)), *to = name;
     while (from < end && *from != '"') {
         bool is_escape = *from == '\\' && from + 1 < end;
         from += is_escape;
@@ -210,33 +150,17 @@ static char *unquote(const char *from, const char *end)
     return name;
 }
 
-/* Room for one more: they double whenever their number is a power of two. */
-static int grow_files(struct sw_tokens *t)
-{
-    if (t->n_files & (t->n_files - 1))
-        return 0;
-    char **files = realloc(t->files, (t->n_files ? t->n_files * 2 : 1) * sizeof *files);
-    if (!files)
-        return -ENOMEM;
-    t->files = files;
-    return 0;
-}
-
 static void set_file(struct lexer *l, const char *from, const char *end)
 {
     struct sw_tokens *t = l->tokens;
     char *name = unquote(from, end);
-    uint32_t number = UINT32_MAX;
-    if (name && !grow_files(t))
-        number = names_number(&l->files, name, (uint32_t)strlen(name));
-    if (number == UINT32_MAX)
-        l->failed = -ENOMEM;
-    else
-        l->file = number;
-    if (number == t->n_files)
-        t->files[t->n_files++] = name;
-    else
+    l->file = sw_names_number(&l->files, name, (uint32_t)strlen(name));
+    if (l->file < t->n_files) {
         free(name);
+        return;
+    }
+    SW_MORE(t->files, t->n_files, t->files_capacity);
+    t->files[t->n_files++] = name;
 }
 
 /* `# 12 "file.c" 3 4`: the line after it is line 12 of file.c, in a system header if there is a 3.
@@ -288,23 +212,6 @@ static const char *grain_expression(const char *from, const char *end)
     return p < end && *p == '=' ? p + 1 : p;
 }
 
-/* Returns a place for one more, or NULL. */
-static struct sw_macro *add_macro(struct lexer *l)
-{
-    struct sw_tokens *t = l->tokens;
-    if (t->n_macros == t->macro_capacity) {
-        uint32_t capacity = t->macro_capacity ? t->macro_capacity * 2 : 1024;
-        struct sw_macro *macro = realloc(t->macro, capacity * sizeof *macro);
-        if (!macro) {
-            l->failed = -ENOMEM;
-            return NULL;
-        }
-        t->macro = macro;
-        t->macro_capacity = capacity;
-    }
-    return &t->macro[t->n_macros++];
-}
-
 /* From behind `#define` or `#undef`. */
 static void read_macro(struct lexer *l, const char *from, const char *end)
 {
@@ -312,12 +219,12 @@ static void read_macro(struct lexer *l, const char *from, const char *end)
     while (after < end && is_name_char(*after))
         after++;
     const char *body = after < end && *after == '(' ? end : skip_blanks(after, end);
-    struct sw_macro *macro = add_macro(l);
-    if (macro)
-        *macro = (struct sw_macro){.name = (uint32_t)(name - l->text),
-                                   .name_size = (uint32_t)(after - name),
-                                   .body = (uint32_t)(body - l->text),
-                                   .end = (uint32_t)(end - l->text)};
+    struct sw_tokens *t = l->tokens;
+    SW_MORE(t->macro, t->n_macros, t->macro_capacity);
+    t->macro[t->n_macros++] = (struct sw_macro){.name = (uint32_t)(name - l->text),
+                                                .name_size = (uint32_t)(after - name),
+                                                .body = (uint32_t)(body - l->text),
+                                                .end = (uint32_t)(end - l->text)};
 }
 
 static void read_directive(struct lexer *l)
@@ -329,9 +236,7 @@ static void read_directive(struct lexer *l)
     } else if ((word = skip_word(p, end, "line"))) {
         read_marker(l, skip_blanks(word, end), end);
     } else if ((word = grain_expression(p, end))) {
-        struct sw_token *token = add(l, SW_TOKEN_GRAIN, start, stop - start);
-        if (token)
-            token->match = (uint32_t)(word - l->text);
+        add(l, SW_TOKEN_GRAIN, start, stop - start)->match = (uint32_t)(word - l->text);
     } else if ((word = skip_word(p, end, "define")) || (word = skip_word(p, end, "undef"))) {
         read_macro(l, word, end);
     } else if (!l->pragma) {
@@ -380,22 +285,13 @@ static int skip_trivia(struct lexer *l)
 static void number_keywords(struct lexer *l)
 {
     for (uint32_t i = 0; i < N_KEYWORDS; i++)
-        if (names_number(&l->tokens->names, keywords[i].name, (uint32_t)strlen(keywords[i].name)) !=
-            i)
-            l->failed = -ENOMEM;
+        sw_names_number(&l->tokens->names, keywords[i].name, (uint32_t)strlen(keywords[i].name));
 }
 
 /* R"tag( ... )tag", also with a prefix: `at` is where its R is. */
 static bool begins_raw(const struct lexer *l, uint32_t start)
 {
-    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
-    if (peek(l, 0) != '"')
-        return false;
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strlen(prefixes[i]) == l->at - start &&
-            !memcmp(prefixes[i], l->text + start, l->at - start))
-            return true;
-    return false;
+    return peek(l, 0) == '"' && sw_among(l->text + start, l->at - start, "R LR uR UR u8R");
 }
 
 static void read_raw(struct lexer *l, uint32_t start)
@@ -423,14 +319,10 @@ static void read_name(struct lexer *l)
         read_raw(l, start);
         return;
     }
-    uint32_t number = names_number(&l->tokens->names, l->text + start, l->at - start);
-    if (number == UINT32_MAX)
-        l->failed = -ENOMEM;
+    uint32_t number = sw_names_number(&l->tokens->names, l->text + start, l->at - start);
     int is_keyword = number < N_KEYWORDS;
-    struct sw_token *token =
-        add(l, is_keyword ? keywords[number].kind : SW_TOKEN_NAME, start, l->at - start);
-    if (token)
-        token->match = number;
+    add(l, is_keyword ? keywords[number].kind : SW_TOKEN_NAME, start, l->at - start)->match =
+        number;
     l->tokens->uses_cilk |= is_keyword;
 }
 
@@ -507,15 +399,11 @@ int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size)
     static const char name[] = "<input>";
     set_file(&l, name, name + sizeof name - 1);
     number_keywords(&l);
-    while (l.at < l.size && !l.failed)
+    while (l.at < l.size)
         if (!skip_trivia(&l))
             read_token(&l);
     add(&l, SW_TOKEN_END, l.size, 0);
-    names_release(&l.files);
-    if (l.failed) {
-        sw_tokens_release(tokens);
-        return l.failed;
-    }
+    sw_names_release(&l.files);
     match_brackets(tokens);
     return 0;
 }
@@ -525,7 +413,7 @@ void sw_tokens_release(struct sw_tokens *tokens)
     for (uint32_t i = 0; i < tokens->n_files; i++)
         free(tokens->files[i]);
     free(tokens->files);
-    names_release(&tokens->names);
+    sw_names_release(&tokens->names);
     free(tokens->macro);
     free(tokens->token);
     memset(tokens, 0, sizeof *tokens);

@@ -5,19 +5,7 @@
  */
 #pragma once
 
-#include "base/libc.h"
-
-struct sw_name {
-    const char *text; /* borrowed */
-    uint32_t size, hash;
-};
-
-/* Numbers for spellings; all zero is an empty one. */
-struct sw_names {
-    struct sw_name *name; /* count of them, by number */
-    uint32_t count, capacity;
-    uint32_t *slot; /* number + 1; 0: free. Twice as many as `capacity`, a power of two */
-};
+#include "compile/text/text.h"
 
 enum sw_token_kind {
     SW_TOKEN_NAME,
@@ -56,14 +44,14 @@ struct sw_tokens {
     uint32_t count, capacity;
     struct sw_names names;
     char **files;
-    uint32_t n_files;
+    uint32_t n_files, files_capacity;
     struct sw_macro *macro; /* in the order of the text */
     uint32_t n_macros, macro_capacity;
     uint32_t unmatched; /* index of a bracket that has no partner; UINT32_MAX when all have one */
     int uses_cilk;      /* there is a Cilk keyword */
 };
 
-/* Returns 0, -ENOMEM, or -EFBIG for more than 4 GiB of text. Borrows the text until release. */
+/* Returns 0, or -EFBIG for more than 4 GiB of text. Borrows the text until release. */
 int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size);
 void sw_tokens_release(struct sw_tokens *tokens);
 
@@ -75,5 +63,20 @@ static inline int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const
            !memcmp(tokens->text + token->at, spelling, token->size);
 }
 
+/* Is it one of these words, which have blanks between them? */
+static inline bool sw_tokens_among(const struct sw_tokens *tokens, uint32_t i, const char *words)
+{
+    const struct sw_token *token = &tokens->token[i];
+    return sw_among(tokens->text + token->at, token->size, words);
+}
+
 /* Do tokens `i` and `j` have the same spelling? */
 int sw_tokens_equal(const struct sw_tokens *tokens, uint32_t i, uint32_t j);
+
+int sw_tokens_is_cilk(const struct sw_tokens *tokens, uint32_t i);   /* a keyword */
+int sw_tokens_is_open(const struct sw_tokens *tokens, uint32_t i);   /* ( [ { */
+uint32_t sw_tokens_skip(const struct sw_tokens *tokens, uint32_t i); /* past i, or its partner */
+
+/* The first `spelling` from i on that is not in brackets; `end` if there is none. */
+uint32_t sw_tokens_find(const struct sw_tokens *tokens, uint32_t i, uint32_t end,
+                        const char *spelling);

@@ -3,23 +3,30 @@
 
 /* --- aarch64 --- */
 
+enum { NO_NUMBER = 1000 };
+
+/* Of a register, behind its letter. */
+static unsigned number_of(struct sw_text reg)
+{
+    unsigned number = 0;
+    for (size_t i = 1; i < reg.size; i++) {
+        if (reg.at[i] < '0' || reg.at[i] > '9')
+            return NO_NUMBER;
+        number = number * 10 + (unsigned)(reg.at[i] - '0');
+    }
+    return reg.size > 1 ? number : NO_NUMBER;
+}
+
 /* A register that a stub keeps: it destroys x9 to x17. */
 static bool survives(struct sw_text reg)
 {
-    if (reg.size < 2 || *reg.at != 'x')
-        return false;
-    int number = 0;
-    for (size_t i = 1; i < reg.size; i++) {
-        if (reg.at[i] < '0' || reg.at[i] > '9')
-            return false;
-        number = number * 10 + (reg.at[i] - '0');
-    }
-    return number < 9 || number > 17;
+    unsigned number = number_of(reg);
+    return reg.size && *reg.at == 'x' && number != NO_NUMBER && (number < 9 || number > 17);
 }
 
 static bool is_tail_register(struct sw_text reg)
 {
-    return sw_text_is(reg, "x16") || sw_text_is(reg, "x17");
+    return sw_text_among(reg, "x16 x17");
 }
 
 /* Without a trailing comment. */
@@ -37,9 +44,9 @@ static enum sw_insn classify_hint(struct sw_text operands)
     struct sw_text number = word(operands);
     if (number.size && *number.at == '#')
         number = (struct sw_text){number.at + 1, number.size - 1};
-    if (sw_text_is(number, "34") || sw_text_is(number, "38"))
+    if (sw_text_among(number, "34 38"))
         return SW_INSN_PAD;
-    if (sw_text_is(number, "25") || sw_text_is(number, "27"))
+    if (sw_text_among(number, "25 27"))
         return SW_INSN_SIGN;
     return SW_INSN_OTHER;
 }
@@ -62,26 +69,15 @@ static enum sw_insn classify_a64_indirect(struct sw_text operands)
 
 static bool is_conditional(struct sw_text name)
 {
-    static const char *const names[] = {"cbz", "cbnz", "tbz", "tbnz", "beq", "bne", "bcs",
-                                        "bhs", "bcc",  "blo", "bmi",  "bpl", "bvs", "bvc",
-                                        "bhi", "bls",  "bge", "blt",  "bgt", "ble"};
-    if (sw_text_begins(name, "b.") || sw_text_begins(name, "bc."))
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_text_is(name, names[i]))
-            return true;
-    return false;
+    return sw_text_begins_among(name, "b. bc.") ||
+           sw_text_among(name, "cbz cbnz tbz tbnz beq bne bcs bhs bcc blo bmi bpl bvs bvc bhi bls "
+                               "bge blt bgt ble");
 }
 
 /* cpyfp, cpyfm, cpyfe, setp and the like: FEAT_MOPS. */
 static bool is_repeat(struct sw_text name)
 {
-    static const char *const prefixes[] = {"cpyf", "cpyp", "cpym", "cpye",
-                                           "setp", "setm", "sete", "setg"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (sw_text_begins(name, prefixes[i]))
-            return true;
-    return false;
+    return sw_text_begins_among(name, "cpyf cpyp cpym cpye setp setm sete setg");
 }
 
 static enum sw_insn classify_b(const struct sw_line *line, struct sw_text *target)
@@ -122,12 +118,9 @@ static enum sw_insn classify_a64(const struct sw_line *line, struct sw_text *tar
     case 'm':
         return sw_text_is(name, "mov") ? classify_move(line->operands) : SW_INSN_OTHER;
     case 'p':
-        return sw_text_is(name, "paciasp") || sw_text_is(name, "pacibsp") ? SW_INSN_SIGN
-                                                                          : SW_INSN_OTHER;
+        return sw_text_among(name, "paciasp pacibsp") ? SW_INSN_SIGN : SW_INSN_OTHER;
     case 'r':
-        return sw_text_is(name, "ret") || sw_text_is(name, "retaa") || sw_text_is(name, "retab")
-                   ? SW_INSN_RETURN
-                   : SW_INSN_OTHER;
+        return sw_text_among(name, "ret retaa retab") ? SW_INSN_RETURN : SW_INSN_OTHER;
     case 's':
         return is_repeat(name) ? SW_INSN_REPEAT : SW_INSN_OTHER;
     }
@@ -173,14 +166,9 @@ static enum sw_stack stack_of_a64(const struct sw_line *line)
 /* Of pairs: x19 to x28, d8 to d15 by any of their names. */
 static unsigned kept_by_a64(struct sw_text name)
 {
-    if (name.size < 2 || name.size > 3)
+    unsigned number = name.size <= 3 ? number_of(name) : NO_NUMBER;
+    if (number == NO_NUMBER)
         return 0;
-    unsigned number = 0;
-    for (size_t i = 1; i < name.size; i++) {
-        if (name.at[i] < '0' || name.at[i] > '9')
-            return 0;
-        number = number * 10 + (unsigned)(name.at[i] - '0');
-    }
     if (*name.at == 'x' || *name.at == 'w')
         return number >= 19 && number <= 28 ? 1u << (number - 19) / 2 : 0;
     return strchr("bhsdqvz", *name.at) && number >= 8 && number <= 15 ? 32u << (number - 8) / 2 : 0;
@@ -238,7 +226,7 @@ static enum sw_insn classify_x86_indirect(struct sw_text operands)
 
 static enum sw_insn classify_jump(const struct sw_line *line, struct sw_text *target)
 {
-    bool always = sw_text_is(line->name, "jmp") || sw_text_is(line->name, "jmpq");
+    bool always = sw_text_among(line->name, "jmp jmpq");
     if (line->operands.size && *line->operands.at == '*')
         return always ? classify_x86_indirect(line->operands) : SW_INSN_OTHER;
     *target = symbol(line->operands);
@@ -255,18 +243,13 @@ static enum sw_insn classify_call(const struct sw_line *line, struct sw_text *ta
 
 static bool is_return(struct sw_text text)
 {
-    struct sw_text name = symbol(text);
-    return sw_text_is(name, "ret") || sw_text_is(name, "retq");
-}
-
-static bool is_prefix(struct sw_text name)
-{
-    return sw_text_is(name, "rep") || sw_text_is(name, "repz") || sw_text_is(name, "bnd");
+    return sw_text_among(symbol(text), "ret retq");
 }
 
 static enum sw_insn classify_return(const struct sw_line *line)
 {
-    if (is_return(line->name) || (is_prefix(line->name) && is_return(line->operands)))
+    if (is_return(line->name) ||
+        (sw_text_among(line->name, "rep repz bnd") && is_return(line->operands)))
         return SW_INSN_RETURN;
     return sw_text_begins(line->name, "rep") ? SW_INSN_REPEAT : SW_INSN_OTHER;
 }
@@ -283,8 +266,7 @@ static enum sw_insn classify_x86(const struct sw_line *line, struct sw_text *tar
     case 'b':
         return classify_return(line);
     case 'c':
-        return sw_text_is(name, "call") || sw_text_is(name, "callq") ? classify_call(line, target)
-                                                                     : SW_INSN_OTHER;
+        return sw_text_among(name, "call callq") ? classify_call(line, target) : SW_INSN_OTHER;
     case 'n':
         return sw_text_is(name, "notrack") ? SW_INSN_INDIRECT_CALL : SW_INSN_OTHER;
     case 'e':
@@ -297,15 +279,12 @@ static enum sw_insn classify_x86(const struct sw_line *line, struct sw_text *tar
 
 static unsigned kept_by_x86(struct sw_text name)
 {
-    static const char *const names[][5] = {{"rbx", "ebx", "bx", "bl", "bh"},
-                                           {"r12", "r12d", "r12w", "r12b", "r12"},
-                                           {"r13", "r13d", "r13w", "r13b", "r13"},
-                                           {"r14", "r14d", "r14w", "r14b", "r14"},
-                                           {"r15", "r15d", "r15w", "r15b", "r15"}};
+    static const char *const names[] = {"rbx ebx bx bl bh", "r12 r12d r12w r12b",
+                                        "r13 r13d r13w r13b", "r14 r14d r14w r14b",
+                                        "r15 r15d r15w r15b"};
     for (unsigned i = 0; i < 5; i++)
-        for (unsigned k = 0; k < 5; k++)
-            if (sw_text_is(name, names[i][k]))
-                return 1u << i;
+        if (sw_text_among(name, names[i]))
+            return 1u << i;
     return 0;
 }
 
@@ -371,14 +350,10 @@ static bool has_aarch64_register(struct sw_text operands)
 
 static bool is_foreign(const struct sw_line *line)
 {
-    static const char *const directives[] = {".eabi_attribute", ".syntax",     ".option",
-                                             ".attribute",      ".abiversion", ".machine",
-                                             ".code16gcc",      ".set"};
-    for (size_t i = 0; i < sizeof directives / sizeof *directives - 1; i++)
-        if (sw_text_is(line->name, directives[i]))
-            return true;
     /* MIPS: `.set nomips16`; elsewhere .set has two operands. */
-    return sw_text_is(line->name, ".set") && !sw_text_contains(line->operands, ",");
+    return sw_text_among(line->name, ".eabi_attribute .syntax .option .attribute .abiversion "
+                                     ".machine .code16gcc") ||
+           (sw_text_is(line->name, ".set") && !sw_text_contains(line->operands, ","));
 }
 
 enum sign { SIGN_NONE, SIGN_FOREIGN, SIGN_AARCH64, SIGN_X86, SIGN_LIKE_AARCH64, SIGN_LIKE_X86 };
@@ -409,19 +384,10 @@ static enum sign line_sign(const struct sw_line *line)
     return has_aarch64_register(line->operands) ? SIGN_AARCH64 : SIGN_NONE;
 }
 
-static const struct sw_arch *arch_of(enum sign sign)
-{
-    switch (sign) {
-    case SIGN_AARCH64:
-    case SIGN_LIKE_AARCH64:
-        return &sw_arch_aarch64;
-    case SIGN_X86:
-    case SIGN_LIKE_X86:
-        return &sw_arch_x86_64;
-    default:
-        return NULL;
-    }
-}
+static const struct sw_arch *const archs[] = {[SIGN_AARCH64] = &sw_arch_aarch64,
+                                              [SIGN_LIKE_AARCH64] = &sw_arch_aarch64,
+                                              [SIGN_X86] = &sw_arch_x86_64,
+                                              [SIGN_LIKE_X86] = &sw_arch_x86_64};
 
 const struct sw_arch *sw_arch_detect(const char *text, size_t size)
 {
@@ -439,7 +405,7 @@ const struct sw_arch *sw_arch_detect(const char *text, size_t size)
         if (sign >= SIGN_LIKE_AARCH64)
             likely = likely ? likely : sign;
         else if (sign != SIGN_NONE)
-            return arch_of(sign);
+            return archs[sign];
     }
-    return arch_of(likely);
+    return archs[likely];
 }

@@ -42,9 +42,9 @@ struct sw_arch {
     const char *const *push; /* by bits of kept(): pushes such registers, so many bytes: */
     unsigned push_bytes;
     const char *drop; /* takes %u bytes off the stack again */
-    const char *
-        lost; /* behind the call: to __spanwise_lost if the task says so. Its %u are the bits of what was
-                         pushed, where SW_FRAME_USED is, its %zu is the label behind it */
+    const char
+        *lost; /* behind the call: to __spanwise_lost if the task says so. Its %u are the bits
+                         of what was pushed, where SW_FRAME_USED is, its %zu is the label behind it */
     /* Is it the name of a register that calls preserve? Its bit; else 0. */
     unsigned (*kept)(struct sw_text name);
     enum sw_insn (*classify)(const struct sw_line *line, struct sw_text *target);

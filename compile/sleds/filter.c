@@ -10,78 +10,49 @@
 
 /* They may run before the program is ready for events. */
 
-struct sw_texts {
-    struct sw_text *list;
-    size_t count;
-};
-
 struct sw_resolvers {
-    struct sw_texts ifuncs;    /* symbols declared %gnu_indirect_function */
-    struct sw_texts functions; /* what they were set to */
+    struct sw_names ifuncs;    /* symbols declared %gnu_indirect_function */
+    struct sw_names functions; /* what they were set to */
 };
 
-static int add_text(struct sw_texts *texts, struct sw_text text)
+static void add_text(struct sw_names *texts, struct sw_text text)
 {
-    if (!(texts->count & (texts->count - 1))) {
-        size_t capacity = texts->count ? texts->count * 2 : 1;
-        struct sw_text *list = realloc(texts->list, capacity * sizeof *list);
-        if (!list)
-            return -ENOMEM;
-        texts->list = list;
-    }
-    texts->list[texts->count++] = text;
-    return 0;
+    sw_names_number(texts, text.at, (uint32_t)text.size);
 }
 
-static bool has_text(const struct sw_texts *texts, struct sw_text text)
+static bool has_text(const struct sw_names *texts, struct sw_text text)
 {
-    for (size_t i = 0; i < texts->count; i++)
-        if (sw_text_same(texts->list[i], text))
+    for (uint32_t i = 0; i < texts->count; i++)
+        if (sw_text_same((struct sw_text){texts->name[i].text, texts->name[i].size}, text))
             return true;
     return false;
 }
 
 /* `.type f,%gnu_indirect_function`, and somewhere after it `.set f,resolver`. */
-static int take_ifunc(struct sw_resolvers *resolvers, const struct sw_line *line)
+static void take_ifunc(struct sw_resolvers *resolvers, const struct sw_line *line)
 {
     struct sw_text operands = line->operands;
     struct sw_text first = sw_text_operand(&operands);
-    if (sw_text_is(line->name, ".type"))
-        return sw_text_contains(operands, "gnu_indirect_function")
-                   ? add_text(&resolvers->ifuncs, first)
-                   : 0;
+    if (sw_text_is(line->name, ".type") && sw_text_contains(operands, "gnu_indirect_function"))
+        add_text(&resolvers->ifuncs, first);
     if (sw_text_is(line->name, ".set") && has_text(&resolvers->ifuncs, first))
-        return add_text(&resolvers->functions, sw_text_operand(&operands));
-    return 0;
+        add_text(&resolvers->functions, sw_text_operand(&operands));
 }
 
-/* Points into the text. Returns 0 or -ENOMEM; then too it is to be released. */
-static int resolvers_init(struct sw_resolvers *resolvers, const char *text, size_t size)
+static bool contains(const char *text, size_t size, const char *string)
 {
-    static const char mark[] = "gnu_indirect_function";
-    const char *at = text, *end = text + size;
-    *resolvers = (struct sw_resolvers){0};
-    if (!memmem(text, size, mark, sizeof mark - 1))
-        return 0;
-    int error = 0;
+    return memmem(text, size, string, strlen(string)) != NULL;
+}
+
+static void find_resolvers(struct sw_resolvers *resolvers, const char *at, const char *end)
+{
     struct sw_line line;
-    for (; at < end && !error; at = line.end) {
-        sw_line_scan(&line, at, end);
-        if (line.kind == SW_LINE_DIRECTIVE)
-            error = take_ifunc(resolvers, &line);
-    }
-    return error;
-}
-
-static void resolvers_release(struct sw_resolvers *resolvers)
-{
-    free(resolvers->ifuncs.list);
-    free(resolvers->functions.list);
-}
-
-static bool resolvers_have(const struct sw_resolvers *resolvers, struct sw_text name)
-{
-    return has_text(&resolvers->functions, name);
+    if (contains(at, (size_t)(end - at), "gnu_indirect_function"))
+        for (; at < end; at = line.end) {
+            sw_line_scan(&line, at, end);
+            if (line.kind == SW_LINE_DIRECTIVE)
+                take_ifunc(resolvers, &line);
+        }
 }
 
 /* --- Sections --- */
@@ -113,9 +84,7 @@ static void sections_init(struct sw_sections *sections)
 
 static bool is_data_name(struct sw_text name)
 {
-    return sw_text_begins(name, ".data") || sw_text_begins(name, ".rodata") ||
-           sw_text_begins(name, ".bss") || sw_text_begins(name, ".debug") ||
-           sw_text_begins(name, ".note");
+    return sw_text_begins_among(name, ".data .rodata .bss .debug .note");
 }
 
 /* Compilers repeat a section by its name alone, so missing flags say nothing. */
@@ -125,7 +94,7 @@ static struct sw_section named_section(struct sw_text operands)
     struct sw_text flags = sw_text_operand(&operands);
     section.code =
         flags.size && *flags.at == '"' ? sw_text_contains(flags, "x") : !is_data_name(section.name);
-    if (sw_text_is(section.name, ".init") || sw_text_is(section.name, ".fini"))
+    if (sw_text_among(section.name, ".init .fini"))
         section.code = false;
     section.single = sw_text_contains(flags, "G") || sw_text_contains(operands, "unique,");
     return section;
@@ -159,7 +128,7 @@ static void sections_take(struct sw_sections *sections, const struct sw_line *li
         change_section(sections, named_section(line->operands));
     else if (sw_text_is(name, ".text"))
         change_section(sections, plain_section(".text", true));
-    else if (sw_text_is(name, ".data") || sw_text_is(name, ".bss"))
+    else if (sw_text_among(name, ".data .bss"))
         change_section(sections, plain_section(".data", false));
     else if (sw_text_is(name, ".previous"))
         change_section(sections, sections->previous);
@@ -315,40 +284,32 @@ static void write_body(struct sw_writer *writer, const struct sw_function *funct
             write_sled(writer, function, &function->edits[i], writer->sleds + i);
 }
 
+/* An entry of the table: a label, another one, a length; the kind and flags. */
+#define ENTRY(label, other, length) \
+    "\t.long\t" label "\n\t.long\t" other "\n\t.long\t" length "\n\t.byte\t%d,%u,0,0\n"
+
 static void write_entry(struct sw_writer *writer, const struct sw_function *function,
                         const struct sw_edit *edit, size_t number)
 {
     size_t f = writer->functions;
     unsigned flags = edit->kind == SW_SLED_ENTRY && function->spawns ? SW_SLED_SPAWNS : 0;
     fprintf(writer->out,
-            "\t.long\t.Lspanwise_%zu-.\n"
-            "\t.long\t.Lspanwise_f%zu-.\n"
-            "\t.long\t.Lspanwise_e%zu-.Lspanwise_f%zu\n"
-            "\t.byte\t%d,%u,0,0\n",
+            ENTRY(".Lspanwise_%zu-.", ".Lspanwise_f%zu-.", ".Lspanwise_e%zu-.Lspanwise_f%zu"),
             number, f, f, f, edit->kind, flags);
 }
 
 static void write_call(struct sw_writer *writer, const struct sw_edit *edit, size_t number)
 {
     int spawn = (int)edit->spawn.size, end = (int)edit->end.size;
-    fprintf(writer->out,
-            "\t.long\t.Lspanwise_%zu-.\n"
-            "\t.long\t%.*s-.\n"
-            "\t.long\t%.*s-%.*s\n"
-            "\t.byte\t%d,0,0,0\n",
-            number, spawn, edit->spawn.at, end, edit->end.at, spawn, edit->spawn.at, edit->kind);
+    fprintf(writer->out, ENTRY(".Lspanwise_%zu-.", "%.*s-.", "%.*s-%.*s"), number, spawn,
+            edit->spawn.at, end, edit->end.at, spawn, edit->spawn.at, edit->kind, 0u);
 }
 
 /* `exit`: the number of the EXIT. */
 static void write_last_sync(struct sw_writer *writer, const struct sw_edit *edit, size_t exit)
 {
-    fprintf(writer->out,
-            "\t.long\t%.*s-.\n"
-            "\t.long\t.Lspanwise_%zu-.\n"
-            "\t.long\t%u\n"
-            "\t.byte\t%d,0,0,0\n",
-            (int)edit->sync.label.size, edit->sync.label.at, exit, edit->sync.instructions,
-            edit->kind);
+    fprintf(writer->out, ENTRY("%.*s-.", ".Lspanwise_%zu-.", "%u"), (int)edit->sync.label.size,
+            edit->sync.label.at, exit, edit->sync.instructions, edit->kind, 0u);
 }
 
 /* A label, as a text or a number. */
@@ -374,13 +335,8 @@ static void write_code(struct sw_writer *writer, const struct sw_edit *edit, siz
              edit->back ? number - edit->back : writer->functions);
     place_at(&to, edit->end, whole ? "e" : "", whole ? writer->functions : number);
     int from_size = (int)from.label.size, to_size = (int)to.label.size;
-    fprintf(writer->out,
-            "\t.long\t%.*s-.\n"
-            "\t.long\t0\n"
-            "\t.long\t%.*s-%.*s\n"
-            "\t.byte\t%d,%u,0,0\n",
-            from_size, from.label.at, to_size, to.label.at, from_size, from.label.at, edit->kind,
-            edit->flags);
+    fprintf(writer->out, ENTRY("%.*s-.", "0", "%.*s-%.*s"), from_size, from.label.at, to_size,
+            to.label.at, from_size, from.label.at, edit->kind, edit->flags);
 }
 
 static void write_table(struct sw_writer *writer, const struct sw_function *function)
@@ -431,11 +387,6 @@ struct filter {
     size_t spawning;
 };
 
-static bool contains(const char *text, size_t size, const char *string)
-{
-    return memmem(text, size, string, strlen(string)) != NULL;
-}
-
 /* gcc names the source in its first lines; an assembler source that does so names itself. */
 static bool names_a_source(const char *text, size_t size)
 {
@@ -465,7 +416,7 @@ static void take_type(struct filter *filter, struct sw_text operands)
 {
     struct sw_text name = sw_text_operand(&operands);
     struct sw_text type = sw_text_operand(&operands);
-    if (sw_text_begins(type, "%function") || sw_text_begins(type, "@function"))
+    if (sw_text_begins_among(type, "%function @function"))
         filter->typed = name;
 }
 
@@ -478,101 +429,84 @@ static void take_label(struct filter *filter, const struct sw_line *line)
         return;
     filter->function.open = false;
     if (!filter->sections.now.code || is_ours(line->name) ||
-        resolvers_have(&filter->resolvers, line->name))
+        has_text(&filter->resolvers.functions, line->name))
         return;
     filter->home = filter->sections.now;
     sw_function_open(&filter->function, line);
 }
 
-static int close_function(struct filter *filter, const struct sw_line *size_line)
+static void close_function(struct filter *filter, const struct sw_line *size_line)
 {
     struct sw_text operands = size_line->operands;
     struct sw_function *function = &filter->function;
     if (!sw_text_same(sw_text_operand(&operands), function->name))
-        return 0;
-    if (sw_function_close(function, size_line->start))
-        return -ENOMEM;
+        return;
+    sw_function_close(function, size_line->start);
     if (!function->n_edits)
-        return 0;
+        return;
     filter->spawning += function->spawns;
     writer_function(&filter->writer, function, &filter->home, size_line->start);
-    return 0;
 }
 
-static int take_directive(struct filter *filter, const struct sw_line *line)
+/* Most lines are directives of others. */
+static void take_directive(struct filter *filter, const struct sw_line *line)
 {
     struct sw_text name = line->name;
-    if (name.size < 4)
-        return 0;
-    switch (name.at[1]) {
-    case 't':
-    case 's':
-    case 'p':
-    case 'd':
-    case 'b':
-        if (sw_text_is(name, ".type"))
-            take_type(filter, line->operands);
-        else if (sw_text_is(name, ".size"))
-            return filter->function.open ? close_function(filter, line) : 0;
-        else
-            sections_take(&filter->sections, line);
-        return 0;
-    case 'i':
-        if (sw_text_is(name, ".intel_syntax"))
-            filter->function.intel = !(filter->function.tails = false);
-    }
-    return 0;
+    if (name.size < 4 || !strchr("tspdbi", name.at[1]))
+        return;
+    if (sw_text_is(name, ".type"))
+        take_type(filter, line->operands);
+    else if (sw_text_is(name, ".size") && filter->function.open)
+        close_function(filter, line);
+    else if (sw_text_is(name, ".intel_syntax"))
+        filter->function.intel = !(filter->function.tails = false);
+    else
+        sections_take(&filter->sections, line);
 }
 
 /* Inline assembly is passed over, but for the body sleds that it writes. */
-static int take_app(struct filter *filter, const struct sw_line *line)
+static void take_app(struct filter *filter, const struct sw_line *line)
 {
     struct sw_function *function = &filter->function;
     if (!function->open)
-        return 0;
+        return;
     if (!function->spawns && contains(line->start, (size_t)(line->end - line->start), SW_SLEDS))
         function->spawns = true;
     function->home = sw_text_same(filter->sections.now.name, filter->home.name);
-    return sw_function_take_app(function, line);
+    sw_function_take_app(function, line);
 }
 
-static int take(struct filter *filter, const struct sw_line *line)
+static void take(struct filter *filter, const struct sw_line *line)
 {
     struct sw_function *function = &filter->function;
-    if (line->kind == SW_LINE_APP || line->kind == SW_LINE_NO_APP)
+    if (line->kind == SW_LINE_APP || line->kind == SW_LINE_NO_APP) {
         filter->app = line->kind == SW_LINE_APP;
-    else if (filter->app)
-        return take_app(filter, line);
-    if (function->open && sw_function_take(function, line))
-        return -ENOMEM;
+    } else if (filter->app) {
+        take_app(filter, line);
+        return;
+    }
+    if (function->open)
+        sw_function_take(function, line);
     if (line->kind == SW_LINE_LABEL)
         take_label(filter, line);
-    return line->kind == SW_LINE_DIRECTIVE ? take_directive(filter, line) : 0;
+    if (line->kind == SW_LINE_DIRECTIVE)
+        take_directive(filter, line);
 }
 
-static int walk(struct filter *filter)
+static void walk(struct filter *filter, const struct sw_arch *arch)
 {
     struct sw_line line;
-    int error = 0;
-    for (const char *at = filter->text; at < filter->end && !error; at = line.end) {
-        sw_line_scan(&line, at, filter->end);
-        error = take(filter, &line);
-    }
-    return error;
-}
-
-static int walk_compiler_made(struct filter *filter, const struct sw_arch *arch)
-{
     sections_init(&filter->sections);
     filter->function.arch = arch;
     filter->function.tails = true;
-    int error =
-        resolvers_init(&filter->resolvers, filter->text, (size_t)(filter->end - filter->text));
-    if (!error)
-        error = walk(filter);
-    resolvers_release(&filter->resolvers);
+    find_resolvers(&filter->resolvers, filter->text, filter->end);
+    for (const char *at = filter->text; at < filter->end; at = line.end) {
+        sw_line_scan(&line, at, filter->end);
+        take(filter, &line);
+    }
+    sw_names_release(&filter->resolvers.ifuncs);
+    sw_names_release(&filter->resolvers.functions);
     sw_function_release(&filter->function);
-    return error;
 }
 
 int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_stats *stats)
@@ -581,13 +515,12 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
     const struct sw_arch *arch = is_compiler_made(text, size) ? sw_arch_detect(text, size) : NULL;
     if (arch && contains(text, size, SW_FILTERED))
         fputs("\t.set\t" SW_FILTERED ", 1\n\t.weak\t__spanwise_lost\n", out);
-    int error = arch ? walk_compiler_made(&filter, arch) : 0;
+    if (arch)
+        walk(&filter, arch);
     writer_copy(&filter.writer, filter.end);
     *stats = (struct sw_sleds_stats){filter.writer.functions, filter.writer.sleds, filter.spawning,
                                      filter.writer.tasks};
-    if (!error && (ferror(out) || fflush(out)))
-        error = -EIO;
-    return error;
+    return ferror(out) || fflush(out) ? -EIO : 0;
 }
 
 const char *sw_sleds_arch(const char *text, size_t size)

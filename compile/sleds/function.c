@@ -33,7 +33,7 @@ static bool app_take(struct sw_app *app, const struct sw_line *line)
     if (sw_text_begins(line->name, ".Lspanwise_check"))
         app->check = true;
     if (app->check && line->kind == SW_LINE_INSTRUCTION) {
-        app->check = !sw_text_begins(line->name, "j") && !sw_text_begins(line->name, "b");
+        app->check = !sw_text_begins_among(line->name, "j b");
         return false;
     }
     return !sw_line_is_transparent(line) && !sw_text_begins(line->name, ".Lspanwise");
@@ -77,24 +77,14 @@ static void code_take_app(struct sw_code_open *code, const struct sw_app *app, b
 /* Nothing goes straight on behind it. */
 static bool is_last(enum sw_insn insn)
 {
-    switch (insn) {
-    case SW_INSN_RETURN:
-    case SW_INSN_JUMP:
-    case SW_INSN_LOADED:
-    case SW_INSN_LEAVE:
-    case SW_INSN_INDIRECT:
-    case SW_INSN_LOST:
-        return true;
-    default:
-        return false;
-    }
+    return insn == SW_INSN_RETURN || insn == SW_INSN_JUMP || insn == SW_INSN_LOADED ||
+           insn == SW_INSN_LEAVE || insn == SW_INSN_INDIRECT || insn == SW_INSN_LOST;
 }
 
 static bool changes_section(const struct sw_line *line)
 {
     return line->kind == SW_LINE_DIRECTIVE &&
-           (sw_text_is(line->name, ".section") || sw_text_is(line->name, ".text") ||
-            sw_text_is(line->name, ".subsection") || sw_text_is(line->name, ".previous"));
+           (sw_text_among(line->name, ".section .text .subsection .previous"));
 }
 
 /* A line outside. True: what was open ends behind it. */
@@ -221,27 +211,19 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
     function->n_edits = function->n_links = 0;
 }
 
-static int add(struct sw_function *function, struct sw_edit edit)
+/* Adds an edit: SW_EDIT(function, .at = ...). */
+#define SW_EDIT(function, ...) add(function, (struct sw_edit){__VA_ARGS__})
+static void add(struct sw_function *function, struct sw_edit edit)
 {
-    if (function->n_edits == function->capacity) {
-        size_t capacity = function->capacity ? function->capacity * 2 : 64;
-        struct sw_edit *edits = realloc(function->edits, capacity * sizeof *edits);
-        if (!edits)
-            return -ENOMEM;
-        function->edits = edits;
-        function->capacity = capacity;
-    }
+    SW_MORE(function->edits, function->n_edits, function->capacity);
     function->edits[function->n_edits++] = edit;
-    return 0;
 }
 
-static int enter(struct sw_function *function, const struct sw_line *line, bool padded)
+static void enter(struct sw_function *function, const struct sw_line *line, bool padded)
 {
     function->entered = true;
-    return function->part
-               ? 0
-               : add(function,
-                     (struct sw_edit){.at = line->start, .kind = SW_SLED_ENTRY, .padded = padded});
+    if (!function->part)
+        SW_EDIT(function, .at = line->start, .kind = SW_SLED_ENTRY, .padded = padded);
 }
 
 /*
@@ -250,17 +232,8 @@ static int enter(struct sw_function *function, const struct sw_line *line, bool 
  */
 static bool is_before_code(const struct sw_line *line)
 {
-    switch (line->kind) {
-    case SW_LINE_BLANK:
-        return true;
-    case SW_LINE_LABEL:
-        return sw_label_is_note(line->name);
-    case SW_LINE_DIRECTIVE:
-        return sw_text_begins(line->name, ".cfi_") || sw_text_is(line->name, ".loc") ||
-               sw_text_is(line->name, ".file");
-    default:
-        return false;
-    }
+    return line->kind != SW_LINE_APP && line->kind != SW_LINE_NO_APP &&
+           sw_line_is_transparent(line) && !sw_text_is(line->name, ".p2align");
 }
 
 static bool is_tail_target(struct sw_text target)
@@ -269,60 +242,36 @@ static bool is_tail_target(struct sw_text target)
     return c != '.' && !(c >= '0' && c <= '9') && !sw_label_is_fragment(target);
 }
 
-static int tail(struct sw_function *function, const char *at, bool doubtful)
+static void leave(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
+                  struct sw_text target)
 {
-    if (!function->tails)
-        return 0;
-    return add(function, (struct sw_edit){.at = at, .kind = SW_SLED_TAIL, .doubtful = doubtful});
-}
-
-static int exit_at(struct sw_function *function, const char *at)
-{
-    if (add(function, (struct sw_edit){.at = at, .kind = SW_SLED_EXIT}))
-        return -ENOMEM;
-    if (!function->sync.label.at)
-        return 0;
-    return add(function,
-               (struct sw_edit){.at = at, .kind = SW_SLED_LAST_SYNC, .sync = function->sync});
-}
-
-static int leave(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
-                 struct sw_text target)
-{
-    if (function->part)
-        return 0;
-    switch (insn) {
-    case SW_INSN_RETURN:
-        return exit_at(function, line->start);
-    case SW_INSN_JUMP:
-        return is_tail_target(target) ? tail(function, line->start, false) : 0;
-    case SW_INSN_LOADED:
-        /* Before the LOAD: a stub destroys the register that it fills. */
-        return function->load ? tail(function, function->load, false) : 0;
-    case SW_INSN_LEAVE:
-        return tail(function, line->start, false);
-    case SW_INSN_INDIRECT:
-        return tail(function, line->start, true);
-    default:
-        return 0;
-    }
+    /* Of a LOADED, before the LOAD: a stub destroys the register that it fills. */
+    const char *at = insn == SW_INSN_LOADED ? function->load : line->start;
+    bool is_tail = insn == SW_INSN_JUMP ? is_tail_target(target)
+                                        : insn == SW_INSN_LOADED || insn == SW_INSN_LEAVE ||
+                                              insn == SW_INSN_INDIRECT;
+    if (function->part || !at)
+        return;
+    if (is_tail && function->tails)
+        SW_EDIT(function, .at = at, .kind = SW_SLED_TAIL, .doubtful = insn == SW_INSN_INDIRECT);
+    if (insn != SW_INSN_RETURN)
+        return;
+    SW_EDIT(function, .at = at, .kind = SW_SLED_EXIT);
+    if (function->sync.label.at)
+        SW_EDIT(function, .at = at, .kind = SW_SLED_LAST_SYNC, .sync = function->sync);
 }
 
 /* The call of a task, see sched/frame.h. */
-static int task(struct sw_function *function, const struct sw_line *line)
+static void task(struct sw_function *function, const struct sw_line *line)
 {
     if (!sw_text_begins(line->name, function->arch->call) || !sw_label_is_task(line->operands))
-        return 0;
+        return;
     function->spawns = function->tasks = true;
     /* If this one throws, what is pushed around its call stays on the stack. */
     function->moves |= sw_text_contains(line->operands, "__spanwise_task_whole");
-    if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
-        return -ENOMEM;
-    if (add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME}))
-        return -ENOMEM;
-    return add(function,
-               (struct sw_edit){
-                   .at = line->end, .kind = SW_SLED_CODE, .back = 2, .flags = SW_CODE_CREATE});
+    SW_EDIT(function, .at = line->start, .task = SW_TASK_SAVE);
+    SW_EDIT(function, .at = line->end, .task = SW_TASK_RESUME);
+    SW_EDIT(function, .at = line->end, .kind = SW_SLED_CODE, .back = 2, .flags = SW_CODE_CREATE);
 }
 
 static bool is_of_name(char c)
@@ -346,19 +295,18 @@ static unsigned used(const struct sw_arch *arch, const char *at, const char *end
 }
 
 /* What is open ends behind this line, if it does. */
-static int end_code(struct sw_function *function, const struct sw_line *line, enum sw_insn insn)
+static void end_code(struct sw_function *function, const struct sw_line *line, enum sw_insn insn)
 {
     struct sw_code_open *code = &function->code;
     if (!code_take(code, line, insn))
-        return 0;
-    struct sw_edit edit = {
-        .at = line->end, .kind = SW_SLED_CODE, .spawn = code->from, .flags = code->flags};
+        return;
+    SW_EDIT(function, .at = line->end, .kind = SW_SLED_CODE, .spawn = code->from,
+            .flags = code->flags);
     code->from.at = NULL;
-    return add(function, edit);
 }
 
-static int take_stack(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
-                      struct sw_text target)
+static void take_stack(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
+                       struct sw_text target)
 {
     enum sw_stack stack = function->arch->stack ? function->arch->stack(line) : SW_STACK_SAME;
     if (stack == SW_STACK_ANCHOR)
@@ -366,107 +314,84 @@ static int take_stack(struct sw_function *function, const struct sw_line *line, 
     if (stack == SW_STACK_MOVED || (stack == SW_STACK_GROWS && function->anchored) ||
         (insn == SW_INSN_CALL && sw_text_contains(target, "setjmp")))
         function->moves = true;
-    if (stack != SW_STACK_RESET)
-        return 0;
-    return add(function,
-               (struct sw_edit){.at = line->start, .end = {line->end, 0}, .task = SW_TASK_RESET});
+    if (stack == SW_STACK_RESET)
+        SW_EDIT(function, .at = line->start, .end = {line->end, 0}, .task = SW_TASK_RESET);
 }
 
-static int take_instruction(struct sw_function *function, const struct sw_line *line)
+static void take_instruction(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_text target = {line->start, 0};
     enum sw_insn insn = function->arch->classify(line, &target);
     function->instructions += insn != SW_INSN_TRAP;
-    if (!function->entered && insn != SW_INSN_PAD && enter(function, line, insn == SW_INSN_SIGN))
-        return -ENOMEM;
-    if (leave(function, line, insn, target) || task(function, line) ||
-        take_stack(function, line, insn, target))
-        return -ENOMEM;
+    if (!function->entered && insn != SW_INSN_PAD)
+        enter(function, line, insn == SW_INSN_SIGN);
+    leave(function, line, insn, target);
+    task(function, line);
+    take_stack(function, line, insn, target);
     function->load = insn == SW_INSN_LOAD ? line->start : NULL;
     spawn_take(&function->spawn, line, insn, target);
     sync_take(&function->sync, line, insn);
-    return end_code(function, line, insn);
+    end_code(function, line, insn);
 }
 
-int sw_function_take(struct sw_function *function, const struct sw_line *line)
+void sw_function_take(struct sw_function *function, const struct sw_line *line)
 {
-    if (line->kind == SW_LINE_INSTRUCTION)
-        return take_instruction(function, line);
+    if (line->kind == SW_LINE_INSTRUCTION) {
+        take_instruction(function, line);
+        return;
+    }
     spawn_take(&function->spawn, line, SW_INSN_OTHER, line->name);
     sync_take(&function->sync, line, SW_INSN_OTHER);
-    if (end_code(function, line, SW_INSN_OTHER))
-        return -ENOMEM;
+    end_code(function, line, SW_INSN_OTHER);
     if (line->kind == SW_LINE_LABEL && !sw_label_is_note(line->name))
         function->load = NULL;
     if (!function->entered && !is_before_code(line))
-        return enter(function, line, false);
-    return 0;
+        enter(function, line, false);
 }
 
 /* A task up to its SPAWN sled. */
-static int task_begins(struct sw_function *function)
+static void task_begins(struct sw_function *function)
 {
     const struct sw_app *app = &function->app;
     if (!sw_label_is_task(function->name))
-        return 0;
+        return;
     if (app->kind == SW_SLED_DIVIDE)
         function->code.whole = true;
-    if (app->kind != SW_SLED_SPAWN || function->code.divided)
-        return 0;
-    return add(function, (struct sw_edit){.kind = SW_SLED_CODE,
-                                          .end = app->label,
-                                          .flags = SW_CODE_CREATE | SW_CODE_HIDDEN});
+    if (app->kind == SW_SLED_SPAWN && !function->code.divided)
+        SW_EDIT(function, .kind = SW_SLED_CODE, .end = app->label,
+                .flags = SW_CODE_CREATE | SW_CODE_HIDDEN);
 }
 
 /* From its SPAWN to behind its call. */
-static int spawn_calls(struct sw_function *function)
+static void spawn_calls(struct sw_function *function)
 {
     const struct sw_spawn *spawn = &function->spawn;
-    if (function->tails && !spawn->indirect &&
-        add(function, (struct sw_edit){.at = spawn->after_call,
-                                       .kind = SW_SLED_CALL,
-                                       .spawn = spawn->spawn,
-                                       .end = spawn->end}))
-        return -ENOMEM;
-    if (!sw_label_is_task(function->name))
-        return 0;
-    return add(function, (struct sw_edit){.at = spawn->after_call,
-                                          .kind = SW_SLED_CODE,
-                                          .spawn = spawn->spawn,
-                                          .flags = SW_CODE_HIDDEN});
+    if (function->tails && !spawn->indirect)
+        SW_EDIT(function, .at = spawn->after_call, .kind = SW_SLED_CALL, .spawn = spawn->spawn,
+                .end = spawn->end);
+    if (sw_label_is_task(function->name))
+        SW_EDIT(function, .at = spawn->after_call, .kind = SW_SLED_CODE, .spawn = spawn->spawn,
+                .flags = SW_CODE_HIDDEN);
 }
 
-static int add_link(struct sw_function *function, struct sw_text label)
-{
-    if (function->n_links == function->link_capacity) {
-        size_t capacity = function->link_capacity ? function->link_capacity * 2 : 64;
-        struct sw_text *links = realloc(function->links, capacity * sizeof *links);
-        if (!links)
-            return -ENOMEM;
-        function->links = links;
-        function->link_capacity = capacity;
-    }
-    function->links[function->n_links++] = label;
-    return 0;
-}
-
-int sw_function_take_app(struct sw_function *function, const struct sw_line *line)
+void sw_function_take_app(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_spawn *spawn = &function->spawn;
     bool inside = function->app.label.at != NULL;
     bool found = app_take(&function->app, line);
     struct sw_text label = function->app.label;
-    if (!inside && label.at && function->home && sw_text_begins(label, ".Lspanwise") &&
-        add_link(function, label))
-        return -ENOMEM;
+    if (!inside && label.at && function->home && sw_text_begins(label, ".Lspanwise")) {
+        SW_MORE(function->links, function->n_links, function->link_capacity);
+        function->links[function->n_links++] = label;
+    }
     code_take_app(&function->code, &function->app, found, function->name, line);
     if (!found)
-        return 0;
+        return;
     sync_take_app(&function->sync, &function->app);
     bool complete = spawn_take_app(spawn, &function->app);
-    if (task_begins(function))
-        return -ENOMEM;
-    return complete ? spawn_calls(function) : 0;
+    task_begins(function);
+    if (complete)
+        spawn_calls(function);
 }
 
 static bool is_dropped(const struct sw_function *function, const struct sw_edit *edit, bool hidden)
@@ -492,19 +417,15 @@ static void drop(struct sw_function *function, bool hidden)
     function->n_edits = kept;
 }
 
-int sw_function_close(struct sw_function *function, const char *end)
+void sw_function_close(struct sw_function *function, const char *end)
 {
     function->open = false;
     function->used = function->tasks ? used(function->arch, function->body, end) : 0;
     if (!function->instructions || !function->entered) {
         function->n_edits = 0;
-        return 0;
+        return;
     }
-    if (function->code.whole &&
-        add(function,
-            (struct sw_edit){.kind = SW_SLED_CODE, .flags = SW_CODE_CREATE | SW_CODE_HIDDEN}))
-        return -ENOMEM;
-    int hidden = has_doubt(function) ? sw_labels_hidden(function->arch, function->body, end) : 0;
-    drop(function, hidden > 0);
-    return hidden < 0 ? hidden : 0;
+    if (function->code.whole)
+        SW_EDIT(function, .kind = SW_SLED_CODE, .flags = SW_CODE_CREATE | SW_CODE_HIDDEN);
+    drop(function, has_doubt(function) && sw_labels_hidden(function->arch, function->body, end));
 }

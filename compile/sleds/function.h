@@ -95,11 +95,9 @@ void sw_function_release(struct sw_function *function);
 /* Starts at its label. */
 void sw_function_open(struct sw_function *function, const struct sw_line *label);
 
-/* Takes a line between label and .size. Returns 0 or -ENOMEM. */
-int sw_function_take(struct sw_function *function, const struct sw_line *line);
+/* Takes a line between label and .size; one of inline assembly. */
+void sw_function_take(struct sw_function *function, const struct sw_line *line);
+void sw_function_take_app(struct sw_function *function, const struct sw_line *line);
 
-/* Takes a line of inline assembly. Returns 0 or -ENOMEM. */
-int sw_function_take_app(struct sw_function *function, const struct sw_line *line);
-
-/* Ends at `end`, the line of its .size: drops doubtful edits. Returns 0 or -ENOMEM. */
-int sw_function_close(struct sw_function *function, const char *end);
+/* Ends at `end`, the line of its .size: drops doubtful edits. */
+void sw_function_close(struct sw_function *function, const char *end);

@@ -1,7 +1,7 @@
 /* Assembly text, a line at a time. Nothing is copied: a sw_text points into the caller's text. */
 #pragma once
 
-#include "base/libc.h"
+#include "compile/text/text.h"
 
 struct sw_text {
     const char *at;
@@ -36,6 +36,16 @@ bool sw_text_begins(struct sw_text text, const char *prefix);
 bool sw_text_contains(struct sw_text text, const char *string);
 bool sw_text_same(struct sw_text a, struct sw_text b);
 
+/* Is it one of these, which have blanks between them? Does it begin with one? */
+static inline bool sw_text_among(struct sw_text text, const char *words)
+{
+    return sw_among(text.at, text.size, words);
+}
+static inline bool sw_text_begins_among(struct sw_text text, const char *prefixes)
+{
+    return sw_begins_among(text.at, text.size, prefixes);
+}
+
 /* A line that is no instruction, and where control goes straight on and comes from nowhere else. */
 bool sw_line_is_transparent(const struct sw_line *line);
 
@@ -58,7 +68,7 @@ bool sw_label_is_part(struct sw_text symbol);
 
 /*
  * Whether some code label between `from` and `to` (a function) is the target of no direct jump:
- * then an indirect jump of the function may go to it. Returns 0, 1 or -ENOMEM.
+ * then an indirect jump of the function may go to it.
  */
 struct sw_arch;
-int sw_labels_hidden(const struct sw_arch *arch, const char *from, const char *to);
+bool sw_labels_hidden(const struct sw_arch *arch, const char *from, const char *to);

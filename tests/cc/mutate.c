@@ -84,9 +84,7 @@ static void put(char *text, size_t *size)
 static void round_on(const char *original, size_t size, int cxx, unsigned *results)
 {
     char *text = malloc(size + 1024);
-    struct sw_buffer out, errors;
-    sw_buffer_init(&out);
-    sw_buffer_init(&errors);
+    struct sw_buffer out = {0}, errors = {0};
     memcpy(text, original, size + 1);
     for (uint32_t n = 1 + pick(8); n-- > 0 && size;)
         pick(2) ? cut(text, &size) : put(text, &size);

@@ -86,9 +86,7 @@ static double now(void)
 
 static double seconds_of(const struct shape *shape, const struct sw_buffer *text)
 {
-    struct sw_buffer out, errors;
-    sw_buffer_init(&out);
-    sw_buffer_init(&errors);
+    struct sw_buffer out = {0}, errors = {0};
     double start = now();
     int result = sw_rewrite(text->text, text->size,
                             (struct sw_rewrite_mode){SW_TARGET_X86_64, 1, 0, 0, 0}, &out, &errors);
@@ -103,8 +101,7 @@ static void check_shape(const struct shape *shape, int timed)
 {
     double least[2] = {1e9, 1e9};
     for (int k = 0; k < 2; k++) {
-        struct sw_buffer text;
-        sw_buffer_init(&text);
+        struct sw_buffer text = {0};
         make(shape, k ? shape->n * 4 : shape->n, &text);
         for (int try = 0; try < (timed ? TRIES : 1); try++) {
             double seconds = seconds_of(shape, &text);

@@ -16,7 +16,6 @@
  *   while those that were woken are busy: a push switches the alarm off and wakes one.)
  * Then every mutant of the protocol must break one of these.
  */
-#include "compile/rewrite/buffer.h"
 #include "compile/rewrite/prelude.h"
 #include "tests/check.h"
 #include "tests/sched/machine.h"
@@ -521,8 +520,7 @@ static void check_barrier(const char *text, const char *function, const char *st
 static void check_text(enum sw_rewrite_target target)
 {
     struct sw_rewrite_mode mode = {.target = target, .tasks = 1};
-    struct sw_buffer text;
-    sw_buffer_init(&text);
+    struct sw_buffer text = {0};
     sw_prelude_add(&text, mode);
     check_barrier(text.text, " __spanwise_push(", "__atomic_store_n(&w->tail,",
                   "volatile *)&w->alarm");

@@ -1,5 +1,4 @@
 /* Prints what stands in front of a program whose spawns can run in parallel, for this machine. */
-#include "compile/rewrite/buffer.h"
 #include "compile/rewrite/prelude.h"
 
 #include <ctype.h>
@@ -26,13 +25,12 @@ static void print(const char *text)
 int main(void)
 {
     struct sw_rewrite_mode mode = {.tasks = 1};
-    struct sw_buffer text;
+    struct sw_buffer text = {0};
 #if defined __aarch64__
     mode.target = SW_TARGET_AARCH64;
 #else
     mode.target = SW_TARGET_X86_64;
 #endif
-    sw_buffer_init(&text);
     sw_prelude_add(&text, mode);
     if (!text.text)
         return 1;
