@@ -17,6 +17,13 @@ static inline int sw_status(int status)
 #define sw_error(...)        (sw_error(__VA_ARGS__), sw_false())
 #define sw_fail(status, ...) (sw_error(__VA_ARGS__), sw_status(status))
 
+/* Whether a call has worked: it returns 0, or leaves a sentence in `why`, of `sizeof why`, which is the message then. */
+#define SW_FINE(call)                   \
+    ({                                  \
+        char why[9000];                 \
+        !(call) || sw_error("%s", why); \
+    })
+
 /* Lines that are messages already, as they are. */
 void sw_messages(const char *lines);
 

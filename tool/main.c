@@ -1,6 +1,7 @@
 /* The entry point: one executable under four names (spanwise, spanwise-cc, spanwise-c++, as). */
 #include "analysis/workspan/nearest.h"
 #include "compile/driver/driver.h"
+#include "compile/text/text.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
@@ -54,22 +55,10 @@ static int run_on_large_stack(int (*run)(int argc, char **argv), int argc, char 
 
 enum { FEW_LETTERS = 2 }; /* that a mistyped name differs by */
 
-/* spanwise-cc, spanwise-c++ and as are links to this executable: CC= and gcc's -B want a name of its own. */
-static int run_as_link(const char *name, int argc, char **argv, int *status)
-{
-    if (!strcmp(name, "spanwise-cc") || !strcmp(name, "spanwise-c++"))
-        *status = sw_command_cc.run(argc, argv);
-    else if (!strcmp(name, "as"))
-        *status = sw_as(argc, argv);
-    else
-        return 0;
-    return 1;
-}
-
 /* For the build, which installs them. */
 static int print_manual(const char *name)
 {
-    if (name && (!strcmp(name, "--help") || !strcmp(name, "-h"))) {
+    if (name && sw_is_among(name, "--help -h")) {
         puts("usage: spanwise man [COMMAND]\n\n"
              "Prints a manual page as roff: 'spanwise man report | man -l -' shows it.");
         return 0;
@@ -111,10 +100,12 @@ static int run_program(int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
-    const char *slash = strrchr(argv[0], '/');
-    int status;
-    if (run_as_link(slash ? slash + 1 : argv[0], argc, argv, &status))
-        return status;
+    const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
+    /* Links to this executable: CC= and gcc's -B want a name of its own. */
+    if (sw_is_among(name, "spanwise-cc spanwise-c++"))
+        return sw_command_cc.run(argc, argv);
+    if (!strcmp(name, "as"))
+        return sw_as(argc, argv);
     if (argc < 2) {
         sw_usage_print_all(stderr);
         return 2;
@@ -132,11 +123,11 @@ static int run(int argc, char **argv)
     }
     if (!strcmp(argv[1], "man"))
         return print_manual(argv[2]);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+    if (sw_is_among(argv[1], "--help -h help")) {
         sw_usage_print_all(stdout);
         return 0;
     }
-    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+    if (sw_is_among(argv[1], "--version -V")) {
         puts("spanwise " SW_VERSION);
         return 0;
     }

@@ -5,6 +5,7 @@
 #include "analysis/compare/scaling.h"
 #include "base/clock.h"
 #include "base/processors.h"
+#include "compile/text/text.h"
 #include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
@@ -189,12 +190,9 @@ static void show_progress(const struct sw_bench *b, const char *what)
 
 static int read_profile(struct sw_bench *b)
 {
-    char why[4500];
-    int error = sw_profile_read_measured(&b->read, b->options->profile, why, sizeof why);
-    if (error) {
-        sw_error("%s", why);
+    if (!SW_FINE(sw_profile_read_measured(&b->read, b->options->profile, why, sizeof why))) {
         stop(b, "there is no profile");
-        return error;
+        return -EINVAL;
     }
     b->scaling.profile = &b->read;
     b->scaling.profile_path = b->options->profile;
@@ -307,19 +305,28 @@ static int warm_up(struct sw_bench *b)
     return error;
 }
 
+/* One that counts. */
+static int trial(struct sw_bench *b, uint64_t workers, uint64_t copies, uint64_t number,
+                 const char *what)
+{
+    char where[2 * WHERE_SIZE];
+    snprintf(where, sizeof where, "%s, trial %" PRIu64 " of %" PRIu64, what, number + 1,
+             b->options->trials);
+    show_progress(b, where);
+    int error = run_workers(b, workers, (unsigned)copies, b->null, b->errors, where);
+    b->n_done += !error;
+    return error;
+}
+
 static int measure_point(struct sw_bench *b, struct sw_point *p)
 {
-    char where[WHERE_SIZE];
-    snprintf(where, sizeof where, "P = %" PRIu64 ", trial %zu of %" PRIu64, p->workers,
-             p->n_trials + 1, b->options->trials);
-    show_progress(b, where);
-    int error = run_workers(b, p->workers, 1, b->null, b->errors, where);
+    char what[WHERE_SIZE];
+    snprintf(what, sizeof what, "P = %" PRIu64, p->workers);
+    int error = trial(b, p->workers, 1, p->n_trials, what);
     if (error)
         return error;
     p->wall_ns[p->n_trials] = b->ends[0].wall_ns;
-    p->cpu_ns[p->n_trials] = b->ends[0].cpu_ns;
-    p->n_trials++;
-    b->n_done++;
+    p->cpu_ns[p->n_trials++] = b->ends[0].cpu_ns;
     return 0;
 }
 
@@ -337,26 +344,17 @@ static int measure_points(struct sw_bench *b)
 static int measure_copies(struct sw_bench *b)
 {
     struct sw_copies *c = &b->scaling.copies;
-    char where[WHERE_SIZE];
+    char what[WHERE_SIZE];
+    snprintf(what, sizeof what, "%" PRIu64 " copies", c->copies);
     for (uint64_t i = 0; c->copies && i < b->options->trials; i++) {
-        snprintf(where, sizeof where, "one copy, trial %" PRIu64 " of %" PRIu64, i + 1,
-                 b->options->trials);
-        show_progress(b, where);
-        int error = run_workers(b, 1, 1, b->null, b->errors, where);
-        if (error)
-            return error;
+        int error = trial(b, 1, 1, i, "one copy");
         c->alone_ns[i] = b->ends[0].wall_ns;
-        b->n_done++;
-        snprintf(where, sizeof where, "%" PRIu64 " copies, trial %" PRIu64 " of %" PRIu64,
-                 c->copies, i + 1, b->options->trials);
-        show_progress(b, where);
-        error = run_workers(b, 1, (unsigned)c->copies, b->null, b->errors, where);
+        error = error ? error : trial(b, 1, c->copies, i, what);
         if (error)
             return error;
         for (uint64_t k = 0; k < c->copies; k++)
             c->among_ns[i] += b->ends[k].wall_ns / c->copies;
         c->n_trials++;
-        b->n_done++;
     }
     return 0;
 }
@@ -426,10 +424,6 @@ static int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o
     return error;
 }
 
-/*
- * Returns 0 when all was measured. Else it was stopped, by a signal or, after a message, by a run
- * that failed; what was measured until then is there. To be released in any case.
- */
 static void sw_bench_release(struct sw_bench *b)
 {
     struct sw_scaling *s = &b->scaling;
@@ -477,31 +471,32 @@ static const struct sw_profile *sw_bench_keep(struct sw_bench *b)
             p->real[p->n_real++] = (struct sw_real_run){
                 s->points[i].workers, s->points[i].least_ns, s->points[i].median_ns,
                 s->points[i].most_ns, s->points[i].n_trials};
-    sw_profile_set_arguments(p, b->options->argv);
+    sw_profile_set_words(p, &p->args, b->options->argv);
     sw_profile_keep_command(p);
     return p;
 }
 
 static const struct {
-    const char *name;
-    enum sw_bench_format format;
-} endings[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},    {"json", SW_BENCH_JSON},
-               {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML},  {"png", SW_BENCH_PNG},
-               {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}, {"prof", SW_BENCH_PROFILE}};
-
-static const enum sw_output_kind kinds[] = {
-    [SW_BENCH_TEXT] = SW_OUTPUT_TEXT,      [SW_BENCH_CSV] = SW_OUTPUT_TEXT,
-    [SW_BENCH_JSON] = SW_OUTPUT_JSON,      [SW_BENCH_GNUPLOT] = SW_OUTPUT_TEXT,
-    [SW_BENCH_HTML] = SW_OUTPUT_PAGE,      [SW_BENCH_PNG] = SW_OUTPUT_PNG,
-    [SW_BENCH_PROFILE] = SW_OUTPUT_PROFILE};
+    const char *endings; /* of names of files, with blanks between them */
+    enum sw_output_kind kind;
+    enum sw_scaling_format scaling;
+} formats[] = {
+    [SW_BENCH_TEXT] = {"text txt", SW_OUTPUT_TEXT, SW_SCALING_TEXT},
+    [SW_BENCH_CSV] = {"csv", SW_OUTPUT_TEXT, SW_SCALING_CSV},
+    [SW_BENCH_JSON] = {"json", SW_OUTPUT_JSON, SW_SCALING_JSON},
+    [SW_BENCH_GNUPLOT] = {"gnuplot gp", SW_OUTPUT_TEXT, SW_SCALING_GNUPLOT},
+    [SW_BENCH_HTML] = {"html", SW_OUTPUT_PAGE, SW_SCALING_HTML},
+    [SW_BENCH_PNG] = {.endings = "png", SW_OUTPUT_PNG},
+    [SW_BENCH_PROFILE] = {.endings = "prof", SW_OUTPUT_PROFILE},
+};
 
 /* Never with SW_BENCH_BY_NAME: it has the format that the name stands for, else text. */
 static struct sw_bench_output output_of(const char *path, enum sw_bench_format format)
 {
     const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
-    for (size_t i = 0; !format && dot && i < sizeof endings / sizeof *endings; i++)
-        if (!strcmp(endings[i].name, dot + 1))
-            format = endings[i].format;
+    for (size_t i = SW_BENCH_TEXT; !format && dot && i < sizeof formats / sizeof *formats; i++)
+        if (sw_is_among(dot + 1, formats[i].endings))
+            format = (enum sw_bench_format)i;
     return (struct sw_bench_output){path, format ? format : SW_BENCH_TEXT};
 }
 
@@ -526,7 +521,7 @@ static bool check_output(const struct sw_bench_output *output)
         return sw_error("%s is not for the terminal: -o FILE chooses a file",
                         output->format == SW_BENCH_PNG ? "a PNG" : "a page");
     }
-    return sw_print_may(output->path, kinds[output->format]);
+    return sw_print_may(output->path, formats[output->format].kind);
 }
 
 struct drawing {
@@ -545,13 +540,10 @@ static int run_gnuplot(int script, int picture)
     char name[] = "gnuplot", *const argv[] = {name, NULL};
     struct drawing drawing = {script, picture};
     struct sw_start start = {argv, NULL, set_up_gnuplot, &drawing};
-    int status;
     pid_t pid = sw_start(&start);
     if (pid < 0)
         return pid;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status ? -EPROTO : 0;
+    return sw_reap(pid, NULL) ? -EPROTO : 0;
 }
 
 static int draw(const struct sw_scaling *scaling, int picture)
@@ -572,53 +564,18 @@ static int print(const struct sw_bench_output *output, const struct sw_scaling *
                  const struct sw_report_sources *sources, FILE *out)
 {
     const struct sw_report_options options = {.sources = *sources};
-    static const enum sw_scaling_format formats[] = {
-        [SW_BENCH_TEXT] = SW_SCALING_TEXT, [SW_BENCH_CSV] = SW_SCALING_CSV,
-        [SW_BENCH_JSON] = SW_SCALING_JSON, [SW_BENCH_GNUPLOT] = SW_SCALING_GNUPLOT,
-        [SW_BENCH_HTML] = SW_SCALING_HTML,
-    };
     if (output->format == SW_BENCH_PNG)
         return draw(scaling, fileno(out));
-    return sw_scaling_print(scaling, formats[output->format], &options, out);
+    return sw_scaling_print(scaling, formats[output->format].scaling, &options, out);
 }
 
-static int explain(const struct sw_bench_output *output, int error)
+/* False after a message. The profile has the real runs. */
+static bool write_output(const struct sw_bench_output *output, const struct sw_scaling *scaling,
+                         const struct sw_report_sources *sources, const struct sw_profile *profile)
 {
-    const char *what = is_stdout(output) ? "the results" : output->path;
-    if (error == -EPROTO)
-        sw_error("cannot write '%s': gnuplot failed; --format=gnuplot writes the script", what);
-    else
-        sw_error("cannot write '%s': %s", what,
-                 sw_output_reason(error == -EIO && errno ? errno : -error));
-    return error;
-}
-
-/* 0 or -errno, after a message. The profile has the real runs. */
-static int write_output(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                        const struct sw_report_sources *sources, const struct sw_profile *profile)
-{
-    struct sw_output file;
-    char why[512];
     if (output->format == SW_BENCH_PROFILE)
-        return sw_profile_save(profile, output->path) ? 0 : -EIO;
-    if (is_stdout(output)) {
-        int error = print(output, scaling, sources, stdout);
-        return error ? explain(output, error) : 0;
-    }
-    int error = sw_output_open(&file, output->path, why, sizeof why);
-    if (!error) {
-        error = print(output, scaling, sources, file.file);
-        if (error && error != -EIO) {
-            sw_output_discard(&file);
-            return explain(output, error);
-        }
-        error = sw_output_close(&file, why, sizeof why);
-    }
-    if (error)
-        sw_error("%s", why);
-    else
-        sw_written_add(output->path);
-    return error;
+        return sw_profile_save(profile, output->path);
+    return SW_PRINT(output->path, stdout, "'the results'", print(output, scaling, sources, to.out));
 }
 
 enum { MOST_RUNS = 100000 };
@@ -806,7 +763,7 @@ static int write_all(const struct sw_bench_options *o, struct sw_bench *b)
         sw_page_sources_settle(&sources, s->profile, o->profile);
     for (size_t i = 0; i < o->n_outputs; i++) {
         say_left_out(&o->outputs[i], s);
-        failed |= write_output(&o->outputs[i], s, &sources, profile) != 0;
+        failed |= !write_output(&o->outputs[i], s, &sources, profile);
     }
     return failed;
 }

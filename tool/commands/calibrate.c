@@ -43,7 +43,6 @@ static int get(struct sw_machine *machine, const struct request *r)
 
 static int put(const struct sw_machine *machine, const struct request *r)
 {
-    char why[4500];
     bool only = r->output && !strcmp(r->output, "-");
     if (only)
         sw_machine_put(machine, stdout);
@@ -51,8 +50,8 @@ static int put(const struct sw_machine *machine, const struct request *r)
         sw_machine_print(machine, stdout);
     if (!sw_print_is_out())
         return 1;
-    if (r->output && !only && sw_machine_write(machine, r->output, why, sizeof why))
-        return sw_fail(1, "%s", why);
+    if (r->output && !only && !SW_FINE(sw_machine_write(machine, r->output, why, sizeof why)))
+        return 1;
     sw_written_add(only ? NULL : r->output);
     if (only || !r->output)
         sw_written_tell("'spanwise predict PROGRAM' uses this");

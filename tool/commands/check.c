@@ -131,11 +131,6 @@ static const struct sw_option takes[] = {
     {0},
 };
 
-static bool begins_as_profile(const char *path)
-{
-    return !strcmp(path, "-") || sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
-}
-
 static bool is_complete(const struct request *r)
 {
     bool is_machine = r->options.format == SW_CHECK_JSON || r->options.format == SW_CHECK_JUNIT;
@@ -170,7 +165,7 @@ static int parse(struct request *r, int argc, char **argv)
     if (optind == argc)
         return sw_arguments_missing(&sw_command_check, "program or profile");
     r->argv = argv + optind;
-    r->is_profile = begins_as_profile(r->argv[0]);
+    r->is_profile = !strcmp(r->argv[0], "-") || sw_output_kind_at(r->argv[0]) == SW_OUTPUT_PROFILE;
     return is_complete(r) ? -1 : 2;
 }
 
@@ -187,11 +182,8 @@ struct checked {
 
 static bool read_whole(struct sw_profile *profile, const char *path)
 {
-    char why[9000];
-    if (sw_profile_read_measured(profile, path, why, sizeof why) == 0 &&
-        sw_check_is_whole(profile, path, why, sizeof why) == 0)
-        return true;
-    return sw_error("%s", why);
+    return SW_FINE(sw_profile_read_measured(profile, path, why, sizeof why) ||
+                   sw_check_is_whole(profile, path, why, sizeof why));
 }
 
 /* A run is measured as the baseline was. */
@@ -237,7 +229,6 @@ static bool run_program(struct checked *c)
 {
     const struct request *r = &c->request;
     struct sw_child_end end;
-    char why[9000];
     c->is_running = true;
     choose_processors(c, c->simulations.wanted);
     c->simulations.steady = !r->once;
@@ -259,9 +250,7 @@ static bool run_program(struct checked *c)
     if (c->profiling.n_profiles > 1)
         sw_error("%zu processes were profiled: checking the one with the most work",
                  c->profiling.n_profiles);
-    if (sw_check_is_whole(p, r->argv[0], why, sizeof why) == 0)
-        return true;
-    return sw_error("%s", why);
+    return SW_FINE(sw_check_is_whole(p, r->argv[0], why, sizeof why));
 }
 
 /* How the profile becomes the new baseline. */
@@ -305,11 +294,11 @@ static int judge(struct checked *c, const struct sw_profile *p)
     const struct request *r = &c->request;
     const struct sw_profile *baseline = r->options.baseline ? &c->baseline : NULL;
     struct sw_check check;
-    char why[9000];
-    if ((baseline &&
-         sw_diff_check(baseline, r->options.baseline, p, r->argv[0], why, sizeof why)) ||
-        sw_check_make(&check, p, r->limits, r->n_limits, baseline, r->tolerance, why, sizeof why))
-        return sw_fail(NOT_CHECKED, "%s", why);
+    if (!SW_FINE((baseline &&
+                  sw_diff_check(baseline, r->options.baseline, p, r->argv[0], why, sizeof why)) ||
+                 sw_check_make(&check, p, r->limits, r->n_limits, baseline, r->tolerance, why,
+                               sizeof why)))
+        return NOT_CHECKED;
     bool fine = print_all(c, &check);
     int status = !fine ? NOT_CHECKED : check.n_broken ? BROKEN : HOLDS;
     sw_check_release(&check);
@@ -344,9 +333,7 @@ static int check(struct checked *c)
 
 static int command(int argc, char **argv)
 {
-    SW_FREED struct checked *c = calloc(1, sizeof *c);
-    if (!c)
-        return sw_fail(NOT_CHECKED, "not enough memory");
+    static struct checked checked, *const c = &checked;
     c->request.run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     sw_profile_init(&c->profile);
     sw_profile_init(&c->baseline);

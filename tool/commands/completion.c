@@ -34,17 +34,11 @@ static void put_choices(const struct sw_option *o, FILE *out)
         fprintf(out, "%s%s", i ? " " : "", name);
 }
 
-static bool is_shown(const struct sw_option *o)
-{
-    return !sw_option_is_heading(o) && !o->is_hidden;
-}
-
 /* "--format= -o": what is offered. */
 static void bash_words(const struct sw_options *options, FILE *out)
 {
-    for (size_t i = 0; i < options->n; i++) {
-        const struct sw_option *o = &options->list[i];
-        if (!is_shown(o))
+    SW_EACH (o, options) {
+        if (!sw_option_is_shown(o))
             continue;
         if (o->letter)
             fprintf(out, "-%c ", o->letter);
@@ -55,8 +49,7 @@ static void bash_words(const struct sw_options *options, FILE *out)
 /* Those whose value may be the next word. */
 static void bash_valued(const struct sw_options *options, FILE *out)
 {
-    for (size_t i = 0; i < options->n; i++) {
-        const struct sw_option *o = &options->list[i];
+    SW_EACH (o, options) {
         if (sw_option_is_heading(o) || o->kind == SW_VALUE_NONE || o->is_optional)
             continue;
         if (o->letter)
@@ -67,9 +60,8 @@ static void bash_valued(const struct sw_options *options, FILE *out)
 
 static void bash_values(const struct sw_options *options, FILE *out)
 {
-    for (size_t i = 0; i < options->n; i++) {
-        const struct sw_option *o = &options->list[i];
-        if (!is_shown(o) || (o->kind != SW_VALUE_CHOICE && o->kind != SW_VALUE_FILE))
+    SW_EACH (o, options) {
+        if (!sw_option_is_shown(o) || (o->kind != SW_VALUE_CHOICE && o->kind != SW_VALUE_FILE))
             continue;
         fprintf(out, "        --%s", o->name);
         if (o->letter)
@@ -250,25 +242,26 @@ static void zsh_value(const struct sw_option *o, FILE *out)
     fputc(')', out);
 }
 
-static void zsh_option(const struct sw_option *o, FILE *out)
+static void zsh_rest(const struct sw_option *o, FILE *out)
 {
     char brief[200];
-    put_brief(o, brief, sizeof brief);
+    zsh_quoted(put_brief(o, brief, sizeof brief), out);
+    fputc(']', out);
+    zsh_value(o, out);
+    fputc('\'', out);
+}
+
+static void zsh_option(const struct sw_option *o, FILE *out)
+{
     if (o->letter) {
         fprintf(out, " \\\n            '*-%c%s[", o->letter, o->kind == SW_VALUE_NONE ? "" : "+");
-        zsh_quoted(brief, out);
-        fputc(']', out);
-        zsh_value(o, out);
-        fputc('\'', out);
+        zsh_rest(o, out);
     }
     fprintf(out, " \\\n            '*--%s%s[", o->name,
             o->kind == SW_VALUE_NONE ? ""
             : o->is_optional         ? "=-"
                                      : "=");
-    zsh_quoted(brief, out);
-    fputc(']', out);
-    zsh_value(o, out);
-    fputc('\'', out);
+    zsh_rest(o, out);
 }
 
 static void zsh_operands(const struct sw_command *c, FILE *out)
@@ -307,9 +300,9 @@ static void zsh_command(const struct sw_command *c, FILE *out)
     struct sw_options options;
     sw_options_of(c, &options);
     fprintf(out, "    %s)\n        _arguments -s -S", c->name);
-    for (size_t i = 0; i < options.n; i++)
-        if (is_shown(&options.list[i]))
-            zsh_option(&options.list[i], out);
+    SW_EACH (o, &options)
+        if (sw_option_is_shown(o))
+            zsh_option(o, out);
     zsh_operands(c, out);
     fputs("\n        ;;\n", out);
 }
@@ -387,9 +380,9 @@ static void fish_command(const struct sw_command *c, FILE *out)
     fish_quoted(c->what, out);
     fputc('\n', out);
     sw_options_of(c, &options);
-    for (size_t i = 0; i < options.n; i++)
-        if (is_shown(&options.list[i]))
-            fish_option(c, &options.list[i], out);
+    SW_EACH (o, &options)
+        if (sw_option_is_shown(o))
+            fish_option(c, o, out);
     if (c->operands == SW_NOTHING || c->operands == SW_CHOICES)
         fprintf(out, "complete -c spanwise -n '__spanwise_in %s' -f\n", c->name);
     if (c->operands == SW_PROFILES) /* which it puts first */
@@ -422,8 +415,7 @@ static void print_table(FILE *out)
     struct sw_options options;
     for (size_t c = 0; sw_commands[c]; c++) {
         sw_options_of(sw_commands[c], &options);
-        for (size_t i = 0; i < options.n; i++) {
-            const struct sw_option *o = &options.list[i];
+        SW_EACH (o, &options) {
             if (sw_option_is_heading(o))
                 continue;
             fprintf(out, "%s\t--%s\t", sw_commands[c]->name, o->name);

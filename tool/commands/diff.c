@@ -5,6 +5,8 @@
 #include "report/model/diff.h"
 #include "analysis/compare/change.h"
 #include "analysis/workspan/sites.h"
+#include "base/text.h"
+#include "compile/text/text.h"
 #include "console/install.h"
 #include "console/message.h"
 #include "profile/file.h"
@@ -12,39 +14,28 @@
 #include "report/model/effort_diff.h"
 #include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/program.h"
 #include "tool/measure/child.h"
 #include "tool/options/options.h"
 
 /* Measuring again what a profile is of: the same command of ours with the same options, and the same program with its arguments. */
 
-static const char *const commands[] = {"run", "why", "sample", "bench", NULL};
-
-static size_t count(char *const *words)
-{
-    size_t n = 0;
-    while (words && words[n])
-        n++;
-    return n;
-}
-
 /* Whether it says how; else says so. A file may come from anywhere: of us it may only ask to measure. */
 static bool is_known(const struct sw_profile *p, const char *name)
 {
-    size_t i = 0;
     if (sw_profile_has_rank(p))
         return sw_error(
             "'%s' is of a program that '%s' started: run it again under that, then 'spanwise "
             "diff %s NEW.prof'",
             name, p->rank.launcher, name);
-    for (size_t k = 0; k < count(p->command); k++)
+    for (size_t k = 0; k < sw_words_count(p->command); k++)
         if (!strncmp(p->command[k], "--pid=", 6))
             return sw_error(
                 "'%s' is of a process that was already running, which spanwise cannot start again: "
                 "'spanwise sample -p PID -o NEW.prof', then 'spanwise diff %s NEW.prof'",
                 name, name);
-    while (count(p->command) && commands[i] && strcmp(commands[i], p->command[0]))
-        i++;
-    if (count(p->args) && count(p->command) && commands[i])
+    if (sw_words_count(p->args) && sw_words_count(p->command) &&
+        sw_is_among(p->command[0], "run why sample bench"))
         return true;
     return sw_error(
         "'%s' does not say how it was measured, so it cannot be measured again: 'spanwise run "
@@ -54,11 +45,9 @@ static bool is_known(const struct sw_profile *p, const char *name)
 
 static void name_after(const char *name, char path[PATH_MAX])
 {
-    size_t n = strlen(name);
-    bool has_end = n > 5 && !strcmp(name + n - 5, ".prof");
     const char *stem = strcmp(name, "-") ? name : "stdin";
-    snprintf(path, PATH_MAX, "%.*s-after.prof",
-             (int)(has_end ? n - 5 : strlen(stem)) % (PATH_MAX - 16), stem);
+    size_t n = strlen(stem) - (sw_ends_in(stem, ".prof") ? 5 : 0);
+    snprintf(path, PATH_MAX, "%.*s-after.prof", (int)n % (PATH_MAX - 16), stem);
 }
 
 /* A new profile is another file: it is written under a name of its own, and renamed. */
@@ -72,7 +61,7 @@ static ino_t file_number(const char *path)
 static char **make_command(const struct sw_profile *p, char *exe, char *path, size_t *n)
 {
     static char quiet[] = "-q", output[] = "-o", no_page[] = "--no-html", end[] = "--";
-    char **argv = calloc(count(p->command) + count(p->args) + 8, sizeof *argv);
+    char **argv = calloc(sw_words_count(p->command) + sw_words_count(p->args) + 8, sizeof *argv);
     if (!argv)
         return NULL;
     argv[(*n)++] = exe;
@@ -211,34 +200,31 @@ static bool print_all(const struct request *r, const struct printed *p, const ch
     return fine;
 }
 
+/* Of two kinds, their verdicts only. */
 static int compare(const struct request *r, const struct sw_profile *before,
                    const struct sw_profile *after)
 {
     struct sw_diff diff;
-    if (sw_diff_make(&diff, before, after))
+    struct sw_effort_diff efforts;
+    struct printed p = {.before = before, .after = after};
+    bool is_effort = sw_profile_is_effort(after);
+    if (sw_profile_is_effort(before) != is_effort)
+        return !print_all(r, &p, after->program);
+    if (is_effort ? sw_effort_diff_make(&efforts, before, after)
+                  : sw_diff_make(&diff, before, after))
         return sw_fail(1, "not enough memory");
-    bool fine = print_all(r, &(struct printed){.diff = &diff}, after->program);
-    int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
-    sw_diff_release(&diff);
-    return !fine || differs;
-}
-
-static int compare_efforts(const struct request *r, const struct sw_profile *before,
-                           const struct sw_profile *after)
-{
-    struct sw_effort_diff diff;
-    if (sw_effort_diff_make(&diff, before, after))
-        return sw_fail(1, "not enough memory");
-    bool fine = print_all(r, &(struct printed){.efforts = &diff}, after->program);
-    int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
-    sw_effort_diff_release(&diff);
-    return !fine || differs;
-}
-
-static int compare_verdicts(const struct request *r, const struct sw_profile *before,
-                            const struct sw_profile *after)
-{
-    return !print_all(r, &(struct printed){.before = before, .after = after}, after->program);
+    if (is_effort)
+        p.efforts = &efforts;
+    else
+        p.diff = &diff;
+    bool fine = print_all(r, &p, after->program);
+    bool differs =
+        is_effort ? !efforts.is_equal && !efforts.is_noise : !diff.is_equal && !diff.is_noise;
+    if (is_effort)
+        sw_effort_diff_release(&efforts);
+    else
+        sw_diff_release(&diff);
+    return !fine || (r->exit_code && differs);
 }
 
 /* Whether there is something to compare: 0, or -EINVAL and a sentence. Of two kinds that is what their verdicts say. */
@@ -280,21 +266,15 @@ static void say_next(const struct request *r)
 /* Both are there. */
 static int diff(struct request *r, const struct sw_profile *before, struct sw_profile *after)
 {
-    char why[9000];
     struct sw_promise promise;
     int status = 1;
-    if (sw_profile_read(after, r->options.names[1], why, sizeof why))
-        return sw_fail(1, "%s", why);
+    if (!SW_FINE(sw_profile_read(after, r->options.names[1], why, sizeof why)))
+        return 1;
     if (sw_promise_make(&promise, before, after))
         return sw_fail(1, "not enough memory");
     r->options.promise = &promise;
-    if (check(r, before, after, why, sizeof why))
-        sw_error("%s", why);
-    else {
-        status = sw_profile_is_effort(before) != sw_profile_is_effort(after)
-                     ? compare_verdicts(r, before, after)
-                 : sw_profile_is_effort(after) ? compare_efforts(r, before, after)
-                                               : compare(r, before, after);
+    if (SW_FINE(check(r, before, after, why, sizeof why))) {
+        status = compare(r, before, after);
         say_next(r);
     }
     sw_promise_release(&promise);
@@ -306,16 +286,15 @@ static int command(int argc, char **argv)
     struct request request = {.out = NULL};
     const char **names = request.options.names;
     struct sw_profile before, after;
-    char why[9000], path[PATH_MAX];
+    char path[PATH_MAX];
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
     sw_profile_init(&before);
     sw_profile_init(&after);
     status = 1;
-    if (sw_profile_read(&before, names[0], why, sizeof why))
-        sw_error("%s", why);
-    else if (names[1] || (measure_again(&before, names[0], path) && (names[1] = path)))
+    if (SW_FINE(sw_profile_read(&before, names[0], why, sizeof why)) &&
+        (names[1] || (measure_again(&before, names[0], path) && (names[1] = path))))
         status = diff(&request, &before, &after);
     sw_profile_release(&before);
     sw_profile_release(&after);

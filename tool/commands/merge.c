@@ -1,5 +1,6 @@
 /* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
 #include "report/model/merge.h"
+#include "base/text.h"
 #include "console/message.h"
 #include "profile/file.h"
 #include "tool/commands/outputs.h"
@@ -91,8 +92,7 @@ static bool add_file(struct request *r, const char *path)
 
 static int is_profile(const struct dirent *entry)
 {
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && dot != entry->d_name && !strcmp(dot, ".prof");
+    return sw_ends_in(entry->d_name, ".prof");
 }
 
 static bool add_directory(struct request *r, const char *directory)
@@ -127,12 +127,10 @@ static bool add_argument(struct request *r, const char *path)
 
 static bool finish(struct request *r)
 {
-    char why[9000];
     if (!r->merge.n_ranks)
         return sw_error("no profile is left to merge");
-    if (sw_merge_finish(&r->merge, why, sizeof why))
-        return sw_error("%s", why);
-    return sw_profile_save(&r->merge.whole, r->out);
+    return SW_FINE(sw_merge_finish(&r->merge, why, sizeof why)) &&
+           sw_profile_save(&r->merge.whole, r->out);
 }
 
 static bool print_page(struct request *r)

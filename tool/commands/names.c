@@ -1,5 +1,7 @@
 /* The names of profiles and pages where the user has given none, or a pattern; and which profile is meant where none is named. */
 #include "tool/commands/names.h"
+#include "base/order.h"
+#include "base/text.h"
 #include "console/message.h"
 #include "profile/file.h"
 #include "profile/output.h"
@@ -196,32 +198,21 @@ bool sw_name_is_free_for_page(const char *path)
     return sw_error("keeping '%s', which spanwise did not write", path);
 }
 
-/* The number of the first name that is free; 0 after a message. */
-static unsigned choose_number(struct sw_names *n)
+/* The number of the first name that is free, from that one on; 0 after a message. */
+static unsigned choose(struct sw_names *n, unsigned number, bool is_page)
 {
-    for (unsigned number = 1; number < MOST_NAMES; number++) {
-        pattern_after(n->program, number, "prof", n->pattern);
-        if (!sw_profile_name(n->pattern, n->launch, n->profile))
+    char of_page[PATH_MAX], *pattern = is_page ? of_page : n->pattern;
+    char *path = is_page ? n->page : n->profile;
+    for (; number < MOST_NAMES; number++) {
+        pattern_after(n->program, number, is_page ? "html" : "prof", pattern);
+        if (!sw_profile_name(pattern, n->launch, path))
             return 0;
-        if (is_free(n))
+        if (is_page ? sw_name_is_free_for_page(path) : is_free(n))
             return number;
     }
-    sw_error("no name for the profile is left: -o FILE chooses one");
+    sw_error("no name for the %s is left: %s chooses one", is_page ? "page" : "profile",
+             is_page ? "--html=FILE" : "-o FILE");
     return 0;
-}
-
-/* The first that is free, from that number on. */
-static bool choose_page(struct sw_names *n, unsigned number)
-{
-    char pattern[PATH_MAX];
-    for (; number < MOST_NAMES; number++) {
-        pattern_after(n->program, number, "html", pattern);
-        if (!sw_profile_name(pattern, n->launch, n->page))
-            return false;
-        if (sw_name_is_free_for_page(n->page))
-            return true;
-    }
-    return sw_error("no name for the page is left: --html=FILE chooses one");
 }
 
 bool sw_names_make(struct sw_names *n)
@@ -233,30 +224,28 @@ bool sw_names_make(struct sw_names *n)
         if (!sw_profile_name(n->asked, n->launch, n->profile) ||
             !sw_print_may(n->profile, SW_OUTPUT_PROFILE))
             return false;
-    } else if (!(number = choose_number(n))) {
+    } else if (!(number = choose(n, 1, false))) {
         return false;
     }
     if (!n->html)
         return true;
     if (*n->html ? !sw_profile_name(n->html, n->launch, n->page) ||
                        !sw_print_may(n->page, SW_OUTPUT_PAGE)
-                 : !choose_page(n, number))
+                 : !choose(n, number, true))
         return false;
     return sw_print_apart(n->page, n->profile);
 }
 
 static bool is_profile(const char *name, struct stat *s)
 {
-    size_t n = strlen(name);
-    return n > 5 && !strcmp(name + n - 5, ".prof") && stat(name, s) == 0 && S_ISREG(s->st_mode) &&
+    return sw_ends_in(name, ".prof") && stat(name, s) == 0 && S_ISREG(s->st_mode) &&
            sw_output_kind_at(name) == SW_OUTPUT_PROFILE;
 }
 
 static bool is_newer(const struct stat *a, const struct stat *b)
 {
-    if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
-        return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
-    return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+    return SW_BY(SW_RISING(a->st_mtim.tv_sec, b->st_mtim.tv_sec),
+                 SW_RISING(a->st_mtim.tv_nsec, b->st_mtim.tv_nsec)) > 0;
 }
 
 const char *sw_newest_profile(void)

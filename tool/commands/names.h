@@ -15,8 +15,7 @@
 struct sw_names {
     const char *asked; /* for the profile; NULL: by the program's */
     const char *html;  /* for the page; NULL: none; "": by the program's */
-    bool
-        is_sampled; /* it is one of `spanwise sample`, which does not replace one of `spanwise run` */
+    bool is_sampled;   /* by `spanwise sample`: does not replace one of `spanwise run` */
     const char *program;
     const struct sw_launch *launch;
     char pattern[PATH_MAX]; /* what the profile's is made from */

@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "console/message.h"
 #include "profile/file.h"
-#include "profile/output.h"
 #include "tool/commands/names.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
+#include "tool/measure/profiling.h"
 
 #include <sys/utsname.h>
 
@@ -28,13 +28,16 @@ void sw_written_add(const char *path)
         snprintf(last_page, sizeof last_page, "%s", path);
 }
 
-static void say_written(const char *format, va_list args)
+void sw_written_say(const char *format, ...)
 {
     char next[4 * PATH_MAX] = "";
+    va_list args;
+    va_start(args, format);
     if (format)
         vsnprintf(next, sizeof next, format, args);
     else if (*last_page)
         snprintf(next, sizeof next, "open %s in a browser", last_page);
+    va_end(args);
     const char *written = *written_files ? "Written: " : "",
                *dot = *written_files && *next ? ". " : "";
     if ((*written_files || *next) && !sw_is_quiet())
@@ -42,94 +45,68 @@ static void say_written(const char *format, va_list args)
     *written_files = *last_page = *last = 0;
 }
 
-void sw_written_say(const char *next, ...)
-{
-    va_list args;
-    va_start(args, next);
-    say_written(next, args);
-    va_end(args);
-}
-
-void sw_written_tell(const char *next, ...)
-{
-    va_list args;
-    va_start(args, next);
-    if (isatty(STDERR_FILENO))
-        say_written(next, args);
-    va_end(args);
-}
-
 bool sw_print_begin(struct sw_print *p, const char *path, FILE *standard, const char *what)
 {
-    char why[4500];
     *p = (struct sw_print){.out = standard, .what = what};
     if (path && strcmp(path, "-")) {
         p->path = path;
-        if (sw_output_open(&p->output, path, why, sizeof why))
-            return sw_error("%s", why);
+        if (!SW_FINE(sw_output_open(&p->output, path, why, sizeof why)))
+            return false;
         p->out = p->output.file;
         errno = 0;
     }
     return true;
 }
 
+static const char *reason(int error)
+{
+    if (error == -EPROTO)
+        return "gnuplot failed; --format=gnuplot writes the script";
+    return sw_output_reason(error == -EIO && errno ? errno : -error);
+}
+
 bool sw_print_end(struct sw_print *p, int error)
 {
-    char why[4500];
-    if (!p->path) {
-        if (error)
-            sw_error("cannot write %s: %s", p->what,
-                     sw_output_reason(error == -EIO && errno ? errno : -error));
-        return !error;
-    }
+    if (!p->path)
+        return !error || sw_error("cannot write %s: %s", p->what, reason(error));
     if (error == -EIO)
         p->output.error = errno;
     if (error && error != -EIO) {
         sw_output_discard(&p->output);
-        return sw_error("cannot write '%s': %s", p->path, sw_output_reason(-error));
+        return sw_error("cannot write '%s': %s", p->path, reason(error));
     }
-    if (sw_output_close(&p->output, why, sizeof why))
-        return sw_error("%s", why);
+    if (!SW_FINE(sw_output_close(&p->output, why, sizeof why)))
+        return false;
     sw_written_add(p->path);
     return true;
 }
 
 bool sw_print_apart(const char *path, const char *other)
 {
-    if (!path || !other || !sw_output_is_same(path, other))
-        return true;
-    return sw_error("two files would both be written to '%s': choose another name for one of them",
+    return !path || !other || !sw_output_is_same(path, other) ||
+           sw_error("two files would both be written to '%s': choose another name for one of them",
                     path);
 }
 
 bool sw_print_suits(const char *path, enum sw_output_kind kind)
 {
-    char why[4500];
-    if (sw_output_check(path ? path : "-", kind, why, sizeof why) == 0)
-        return true;
-    return sw_error("%s", why);
+    return SW_FINE(sw_output_check(path ? path : "-", kind, why, sizeof why));
 }
 
 bool sw_print_may(const char *path, enum sw_output_kind kind)
 {
-    char why[4500];
-    if (!path || sw_output_try(path, kind, why, sizeof why) == 0)
-        return true;
-    return sw_error("%s", why);
+    return !path || SW_FINE(sw_output_try(path, kind, why, sizeof why));
 }
 
 bool sw_print_is_out(void)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return true;
-    return sw_error("cannot write to stdout");
+    return (fflush(stdout) == 0 && !ferror(stdout)) || sw_error("cannot write to stdout");
 }
 
 bool sw_profile_save(const struct sw_profile *profile, const char *path)
 {
-    char why[9000];
-    if (path && sw_profile_write(profile, path, why, sizeof why))
-        return sw_error("%s", why);
+    if (path && !SW_FINE(sw_profile_write(profile, path, why, sizeof why)))
+        return false;
     sw_written_add(path);
     return true;
 }
@@ -207,17 +184,15 @@ bool sw_html_write(const struct sw_profile *profile, const struct sw_report_opti
 
 bool sw_html_suits(enum sw_report_format format)
 {
-    if (format != SW_REPORT_HTML)
-        return true;
-    return sw_error(
-        "--format=html is a page for a browser, not for stderr: --html=FILE writes it to FILE");
+    return format != SW_REPORT_HTML ||
+           sw_error("--format=html is a page for a browser, not for stderr: --html=FILE writes it "
+                    "to FILE");
 }
 
 bool sw_serial_suits(enum sw_report_format format)
 {
-    if (sw_report_format_compares(format))
-        return true;
-    return sw_error("--serial is for the formats text, csv-sites, json and html");
+    return sw_report_format_compares(format) ||
+           sw_error("--serial is for the formats text, csv-sites, json and html");
 }
 
 const char *sw_html_name(const char *html, const char *program, const char *what)
@@ -238,46 +213,31 @@ const char *sw_html_name(const char *html, const char *program, const char *what
 bool sw_html_is_alone(const char *html, const char *operand)
 {
     const char *dot = strrchr(operand, '.');
-    if (!html || *html || !dot || strcmp(dot, ".html"))
-        return true;
-    return sw_error("--html and its file are one word: '--html=%s'", operand);
+    return !html || *html || !dot || strcmp(dot, ".html") ||
+           sw_error("--html and its file are one word: '--html=%s'", operand);
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */
 static void write_elsewhere(const struct sw_profile *p, char *path)
 {
     const char *const places[] = {getenv("TMPDIR"), "/tmp"};
-    char why[4500];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (!places[i] || !*places[i])
-            continue;
-        if (sw_profile_write_new(p, places[i], path, PATH_MAX, why, sizeof why) == 0) {
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i] && *places[i] &&
+            SW_FINE(sw_profile_write_new(p, places[i], path, PATH_MAX, why, sizeof why))) {
             sw_error("the profile is in '%s' instead; -o FILE chooses another place", path);
             return;
         }
-        sw_error("%s", why);
-    }
     *path = 0;
 }
 
 void sw_profile_keep_command(struct sw_profile *p)
 {
-    char *const *given = sw_arguments_given();
-    size_t n = 0;
-    while (given[n])
-        n++;
-    for (char **word = p->command; word && *word; word++)
-        sw_profile_release_string(p, *word);
-    free(p->command);
-    if (!(p->command = calloc(n + 1, sizeof *p->command)))
-        return;
-    for (size_t i = 0; i < n && (p->command[i] = strdup(given[i])); i++)
-        ;
+    sw_profile_set_words(p, &p->command, sw_arguments_given());
 }
 
 void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output, char *written)
 {
-    char others[PATH_MAX], why[4500];
+    char others[PATH_MAX];
     sw_interrupt_ignore_output(); /* we end as the program did */
     if (n > 1)
         sw_profile_warn(&profiles[0],
@@ -288,29 +248,21 @@ void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output
         char *path = i ? others : written;
         sw_profile_keep_command(&profiles[i]);
         snprintf(path, PATH_MAX, i ? "%s.%zu" : "%s", output, i + 1);
-        if (sw_profile_write(&profiles[i], path, why, sizeof why)) {
-            sw_error("%s", why);
+        if (!SW_FINE(sw_profile_write(&profiles[i], path, why, sizeof why)))
             write_elsewhere(&profiles[i], path);
-        }
         if (!i)
             sw_written_add(path);
     }
 }
 
-/* "fib.prof" is "fib.html" as a page. */
-static int stem(const char *path)
-{
-    size_t n = strlen(path);
-    return (int)(n > 5 && !strcmp(path + n - 5, ".prof") ? n - 5 : n);
-}
-
 void sw_profiles_say(const char *written, const char *page)
 {
+    int stem = (int)strlen(written) - (sw_ends_in(written, ".prof") ? 5 : 0);
     if (page || !*written)
         sw_written_say(NULL);
-    else
+    else /* "fib.prof" is "fib.html" as a page */
         sw_written_say(
             "'spanwise report --format=html -o %.*s.html %s' makes a page of it, with the "
             "source",
-            stem(written), written, written);
+            stem, written, written);
 }

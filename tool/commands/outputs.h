@@ -48,7 +48,7 @@ void sw_written_add(const char *path);
 void sw_written_say(const char *next, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same for a command whose result is on stdout: to a terminal only, as scripts take what is on stderr for trouble. */
-void sw_written_tell(const char *next, ...) __attribute__((format(printf, 1, 2)));
+#define sw_written_tell(...) (isatty(STDERR_FILENO) ? sw_written_say(__VA_ARGS__) : (void)0)
 
 /* To be included, bound to a const char *: FILE, "" where it was left out. */
 extern const struct sw_option sw_html_takes[];

@@ -17,16 +17,10 @@
 
 static struct sw_emulation_options way_of(const struct sw_prediction *p, size_t cell)
 {
-    const struct sw_plan *plan = p->cells[cell].plan;
-    size_t at = cell % p->options.n_processors;
-    return (struct sw_emulation_options){.processors = p->cells[cell].processors,
-                                         .paradigm = plan->paradigm,
-                                         .schedule = plan->schedule,
-                                         .chunk = plan->chunk,
-                                         .override = plan->schedule != SW_SECTION_ANY,
-                                         .nested = p->options.nested,
-                                         .burden =
-                                             p->options.burdens ? p->options.burdens[at] : NULL};
+    struct sw_emulation_options way =
+        sw_plan_way(p->cells[cell].plan, p->cells[cell].processors, p->options.nested);
+    way.burden = p->options.burdens ? p->options.burdens[cell % p->options.n_processors] : NULL;
+    return way;
 }
 
 static void say_how(const struct sw_synthesis *synthesis, char *how, size_t size)
@@ -42,33 +36,29 @@ static void say_how(const struct sw_synthesis *synthesis, char *how, size_t size
 static bool synthesize(struct sw_prediction *p, char *how, size_t size)
 {
     size_t n_cells = p->options.n_plans * p->options.n_processors, n = 0;
-    struct sw_emulation_options *ways = calloc(n_cells + 1, sizeof *ways);
+    SW_FREED struct sw_emulation_options *ways = calloc(n_cells + 1, sizeof *ways);
     SW_FREED size_t *cells = calloc(n_cells + 1, sizeof *cells);
     struct sw_synthesis synthesis;
     unsigned processors = sw_processors();
-    bool fine = ways && cells;
-    for (size_t i = 0; fine && i < n_cells; i++)
+    if (!ways || !cells)
+        return sw_error("not enough memory");
+    for (size_t i = 0; i < n_cells; i++)
         if (p->cells[i].processors <= processors) {
             ways[n] = way_of(p, i);
             cells[n++] = i;
         }
-    if (!fine)
-        sw_error("not enough memory");
-    else if (!n)
-        sw_error("nothing is replayed: this machine has %u processor%s, and -N asks for more",
-                 processors, processors == 1 ? "" : "s");
-    fine = fine && n;
-    if (fine) {
-        struct sw_synthesis_options options = {.ways = ways, .n_ways = n};
-        fine = sw_synthesize(p->tree, &options, &synthesis) == 0;
-        for (size_t i = 0; fine && i < n; i++)
-            if (synthesis.ways[i].time > 0)
-                p->cells[cells[i]].synthesized = synthesis.ways[i].work / synthesis.ways[i].time;
-        if (fine)
-            say_how(&synthesis, how, size);
-        sw_synthesis_release(&synthesis);
-    }
-    free(ways);
+    if (!n)
+        return sw_error(
+            "nothing is replayed: this machine has %u processor%s, and -N asks for more",
+            processors, processors == 1 ? "" : "s");
+    struct sw_synthesis_options options = {.ways = ways, .n_ways = n};
+    bool fine = sw_synthesize(p->tree, &options, &synthesis) == 0;
+    for (size_t i = 0; fine && i < n; i++)
+        if (synthesis.ways[i].time > 0)
+            p->cells[cells[i]].synthesized = synthesis.ways[i].work / synthesis.ways[i].time;
+    if (fine)
+        say_how(&synthesis, how, size);
+    sw_synthesis_release(&synthesis);
     return fine;
 }
 
@@ -307,14 +297,9 @@ static int run(struct predict *p)
 
 static int command(int argc, char **argv)
 {
-    SW_FREED struct predict *p = calloc(1, sizeof *p);
-    if (!p)
-        return sw_fail(1, "not enough memory");
-    p->run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
-    int status = parse(p, argc, argv);
-    if (status < 0)
-        status = run(p);
-    return status;
+    static struct predict p = {.run = SW_RUN_OPTIONS_DEFAULT};
+    int status = parse(&p, argc, argv);
+    return status < 0 ? run(&p) : status;
 }
 
 const struct sw_command sw_command_predict = {

@@ -146,39 +146,33 @@ static int print(const struct sw_profile *p, const struct sw_report_options *opt
 }
 
 /* Reads the serial profile; the report compares with it then. */
-static int compare(struct sw_profile *serial, const struct sw_profile *profile,
-                   struct request *request, char *why, size_t why_size)
+static bool compare(struct sw_profile *serial, const struct sw_profile *profile,
+                    struct request *request)
 {
-    int error = sw_profile_read_measured(serial, request->serial, why, why_size);
-    if (!error)
-        error = sw_inflation_check(serial, request->serial, profile, request->in, why, why_size);
     request->options.serial = serial;
     request->options.serial_name = request->serial;
-    return error;
+    return SW_FINE(
+        sw_profile_read_measured(serial, request->serial, why, sizeof why) ||
+        sw_inflation_check(serial, request->serial, profile, request->in, why, sizeof why));
 }
 
-static int make_focus(struct sw_focus *focus, const struct sw_profile *profile, const char *name,
-                      const char *path, char *why, size_t why_size)
+static bool make_focus(struct sw_focus *focus, const struct sw_profile *profile, const char *name,
+                       const char *path)
 {
     char reason[1000];
-    int error = sw_focus_make(focus, profile, name, reason, sizeof reason);
-    if (error)
-        snprintf(why, why_size, "'%s': %s", path, reason);
-    return error;
+    return !sw_focus_make(focus, profile, name, reason, sizeof reason) ||
+           sw_error("'%s': %s", path, reason);
 }
 
-static int no_samples(const struct request *request, char *why, size_t why_size)
+/* Whether the profile has what the format is made of. False after a message. */
+static bool suits_format(const struct request *request, const struct sw_profile *profile)
 {
-    snprintf(why, why_size, "'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
-             request->in);
-    return -EINVAL;
-}
-
-static int no_timeline(const struct request *request, char *why, size_t why_size)
-{
-    snprintf(why, why_size, "'%s' has no timeline: 'spanwise sample PROG' records one",
-             request->in);
-    return -EINVAL;
+    enum sw_report_format format = request->options.format;
+    if (sw_report_format_samples(format) && !profile->sampled.rate)
+        return sw_error("'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
+                        request->in);
+    return format != SW_REPORT_TRACE || profile->effort.n_stretches || profile->n_lanes ||
+           sw_error("'%s' has no timeline: 'spanwise sample PROG' records one", request->in);
 }
 
 /* An option that says nothing of a profile of `spanwise sample`; NULL: there is none. */
@@ -209,23 +203,20 @@ static const char *only_of_effort(const struct sw_report_options *o)
     return o->sort > SW_SORT_LINE ? "this --sort" : NULL;
 }
 
-static int check_options(const struct request *request, const struct sw_profile *profile, char *why,
-                         size_t why_size)
+static bool check_options(const struct request *request, const struct sw_profile *profile)
 {
     bool is_effort = sw_profile_is_effort(profile);
     const char *option = is_effort ? not_of_effort(request) : only_of_effort(&request->options);
-    if (!option)
-        return 0;
-    snprintf(why, why_size, "%s is %s profiles of 'spanwise sample', and '%s' is %s", option,
-             is_effort ? "not for" : "for", request->in, is_effort ? "one" : "not");
-    return -EINVAL;
+    return !option ||
+           sw_error("%s is %s profiles of 'spanwise sample', and '%s' is %s", option,
+                    is_effort ? "not for" : "for", request->in, is_effort ? "one" : "not");
 }
 
 static int command(int argc, char **argv)
 {
     struct request request = {.options.least = NAN};
     struct sw_profile profile, serial;
-    char why[9000];
+    struct sw_focus focus;
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
@@ -233,24 +224,16 @@ static int command(int argc, char **argv)
         return 1;
     sw_profile_init(&profile);
     sw_profile_init(&serial);
-    int error = sw_profile_read(&profile, request.in, why, sizeof why);
-    if (!error)
-        error = check_options(&request, &profile, why, sizeof why);
-    if (!error && request.serial)
-        error = compare(&serial, &profile, &request, why, sizeof why);
-    if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
-        error = no_samples(&request, why, sizeof why);
-    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches &&
-        !profile.n_lanes)
-        error = no_timeline(&request, why, sizeof why);
-    struct sw_focus focus;
+    bool has_focus = false,
+         fine = SW_FINE(sw_profile_read(&profile, request.in, why, sizeof why)) &&
+                check_options(&request, &profile) &&
+                (!request.serial || compare(&serial, &profile, &request)) &&
+                suits_format(&request, &profile);
     sw_page_sources_settle(&request.options.sources, &profile, request.in);
-    if (!error && request.options.focus)
-        error = make_focus(&focus, &profile, request.options.focus, request.in, why, sizeof why);
-    if (error)
-        sw_error("%s", why);
-    bool fine = !error && SW_PRINT(request.out, stdout, "the report",
-                                   print(&profile, &request.options, &focus, to.out));
+    if (fine && request.options.focus)
+        fine = has_focus = make_focus(&focus, &profile, request.options.focus, request.in);
+    fine = fine && SW_PRINT(request.out, stdout, "the report",
+                            print(&profile, &request.options, &focus, to.out));
     if (fine && request.options.format == SW_REPORT_TEXT)
         sw_written_tell(
             "'spanwise report --format=html -o FILE.html %s' makes a page of it, with the "
@@ -258,7 +241,7 @@ static int command(int argc, char **argv)
             request.in);
     else
         sw_written_tell(NULL);
-    if (!error && request.options.focus)
+    if (has_focus)
         sw_focus_release(&focus);
     sw_profile_release(&profile);
     sw_profile_release(&serial);

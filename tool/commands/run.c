@@ -143,14 +143,11 @@ static bool same_file(const char *a, const char *b)
  * or that the run would overwrite, writing its own to `output`. */
 static bool read_serial(struct sw_profile *serial, const char *path, const char *output)
 {
-    char why[4500];
-    if (sw_profile_read_measured(serial, path, why, sizeof why) ||
-        sw_inflation_check_serial(serial, path, why, sizeof why))
-        return sw_error("%s", why);
-    if (same_file(path, output))
-        return sw_error(
-            "the serial profile '%s' would be overwritten: -o FILE chooses another place", path);
-    return true;
+    return SW_FINE(sw_profile_read_measured(serial, path, why, sizeof why) ||
+                   sw_inflation_check_serial(serial, path, why, sizeof why)) &&
+           (!same_file(path, output) ||
+            sw_error("the serial profile '%s' would be overwritten: -o FILE chooses another place",
+                     path));
 }
 
 /* -1: go on; else the exit status. */
@@ -227,12 +224,9 @@ static void describe_rank(const struct run *run, struct sw_profile *p)
 /* What was measured is reported, whatever the serial profile is of. */
 static void compare_with_serial(struct run *run, const struct sw_profile *profile)
 {
-    char why[9000];
-    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->names.profile, why,
-                           sizeof why)) {
-        sw_error("%s", why);
+    if (!SW_FINE(sw_inflation_check(&run->serial, run->serial_path, profile, run->names.profile,
+                                    why, sizeof why)))
         return;
-    }
     run->report.serial = &run->serial;
     run->report.serial_name = run->serial_path;
 }
@@ -266,7 +260,7 @@ static void say_next(const struct run *run, const struct sw_profile *p, bool has
 static void check(struct run *run, struct sw_profile *profile)
 {
     char path[PATH_MAX];
-    if (!run->check || sw_interrupt_asked() || !sw_simulations_may_repeat(&run->simulations))
+    if (!run->check || sw_interrupt_asked() || !sw_once_may_repeat(&run->simulations.plan))
         return;
     profile->circumstances.unprofiled_work = run_unprofiled(run);
     snprintf(path, sizeof path, "%s", run->written);
@@ -323,7 +317,7 @@ static bool collect(void *command)
     struct run *run = command;
     sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
     bool measured = run->profiling.n_profiles > 0;
-    if (measured && run->memory && sw_simulations_may_repeat(&run->simulations))
+    if (measured && run->memory && sw_once_may_repeat(&run->simulations.plan))
         sw_traffic_run(&run->profiling, &(struct sw_traffic_request){.argv = run->argv,
                                                                      .options = &run->options.live,
                                                                      .end = &run->end,

@@ -160,15 +160,10 @@ static bool choose_plan(struct request *r, struct sw_emulation_options *options)
         plan = &o->plans[o->n_plans - 1];
     sw_plan_name(plan, r->plan);
     r->options.plan = r->plan;
-    *options = (struct sw_emulation_options){.processors = o->processors[0],
-                                             .paradigm = plan->paradigm,
-                                             .schedule = plan->schedule,
-                                             .chunk = plan->chunk,
-                                             .override = plan->schedule != SW_SECTION_ANY,
-                                             .nested = o->nested,
-                                             .overheads = o->overheads,
-                                             .budget = &o->budget,
-                                             .one = &o->one};
+    *options = sw_plan_way(plan, o->processors[0], o->nested);
+    options->overheads = o->overheads;
+    options->budget = &o->budget;
+    options->one = &o->one;
     return true;
 }
 
@@ -258,9 +253,7 @@ static int what_if(struct request *r)
 
 static int command(int argc, char **argv)
 {
-    SW_FREED struct request *r = calloc(1, sizeof *r);
-    if (!r)
-        return sw_fail(1, "not enough memory");
+    static struct request request, *const r = &request;
     int status = parse_arguments(argc, argv, r);
     if (status < 0)
         status = what_if(r);

@@ -3,7 +3,6 @@
 #include "collect/symbols/elf_file.h"
 
 #include <elf.h>
-#include <gelf.h>
 #include <sys/prctl.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
@@ -32,14 +31,70 @@ bool sw_program_find(const char *program, char *path)
     return false;
 }
 
+bool sw_file_line(const char *path, const char *key, char *rest, size_t size)
+{
+    char line[1024];
+    bool found = false;
+    FILE *in = fopen(path, "re");
+    while (in && !found && fgets(line, sizeof line, in))
+        found = !strncmp(line, key, strlen(key));
+    if (in)
+        fclose(in);
+    if (found)
+        snprintf(rest, size, "%.*s", (int)strcspn(line, "\n") - (int)strlen(key),
+                 line + strlen(key));
+    return found;
+}
+
+ssize_t sw_file_start(const char *path, void *to, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, to, size);
+    if (fd >= 0)
+        close(fd);
+    return n;
+}
+
+Elf_Scn *sw_elf_section(Elf *elf, const char *wanted)
+{
+    size_t names;
+    Elf_Scn *section = NULL;
+    while (elf_getshdrstrndx(elf, &names) == 0 && (section = elf_nextscn(elf, section))) {
+        GElf_Shdr h;
+        const char *name = gelf_getshdr(section, &h) ? elf_strptr(elf, names, h.sh_name) : NULL;
+        if (name && !strcmp(name, wanted))
+            return section;
+    }
+    return NULL;
+}
+
+bool sw_elf_symbol(Elf *elf, GElf_Word table, bool (*is)(const char *name), bool defined,
+                   GElf_Sym *found)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        GElf_Sym symbol;
+        if (!gelf_getshdr(section, &header) || header.sh_type != table)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+            if (!name || (symbol.st_shndx != SHN_UNDEF) != defined || !is(name))
+                continue;
+            if (found)
+                *found = symbol;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* False: it is no ELF file. */
 static bool read_header(const char *path, Elf64_Ehdr *header)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, header, sizeof *header);
-    if (fd >= 0)
-        close(fd);
-    return n == sizeof *header && !memcmp(header->e_ident, ELFMAG, SELFMAG);
+    return sw_file_start(path, header, sizeof *header) == sizeof *header &&
+           !memcmp(header->e_ident, ELFMAG, SELFMAG);
 }
 
 bool sw_program_is_elf(const char *path)
@@ -100,11 +155,17 @@ bool sw_is_numbered(char *const *argv)
     return false;
 }
 
-char **sw_numbered(char *const *argv, uint64_t number)
+size_t sw_words_count(char *const *words)
 {
     size_t n = 0;
-    while (argv[n])
+    while (words && words[n])
         n++;
+    return n;
+}
+
+char **sw_numbered(char *const *argv, uint64_t number)
+{
+    size_t n = sw_words_count(argv);
     char **made = calloc(n + 1, sizeof *made);
     for (size_t i = 0; made && i < n; i++) {
         made[i] = i ? with_number(argv[i], number) : strdup(argv[i]);
@@ -160,10 +221,7 @@ static const char *next_word(const char *at, char *word)
 /* How a file begins, into `line` of PATH_MAX bytes. False: it cannot be read, or is empty. */
 static bool read_beginning(const char *path, char *line)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, line, PATH_MAX - 1);
-    if (fd >= 0)
-        close(fd);
+    ssize_t n = sw_file_start(path, line, PATH_MAX - 1);
     line[n > 0 ? n : 0] = 0;
     return n > 0;
 }
@@ -185,27 +243,6 @@ static bool find_interpreter(const char *script, char *interpreter)
     return *word && sw_program_find(word, interpreter);
 }
 
-static bool can_read(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
-}
-
-static bool is_go(Elf *elf)
-{
-    size_t names;
-    Elf_Scn *section = NULL;
-    while (elf_getshdrstrndx(elf, &names) == 0 && (section = elf_nextscn(elf, section))) {
-        GElf_Shdr h;
-        const char *name = gelf_getshdr(section, &h) ? elf_strptr(elf, names, h.sh_name) : NULL;
-        if (name && !strcmp(name, ".go.buildinfo"))
-            return true;
-    }
-    return false;
-}
-
 /* False: not; what to say goes on after its name. */
 static bool say_if_not(const struct sw_elf *file, const char *path, bool is_script, char *why,
                        size_t size)
@@ -213,14 +250,14 @@ static bool say_if_not(const struct sw_elf *file, const char *path, bool is_scri
     char loader[PATH_MAX];
     const char *machine = sw_program_machine(path);
     bool is_static = !find_loader(file->elf, loader);
-    if (!machine && !can_read(path))
+    if (!machine && sw_file_start(path, NULL, 0) < 0)
         return true; /* out of files, say: that is no reason of the program's */
     if (!machine || strcmp(machine, here))
         snprintf(why, size, "is a program for %s, and this machine is %s",
                  machine ? machine : "another machine", here);
     else if (is_static && is_script)
         return true; /* what it starts may be measured */
-    else if (is_static && is_go(file->elf))
+    else if (is_static && sw_elf_section(file->elf, ".go.buildinfo"))
         snprintf(why, size,
                  "is a Go program without cgo: it makes its threads and waits without libc, and "
                  "nothing can be loaded into it. 'spanwise sample -p PID' watches it from outside, "

@@ -3,10 +3,25 @@
 
 #include "base/libc.h"
 
+#include <gelf.h>
+
 /* As execvp() finds it, into `path` of PATH_MAX bytes: where it has no slash, in $PATH. */
 bool sw_program_find(const char *program, char *path);
 bool sw_is_file(const char *path);
 bool sw_program_is_elf(const char *path);
+
+/* What follows `key` in the first line of a file that begins with it, without the newline. False: there is no such line. */
+bool sw_file_line(const char *path, const char *key, char *rest, size_t size);
+
+/* So many bytes of how a file begins, at most; -1: it cannot be read. */
+ssize_t sw_file_start(const char *path, void *to, size_t size);
+
+/* NULL: it has none of that name. */
+Elf_Scn *sw_elf_section(Elf *elf, const char *name);
+
+/* The first symbol with such a name in a table of that kind (SHT_DYNSYM), for others or wanted from others; `found` may be NULL. */
+bool sw_elf_symbol(Elf *elf, GElf_Word table, bool (*is)(const char *name), bool defined,
+                   GElf_Sym *found);
 
 /* Whether it runs with other privileges than ours if we start it, so that its loader takes nothing from us: as
  * execvp() takes it, by what the kernel goes by. */
@@ -35,6 +50,9 @@ bool sw_loadable_is_held_back(const char *program);
 
 /* What is static has no dynamic loader; nor has a dynamic loader, which would load what it is told all the same. */
 bool sw_loadable_is_static(const char *program);
+
+/* How many there are up to the NULL; 0 of NULL. */
+size_t sw_words_count(char *const *words);
 
 /* Arguments of a program that is told a number of threads by one of them. */
 

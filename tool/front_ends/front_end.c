@@ -4,6 +4,7 @@
 #include "tool/front_ends/front_end.h"
 #include "abi/cilk.h"
 #include "collect/symbols/elf_file.h"
+#include "compile/text/text.h"
 #include "console/install.h"
 #include "console/message.h"
 #include "profile/profile.h"
@@ -27,7 +28,21 @@ static int refuse_workers(const struct sw_front_end *row, const char *program,
                    row->program_is, program);
 }
 
-static int refuse_processors(const char *program, const struct sw_live_options *options)
+/* There is no following every function of a program that nobody has prepared: they are sampled. */
+static int refuse_simulated(const struct sw_front_end *row, const char *program,
+                            struct sw_live_options *options, uint64_t processors)
+{
+    if (refuse_workers(row, program, options))
+        return 2;
+    if (!options->processors)
+        options->processors = processors;
+    if (!options->spawns_only && options->meter == SW_METER_TIME)
+        options->sample_rate = SW_RATE_DEFAULT;
+    options->spawns_only = 1;
+    return 0;
+}
+
+static int refuse_processors(const char *program, struct sw_live_options *options)
 {
     if (!options->processors)
         return 0;
@@ -42,42 +57,34 @@ static int refuse_processors(const char *program, const struct sw_live_options *
 static bool cilk_has_built(Elf *elf, bool is_program)
 {
     (void)is_program;
-    return sw_program_file_section(elf, SW_SLEDS);
+    return sw_elf_section(elf, SW_SLEDS);
 }
 
-/* Whether there is a sled of these kinds. */
-static bool has_sleds(Elf *elf, unsigned from, unsigned to)
+/* Whether there is a sled of these kinds, from the first to the last. */
+static bool has_sleds(Elf *elf, bool is_program, void *kinds)
 {
-    Elf_Scn *section = sw_program_file_section(elf, SW_SLEDS);
+    const unsigned char *from_to = kinds;
+    Elf_Scn *section = sw_elf_section(elf, SW_SLEDS);
     Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
     const struct sw_sled *sleds = data ? data->d_buf : NULL;
+    (void)is_program;
     for (size_t i = 0; sleds && i < data->d_size / sizeof *sleds; i++)
-        if (sleds[i].kind >= from && sleds[i].kind <= to)
+        if (sleds[i].kind >= from_to[0] && sleds[i].kind <= from_to[1])
             return true;
     return false;
 }
 
 /* Spawns, loops and scopes: functions alone have sleds too. */
-static bool cilk_has_keywords(Elf *elf, bool is_program, void *data)
-{
-    (void)is_program, (void)data;
-    return has_sleds(elf, SW_SLED_SPAWN, SW_SLED_DIVIDE);
-}
-
-static bool cilk_has_code(Elf *elf, bool is_program, void *data)
-{
-    (void)is_program, (void)data;
-    return has_sleds(elf, SW_SLED_CODE, SW_SLED_CODE);
-}
-
 bool sw_front_end_has_keywords(const char *program)
 {
-    return sw_program_files_look(program, cilk_has_keywords, NULL) > 0;
+    unsigned char kinds[] = {SW_SLED_SPAWN, SW_SLED_DIVIDE};
+    return sw_program_files_look(program, has_sleds, kinds) > 0;
 }
 
 bool sw_front_end_is_parallel(const char *program)
 {
-    return sw_program_files_look(program, cilk_has_code, NULL) > 0;
+    unsigned char kinds[] = {SW_SLED_CODE, SW_SLED_CODE};
+    return sw_program_files_look(program, has_sleds, kinds) > 0;
 }
 
 bool sw_front_end_has_runtime(const char *program)
@@ -124,9 +131,9 @@ static int cilk_refuse_plain(const char *program, const struct sw_live_options *
     return is_static || options->workers > 1 ? 2 : 0;
 }
 
-static int cilk_refuse(const char *program, struct sw_live_options *options, bool plain)
+static int cilk_refuse(const char *program, struct sw_live_options *options)
 {
-    int refused = plain ? cilk_refuse_plain(program, options) : 0;
+    int refused = cilk_is_plain(program) ? cilk_refuse_plain(program, options) : 0;
     return refused ? refused : refuse_processors(program, options);
 }
 
@@ -145,8 +152,6 @@ const struct sw_front_end sw_front_end_cilk = {
     .loads_itself = true,
     .has_tree_apart = true,
     .program_is = "a Cilk program",
-    .beginning = "anything could be measured",
-    .ended = "ended before its main()",
     .has_built = cilk_has_built,
     .rather = cilk_rather,
     .say_others = cilk_say_others,
@@ -157,52 +162,27 @@ const struct sw_front_end sw_front_end_cilk = {
 
 /* What OpenCilk's compiler has built for Cilkscale: it needs Cilkscale's hooks from a library, or has them itself. */
 
-/* The hooks that tell a spawn: one of them would do, if compilers did not leave out what is not used.
- */
+/* Of those that tell a spawn; one would do, if compilers did not leave out what is not used. */
 static bool is_hook(const char *name)
 {
-    static const char *const hooks[] = {"__csi_func_entry", "__csi_task", "__csi_before_sync"};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (!strcmp(name, hooks[i]))
-            return true;
-    return false;
-}
-
-/* Are there hooks in the file's symbols that it needs, or has? */
-static bool has_hooks(Elf *elf, GElf_Word table, bool defined)
-{
-    Elf_Scn *section = NULL;
-    while ((section = elf_nextscn(elf, section))) {
-        GElf_Shdr header;
-        GElf_Sym symbol;
-        if (!gelf_getshdr(section, &header) || header.sh_type != table)
-            continue;
-        Elf_Data *data = elf_getdata(section, NULL);
-        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-            if (name && (symbol.st_shndx != SHN_UNDEF) == defined && is_hook(name))
-                return true;
-        }
-    }
-    return false;
+    return *name == '_' && sw_is_among(name, "__csi_func_entry __csi_task __csi_before_sync");
 }
 
 static bool needs_hooks(Elf *elf, bool is_program)
 {
     (void)is_program;
-    return has_hooks(elf, SHT_DYNSYM, false);
+    return sw_elf_symbol(elf, SHT_DYNSYM, is_hook, false, NULL);
 }
 
 /* Only the program can have hooks for itself alone: a library that has them is Cilkscale. */
 static bool has_own_hooks(Elf *elf, bool is_program)
 {
-    return is_program && (has_hooks(elf, SHT_SYMTAB, true) || has_hooks(elf, SHT_DYNSYM, true));
+    return is_program && (sw_elf_symbol(elf, SHT_SYMTAB, is_hook, true, NULL) ||
+                          sw_elf_symbol(elf, SHT_DYNSYM, is_hook, true, NULL));
 }
 
-static int opencilk_refuse(const char *program, struct sw_live_options *options,
-                           bool opencilk_is_plain)
+static int opencilk_refuse(const char *program, struct sw_live_options *options)
 {
-    (void)opencilk_is_plain;
     int refused = refuse_workers(&sw_front_end_opencilk, program, options);
     return refused ? refused : refuse_processors(program, options);
 }
@@ -215,18 +195,9 @@ const struct sw_front_end sw_front_end_opencilk = {
     .has_tree_apart = true,
     .program_is = "a Cilk program built by OpenCilk",
     .program_of = "OpenCilk's",
-    .beginning = "anything could be measured",
-    .ended = "ended before its main()",
     .has_built = needs_hooks,
     .refuse = opencilk_refuse,
 };
-
-static int refuse_static(const char *program, struct sw_live_options *options,
-                         bool opencilk_is_plain)
-{
-    (void)opencilk_is_plain;
-    return refuse_processors(program, options);
-}
 
 static void opencilk_say_hopeless(const char *program)
 {
@@ -236,19 +207,13 @@ static void opencilk_say_hopeless(const char *program)
              program);
 }
 
-static void opencilk_say_nothing(const char *program)
-{
-    sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", program);
-}
-
 const struct sw_front_end sw_front_end_opencilk_static = {
     .kind = SW_FRONT_END_OPENCILK_STATIC,
     .library = "libspanwise.so",
-    .beginning = "anything could be measured",
+    .nothing = "nothing was measured: the hooks in '%s' are Cilkscale's own",
     .has_built = has_own_hooks,
-    .refuse = refuse_static,
+    .refuse = refuse_processors,
     .say_hopeless = opencilk_say_hopeless,
-    .say_nothing = opencilk_say_nothing,
 };
 
 /* Programs that make threads themselves, by POSIX, C, C++ or TBB, and have no OpenMP. */
@@ -302,20 +267,10 @@ static bool threads_detect(const char *program)
     return has_threads(program) && !opens_others(program);
 }
 
-/* There is no following every function of a program that nobody has prepared: they are sampled. */
-static int threads_refuse(const char *program, struct sw_live_options *options,
-                          bool threads_is_plain)
+static int threads_refuse(const char *program, struct sw_live_options *options)
 {
-    (void)threads_is_plain;
-    if (refuse_workers(&sw_front_end_threads, program, options))
-        return 2;
-    if (!options->processors)
-        options->processors = SW_PROCESSORS_DEFAULT;
-    if (!options->spawns_only && options->meter == SW_METER_TIME)
-        options->sample_rate = SW_RATE_DEFAULT;
-    options->spawns_only = 1;
     options->tree = 0;
-    return 0;
+    return refuse_simulated(&sw_front_end_threads, program, options, SW_PROCESSORS_DEFAULT);
 }
 
 const struct sw_front_end sw_front_end_threads = {
@@ -363,16 +318,14 @@ static bool annotate_detect(const char *program)
 
 static void annotate_say_others(const char *program)
 {
-    if (sw_front_end_is_annotated(program) &&
-        (sw_program_needs(program, "libgomp.so") || sw_program_needs(program, "libomp.so")))
+    if (sw_front_end_is_annotated(program) && sw_program_needs(program, "libgomp.so libomp.so"))
         sw_error("'%s' has annotations and uses OpenMP: profiling the annotations; "
                  "--front-end=openmp profiles OpenMP",
                  program);
 }
 
-static int annotate_refuse(const char *program, struct sw_live_options *o, bool annotate_is_plain)
+static int annotate_refuse(const char *program, struct sw_live_options *o)
 {
-    (void)annotate_is_plain;
     bool sampled = o->sample_rate && o->spawns_only;
     if (o->workers <= 1 && !o->processors && !sampled)
         return 0;
@@ -401,66 +354,34 @@ const struct sw_front_end sw_front_end_annotate = {
 
 /* Any compiler's programs of OpenMP: they need a runtime of it. */
 
-static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
-
-enum { RUNTIMES = sizeof runtimes / sizeof *runtimes };
-
-static bool needs(const char *program, bool (*of)(const char *program, const char *library))
-{
-    for (size_t i = 0; i < RUNTIMES; i++)
-        if (of(program, runtimes[i]))
-            return true;
-    return false;
-}
+#define RUNTIMES "libgomp.so libomp.so libomp5.so libiomp5.so"
 
 bool sw_front_end_needs_openmp(const char *program)
 {
-    return needs(program, sw_program_needs);
-}
-
-static bool itself_needs(const char *program)
-{
-    return needs(program, sw_program_itself_needs);
+    return sw_program_needs(program, RUNTIMES);
 }
 
 /* A runtime that some library brings along says nothing about a program that makes threads itself. */
 static bool openmp_detect(const char *program)
 {
-    return sw_front_end_needs_openmp(program) && (!has_threads(program) || itself_needs(program));
+    return sw_front_end_needs_openmp(program) &&
+           (!has_threads(program) || sw_program_itself_needs(program, RUNTIMES));
 }
 
 /* One that makes threads as well, or needs libraries that do, one of which needs OpenMP, may be one of threads. */
 static bool openmp_is_in_doubt(const char *program)
 {
-    return itself_needs(program) ? has_threads(program) : needs_threads(program);
+    return sw_program_itself_needs(program, RUNTIMES) ? has_threads(program)
+                                                      : needs_threads(program);
 }
 
-/* What is asked for by -N; or as the program is told; or many. */
-static uint64_t choose_processors(const struct sw_live_options *options)
+/* On as many as -N asks for; or as the program is told; or many. */
+static int openmp_refuse(const char *program, struct sw_live_options *options)
 {
     const char *told = getenv("OMP_NUM_THREADS");
     unsigned long n = told ? strtoul(told, NULL, 10) : 0;
-    if (options->processors)
-        return options->processors;
-    return n && n <= SW_PROCESSORS_MAX ? n : SW_PROCESSORS_DEFAULT;
-}
-
-/* There is no following every function of a program that nobody has prepared: they are sampled. */
-static void choose_level(struct sw_live_options *o)
-{
-    if (!o->spawns_only && o->meter == SW_METER_TIME)
-        o->sample_rate = SW_RATE_DEFAULT;
-    o->spawns_only = 1;
-}
-
-static int openmp_refuse(const char *program, struct sw_live_options *options, bool openmp_is_plain)
-{
-    (void)openmp_is_plain;
-    if (refuse_workers(&sw_front_end_openmp, program, options))
-        return 2;
-    options->processors = choose_processors(options);
-    choose_level(options);
-    return 0;
+    return refuse_simulated(&sw_front_end_openmp, program, options,
+                            n && n <= SW_PROCESSORS_MAX ? n : SW_PROCESSORS_DEFAULT);
 }
 
 const struct sw_front_end sw_front_end_openmp = {
@@ -514,30 +435,25 @@ static void none_say_hopeless(const char *program)
         program, how);
 }
 
-static void none_say_nothing(const char *program)
-{
-    sw_error("nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk "
-             "(run programs built by OpenCilk directly)",
-             program);
-}
+#define NOTHING_STARTED                                                                 \
+    "nothing was measured: nothing that '%s' started uses OpenMP, annotations or Cilk " \
+    "(run programs built by OpenCilk directly)"
 
 const struct sw_front_end sw_front_end_none = {
     .kind = SW_FRONT_END_NONE,
     .library = "libspanwise.so",
     .is_unknown = true,
-    .beginning = "anything could be measured",
     .rather = rather_simulated,
     .say_hopeless = none_say_hopeless,
-    .say_nothing = none_say_nothing,
+    .nothing = NOTHING_STARTED,
 };
 
 const struct sw_front_end sw_front_end_unknown = {
     .kind = SW_FRONT_END_UNKNOWN,
     .library = "libspanwise.so",
     .is_unknown = true,
-    .beginning = "anything could be measured",
     .rather = rather_simulated,
-    .say_nothing = none_say_nothing,
+    .nothing = NOTHING_STARTED,
 };
 
 const struct sw_front_end sw_front_end_sample = {
@@ -545,8 +461,6 @@ const struct sw_front_end sw_front_end_sample = {
     .library = "libspanwise-sample.so",
     .is_preloaded = true,
     .is_sampled = true,
-    .beginning = "anything could be measured",
-    .ended = "ended before its main()",
 };
 
 #define ROW(kind, id, name) [SW_FRONT_END_##kind] = &sw_front_end_##id,

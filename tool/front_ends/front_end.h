@@ -15,20 +15,17 @@ enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 
 struct sw_front_end {
     enum sw_front_end_kind kind;
-    const char *library; /* what measures: a file in lib/spanwise/ */
-    const char *locks;   /* another one, in front of libc's locks; NULL: it wants none */
-    bool is_preloaded;   /* before what the program needs itself: hooks, or a runtime */
-    bool loads_itself;   /* its programs load it, but static ones, which have it inside */
-    bool is_sampled;     /* by signals */
-    bool is_simulated;   /* on a number of processors (-N), a run for each */
-    bool is_serial;      /* its programs are to be predicted: they do not run in parallel */
-    bool
-        is_unknown; /* they are no front end's, or what they start is: that is seen when they run */
-    bool
-        makes_threads; /* they, and not a runtime: why lets them run for real before it simulates */
-    bool
-        has_only_regions; /* simulated: threads of theirs beside the parallel regions are left out */
-    bool has_tree_apart;  /* too many spawns to sample and to record in one run */
+    const char *library;   /* what measures: a file in lib/spanwise/ */
+    const char *locks;     /* another one, in front of libc's locks; NULL: it wants none */
+    bool is_preloaded;     /* before what the program needs itself: hooks, or a runtime */
+    bool loads_itself;     /* its programs load it, but static ones, which have it inside */
+    bool is_sampled;       /* by signals */
+    bool is_simulated;     /* on a number of processors (-N), a run for each */
+    bool is_serial;        /* its programs are to be predicted: they do not run in parallel */
+    bool is_unknown;       /* no front end's, or what they start is: that is seen when they run */
+    bool makes_threads;    /* they, not a runtime: why lets them run for real before it simulates */
+    bool has_only_regions; /* simulated: threads beside the parallel regions are left out */
+    bool has_tree_apart;   /* too many spawns to sample and to record in one run */
     const char *threads_in; /* variable for the number of threads: that, or one */
     const char *costs_in; /* ... for what its operations cost on real threads: they are measured */
     const char *library_in; /* variable by which its programs find the library, too */
@@ -37,8 +34,9 @@ struct sw_front_end {
     const char *program_is; /* "an OpenMP program" */
     const char *program_of; /* "OpenMP": a program of it has no tools */
     const char *no_qemu;    /* why it does not work in qemu; NULL: it does */
-    const char *beginning;  /* what a program did not come to that has left nothing */
+    const char *beginning;  /* what a program did not come to that has left nothing; NULL: any */
     const char *ended;      /* the same, as a verb: "came to no annotation" */
+    const char *nothing;    /* what is said then, of %s, instead of how it ended; or NULL */
 
     /* Functions; NULL: it never is so, or there is nothing to say. */
 
@@ -55,12 +53,10 @@ struct sw_front_end {
     /* Whether a program needs the library preloaded, though others do not. */
     bool (*is_plain)(const char *program);
     /* Whether it has all that is asked for; chooses what is left to it. 0, or an exit status after a message. */
-    int (*refuse)(const char *program, struct sw_live_options *options, bool is_plain);
+    int (*refuse)(const char *program, struct sw_live_options *options);
     int (*refuse_tool)(const char *program);
     /* Before it runs: nothing will come of it. */
     void (*say_hopeless)(const char *program);
-    /* Nothing has come of it. Otherwise it has `ended`. */
-    void (*say_nothing)(const char *program);
 };
 
 const struct sw_front_end *sw_front_end_of(enum sw_front_end_kind kind);

@@ -5,6 +5,7 @@
  */
 #include "tool/front_ends/program_files.h"
 #include "collect/symbols/elf_file.h"
+#include "compile/text/text.h"
 #include "console/message.h"
 #include "include/spanwise_tool.h"
 #include "tool/common/program.h"
@@ -20,7 +21,7 @@ struct search {
     size_t n_seen;
     bool (*look)(Elf *elf, bool is_program, void *data); /* NULL: that is not asked */
     void *data;
-    const char *library; /* how the name of one begins that is looked for; NULL: none is */
+    const char *library; /* how the names begin of which one is looked for; NULL: none is */
     bool itself;         /* of the program only, not of libraries */
     bool found;          /* either */
 };
@@ -101,7 +102,7 @@ static void look_at_needed(struct search *search, struct file *file, GElf_Sxword
 {
     if (tag != DT_NEEDED || search->found)
         return;
-    if (search->library && !strncmp(text, search->library, strlen(search->library))) {
+    if (search->library && sw_begins_among(text, strlen(text), search->library)) {
         search->found = true;
         return;
     }
@@ -159,22 +160,6 @@ static bool search_program(struct search *search, const char *program)
     return true;
 }
 
-Elf_Scn *sw_program_file_section(Elf *elf, const char *wanted)
-{
-    size_t names;
-    Elf_Scn *section = NULL;
-    if (elf_getshdrstrndx(elf, &names) < 0)
-        return NULL;
-    while ((section = elf_nextscn(elf, section))) {
-        GElf_Shdr header;
-        const char *name =
-            gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-        if (name && !strcmp(name, wanted))
-            return section;
-    }
-    return NULL;
-}
-
 int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_program, void *data),
                           void *data)
 {
@@ -185,7 +170,7 @@ int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_pr
 static bool has_section(Elf *elf, bool is_program, void *name)
 {
     (void)is_program;
-    return sw_program_file_section(elf, name);
+    return sw_elf_section(elf, name);
 }
 
 bool sw_program_files_have(const char *program, const char *section)
@@ -211,29 +196,7 @@ bool sw_program_itself_needs(const char *program, const char *library)
 #define MACHINE EM_X86_64
 #endif
 
-/* Where the variable is that every tool defines; 0: nowhere. */
-static uint64_t find_variable(Elf *elf)
-{
-    Elf_Scn *section = NULL;
-    while ((section = elf_nextscn(elf, section))) {
-        GElf_Shdr header;
-        Elf_Data *data;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM || !header.sh_entsize ||
-            !(data = elf_getdata(section, NULL)))
-            continue;
-        for (size_t i = 0; i < data->d_size / header.sh_entsize; i++) {
-            GElf_Sym symbol;
-            const char *name = gelf_getsym(data, (int)i, &symbol)
-                                   ? elf_strptr(elf, header.sh_link, symbol.st_name)
-                                   : NULL;
-            if (name && symbol.st_shndx != SHN_UNDEF && !strcmp(name, "spanwise_tool"))
-                return symbol.st_value;
-        }
-    }
-    return 0;
-}
-
-/* Its first member, which is no address: so the file has it as the program will. 0: not there. */
+/* The first member of what is there, which is no address: so the file has it as the program will. 0: not there. */
 static uint32_t read_version(Elf *elf, uint64_t at)
 {
     Elf_Scn *section = NULL;
@@ -253,6 +216,12 @@ static uint32_t read_version(Elf *elf, uint64_t at)
     return 0;
 }
 
+/* Every tool defines that. */
+static bool is_tool(const char *name)
+{
+    return !strcmp(name, "spanwise_tool");
+}
+
 static bool check(Elf *elf, const char *path)
 {
     GElf_Ehdr head;
@@ -262,12 +231,12 @@ static bool check(Elf *elf, const char *path)
                         path);
     if (head.e_machine != MACHINE && !(emulated && *emulated))
         return sw_error("--tool: '%s' is built for another machine", path);
-    uint64_t at = find_variable(elf);
-    if (!at)
+    GElf_Sym variable;
+    if (!sw_elf_symbol(elf, SHT_DYNSYM, is_tool, true, &variable) || !variable.st_value)
         return sw_error("--tool: '%s' is not a tool: it does not define 'spanwise_tool', see "
                         "spanwise_tool.h",
                         path);
-    uint32_t version = read_version(elf, at);
+    uint32_t version = read_version(elf, variable.st_value);
     if (version != SPANWISE_TOOL_VERSION)
         return sw_error(
             "--tool: '%s' says version %u, and this spanwise takes version %u: compile it "

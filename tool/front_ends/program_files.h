@@ -12,10 +12,7 @@ int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_pr
 /* Whether one has a section of that name. */
 bool sw_program_files_have(const char *program, const char *section);
 
-/* Of one file. NULL: it has none of that name. */
-Elf_Scn *sw_program_file_section(Elf *elf, const char *name);
-
-/* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
+/* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi"; or in one of several ways, with blanks between. */
 bool sw_program_needs(const char *program, const char *library);
 bool sw_program_itself_needs(const char *program, const char *library);
 

@@ -31,10 +31,9 @@ struct attached {
 static void say_refused(pid_t pid, int error)
 {
     char text[8] = "";
-    int file = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
-    bool is_scoped = file >= 0 && read(file, text, sizeof text - 1) > 0 && *text != '0';
-    if (file >= 0)
-        close(file);
+    bool is_scoped =
+        sw_file_start("/proc/sys/kernel/yama/ptrace_scope", text, sizeof text - 1) > 0 &&
+        *text != '0';
     if (error == ESRCH || error == ENOENT)
         sw_error("there is no process %d", (int)pid);
     else if (error == ENOEXEC)
@@ -55,10 +54,7 @@ static size_t read_command(pid_t pid, char *text, size_t most)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t size = file < 0 ? 0 : read(file, text, most - 1);
-    if (file >= 0)
-        close(file);
+    ssize_t size = sw_file_start(path, text, most - 1);
     text[size > 0 ? size : 0] = 0;
     return size > 0 ? (size_t)size : 0;
 }
@@ -96,12 +92,12 @@ bool sw_attach_find(pid_t pid, char *path)
 
 /* --- threads --- */
 
-static bool has_thread(const struct attached *a, pid_t tid)
+static struct sw_attached_thread *find_thread(const struct attached *a, pid_t tid)
 {
     for (size_t i = 0; i < a->n; i++)
         if (a->threads[i].tid == tid)
-            return a->threads[i].is_listed = true;
-    return false;
+            return &a->threads[i];
+    return NULL;
 }
 
 static void add_thread(struct attached *a, pid_t tid)
@@ -139,9 +135,13 @@ static bool list_threads(struct attached *a, uint64_t now)
     DIR *tasks = opendir(path);
     for (size_t i = 0; i < a->n; i++)
         a->threads[i].is_listed = false;
-    while (tasks && (entry = readdir(tasks)))
-        if (atoi(entry->d_name) > 0 && !has_thread(a, atoi(entry->d_name)))
+    while (tasks && (entry = readdir(tasks))) {
+        struct sw_attached_thread *known = find_thread(a, atoi(entry->d_name));
+        if (known)
+            known->is_listed = true;
+        else if (atoi(entry->d_name) > 0)
             add_thread(a, atoi(entry->d_name));
+    }
     if (tasks)
         closedir(tasks);
     for (size_t i = 0; i < a->n; i++) {
@@ -220,10 +220,7 @@ static const struct sw_attached_thread *holder_of(const struct attached *a, uint
     struct iovec to = {&owner, sizeof owner}, from = {(void *)(lock + 8), sizeof owner};
     if (process_vm_readv(a->options->pid, &to, 1, &from, 1, 0) != sizeof owner || owner <= 0)
         return NULL;
-    for (size_t i = 0; i < a->n; i++)
-        if (a->threads[i].tid == owner)
-            return &a->threads[i];
-    return NULL;
+    return find_thread(a, owner);
 }
 
 /* Its lane: for whom, and which lock, if that is what it waits for. */

@@ -118,7 +118,7 @@ struct sw_attached_record {
     size_t table_size;
     struct sw_attached_lock locks[SW_ATTACHED_LOCKS];
     size_t n_locks;
-    struct {
+    struct sw_attached_stretch {
         uint64_t work, overhead, idle;
         struct sw_attached_most alone;
     } stretches[SW_ATTACHED_STRETCHES];

@@ -1,6 +1,8 @@
 /* Samples of a running process, seen from outside, become a profile: stacks are unwound from copies of them. */
+#include "base/grow.h"
 #include "base/order.h"
 #include "collect/front_end.h"
+#include "compile/text/text.h"
 #include "tool/measure/attach_parts.h"
 
 /* Unwinding a copy of a stack by what compilers say of it (.eh_frame), with libdw. */
@@ -104,15 +106,12 @@ bool sw_attached_unwind(struct sw_attached_stacks *s, const struct sw_stopped *s
 
 bool sw_attached_is_runtime(const struct sw_attached_stacks *s, uint64_t address)
 {
-    static const char *const names[] = {"libgomp.so", "libomp.so", "libiomp5.so", "libtbb.so"};
     Dwfl_Module *module = dwfl_addrmodule(s->dwfl, address);
     const char *path =
         module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
     const char *slash = path ? strrchr(path, '/') : NULL;
-    for (size_t i = 0; slash && i < sizeof names / sizeof *names; i++)
-        if (!strncmp(slash + 1, names[i], strlen(names[i])))
-            return true;
-    return false;
+    return slash && sw_begins_among(slash + 1, strlen(slash + 1),
+                                    "libgomp.so libomp.so libiomp5.so libtbb.so");
 }
 
 enum { TABLE_FIRST = 1 << 12 };
@@ -228,9 +227,10 @@ static void fold_cells(struct sw_attached_cell *to, const struct sw_attached_cel
     sw_attached_vote(&to->lock, b->lock.path, b->lock.lead);
 }
 
+enum { HALF = SW_ATTACHED_STRETCHES / 2 };
+
 static void fold_lane(struct sw_attached_lane *lane)
 {
-    enum { HALF = SW_ATTACHED_STRETCHES / 2 };
     for (size_t i = 0; i < HALF; i++)
         fold_cells(&lane->cells[i], &lane->cells[2 * i], &lane->cells[2 * i + 1]);
     memset(lane->cells + HALF, 0, HALF * sizeof *lane->cells);
@@ -239,20 +239,15 @@ static void fold_lane(struct sw_attached_lane *lane)
 /* Two become one where they do not suffice any more. */
 static void fold(struct sw_attached_record *r)
 {
-    for (size_t i = 0; i < SW_ATTACHED_STRETCHES; i++) {
-        size_t a = 2 * i, b = a + 1;
-        bool is_there = a < SW_ATTACHED_STRETCHES;
-        r->stretches[i].work = is_there ? r->stretches[a].work + r->stretches[b].work : 0;
-        r->stretches[i].overhead =
-            is_there ? r->stretches[a].overhead + r->stretches[b].overhead : 0;
-        r->stretches[i].idle = is_there ? r->stretches[a].idle + r->stretches[b].idle : 0;
-        r->stretches[i].alone = (struct sw_attached_most){0, 0};
-        if (!is_there)
-            continue;
-        r->stretches[i].alone = r->stretches[a].alone;
-        sw_attached_vote(&r->stretches[i].alone, r->stretches[b].alone.path,
-                         r->stretches[b].alone.lead);
+    for (size_t i = 0; i < HALF; i++) {
+        struct sw_attached_stretch *to = &r->stretches[i], *b = &r->stretches[2 * i + 1];
+        *to = r->stretches[2 * i];
+        to->work += b->work;
+        to->overhead += b->overhead;
+        to->idle += b->idle;
+        sw_attached_vote(&to->alone, b->alone.path, b->alone.lead);
     }
+    memset(r->stretches + HALF, 0, HALF * sizeof *r->stretches);
     for (size_t i = 0; i < r->n_lanes; i++)
         fold_lane(&r->lanes[i]);
     r->stretch_ns *= 2;
@@ -376,15 +371,10 @@ static bool has_room(struct filling *f)
     struct sw_profile *p = f->profile;
     if (p->n_modules < f->room)
         return true;
-    size_t more = f->room ? 2 * f->room : 32;
-    struct sw_module *modules = reallocarray(p->modules, more, sizeof *modules);
-    uint64_t *ranges = modules ? reallocarray(p->effort.runtime, 2 * more, sizeof *ranges) : NULL;
-    if (modules)
-        p->modules = modules;
-    if (ranges) {
-        p->effort.runtime = ranges;
-        f->room = more;
-    }
+    if (!SW_GROW(p->modules, p->n_modules, f->room))
+        return false;
+    uint64_t *ranges = reallocarray(p->effort.runtime, 2 * f->room, sizeof *ranges);
+    p->effort.runtime = ranges ? ranges : p->effort.runtime;
     return ranges;
 }
 
@@ -451,16 +441,9 @@ int sw_attached_fill(struct sw_profile *p, const struct sw_attached_record *r,
                      const struct sw_attached_stacks *stacks, uint64_t time_ns)
 {
     fill_run(p, r, time_ns);
-    int error = fill_paths(p, r);
-    if (!error)
-        error = fill_locks(&p->effort, r);
-    if (!error)
-        error = fill_stretches(&p->effort, r);
-    if (!error)
-        error = fill_lanes(&p->effort, r);
-    if (!error)
-        error = fill_modules(p, stacks);
+    bool fine = !fill_paths(p, r) && !fill_locks(&p->effort, r) && !fill_stretches(&p->effort, r) &&
+                !fill_lanes(&p->effort, r) && !fill_modules(p, stacks);
     if (r->threads_most > 1 && !p->effort.runtimes)
         p->effort.runtimes = SW_EFFORT_THREADS;
-    return error ? error : sw_effort_name_runtimes(p);
+    return fine ? sw_effort_name_runtimes(p) : -ENOMEM;
 }

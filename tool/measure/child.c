@@ -242,10 +242,8 @@ static int run_child(const struct sw_child *c, struct sw_child_end *end)
     uint64_t waited = word_of(pid, "schedstat", 2);
     end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
     struct rusage used = {0};
-    while (wait4(pid, &end->status, 0, &used) < 0 && errno == EINTR)
-        ;
-    end->cpu_ns = (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 +
-                  (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
+    end->status = sw_reap(pid, &used);
+    end->cpu_ns = sw_cpu_ns(&used);
     sw_once_end(!c->silent, c->limit_ns && end->took_ns > c->limit_ns, end);
     return 0;
 }

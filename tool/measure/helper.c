@@ -5,9 +5,11 @@
 #include "base/clock.h"
 #include "console/install.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/program.h"
 #include "tool/front_ends/program_files.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machines.h"
+#include "tool/measure/trial.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -51,13 +53,6 @@ static bool read_all(int fd, unsigned limit_ms, char *text, size_t size, size_t 
     return false;
 }
 
-static void reap(pid_t child)
-{
-    kill(child, SIGKILL); /* it has said all, or never will */
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        ;
-}
-
 bool sw_helper_run(const struct sw_helper *h, char *text, size_t size)
 {
     char path[PATH_MAX];
@@ -75,8 +70,10 @@ bool sw_helper_run(const struct sw_helper *h, char *text, size_t size)
     close(ends[1]);
     bool whole = child > 0 && read_all(ends[0], h->limit_ms, text, size, &n);
     close(ends[0]);
-    if (child > 0)
-        reap(child);
+    if (child > 0) {
+        kill(child, SIGKILL); /* it has said all, or never will */
+        sw_reap(child, NULL);
+    }
     sw_interrupt_end();
     if (!is_held)
         sw_interrupt_release();
@@ -196,16 +193,6 @@ static void complete(char *costs, size_t size, const char *known)
     }
 }
 
-static void read_line(const char *path, char *line)
-{
-    FILE *in = fopen(path, "re");
-    if (!in || !fgets(line, SIZE, in))
-        *line = 0;
-    line[strcspn(line, "\n")] = 0;
-    if (in)
-        fclose(in);
-}
-
 static void write_line(const char *path, const char *line)
 {
     char temporary[PATH_MAX + 16];
@@ -222,8 +209,8 @@ static void keep(struct source *s)
     if (!*sw_machine_cache_path())
         return;
     snprintf(path, sizeof path, "%s.%s", sw_machine_cache_path(), s->file);
-    read_line(path, known);
-    complete(s->costs, SIZE, known);
+    if (sw_file_line(path, "", known, sizeof known))
+        complete(s->costs, SIZE, known);
     if (*s->costs)
         write_line(path, s->costs);
 }

@@ -3,7 +3,6 @@
 
 #include "profile/profile.h"
 #include "tool/front_ends/front_end.h"
-#include "tool/measure/helper.h"
 
 struct sw_helper {
     const char *name;               /* of the file in .../lib/spanwise */

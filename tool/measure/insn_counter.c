@@ -92,9 +92,7 @@ static const char *look_at(const char *program, char *path, int *status)
 
 static int make_argv(struct sw_qemu *e, char *const *argv, const char *preload)
 {
-    size_t n = 0, to = 0;
-    while (argv[n])
-        n++;
+    size_t n = sw_words_count(argv), to = 0;
     if (!(e->argv = calloc(n + OPTIONS + 1, sizeof *e->argv)))
         return sw_fail(1, "not enough memory");
     static char cpu[] = "-cpu", best[] = "max", plugin[] = "-plugin", set[] = "-E", name[] = "-0";
@@ -124,9 +122,4 @@ int sw_qemu_init(struct sw_qemu *e, char *const *argv, const char *preload)
     if (!find_plugin(e->path, e->plugin))
         return 1;
     return make_argv(e, argv, preload);
-}
-
-void sw_qemu_release(struct sw_qemu *e)
-{
-    free(e->argv);
 }

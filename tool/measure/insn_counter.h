@@ -21,11 +21,10 @@ void sw_insn_counter_tunables(char *text, size_t size);
  */
 
 struct sw_qemu {
-    char **argv; /* what to execute; holds strings of the program's argv and of this struct */
+    char **argv; /* what to execute, to be freed; strings of the program's argv and of this */
     char path[PATH_MAX], plugin[PATH_MAX], program[PATH_MAX], preload[2 * PATH_MAX + 16];
 };
 
 /* Makes ready to run a program. 0, or an exit status after a message. `preload`: libraries for the
  * program alone, or NULL. */
 int sw_qemu_init(struct sw_qemu *qemu, char *const *argv, const char *preload);
-void sw_qemu_release(struct sw_qemu *qemu);

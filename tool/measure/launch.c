@@ -1,7 +1,9 @@
 /* Whether a launcher of parallel programs has started us, and as which rank; and how what a rank measured outlives the others' death. */
 #include "tool/measure/launch.h"
+#include "compile/text/text.h"
 #include "console/message.h"
 #include "tool/measure/profiling.h"
+#include "tool/measure/trial.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -58,15 +60,17 @@ bool sw_launch_find(struct sw_launch *launch)
     return false;
 }
 
+bool sw_launch_is_there(void)
+{
+    struct sw_launch launch;
+    return sw_launch_find(&launch);
+}
+
 static bool is_launcher(const char *program)
 {
-    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun", "srun"};
     const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
     size_t length = strcspn(name, "."); /* mpirun.openmpi */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == length && !strncmp(name, names[i], length))
-            return true;
-    return false;
+    return sw_among(name, length, "mpirun mpiexec orterun prterun srun");
 }
 
 bool sw_launch_say(const char *program, const char *command)
@@ -77,15 +81,6 @@ bool sw_launch_say(const char *program, const char *command)
              "spanwise %s PROGRAM' gives each a profile of its own",
              program, program, command);
     return true;
-}
-
-static pid_t fork_keeper(void)
-{
-    fflush(NULL);
-    pid_t keeper = fork();
-    if (keeper == 0)
-        setsid();
-    return keeper;
 }
 
 #define OTHERS_NS 500000000 /* half of what Open MPI leaves them */
@@ -102,16 +97,16 @@ static bool wait_for(pid_t keeper, int status)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)
         sleep_for(OTHERS_NS);
-    int end = 0;
-    while (waitpid(keeper, &end, 0) < 0 && errno == EINTR)
-        ;
-    return end == 0;
+    return sw_reap(keeper, NULL) == 0;
 }
 
 bool sw_keeper_collect(bool (*collect)(void *command), void *command,
                        struct sw_profiling *profiling, int status)
 {
-    pid_t keeper = fork_keeper();
+    fflush(NULL);
+    pid_t keeper = fork();
+    if (keeper == 0)
+        setsid();
     if (keeper > 0)
         return wait_for(keeper, status);
     bool measured = collect(command);

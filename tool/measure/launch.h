@@ -13,6 +13,8 @@ struct sw_launch {
 /* False, and an empty launch, where there is none. */
 bool sw_launch_find(struct sw_launch *launch);
 
+bool sw_launch_is_there(void);
+
 /* Whether a program is itself a launcher, by its name; says how its ranks get profiles by that command of ours. */
 bool sw_launch_say(const char *program, const char *command);
 

@@ -2,42 +2,35 @@
 #include "tool/measure/machines.h"
 #include "analysis/workspan/bounds.h"
 #include "base/processors.h"
+#include "base/text.h"
 #include "console/install.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"
+#include "tool/common/program.h"
 #include "tool/measure/helper.h"
 
 #include <dirent.h>
 #include <sys/utsname.h>
 
-/* The first line of the file that begins with the key, from the value on. */
-static bool find_line(const char *path, const char *key, char *value, size_t size)
+/* Of the first processor. */
+static bool find_line(const char *key, char *value, size_t size)
 {
-    char line[512];
-    bool found = false;
-    FILE *in = fopen(path, "re");
-    while (in && !found && fgets(line, sizeof line, in)) {
-        char *colon = strchr(line, ':');
-        found = colon && !strncmp(line, key, strlen(key));
-        if (found) {
-            colon += 1 + strspn(colon + 1, " \t");
-            colon[strcspn(colon, "\n")] = 0;
-            snprintf(value, size, "%s", colon);
-        }
-    }
-    if (in)
-        fclose(in);
-    return found;
+    char rest[512];
+    const char *colon =
+        sw_file_line("/proc/cpuinfo", key, rest, sizeof rest) ? strchr(rest, ':') : NULL;
+    if (colon)
+        snprintf(value, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
+    return colon;
 }
 
 /* x86-64 has a name, aarch64 numbers. */
 static void find_processor(char *name, size_t size)
 {
     char maker[64] = "", part[64] = "";
-    if (find_line("/proc/cpuinfo", "model name", name, size))
+    if (find_line("model name", name, size))
         return;
-    find_line("/proc/cpuinfo", "CPU implementer", maker, sizeof maker);
-    find_line("/proc/cpuinfo", "CPU part", part, sizeof part);
+    find_line("CPU implementer", maker, sizeof maker);
+    find_line("CPU part", part, sizeof part);
     if (*part)
         snprintf(name, size, "processor %s of %s", part, maker);
     else
@@ -47,11 +40,7 @@ static void find_processor(char *name, size_t size)
 static void sw_machine_name(char *name, size_t size)
 {
     char host[128] = "", processor[256];
-    FILE *in = fopen("/proc/sys/kernel/hostname", "re");
-    if (in && fgets(host, sizeof host, in))
-        host[strcspn(host, "\n")] = 0;
-    if (in)
-        fclose(in);
+    sw_file_line("/proc/sys/kernel/hostname", "", host, sizeof host);
     find_processor(processor, sizeof processor);
     snprintf(name, size, "%s, %s", *host ? host : "unknown host", processor);
 }
@@ -218,33 +207,25 @@ static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_s
     return error;
 }
 
-/* What `from` has not measured is as in `to`; it is empty then. */
-static void keep_others(struct sw_machine *to, struct sw_machine *from, unsigned parts)
+static void take_overheads(struct sw_machine *to, const struct sw_machine *from)
 {
-    if (!(parts & SW_MACHINE_OVERHEADS)) {
-        to->overheads = from->overheads;
-        to->spread = from->spread;
-        to->has_overheads = from->has_overheads;
-        to->overheads_known = from->overheads_known;
-        to->overheads_seen_to = from->overheads_seen_to;
-    }
+    to->overheads = from->overheads;
+    to->spread = from->spread;
+    to->has_overheads = from->has_overheads;
+    to->overheads_known = from->overheads_known;
+    to->overheads_seen_to = from->overheads_seen_to;
+}
+
+/* What was not measured now is as the cache has it. */
+static void keep_others(struct sw_machine *measured, struct sw_machine *cached, unsigned parts)
+{
+    if (!(parts & SW_MACHINE_OVERHEADS))
+        take_overheads(measured, cached);
     if (!(parts & SW_MACHINE_MEMORY)) {
-        to->psi = from->psi, to->n_psi = from->n_psi;
-        to->hogs = from->hogs, to->n_hogs = from->n_hogs;
-        to->phi = from->phi;
-        to->ghz = from->ghz;
-        to->saturation_seen_to = from->saturation_seen_to;
-        to->saturates = from->saturates;
-        to->one_thread = from->one_thread;
-        from->psi = NULL, from->n_psi = 0;
-        from->hogs = NULL, from->n_hogs = 0;
-        from->phi = (struct sw_curve){0};
-        to->l1 = from->l1, to->l2 = from->l2;
-        to->llc = from->llc, to->llc_cores = from->llc_cores;
-        to->latency = from->latency;
-        to->transfer = from->transfer;
-        to->bandwidth = from->bandwidth;
-        from->bandwidth = (struct sw_curve){0};
+        struct sw_machine only_overheads = *measured;
+        take_overheads(cached, measured);
+        *measured = *cached;
+        *cached = only_overheads;
     }
 }
 
@@ -254,11 +235,8 @@ int sw_machine_here(struct sw_machine *machine, unsigned parts, bool again, char
     char nobody_reads[512];
     struct sw_machine cached;
     int error = sw_machine_cached(&cached, nobody_reads, sizeof nobody_reads);
+    bool has_cached = !error; /* a damaged one as well is measured anew */
     unsigned missing = again || error ? parts : parts & ~machine_parts(&cached);
-    if (error) { /* a damaged one as well: it is measured anew */
-        sw_machine_release(&cached);
-        sw_machine_init(&cached);
-    }
     *why = 0;
     if (!missing) {
         *machine = cached;
@@ -266,7 +244,8 @@ int sw_machine_here(struct sw_machine *machine, unsigned parts, bool again, char
     }
     error = measure(machine, missing, why, why_size);
     if (!error) {
-        keep_others(machine, &cached, missing);
+        if (has_cached)
+            keep_others(machine, &cached, missing);
         if (*sw_machine_cache_path() && worth_keeping(machine))
             sw_machine_write(machine, sw_machine_cache_path(), nobody_reads, sizeof nobody_reads);
     }
@@ -284,8 +263,7 @@ static bool path_of(const char *name, char path[PATH_MAX])
 
 static int is_description(const struct dirent *entry)
 {
-    size_t n = strlen(entry->d_name), suffix = strlen(SUFFIX);
-    return n > suffix && !strcmp(entry->d_name + n - suffix, SUFFIX);
+    return sw_ends_in(entry->d_name, SUFFIX);
 }
 
 /* Calls `with` for each that can be read, by name. */

@@ -1,6 +1,5 @@
 /* How memory slows the sections of an annotated program on more cores: by hardware counters, by its traffic, or beside hogs and copies. */
 #include "tool/measure/memory.h"
-#include "analysis/machine/memory_model.h"
 #include "analysis/memory/sections.h"
 #include "analysis/memory/traffic.h"
 #include "analysis/predict/tree_figures.h"
@@ -9,27 +8,25 @@
 #include "base/pins.h"
 #include "console/install.h"
 #include "console/message.h"
-#include "live/options.h"
-#include "profile/program_tree.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machines.h"
 #include "tool/measure/meters.h"
-#include "tool/measure/profiling.h"
 #include "tool/measure/traffic.h"
 #include "tool/measure/trial.h"
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
+
+enum { PATIENCE_MS = 20000, MOST_THREADS = 64, DIGITS = 12, MOST_CONDITIONS = 64, ROUNDS = 3 };
 
 /*
  * Runs a program again under the profiler, in silence, for the lengths of its outermost sections: its output is thrown
  * away, its input is the same file as ours, or nothing. Signals that ask us to end are kept until it is over.
  */
-struct sw_trial_end;
-
-struct sw_section_run {
+struct section_run {
     char *const *argv;
     const struct sw_program_tree *tree; /* whose sites are meant */
     int pins[SW_PINS_MOST];             /* processors: the program runs on the first */
@@ -39,102 +36,60 @@ struct sw_section_run {
     struct sw_trial_end *ends;
 };
 
-struct sw_beside {
-    size_t n_conditions;           /* hogs of the machine, or numbers of copies */
-    size_t n_sites;                /* of the tree that it is for */
-    struct sw_slowdown *slowdowns; /* [condition * n_sites + site]; factor 0: not measured */
-    unsigned rounds;               /* how many times each was run */
-};
-
-struct sw_beside_request {
-    char *const *argv;
-    const struct sw_live_options *options;
-    const struct sw_program_tree *tree; /* whose sections are wanted */
-    const struct sw_machine *machine;   /* this one, with its hogs; NULL: copies */
-    unsigned rounds;
-};
-
 /* How much longer the sections of an annotated program take beside something that draws on the memory. */
-
-enum { PATIENCE_MS = 20000, MOST_THREADS = 64, DIGITS = 12 };
+struct beside {
+    size_t n_conditions;           /* hogs of the machine, or numbers of copies */
+    struct sw_slowdown *slowdowns; /* by site, then by condition; factor 0: not measured */
+};
 
 /* A program beside the user's that draws memory traffic, as much as it is told (helpers/calibrate/memory.c). */
-struct sw_hog {
+struct hog {
     pid_t pid;
-    int to, from; /* pipes */
+    int socket; /* its input and output */
 };
 
 /* Each thread draws so many MB/s from when this returns; 0: nothing. 0 or -errno. */
-static int hog_draw(struct sw_hog *hog, double mb_s)
+static int hog_draw(struct hog *hog, double mb_s)
 {
     char text[64];
-    struct pollfd p = {.fd = hog->from, .events = POLLIN};
+    struct pollfd p = {.fd = hog->socket, .events = POLLIN};
     int n = snprintf(text, sizeof text, "%.0f\n", mb_s);
     if (waitpid(hog->pid, NULL, WNOHANG) != 0) { /* or we would write to nobody */
         hog->pid = 0;
         return -ECHILD;
     }
-    if (write(hog->to, text, (size_t)n) != n)
+    if (write(hog->socket, text, (size_t)n) != n)
         return -EIO;
     if (poll(&p, 1, PATIENCE_MS) <= 0)
         return -ETIMEDOUT;
-    return read(hog->from, text, sizeof text) > 0 ? 0 : -ECHILD;
+    return read(hog->socket, text, sizeof text) > 0 ? 0 : -ECHILD;
 }
 
-static void hog_stop(struct sw_hog *hog)
+static void hog_stop(struct hog *hog)
 {
     if (hog->pid > 0) {
         kill(hog->pid, SIGKILL);
-        while (waitpid(hog->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        sw_reap(hog->pid, NULL);
     }
-    if (hog->to > 0) {
-        close(hog->to);
-        close(hog->from);
-    }
-    *hog = (struct sw_hog){0};
+    if (hog->socket > 0)
+        close(hog->socket);
+    *hog = (struct hog){0};
 }
 
-struct ends {
-    int to[2], from[2];
-};
-
-static void set_up(void *data)
+static void set_up(void *its_end)
 {
-    const struct ends *e = data;
-    dup2(e->to[0], STDIN_FILENO);
-    dup2(e->from[1], STDOUT_FILENO);
+    dup2(*(int *)its_end, STDIN_FILENO);
+    dup2(*(int *)its_end, STDOUT_FILENO);
     unsetenv("LD_PRELOAD");
 }
 
-static int start(struct sw_hog *hog, char *const *argv)
-{
-    struct ends e;
-    if (pipe2(e.to, O_CLOEXEC) < 0)
-        return -errno;
-    if (pipe2(e.from, O_CLOEXEC) < 0) {
-        int error = -errno;
-        close(e.to[0]);
-        close(e.to[1]);
-        return error;
-    }
-    struct sw_start s = {argv, NULL, set_up, &e};
-    *hog = (struct sw_hog){sw_start(&s), e.to[1], e.from[0]};
-    close(e.to[0]);
-    close(e.from[1]);
-    if (hog->pid > 0)
-        return 0;
-    close(hog->to);
-    close(hog->from);
-    return hog->pid;
-}
-
 /* With a thread on each of these processors, quiet at first. 0 or -errno: -ENOMEM where there is too little for its arrays. */
-static int hog_start(struct sw_hog *hog, const int *pins, unsigned n)
+static int hog_start(struct hog *hog, const int *pins, unsigned n)
 {
     char path[PATH_MAX], numbers[MOST_THREADS][DIGITS], option[] = "--hog";
     char *argv[MOST_THREADS + 3] = {path, option};
-    *hog = (struct sw_hog){0};
+    int ends[2];
+    *hog = (struct hog){0};
     if (!sw_install_lib())
         return -ENOENT;
     snprintf(path, sizeof path, "%s/memory-costs", sw_install_lib());
@@ -142,13 +97,15 @@ static int hog_start(struct sw_hog *hog, const int *pins, unsigned n)
         snprintf(numbers[i], sizeof numbers[i], "%d", pins[i]);
         argv[i + 2] = numbers[i];
     }
-    int error = start(hog, argv);
-    if (error)
-        return error;
-    error = hog_draw(hog, 0);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+        return -errno;
+    struct sw_start start = {argv, NULL, set_up, &ends[1]};
+    *hog = (struct hog){sw_start(&start), ends[0]};
+    close(ends[1]);
+    int error = hog->pid < 0 ? hog->pid : hog_draw(hog, 0) ? -ENOMEM : 0;
     if (error)
         hog_stop(hog);
-    return error ? -ENOMEM : 0;
+    return error;
 }
 
 /* Sites have the same numbers in every run, unless the program takes another way. */
@@ -169,7 +126,7 @@ static size_t find_site(const struct sw_program_tree *tree, const struct sw_prog
     return 0;
 }
 
-static bool add_sections(struct sw_section_run *run, const struct sw_profile *profile, double share,
+static bool add_sections(struct section_run *run, const struct sw_profile *profile, double share,
                          double *by_site)
 {
     struct sw_tree_shares shares;
@@ -184,7 +141,7 @@ static bool add_sections(struct sw_section_run *run, const struct sw_profile *pr
     return true;
 }
 
-static bool check_ends(const struct sw_section_run *run, unsigned copies)
+static bool check_ends(const struct section_run *run, unsigned copies)
 {
     for (unsigned i = 0; i < copies; i++) {
         int status = run->ends[i].status;
@@ -200,7 +157,7 @@ static bool check_ends(const struct sw_section_run *run, unsigned copies)
     return true;
 }
 
-static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, unsigned copies)
+static bool run_profiled(struct section_run *run, struct sw_profiling *p, unsigned copies)
 {
     struct sw_trial trial = {.argv = p->command,
                              .environment = p->environment,
@@ -220,8 +177,8 @@ static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, uns
 }
 
 /* The mean of all copies. */
-static bool sw_section_run_once(struct sw_section_run *run, const struct sw_live_options *options,
-                                unsigned copies, double *by_site)
+static bool section_run_once(struct section_run *run, const struct sw_live_options *options,
+                             unsigned copies, double *by_site)
 {
     struct sw_profiling p;
     bool fine = !sw_profiling_init(&p, run->argv, options) && copies <= run->n_pins &&
@@ -240,12 +197,12 @@ static bool sw_section_run_once(struct sw_section_run *run, const struct sw_live
 }
 
 /* False after a message. To be released in any case. */
-static bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
-                                const struct sw_program_tree *tree)
+static bool section_run_init(struct section_run *run, char *const *argv,
+                             const struct sw_program_tree *tree)
 {
     struct stat input;
     sw_interrupt_hold();
-    *run = (struct sw_section_run){.argv = argv, .tree = tree};
+    *run = (struct section_run){.argv = argv, .tree = tree};
     run->n_pins = sw_pins(run->pins);
     run->input =
         !fstat(STDIN_FILENO, &input) && S_ISREG(input.st_mode) ? "/proc/self/fd/0" : "/dev/null";
@@ -260,7 +217,7 @@ static bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
     return !error;
 }
 
-static void sw_section_run_release(struct sw_section_run *run)
+static void section_run_release(struct section_run *run)
 {
     if (sw_interrupt_asked())
         sw_error("--memory: interrupted");
@@ -269,8 +226,6 @@ static void sw_section_run_release(struct sw_section_run *run)
         close(run->null);
     free(run->ends);
 }
-
-enum { MOST_CONDITIONS = 64, MOST_ROUNDS = 32 };
 
 #define WORTH_MORE 1.05 /* beside the strongest hog: with less, weaker ones tell nothing */
 #define UNLIMITED  1e9  /* MB/s */
@@ -283,20 +238,21 @@ struct condition {
 };
 
 struct measuring {
-    const struct sw_beside_request *request;
-    struct sw_beside *beside;
+    const struct sw_memory_request *request;
+    const struct sw_machine *machine; /* this one, with its hogs; NULL: copies */
+    size_t n_sites;
+    struct beside *beside;
     struct condition conditions[MOST_CONDITIONS];
     bool left_out[MOST_CONDITIONS];
     double *alone, *times; /* [round][site], [condition][round][site] */
-    struct sw_section_run run;
-    struct sw_hog hog;
+    struct section_run run;
+    struct hog hog;
     unsigned hog_threads;
 };
 
 static double *times_of(struct measuring *m, size_t condition, unsigned round)
 {
-    size_t row = condition * m->request->rounds + round;
-    return m->times + row * m->beside->n_sites;
+    return m->times + (condition * ROUNDS + round) * m->n_sites;
 }
 
 static bool start_hog(struct measuring *m, unsigned threads)
@@ -313,13 +269,13 @@ static bool start_hog(struct measuring *m, unsigned threads)
 
 static bool run_condition(struct measuring *m, const struct condition *c, double *by_site)
 {
-    double most = m->request->machine ? m->request->machine->one_thread : 0;
+    double most = m->machine ? m->machine->one_thread : 0;
     if (c->mb_s <= 0)
-        return sw_section_run_once(&m->run, m->request->options, c->threads, by_site);
+        return section_run_once(&m->run, m->request->options, c->threads, by_site);
     if (!start_hog(m, c->threads))
         return false;
     int error = hog_draw(&m->hog, c->mb_s >= most ? UNLIMITED : c->mb_s);
-    bool fine = !error && sw_section_run_once(&m->run, m->request->options, 1, by_site);
+    bool fine = !error && section_run_once(&m->run, m->request->options, 1, by_site);
     if (!error)
         error = hog_draw(&m->hog, 0);
     if (error && !sw_interrupt_asked())
@@ -332,7 +288,7 @@ static bool slows(struct measuring *m, size_t condition)
 {
     const double *beside = times_of(m, condition, 0);
     bool any = false;
-    for (size_t i = 1; i < m->beside->n_sites; i++)
+    for (size_t i = 1; i < m->n_sites; i++)
         any |= beside[i] > WORTH_MORE * m->alone[i];
     return any;
 }
@@ -347,16 +303,15 @@ static void leave_out_weaker(struct measuring *m, size_t strongest)
 static bool run_round(struct measuring *m, unsigned round)
 {
     static const struct condition alone = {.threads = 1};
-    struct sw_beside *b = m->beside;
-    sw_progress("predict: round %u of %u next to other users of memory", round + 1,
-                m->request->rounds);
-    bool fine = run_condition(m, &alone, m->alone + round * b->n_sites);
+    struct beside *b = m->beside;
+    sw_progress("predict: round %u of %d next to other users of memory", round + 1, ROUNDS);
+    bool fine = run_condition(m, &alone, m->alone + round * m->n_sites);
     for (int weaker = 0; weaker < 2; weaker++)
         for (size_t i = 0; fine && i < b->n_conditions; i++) {
             if (m->left_out[i] || m->conditions[i].strongest == weaker)
                 continue;
             fine = run_condition(m, &m->conditions[i], times_of(m, i, round));
-            if (fine && !weaker && round == 0 && m->request->machine && !slows(m, i))
+            if (fine && !weaker && round == 0 && m->machine && !slows(m, i))
                 leave_out_weaker(m, i);
         }
     return fine;
@@ -371,11 +326,11 @@ static int by_value(const void *a, const void *b)
 /* The middle of the rounds, and the first and last of them. */
 static struct sw_slowdown sum_up(struct measuring *m, size_t condition, size_t site)
 {
-    double ratios[MOST_ROUNDS];
+    double ratios[ROUNDS];
     struct sw_slowdown s = {.threads = m->conditions[condition].threads};
     unsigned n = 0;
-    for (unsigned r = 0; r < m->request->rounds; r++) {
-        double alone = m->alone[r * m->beside->n_sites + site];
+    for (unsigned r = 0; r < ROUNDS; r++) {
+        double alone = m->alone[r * m->n_sites + site];
         double beside = times_of(m, condition, r)[site];
         if (alone > 0 && beside > 0)
             ratios[n++] = beside / alone;
@@ -391,7 +346,7 @@ static struct sw_slowdown sum_up(struct measuring *m, size_t condition, size_t s
 
 static void plan_hogs(struct measuring *m)
 {
-    const struct sw_machine *machine = m->request->machine;
+    const struct sw_machine *machine = m->machine;
     for (size_t i = 0; i < machine->n_hogs && i < MOST_CONDITIONS; i++) {
         bool strongest = true;
         for (size_t k = 0; k < machine->n_hogs; k++)
@@ -416,65 +371,52 @@ static void plan_copies(struct measuring *m)
 
 static bool make_ready(struct measuring *m)
 {
-    struct sw_beside *b = m->beside;
-    size_t rows = m->request->rounds;
-    if (m->request->machine)
+    struct beside *b = m->beside;
+    if (m->machine)
         plan_hogs(m);
     else
         plan_copies(m);
     if (m->run.n_pins < 2 || !b->n_conditions)
         return sw_error(
             "--memory: there is only one processor, so nothing can run next to the program");
-    m->alone = calloc(rows * b->n_sites, sizeof(double));
-    m->times = calloc(b->n_conditions * rows * b->n_sites, sizeof(double));
-    b->slowdowns = calloc(b->n_conditions * b->n_sites, sizeof *b->slowdowns);
-    if (m->alone && m->times && b->slowdowns)
-        return true;
-    return sw_error("not enough memory");
+    m->alone = calloc(ROUNDS * m->n_sites, sizeof(double));
+    m->times = calloc(b->n_conditions * ROUNDS * m->n_sites, sizeof(double));
+    b->slowdowns = calloc(b->n_conditions * m->n_sites, sizeof *b->slowdowns);
+    return (m->alone && m->times && b->slowdowns) || sw_error("not enough memory");
 }
 
 static bool measure(struct measuring *m)
 {
-    bool fine = sw_section_run_init(&m->run, m->request->argv, m->request->tree) && make_ready(m);
-    for (unsigned r = 0; fine && r < m->request->rounds; r++)
+    bool fine = section_run_init(&m->run, m->request->argv, m->request->tree) && make_ready(m);
+    for (unsigned r = 0; fine && r < ROUNDS; r++)
         fine = run_round(m, r);
     sw_progress_erase();
     hog_stop(&m->hog);
-    sw_section_run_release(&m->run);
+    section_run_release(&m->run);
     return fine;
 }
 
-/* False after a message. To be released in any case. */
-static bool sw_beside_measure(struct sw_beside *b, const struct sw_beside_request *request)
+/* False after a message. To be freed in any case. */
+static bool measure_beside(struct beside *b, const struct sw_memory_request *request,
+                           const struct sw_machine *machine)
 {
-    struct measuring *m = calloc(1, sizeof *m);
-    *b = (struct sw_beside){.n_sites = request->tree->n_sites, .rounds = request->rounds};
+    SW_FREED struct measuring *m = calloc(1, sizeof *m);
     if (!m)
         return sw_error("not enough memory");
-    *m = (struct measuring){.request = request, .beside = b};
+    *m = (struct measuring){
+        .request = request, .machine = machine, .n_sites = request->tree->n_sites, .beside = b};
     bool fine = measure(m);
     for (size_t c = 0; fine && c < b->n_conditions; c++)
-        for (size_t site = 1; site < b->n_sites && !m->left_out[c]; site++)
-            b->slowdowns[c * b->n_sites + site] = sum_up(m, c, site);
+        for (size_t site = 1; site < m->n_sites && !m->left_out[c]; site++)
+            b->slowdowns[site * b->n_conditions + c] = sum_up(m, c, site);
     free(m->alone);
     free(m->times);
-    free(m);
     return fine;
 }
 
-/* False after a message. To be released in any case. */
-static void sw_beside_release(struct sw_beside *b)
+static const struct sw_slowdown *beside_of(const struct beside *b, size_t site)
 {
-    free(b->slowdowns);
-    b->slowdowns = NULL;
-}
-
-/* That of a section, by condition: fills as many as there are. */
-static void sw_beside_of_site(const struct sw_beside *b, uint32_t site,
-                              struct sw_slowdown *slowdowns)
-{
-    for (size_t c = 0; c < b->n_conditions; c++)
-        slowdowns[c] = b->slowdowns[c * b->n_sites + site];
+    return &b->slowdowns[site * b->n_conditions];
 }
 
 /* Cycles, instructions and cache misses of a program's outermost sections, by hardware counters: a run for each. */
@@ -504,7 +446,7 @@ static bool section_counts_work(char *why, size_t size)
     return true;
 }
 
-static bool count(struct sw_section_run *run, const struct sw_live_options *options, size_t which,
+static bool count(struct section_run *run, const struct sw_live_options *options, size_t which,
                   struct sw_section_counts *counts, double *by_site)
 {
     const struct sw_meter *meter = sw_meter_find(wanted[which].meter);
@@ -516,7 +458,7 @@ static bool count(struct sw_section_run *run, const struct sw_live_options *opti
     for (size_t i = 0; i < n; i++)
         by_site[i] = 0;
     sw_progress("predict: counting %s", wanted[which].meter);
-    bool fine = sw_section_run_once(run, &o, 1, by_site);
+    bool fine = section_run_once(run, &o, 1, by_site);
     for (size_t i = 0; i < n; i++)
         *(double *)(void *)((char *)&counts[i] + wanted[which].at) = by_site[i];
     return fine;
@@ -540,24 +482,19 @@ static struct sw_section_counts *section_counts_measure(char *const *argv,
 {
     struct sw_section_counts *counts = calloc(tree->n_sites, sizeof *counts);
     SW_FREED double *by_site = calloc(tree->n_sites, sizeof *by_site);
-    struct sw_section_run run;
-    bool fine = counts && by_site && take_times(tree, counts);
-    if (!fine)
-        sw_error("not enough memory");
-    bool started = fine && sw_section_run_init(&run, argv, tree);
+    struct section_run run;
+    bool fine = (counts && by_site && take_times(tree, counts)) || sw_error("not enough memory");
+    bool started = fine && section_run_init(&run, argv, tree);
     fine = started;
     for (size_t i = 0; fine && i < N_WANTED; i++)
         fine = count(&run, options, i, counts, by_site);
     sw_progress_erase();
     if (started)
-        sw_section_run_release(&run);
-    if (fine)
-        return counts;
-    free(counts);
-    return NULL;
+        section_run_release(&run);
+    if (!fine)
+        free(counts);
+    return fine ? counts : NULL;
 }
-
-enum { ROUNDS = 3, MEMORY_MOST_CONDITIONS = 64 };
 
 /* What was found out, by site. */
 struct finding {
@@ -569,20 +506,18 @@ struct finding {
     struct sw_traffic_estimate *traffics;
     struct sw_section_traffic *sections;
     char chosen[200]; /* why that machine; "": the user did */
-    struct sw_beside beside;
+    struct beside beside;
 };
 
 static struct sw_burden burden_of(const struct finding *f, uint32_t site, unsigned threads)
 {
-    struct sw_slowdown slowdowns[MEMORY_MOST_CONDITIONS];
     if (f->counts)
         return sw_burden_by_counts(f->machine, &f->counts[site], threads);
     if (f->sections)
         return sw_burden_by_bandwidth(f->machine, &f->sections[site], threads);
     if (f->traffics)
         return sw_burden_by_traffic(f->machine, &f->traffics[site], threads);
-    sw_beside_of_site(&f->beside, site, slowdowns);
-    return sw_burden_by_slowdowns(slowdowns, f->beside.n_conditions, threads);
+    return sw_burden_by_slowdowns(beside_of(&f->beside, site), f->beside.n_conditions, threads);
 }
 
 static bool is_section(const struct finding *f, size_t site)
@@ -721,36 +656,28 @@ static char *say(const struct finding *f)
 
 static bool find_traffics(struct finding *f, const struct sw_memory_request *r)
 {
-    struct sw_slowdown slowdowns[MEMORY_MOST_CONDITIONS];
-    struct sw_beside_request request = {r->argv, r->options, r->tree, &f->here, ROUNDS};
-    if (!sw_beside_measure(&f->beside, &request))
+    if (!measure_beside(&f->beside, r, &f->here))
         return false;
     f->traffics = calloc(r->tree->n_sites, sizeof *f->traffics);
     if (!f->traffics)
         return sw_error("not enough memory");
-    for (size_t i = 0; i < r->tree->n_sites; i++) {
-        sw_beside_of_site(&f->beside, (uint32_t)i, slowdowns);
-        f->traffics[i] = sw_traffic_by_hogs(&f->here, slowdowns);
-    }
+    for (size_t i = 0; i < r->tree->n_sites; i++)
+        f->traffics[i] = sw_traffic_by_hogs(&f->here, beside_of(&f->beside, i));
     return true;
 }
 
 /* Hogs need this machine's description; models need the psi of the machine that it is for. */
 static bool find_machine(struct finding *f, enum sw_memory_way way)
 {
-    char why[4500];
     const struct sw_machine *target = f->request->machine;
     if (way == SW_MEMORY_COPIES)
         return true;
     if (way == SW_MEMORY_HOG || !target) {
-        int error = sw_machine_here(&f->here, SW_MACHINE_MEMORY, false, why, sizeof why);
-        if (error)
-            sw_error("%s", why);
-        else if (!f->here.saturation_seen_to)
-            sw_error("--memory: this machine's memory has not been measured; 'spanwise calibrate' "
-                     "does that, or says why it cannot");
-        if (error || !f->here.saturation_seen_to)
+        if (!SW_FINE(sw_machine_here(&f->here, SW_MACHINE_MEMORY, false, why, sizeof why)))
             return false;
+        if (!f->here.saturation_seen_to)
+            return sw_error("--memory: this machine's memory has not been measured; 'spanwise "
+                            "calibrate' does that, or says why it cannot");
     }
     f->machine = target ? target : &f->here;
     if (f->machine->n_psi)
@@ -805,8 +732,7 @@ static bool find(struct finding *f, enum sw_memory_way way)
         return find_traffics(f, r);
     if (way == SW_MEMORY_COUNTERS)
         return (f->counts = section_counts_measure(r->argv, r->options, r->tree)) != NULL;
-    struct sw_beside_request request = {r->argv, r->options, r->tree, NULL, ROUNDS};
-    return sw_beside_measure(&f->beside, &request);
+    return measure_beside(&f->beside, r, NULL);
 }
 
 bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *request)
@@ -823,7 +749,7 @@ bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *re
     if (!room)
         sw_error("not enough memory");
     sw_tree_shares_release(&f.shares);
-    sw_beside_release(&f.beside);
+    free(f.beside.slowdowns);
     sw_machine_release(&f.here);
     free(f.counts);
     free(f.traffics);

@@ -24,7 +24,7 @@ struct sw_memory_request {
     const struct sw_live_options *options; /* as the tree was recorded */
     const struct sw_program_tree *tree;    /* in nanoseconds */
     struct sw_profiling
-        *profiling; /* that it is of: has the traffic then, where that was followed, ... */
+        *profiling; /* that it is of, and gets the traffic if that is followed, ... */
     const struct sw_child_end *end;   /* ... and how that ended */
     const struct sw_machine *machine; /* that is predicted for; NULL: this one */
     const unsigned *processors;
@@ -32,8 +32,7 @@ struct sw_memory_request {
 };
 
 struct sw_memory {
-    double *
-        *burdens; /* for each number of processors, by site; NULL there: not known for so many */
+    double **burdens; /* by number of processors, then by site; NULL there: not known */
     size_t n;
     char *says; /* how it is known, and how far; owned */
 };

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/ticks.h"
 #include "console/message.h"
+#include "tool/common/program.h"
 #include "tool/measure/perf_why.h"
 
 #include <linux/perf_event.h>
@@ -110,18 +111,13 @@ const char *sw_meter_profile_name(const struct sw_live_options *options)
 #define ROUNDS   20
 #define READINGS 200
 
-/* The first number after `key`, which begins a line of the file; `otherwise` where there is none. */
+/* The number after `key`, which begins a line of the file; `otherwise` where there is none. */
 static int number_in(const char *path, const char *key, int otherwise)
 {
-    char line[256];
-    int number = otherwise;
-    FILE *in = fopen(path, "r");
-    while (in && fgets(line, sizeof line, in))
-        if (!strncmp(line, key, strlen(key)) && sscanf(line + strlen(key), "%d", &number) == 1)
-            break;
-    if (in)
-        fclose(in);
-    return number;
+    char rest[256];
+    int number;
+    bool found = sw_file_line(path, key, rest, sizeof rest) && sscanf(rest, "%d", &number) == 1;
+    return found ? number : otherwise;
 }
 
 static int try_perf(uint64_t type, uint64_t config)
@@ -153,22 +149,19 @@ static struct sw_perf_facts facts_of(const struct sw_meter *m, int error)
     };
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t time_readings(struct sw_perf_meter *perf)
-{
-    uint64_t best = UINT64_MAX;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = sw_clock_ns();
-        for (int i = 0; i < READINGS; i++)
-            sw_perf_meter_now(perf);
-        best = least(best, sw_clock_ns() - start);
-    }
-    return best * 1000 / READINGS;
-}
+/* Of one such reading, in picoseconds: in the best of some rounds. */
+#define READING_PS(reading)                            \
+    ({                                                 \
+        uint64_t best = UINT64_MAX;                    \
+        for (int round = 0; round < ROUNDS; round++) { \
+            uint64_t began = sw_clock_ns(), took;      \
+            for (int i = 0; i < READINGS; i++)         \
+                reading;                               \
+            took = sw_clock_ns() - began;              \
+            best = took < best ? took : best;          \
+        }                                              \
+        best * 1000 / READINGS;                        \
+    })
 
 static void probe_event(const struct sw_meter *m, struct sw_meter_probe *p)
 {
@@ -185,20 +178,8 @@ static void probe_event(const struct sw_meter *m, struct sw_meter_probe *p)
         return;
     }
     p->in_user_space = perf.page != NULL;
-    p->reading_ps = time_readings(&perf);
+    p->reading_ps = READING_PS(sw_perf_meter_now(&perf));
     sw_perf_meter_close(&perf);
-}
-
-static uint64_t time_clock(void)
-{
-    uint64_t best = UINT64_MAX;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = sw_clock_ns();
-        for (int i = 0; i < READINGS; i++)
-            sw_meter_ticks();
-        best = least(best, sw_clock_ns() - start);
-    }
-    return best * 1000 / READINGS;
 }
 
 void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
@@ -208,7 +189,7 @@ void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
         probe_event(m, p);
     if (m->kind == SW_METER_TIME) {
         p->in_user_space = 1;
-        p->reading_ps = time_clock();
+        p->reading_ps = READING_PS(sw_meter_ticks());
     }
 }
 

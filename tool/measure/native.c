@@ -42,7 +42,6 @@ static bool spins(const struct sw_profile *p)
 static bool is_worth_while(const struct sw_profiling *p, uint64_t one,
                            const struct sw_child_end *first)
 {
-    struct sw_launch launch;
     const struct sw_profile *profile = p->n_profiles == 1 ? p->profiles : NULL;
     if (!p->front_end->has_only_regions || p->options.meter != SW_METER_TIME || !one || !profile ||
         profile->n_simulations != 1 || p->receiver.n_received != 1)
@@ -52,7 +51,7 @@ static bool is_worth_while(const struct sw_profiling *p, uint64_t one,
            !(profile->flags & SW_PROFILE_INCOMPLETE) && one >= SW_SHORT_RUN_NS &&
            (double)profile->whole.work > SW_PACE_SLIGHT * (double)one &&
            (n <= sw_processors() || !spins(profile)) && !WIFSIGNALED(first->status) &&
-           !sw_launch_find(&launch);
+           !sw_launch_is_there();
 }
 
 /* With native_ns; what was collected stays if that should fail. */

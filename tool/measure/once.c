@@ -233,7 +233,7 @@ static const char *const *add_watcher(const char *const *environment)
     const char *lib = has_watcher ? NULL : sw_install_lib();
     if (lib && !*once.alone.preload) {
         once.alone.front_end = sw_front_end_of(SW_FRONT_END_NONE);
-        sw_preload_find_calls(&once.alone, lib);
+        sw_preload_find(&once.alone, lib);
         sw_preload_set(&once.alone);
     }
     if (has_watcher)

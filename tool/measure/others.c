@@ -1,6 +1,7 @@
 /* Reads /proc/stat before and after a run: what the processors did that was not ours. */
 #include "tool/measure/others.h"
 #include "base/clock.h"
+#include "tool/measure/trial.h"
 
 #include <sched.h>
 #include <sys/resource.h>
@@ -36,11 +37,6 @@ uint64_t sw_others_busy(const char *root)
     return ticks * (1000000000 / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-static uint64_t ns_of(struct timeval time)
-{
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
-}
-
 /* Of this process, and of all that it has waited for. */
 static uint64_t own(void)
 {
@@ -49,7 +45,7 @@ static uint64_t own(void)
     for (int i = 0; i < 2; i++) {
         struct rusage use;
         if (getrusage(whose[i], &use) == 0)
-            sum += ns_of(use.ru_utime) + ns_of(use.ru_stime);
+            sum += sw_cpu_ns(&use);
     }
     return sum;
 }

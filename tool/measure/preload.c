@@ -84,12 +84,10 @@ static bool is_loader_name(const char *library)
 
 bool sw_preload_can(const char *library)
 {
-    if (is_loader_name(library))
-        return true;
-    return sw_error(
-        "cannot load '%s' into a program: the dynamic loader accepts no path with a blank or "
-        "a colon; install spanwise elsewhere",
-        library);
+    return is_loader_name(library) ||
+           sw_error("cannot load '%s' into a program: the dynamic loader accepts no path with a "
+                    "blank or a colon; install spanwise elsewhere",
+                    library);
 }
 
 bool sw_preload_can_load(const struct sw_profiling *p)
@@ -113,29 +111,21 @@ bool sw_preload_is_loaded(const struct sw_profiling *p)
            (p->front_end->loads_itself && !sw_loadable_is_static(p->argv[0]));
 }
 
-/* A program that spanwise cc has built loads its library itself: it can be anywhere, and has no other use for this one. */
-void sw_preload_find_calls(struct sw_profiling *p, const char *lib)
+/* A program that spanwise cc has built loads its library itself: it can be anywhere, and has no other use for these. In a parallel run,
+ * that of locks tells nobody: there threads wait for locks, and do not only hold them. */
+void sw_preload_find(struct sw_profiling *p, const char *lib)
 {
-    snprintf(p->calls, sizeof p->calls, "%s/libspanwise-calls.so", lib);
-    if (!is_loader_name(p->calls))
-        *p->calls = '\0';
-}
-
-/* In a parallel run it tells nobody: there threads wait for locks, and do not only hold them. */
-void sw_preload_find_locks(struct sw_profiling *p, const char *lib)
-{
-    if (!p->front_end->locks)
+    if (!is_loader_name(lib))
         return;
-    snprintf(p->locks, sizeof p->locks, "%s/%s", lib, p->front_end->locks);
-    if (!is_loader_name(p->locks))
-        *p->locks = '\0';
+    snprintf(p->calls, sizeof p->calls, "%s/libspanwise-calls.so", lib);
+    if (p->front_end->locks)
+        snprintf(p->locks, sizeof p->locks, "%s/%s", lib, p->front_end->locks);
 }
 
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
 void sw_preload_find_mpi(struct sw_profiling *p, const char *lib)
 {
-    struct sw_launch launch;
-    if (sw_launch_find(&launch) && p->options.insn_counter != SW_INSN_COUNTER_QEMU &&
+    if (sw_launch_is_there() && p->options.insn_counter != SW_INSN_COUNTER_QEMU &&
         sw_program_needs(p->argv[0], "libmpi"))
         snprintf(p->mpi, sizeof p->mpi, "%s/libspanwise-mpi.so", lib);
 }

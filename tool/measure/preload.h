@@ -13,9 +13,8 @@ bool sw_preload_is_loaded(const struct sw_profiling *profiling);
 bool sw_preload_can_load(const struct sw_profiling *profiling);
 bool sw_preload_can(const char *library);
 
-/* Libraries of any front end: in front of calls, of locks, and of MPI. `lib` is the folder of ours. */
-void sw_preload_find_calls(struct sw_profiling *profiling, const char *lib);
-void sw_preload_find_locks(struct sw_profiling *profiling, const char *lib);
+/* Libraries of any front end: in front of calls and of locks; of MPI. `lib` is the folder of ours. */
+void sw_preload_find(struct sw_profiling *profiling, const char *lib);
 void sw_preload_find_mpi(struct sw_profiling *profiling, const char *lib);
 
 /* After all of these: puts their names, and the user's own, into profiling->preload. */

@@ -18,6 +18,7 @@
 #include "tool/measure/launch.h"
 #include "tool/measure/meters.h"
 #include "tool/measure/preload.h"
+#include "tool/measure/trial.h"
 
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -54,7 +55,8 @@ static bool say_known(const struct sw_profiling *p, int status)
                  (unsigned long long)size.rlim_cur >> 10, SW_LIVE_SMALLEST >> 20);
     else if (by)
         sw_error("nothing was measured: '%s' was killed by signal %d (%s) before %s", program, by,
-                 strsignal(by), p->front_end->beginning);
+                 strsignal(by),
+                 p->front_end->beginning ? p->front_end->beginning : "anything could be measured");
     else if (sw_program_is_privileged(program))
         sw_error("nothing was measured: '%s' runs with other privileges than yours (setuid, setgid "
                  "or capabilities), so Spanwise cannot be loaded into it",
@@ -75,10 +77,11 @@ static void nothing_measured_say(const struct sw_profiling *p, int status)
     bool has_given_up = p->options.limit_ns && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     if (has_given_up || say_known(p, status))
         return;
-    if (p->front_end->say_nothing)
-        p->front_end->say_nothing(program);
+    if (p->front_end->nothing)
+        sw_error(p->front_end->nothing, program);
     else
-        sw_error("nothing was measured: %s'%s' %s", or, program, p->front_end->ended);
+        sw_error("nothing was measured: %s'%s' %s", or, program,
+                 p->front_end->ended ? p->front_end->ended : "ended before its main()");
 }
 
 /* From what the processes of a program have handed over to profiles, one each. */
@@ -114,41 +117,34 @@ static void describe_rank(struct sw_rank *rank)
     rank->size = launch.size;
 }
 
-static const char *level_name(const struct sw_live_options *options)
+int sw_profile_set_words(struct sw_profile *p, char ***field, char *const *words)
 {
-    if (!options->spawns_only)
-        return "full";
-    return options->sample_rate ? "sampled" : "spawns";
-}
-
-int sw_profile_set_arguments(struct sw_profile *p, char *const *argv)
-{
-    int n = 0;
-    while (argv[n])
-        n++;
-    char **args = calloc((size_t)n + 1, sizeof *args);
-    for (int i = 0; args && i < n; i++)
-        if (!(args[i] = strdup(argv[i])))
-            return -ENOMEM;
-    if (!args)
+    size_t n = sw_words_count(words);
+    char **copy = calloc(n + 1, sizeof *copy);
+    if (!copy)
         return -ENOMEM;
-    for (char **arg = p->args; arg && *arg; arg++)
-        sw_profile_release_string(p, *arg);
-    free(p->args);
-    p->args = args;
+    for (size_t i = 0; i < n; i++)
+        if (!(copy[i] = strdup(words[i]))) {
+            sw_numbered_release(copy);
+            return -ENOMEM;
+        }
+    for (char **word = *field; word && *word; word++)
+        sw_profile_release_string(p, *word);
+    free(*field);
+    *field = copy;
     return 0;
 }
 
 int sw_profile_describe(struct sw_profile *p, char *const *argv,
                         const struct sw_live_options *options)
 {
-    int error = sw_profile_set_arguments(p, argv);
+    int error = sw_profile_set_words(p, &p->args, argv);
     if (error)
         return error;
     set(&p->program, argv[0]);
     set(&p->meter, sw_meter_profile_name(options));
     set(&p->unit, sw_meter_of_run(options)->unit);
-    set(&p->level, level_name(options));
+    set(&p->level, !options->spawns_only ? "full" : options->sample_rate ? "sampled" : "spawns");
     set(&p->tool, "spanwise " SW_VERSION);
     SW_FREED char *host = describe_host();
     set(&p->host, host ? host : "");
@@ -315,14 +311,6 @@ static bool make_receiver(struct sw_profiling *p)
     return !error;
 }
 
-/* How many cores the run is of, or its answer; 0: it is for any number. */
-static uint64_t number_of(const struct sw_profiling *p)
-{
-    if (p->front_end->is_simulated)
-        return p->options.processors;
-    return p->options.workers > 1 ? p->options.workers : p->options.cores;
-}
-
 /* What no front end knows may mean something else by it. */
 static int refuse_number(const struct sw_profiling *p)
 {
@@ -338,7 +326,10 @@ static int refuse_number(const struct sw_profiling *p)
 /* {} in the arguments. 0, or an exit status after a message. */
 static int set_number(struct sw_profiling *p)
 {
-    uint64_t number = number_of(p);
+    /* How many cores the run is of, or its answer; 0: it is for any number. */
+    uint64_t number = p->front_end->is_simulated ? p->options.processors
+                      : p->options.workers > 1   ? p->options.workers
+                                                 : p->options.cores;
     p->command = p->argv;
     if (!sw_is_numbered(p->argv))
         return 0;
@@ -370,7 +361,7 @@ static int profiling_init_sample(struct sw_profiling *p, char *const *argv,
     if (!sw_preload_can(p->library))
         return 1;
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
-    sw_preload_find_calls(p, lib);
+    sw_preload_find(p, lib);
     sw_preload_set(p);
     const char **end = sw_environment_add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
     end = sw_environment_add(end, "SPANWISE_OPTIONS", p->options_text);
@@ -388,7 +379,7 @@ static int choose_front_end(struct sw_profiling *p)
     const struct sw_front_end *f = sw_front_end_of(sw_front_end_choose(p->argv, &p->options));
     p->front_end = f;
     p->plain = f->is_plain && f->is_plain(program);
-    return f->refuse ? f->refuse(program, &p->options, p->plain) : 0;
+    return f->refuse ? f->refuse(program, &p->options) : 0;
 }
 
 int sw_profiling_init(struct sw_profiling *p, char *const *argv,
@@ -417,8 +408,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         !(given && *given)) {
         if (!sw_preload_can_load(p))
             return 2;
-        sw_preload_find_calls(p, lib);
-        sw_preload_find_locks(p, lib);
+        sw_preload_find(p, lib);
     }
     if (p->front_end->no_qemu && p->options.insn_counter == SW_INSN_COUNTER_QEMU)
         return sw_fail(2, "--engine=qemu: %s; leave it out", p->front_end->no_qemu);
@@ -455,13 +445,6 @@ static int profiling_add_tool(struct sw_profiling *p, const char *path)
     return 0;
 }
 
-/* Where nothing will come of it: why, and how to build the program. */
-static void profiling_say_front_end(const struct sw_profiling *p)
-{
-    if (!sw_launch_say(p->argv[0], "run") && p->front_end->say_hopeless)
-        p->front_end->say_hopeless(p->argv[0]);
-}
-
 void sw_profiling_take(void *profiling)
 {
     sw_receiver_take(&((struct sw_profiling *)profiling)->receiver);
@@ -485,33 +468,42 @@ void sw_profiling_release(struct sw_profiling *p)
     free(p->profiles);
     free(p->sanitizer);
     sw_receiver_release(&p->receiver);
-    sw_qemu_release(&p->qemu);
+    free(p->qemu.argv);
     sw_numbered_release(p->numbered);
 }
 
-int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
+static int run_child(const struct sw_profiling *p, const struct sw_child *child,
+                     struct sw_child_end *end)
+{
+    int error = sw_child_run(child, end);
+    return error ? sw_child_refuse(p->argv[0], error) : 0;
+}
+
+int sw_profiled_run(struct sw_profiling *p, char *const *argv,
                     const struct sw_live_options *options, const char *tool_path, bool silent,
                     struct sw_tail *tail, struct sw_child_end *end)
 {
     sw_interrupt_hold();
-    int status = sw_profiling_init(profiling, argv, options);
+    int status = sw_profiling_init(p, argv, options);
     if (!status && tool_path)
-        status = profiling_add_tool(profiling, tool_path);
+        status = profiling_add_tool(p, tool_path);
     if (status)
         return status;
-    profiling_say_front_end(profiling); /* early: it may run for long, and in vain */
-    struct sw_child child = {.argv = profiling->command,
-                             .steady = options->meter == SW_METER_INSTRUCTIONS,
-                             .silent = silent,
-                             .limit_ns = options->limit_ns,
-                             .tail = silent ? tail : NULL,
-                             .environment = profiling->environment,
-                             .poll_fd = profiling->receiver.poll,
-                             .on_input = sw_profiling_take,
-                             .on_halt = profiling_halt,
-                             .data = profiling};
-    int error = sw_child_run(&child, end);
-    return error ? sw_child_refuse(argv[0], error) : 0;
+    /* Where nothing will come of it: why, and how to build the program. Early: it may run for long, and in vain. */
+    if (!sw_launch_say(argv[0], "run") && p->front_end->say_hopeless)
+        p->front_end->say_hopeless(argv[0]);
+    return run_child(p,
+                     &(struct sw_child){.argv = p->command,
+                                        .steady = options->meter == SW_METER_INSTRUCTIONS,
+                                        .silent = silent,
+                                        .limit_ns = options->limit_ns,
+                                        .tail = silent ? tail : NULL,
+                                        .environment = p->environment,
+                                        .poll_fd = p->receiver.poll,
+                                        .on_input = sw_profiling_take,
+                                        .on_halt = profiling_halt,
+                                        .data = p},
+                     end);
 }
 
 int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_live_options *options,
@@ -521,29 +513,24 @@ int sw_sampled_run(struct sw_profiling *p, char *const *argv, const struct sw_li
     int status = profiling_init_sample(p, argv, options);
     if (status)
         return status;
-    struct sw_child child = {.argv = p->command,
-                             .environment = p->environment,
-                             .poll_fd = p->receiver.poll,
-                             .on_input = sw_profiling_take,
-                             .data = p};
-    int error = sw_child_run(&child, end);
-    return error ? sw_child_refuse(argv[0], error) : 0;
+    return run_child(p,
+                     &(struct sw_child){.argv = p->command,
+                                        .environment = p->environment,
+                                        .poll_fd = p->receiver.poll,
+                                        .on_input = sw_profiling_take,
+                                        .data = p},
+                     end);
 }
 
 #define SHARE_WORTH_A_WORD 0.1       /* of processor time, to be worth a word */
 #define NS_WORTH_A_WORD    100000000 /* the same, in all, ... */
 #define STARTING_NS        20000000  /* ... and what a process takes before it is sampled */
 
-static uint64_t ns_of(struct timeval time)
-{
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
-}
-
 /* Of the program and of all that it has waited for. */
 static uint64_t all_cpu(void)
 {
     struct rusage use;
-    return getrusage(RUSAGE_CHILDREN, &use) < 0 ? 0 : ns_of(use.ru_utime) + ns_of(use.ru_stime);
+    return getrusage(RUSAGE_CHILDREN, &use) < 0 ? 0 : sw_cpu_ns(&use);
 }
 
 static void warn_of_sampled(struct sw_profiling *p, struct sw_profile *one)

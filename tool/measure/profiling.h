@@ -11,7 +11,6 @@
 #include "tool/measure/child.h"
 #include "tool/measure/insn_counter.h"
 #include "tool/measure/others.h"
-#include "tool/measure/profiling.h"
 
 struct sw_profiling {
     char *const *argv;    /* what the user wrote, as the profile keeps it */
@@ -56,8 +55,8 @@ void sw_profiling_release(struct sw_profiling *profiling);
 int sw_profile_describe(struct sw_profile *profile, char *const *argv,
                         const struct sw_live_options *options);
 
-/* The program's command line is that, of any profile. The same. */
-int sw_profile_set_arguments(struct sw_profile *profile, char *const *argv);
+/* A command line of any profile, its program's or ours, is that: profile->args, profile->command. The same. */
+int sw_profile_set_words(struct sw_profile *profile, char ***field, char *const *words);
 
 /* Runs a program under the profiler, as `run` and `check` do: with its input and output its own. */
 

@@ -10,8 +10,7 @@
 struct sw_piece_rate {
     uint64_t key, group, instructions;
     uint64_t time[SW_TIMED_MOST];
-    uint64_t
-        rate; /* as in struct sw_rate: the middle one of all runs; 0: none. The group's, where that is as good */
+    uint64_t rate; /* as in struct sw_rate: the median of all runs, or the group's; 0: none */
 };
 
 struct sw_piece_rates {

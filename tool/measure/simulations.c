@@ -82,12 +82,11 @@ static uint64_t run_without(const struct sw_profiling *p, const struct sw_live_o
 
 static bool is_worth_while(const struct sw_profiling *p, const struct sw_child_end *end)
 {
-    struct sw_launch launch;
     enum sw_unpredictable why;
     const struct sw_simulation *chief = p->n_profiles == 1 ? sw_profile_chief(p->profiles) : NULL;
     return p->front_end->makes_threads && chief && chief->processors > 1 &&
            !(p->profiles->flags & SW_PROFILE_INCOMPLETE) &&
-           !sw_simulation_unpredictable(p->profiles, chief, &why) && !sw_launch_find(&launch) &&
+           !sw_simulation_unpredictable(p->profiles, chief, &why) && !sw_launch_is_there() &&
            !WIFSIGNALED(end->status) && end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
 }
 
@@ -121,19 +120,12 @@ static size_t count(const bool *wanted)
     return n;
 }
 
-bool sw_simulations_may_repeat(struct sw_simulations *s)
-{
-    return sw_once_may_repeat(&s->plan);
-}
-
 /* Of a program with threads, before it is collected. */
 static void time_natively(struct sw_simulations *s, struct sw_profiling *p,
                           const struct sw_child_end *first)
 {
-    struct sw_launch launch;
     if (!s->steady || !p->front_end->makes_threads || WIFSIGNALED(first->status) ||
-        p->options.meter != SW_METER_TIME || sw_launch_find(&launch) ||
-        !sw_simulations_may_repeat(s))
+        p->options.meter != SW_METER_TIME || sw_launch_is_there() || !sw_once_may_repeat(&s->plan))
         return;
     if (!s->native_ns && first->took_ns < SW_STEADY_LONGEST_S * 1000000000ull)
         s->native_ns = sw_pace_time(p, sw_processors(), sw_child_limit_ns(first), first);
@@ -177,7 +169,7 @@ static void improve(struct sw_simulations *s, struct sw_profiling *p)
     bool is_worth_while = sw_steady_is_worth_while(p, &paced, &s->end);
     if (!p->front_end->makes_threads && !is_worth_while)
         return;
-    if (sw_simulations_may_repeat(s) && !sw_steady_improve(p, &paced, &s->end, NULL))
+    if (sw_once_may_repeat(&s->plan) && !sw_steady_improve(p, &paced, &s->end, NULL))
         sw_fixed_runs(p, s->options, &s->last, 0);
 }
 
@@ -318,10 +310,9 @@ static bool has_threads(char *const *argv, const struct sw_live_options *o)
 /* The first run is watched if there may be more. */
 static void prepare(struct sw_simulations *s, char *const *argv, size_t n, bool has_tool)
 {
-    struct sw_launch launch;
     const struct sw_live_options *o = s->options;
     s->steady = s->steady && (o->meter == SW_METER_TIME || has_threads(argv, o)) &&
-                o->workers <= 1 && !has_tool && !sw_launch_find(&launch);
+                o->workers <= 1 && !has_tool && !sw_launch_is_there();
     s->plan.program = argv[0];
     s->plan.is_exact = !s->steady && s->plan.most <= 1;
     if (n > 1)
@@ -370,7 +361,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         s->is_short = n > 1 && was_interrupted(now.status);
         if (was_interrupted(now.status) || n == 1)
             break;
-        bool more = done + 1 < n && sw_simulations_may_repeat(s);
+        bool more = done + 1 < n && sw_once_may_repeat(&s->plan);
         if (!take(s, profiling, i, now.status, !done, more) || !more)
             break;
         done++;

@@ -14,12 +14,11 @@ struct sw_simulations {
     const char *list;         /* what asks for several N, as in `plan` */
     struct sw_once_plan plan; /* without the program; `most` of what the caller runs itself */
     uint64_t native_ns;       /* processor time of the program by itself; 0: not known yet */
-    const struct sw_live_options
-        *options;                  /* sw_simulations_run() sets them, and how the first one ended */
-    struct sw_child_end end, last; /* of the first run, and of the last */
-    bool is_collected;             /* the last run is */
-    struct sw_tail tail;           /* what a run has written that nobody sees */
-    char **left_out;               /* numbers of processors, and why */
+    const struct sw_live_options *options; /* those of sw_simulations_run() */
+    struct sw_child_end end, last;         /* of the first run, and of the last */
+    bool is_collected;                     /* the last run is */
+    struct sw_tail tail;                   /* what a run has written that nobody sees */
+    char **left_out;                       /* numbers of processors, and why */
     size_t n_left_out;
 };
 
@@ -37,9 +36,6 @@ int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *
 /* Another run follows: collects what the one before has measured, keeps it, and releases that. */
 void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
                          int status);
-
-/* Whether the program may run once more: says so, or why not, before the second run (once.h). */
-bool sw_simulations_may_repeat(struct sw_simulations *simulations);
 
 /* Collects the last run, which ended so; its profile gets those that were kept beside it. If `steady`, figures in steady time take
  * their place, which takes more runs (steady.h). */

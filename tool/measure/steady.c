@@ -304,10 +304,9 @@ static void time_one_worker(struct series *s)
 bool sw_steady_is_worth_while(const struct sw_profiling *p, const struct sw_live_options *o,
                               const struct sw_child_end *end)
 {
-    struct sw_launch launch;
     return p->n_profiles == 1 && o->meter == SW_METER_TIME && o->workers <= 1 && !o->tool &&
            p->profiles->n_pieces && !(p->profiles->flags & SW_PROFILE_INCOMPLETE) &&
-           !sw_launch_find(&launch) && !WIFSIGNALED(end->status) && !sw_interrupt_asked() &&
+           !sw_launch_is_there() && !WIFSIGNALED(end->status) && !sw_interrupt_asked() &&
            end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
 }
 

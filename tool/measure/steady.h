@@ -16,8 +16,7 @@
 struct sw_steady_request {
     const uint64_t *processors; /* that it is to be simulated on, ascending, ... */
     size_t n;                   /* ... so many; 0: those that it was simulated on */
-    uint64_t
-        chief; /* the one that figures are of; more of them are for when there is time; 0: the last */
+    uint64_t chief;    /* the one that figures are of; more if there is time; 0: the last */
     uint64_t until_ns; /* by sw_clock_ns(): runs that would end later are not begun; 0: no end */
 };
 

@@ -11,22 +11,29 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-struct sw_synthesis_child {
-    bool cilk; /* else OpenMP */
-    const struct sw_synthesis_tree *flat;
-    const struct sw_synthesis_choice *choices;
+struct synthesizing {
+    const struct sw_program_tree *tree;
+    const struct sw_synthesis_options *options;
+    struct sw_synthesis *synthesis;
+    struct sw_synthesis_tree flat;
+    struct sw_synthesis_choice *choices;
     size_t n_choices;
-    const struct sw_synthesis_way *ways; /* for Cilk: all with the same threads */
+    bool *done; /* by way */
+};
+
+/* Ways that one child synthesizes (helpers/synthesize/main.c): what it is given, and what it tells. */
+struct family {
+    struct synthesizing *r;
+    bool cilk;                     /* else OpenMP */
+    struct sw_synthesis_way *ways; /* for Cilk: all with the same threads */
     size_t n_ways;
-    const double *burdens; /* by choice, then by way */
-    size_t n_locks;
+    size_t *which;   /* of the options' ways */
+    double *burdens; /* by choice, then by way */
     double limit_ns;
-    /* Found out, by choice; and by choice, then by way. The caller's. */
+    /* Found out, by choice; and by choice, then by way. */
     double *serial_ns;
     double *parallel_ns, *doubt_ns;
 };
-
-/* A child that synthesizes (helpers/synthesize/main.c): what it is given, and what it tells. */
 
 struct files {
     int plan, output, errors;
@@ -41,38 +48,39 @@ static void write_table(FILE *out, const void *rows, size_t n, size_t size)
     fwrite(zeros, 1, -(n * size) & 7, out);
 }
 
-static int write_plan(const struct sw_synthesis_child *c, int fd)
+static int write_plan(const struct family *c, int fd)
 {
-    struct sw_synthesis_header header = {.magic = SW_SYNTHESIS_MAGIC, .n_locks = c->n_locks};
+    struct sw_synthesis_header header = {.magic = SW_SYNTHESIS_MAGIC,
+                                         .n_locks = c->r->tree->n_locks};
     FILE *out = fdopen(dup(fd), "w");
     if (!out)
         return -errno;
     for (int i = 0; i < SW_SYNTHESIS_JOBS; i++)
-        header.n[i] = c->flat->rows[i].n;
-    header.n[SW_SYNTHESIS_JOBS] = c->n_choices;
+        header.n[i] = c->r->flat.rows[i].n;
+    header.n[SW_SYNTHESIS_JOBS] = c->r->n_choices;
     header.n[SW_SYNTHESIS_WAYS] = c->n_ways;
-    header.n[SW_SYNTHESIS_BURDENS] = c->n_choices * c->n_ways;
+    header.n[SW_SYNTHESIS_BURDENS] = c->r->n_choices * c->n_ways;
     fwrite(&header, sizeof header, 1, out);
     for (int i = 0; i < SW_SYNTHESIS_JOBS; i++)
-        write_table(out, c->flat->rows[i].data, c->flat->rows[i].n, sw_synthesis_sizes[i]);
-    for (size_t i = 0; i < c->n_choices; i++)
-        write_table(out, &c->choices[i].job, 1, sizeof c->choices[i].job);
+        write_table(out, c->r->flat.rows[i].data, c->r->flat.rows[i].n, sw_synthesis_sizes[i]);
+    for (size_t i = 0; i < c->r->n_choices; i++)
+        write_table(out, &c->r->choices[i].job, 1, sizeof c->r->choices[i].job);
     write_table(out, c->ways, c->n_ways, sizeof *c->ways);
-    write_table(out, c->burdens, c->n_choices * c->n_ways, sizeof *c->burdens);
+    write_table(out, c->burdens, c->r->n_choices * c->n_ways, sizeof *c->burdens);
     int failed = ferror(out);
     return fclose(out) || failed ? -(errno ? errno : EIO) : 0;
 }
 
 /* --- what it tells --- */
 
-static bool take_line(struct sw_synthesis_child *c, const char *line)
+static bool take_line(struct family *c, const char *line)
 {
     size_t job, way;
     double ns, doubt;
-    if (sscanf(line, "serial %zu %lf", &job, &ns) == 2 && job < c->n_choices)
+    if (sscanf(line, "serial %zu %lf", &job, &ns) == 2 && job < c->r->n_choices)
         c->serial_ns[job] = ns;
     else if (sscanf(line, "parallel %zu %zu %lf %lf", &job, &way, &ns, &doubt) == 4 &&
-             job < c->n_choices && way < c->n_ways) {
+             job < c->r->n_choices && way < c->n_ways) {
         c->parallel_ns[job * c->n_ways + way] = ns;
         c->doubt_ns[job * c->n_ways + way] = doubt;
     }
@@ -80,7 +88,7 @@ static bool take_line(struct sw_synthesis_child *c, const char *line)
 }
 
 /* Whether it came to the end. */
-static bool take_output(struct sw_synthesis_child *c, int fd)
+static bool take_output(struct family *c, int fd)
 {
     char line[256];
     bool end = false;
@@ -103,18 +111,17 @@ static void show_errors(int fd)
 }
 
 /* Each job by each way was timed once at least. */
-static bool has_all(const struct sw_synthesis_child *c)
+static bool has_all(const struct family *c)
 {
     bool all = true;
-    for (size_t i = 0; i < c->n_choices; i++)
+    for (size_t i = 0; i < c->r->n_choices; i++)
         all &= c->serial_ns[i] > 0;
-    for (size_t i = 0; i < c->n_choices * c->n_ways; i++)
+    for (size_t i = 0; i < c->r->n_choices * c->n_ways; i++)
         all &= c->parallel_ns[i] > 0;
     return all;
 }
 
-static int judge(struct sw_synthesis_child *c, const struct sw_trial_end *end,
-                 const struct files *files)
+static int judge(struct family *c, const struct sw_trial_end *end, const struct files *files)
 {
     const char *name = c->cilk ? "Cilk" : "OpenMP";
     if (end->late) {
@@ -135,25 +142,19 @@ static int judge(struct sw_synthesis_child *c, const struct sw_trial_end *end,
 }
 
 /* As a program of the user's would, whatever the environment says; but how threads wait and where they run is his to say. */
-static int run(struct sw_synthesis_child *c, const struct files *files)
+static int run(struct family *c, const struct files *files)
 {
     char path[PATH_MAX], input[64], workers[24];
     char *argv[] = {path, NULL};
-    const char *const environment[] = {"LD_PRELOAD",
-                                       "",
-                                       "CILK_NWORKERS",
-                                       workers,
-                                       "OMP_DISPLAY_ENV",
-                                       "FALSE",
-                                       "OMP_DISPLAY_AFFINITY",
-                                       "FALSE",
-                                       "OMP_DYNAMIC",
-                                       "FALSE",
-                                       "OMP_THREAD_LIMIT",
-                                       "100000",
-                                       NULL};
+    const char *const environment[][2] = {{"LD_PRELOAD", ""},
+                                          {"CILK_NWORKERS", workers},
+                                          {"OMP_DISPLAY_ENV", "FALSE"},
+                                          {"OMP_DISPLAY_AFFINITY", "FALSE"},
+                                          {"OMP_DYNAMIC", "FALSE"},
+                                          {"OMP_THREAD_LIMIT", "100000"},
+                                          {NULL, NULL}};
     struct sw_trial trial = {.argv = argv,
-                             .environment = environment,
+                             .environment = environment[0],
                              .input = input,
                              .output = files->output,
                              .errors = files->errors,
@@ -183,7 +184,7 @@ static int run(struct sw_synthesis_child *c, const struct files *files)
 }
 
 /* 0, or -errno after an error message; -EINTR after a signal that asks us to end. */
-static int synthesis_child_run(struct sw_synthesis_child *c)
+static int synthesis_child_run(struct family *c)
 {
     struct files files = {memfd_create("plan", MFD_CLOEXEC), memfd_create("output", MFD_CLOEXEC),
                           memfd_create("errors", MFD_CLOEXEC)};
@@ -211,16 +212,6 @@ enum { MOST_DEPTH = 5000 };
 
 /* No machine is as unsteady. */
 #define MOST_OFF             0.25
-
-struct synthesizing {
-    const struct sw_program_tree *tree;
-    const struct sw_synthesis_options *options;
-    struct sw_synthesis *synthesis;
-    struct sw_synthesis_tree flat;
-    struct sw_synthesis_choice *choices;
-    size_t n_choices;
-    bool *done; /* by way */
-};
 
 /* --- checks --- */
 
@@ -271,21 +262,15 @@ static struct sw_synthesis_way flat_way(const struct sw_emulation_options *o)
                                      .nested = o->nested};
 }
 
-struct family {
-    struct sw_synthesis_child child;
-    struct sw_synthesis_way *ways;
-    size_t *which; /* of the options' ways */
-    double *burdens;
-};
-
 static bool same_family(const struct sw_emulation_options *a, const struct sw_emulation_options *b)
 {
     return is_cilk(a) == is_cilk(b) && (!is_cilk(a) || a->processors == b->processors);
 }
 
 /* The first way that is not done, and all that the same child can do. */
-static void gather_family(struct synthesizing *r, struct family *f)
+static void gather_family(struct family *f)
 {
+    struct synthesizing *r = f->r;
     const struct sw_synthesis_options *o = r->options;
     size_t first = 0, n = 0;
     while (r->done[first])
@@ -296,8 +281,8 @@ static void gather_family(struct synthesizing *r, struct family *f)
             f->which[n++] = i;
             r->done[i] = true;
         }
-    f->child.cilk = is_cilk(&o->ways[first]);
-    f->child.n_ways = n;
+    f->cilk = is_cilk(&o->ways[first]);
+    f->n_ways = n;
     for (size_t i = 0; i < r->n_choices; i++)
         for (size_t k = 0; k < n; k++) {
             const double *burden = o->ways[f->which[k]].burden;
@@ -316,10 +301,10 @@ static struct sw_synthesized_section *section_of(struct sw_synthesized *way, uin
 
 /* Serial parts are added, not waited for: the paper's formula. A section takes what the tree says of it, by
  * the ratio of its runs. */
-static void add_way(struct synthesizing *r, const struct family *f, size_t k)
+static void add_way(const struct family *c, size_t k)
 {
-    const struct sw_synthesis_child *c = &f->child;
-    struct sw_synthesized *way = &r->synthesis->ways[f->which[k]];
+    struct synthesizing *r = c->r;
+    struct sw_synthesized *way = &r->synthesis->ways[c->which[k]];
     double doubt = 0;
     way->work = r->flat.work;
     way->time = r->flat.serial > 0 ? r->flat.serial : 0;
@@ -338,8 +323,9 @@ static void add_way(struct synthesizing *r, const struct family *f, size_t k)
     *(c->ways[k].nested ? &way->differs : &way->waited) = doubt;
 }
 
-static void judge_serial(struct synthesizing *r, const struct sw_synthesis_child *c)
+static void judge_serial(const struct family *c)
 {
+    struct synthesizing *r = c->r;
     double took = 0, work = 0;
     for (size_t i = 0; i < r->n_choices; i++) {
         double length = sw_synthesis_tree_node(&r->flat, r->choices[i].job.node)->length;
@@ -358,10 +344,10 @@ static size_t count_left(const struct synthesizing *r)
     return n;
 }
 
-static int run_family(struct synthesizing *r, struct family *f)
+static int run_family(struct family *c)
 {
-    struct sw_synthesis_child *c = &f->child;
-    gather_family(r, f);
+    const struct synthesizing *r = c->r;
+    gather_family(c);
     sw_progress("predict: replaying with %s, %zu of %zu plans to go", c->cilk ? "Cilk" : "OpenMP",
                 count_left(r) + c->n_ways, r->options->n_ways);
     c->limit_ns =
@@ -370,9 +356,9 @@ static int run_family(struct synthesizing *r, struct family *f)
     int error = synthesis_child_run(c);
     if (error)
         return error;
-    judge_serial(r, c);
+    judge_serial(c);
     for (size_t k = 0; k < c->n_ways; k++)
-        add_way(r, f, k);
+        add_way(c, k);
     return 0;
 }
 
@@ -381,25 +367,20 @@ static int run_family(struct synthesizing *r, struct family *f)
 static int run_families(struct synthesizing *r)
 {
     size_t n = r->options->n_ways, cells = r->n_choices * n + 1;
-    struct family f = {.ways = calloc(n, sizeof *f.ways),
-                       .which = calloc(n, sizeof *f.which),
-                       .burdens = calloc(cells, sizeof *f.burdens)};
     double *figures = calloc(2 * cells + r->n_choices, sizeof *figures);
+    struct family f = {.r = r,
+                       .ways = calloc(n, sizeof *f.ways),
+                       .which = calloc(n, sizeof *f.which),
+                       .burdens = calloc(cells, sizeof *f.burdens),
+                       .parallel_ns = figures,
+                       .doubt_ns = figures + cells,
+                       .serial_ns = figures + 2 * cells};
     int error = f.ways && f.which && f.burdens && figures ? 0 : -ENOMEM;
-    f.child = (struct sw_synthesis_child){.flat = &r->flat,
-                                          .choices = r->choices,
-                                          .n_choices = r->n_choices,
-                                          .ways = f.ways,
-                                          .burdens = f.burdens,
-                                          .n_locks = r->tree->n_locks,
-                                          .parallel_ns = figures,
-                                          .doubt_ns = figures + cells,
-                                          .serial_ns = figures + 2 * cells};
     if (error)
         sw_error("cannot replay: %s", strerror(-error));
     for (size_t i = 0; i < n && !error; i++)
         if (!r->done[i])
-            error = run_family(r, &f);
+            error = run_family(&f);
     free(f.ways);
     free(f.which);
     free(f.burdens);

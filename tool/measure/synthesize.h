@@ -10,8 +10,8 @@
 struct sw_synthesis_options {
     const struct sw_emulation_options *ways; /* how; overheads are not looked at: they are real */
     size_t n_ways;
-    double
-        budget_ns; /* time for all of it, about; 0: SW_SYNTHESIS_BUDGET_NS at most, and no longer than it takes */
+    /* Time for all of it, about; 0: SW_SYNTHESIS_BUDGET_NS at most, and no longer than it takes. */
+    double budget_ns;
     bool oversubscribe; /* more threads than processors are no error */
 };
 

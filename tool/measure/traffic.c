@@ -33,10 +33,9 @@ void sw_traffic_prepare(struct sw_live_options *o)
 static const char *refusal(const struct sw_profiling *p, const struct sw_live_options *o,
                            const struct sw_child_end *end)
 {
-    struct sw_launch launch;
     if (p->n_profiles != 1)
         return "the program is several processes";
-    if (sw_launch_find(&launch))
+    if (sw_launch_is_there())
         return "the program cannot be run once more under a launcher of parallel programs";
     if (o->workers > 1)
         return "it follows a serial run: leave out --workers";

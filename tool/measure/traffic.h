@@ -16,8 +16,8 @@ struct sw_traffic_request {
     const struct sw_live_options *options;
     const struct sw_child_end *end;
     uint64_t memory, limit_ns;
-    uint64_t
-        native_ns; /* what a program takes of which windows are followed (agent/translate/windows.h), as many as there is time for; 0: all is */
+    /* What a program takes of which windows are followed (agent/translate/windows.h), as many as there is time for; 0: all is. */
+    uint64_t native_ns;
 };
 void sw_traffic_run(struct sw_profiling *profiling, const struct sw_traffic_request *request);
 

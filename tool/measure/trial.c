@@ -8,7 +8,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 /* If we are killed (SIGKILL), so is the program: after exec, too, unless that changes its privileges; but not what it forks. */
@@ -37,6 +36,14 @@ static void exec_program(const struct sw_start *s, pid_t tool, int report_fd)
     _exit(127);
 }
 
+int sw_reap(pid_t pid, struct rusage *used)
+{
+    int status = 0;
+    while (wait4(pid, &status, 0, used) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
 pid_t sw_start(const struct sw_start *s)
 {
     int ends[2], error = 0;
@@ -50,8 +57,7 @@ pid_t sw_start(const struct sw_start *s)
         error = errno;
     close(ends[1]);
     if (pid > 0 && read(ends[0], &error, sizeof error) == sizeof error)
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        sw_reap(pid, NULL);
     close(ends[0]);
     return error ? -error : pid;
 }
@@ -173,17 +179,11 @@ static void wait_for_all(struct copies *c)
     }
 }
 
-static uint64_t time_ns(const struct timeval *t)
-{
-    return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000;
-}
-
 static void reap(struct sw_trial_end *end)
 {
     struct rusage used = {0};
-    while (wait4(end->pid, &end->status, 0, &used) < 0 && errno == EINTR)
-        ;
-    end->cpu_ns = time_ns(&used.ru_utime) + time_ns(&used.ru_stime);
+    end->status = sw_reap(end->pid, &used);
+    end->cpu_ns = sw_cpu_ns(&used);
 }
 
 /* Whether one failed can be known before it is reaped. */

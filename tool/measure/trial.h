@@ -6,6 +6,8 @@
 
 #include "base/libc.h"
 
+#include <sys/resource.h>
+
 struct sw_start {
     char *const *argv;
     const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours; or NULL */
@@ -15,6 +17,17 @@ struct sw_start {
 
 /* Its process id, once exec has succeeded; or -errno, and there is no child. */
 pid_t sw_start(const struct sw_start *start);
+
+/* Waits for its end, whatever signals come: its status as waitpid gives it. `used` may be NULL. */
+int sw_reap(pid_t pid, struct rusage *used);
+
+/* Processor time. */
+static inline uint64_t sw_cpu_ns(const struct rusage *used)
+{
+    const struct timeval *user = &used->ru_utime, *system = &used->ru_stime;
+    return (uint64_t)(user->tv_sec + system->tv_sec) * 1000000000 +
+           (uint64_t)(user->tv_usec + system->tv_usec) * 1000;
+}
 
 struct sw_trial {
     char *const *argv;

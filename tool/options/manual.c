@@ -80,26 +80,21 @@ static void put_options(const struct sw_options *options, size_t width, FILE *ou
 {
     char spelling[100];
     size_t column = 0;
-    for (size_t i = 0; i < options->n; i++) {
-        const struct sw_option *o = &options->list[i];
-        if (sw_option_is_heading(o) || o->is_hidden)
+    SW_EACH (o, options) {
+        if (!sw_option_is_shown(o))
             continue;
         size_t n = strlen(sw_option_spelling(o, spelling, sizeof spelling));
         if (n > column && n <= COLUMN_MOST)
             column = n;
     }
-    for (size_t i = 0; i < options->n; i++) {
-        const struct sw_option *o = &options->list[i];
-        if (o->is_hidden)
-            continue;
-        if (!sw_option_is_heading(o)) {
-            put_option(o, column, width, out);
-            continue;
-        }
-        if (i)
+    SW_EACH (o, options) {
+        if (sw_option_is_heading(o)) {
+            fputs(o > options->list ? "\n" : "", out);
+            sw_words_wrap("", o->heading, width, out);
             fputc('\n', out);
-        sw_words_wrap("", o->heading, width, out);
-        fputc('\n', out);
+        } else if (!o->is_hidden) {
+            put_option(o, column, width, out);
+        }
     }
 }
 
@@ -142,22 +137,29 @@ void sw_usage_print_all(FILE *out)
 static void roff_n(const char *text, size_t n, FILE *out)
 {
     for (size_t i = 0; i < n; i++) {
-        if (text[i] == '\\')
-            fputs("\\e", out);
-        else if (text[i] == '-')
-            fputs("\\-", out);
+        if (text[i] == '.' && i == 0)
+            fputs("\\&.", out);
         else if (text[i] == '\'')
             fputs("\\(aq", out);
-        else if (text[i] == '.' && i == 0)
-            fputs("\\&.", out);
         else
-            fputc(text[i], out);
+            fprintf(out, text[i] == '\\' ? "\\e" : text[i] == '-' ? "\\-" : "%c", text[i]);
     }
 }
 
-static void roff(const char *text, FILE *out)
+/* As fprintf() with %s only, each of which is a text of ours. */
+static void roff(FILE *out, const char *format, ...)
 {
-    roff_n(text, strlen(text), out);
+    va_list args;
+    va_start(args, format);
+    for (const char *text; *format; format++)
+        if (format[0] == '%' && format[1] == 's') {
+            text = va_arg(args, const char *);
+            roff_n(text, strlen(text), out);
+            format++;
+        } else {
+            fputc(*format, out);
+        }
+    va_end(args);
 }
 
 /* Free text: roff fills lines anew, so that those of the source may be broken at any blank. */
@@ -224,14 +226,9 @@ static void roff_option(const struct sw_option *o, FILE *out)
     fputs(".TP\n", out);
     if (o->letter)
         fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
-    fputs("\\fB\\-\\-", out);
-    roff(o->name, out);
-    fputs("\\fR", out);
-    if (o->kind != SW_VALUE_NONE) {
-        fputs(o->is_optional ? "[=\\fI" : "=\\fI", out);
-        roff(o->value, out);
-        fputs(o->is_optional ? "\\fR]" : "\\fR", out);
-    }
+    roff(out, "\\fB\\-\\-%s\\fR", o->name);
+    if (o->kind != SW_VALUE_NONE)
+        roff(out, o->is_optional ? "[=\\fI%s\\fR]" : "=\\fI%s\\fR", o->value);
     fputc('\n', out);
     roff_text(o->help, n, out);
     if (o->help[n])
@@ -243,8 +240,7 @@ static void roff_options(const struct sw_command *c, FILE *out)
     struct sw_options options;
     sw_options_of(c, &options);
     fputs(".SH OPTIONS\n", out);
-    for (size_t i = 0; i < options.n; i++) {
-        const struct sw_option *o = &options.list[i];
+    SW_EACH (o, &options) {
         if (sw_option_is_heading(o)) {
             fputs(".PP\n", out);
             roff_line(o->heading, out);
@@ -259,9 +255,7 @@ static void roff_examples(const struct sw_command *c, FILE *out)
     if (c->examples[0].line)
         fputs(".SH EXAMPLES\n", out);
     for (size_t i = 0; i < SW_EXAMPLES && c->examples[i].line; i++) {
-        fputs(".TP\n\\fB", out);
-        roff(c->examples[i].line, out);
-        fputs("\\fR\n", out);
+        roff(out, ".TP\n\\fB%s\\fR\n", c->examples[i].line);
         roff_line(c->examples[i].what, out);
     }
 }
@@ -269,13 +263,12 @@ static void roff_examples(const struct sw_command *c, FILE *out)
 /* Of those that read it, or write it, without being told. */
 static void roff_files(const struct sw_command *c, FILE *out)
 {
-    struct sw_options options;
+    struct sw_options options = {.n = 0};
     bool has_one = !c || strstr(c->about, SW_FILE_DEFAULT);
     if (c)
         sw_options_of(c, &options);
-    for (size_t i = 0; c && i < options.n; i++)
-        has_one |= !sw_option_is_heading(&options.list[i]) &&
-                   strstr(options.list[i].help, SW_FILE_DEFAULT);
+    SW_EACH (o, &options)
+        has_one |= !sw_option_is_heading(o) && strstr(o->help, SW_FILE_DEFAULT);
     if (has_one)
         fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT
               "\\fR\nThe profile, unless you give another name.\n",
@@ -284,11 +277,7 @@ static void roff_files(const struct sw_command *c, FILE *out)
 
 static void roff_reference(const char *name, const char *after, FILE *out)
 {
-    fputs(".BR spanwise", out);
-    if (*name)
-        fputs("\\-", out);
-    roff(name, out);
-    fprintf(out, " (1)%s\n", after);
+    roff(out, ".BR spanwise%s%s (1)%s\n", *name ? "-" : "", name, after);
 }
 
 static void roff_see(const struct sw_command *c, FILE *out)
@@ -306,15 +295,11 @@ static void roff_see(const struct sw_command *c, FILE *out)
 static void print_command(const struct sw_command *c, FILE *out)
 {
     roff_title(c->name, out);
-    fputs(".SH NAME\nspanwise\\-", out);
-    roff(c->name, out);
-    fputs(" \\- ", out);
+    roff(out, ".SH NAME\nspanwise\\-%s \\- ", c->name);
     roff_line(c->what, out);
     fputs(".SH SYNOPSIS\n", out);
     for (size_t i = 0; i < SW_SYNOPSES && c->synopses[i]; i++) {
-        fputs(i ? ".br\n\\fBspanwise " : "\\fBspanwise ", out);
-        roff(c->name, out);
-        fputs("\\fR ", out);
+        roff(out, i ? ".br\n\\fBspanwise %s\\fR " : "\\fBspanwise %s\\fR ", c->name);
         roff_line(c->synopses[i], out);
     }
     fputs(".SH DESCRIPTION\n", out);

@@ -229,22 +229,15 @@ bool sw_take_percent(const struct sw_option *option, const char *text, void *fie
     return sw_error("--%s takes a percentage, such as '5%%', not '%s'", option->name, text);
 }
 
-static void say_bounds(const struct sw_option *o, const char *value)
-{
-    sw_error("--%s takes a whole number from %llu to %llu, not '%s'", o->name,
-             (unsigned long long)o->least, (unsigned long long)o->most, value);
-}
-
 bool sw_take_wrong(const struct sw_option *o, const char *value)
 {
     const char *at = o->wrong ? strstr(o->wrong, "%s") : NULL;
     if (at)
-        sw_error("%.*s%s%s", (int)(at - o->wrong), o->wrong, value, at + 2);
-    else if (o->kind == SW_VALUE_NUMBER)
-        say_bounds(o, value);
-    else
-        sw_error("'--%s=%s' is not one of %s", o->name, value, o->choices);
-    return false;
+        return sw_error("%.*s%s%s", (int)(at - o->wrong), o->wrong, value, at + 2);
+    if (o->kind == SW_VALUE_NUMBER)
+        return sw_error("--%s takes a whole number from %llu to %llu, not '%s'", o->name,
+                        (unsigned long long)o->least, (unsigned long long)o->most, value);
+    return sw_error("'--%s=%s' is not one of %s", o->name, value, o->choices);
 }
 
 /* Flags, enums and numbers are whole numbers of several sizes. */
@@ -398,9 +391,9 @@ static const char *looks_like(const struct sw_options *options, const char *word
     if (strncmp(word, "--", 2))
         return NULL;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    for (size_t i = 0; i < options->n; i++)
-        if (!sw_option_is_heading(&options->list[i]) && !options->list[i].is_hidden)
-            sw_nearest_offer(&nearest, options->list[i].name);
+    SW_EACH (o, options)
+        if (sw_option_is_shown(o))
+            sw_nearest_offer(&nearest, o->name);
     bool near =
         nearest.n && nearest.distances[0] <= SLIPS_MOST && nearest.distances[0] * 2 < strlen(name);
     return near ? nearest.names[0] : NULL;
@@ -410,8 +403,9 @@ static const char *looks_like(const struct sw_options *options, const char *word
 static bool is_a_format(const struct sw_options *options, const char *word)
 {
     char name[SW_CHOICE_SIZE];
-    for (size_t i = 0; i < options->n && !strncmp(word, "--", 2); i++) {
-        const struct sw_option *o = &options->list[i];
+    if (strncmp(word, "--", 2))
+        return false;
+    SW_EACH (o, options) {
         if (sw_option_is_heading(o) || strcmp(o->name, "format"))
             continue;
         for (size_t k = 0; sw_option_choice(o, k, name); k++)

@@ -103,12 +103,21 @@ struct sw_options {
     size_t n;
 };
 
+#define SW_EACH(o, options) \
+    for (const struct sw_option *o = (options)->list; o < (options)->list + (options)->n; o++)
+
 /* All of a command's, in their order, bound to fields of its settings. */
 void sw_options_of(const struct sw_command *command, struct sw_options *options);
 
 static inline bool sw_option_is_heading(const struct sw_option *option)
 {
     return option->heading != NULL;
+}
+
+/* It stands in --help, and is offered. */
+static inline bool sw_option_is_shown(const struct sw_option *option)
+{
+    return !sw_option_is_heading(option) && !option->is_hidden;
 }
 
 /* The `i`th thing that may be chosen: into `name`, which it returns; NULL: there are not so many. */

@@ -12,7 +12,6 @@
 #include "profile/output.h"
 #include "profile/tree_text.h"
 #include "tool/measure/machines.h"
-#include "tool/measure/profiling.h"
 
 static const char *const paradigm_names[SW_PARADIGMS] = {
     [SW_PARADIGM_OMP] = "omp", [SW_PARADIGM_OMP_TASK] = "omp-tasks", [SW_PARADIGM_CILK] = "cilk"};
@@ -250,6 +249,17 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
     return !error;
 }
 
+struct sw_emulation_options sw_plan_way(const struct sw_plan *plan, unsigned processors,
+                                        bool nested)
+{
+    return (struct sw_emulation_options){.processors = processors,
+                                         .paradigm = plan->paradigm,
+                                         .schedule = plan->schedule,
+                                         .chunk = plan->chunk,
+                                         .override = plan->schedule != SW_SECTION_ANY,
+                                         .nested = nested};
+}
+
 void sw_plan_options_explain(const char *name, int error)
 {
     sw_error(
@@ -266,15 +276,10 @@ void sw_plan_options_release(struct sw_plan_options *o)
     sw_machine_release(&o->machine);
 }
 
-static bool begins_as_profile(const char *path)
-{
-    return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
-}
-
 bool sw_tree_input_is_file(const char *path)
 {
     return !strcmp(path, "-") || sw_ends_in(path, ".tree") || sw_ends_in(path, ".prof") ||
-           begins_as_profile(path);
+           sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
 static bool check_tree(const struct sw_tree_input *input)
@@ -296,7 +301,6 @@ static bool check_tree(const struct sw_tree_input *input)
 
 static bool read_text(struct sw_tree_input *input, const char *path)
 {
-    static char unit[] = "ns", meter[] = "time", source[] = "text";
     static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
     char why[9000] = "", *text;
     size_t size;
@@ -307,26 +311,24 @@ static bool read_text(struct sw_tree_input *input, const char *path)
     if (error)
         return sw_error("'%s': %s", path, *why ? why : strerror(-error));
     input->read.program = strdup(path);
-    input->read.unit = strdup(unit);
-    input->read.meter = strdup(meter);
-    input->read.front_end_text = strdup(source);
+    input->read.unit = strdup("ns");
+    input->read.meter = strdup("time");
+    input->read.front_end_text = strdup("text");
     input->tree = &input->text;
     return check_tree(input);
 }
 
 bool sw_tree_input_read(struct sw_tree_input *input, const char *path)
 {
-    char why[9000];
     memset(input, 0, sizeof *input);
     sw_profile_init(&input->read);
     input->name = path;
     input->profile = &input->read;
-    if (sw_ends_in(path, ".tree") && !begins_as_profile(path))
+    if (sw_ends_in(path, ".tree") && sw_output_kind_at(path) != SW_OUTPUT_PROFILE)
         return read_text(input, path);
     input->tree = &input->read.tree;
-    if (sw_profile_read_measured(&input->read, path, why, sizeof why))
-        return sw_error("%s", why);
-    return check_tree(input);
+    return SW_FINE(sw_profile_read_measured(&input->read, path, why, sizeof why)) &&
+           check_tree(input);
 }
 
 bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,

@@ -44,6 +44,10 @@ extern const struct sw_option sw_plan_takes[];
 bool sw_plan_options_settle(struct sw_plan_options *options, const struct sw_profile *profile,
                             const struct sw_program_tree *tree, const char *processors);
 
+/* How to emulate by that plan, but for what machines and burdens add. */
+struct sw_emulation_options sw_plan_way(const struct sw_plan *plan, unsigned processors,
+                                        bool nested);
+
 /* The message where sw_emulate() and its like ended with an error, of the tree from there. */
 void sw_plan_options_explain(const char *name, int error);
 void sw_plan_options_release(struct sw_plan_options *options);

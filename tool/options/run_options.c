@@ -4,7 +4,6 @@
 #include "engine/tree/tree.h"
 #include "profile/front_end.h"
 #include "tool/measure/meters.h"
-#include "tool/options/options.h"
 
 #define TREE_LEAST (1ull << 20)
 #define TREE_MOST  (16ull << 30)
