@@ -148,10 +148,10 @@ static bool worth_keeping(const struct sw_machine *m)
     return all || !m->overheads_known;
 }
 
-static void append(char *text, const struct sw_helper *helper)
+static bool append(char *text, const struct sw_helper *helper)
 {
     size_t n = strlen(text);
-    sw_helper_run(helper, text + n, TEXT_SIZE - n);
+    return sw_helper_run(helper, text + n, TEXT_SIZE - n);
 }
 
 static void measure_overheads(char *text)
@@ -167,11 +167,13 @@ static void measure_overheads(char *text)
         append(text, &(struct sw_helper){"cilk-costs", steal, two, 3000});
 }
 
-/* It says itself why there is nothing, where there is nothing. */
+/* It says itself why there is nothing, where there is nothing; but not if it takes too long. */
 static void measure_memory(char *text)
 {
     sw_progress("calibrate: how much memory bandwidth threads get side by side");
-    append(text, &(struct sw_helper){"memory-costs", NULL, NULL, 30000});
+    if (!append(text, &(struct sw_helper){"memory-costs", NULL, NULL, 30000}) &&
+        !sw_interrupt_asked())
+        sw_error("the memory is not measured: the machine is too busy");
 }
 
 static void put_head(char *text)
