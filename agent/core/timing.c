@@ -5,6 +5,8 @@
 #include "agent/core/thread.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define READINGS 100
 
@@ -122,4 +124,30 @@ int sw_time_events(struct sw_live *live,
     sw_counter_stop(t);
     live->costs = costs;
     return 0;
+}
+
+uint64_t sw_costs_read(uint64_t *costs, const char *const *names, size_t n, const char *variable,
+                       const struct sw_live *live, bool is_time)
+{
+    const char *text = secure_getenv(variable);
+    bool plain = text && *text == '=';
+    uint64_t said = 0;
+    if (!text || (!plain && !is_time))
+        return 0;
+    text += plain;
+    for (size_t next = 0; *text; next++, text += *text == ',') {
+        size_t item = strcspn(text, ","), length = strcspn(text, "="), which = next;
+        bool named = length < item;
+        if (named && length)
+            for (which = 0; which < n; which++)
+                if (strlen(names[which]) == length && !memcmp(names[which], text, length))
+                    break;
+        uint64_t value = strtoull(named ? text + length + 1 : text, NULL, 10);
+        if (which < n) {
+            costs[which] = plain ? value : sw_live_to_ticks(live, value);
+            said |= 1ull << which;
+        }
+        text += item;
+    }
+    return said;
 }

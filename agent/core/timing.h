@@ -64,3 +64,11 @@ void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event
 /* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
 void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
                    const struct sw_timed_note *chain, const struct sw_timed_note *pairs);
+
+/*
+ * What a runtime's operations cost, as the tool has measured it and says in an environment variable: [=][NAME=]NUMBER,... With the first
+ * sign they are in the meter's own unit, else nanoseconds, and nothing to meters that are no clock; without a name it is the next one.
+ * Bits of those that are said are returned; the others are left as they are.
+ */
+uint64_t sw_costs_read(uint64_t *costs, const char *const *names, size_t n, const char *variable,
+                       const struct sw_live *live, bool is_time);

@@ -38,6 +38,17 @@ void sw_record_reach(const struct sw_vthread *t)
         reached->span = reached->burdened = t->strand.span;
 }
 
+static void read_costs(const struct sw_live *live)
+{
+    static const char *const names[] = {SW_THREAD_COST_NAMES};
+    enum { N = sizeof names / sizeof *names };
+    uint64_t all[N] = {0};
+    _Static_assert(sizeof all == sizeof sw_sim.costs, "each cost has a name");
+    sw_costs_read(all, names, N, "SPANWISE_THREADS_COSTS", live,
+                  live->options.meter == SW_METER_TIME);
+    memcpy(&sw_sim.costs, all, sizeof all);
+}
+
 static bool make_record(struct sw_live *live)
 {
     struct sw_omp_record *r = sw_arena_take(&live->arena, sizeof *r);
@@ -63,7 +74,7 @@ static bool make_record(struct sw_live *live)
     sw_sim.record = r;
     sw_sim.dag = &r->dag;
     sw_sim.cores = cores;
-    sw_thread_costs_read(&sw_sim.costs, live);
+    read_costs(live);
     cores->slight = sw_sim.costs.lock;
     sw_fix_read(live);
     if (sw_fixed >> SW_FIX_COST & 1)
@@ -112,8 +123,6 @@ static void after_fork(void)
 
 static bool tried;
 
-static void enclose(void);
-
 static void begin(void)
 {
     struct sw_meter_reference now; /* before what is our own */
@@ -135,6 +144,39 @@ void sw_process_begin(void)
 {
     if (sw_process_is_ahead())
         begin();
+}
+
+/* --- The end --- */
+
+static void end(struct sw_vthread *t)
+{
+    struct sw_omp_record *r = sw_sim.record;
+    for (struct sw_vthread *other = sw_sim.all; other; other = other->next)
+        if (!other->is_over && other->runner.state != SW_RUNNER_NONE)
+            sw_dag_join(sw_sim.dag, &r->end, &other->strand, 0);
+    r->clock = sw_sim.cores->now;
+    sw_memory_sum();
+    sw_thread_samples_end(t);
+    sw_modules_note(sw_sim.live);
+}
+
+static void __attribute__((destructor)) stop(void)
+{
+    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
+    if (!t)
+        return;
+    end(t);
+    sw_watch_end();
+    __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
+}
+
+static void enclose(void)
+{
+    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
+    sw_watch_end();
+    if (t)
+        end(t);
+    sw_sim_stop();
 }
 
 /* --- Whether the program makes threads --- */
@@ -181,37 +223,4 @@ static void __attribute__((constructor)) load(void)
     sw_meter_note(&loaded.clocks);
     if (_r_debug.r_map && makes_threads(_r_debug.r_map))
         sw_process_begin();
-}
-
-/* --- The end --- */
-
-static void end(struct sw_vthread *t)
-{
-    struct sw_omp_record *r = sw_sim.record;
-    for (struct sw_vthread *other = sw_sim.all; other; other = other->next)
-        if (!other->is_over && other->runner.state != SW_RUNNER_NONE)
-            sw_dag_join(sw_sim.dag, &r->end, &other->strand, 0);
-    r->clock = sw_sim.cores->now;
-    sw_memory_sum();
-    sw_thread_samples_end(t);
-    sw_modules_note(sw_sim.live);
-}
-
-static void __attribute__((destructor)) stop(void)
-{
-    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
-    if (!t)
-        return;
-    end(t);
-    sw_watch_end();
-    __atomic_store_n(&sw_sim.on, 0, __ATOMIC_SEQ_CST);
-}
-
-static void enclose(void)
-{
-    struct sw_vthread *t = sw_sim.record ? sw_hook_begin() : NULL;
-    sw_watch_end();
-    if (t)
-        end(t);
-    sw_sim_stop();
 }

@@ -46,8 +46,6 @@ struct sw_thread_costs {
 
 #define SW_THREAD_COST_NAMES "lock", "wake", "latency", "create", "start", "yield"
 
-void sw_thread_costs_read(struct sw_thread_costs *costs, const struct sw_live *live);
-
 enum { SW_THREADS_MOST = 65536 }; /* at a time */
 
 /*

@@ -33,18 +33,6 @@ SW_REPLACES long sysconf(int name)
     return n ? (long)n : sw_libc()->sysconf(name);
 }
 
-SW_REPLACES int get_nprocs(void)
-{
-    unsigned n = told();
-    return n ? (int)n : sw_libc()->get_nprocs();
-}
-
-SW_REPLACES int get_nprocs_conf(void)
-{
-    unsigned n = told();
-    return n ? (int)n : sw_libc()->get_nprocs_conf();
-}
-
 /* All of them. False: the set has no room. */
 static bool fill(unsigned n, size_t size, cpu_set_t *set)
 {
@@ -56,25 +44,6 @@ static bool fill(unsigned n, size_t size, cpu_set_t *set)
     return true;
 }
 
-SW_REPLACES int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
-{
-    unsigned n = told();
-    if (!n)
-        return sw_libc()->sched_getaffinity(pid, size, set);
-    if (fill(n, size, set))
-        return 0;
-    errno = EINVAL;
-    return -1;
-}
-
-SW_REPLACES int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
-{
-    unsigned n = told();
-    if (!n)
-        return sw_libc()->pthread_getaffinity_np(thread, size, set);
-    return fill(n, size, set) ? 0 : EINVAL;
-}
-
 /* Which of the simulated ones a thread is bound to is not simulated. */
 static bool is_possible(unsigned n, size_t size, const cpu_set_t *set)
 {
@@ -84,24 +53,31 @@ static bool is_possible(unsigned n, size_t size, const cpu_set_t *set)
     return false;
 }
 
-SW_REPLACES int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+static int or_error(bool is_fine)
 {
-    unsigned n = told();
-    if (!n)
-        return sw_libc()->sched_setaffinity(pid, size, set);
-    if (is_possible(n, size, set))
+    if (is_fine)
         return 0;
     errno = EINVAL;
     return -1;
 }
 
-SW_REPLACES int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set)
-{
-    unsigned n = told();
-    if (!n)
-        return sw_libc()->pthread_setaffinity_np(thread, size, set);
-    return is_possible(n, size, set) ? 0 : EINVAL;
-}
+#define TOLD(type, name, parameters, arguments, answer)  \
+    SW_REPLACES type name parameters                     \
+    {                                                    \
+        unsigned n = told();                             \
+        return n ? (answer) : sw_libc()->name arguments; \
+    }
+
+TOLD(int, get_nprocs, (void), (), (int)n)
+TOLD(int, get_nprocs_conf, (void), (), (int)n)
+TOLD(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set), (pid, size, set),
+     or_error(fill(n, size, set)))
+TOLD(int, pthread_getaffinity_np, (pthread_t thread, size_t size, cpu_set_t *set),
+     (thread, size, set), fill(n, size, set) ? 0 : EINVAL)
+TOLD(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set), (pid, size, set),
+     or_error(is_possible(n, size, set)))
+TOLD(int, pthread_setaffinity_np, (pthread_t thread, size_t size, const cpu_set_t *set),
+     (thread, size, set), is_possible(n, size, set) ? 0 : EINVAL)
 
 SW_REPLACES int sched_getcpu(void)
 {

@@ -4,8 +4,6 @@
 
 #include <unistd.h>
 
-static void sw_vthread_arm(struct sw_vthread *t);
-
 static struct sw_vthread *unused; /* linked by next_back; with the baton */
 static uint32_t n_made;
 static uint32_t making; /* a lock of those that are made without it */
@@ -139,25 +137,6 @@ void sw_vthread_start(struct sw_vthread *t, struct sw_vthread *by, pthread_t han
     sw_sim.record->regions++;
 }
 
-void sw_vthread_arrive(struct sw_vthread *t)
-{
-    t->tid = gettid();
-    t->handle = pthread_self();
-    sw_vself = t;
-    sw_meter_begin(t);
-    sw_thread_samples_begin(t);
-    sw_vthread_arm(t);
-}
-
-void sw_vthread_begin(struct sw_vthread *t)
-{
-    sw_vthread_arrive(t);
-    bool polls = t->polls;
-    sw_hook_wait(t);
-    sw_hook_end(t);
-    t->polls = polls;
-}
-
 /* What of its work the construct that it was made by has. */
 static void count(struct sw_vthread *t)
 {
@@ -214,10 +193,29 @@ static void on_end(void *thread)
         sw_vthread_end(t);
 }
 
-/* Its end is seen by a key: armed on the calling thread. */
-static void sw_vthread_arm(struct sw_vthread *t)
+/* On the calling thread. */
+static void arm(struct sw_vthread *t)
 {
     if (!has_key)
         has_key = pthread_key_create(&key, on_end) == 0;
     pthread_setspecific(key, t);
+}
+
+void sw_vthread_arrive(struct sw_vthread *t)
+{
+    t->tid = gettid();
+    t->handle = pthread_self();
+    sw_vself = t;
+    sw_meter_begin(t);
+    sw_thread_samples_begin(t);
+    arm(t);
+}
+
+void sw_vthread_begin(struct sw_vthread *t)
+{
+    sw_vthread_arrive(t);
+    bool polls = t->polls;
+    sw_hook_wait(t);
+    sw_hook_end(t);
+    t->polls = polls;
 }

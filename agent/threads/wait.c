@@ -8,67 +8,6 @@ uint32_t sw_wait_construct(struct sw_vthread *t, uint32_t kind, const void *wher
     return sw_place_construct(t->strand.construct, kind, &called);
 }
 
-static void meet(const void *lock);
-
-void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
-{
-    sw_place_waits(t, (uint64_t)__builtin_frame_address(0));
-    bool is_tbbs = !at->where || sw_tbb_has(at->where);
-    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
-    struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
-    t->place = tasks ? sw_place_construct(0, tasks->kind, &called)
-                     : sw_place_construct(t->strand.construct, at->kind, &called);
-    t->runner.helps = sw_fix_at(SW_FIX_WAIT, called.at);
-    t->runner.on = t->place + 1;
-    if (at->kind == SW_CONSTRUCT_LOCK) {
-        sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
-        meet((const void *)t->on);
-    }
-}
-
-void sw_wait_end(struct sw_vthread *t)
-{
-    t->phase = 0;
-    sw_dag_record(sw_sim.dag, t->place)->count +=
-        t->runner.why != SW_BLOCKED_LOCK && t->runner.why != SW_BLOCKED_BARRIER;
-    if (t->framed)
-        sw_place_frame(t);
-    if (!t->is_reported)
-        return;
-    t->is_reported = false;
-    sw_dag_join(sw_sim.dag, &t->strand, &t->told, 0);
-    sw_dag_end(sw_sim.dag, &t->told);
-}
-
-/* What who is waited for has done meanwhile is blamed, a sample once. */
-static void blame(const struct sw_vthread *t, struct sw_vthread *by)
-{
-    uint64_t *counters = sw_dag_record(sw_sim.dag, t->place)->counters;
-    sw_majority late = counters[SW_OMP_LATE];
-    sw_majority_move(t->runner.why == SW_BLOCKED_LOCK ? &by->inside : &by->phase, &late);
-    counters[SW_OMP_LATE] = late;
-}
-
-void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
-{
-    sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
-    t->runner.whom = by ? by->runner.lane : 0;
-    if (by)
-        blame(t, by);
-    if (t->runner.why == SW_BLOCKED_LOCK || t->is_reported || !by)
-        return;
-    sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
-    t->is_reported = true;
-}
-
-void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
-{
-    uint32_t place =
-        sw_dag_construct(sw_sim.dag, t->strand.construct, SW_CONSTRUCT_SPIN, (uint64_t)where);
-    sw_dag_count(sw_sim.dag, place, SW_OMP_BUSY, time);
-    sw_dag_record(sw_sim.dag, place)->count++;
-}
-
 /* --- Locks --- */
 
 enum { SLOTS = 1 << 16, PROBES = 16 };
@@ -149,4 +88,65 @@ void sw_lock_released(struct sw_vthread *t, const void *lock)
         r->counters[SW_OMP_WHICH] = (uint64_t)lock;
     }
     h->place = 0;
+}
+
+/* --- Waits --- */
+
+void sw_wait_begin(struct sw_vthread *t, const struct sw_wait_at *at)
+{
+    sw_place_waits(t, (uint64_t)__builtin_frame_address(0));
+    bool is_tbbs = !at->where || sw_tbb_has(at->where);
+    const struct sw_tasks_at *tasks = is_tbbs ? sw_tasks_at(t) : NULL;
+    struct sw_called called = tasks ? tasks->called : sw_place_of(at->where);
+    t->place = tasks ? sw_place_construct(0, tasks->kind, &called)
+                     : sw_place_construct(t->strand.construct, at->kind, &called);
+    t->runner.helps = sw_fix_at(SW_FIX_WAIT, called.at);
+    t->runner.on = t->place + 1;
+    if (at->kind == SW_CONSTRUCT_LOCK) {
+        sw_order_finds_taken(sw_sim.dag, &t->strand, t->number, (const void *)t->on, at->where);
+        meet((const void *)t->on);
+    }
+}
+
+void sw_wait_end(struct sw_vthread *t)
+{
+    t->phase = 0;
+    sw_dag_record(sw_sim.dag, t->place)->count +=
+        t->runner.why != SW_BLOCKED_LOCK && t->runner.why != SW_BLOCKED_BARRIER;
+    if (t->framed)
+        sw_place_frame(t);
+    if (!t->is_reported)
+        return;
+    t->is_reported = false;
+    sw_dag_join(sw_sim.dag, &t->strand, &t->told, 0);
+    sw_dag_end(sw_sim.dag, &t->told);
+}
+
+/* What who is waited for has done meanwhile is blamed, a sample once. */
+static void blame(const struct sw_vthread *t, struct sw_vthread *by)
+{
+    uint64_t *counters = sw_dag_record(sw_sim.dag, t->place)->counters;
+    sw_majority late = counters[SW_OMP_LATE];
+    sw_majority_move(t->runner.why == SW_BLOCKED_LOCK ? &by->inside : &by->phase, &late);
+    counters[SW_OMP_LATE] = late;
+}
+
+void sw_wait_told(struct sw_vthread *t, struct sw_vthread *by)
+{
+    sw_dag_count(sw_sim.dag, t->place, SW_OMP_OVERHEAD, sw_sim.costs.wake + sw_sim.costs.latency);
+    t->runner.whom = by ? by->runner.lane : 0;
+    if (by)
+        blame(t, by);
+    if (t->runner.why == SW_BLOCKED_LOCK || t->is_reported || !by)
+        return;
+    sw_dag_fork(sw_sim.dag, &t->told, &by->strand, 0);
+    t->is_reported = true;
+}
+
+void sw_wait_spun(struct sw_vthread *t, const void *where, uint64_t time)
+{
+    uint32_t place =
+        sw_dag_construct(sw_sim.dag, t->strand.construct, SW_CONSTRUCT_SPIN, (uint64_t)where);
+    sw_dag_count(sw_sim.dag, place, SW_OMP_BUSY, time);
+    sw_dag_record(sw_sim.dag, place)->count++;
 }

@@ -153,6 +153,7 @@ KMPC(end_ordered)
 KMPC(critical, name)
 KMPC(end_critical, name)
 KMPC(taskwait)
+KMPC(doacross_end)
 
 static bool kmpc_next(long *from, long *to)
 {
@@ -232,11 +233,6 @@ static void kmpc_doacross(long n)
 {
     const int64_t bounds[] = {0, n - 1, 1};
     kmpc.doacross(&here, self, 1, bounds);
-}
-
-static void kmpc_doacross_end(void)
-{
-    kmpc.doacross_end(&here, self);
 }
 
 static void kmpc_post(long iteration)

@@ -61,21 +61,18 @@ SW_API_ASK(int, omp_get_cancellation, settings()->cancellation)
 SW_API_ASK(int, omp_get_max_task_priority, (int)settings()->max_task_priority)
 SW_API_ASK(int, omp_get_max_teams, (int)settings()->num_teams)
 
-SW_API void omp_set_num_teams(int n)
-{
-    settings();
-    if (n >= 0)
-        sw_omp_settings.num_teams = (unsigned)n;
-}
+#define SET_OF_TEAMS(name)                      \
+    SW_API void omp_set_##name(int n)           \
+    {                                           \
+        settings();                             \
+        if (n >= 0)                             \
+            sw_omp_settings.name = (unsigned)n; \
+    }                                           \
+    SW_API_SET(omp_set_##name)
+SET_OF_TEAMS(num_teams)
+SET_OF_TEAMS(teams_thread_limit)
 
 SW_API_ASK(int, omp_get_teams_thread_limit, (int)settings()->teams_thread_limit)
-
-SW_API void omp_set_teams_thread_limit(int n)
-{
-    settings();
-    if (n >= 0)
-        sw_omp_settings.teams_thread_limit = (unsigned)n;
-}
 
 #define MONOTONIC 0x80000000u
 
@@ -126,7 +123,5 @@ SW_API_SET(omp_set_num_threads)
 SW_API_SET(omp_set_dynamic)
 SW_API_SET(omp_set_nested)
 SW_API_SET(omp_set_max_active_levels)
-SW_API_SET(omp_set_num_teams)
-SW_API_SET(omp_set_teams_thread_limit)
 SW_API_SAME(omp_get_nested)
 SW_API_SAME(omp_get_supported_active_levels)

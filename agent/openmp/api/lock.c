@@ -33,23 +33,11 @@ SW_API void omp_destroy_lock(uint32_t *lock)
     *lock = 0;
 }
 
-SW_API void omp_set_lock(uint32_t *lock)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE));
-}
-
-SW_API void omp_unset_lock(uint32_t *lock)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_lock_release(t, lock_of(lock));
-}
-
-SW_API int omp_test_lock(uint32_t *lock)
-{
-    SW_OMP_INSIDE(t);
-    return sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE));
-}
+SW_OMP_ENTRY(void, omp_set_lock, (uint32_t * lock),
+             sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
+SW_OMP_ENTRY(void, omp_unset_lock, (uint32_t * lock), sw_omp_lock_release(t, lock_of(lock)))
+SW_OMP_ENTRY(int, omp_test_lock, (uint32_t * lock),
+             sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
 
 /* Nested ones belong to a task. */
 static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool wait,
@@ -67,17 +55,9 @@ static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool w
     return (int)++lock->depth;
 }
 
-SW_API void omp_set_nest_lock(uint32_t *lock)
-{
-    SW_OMP_INSIDE(t);
-    take_nested(t, lock_of(lock), true, HERE);
-}
-
-SW_API int omp_test_nest_lock(uint32_t *lock)
-{
-    SW_OMP_INSIDE(t);
-    return take_nested(t, lock_of(lock), false, HERE);
-}
+SW_OMP_ENTRY(void, omp_set_nest_lock, (uint32_t * lock),
+             (void)take_nested(t, lock_of(lock), true, HERE))
+SW_OMP_ENTRY(int, omp_test_nest_lock, (uint32_t * lock), take_nested(t, lock_of(lock), false, HERE))
 
 SW_API void omp_unset_nest_lock(uint32_t *number)
 {

@@ -71,11 +71,8 @@ SW_API_SAME(omp_get_wtick)
 
 /* omp_fulfill_event() and its Fortran name. */
 
-SW_API void omp_fulfill_event(uintptr_t event)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_detach_fulfill(t, (struct sw_omp_detach *)event);
-}
+SW_OMP_ENTRY(void, omp_fulfill_event, (uintptr_t event),
+             sw_omp_detach_fulfill(t, (struct sw_omp_detach *)event))
 
 /* By value, in Fortran too. */
 SW_API_SAME(omp_fulfill_event)

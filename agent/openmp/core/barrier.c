@@ -2,11 +2,6 @@
 #include "agent/openmp/core/constructs.h"
 #include "agent/openmp/simulator/record.h"
 
-/*
- * Records who worked and who waited at each barrier, from the threads' clocks when the last one
- * arrives.
- */
-
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50
 

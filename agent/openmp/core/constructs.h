@@ -249,7 +249,8 @@ struct sw_omp_loop {
 struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *thread, enum sw_construct_kind kind,
                                        const void *address, bool *is_new);
 
-void sw_omp_share_release(struct sw_omp_simulator *simulator, struct sw_omp_share *share);
+/* Those that were left without a barrier. */
+void sw_omp_shares_release(struct sw_omp_team *team);
 
 /* A loop; the first chunk comes with sw_omp_loop_chunk(). `own`: the program divides its iterations itself. */
 struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *thread, enum sw_construct_kind kind,

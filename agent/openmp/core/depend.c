@@ -35,19 +35,14 @@ struct sw_omp_depend_table {
     size_t n, room; /* a power of two */
 };
 
-static void *check(void *memory)
-{
-    if (!memory)
-        sw_omp_die("not enough memory for the dependences of tasks");
-    return memory;
-}
+static const char ours[] = "the dependences of tasks"; /* what memory is needed for */
 
 static void put(struct sw_omp_dependences ***list, unsigned *n, unsigned *room,
                 struct sw_omp_dependences *d)
 {
     if (*n == *room) {
         *room = 2 * *room + 2;
-        *list = check(realloc(*list, *room * sizeof **list));
+        *list = sw_omp_need(realloc(*list, *room * sizeof **list), ours);
     }
     (*list)[(*n)++] = d;
     d->references++;
@@ -80,7 +75,7 @@ static struct entry *find(struct sw_omp_depend_table *table, const void *address
 static void grow(struct sw_omp_depend_table *table)
 {
     struct sw_omp_depend_table bigger = {.room = table->room ? 2 * table->room : 64, .n = table->n};
-    bigger.entries = check(calloc(bigger.room, sizeof *bigger.entries));
+    bigger.entries = sw_omp_need(calloc(bigger.room, sizeof *bigger.entries), ours);
     for (size_t i = 0; i < table->room; i++)
         if (table->entries[i].address)
             *find(&bigger, table->entries[i].address) = table->entries[i];
@@ -91,7 +86,7 @@ static void grow(struct sw_omp_depend_table *table)
 static struct entry *entry_of(struct sw_omp_task *parent, const void *address)
 {
     if (!parent->table)
-        parent->table = check(calloc(1, sizeof *parent->table));
+        parent->table = sw_omp_need(calloc(1, sizeof *parent->table), ours);
     if (2 * parent->table->n >= parent->table->room)
         grow(parent->table);
     struct entry *e = find(parent->table, address);
@@ -139,7 +134,7 @@ void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const 
     struct sw_omp_task *parent = task->parent;
     sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DEPEND);
     if (!task->dependences) {
-        task->dependences = check(calloc(1, sizeof *task->dependences));
+        task->dependences = sw_omp_need(calloc(1, sizeof *task->dependences), ours);
         task->dependences->task = task;
         task->dependences->references = 1;
     }
@@ -248,9 +243,7 @@ struct sw_omp_detach {
 
 struct sw_omp_detach *sw_omp_detach_new(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    struct sw_omp_detach *detach = calloc(1, sizeof *detach);
-    if (!detach)
-        sw_omp_die("not enough memory for the event of a task");
+    struct sw_omp_detach *detach = sw_omp_need(calloc(1, sizeof *detach), "the event of a task");
     detach->simulator = t->simulator;
     detach->task = task;
     task->detach = detach;

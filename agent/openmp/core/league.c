@@ -82,11 +82,7 @@ static void end_team(struct sw_omp_thread *t)
     team->outer_task->strand = task->strand;
     sw_omp_end(m, &task->ends);
     sw_omp_end(m, &team->meeting);
-    while (team->first_share) {
-        struct sw_omp_share *share = team->first_share;
-        team->first_share = share->next;
-        sw_omp_share_release(m, share);
-    }
+    sw_omp_shares_release(team);
     t->team = team->outer;
     t->task = team->outer_task;
     t->number = team->outer_number;

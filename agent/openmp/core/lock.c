@@ -176,8 +176,7 @@ struct sw_omp_lock *sw_omp_lock_of(void **word)
     struct sw_omp_lock *lock = __atomic_load_n(word, __ATOMIC_ACQUIRE), *other = NULL;
     if (lock)
         return lock;
-    if (!(lock = calloc(1, sizeof *lock)))
-        sw_omp_die("not enough memory for a critical section");
+    lock = sw_omp_need(calloc(1, sizeof *lock), "a critical section");
     lock->word = word;
     if (__atomic_compare_exchange_n(word, (void **)&other, lock, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))

@@ -65,24 +65,6 @@ static int note_runtime(struct dl_phdr_info *info, size_t size, void *unused)
     return sw_omp_is_runtime(info->dlpi_name);
 }
 
-static void enclose(void);
-
-/* Where regions are to be expected all is measured from here on; what else the program starts is left in
- * peace until it comes to one. */
-static void __attribute__((constructor)) load(void)
-{
-    sw_enclose_front = enclose;
-    loaded.thread_pointer = sw_omp_thread_pointer();
-    sw_meter_note(&loaded.clocks);
-    if (!dl_iterate_phdr(note_runtime, NULL))
-        return;
-    struct sw_omp_thread *t = sw_omp_self();
-    t->simulator->inside = 1;
-    sw_omp_process_record(t->simulator);
-    t->simulator->exact = true;
-    sw_omp_leave(t);
-}
-
 static struct sw_omp_record *new_record(struct sw_live *live)
 {
     struct sw_omp_record *r = sw_arena_take(&live->arena, sizeof *r);
@@ -193,6 +175,22 @@ static void enclose(void)
         return;
     end(t);
     forget(t->simulator);
+    sw_omp_leave(t);
+}
+
+/* Where regions are to be expected all is measured from here on; what else the program starts is left in
+ * peace until it comes to one. */
+static void __attribute__((constructor)) load(void)
+{
+    sw_enclose_front = enclose;
+    loaded.thread_pointer = sw_omp_thread_pointer();
+    sw_meter_note(&loaded.clocks);
+    if (!dl_iterate_phdr(note_runtime, NULL))
+        return;
+    struct sw_omp_thread *t = sw_omp_self();
+    t->simulator->inside = 1;
+    sw_omp_process_record(t->simulator);
+    t->simulator->exact = true;
     sw_omp_leave(t);
 }
 

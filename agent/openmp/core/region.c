@@ -150,13 +150,6 @@ static void count_end(struct sw_omp_simulator *m, const struct sw_omp_team *team
     sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, more * end);
 }
 
-/* Natively the program may want fewer, and have memory for them: it goes on with those there are, unmeasured. */
-static void do_with(struct sw_omp_simulator *m, struct sw_omp_team *team, unsigned n)
-{
-    sw_omp_process_give_up(m, "the system has no memory for the threads of a region");
-    team->n = n;
-}
-
 struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct_kind kind,
                                       unsigned n, void (*function)(void *), void *data,
                                       const void *address)
@@ -170,8 +163,11 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct
     struct sw_omp_team *outer = t->team, *team = sw_omp_team_new(n);
     struct sw_omp_task *parent = t->task;
     unsigned got = get_threads(m, team->threads, n);
-    if (got < n)
-        do_with(m, team, n = got);
+    if (got <
+        n) { /* natively it may want fewer, and have memory for them: it goes on with those there are, unmeasured */
+        sw_omp_process_give_up(m, "the system has no memory for the threads of a region");
+        team->n = n = got;
+    }
     m->n_busy += n - 1;
     if (m->record && m->record->at_once <= m->n_busy)
         m->record->at_once = m->n_busy + 1;
@@ -213,22 +209,6 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct
     return team;
 }
 
-/* Work-sharing constructs that were left without a barrier. */
-static void forget_shares(struct sw_omp_team *team)
-{
-    for (struct sw_omp_share *s = team->first_share, *next; s; s = next) {
-        next = s->next;
-        sw_omp_share_release(team->threads[0]->simulator, s);
-    }
-    team->first_share = NULL;
-}
-
-static void end_implicit(struct sw_omp_simulator *m, struct sw_omp_task *task)
-{
-    sw_omp_end(m, &task->ends);
-    sw_omp_depend_forget(m, task);
-}
-
 void sw_omp_team_end(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
@@ -237,10 +217,12 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     m->exact = true;
     sw_omp_barrier_final(t);
     sw_omp_give_way(t); /* who is behind cannot have its threads */
-    forget_shares(team);
+    sw_omp_shares_release(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
-    for (unsigned i = 0; i < team->n; i++)
-        end_implicit(m, &team->tasks[i]);
+    for (unsigned i = 0; i < team->n; i++) {
+        sw_omp_end(m, &team->tasks[i].ends);
+        sw_omp_depend_forget(m, &team->tasks[i]);
+    }
     sw_omp_close(m, &team->instance, &parent->strand);
     count_end(m, team, t->clock);
     for (unsigned i = team->n - 1; i > 0; i--)

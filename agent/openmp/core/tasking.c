@@ -29,9 +29,7 @@ static struct sw_omp_task *get_memory(struct sw_omp_simulator *m, size_t room)
         m->free_tasks = task->parent;
         return task;
     }
-    task = malloc(sizeof *task + (room < POOLED ? POOLED : room));
-    if (!task)
-        sw_omp_die("not enough memory for a task");
+    task = sw_omp_need(malloc(sizeof *task + (room < POOLED ? POOLED : room)), "a task");
     task->pool = room <= POOLED ? m : NULL;
     return task;
 }

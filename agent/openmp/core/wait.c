@@ -99,9 +99,7 @@ void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
 
 void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t construct)
 {
-    struct sw_omp_group *group = calloc(1, sizeof *group);
-    if (!group)
-        sw_omp_die("not enough memory for a taskgroup");
+    struct sw_omp_group *group = sw_omp_need(calloc(1, sizeof *group), "a taskgroup");
     group->outer = t->task->group;
     sw_omp_link_init(&group->waiting);
     group->begun = t->clock;

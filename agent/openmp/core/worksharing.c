@@ -7,8 +7,11 @@
 static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *doacross);
 static void sw_omp_ordered_pass(struct sw_omp_thread *t);
 
-void sw_omp_share_release(struct sw_omp_simulator *m, struct sw_omp_share *s)
+static void release_first(struct sw_omp_team *team)
 {
+    struct sw_omp_simulator *m = team->threads[0]->simulator;
+    struct sw_omp_share *s = team->first_share;
+    team->first_share = s->next;
     sw_omp_end(m, &s->turn_ends);
     sw_omp_doacross_release(m, s->doacross);
     free(s->memory);
@@ -16,12 +19,16 @@ void sw_omp_share_release(struct sw_omp_simulator *m, struct sw_omp_share *s)
     free(s);
 }
 
+void sw_omp_shares_release(struct sw_omp_team *team)
+{
+    while (team->first_share)
+        release_first(team);
+}
+
 static struct sw_omp_share *new_share(struct sw_omp_thread *t, enum sw_construct_kind kind,
                                       const void *address)
 {
-    struct sw_omp_share *s = calloc(1, sizeof *s);
-    if (!s)
-        sw_omp_die("not enough memory for a loop");
+    struct sw_omp_share *s = sw_omp_need(calloc(1, sizeof *s), "a loop");
     s->kind = kind;
     s->construct = sw_omp_construct(t, kind, address);
     s->begun = t->clock;
@@ -31,10 +38,8 @@ static struct sw_omp_share *new_share(struct sw_omp_thread *t, enum sw_construct
 /* All threads have come to the one behind it. */
 static void pass(struct sw_omp_team *team, struct sw_omp_share *s)
 {
-    if (!s || ++s->n_passed < team->n)
-        return;
-    team->first_share = s->next;
-    sw_omp_share_release(team->threads[0]->simulator, s);
+    if (s && ++s->n_passed == team->n)
+        release_first(team);
 }
 
 struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *t, enum sw_construct_kind kind,
@@ -384,25 +389,18 @@ struct sw_omp_doacross {
     uint64_t n_posts; /* that are kept: a power of two */
     struct waiter *waiters;
     struct poster *posters; /* by the numbers of the team's threads */
-    unsigned n_posters;
 };
 
 struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n, unsigned threads)
 {
-    struct sw_omp_doacross *d = calloc(1, sizeof *d);
-    if (d) {
-        d->n = n;
-        for (d->n_posts = 1; d->n_posts < n && d->n_posts < KEPT;)
-            d->n_posts *= 2;
-        d->posted = calloc(n / 64 + 1, sizeof *d->posted);
-        d->posts = calloc(d->n_posts, sizeof *d->posts);
-    }
-    if (d) {
-        d->n_posters = threads;
-        d->posters = calloc(threads, sizeof *d->posters);
-    }
-    if (!d || !d->posted || !d->posts || !d->posters)
-        sw_omp_die("not enough memory for a loop with dependences");
+    static const char what[] = "a loop with dependences";
+    struct sw_omp_doacross *d = sw_omp_need(calloc(1, sizeof *d), what);
+    d->n = n;
+    for (d->n_posts = 1; d->n_posts < n && d->n_posts < KEPT;)
+        d->n_posts *= 2;
+    d->posted = sw_omp_need(calloc(n / 64 + 1, sizeof *d->posted), what);
+    d->posts = sw_omp_need(calloc(d->n_posts, sizeof *d->posts), what);
+    d->posters = sw_omp_need(calloc(threads, sizeof *d->posters), what);
     return d;
 }
 

@@ -57,11 +57,9 @@ static struct sw_gomp_loop sw_gomp_loop_ull(bool up, ull start, ull end, ull ste
 
 static struct sw_gomp_loop sw_gomp_loop(long start, long end, long step, long schedule, long chunk)
 {
-    bool up = step > 0;
-    return make((uint64_t)start, (uint64_t)end, (uint64_t)step, up,
-                up                                      ? end > start
-                : step && end<start, schedule, chunk> 0 ? (uint64_t)chunk
-                                                        : 0);
+    bool up = step > 0, any = up ? end > start : step && end < start;
+    uint64_t size = chunk > 0 ? (uint64_t)chunk : 0;
+    return make((uint64_t)start, (uint64_t)end, (uint64_t)step, up, any, schedule, size);
 }
 
 /* Iterations from 0 to n - 1. */
@@ -85,13 +83,6 @@ static struct sw_omp_loop resolve(const struct sw_omp_thread *t, const struct sw
     return resolved;
 }
 
-static void set_counter(struct sw_omp_share *s, const struct sw_gomp_loop *loop)
-{
-    s->start = loop->start;
-    s->end = loop->end;
-    s->step = loop->step;
-}
-
 /* Inside the runtime: the thread comes to the loop; gets its next chunk. */
 static struct sw_omp_share *sw_gomp_loop_begin(struct sw_omp_thread *t,
                                                const struct sw_gomp_loop *loop,
@@ -99,7 +90,9 @@ static struct sw_omp_share *sw_gomp_loop_begin(struct sw_omp_thread *t,
 {
     struct sw_omp_loop resolved = resolve(t, loop);
     struct sw_omp_share *s = sw_omp_loop_begin(t, kind, &resolved, false, address);
-    set_counter(s, loop);
+    s->start = loop->start;
+    s->end = loop->end;
+    s->step = loop->step;
     return s;
 }
 
@@ -132,9 +125,7 @@ __attribute__((used)) static bool sw_gomp_loop_next(void *from, void *to)
 static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop, unsigned threads)
 {
     uint64_t total = 1;
-    s->counts = malloc(loop->n_counts * sizeof *s->counts);
-    if (!s->counts)
-        sw_omp_die("not enough memory for a loop with dependences");
+    s->counts = sw_omp_need(malloc(loop->n_counts * sizeof *s->counts), "a loop with dependences");
     memcpy(s->counts, loop->counts, loop->n_counts * sizeof *s->counts);
     s->n_counts = loop->n_counts;
     for (unsigned i = 0; i < s->n_counts; i++)
@@ -212,9 +203,7 @@ static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, un
                                         const struct sw_gomp_loop *loop,
                                         enum sw_construct_kind kind, const void *address)
 {
-    struct job *job = malloc(sizeof *job);
-    if (!job)
-        sw_omp_die("not enough memory for a region");
+    struct job *job = sw_omp_need(malloc(sizeof *job), "a region");
     *job = (struct job){function, data, *loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
     sw_gomp_team_begin(t, size_of(t, threads, job), run, job, address)->abi = job;
@@ -223,23 +212,10 @@ static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, un
 }
 
 /* The thread leaves its loop or sections; with a barrier, and whether that was cancelled. */
-SW_API void GOMP_loop_end_nowait(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_loop_leave(t);
-}
-
-SW_API void GOMP_loop_end(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_barrier(t, sw_omp_loop_leave(t));
-}
-
-SW_API bool GOMP_loop_end_cancel(void)
-{
-    SW_OMP_INSIDE(t);
-    return sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t));
-}
+SW_OMP_ENTRY(void, GOMP_loop_end_nowait, (void), (void)sw_omp_loop_leave(t))
+SW_OMP_ENTRY(void, GOMP_loop_end, (void), sw_omp_barrier(t, sw_omp_loop_leave(t)))
+SW_OMP_ENTRY(bool, GOMP_loop_end_cancel, (void),
+             sw_omp_barrier_cancellable(t, sw_omp_loop_leave(t)))
 
 SW_OMP_ALIAS(GOMP_sections_end_nowait, GOMP_loop_end_nowait);
 SW_OMP_ALIAS(GOMP_sections_end, GOMP_loop_end);
@@ -377,11 +353,7 @@ SW_API unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void
     return next(t);
 }
 
-SW_API unsigned GOMP_sections_next(void)
-{
-    SW_OMP_INSIDE(t);
-    return next(t);
-}
+SW_OMP_ENTRY(unsigned, GOMP_sections_next, (void), next(t))
 
 SW_API void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
                                    unsigned count, unsigned flags)

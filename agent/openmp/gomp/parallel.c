@@ -79,11 +79,8 @@ SW_API void GOMP_parallel(void (*function)(void *), void *data, unsigned threads
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
-SW_API void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
-{
-    SW_OMP_INSIDE(t);
-    begin(t, sw_omp_team_size(t, threads), function, data, HERE);
-}
+SW_OMP_ENTRY(void, GOMP_parallel_start, (void (*function)(void *), void *data, unsigned threads),
+             (void)begin(t, sw_omp_team_size(t, threads), function, data, HERE))
 
 SW_API void GOMP_parallel_end(void)
 {
@@ -198,11 +195,7 @@ SW_API bool GOMP_cancel(int what, bool really)
 
 /* libgomp's single construct. */
 
-SW_API bool GOMP_single_start(void)
-{
-    SW_OMP_INSIDE(t);
-    return sw_omp_single(t, HERE);
-}
+SW_OMP_ENTRY(bool, GOMP_single_start, (void), sw_omp_single(t, HERE))
 
 /* With copyprivate: NULL for the one that does it, for others what that hands over. */
 SW_API void *GOMP_single_copy_start(void)
@@ -271,24 +264,10 @@ SW_API void GOMP_atomic_end(void)
     end(&atomic);
 }
 
-SW_API void GOMP_ordered_start(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_ordered_begin(t, HERE);
-}
-
-SW_API void GOMP_ordered_end(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_ordered_end(t);
-}
+SW_OMP_ENTRY(void, GOMP_ordered_start, (void), sw_omp_ordered_begin(t, HERE))
+SW_OMP_ENTRY(void, GOMP_ordered_end, (void), sw_omp_ordered_end(t))
 
 /* #pragma omp error at(execution) */
-
-static int length_of(size_t length)
-{
-    return length < 4096 ? (int)length : 4096;
-}
 
 /* A length of -1: it ends with a zero. */
 static void print(const char *what, const char *message, size_t length)
@@ -298,8 +277,8 @@ static void print(const char *what, const char *message, size_t length)
     else if (length == SIZE_MAX)
         fprintf(stderr, "\nlibgomp: %serror directive encountered: %s\n", what, message);
     else
-        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what, length_of(length),
-                message);
+        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what,
+                length < 4096 ? (int)length : 4096, message);
 }
 
 SW_API void GOMP_warning(const char *message, size_t length)

@@ -67,10 +67,7 @@ static void sw_gomp_reductions_release(const uintptr_t *array)
 static void *common_memory(size_t size)
 {
     size_t lines = size / 64 + 1;
-    void *memory = aligned_alloc(64, 64 * lines);
-    if (!memory)
-        sw_omp_die("not enough memory for a loop");
-    return memset(memory, 0, 64 * lines);
+    return memset(sw_omp_need(aligned_alloc(64, 64 * lines), "a loop"), 0, 64 * lines);
 }
 
 void sw_gomp_share_extend(struct sw_omp_thread *t, struct sw_omp_share *s, uintptr_t *reductions,

@@ -138,11 +138,7 @@ SW_API void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *,
     make_task(&all, deferrable, flags, depend, priority, detach, HERE);
 }
 
-SW_API void GOMP_taskwait(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_taskwait(t, HERE);
-}
+SW_OMP_ENTRY(void, GOMP_taskwait, (void), sw_omp_taskwait(t, HERE))
 
 static void wait_for(void **depend, const void *address)
 {
@@ -162,17 +158,8 @@ SW_API void GOMP_taskyield(void)
     sw_omp_taskyield();
 }
 
-SW_API void GOMP_taskgroup_start(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_group_begin(t, HERE);
-}
-
-SW_API void GOMP_taskgroup_end(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_group_end(t);
-}
+SW_OMP_ENTRY(void, GOMP_taskgroup_start, (void), sw_omp_group_begin(t, HERE))
+SW_OMP_ENTRY(void, GOMP_taskgroup_end, (void), sw_omp_group_end(t))
 
 /* Loops whose iterations are divided among tasks. The first two words of a task's data are where it
  * begins and ends, by the program's own counter. */
@@ -227,9 +214,7 @@ static struct sw_omp_task *make(struct sw_omp_thread *t, const struct taskloop *
 /* Tasks with copies of objects are all made before the first one runs. */
 static void make_all(struct sw_omp_thread *t, struct taskloop *loop, enum sw_omp_turn turn)
 {
-    loop->made = malloc(loop->tasks * sizeof(struct sw_omp_task *));
-    if (!loop->made)
-        sw_omp_die("not enough memory for a taskloop");
+    loop->made = sw_omp_need(malloc(loop->tasks * sizeof(struct sw_omp_task *)), "a taskloop");
     for (uint64_t i = 0; i < loop->tasks; i++)
         loop->made[i] = make(t, loop, turn);
 }
@@ -247,12 +232,6 @@ static void run(struct sw_omp_thread *t, struct taskloop *loop)
     free(loop->made);
 }
 
-static void count(struct sw_omp_thread *t, const struct taskloop *loop, uint32_t construct)
-{
-    sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
-    sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
-}
-
 static void taskloop(struct taskloop *loop, uint64_t number)
 {
     SW_OMP_INSIDE(t);
@@ -262,7 +241,8 @@ static void taskloop(struct taskloop *loop, uint64_t number)
     }
     uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, loop->address);
     divide(loop, number, t->team->level ? t->team->n : 1);
-    count(t, loop, construct);
+    sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
+    sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
     if (loop->flags & SW_GOMP_NOGROUP) {
         sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
         run(t, loop);

@@ -192,43 +192,29 @@ static int release(struct sw_omp_thread *t, enum sw_libc_lock kind, void *lock)
     return result;
 }
 
-#define TAKES(type, name, parameters, arguments, kind, limit)  \
-    SW_REPLACES type name parameters                           \
-    {                                                          \
-        struct sw_omp_thread *t = sw_omp_in_region();          \
-        if (!t)                                                \
-            return sw_libc()->name arguments;                  \
-        sw_omp_enter();                                        \
-        int result = take(t, kind, (void *)lock, limit, HERE); \
-        sw_omp_leave(t);                                       \
-        return sw_libc_result(kind, result);                   \
+/* In a region that is done, inside the runtime; elsewhere libc does as ever. */
+#define IN_REGION(type, name, parameters, arguments, kind, enter, done) \
+    SW_REPLACES type name parameters                                    \
+    {                                                                   \
+        struct sw_omp_thread *t = sw_omp_in_region();                   \
+        if (!t)                                                         \
+            return sw_libc()->name arguments;                           \
+        enter;                                                          \
+        int result = done;                                              \
+        sw_omp_leave(t);                                                \
+        return sw_libc_result(kind, result);                            \
     }
+#define TAKES(type, name, parameters, arguments, kind, limit)          \
+    IN_REGION(type, name, parameters, arguments, kind, sw_omp_enter(), \
+              take(t, kind, (void *)lock, limit, HERE))
+#define TRIES(type, name, parameters, arguments, kind)                          \
+    IN_REGION(type, name, parameters, arguments, kind, sw_omp_enter_to_wait(t), \
+              attempt(t, kind, (void *)lock, HERE))
+#define RELEASES(type, name, parameters, arguments, kind)              \
+    IN_REGION(type, name, parameters, arguments, kind, sw_omp_enter(), \
+              release(t, kind, (void *)lock))
 SW_LIBC_TAKES(TAKES)
-
-#define TRIES(type, name, parameters, arguments, kind)     \
-    SW_REPLACES type name parameters                       \
-    {                                                      \
-        struct sw_omp_thread *t = sw_omp_in_region();      \
-        if (!t)                                            \
-            return sw_libc()->name arguments;              \
-        sw_omp_enter_to_wait(t);                           \
-        int result = attempt(t, kind, (void *)lock, HERE); \
-        sw_omp_leave(t);                                   \
-        return sw_libc_result(kind, result);               \
-    }
 SW_LIBC_TRIES(TRIES)
-
-#define RELEASES(type, name, parameters, arguments, kind) \
-    SW_REPLACES type name parameters                      \
-    {                                                     \
-        struct sw_omp_thread *t = sw_omp_in_region();     \
-        if (!t)                                           \
-            return sw_libc()->name arguments;             \
-        sw_omp_enter();                                   \
-        int result = release(t, kind, (void *)lock);      \
-        sw_omp_leave(t);                                  \
-        return sw_libc_result(kind, result);              \
-    }
 SW_LIBC_RELEASES(RELEASES)
 
 /* Semaphores, and the end of another thread, inside a region. */

@@ -311,11 +311,6 @@ static void release(void)
     sw_held_samples_end();
 }
 
-/*
- * The thread that looks at all simulators every millisecond and sends ticks where a thread seems
- * stuck.
- */
-
 #define EVERY_NS     1000000
 #define AGAIN_NS     50000 /* a spin is known by looking again soon, a few times */
 #define RARE_LOOK    64    /* so many times in vain: every eighth millisecond from then on */

@@ -19,8 +19,7 @@ static bool is_processor(int processor)
 
 SW_API void kmp_create_affinity_mask(void **mask)
 {
-    if (!(*mask = calloc(1, sizeof(cpu_set_t))))
-        sw_omp_die("not enough memory for a mask of processors");
+    *mask = sw_omp_need(calloc(1, sizeof(cpu_set_t)), "a mask of processors");
 }
 
 SW_API void kmp_destroy_affinity_mask(void **mask)

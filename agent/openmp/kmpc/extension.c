@@ -192,20 +192,16 @@ SW_API void kmp_set_library(int library)
 
 SW_KMPC_ANSWER(kmp_get_library, set.library)
 
-SW_API void kmp_set_library_serial(void)
-{
-    kmp_set_library(SERIAL);
-}
+#define SET_LIBRARY(name, kind)              \
+    SW_API void kmp_set_library_##name(void) \
+    {                                        \
+        kmp_set_library(kind);               \
+    }                                        \
+    SW_OMP_ALIAS(kmp_set_library_##name##_, kmp_set_library_##name);
 
-SW_API void kmp_set_library_turnaround(void)
-{
-    kmp_set_library(TURNAROUND);
-}
-
-SW_API void kmp_set_library_throughput(void)
-{
-    kmp_set_library(THROUGHPUT);
-}
+SET_LIBRARY(serial, SERIAL)
+SET_LIBRARY(turnaround, TURNAROUND)
+SET_LIBRARY(throughput, THROUGHPUT)
 
 SW_KMPC_NOTHING(kmp_set_defaults)
 SW_KMPC_NOTHING(kmp_set_disp_num_buffers)
@@ -220,32 +216,12 @@ SW_KMPC_NOTHING(kmpc_set_disp_num_buffers)
 
 SW_KMPC_ANSWER(kmp_get_num_known_threads, (int)sw_omp_self()->simulator->n_threads + 1)
 
-SW_API void *kmp_malloc(size_t size)
-{
-    return malloc(size);
-}
-
-SW_API void *kmp_aligned_malloc(size_t size, size_t alignment)
+static void *aligned_malloc(size_t size, size_t alignment)
 {
     void *memory = NULL;
     return posix_memalign(&memory, alignment < sizeof memory ? sizeof memory : alignment, size)
                ? NULL
                : memory;
-}
-
-SW_API void *kmp_calloc(size_t n, size_t size)
-{
-    return calloc(n, size);
-}
-
-SW_API void *kmp_realloc(void *memory, size_t size)
-{
-    return realloc(memory, size);
-}
-
-SW_API void kmp_free(void *memory)
-{
-    free(memory);
 }
 
 /* --- Fortran's, and the same by value under another name --- */
@@ -268,40 +244,25 @@ SAME(get_stacksize_s)
 SAME(get_blocktime)
 SAME(get_library)
 SAME(get_num_known_threads)
-SAME(set_library_serial)
-SAME(set_library_turnaround)
-SAME(set_library_throughput)
 
-SW_API void *kmp_malloc_(size_t *size)
-{
-    return kmp_malloc(*size);
-}
+#define MEMORY(type, name, parameters, arguments, addresses, values) \
+    SW_API type kmp_##name parameters                                \
+    {                                                                \
+        return name arguments;                                       \
+    }                                                                \
+    SW_API type kmp_##name##_ addresses                              \
+    {                                                                \
+        return name values;                                          \
+    }                                                                \
+    SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
-SW_API void *kmp_aligned_malloc_(size_t *size, size_t *alignment)
-{
-    return kmp_aligned_malloc(*size, *alignment);
-}
-
-SW_API void *kmp_calloc_(size_t *n, size_t *size)
-{
-    return kmp_calloc(*n, *size);
-}
-
-SW_API void *kmp_realloc_(void **memory, size_t *size)
-{
-    return kmp_realloc(*memory, *size);
-}
-
-SW_API void kmp_free_(void **memory)
-{
-    kmp_free(*memory);
-}
-
-SW_OMP_ALIAS(kmpc_malloc, kmp_malloc);
-SW_OMP_ALIAS(kmpc_aligned_malloc, kmp_aligned_malloc);
-SW_OMP_ALIAS(kmpc_calloc, kmp_calloc);
-SW_OMP_ALIAS(kmpc_realloc, kmp_realloc);
-SW_OMP_ALIAS(kmpc_free, kmp_free);
+MEMORY(void *, malloc, (size_t size), (size), (size_t * size), (*size))
+MEMORY(void *, aligned_malloc, (size_t size, size_t alignment), (size, alignment),
+       (size_t * size, size_t *alignment), (*size, *alignment))
+MEMORY(void *, calloc, (size_t n, size_t size), (n, size), (size_t * n, size_t *size), (*n, *size))
+MEMORY(void *, realloc, (void *memory, size_t size), (memory, size), (void **memory, size_t *size),
+       (*memory, *size))
+MEMORY(void, free, (void *memory), (memory), (void **memory), (*memory))
 
 /* Allocators: those of omp_*. Their numbers are the same everywhere; C++ before 11 and Fortran have them
  * as variables of the runtime. */

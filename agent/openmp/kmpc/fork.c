@@ -85,20 +85,19 @@ static unsigned take_threads(void)
     return threads;
 }
 
-static void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
-{
-    for (int i = 0; i < n; i++)
-        arguments[i] = va_arg(list, void *);
-}
+/* What a region is to call, with as many pointers as follow the function: `region` is declared. */
+#define REGION(region, function, n)          \
+    void *arguments[(n) > 0 ? (n) : 1];      \
+    va_list list;                            \
+    va_start(list, function);                \
+    for (int i = 0; i < (n); i++)            \
+        arguments[i] = va_arg(list, void *); \
+    va_end(list);                            \
+    struct sw_kmpc_region region = {function, n, arguments}
 
 SW_API void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
-    void *arguments[n > 0 ? n : 1];
-    va_list list;
-    va_start(list, function);
-    sw_kmpc_read_arguments(arguments, n, list);
-    va_end(list);
-    struct sw_kmpc_region region = {function, n, arguments};
+    REGION(region, function, n);
     sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE, (const void *)function);
 }
 
@@ -115,11 +114,8 @@ SW_API void __kmpc_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global
     begin_serial(HERE);
 }
 
-SW_API void __kmpc_end_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_team_end(t);
-}
+SW_OMP_ENTRY(void, __kmpc_end_serialized_parallel, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_omp_team_end(t))
 
 /* With its `if` clause, and all that is shared in one struct. */
 SW_API void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function,
@@ -195,12 +191,7 @@ static void decide(struct sw_omp_league *league)
 
 SW_API void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function, ...)
 {
-    void *arguments[n > 0 ? n : 1];
-    va_list list;
-    va_start(list, function);
-    sw_kmpc_read_arguments(arguments, n, list);
-    va_end(list);
-    struct sw_kmpc_region region = {function, n, arguments};
+    REGION(region, function, n);
     struct sw_omp_league league = {
         .function = sw_kmpc_region_run, .data = &region, .address = HERE};
     decide(&league);
@@ -211,8 +202,8 @@ SW_API void __kmpc_fork_teams(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micr
 
 struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *t)
 {
-    if (!t->abi && !(t->abi = calloc(1, sizeof(struct sw_kmpc_thread))))
-        sw_omp_die("not enough memory for a thread");
+    if (!t->abi)
+        t->abi = sw_omp_need(calloc(1, sizeof(struct sw_kmpc_thread)), "a thread");
     return t->abi;
 }
 

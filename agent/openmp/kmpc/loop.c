@@ -201,6 +201,13 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
     sw_kmpc_doacross_begin(t, sw_omp_member(t)->share);
 }
 
+/* The types of counters, and how their iterations are counted. */
+#define OF_EACH_TYPE(X)                              \
+    X(4, int32_t, int32_t, sw_kmpc_trips)            \
+    X(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned) \
+    X(8, int64_t, int64_t, sw_kmpc_trips)            \
+    X(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
+
 /* Where a counter of that type begins and ends, for a part. */
 #define TELL(p, is_last, lower, upper, stride, step)                                         \
     do {                                                                                     \
@@ -228,16 +235,10 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
         TELL(p, last, lower, upper, stride, step);                                               \
     }
 
-STATIC(4, int32_t, int32_t, sw_kmpc_trips)
-STATIC(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned)
-STATIC(8, int64_t, int64_t, sw_kmpc_trips)
-STATIC(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
+OF_EACH_TYPE(STATIC)
 
-SW_API void __kmpc_for_static_fini(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_kmpc_leave_loop(t);
-}
+SW_OMP_ENTRY(void, __kmpc_for_static_fini, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_kmpc_leave_loop(t))
 
 /* The team's part of a loop that is distributed to teams: their chunks, and how far it is to the next. */
 static struct part of_team(uint64_t n, int64_t chunk)
@@ -275,10 +276,7 @@ static struct part of_team(uint64_t n, int64_t chunk)
         *last = p.last && teams.last;                                                            \
     }
 
-DISTRIBUTE(4, int32_t, int32_t, sw_kmpc_trips)
-DISTRIBUTE(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned)
-DISTRIBUTE(8, int64_t, int64_t, sw_kmpc_trips)
-DISTRIBUTE(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
+OF_EACH_TYPE(DISTRIBUTE)
 
 /* Loops whose chunks are asked for one by one. The thread's last question ends the loop: who leaves
  * without it, by cancellation, ends it at what comes next. */
@@ -314,12 +312,6 @@ static bool next(struct chunk *chunk)
     else
         sw_kmpc_leave_loop(t);
     return more;
-}
-
-static void end(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_kmpc_leave_loop(t);
 }
 
 #define DISPATCH(suffix, type, signed_type, trips)                                               \
@@ -364,27 +356,14 @@ static void end(void)
                        step, chunk, HERE);                                                       \
     }
 
-DISPATCH(4, int32_t, int32_t, sw_kmpc_trips)
-DISPATCH(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned)
-DISPATCH(8, int64_t, int64_t, sw_kmpc_trips)
-DISPATCH(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
+OF_EACH_TYPE(DISPATCH)
 
-SW_API void __kmpc_dispatch_deinit(struct sw_kmpc_ident *loc, int32_t global)
-{
-    end();
-}
-
-SW_API void __kmpc_ordered(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_ordered_begin(t, HERE);
-}
-
-SW_API void __kmpc_end_ordered(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_ordered_end(t);
-}
+SW_OMP_ENTRY(void, __kmpc_dispatch_deinit, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_kmpc_leave_loop(t))
+SW_OMP_ENTRY(void, __kmpc_ordered, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_omp_ordered_begin(t, HERE))
+SW_OMP_ENTRY(void, __kmpc_end_ordered, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_omp_ordered_end(t))
 
 /* Loops with dependences between iterations. Their bounds are said before the loop begins, which then
  * has them; a vector of counters is an iteration. */
@@ -406,9 +385,8 @@ SW_API void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int3
 {
     SW_OMP_INSIDE(t);
     struct sw_kmpc_thread *state = sw_kmpc_thread(t);
-    struct sw_kmpc_bounds *b = malloc(sizeof *b + (size_t)n * sizeof b->of[0]);
-    if (!b)
-        sw_omp_die("not enough memory for a loop with dependences");
+    struct sw_kmpc_bounds *b =
+        sw_omp_need(malloc(sizeof *b + (size_t)n * sizeof b->of[0]), "a loop with dependences");
     b->n = n;
     b->begun = false;
     b->total = 1;

@@ -67,8 +67,8 @@ static void gather(struct sw_omp_thread *t, void *data, combine *function, const
 {
     bool is_new;
     struct sw_omp_share *share = sw_omp_share_next(t, SW_CONSTRUCT_REDUCTION, address, &is_new);
-    if (is_new && !(share->abi = calloc(t->team->n, sizeof(struct result))))
-        sw_omp_die("not enough memory for a reduction");
+    if (is_new)
+        share->abi = sw_omp_need(calloc(t->team->n, sizeof(struct result)), "a reduction");
     struct result *results = share->abi;
     results[t->number].data = data;
     for (unsigned step = 1; step < t->team->n && !(t->number & step); step *= 2) {
@@ -189,43 +189,32 @@ struct reductions {
     struct item items[];
 };
 
-static void *check(void *memory)
-{
-    if (!memory)
-        sw_omp_die("not enough memory for the reductions of tasks");
-    return memory;
-}
+static const char ours[] = "the reductions of tasks"; /* what memory is needed for */
 
 static struct reductions *new_reductions(int n)
 {
-    struct reductions *r = check(calloc(1, sizeof *r + (size_t)n * sizeof r->items[0]));
+    struct reductions *r = sw_omp_need(calloc(1, sizeof *r + (size_t)n * sizeof r->items[0]), ours);
     r->n = (unsigned)n;
     return r;
 }
 
-static struct reductions *read_old(int n, const struct old_input *in)
-{
-    struct reductions *r = new_reductions(n);
-    for (int i = 0; i < n; i++)
-        r->items[i] = (struct item){in[i].shared, in[i].shared, in[i].size,
-                                    in[i].init,   in[i].fini,   in[i].combine};
-    return r;
-}
-
-static struct reductions *read_new(int n, const struct input *in)
-{
-    struct reductions *r = new_reductions(n);
-    for (int i = 0; i < n; i++)
-        r->items[i] = (struct item){in[i].shared, in[i].original ? in[i].original : in[i].shared,
-                                    in[i].size,   in[i].init,
-                                    in[i].fini,   in[i].combine};
-    return r;
-}
+#define READ(name, type, original_)                                               \
+    static struct reductions *name(int n, const struct type *in)                  \
+    {                                                                             \
+        struct reductions *r = new_reductions(n);                                 \
+        for (int i = 0; i < n; i++)                                               \
+            r->items[i] = (struct item){in[i].shared, original_,  in[i].size,     \
+                                        in[i].init,   in[i].fini, in[i].combine}; \
+        return r;                                                                 \
+    }
+READ(read_old, old_input, in[i].shared)
+READ(read_new, input, in[i].original ? in[i].original : in[i].shared)
 
 static struct copies *new_copies(const struct sw_omp_thread *t, unsigned n)
 {
     size_t words = (size_t)t->team->n * n;
-    struct copies *copies = check(calloc(1, sizeof *copies + words * sizeof copies->of[0]));
+    struct copies *copies =
+        sw_omp_need(calloc(1, sizeof *copies + words * sizeof copies->of[0]), ours);
     copies->n_threads = t->team->n;
     return copies;
 }
@@ -298,7 +287,7 @@ static void *copy_of(const struct sw_omp_thread *t, const struct reductions *r, 
         return *copy;
     void *memory = NULL;
     if (posix_memalign(&memory, 64, item->size ? item->size : 1))
-        check(NULL);
+        sw_omp_need(NULL, ours);
     *copy = memory;
     if (item->init)
         item->init(*copy, item->original);

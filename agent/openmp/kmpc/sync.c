@@ -70,20 +70,14 @@ SW_API int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t g
     return !sw_omp_self()->number;
 }
 
-SW_API void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global, void **name,
-                                      uint32_t hint)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE);
-}
+SW_OMP_ENTRY(void, __kmpc_critical_with_hint,
+             (struct sw_kmpc_ident * loc, int32_t global, void **name, uint32_t hint),
+             sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE))
 
 SW_OMP_ALIAS(__kmpc_critical, __kmpc_critical_with_hint);
 
-SW_API void __kmpc_end_critical(struct sw_kmpc_ident *loc, int32_t global, void **name)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_end(t, sw_omp_lock_of(name));
-}
+SW_OMP_ENTRY(void, __kmpc_end_critical, (struct sw_kmpc_ident * loc, int32_t global, void **name),
+             sw_omp_critical_end(t, sw_omp_lock_of(name)))
 
 SW_API int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 {
@@ -235,17 +229,9 @@ SW_API int kmp_get_cancellation_status_(int *kind)
 
 static void *word;
 
-SW_API void __kmpc_atomic_start(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_begin(t, sw_omp_lock_of(&word), HERE);
-}
-
-SW_API void __kmpc_atomic_end(void)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_end(t, sw_omp_lock_of(&word));
-}
+SW_OMP_ENTRY(void, __kmpc_atomic_start, (void),
+             sw_omp_critical_begin(t, sw_omp_lock_of(&word), HERE))
+SW_OMP_ENTRY(void, __kmpc_atomic_end, (void), sw_omp_critical_end(t, sw_omp_lock_of(&word)))
 
 #define PLAIN(type, operation) MISSING(__kmpc_atomic_##type##_##operation)
 #define ONE(type, operation) \

@@ -23,11 +23,8 @@ struct sw_kmpc_task {
 enum { /* what the compiler says of a task */
        SW_KMPC_TIED = 1,
        SW_KMPC_FINAL = 2,
-       SW_KMPC_MERGED = 4,
        SW_KMPC_DESTRUCTORS = 8,
-       SW_KMPC_PROXY = 16,
-       SW_KMPC_PRIORITY = 32,
-       SW_KMPC_DETACHABLE = 64
+       SW_KMPC_PRIORITY = 32
 };
 
 #define SW_KMPC_TASK_ALIGNMENT 64 /* private variables rely on it */
@@ -201,12 +198,8 @@ SW_API void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
     task->routine(global, task);
 }
 
-SW_API int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_taskwait(t, HERE);
-    return 0;
-}
+SW_OMP_ENTRY(int32_t, __kmpc_omp_taskwait, (struct sw_kmpc_ident * loc, int32_t global),
+             (sw_omp_taskwait(t, HERE), 0))
 
 SW_API int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
 {
@@ -214,11 +207,8 @@ SW_API int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, i
     return 0;
 }
 
-SW_API void __kmpc_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_group_begin(t, HERE);
-}
+SW_OMP_ENTRY(void, __kmpc_taskgroup, (struct sw_kmpc_ident * loc, int32_t global),
+             sw_omp_group_begin(t, HERE))
 
 /* A hint that we have no use for. */
 SW_KMPC_ANSWER(__kmpc_omp_reg_task_with_affinity, 0)

@@ -29,12 +29,7 @@ struct sw_kmpc_copies {
 static struct variable *variables;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
-static void *check(void *memory)
-{
-    if (!memory)
-        sw_omp_die("not enough memory for a threadprivate variable");
-    return memory;
-}
+static const char ours[] = "a threadprivate variable"; /* what memory is needed for */
 
 static struct variable *find(const void *data)
 {
@@ -42,7 +37,7 @@ static struct variable *find(const void *data)
     while (v && v->data != data)
         v = v->next;
     if (!v) {
-        v = check(calloc(1, sizeof *v));
+        v = sw_omp_need(calloc(1, sizeof *v), ours);
         v->data = data;
         v->next = variables;
         variables = v;
@@ -55,7 +50,7 @@ static struct variable *meet(const void *data, size_t size)
     pthread_mutex_lock(&guard);
     struct variable *v = find(data);
     if (!v->initial)
-        v->initial = memcpy(check(malloc(size)), data, size);
+        v->initial = memcpy(sw_omp_need(malloc(size), ours), data, size);
     pthread_mutex_unlock(&guard);
     return v;
 }
@@ -64,7 +59,7 @@ static void *new_copy(const struct variable *v, size_t size)
 {
     void *own = NULL;
     if (posix_memalign(&own, 64, size))
-        check(NULL);
+        sw_omp_need(NULL, ours);
     memset(own, 0, size);
     if (v->construct_vector)
         v->construct_vector(own, v->length);
@@ -96,7 +91,7 @@ static void *own_of(void *data, size_t size)
     for (struct sw_kmpc_copies *c = state->copies; c; c = c->next)
         if (c->data == data)
             return c->own;
-    struct sw_kmpc_copies *c = check(malloc(sizeof *c));
+    struct sw_kmpc_copies *c = sw_omp_need(malloc(sizeof *c), ours);
     *c = (struct sw_kmpc_copies){state->copies, data, new_copy(v, size)};
     state->copies = c;
     return c->own;

@@ -187,11 +187,6 @@ void sw_omp_idle(struct sw_omp_simulator *m)
     sw_omp_spin_wake_all(m);
 }
 
-/*
- * Puts threads to sleep that wait for a flag in memory, and wakes them when its value has
- * changed.
- */
-
 static uint64_t value_of(const void *at, unsigned size)
 {
     switch (size) {

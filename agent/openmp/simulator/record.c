@@ -29,9 +29,8 @@ void sw_omp_record_settle(struct sw_omp_simulator *m)
 void sw_omp_record_region(struct sw_omp_simulator *m, uint32_t construct)
 {
     sw_omp_record_settle(m);
-    if (!m->record)
-        return;
-    m->record->region = construct;
+    if (m->record)
+        m->record->region = construct;
 }
 
 /* The time that the program reads from OpenMP's clock: simulated time. */

@@ -2,6 +2,7 @@
  * Reads OMP_NUM_THREADS and the other environment variables of OpenMP, and what constructs cost
  * on this machine.
  */
+#include "agent/core/timing.h"
 #include "agent/openmp/simulator/simulator.h"
 #include "live/live.h"
 #include "live/options.h"
@@ -17,42 +18,15 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Reads the costs of OpenMP constructs that the tool has measured on this machine. */
-
-static const char *const cost_names[] = {SW_OMP_COST_NAMES};
-_Static_assert(sizeof cost_names / sizeof *cost_names == SW_OMP_COSTS, "each cost has a name");
-
-/* Its number; that of the next one where it has no name, or one that is not known: SW_OMP_COSTS. */
-static size_t find(const char *text, size_t length, size_t next)
-{
-    size_t i = length ? 0 : next;
-    while (length && i < SW_OMP_COSTS &&
-           (strlen(cost_names[i]) != length || memcmp(cost_names[i], text, length)))
-        i++;
-    return i;
-}
-
-/* [=][NAME=]NUMBER,... With the first sign they are in the meter's own unit, else nanoseconds, and nothing to other meters. */
 void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, bool is_time)
 {
+    static const char *const names[] = {SW_OMP_COST_NAMES};
+    _Static_assert(sizeof names / sizeof *names == SW_OMP_COSTS, "each cost has a name");
     uint64_t all[SW_OMP_COSTS] = {0};
-    bool knows_one = false;
-    const char *text = secure_getenv("SPANWISE_OPENMP_COSTS");
-    bool plain = text && *text == '=';
-    if (!plain && !is_time)
-        text = NULL;
-    for (size_t i = 0; text && *(text += plain && !i); text += *text == ',') {
-        size_t item = strcspn(text, ","), name = strcspn(text, "=");
-        size_t which = find(text, name < item ? name : 0, i++);
-        char *end;
-        uint64_t value = strtoull(name < item ? text + name + 1 : text, &end, 10);
-        knows_one |= which == offsetof(struct sw_omp_costs, chunk_of_one) / sizeof *all;
-        if (which < SW_OMP_COSTS)
-            all[which] = plain ? value : sw_live_to_ticks(live, value);
-        text += item;
-    }
+    uint64_t said = sw_costs_read(all, names, SW_OMP_COSTS, "SPANWISE_OPENMP_COSTS", live, is_time);
     memcpy(costs, all, sizeof all);
-    if (!knows_one) /* else it may be nothing: libomp gives all of them at once */
+    /* If it is said it may be nothing: libomp gives all of them at once. */
+    if (!(said >> offsetof(struct sw_omp_costs, chunk_of_one) / sizeof *all & 1))
         costs->chunk_of_one = costs->chunk;
     if (!costs->chunk)
         costs->chunk = costs->chunk_of_one;

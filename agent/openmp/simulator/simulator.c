@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* A heap of the threads that can run, ordered by simulated time. */
@@ -225,11 +226,18 @@ void sw_omp_charge(struct sw_omp_thread *t)
     charge(t);
 }
 
-struct sw_omp_thread *sw_omp_enter(void)
+/* No tick switches threads from here on. */
+static inline __attribute__((always_inline)) struct sw_omp_thread *go_in(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
     t->simulator->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return t;
+}
+
+struct sw_omp_thread *sw_omp_enter(void)
+{
+    struct sw_omp_thread *t = go_in();
     charge(t);
     t->yields = 0;
     return t;
@@ -246,28 +254,27 @@ static void charge_to(struct sw_omp_thread *t, uint32_t whose)
 
 struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
 {
-    struct sw_omp_thread *t = sw_omp_self();
-    t->simulator->inside = 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    struct sw_omp_thread *t = go_in();
     charge_to(t, sw_omp_construct(t, kind, address));
     return t;
 }
 
 struct sw_omp_thread *sw_omp_enter_from_share(void)
 {
-    struct sw_omp_thread *t = sw_omp_self();
-    t->simulator->inside = 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    struct sw_omp_thread *t = go_in();
     charge_to(t, sw_omp_member(t)->share->construct);
     return t;
 }
 
-/* Lines are followed from the first region on that has threads. */
-static void go_on(const struct sw_omp_thread *t)
+/* The program goes on. Lines are followed from the first region on that has threads. */
+static inline __attribute__((always_inline)) void go_out(const struct sw_omp_thread *t)
 {
-    struct sw_dag *dag = t->simulator->dag;
-    if (t->simulator->n_busy || dag->orders->n_threads > 1)
-        sw_order_go_on(dag, &t->task->strand, t->index);
+    struct sw_omp_simulator *m = t->simulator;
+    if (__builtin_expect(m->dag && m->dag->orders, 0) &&
+        (m->n_busy || m->dag->orders->n_threads > 1))
+        sw_order_go_on(m->dag, &t->task->strand, t->index);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/watch.c */
+    m->inside = 0;
 }
 
 /* What the runtime itself took since the event began, found by reading the clock once more. */
@@ -300,10 +307,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
     } else {
         m->meter->meter.debt += own->mean;
     }
-    if (__builtin_expect(m->dag && m->dag->orders, 0))
-        go_on(t);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/watch.c */
-    m->inside = 0;
+    go_out(t);
 }
 
 struct sw_omp_aside sw_omp_step_aside(void)
@@ -329,10 +333,7 @@ void sw_omp_step_back(const struct sw_omp_aside *a)
         a->own->until--;
         m->meter->meter.debt += a->own->mean;
     }
-    if (__builtin_expect(m->dag && m->dag->orders, 0))
-        go_on(a->thread);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    m->inside = 0;
+    go_out(a->thread);
 }
 
 static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
@@ -427,4 +428,65 @@ struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_simulator *m)
 void sw_omp_thread_give_back(struct sw_omp_thread *t)
 {
     t->simulator->pool[t->simulator->n_pool++] = t;
+}
+
+/* --- More stack for tasks that are nested deeply --- */
+
+#define LITTLE  (64 << 10)
+#define SEGMENT (1 << 20)
+
+/* A piece: its first bytes. */
+struct piece {
+    struct piece *next; /* in a list of those that are free */
+    uint64_t reserved;
+};
+
+static struct piece *take(struct sw_omp_simulator *m)
+{
+    struct piece *p = m->pieces;
+    if (p) {
+        m->pieces = p->next;
+        return p;
+    }
+    m->exact = true; /* it takes longer than such things do */
+    p = mmap(NULL, SEGMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+             0);
+    if (p == MAP_FAILED)
+        sw_omp_die("not enough memory for tasks that are nested this deep");
+    return p;
+}
+
+__attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
+                                                    struct sw_omp_task *task)
+{
+    struct sw_omp_simulator *m = t->simulator;
+    struct piece *p = take(m);
+    uint64_t low = t->low;
+    t->low = (uint64_t)p + sizeof *p;
+    task->origin.limit = (uint64_t)p + SEGMENT;
+    sw_omp_leave(t);
+    sw_omp_call_on((uint64_t)p + SEGMENT, task->function, task->data);
+    sw_omp_enter();
+    t->low = low;
+    p->next = m->pieces;
+    m->pieces = p;
+}
+
+void sw_omp_segment_call(struct sw_omp_thread *t)
+{
+    struct sw_omp_task *task = t->task;
+    uint64_t here = (uint64_t)__builtin_frame_address(0);
+    if (here - t->low < LITTLE) {
+        call_on_piece(t, task);
+        return;
+    }
+    task->origin.limit = here;
+    sw_omp_leave(t);
+    task->function(task->data);
+    sw_omp_enter();
+}
+
+uint64_t sw_omp_segment_end(uint64_t low)
+{
+    return low - sizeof(struct piece) + SEGMENT;
 }

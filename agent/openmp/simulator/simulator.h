@@ -253,7 +253,7 @@ struct sw_omp_thread {
     unsigned number;            /* in its team */
     unsigned index;             /* in its simulator: 0 is the root */
     uint64_t low;               /* the lowest address of the stack that it runs on, ... */
-    uint64_t first_low;         /* ... if that is not a piece: segment.c */
+    uint64_t first_low;         /* ... if that is not a piece of its own */
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
@@ -315,7 +315,7 @@ struct sw_omp_simulator {
     struct sw_omp_detach *fulfilled; /* by other OS threads */
     uint32_t bell;                   /* rung by those: who sleeps looks again */
     struct sw_omp_task *free_tasks;  /* linked by their parents */
-    struct piece *pieces;            /* of stack: segment.c */
+    struct piece *pieces;            /* of stack, that are free */
     unsigned displayed;              /* threads of the last region that was: gomp/parallel.c */
     uint32_t inside;                 /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* by address, first come first */
@@ -503,6 +503,14 @@ static inline void sw_omp_leave_at_end(struct sw_omp_thread **thread)
 #define SW_OMP_INSIDE_AS(thread, kind, address) \
     SW_OMP_INSIDE_BY(thread, sw_omp_enter_as(kind, address))
 
+/* A function that the program calls, all of which is inside: `t` is the thread. */
+#define SW_OMP_ENTRY(type, name, parameters, done) \
+    SW_API type name parameters                    \
+    {                                              \
+        SW_OMP_INSIDE(t);                          \
+        return done;                               \
+    }
+
 /* A function of the program's by another name. */
 #define SW_OMP_ALIAS(name, of) \
     extern __typeof__(of) name __attribute__((alias(#of), visibility("default")))
@@ -539,6 +547,14 @@ void sw_omp_thread_give_back(struct sw_omp_thread *thread);
 
 /* Ends the program with a message: the runtime cannot go on. */
 void sw_omp_die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+/* The memory, unless there was none. */
+static inline void *sw_omp_need(void *memory, const char *what)
+{
+    if (!memory)
+        sw_omp_die("not enough memory for %s", what);
+    return memory;
+}
 
 /* --- What a simulator asks of those who know more than it does (guard, core): that libc is guarded, that its threads are in teams --- */
 

@@ -87,8 +87,7 @@ SW_OMP_HIDDEN void sw_omp_begin(void);
 
 #if defined __x86_64__
 /* mxcsr and the x87 control word, r15, r14, r13, r12, rbx, rbp, the return address. */
-#define SW_OMP_SAVED_WORDS  8
-#define SW_OMP_SAVED_RETURN 7 /* and before it the frame pointer */
+#define SW_OMP_SAVED_WORDS 8
 static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argument)
 {
     uint32_t mxcsr;
@@ -101,8 +100,7 @@ static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argum
 }
 #else
 /* x19 to x30, d8 to d15, fpcr, fpsr. */
-#define SW_OMP_SAVED_WORDS  22
-#define SW_OMP_SAVED_RETURN 11
+#define SW_OMP_SAVED_WORDS 22
 static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argument)
 {
     uint64_t fpcr, fpsr;
