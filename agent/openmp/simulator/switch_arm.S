@@ -1,6 +1,13 @@
 /* See switch.h. To the unwinder d8 to d15 are registers 72 to 79. The flags of floating point (fpsr) are a
  * thread's own as its modes (fpcr) are: x86's mxcsr has both. Mostly both are the same: writing is slow. */
         .text
+        /* Two registers; the first one's number to the unwinder, and where they go. */
+        .macro  save first, second, number, at
+        stp     \first, \second, [sp, #\at]
+        .cfi_rel_offset \number, \at
+        .cfi_rel_offset \number + 1, \at + 8
+        .endm
+
         .globl  sw_omp_switch_stacks
         .hidden sw_omp_switch_stacks
         .type   sw_omp_switch_stacks, %function
@@ -10,36 +17,16 @@ sw_omp_switch_stacks:
         hint    #34 /* bti c */
         sub     sp, sp, #176
         .cfi_adjust_cfa_offset 176
-        stp     x19, x20, [sp]
-        .cfi_rel_offset x19, 0
-        .cfi_rel_offset x20, 8
-        stp     x21, x22, [sp, #16]
-        .cfi_rel_offset x21, 16
-        .cfi_rel_offset x22, 24
-        stp     x23, x24, [sp, #32]
-        .cfi_rel_offset x23, 32
-        .cfi_rel_offset x24, 40
-        stp     x25, x26, [sp, #48]
-        .cfi_rel_offset x25, 48
-        .cfi_rel_offset x26, 56
-        stp     x27, x28, [sp, #64]
-        .cfi_rel_offset x27, 64
-        .cfi_rel_offset x28, 72
-        stp     x29, x30, [sp, #80]
-        .cfi_rel_offset x29, 80
-        .cfi_rel_offset x30, 88
-        stp     d8, d9, [sp, #96]
-        .cfi_rel_offset 72, 96
-        .cfi_rel_offset 73, 104
-        stp     d10, d11, [sp, #112]
-        .cfi_rel_offset 74, 112
-        .cfi_rel_offset 75, 120
-        stp     d12, d13, [sp, #128]
-        .cfi_rel_offset 76, 128
-        .cfi_rel_offset 77, 136
-        stp     d14, d15, [sp, #144]
-        .cfi_rel_offset 78, 144
-        .cfi_rel_offset 79, 152
+        save    x19, x20, 19, 0
+        save    x21, x22, 21, 16
+        save    x23, x24, 23, 32
+        save    x25, x26, 25, 48
+        save    x27, x28, 27, 64
+        save    x29, x30, 29, 80
+        save    d8, d9, 72, 96
+        save    d10, d11, 74, 112
+        save    d12, d13, 76, 128
+        save    d14, d15, 78, 144
         mrs     x9, fpcr
         mrs     x13, fpsr
         stp     x9, x13, [sp, #160]
@@ -67,26 +54,9 @@ sw_omp_switch_stacks:
         ldp     d14, d15, [sp, #144]
         add     sp, sp, #176
         .cfi_adjust_cfa_offset -176
-        .cfi_restore x19
-        .cfi_restore x20
-        .cfi_restore x21
-        .cfi_restore x22
-        .cfi_restore x23
-        .cfi_restore x24
-        .cfi_restore x25
-        .cfi_restore x26
-        .cfi_restore x27
-        .cfi_restore x28
-        .cfi_restore x29
-        .cfi_restore x30
-        .cfi_restore 72
-        .cfi_restore 73
-        .cfi_restore 74
-        .cfi_restore 75
-        .cfi_restore 76
-        .cfi_restore 77
-        .cfi_restore 78
-        .cfi_restore 79
+        .irp    number, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 72, 73, 74, 75, 76, 77, 78, 79
+        .cfi_restore \number
+        .endr
         ret
         .cfi_endproc
         .size   sw_omp_switch_stacks, . - sw_omp_switch_stacks

@@ -7,24 +7,11 @@
 sw_omp_switch_stacks:
         .cfi_startproc
         endbr64
-        pushq   %rbp
+        .irp    register, %rbp, %rbx, %r12, %r13, %r14, %r15
+        pushq   \register
         .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %rbp, 0
-        pushq   %rbx
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %rbx, 0
-        pushq   %r12
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %r12, 0
-        pushq   %r13
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %r13, 0
-        pushq   %r14
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %r14, 0
-        pushq   %r15
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset %r15, 0
+        .cfi_rel_offset \register, 0
+        .endr
         subq    $8, %rsp
         .cfi_adjust_cfa_offset 8
         stmxcsr (%rsp)
@@ -45,24 +32,11 @@ sw_omp_switch_stacks:
         fldcw   4(%rsp)
         addq    $8, %rsp
         .cfi_adjust_cfa_offset -8
-        popq    %r15
+        .irp    register, %r15, %r14, %r13, %r12, %rbx, %rbp
+        popq    \register
         .cfi_adjust_cfa_offset -8
-        .cfi_restore %r15
-        popq    %r14
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore %r14
-        popq    %r13
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore %r13
-        popq    %r12
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore %r12
-        popq    %rbx
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore %rbx
-        popq    %rbp
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore %rbp
+        .cfi_restore \register
+        .endr
         ret
         .cfi_endproc
         .size   sw_omp_switch_stacks, . - sw_omp_switch_stacks
