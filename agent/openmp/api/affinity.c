@@ -221,10 +221,8 @@ static const char *or_default(const char *format)
     return format && *format ? format : sw_api_affinity_format();
 }
 
-SW_API size_t omp_capture_affinity(char *buffer, size_t room, const char *format)
-{
-    return sw_api_affinity_text(sw_omp_self(), or_default(format), buffer, room);
-}
+SW_OMP_CALL(size_t, omp_capture_affinity, (char *buffer, size_t room, const char *format),
+            sw_api_affinity_text(sw_omp_self(), or_default(format), buffer, room))
 
 SW_API void omp_display_affinity(const char *format)
 {

@@ -80,10 +80,7 @@ SW_API uintptr_t omp_init_allocator(uintptr_t space, int n, const struct trait *
     return (uintptr_t)a;
 }
 
-SW_API void omp_destroy_allocator(uintptr_t handle)
-{
-    free(own(handle));
-}
+SW_OMP_CALL(void, omp_destroy_allocator, (uintptr_t handle), free(own(handle)))
 
 SW_API void omp_set_default_allocator(uintptr_t handle)
 {
@@ -138,15 +135,9 @@ static void *allocate(uintptr_t handle, size_t alignment, size_t size)
     return NULL;
 }
 
-SW_API void *omp_aligned_alloc(size_t alignment, size_t size, uintptr_t handle)
-{
-    return allocate(handle, alignment, size);
-}
-
-SW_API void *omp_alloc(size_t size, uintptr_t handle)
-{
-    return allocate(handle, 1, size);
-}
+SW_OMP_CALL(void *, omp_aligned_alloc, (size_t alignment, size_t size, uintptr_t handle),
+            allocate(handle, alignment, size))
+SW_OMP_CALL(void *, omp_alloc, (size_t size, uintptr_t handle), allocate(handle, 1, size))
 
 SW_API void omp_free(void *memory, uintptr_t handle)
 {
@@ -169,10 +160,8 @@ SW_API void *omp_aligned_calloc(size_t alignment, size_t n, size_t size, uintptr
     return memory ? memset(memory, 0, all) : NULL;
 }
 
-SW_API void *omp_calloc(size_t n, size_t size, uintptr_t handle)
-{
-    return omp_aligned_calloc(1, n, size, handle);
-}
+SW_OMP_CALL(void *, omp_calloc, (size_t n, size_t size, uintptr_t handle),
+            omp_aligned_calloc(1, n, size, handle))
 
 SW_API void *omp_realloc(void *memory, size_t size, uintptr_t handle, uintptr_t before)
 {
@@ -198,24 +187,12 @@ SW_OMP_ALIAS(GOMP_free, omp_free);
 
 /* --- Fortran --- */
 
-SW_API uintptr_t omp_init_allocator_(const uintptr_t *space, const int32_t *n,
-                                     const struct trait *traits)
-{
-    return omp_init_allocator(*space, *n, traits);
-}
-
-SW_API uintptr_t omp_init_allocator_8_(const uintptr_t *space, const int64_t *n,
-                                       const struct trait *traits)
-{
-    return omp_init_allocator(*space, sw_api_int(*n), traits);
-}
-
-SW_API void omp_destroy_allocator_(const uintptr_t *handle)
-{
-    omp_destroy_allocator(*handle);
-}
-
-SW_API void omp_set_default_allocator_(const uintptr_t *handle)
-{
-    omp_set_default_allocator(*handle);
-}
+SW_OMP_CALL(uintptr_t, omp_init_allocator_,
+            (const uintptr_t *space, const int32_t *n, const struct trait *traits),
+            omp_init_allocator(*space, *n, traits))
+SW_OMP_CALL(uintptr_t, omp_init_allocator_8_,
+            (const uintptr_t *space, const int64_t *n, const struct trait *traits),
+            omp_init_allocator(*space, sw_api_int(*n), traits))
+SW_OMP_CALL(void, omp_destroy_allocator_, (const uintptr_t *handle), omp_destroy_allocator(*handle))
+SW_OMP_CALL(void, omp_set_default_allocator_, (const uintptr_t *handle),
+            omp_set_default_allocator(*handle))

@@ -24,10 +24,8 @@ SW_API void omp_set_default_device(int device)
 
 SW_API_ASK(int, omp_get_default_device, sw_omp_icv()->default_device)
 
-SW_API void *omp_target_alloc(size_t size, int device)
-{
-    return is_host(device) ? malloc(size) : NULL;
-}
+SW_OMP_CALL(void *, omp_target_alloc, (size_t size, int device),
+            is_host(device) ? malloc(size) : NULL)
 
 SW_API void omp_target_free(void *memory, int device)
 {
@@ -47,10 +45,8 @@ SW_API int omp_target_is_accessible(const void *address, size_t size, int device
     return is_host(device);
 }
 
-SW_API void *omp_get_mapped_ptr(const void *address, int device)
-{
-    return is_host(device) ? (void *)address : NULL;
-}
+SW_OMP_CALL(void *, omp_get_mapped_ptr, (const void *address, int device),
+            is_host(device) ? (void *)address : NULL)
 
 SW_API int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offset,
                              size_t from_offset, int to_device, int from_device)
@@ -118,19 +114,9 @@ SW_API int omp_pause_resource(int kind, int device)
     return is_host(device) && !(t && t->team->level) ? 0 : -1;
 }
 
-SW_API int omp_pause_resource_all(int kind)
-{
-    return omp_pause_resource(kind, HOST);
-}
-
-SW_API int omp_pause_resource_(const int32_t *kind, const int32_t *device)
-{
-    return omp_pause_resource(*kind, *device);
-}
-
-SW_API int omp_pause_resource_all_(const int32_t *kind)
-{
-    return omp_pause_resource_all(*kind);
-}
+SW_OMP_CALL(int, omp_pause_resource_all, (int kind), omp_pause_resource(kind, HOST))
+SW_OMP_CALL(int, omp_pause_resource_, (const int32_t *kind, const int32_t *device),
+            omp_pause_resource(*kind, *device))
+SW_OMP_CALL(int, omp_pause_resource_all_, (const int32_t *kind), omp_pause_resource_all(*kind))
 
 SW_API_SET(omp_set_default_device)

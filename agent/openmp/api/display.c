@@ -117,12 +117,5 @@ SW_API void omp_display_env(int verbose)
     fputs("OPENMP DISPLAY ENVIRONMENT END\n", stderr);
 }
 
-SW_API void omp_display_env_(const int32_t *verbose)
-{
-    omp_display_env(*verbose);
-}
-
-SW_API void omp_display_env_8_(const int64_t *verbose)
-{
-    omp_display_env(*verbose != 0);
-}
+SW_OMP_CALL(void, omp_display_env_, (const int32_t *verbose), omp_display_env(*verbose))
+SW_OMP_CALL(void, omp_display_env_8_, (const int64_t *verbose), omp_display_env(*verbose != 0))

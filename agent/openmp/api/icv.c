@@ -100,15 +100,10 @@ SW_API void omp_get_schedule(unsigned *kind, int *chunk)
     *chunk = icv->chunk;
 }
 
-SW_API void omp_set_schedule_(const int32_t *kind, const int32_t *chunk)
-{
-    omp_set_schedule((unsigned)*kind, *chunk);
-}
-
-SW_API void omp_set_schedule_8_(const int32_t *kind, const int64_t *chunk)
-{
-    omp_set_schedule((unsigned)*kind, sw_api_int(*chunk));
-}
+SW_OMP_CALL(void, omp_set_schedule_, (const int32_t *kind, const int32_t *chunk),
+            omp_set_schedule((unsigned)*kind, *chunk))
+SW_OMP_CALL(void, omp_set_schedule_8_, (const int32_t *kind, const int64_t *chunk),
+            omp_set_schedule((unsigned)*kind, sw_api_int(*chunk)))
 
 SW_API_SAME(omp_get_schedule)
 

@@ -234,36 +234,13 @@ static void end(struct sw_omp_lock *lock)
     sw_omp_critical_end(t, lock);
 }
 
-SW_API void GOMP_critical_start(void)
-{
-    begin_critical(&unnamed, HERE);
-}
-
-SW_API void GOMP_critical_end(void)
-{
-    end(&unnamed);
-}
-
-SW_API void GOMP_critical_name_start(void **name)
-{
-    begin_critical(sw_omp_lock_of(name), HERE);
-}
-
-SW_API void GOMP_critical_name_end(void **name)
-{
-    end(sw_omp_lock_of(name));
-}
-
-SW_API void GOMP_atomic_start(void)
-{
-    begin_critical(&atomic, HERE);
-}
-
-SW_API void GOMP_atomic_end(void)
-{
-    end(&atomic);
-}
-
+SW_OMP_CALL(void, GOMP_critical_start, (void), begin_critical(&unnamed, HERE))
+SW_OMP_CALL(void, GOMP_critical_end, (void), end(&unnamed))
+SW_OMP_CALL(void, GOMP_critical_name_start, (void **name),
+            begin_critical(sw_omp_lock_of(name), HERE))
+SW_OMP_CALL(void, GOMP_critical_name_end, (void **name), end(sw_omp_lock_of(name)))
+SW_OMP_CALL(void, GOMP_atomic_start, (void), begin_critical(&atomic, HERE))
+SW_OMP_CALL(void, GOMP_atomic_end, (void), end(&atomic))
 SW_OMP_ENTRY(void, GOMP_ordered_start, (void), sw_omp_ordered_begin(t, HERE))
 SW_OMP_ENTRY(void, GOMP_ordered_end, (void), sw_omp_ordered_end(t))
 
@@ -281,10 +258,7 @@ static void print(const char *what, const char *message, size_t length)
                 length < 4096 ? (int)length : 4096, message);
 }
 
-SW_API void GOMP_warning(const char *message, size_t length)
-{
-    print("", message, length);
-}
+SW_OMP_CALL(void, GOMP_warning, (const char *message, size_t length), print("", message, length))
 
 SW_API void GOMP_error(const char *message, size_t length)
 {

@@ -93,10 +93,8 @@ SW_API void GOMP_taskgroup_reduction_register(uintptr_t *array)
         sw_gomp_reductions_register(t->task->group, array, NULL, t->team->n);
 }
 
-SW_API void GOMP_taskgroup_reduction_unregister(uintptr_t *array)
-{
-    sw_gomp_reductions_release(array);
-}
+SW_OMP_CALL(void, GOMP_taskgroup_reduction_unregister, (uintptr_t * array),
+            sw_gomp_reductions_release(array))
 
 SW_API void GOMP_workshare_task_reduction_unregister(bool cancelled)
 {

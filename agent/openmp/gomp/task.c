@@ -153,11 +153,7 @@ SW_API void GOMP_taskwait_depend(void **depend)
     wait_for(depend, HERE);
 }
 
-SW_API void GOMP_taskyield(void)
-{
-    sw_omp_taskyield();
-}
-
+SW_OMP_CALL(void, GOMP_taskyield, (void), sw_omp_taskyield())
 SW_OMP_ENTRY(void, GOMP_taskgroup_start, (void), sw_omp_group_begin(t, HERE))
 SW_OMP_ENTRY(void, GOMP_taskgroup_end, (void), sw_omp_group_end(t))
 

@@ -28,20 +28,9 @@ SW_API void kmp_destroy_affinity_mask(void **mask)
     *mask = NULL;
 }
 
-SW_API int kmp_set_affinity(void **mask)
-{
-    return *mask ? 0 : -1;
-}
-
-SW_API int kmp_get_affinity(void **mask)
-{
-    return sched_getaffinity(0, sizeof(cpu_set_t), *mask);
-}
-
-SW_API int kmp_get_affinity_max_proc(void)
-{
-    return n_processors();
-}
+SW_OMP_CALL(int, kmp_set_affinity, (void **mask), *mask ? 0 : -1)
+SW_OMP_CALL(int, kmp_get_affinity, (void **mask), sched_getaffinity(0, sizeof(cpu_set_t), *mask))
+SW_OMP_CALL(int, kmp_get_affinity_max_proc, (void), n_processors())
 
 SW_API int kmp_set_affinity_mask_proc(int processor, void **mask)
 {

@@ -166,10 +166,7 @@ SW_API size_t kmp_get_stacksize_s(void)
     return sw_omp_settings.stack_size ? sw_omp_settings.stack_size : DEFAULT_STACK;
 }
 
-SW_API void kmp_set_stacksize(int size)
-{
-    kmp_set_stacksize_s((size_t)size);
-}
+SW_OMP_CALL(void, kmp_set_stacksize, (int size), kmp_set_stacksize_s((size_t)size))
 
 SW_KMPC_ANSWER(kmp_get_stacksize, (int)kmp_get_stacksize_s())
 
@@ -287,10 +284,7 @@ FORWARD(void, set_default_allocator, (allocator), uintptr_t allocator)
 
 uintptr_t omp_get_default_allocator(void);
 
-SW_API uintptr_t __kmpc_get_default_allocator(int global)
-{
-    return omp_get_default_allocator();
-}
+SW_OMP_CALL(uintptr_t, __kmpc_get_default_allocator, (int global), omp_get_default_allocator())
 
 #define NUMBER(name, value)      \
     extern const uintptr_t name; \

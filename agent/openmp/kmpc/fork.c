@@ -109,11 +109,8 @@ static void begin_serial(const void *address)
 }
 
 /* The caller runs the region itself, in between. */
-SW_API void __kmpc_serialized_parallel(struct sw_kmpc_ident *loc, int32_t global)
-{
-    begin_serial(HERE);
-}
-
+SW_OMP_CALL(void, __kmpc_serialized_parallel, (struct sw_kmpc_ident * loc, int32_t global),
+            begin_serial(HERE))
 SW_OMP_ENTRY(void, __kmpc_end_serialized_parallel, (struct sw_kmpc_ident * loc, int32_t global),
              sw_omp_team_end(t))
 
@@ -137,11 +134,10 @@ SW_API void __kmpc_push_num_threads(struct sw_kmpc_ident *loc, int32_t global, i
 }
 
 /* There are always as many as are asked for. */
-SW_API void __kmpc_push_num_threads_strict(struct sw_kmpc_ident *loc, int32_t global,
-                                           int32_t threads, int severity, const char *message)
-{
-    __kmpc_push_num_threads(loc, global, threads);
-}
+SW_OMP_CALL(void, __kmpc_push_num_threads_strict,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t threads, int severity,
+             const char *message),
+            __kmpc_push_num_threads(loc, global, threads))
 
 SW_KMPC_NOTHING(__kmpc_pop_num_threads)
 SW_KMPC_NOTHING(__kmpc_push_proc_bind) /* simulated processors are all alike */
@@ -162,11 +158,10 @@ SW_API void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int
 }
 
 /* At least so many, at most so many: the most that there are processors for. */
-SW_API void __kmpc_push_num_teams_51(struct sw_kmpc_ident *loc, int32_t global, int32_t lower,
-                                     int32_t upper, int32_t threads)
-{
-    __kmpc_push_num_teams(loc, global, upper > 0 ? upper : lower, threads);
-}
+SW_OMP_CALL(void, __kmpc_push_num_teams_51,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t lower, int32_t upper,
+             int32_t threads),
+            __kmpc_push_num_teams(loc, global, upper > 0 ? upper : lower, threads))
 
 SW_API void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
 {

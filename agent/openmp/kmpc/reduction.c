@@ -126,10 +126,8 @@ SW_API int32_t __kmpc_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, i
     return begin(loc, data, function, lock, &told, HERE);
 }
 
-SW_API void __kmpc_end_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, void **lock)
-{
-    end(lock);
-}
+SW_OMP_CALL(void, __kmpc_end_reduce_nowait,
+            (struct sw_kmpc_ident * loc, int32_t global, void **lock), end(lock))
 
 /* The same with all waiting until the result is there. Who has nothing to do waits in here. */
 SW_API int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t n, size_t size,
@@ -230,15 +228,10 @@ static void *begin_of_tasks(struct reductions *r)
     return group;
 }
 
-SW_API void *__kmpc_task_reduction_init(int32_t global, int32_t n, void *data)
-{
-    return begin_of_tasks(read_old(n, data));
-}
-
-SW_API void *__kmpc_taskred_init(int32_t global, int32_t n, void *data)
-{
-    return begin_of_tasks(read_new(n, data));
-}
+SW_OMP_CALL(void *, __kmpc_task_reduction_init, (int32_t global, int32_t n, void *data),
+            begin_of_tasks(read_old(n, data)))
+SW_OMP_CALL(void *, __kmpc_taskred_init, (int32_t global, int32_t n, void *data),
+            begin_of_tasks(read_new(n, data)))
 
 static void *begin_of_team(struct reductions *r, const void *address)
 {
@@ -254,17 +247,12 @@ static void *begin_of_team(struct reductions *r, const void *address)
     return t->task->group;
 }
 
-SW_API void *__kmpc_task_reduction_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
-                                                 int32_t is_loop, int32_t n, void *data)
-{
-    return begin_of_team(read_old(n, data), HERE);
-}
-
-SW_API void *__kmpc_taskred_modifier_init(struct sw_kmpc_ident *loc, int32_t global,
-                                          int32_t is_loop, int32_t n, void *data)
-{
-    return begin_of_team(read_new(n, data), HERE);
-}
+SW_OMP_CALL(void *, __kmpc_task_reduction_modifier_init,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop, int32_t n, void *data),
+            begin_of_team(read_old(n, data), HERE))
+SW_OMP_CALL(void *, __kmpc_taskred_modifier_init,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop, int32_t n, void *data),
+            begin_of_team(read_new(n, data), HERE))
 
 /* Whether it is the variable itself, or somebody's copy of it. */
 static bool is_of(const struct reductions *r, unsigned i, const void *data)
@@ -336,13 +324,6 @@ static void end_group(void)
     free(r);
 }
 
-SW_API void __kmpc_end_taskgroup(struct sw_kmpc_ident *loc, int32_t global)
-{
-    end_group();
-}
-
-SW_API void __kmpc_task_reduction_modifier_fini(struct sw_kmpc_ident *loc, int32_t global,
-                                                int32_t is_loop)
-{
-    end_group();
-}
+SW_OMP_CALL(void, __kmpc_end_taskgroup, (struct sw_kmpc_ident * loc, int32_t global), end_group())
+SW_OMP_CALL(void, __kmpc_task_reduction_modifier_fini,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop), end_group())

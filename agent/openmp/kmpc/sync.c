@@ -87,10 +87,8 @@ SW_API int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 }
 
 /* Called by who does it. */
-SW_API void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
-{
-    sw_omp_leave(sw_omp_enter_from_share());
-}
+SW_OMP_CALL(void, __kmpc_end_single, (struct sw_kmpc_ident * loc, int32_t global),
+            sw_omp_leave(sw_omp_enter_from_share()))
 
 /* Who did the single hands all its data; nobody goes on before all have copied. */
 SW_API void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t size, void *data,
@@ -125,19 +123,14 @@ SW_KMPC_ANSWER(__kmpc_master, !sw_omp_self()->number)
 
 SW_KMPC_NOTHING(__kmpc_end_master)
 
-SW_API int32_t __kmpc_masked(struct sw_kmpc_ident *loc, int32_t global, int32_t filter)
-{
-    return (int32_t)sw_omp_self()->number == filter;
-}
+SW_OMP_CALL(int32_t, __kmpc_masked, (struct sw_kmpc_ident * loc, int32_t global, int32_t filter),
+            (int32_t)sw_omp_self()->number == filter)
 
 SW_KMPC_NOTHING(__kmpc_end_masked)
 SW_KMPC_NOTHING(__kmpc_scope)
 SW_KMPC_NOTHING(__kmpc_end_scope)
 
-SW_API void __kmpc_flush(struct sw_kmpc_ident *loc)
-{
-    sw_omp_flush(HERE);
-}
+SW_OMP_CALL(void, __kmpc_flush, (struct sw_kmpc_ident * loc), sw_omp_flush(HERE))
 
 /* Locks: those of omp_*, which take as little of the program's memory as libomp's do. */
 
@@ -212,10 +205,7 @@ SW_API int kmp_get_cancellation_status(int kind)
     return sw_omp_settings.cancellation && is_cancelled(t, kind);
 }
 
-SW_API int kmp_get_cancellation_status_(int *kind)
-{
-    return kmp_get_cancellation_status(*kind);
-}
+SW_OMP_CALL(int, kmp_get_cancellation_status_, (int *kind), kmp_get_cancellation_status(*kind))
 
 /* What there is in libomp and not here: a call ends the program. Nothing may ever reach the real one,
  * which would start threads. */

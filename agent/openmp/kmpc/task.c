@@ -193,11 +193,8 @@ SW_API void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t glob
 }
 
 /* Runs a task as the compiler would. */
-SW_API void __kmpc_invoke_task_func(int32_t global, struct sw_kmpc_task *task)
-{
-    task->routine(global, task);
-}
-
+SW_OMP_CALL(void, __kmpc_invoke_task_func, (int32_t global, struct sw_kmpc_task *task),
+            (void)task->routine(global, task))
 SW_OMP_ENTRY(int32_t, __kmpc_omp_taskwait, (struct sw_kmpc_ident * loc, int32_t global),
              (sw_omp_taskwait(t, HERE), 0))
 
@@ -271,11 +268,10 @@ static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct 
     sw_omp_taskwait_for(t, task, address);
 }
 
-SW_API void __kmpc_omp_wait_deps(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                 struct dependence *list, int32_t n_more, struct dependence *more)
-{
-    wait_for(n, list, n_more, more, HERE);
-}
+SW_OMP_CALL(void, __kmpc_omp_wait_deps,
+            (struct sw_kmpc_ident * loc, int32_t global, int32_t n, struct dependence *list,
+             int32_t n_more, struct dependence *more),
+            wait_for(n, list, n_more, more, HERE))
 
 SW_API void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
                                         struct dependence *list, int32_t n_more,

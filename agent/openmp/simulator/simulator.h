@@ -503,7 +503,12 @@ static inline void sw_omp_leave_at_end(struct sw_omp_thread **thread)
 #define SW_OMP_INSIDE_AS(thread, kind, address) \
     SW_OMP_INSIDE_BY(thread, sw_omp_enter_as(kind, address))
 
-/* A function that the program calls, all of which is inside: `t` is the thread. */
+/* A function that the program calls and that is no more than one expression; and one all of which is inside: `t` is the thread. */
+#define SW_OMP_CALL(type, name, parameters, done) \
+    SW_API type name parameters                   \
+    {                                             \
+        return done;                              \
+    }
 #define SW_OMP_ENTRY(type, name, parameters, done) \
     SW_API type name parameters                    \
     {                                              \
